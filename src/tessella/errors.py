@@ -1,0 +1,59 @@
+"""Which errors can Tessella raise?
+
+Every one is a sentence that says what was expected and quotes the input.
+
+    ValueError
+    └── TessellaError        anything that Tessella refuses
+        ├── ParseError       a text that is no board, move, id, rules or save
+        ├── RulesError       rules that no game can have
+        ├── MoveError        a move that this position does not take
+        ├── PuzzleError      a Sudoku that has not exactly one solution, or cannot be made
+        ├── ReplayError      a save whose moves or claims do not hold
+        └── StoreError       a game that cannot be kept or found
+"""
+
+__all__ = ["MoveError", "ParseError", "PuzzleError", "ReplayError", "RulesError", "StoreError", "TessellaError", "quote"]
+
+
+class TessellaError(ValueError):
+    """Anything that Tessella refuses, with an optional hint on what to do instead."""
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class ParseError(TessellaError):
+    """A text that is no board, move, id, rules or save."""
+
+
+class RulesError(TessellaError):
+    """Rules that no game can have."""
+
+
+class MoveError(TessellaError):
+    """A move that this position does not take."""
+
+
+class PuzzleError(TessellaError):
+    """A Sudoku that has not exactly one solution, or that cannot be made."""
+
+
+class ReplayError(TessellaError):
+    """A save whose moves or claims do not hold."""
+
+
+class StoreError(TessellaError):
+    """A game that cannot be kept or found."""
+
+
+def quote(text: object, limit: int = 60) -> str:
+    """Return `text` in quotation marks, shortened so that a message stays one readable line.
+
+    >>> quote("53..7")
+    "'53..7'"
+    >>> quote("x" * 1000, limit=5)
+    "'xxxxx...'"
+    """
+    plain = str(text)
+    return repr(plain if len(plain) <= limit else plain[:limit] + "...")

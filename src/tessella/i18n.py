@@ -1,0 +1,69 @@
+"""In which language does Tessella speak?
+
+Every sentence that a person sees goes through `_` (or `ngettext` where a number decides), from one gettext catalogue in
+`locale/`. The language is the first that speaks up of: `use`, TESSELLA_LANG, the locale; and English otherwise.
+
+Sentences are looked up when they are said, not when a module is read, so that `use` can change the language at any time.
+"""
+
+import gettext as _gettext
+import os
+from pathlib import Path
+
+__all__ = ["LANGUAGES", "_", "language", "language_of", "ngettext", "use"]
+
+LANGUAGES = {"en": "English", "zh": "中文"}
+LOCALE = Path(__file__).parent / "locale"
+DOMAIN = "tessella"
+
+_current: tuple[str, _gettext.NullTranslations] | None = None
+
+
+def language_of(tag: str) -> str | None:
+    """Return the language of ours that a locale's name asks for, or None.
+
+    >>> language_of("zh_CN.UTF-8"), language_of("en-GB"), language_of("C"), language_of("fr_FR")
+    ('zh', 'en', None, None)
+    """
+    code = tag.replace("-", "_").split("_")[0].split(".")[0].lower()
+    return code if code in LANGUAGES else None
+
+
+def _from_environment() -> str:
+    for variable in ("TESSELLA_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        for tag in os.environ.get(variable, "").split(":"):
+            if found := language_of(tag):
+                return found
+        if variable != "TESSELLA_LANG" and os.environ.get(variable):
+            break  # a locale that is set decides, also when it is none of ours
+    return "en"
+
+
+def use(lang: str | None = None) -> str:
+    """Speak `lang` ("en" or "zh") from now on, by default what the environment asks for; return which it is."""
+    global _current  # noqa: PLW0603 - one process speaks one language at a time
+    chosen = lang or _from_environment()
+    _current = chosen, _gettext.translation(DOMAIN, LOCALE, [chosen], fallback=True)
+    return chosen
+
+
+def _catalogue() -> _gettext.NullTranslations:
+    if _current is None:
+        use()
+    assert _current is not None
+    return _current[1]
+
+
+def language() -> str:
+    """Return the language that is spoken now: "en" or "zh"."""
+    return _current[0] if _current else use()
+
+
+def _(message: str) -> str:
+    """Return the sentence in the current language."""
+    return _catalogue().gettext(message)
+
+
+def ngettext(singular: str, plural: str, n: int) -> str:
+    """Return the sentence for `n` things in the current language."""
+    return _catalogue().ngettext(singular, plural, n)

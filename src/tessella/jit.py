@@ -1,0 +1,1 @@
+"""How does a kernel come to machine code, and how long does that last?"""
