@@ -65,9 +65,7 @@ def check_box(rows: int, cols: int) -> Box:
     """
     if rows < 2 or cols < 2 or rows * cols > LARGEST:
         message = _("expected a box of at least 2 rows and 2 columns and at most {largest} cells, got {box}")
-        raise RulesError(
-            message.format(largest=LARGEST, box=quote(f"{rows}x{cols}")), hint=_("such as 3x3 or 2x3")
-        )
+        raise RulesError(message.format(largest=LARGEST, box=quote(f"{rows}x{cols}")), hint=_("such as 3x3 or 2x3"))
     return rows, cols
 
 
@@ -75,9 +73,7 @@ def parse_box(text: str) -> Box:
     """Return the box shape that a text such as "2x3" (rows x columns) names; raises `RulesError`."""
     match = re.fullmatch(r"\s*(\d{1,3})\s*[xX×*]\s*(\d{1,3})\s*", text, re.ASCII)
     if match is None:
-        raise RulesError(
-            _("expected a box shape such as 2x3 (rows x columns), got {text}").format(text=quote(text))
-        )
+        raise RulesError(_("expected a box shape such as 2x3 (rows x columns), got {text}").format(text=quote(text)))
     return check_box(int(match[1]), int(match[2]))
 
 
@@ -206,15 +202,10 @@ class Board:
         if min(self.digits) < 0 or max(self.digits) > size:
             cell = next(cell for cell, digit in enumerate(self.digits) if not 0 <= digit <= size)
             raise ParseError(_wrong_digit(self.digits[cell], cell, size))
-        if self.givens != self.digits and any(
-            g and g != d for g, d in zip(self.givens, self.digits, strict=True)
-        ):
-            raise ParseError(
-                _("expected every given among the digits, got {text}").format(text=quote(self.givens))
-            )
+        if self.givens != self.digits and any(g and g != d for g, d in zip(self.givens, self.digits, strict=True)):
+            raise ParseError(_("expected every given among the digits, got {text}").format(text=quote(self.givens)))
         if any(self.marks) and any(
-            mask >> size or mask < 0 or (mask and digit)
-            for mask, digit in zip(self.marks, self.digits, strict=True)
+            mask >> size or mask < 0 or (mask and digit) for mask, digit in zip(self.marks, self.digits, strict=True)
         ):
             message = _("expected pencil marks from 1 to {size} in blank cells only, got {text}")
             raise ParseError(message.format(size=size, text=quote(self.marks)))
@@ -379,9 +370,7 @@ class Board:
         """
         text = move.strip()
         if self.is_over():
-            raise MoveError(
-                _("the puzzle is solved, no move is left to play: {text}").format(text=quote(move))
-            )
+            raise MoveError(_("the puzzle is solved, no move is left to play: {text}").format(text=quote(move)))
         if text == "~":
             marks = self.candidates()
             if marks == self.marks:
@@ -411,9 +400,7 @@ class Board:
 
     def _write(self, cell: int, value: int, move: str) -> "Board":
         if self.digits[cell] == value:
-            raise MoveError(
-                _("{cell} holds that digit already: {text}").format(cell=self.name(cell), text=quote(move))
-            )
+            raise MoveError(_("{cell} holds that digit already: {text}").format(cell=self.name(cell), text=quote(move)))
         marks = list(self.marks)
         marks[cell] = 0
         for peer in peers(self.box)[cell]:
@@ -507,9 +494,7 @@ def _nearest(cells: int) -> int:
 
 
 def _wrong_count(expected: int, got: int, text: object) -> str:
-    return _("expected {expected} cells, got {got}: {text}").format(
-        expected=expected, got=got, text=quote(text)
-    )
+    return _("expected {expected} cells, got {got}: {text}").format(expected=expected, got=got, text=quote(text))
 
 
 def _wrong_digit(sign: object, cell: int, size: int) -> str:
@@ -533,9 +518,7 @@ class Problem(str):
     digit: int
     house: int
 
-    def __new__(
-        cls, sentence: str, kind: str, cells: tuple[int, ...], digit: int = 0, house: int = -1
-    ) -> Self:
+    def __new__(cls, sentence: str, kind: str, cells: tuple[int, ...], digit: int = 0, house: int = -1) -> Self:
         """Return the sentence with what it speaks of."""
         problem = super().__new__(cls, sentence)
         problem.kind, problem.cells, problem.digit, problem.house = kind, cells, digit, house
