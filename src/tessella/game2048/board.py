@@ -120,11 +120,10 @@ class Rules:
         >>> str(RULES["cascade"]), str(Rules(rows=5, target=32, fours=25))
         ('cascade', '5x4/32/fours=25/classic')
         """
-        nearest = min(map(self._from_preset, RULES), key=lambda parts: len(parts))
-        return "/".join(nearest)
+        return _text_of_rules(self)
 
-    def _from_preset(self, preset: str) -> list[str]:
-        """Return what differs from a preset, size and target first, and its name."""
+    def from_preset(self, preset: str) -> list[str]:
+        """Return the parts of the rules' text, as seen from a preset: what differs from it, then its name."""
         parts = [f"{self.rows}x{self.cols}"] if (self.rows, self.cols) != (4, 4) else []
         if self.target != min(2048, self.largest):
             parts.append(str(self.target))
@@ -198,6 +197,13 @@ RULES: dict[str, Rules] = {
     "notebook": Rules(fours=20, ends=True),
 }
 """The named rules; `classic` is what everybody knows."""
+
+
+@lru_cache(maxsize=256)
+def _text_of_rules(rules: Rules) -> str:
+    nearest = min([rules.from_preset(name) for name in RULES], key=len)
+    return "/".join(nearest)
+
 
 _SIZE = r"([0-9]{1,3})x([0-9]{1,3})"
 _WHOLE = r"[0-9]{1,9}"
