@@ -36,8 +36,8 @@ def text(rows: Rows, *, ascii_only: bool = False) -> str:
     width = max(NARROWEST, len(str(max(max(row) for row in rows))))
 
     def rule(kind: str) -> str:
-        start, between, end = box[kind]
-        return start + between.join([box["rule"] * width] * len(rows[0])) + end
+        ends = box[kind]
+        return ends[0] + ends[1].join([box["rule"] * width] * len(rows[0])) + ends[2]
 
     def line(row: tuple[int, ...]) -> str:
         cells = [f"{tile or '':^{width}}" for tile in row]
