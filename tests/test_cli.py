@@ -1,6 +1,7 @@
 """The command line, as processes."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
