@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from processes import run
+from processes import CHECKOUT, run
 from tessella import __version__
 
 BAD_INPUT = [
