@@ -44,6 +44,7 @@ from tessella.sudoku.board import (
     check_box,
     default_box,
     digits_of,
+    parse_box,
     shape_of_cells,
 )
 
@@ -208,6 +209,7 @@ def _is_comment(text: str) -> bool:
 
 _CELLS = re.compile(r"(?:\d{1,3}x\d{1,3}:)?((?:\+?[0-9A-Pa-p]|[.*_-])+)(?:~[0-9A-Pa-p]*)*", re.ASCII)
 _SHAPE = re.compile(r"[#;/]+\s*(?:C\s*)?box\s+(\d{1,3})x(\d{1,3})\s*", re.ASCII)
+_SIGNS = re.compile(r"\+?[^\s|+]")  # a cell of a row, with the mark of an own digit
 _RULE = frozenset("-=+|:.'* ")
 _DRAWN = str.maketrans(
     {"║": "||", "│": "|", "┃": "||"} | dict.fromkeys("═─━", "-") | dict.fromkeys("╔╤╦╗╟┼╫╢╠╪╬╣╚╧╩╝├┤┬┴┌┐└┘┏┓┗┛╋", "+")
@@ -216,7 +218,7 @@ _PUZZLE_NAMES = ("puzzle", "puzzles", "quizzes", "quiz", "board", "givens", "gri
 _SOLUTION_NAMES = ("solution", "solutions", "answer", "solved")
 
 
-def detect(head: str, box: Box | None = None) -> str:
+def detect(head: str, box: Box | None = None) -> str:  # noqa: PLR0911 - a return for every format reads best
     """Return the name of the format that a text begins in: "line", "csv", "library", "json", "opensudoku" or "rows".
 
     "rows" stands for everything that shows a row a line.
@@ -272,7 +274,7 @@ def _is_rule(line: str, *, dashes: bool = False) -> bool:
         return False
     if dashes:
         return "+" in drawn or "=" in drawn or "*-" in drawn
-    return "-" in drawn or "=" in drawn or set(drawn) <= set("|+ ")
+    return "-" in drawn or "=" in drawn
 
 
 # --- one line a puzzle ------------------------------------------------------------------------------------
@@ -487,7 +489,7 @@ class _RowReader:
             if default_box(len(cells)) is None:
                 yield from self._lone(number, text)
                 return
-            self.grid = grid = _Grid(number, text, [], _bars(text, len(cells)))
+            self.grid = grid = _Grid(number, text, [], _bars(text, len(cells), self.style))
         size = len(grid.rows[0]) if grid.rows else len(cells)
         if len(cells) != size:
             message = _("expected a row of {expected} cells, got {got}: {text}")
@@ -572,20 +574,20 @@ def _cells(text: str, style: str) -> list[str]:
     fields = [part.strip() for part in text.replace("||", "|").removeprefix("|").removesuffix("|").split("|")]
     if default_box(len(fields)) and all(len(part.removeprefix("+")) <= 1 for part in fields):
         return fields
-    return re.findall(r"\+?[^\s|+]", text)
+    return _SIGNS.findall(text)
 
 
-def _bars(text: str, size: int) -> int:
+def _bars(text: str, size: int, style: str) -> int:
     """Return how wide a box is, by the bars that set cells apart in a row; 0 where they do not say."""
     thick = "||" if "||" in text else "|"
     groups = text.removeprefix(thick).removesuffix(thick).split(thick)
+    if len(groups) in (1, size):
+        return 0
     if thick == "||":
         widths = {part.count("|") + 1 for part in groups}
     else:
-        widths = {len(_words(part)) if " " in part.strip() else len(part.strip().replace("+", "")) for part in groups}
-        if len(groups) == size:
-            return 0
-    return widths.pop() if len(widths) == 1 and len(groups) > 1 else 0
+        widths = {len(_words(part)) if style != "signs" else len(_SIGNS.findall(part)) for part in groups}
+    return widths.pop() if len(widths) == 1 else 0
 
 
 def _board(cells: list[str], size: int, box: Box | None, style: str) -> Board:
@@ -640,52 +642,67 @@ def _marked(board: Board, cells: list[str]) -> Board:
 
 
 def _read_xml(chunks: Iterable[bytes], box: Box | None) -> Iterator[Record]:
-    """Yield the games of an OpenSudoku file; a document type, the one door for entities, is refused."""
-    found: list[Record] = []
-    depth = 0
-    parser = expat.ParserCreate()
-
-    def start(name: str, attributes: dict[str, str]) -> None:
-        nonlocal depth
-        depth += 1
-        if depth > 100 or (depth == 1 and name != "opensudoku"):
-            raise ParseError(_("expected an <opensudoku> document, got {text}").format(text=quote(f"<{name}>")))
-        if name == "game":
-            data = attributes.get("data", "")
-            try:
-                found.append(Record(parser.CurrentLineNumber, data[:200], _read_game(data, box)))
-            except TessellaError as error:
-                found.append(_wrong(parser.CurrentLineNumber, data, error))
-
-    def end(_name: str) -> None:
-        nonlocal depth
-        depth -= 1
-
-    def doctype(*_parts: object) -> None:
-        raise ParseError(_("expected XML without a document type, got {text}").format(text=quote("<!DOCTYPE")))
-
-    parser.StartElementHandler = start
-    parser.EndElementHandler = end
-    parser.StartDoctypeDeclHandler = doctype
-    fed = 0
+    """Yield the games of an OpenSudoku file."""
+    reader = _XmlReader(box)
     try:
         for chunk in chunks:
-            fed += len(chunk)
-            parser.Parse(chunk, False)  # noqa: FBT003 - the C function takes no names
-            yield from found
-            found.clear()
-            if fed - max(parser.CurrentByteIndex, 0) > 16 * LONGEST:
-                message = _("expected an XML element of at most {limit} bytes")
-                raise ParseError(message.format(limit=16 * LONGEST))
-        parser.Parse(b"", True)  # noqa: FBT003 - as above
+            reader.feed(chunk)
+            yield from reader.taken()
+        reader.feed(b"")
+        yield from reader.taken()
     except expat.ExpatError as error:
-        yield from found
+        yield from reader.taken()
         message = _("expected XML, got a fault in line {line}: {reason}")
         fault = ParseError(message.format(line=error.lineno, reason=expat.errors.messages[error.code]))
         yield _wrong(error.lineno, "", fault)
     except ParseError as error:
-        yield from found
-        yield _wrong(parser.CurrentLineNumber, "", error)
+        yield from reader.taken()
+        yield _wrong(reader.parser.CurrentLineNumber, "", error)
+
+
+class _XmlReader:
+    """Collects the games; refuses a document type, the one door for entities, and whatever grows without end."""
+
+    def __init__(self, box: Box | None) -> None:
+        self.box = box
+        self.found: list[Record] = []
+        self.depth = 0
+        self.fed = 0
+        self.parser = expat.ParserCreate()
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.StartDoctypeDeclHandler = self._doctype
+
+    def feed(self, chunk: bytes) -> None:
+        """Take in a chunk, an empty one at the end; raises `ParseError` and `expat.ExpatError`."""
+        self.fed += len(chunk)
+        self.parser.Parse(chunk, not chunk)
+        if self.fed - max(self.parser.CurrentByteIndex, 0) > 16 * LONGEST:
+            raise ParseError(_("expected an XML element of at most {limit} bytes").format(limit=16 * LONGEST))
+
+    def taken(self) -> list[Record]:
+        """Return the games found since the last call."""
+        found, self.found = self.found, []
+        return found
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self.depth += 1
+        if self.depth > 100 or (self.depth == 1 and name != "opensudoku"):
+            raise ParseError(_("expected an <opensudoku> document, got {text}").format(text=quote(f"<{name}>")))
+        if name != "game":
+            return
+        data, line = attributes.get("data", ""), self.parser.CurrentLineNumber
+        try:
+            box = parse_box(attributes["box"]) if "box" in attributes and self.box is None else self.box
+            self.found.append(Record(line, data[:200], _read_game(data, box)))
+        except TessellaError as error:
+            self.found.append(_wrong(line, data, error))
+
+    def _end(self, _name: str) -> None:
+        self.depth -= 1
+
+    def _doctype(self, *_parts: object) -> None:
+        raise ParseError(_("expected XML without a document type, got {text}").format(text=quote("<!DOCTYPE")))
 
 
 def _read_game(data: str, box: Box | None) -> Board:
@@ -728,7 +745,9 @@ def _write_game(board: Board, _solution: Board | None) -> str:
     plain = board.givens == board.digits and not any(board.marks)
     state = 1 if plain else 2 if board.is_over() else 0  # OpenSudoku's: not started, completed, being played
     data = quoteattr("version: 2\n" + data)
-    return f'    <game created="0" state="{state}" time="0" last_played="0" data={data} />'
+    # The box shape is our own addition, where OpenSudoku has no such grid.
+    shape = "" if board.box == default_box(board.size) else f' box="{board.box[0]}x{board.box[1]}"'
+    return f'    <game created="0" state="{state}" time="0" last_played="0"{shape} data={data} />'
 
 
 # --- JSON -------------------------------------------------------------------------------------------------
@@ -957,7 +976,7 @@ def kept(board: Board, form: str) -> Board:
     """Return what is left of a board once it is written in a format and read again."""
     holds = FORMATS[form].holds
     if form == "library":
-        marks = tuple(mark & mask or mask for mark, mask in zip(board.marks, board.candidates(), strict=True))
+        marks = tuple(mark & mask if mark else mask for mark, mask in zip(board.marks, board.candidates(), strict=True))
         return Board(board.box, board.givens, board.digits, marks)
     if holds == "givens":
         return Board.of_givens(board.digits, board.box)

@@ -105,7 +105,7 @@ def _positions(rows: Rows) -> Iterator[tuple[int, int, int]]:
             yield r, c, digit
 
 
-def svg(
+def svg(  # noqa: PLR0913 - what is to be drawn, and how large
     rows: Rows,
     box: tuple[int, int],
     givens: Rows | None = None,
@@ -116,15 +116,16 @@ def svg(
 ) -> str:
     """Return the grid as an SVG picture with cells of `cell` pixels.
 
-    Givens are bold on a grey ground, own digits slanted on white; `marks` holds the pencil marks of every
-    cell, drawn small at their places in a miniature of the box.
+    Givens are bold on a grey ground, own digits slanted on white; `marks` holds the pencil marks of every cell, drawn
+    small at their places in a miniature of the box.
     """
     height, width = box
     size = height * width
     side = size * cell
+    whole = side + 4
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {side + 4} {side + 4}" width="{side + 4}"'
-        f' height="{side + 4}" role="img" font-family="sans-serif" text-anchor="middle">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {whole} {whole}" width="{whole}" height="{whole}">',
+        '<g font-family="sans-serif" text-anchor="middle">',
         f"<title>{escape(title)}</title>",
         f'<rect width="{side}" height="{side}" fill="#fff"/>',
     ]
@@ -151,7 +152,7 @@ def svg(
             (n % width == 0, f"M{n * cell} 0V{side}"),
         ):
             lines.append(f'<path d="{path}" stroke="#000" stroke-width="{3 if thick else 1}"/>')
-    return "\n".join([*lines, "</svg>"])
+    return "\n".join([*lines, "</g>", "</svg>"])
 
 
 def html(
