@@ -852,11 +852,11 @@ def _write_rows(board: Board, _solution: Board | None) -> str:
 
 
 def _write_small(board: Board, _solution: Board | None) -> str:
-    return _shape_line(board, drawn=True) + picture.small(board.rows, board.box, board.puzzle.rows)
+    return _shape_line(board, drawn=True) + picture.small(board.rows, board.box, board.puzzle.rows, ascii_only=True)
 
 
 def _write_boxed(board: Board, _solution: Board | None) -> str:
-    return picture.boxed(board.rows, board.box, board.puzzle.rows)
+    return picture.boxed(board.rows, board.box, board.puzzle.rows, ascii_only=True)
 
 
 def _write_marks(board: Board, _solution: Board | None) -> str:
