@@ -364,7 +364,7 @@ def read_library(line: str) -> tuple[Board, Case]:
 
     >>> board, case = read_library(":0603-1:3:" + "." * 79 + "12:313 323:436 257::")
     >>> board.marks[2].bit_count(), case.code, case.variant, case.candidates, case.eliminations
-    (6, '0603', '1', '3', ((2, 5, 7), (4, 3, 6)))
+    (8, '0603', '1', '3', ((2, 5, 7), (4, 3, 6)))
     """
     parts = line.strip().split(":")
     if len(parts) < 7 or parts[0]:
@@ -538,8 +538,10 @@ class _RowReader:
         yield _wrong(number, text, error)
 
     def _incomplete(self) -> Iterator[Record]:
-        grid = self.grid
-        if grid.rows:
+        grid, self.grid = self.grid, _Grid()
+        if len(grid.rows) == 1 and shape_of_cells(len(grid.rows[0])):
+            yield from self._lone(grid.line, grid.text)  # 4x4 in one line, with gaps between its rows
+        elif grid.rows:
             message = _("expected {expected} rows, got {got}, the first being {text}")
             size = len(grid.rows[0])
             error = ParseError(message.format(expected=size, got=len(grid.rows), text=quote(grid.text)))
