@@ -117,7 +117,7 @@ class Session:
 
     def play(self, move: str) -> None:
         """Play a move; raise MoveError, and change nothing, where it cannot be played."""
-        self._apply(move)
+        self._move(move)
         self._write(move)
 
     def undo(self) -> None:
@@ -150,12 +150,15 @@ class Session:
         elif event == "new":  # whatever could be played again is now behind the new game
             del self._moves[self._cursor :], self._positions[self._cursor + 1 :]
         elif event not in MARKS:
-            position = self.position.play(event)
-            del self._moves[self._cursor :], self._positions[self._cursor + 1 :]
-            self._moves.append(event)
-            self._positions.append(position)
-            self._cursor += 1
-        self.best_score = max(self.best_score, self.position.score)
+            self._move(event)
+
+    def _move(self, move: str) -> None:
+        position = self.position.play(move)
+        del self._moves[self._cursor :], self._positions[self._cursor + 1 :]
+        self._moves.append(move)
+        self._positions.append(position)
+        self._cursor += 1
+        self.best_score = max(self.best_score, position.score)
         if not self.is_assisted:
             self.fair_score = self.best_score
 
