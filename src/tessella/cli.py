@@ -265,7 +265,7 @@ def _replay(asked: argparse.Namespace) -> int:
         _("verified: {id}, score {score}, moves {moves}, undos {undos}, hints {hints}").format(
             id=session.id,
             score=session.position.score,
-            moves=len(session.moves),
+            moves=session.step,
             undos=session.undos,
             hints=session.hints,
         )

@@ -30,6 +30,8 @@ __all__ = ["Kept", "MovedElsewhereError", "Record", "Statistics", "Store", "home
 FILE = "tessella.sqlite3"
 APPLICATION = 0x7E55E11A  # SQLite's application_id: this file is ours
 VERSION = 1
+CHECKPOINT = 64
+"""Entries between two stored positions."""
 PATIENCE = 5.0  # seconds to wait for another process's commit
 
 SCHEMA = f"""
@@ -71,6 +73,7 @@ CREATE TABLE journal (
     entry INTEGER NOT NULL,
     ms INTEGER NOT NULL,
     event TEXT NOT NULL,
+    position TEXT,  -- after some entries: a long game is not replayed from its start
     PRIMARY KEY (number, entry)
 ) WITHOUT ROWID;
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -243,19 +246,24 @@ class Store:
             return None
 
     def _load(self, number: int) -> "Kept":
-        """Return a stored game, replayed; raise StoreError or ReplayError where it cannot be."""
+        """Return a stored game; raise StoreError, or what its texts raise, where it cannot be read."""
         try:
-            slot, table, id_, start, edited, before, after = self._db.execute(
-                "SELECT slot, score_table, id, start, edited, before, after FROM game WHERE number = ?", (number,)
+            slot, table, id_, start, edited, before, after, position, fair_score, best_score = self._db.execute(
+                "SELECT slot, score_table, id, start, edited, before, after, position, fair_score, best_score "
+                "FROM game WHERE number = ?",
+                (number,),
             ).fetchone()
             rows = self._db.execute(
-                "SELECT ms, event FROM journal WHERE number = ? ORDER BY entry", (number,)
+                "SELECT ms, event, position FROM journal WHERE number = ? ORDER BY entry", (number,)
             ).fetchall()
         except sqlite3.Error as error:
             raise StoreError(str(error)) from error
-        position = games.load(ids.split(id_)[0]).Board.parse(start)
-        session = Session(id_, position, edited=bool(edited))
-        session.replay(Entry(ms, event) for ms, event in rows)
+        session = Session(id_, games.load(ids.split(id_)[0]).Board.parse(start), edited=bool(edited))
+        known = {entry: text for entry, (_ms, _event, text) in enumerate(rows) if text}
+        if rows:
+            known[len(rows) - 1] = position
+        journal = [Entry(ms, event) for ms, event, _text in rows]
+        session.take_up(journal, known, fair_score=fair_score, best_score=best_score)
         return Kept(session, slot, table, number, len(rows), before, after)
 
     def begin(self, opening: ids.Opening[games.Position], left: "Kept | None" = None) -> "Kept":
@@ -299,15 +307,16 @@ class Store:
             raise MovedElsewhereError(_("this game went on in another window; here is how it stands now"))
 
     def append(self, kept: "Kept") -> None:
-        """Store what was done at a kept since the last time; raise StoreError where that cannot be."""
+        """Store what was done in a game since the last time; raise StoreError where that cannot be."""
         fresh = kept.session.journal[kept.saved :]
         with self._transaction() as db:
             self._check(db, kept)
-            db.executemany(
-                "INSERT INTO journal VALUES (?, ?, ?, ?)",
-                [(kept.number, kept.saved + i, entry.ms, entry.event) for i, entry in enumerate(fresh)],
-            )
-            standing = _standing(kept.session) | {"entries": kept.saved + len(fresh), "after": kept.after}
+            entries = kept.saved + len(fresh)
+            rows = [[kept.number, kept.saved + i, entry.ms, entry.event, None] for i, entry in enumerate(fresh)]
+            if entries // CHECKPOINT > kept.saved // CHECKPOINT:
+                rows[-1][-1] = str(kept.session.position)
+            db.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", rows)
+            standing = _standing(kept.session) | {"entries": entries, "after": kept.after}
             columns = ", ".join(f"{name} = :{name}" for name in standing)
             db.execute(f"UPDATE game SET {columns} WHERE number = :number", standing | {"number": kept.number})  # noqa: S608 - our own names
             self._point(db, kept.slot, kept.number)
@@ -472,7 +481,7 @@ def _standing(session: Session) -> dict[str, Any]:
         "fair_score": session.fair_score,
         "undos": session.undos,
         "hints": session.hints,
-        "moves": len(session.moves),
+        "moves": session.step,
         "ms": session.elapsed_ms,
         "won": position.is_won(),
         "over": position.is_over(),
