@@ -1,7 +1,8 @@
-"""Which values does Hypothesis try?"""
+"""Which values does Hypothesis try? Strategies for the tests of both games."""
 
 from hypothesis import strategies as st
 
+from tessella import sudoku
 from tessella.game2048 import DIRECTIONS, RULES, Board, Rules
 from tessella.game2048.board import MERGING, MOST_POINTS, Rows
 
@@ -52,3 +53,31 @@ def boards_2048(draw: st.DrawFn) -> Board:
     tiles = draw(rows_2048((rules.rows, rules.cols), most=min(rules.rows * rules.cols + 1, 17)))
     numbers = st.integers(0, 10**9)
     return Board.from_rows(tiles, rules, score=draw(numbers), seed=draw(seeds), ply=draw(numbers))
+
+
+# --- Sudoku ---
+
+BOXES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5), (3, 4), (4, 3), (2, 6), (4, 4), (3, 5), (5, 5)]
+
+boxes = st.sampled_from(BOXES)
+
+
+@st.composite
+def sudoku_boards(draw: st.DrawFn, shapes: st.SearchStrategy[tuple[int, int]] = boxes) -> sudoku.Board:
+    """Boards of any shape, conflicts and all: givens, own digits and pencil marks."""
+    box = draw(shapes)
+    size = box[0] * box[1]
+    kind = st.sampled_from(["blank", "blank", "given", "own", "marks"])
+    kinds = draw(st.lists(kind, min_size=size * size, max_size=size * size))
+    randomness = draw(st.randoms(use_true_random=False))
+    digits = tuple(randomness.randint(1, size) if kind in ("given", "own") else 0 for kind in kinds)
+    givens = tuple(digit if kind == "given" else 0 for digit, kind in zip(digits, kinds, strict=True))
+    marks = tuple(randomness.getrandbits(size) if kind == "marks" else 0 for kind in kinds)
+    return sudoku.Board(box, givens, digits, marks)
+
+
+@st.composite
+def sudoku_puzzles(draw: st.DrawFn, shapes: st.SearchStrategy[tuple[int, int]] = boxes) -> sudoku.Board:
+    """Boards with givens only, conflicts and all."""
+    board = draw(sudoku_boards(shapes))
+    return board.puzzle

@@ -318,10 +318,10 @@ def test_new_games_on_a_full_disk(path: Path) -> None:
 
 
 def test_a_game_that_cannot_be_read_makes_way(path: Path) -> None:
-    """A stored game whose moves cannot be replayed is said to stay where it is, and a new one begins."""
+    """A stored game that cannot be read is said to stay where it is, and a new one begins."""
     sitting = sit(path, "2048:classic#42")
     play(sitting, 2)
-    sitting.store._db.execute("UPDATE journal SET event = 'north'")
+    sitting.store._db.execute("UPDATE game SET position = '2048:classic:rubbish#1'")
     sitting.store.close()
     again = sit(path)
     [said] = again.take_notices()

@@ -75,6 +75,27 @@ def test_a_game_is_there_when_the_file_is_opened_again(path: Path) -> None:
     assert again.session.journal == kept.session.journal
 
 
+def test_a_long_game_has_all_its_positions(path: Path) -> None:
+    """A game taken up again has every position that it had, back to the start and forward again."""
+    store = Store.open(path)
+    kept = begin(store, "2048:classic#42")
+    luck = random.Random(3)
+    while kept.session.position.moves() and kept.session.step < 300:
+        do(store, kept, luck.choice(kept.session.position.moves()))
+        if luck.random() < 0.2:
+            do(store, kept, "undo")
+    positions = kept.session.positions
+    assert len(positions) > 100
+    again = Store.open(path).in_slot(CLASSIC)
+    assert again is not None
+    for position in positions[-2::-1]:
+        again.session.undo()
+        assert again.session.position == position
+    for position in positions[1:]:
+        again.session.redo()
+        assert again.session.position == position
+
+
 def test_each_set_of_rules_keeps_a_game(path: Path) -> None:
     """A slot for each rules and size, each daily game, each whole position; the last used is known."""
     store = Store.open(path)

@@ -265,7 +265,7 @@ def _replay(asked: argparse.Namespace) -> int:
         _("verified: {id}, score {score}, moves {moves}, undos {undos}, hints {hints}").format(
             id=session.id,
             score=session.position.score,
-            moves=len(session.moves),
+            moves=session.step,
             undos=session.undos,
             hints=session.hints,
         )
@@ -282,7 +282,7 @@ def _show_replay(session: "Session", *, ascii_only: bool) -> None:
 
     again = Session(session.id, session.start)
     waits = sys.stdin.isatty() and sys.stdout.isatty()
-    print(picture(again.position, ascii_only=ascii_only))
+    print(picture(session.id, again.position, ascii_only=ascii_only))
     for number, entry in enumerate(session.journal, 1):
         if waits and input(_("Enter for the next step, q to skip the rest: ")).strip().lower() == "q":
             break
@@ -292,7 +292,7 @@ def _show_replay(session: "Session", *, ascii_only: bool) -> None:
                 number=number, event=entry.event, score=again.position.score, seconds=entry.ms / 1000
             )
         )
-        print(picture(again.position, ascii_only=ascii_only))
+        print(picture(session.id, again.position, ascii_only=ascii_only))
 
 
 def _read(name: str) -> str:

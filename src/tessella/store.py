@@ -30,6 +30,8 @@ __all__ = ["Kept", "MovedElsewhereError", "Record", "Statistics", "Store", "home
 FILE = "tessella.sqlite3"
 APPLICATION = 0x7E55E11A  # SQLite's application_id: this file is ours
 VERSION = 1
+CHECKPOINT = 64
+"""Entries between two stored positions."""
 PATIENCE = 5.0  # seconds to wait for another process's commit
 SOON_CHECKED = 4 << 20  # bytes that are checked in 20 ms, some 200 long games
 
@@ -72,6 +74,7 @@ CREATE TABLE journal (
     entry INTEGER NOT NULL,
     ms INTEGER NOT NULL,
     event TEXT NOT NULL,
+    position TEXT,  -- after some entries: a long game is not replayed from its start
     PRIMARY KEY (number, entry)
 ) WITHOUT ROWID;
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -266,17 +269,24 @@ class Store:
             return None
 
     def _load(self, number: int) -> "Kept":
-        """Return a stored game, replayed; raise StoreError or ReplayError where it cannot be."""
-        game = self._read(
-            "SELECT slot, score_table, id, start, edited, before, after FROM game WHERE number = ?", (number,)
+        """Return a stored game; raise StoreError, or what its texts raise, where it cannot be read."""
+        found = self._read(
+            "SELECT slot, score_table, id, start, edited, before, after, entries, position, fair_score, best_score "
+            "FROM game WHERE number = ?",
+            (number,),
         )
-        rows = self._read("SELECT ms, event FROM journal WHERE number = ? ORDER BY entry", (number,))
-        if not game:
-            raise StoreError(_("expected a game in row {number}, got none").format(number=number))
-        slot, table, id_, start, edited, before, after = game[0]
-        position = games.load(ids.split(id_)[0]).Board.parse(start)
-        session = Session(id_, position, edited=bool(edited))
-        session.replay(Entry(ms, event) for ms, event in rows)
+        rows = self._read("SELECT ms, event, position FROM journal WHERE number = ? ORDER BY entry", (number,))
+        if not found or len(rows) != found[0][7]:
+            raise StoreError(_("expected the game in row {number} in full, got less").format(number=number))
+        slot, table, id_, start, edited, before, after, _entries, position, fair_score, best_score = found[0]
+        session = Session(id_, games.load(ids.split(id_)[0]).Board.parse(start), edited=bool(edited))
+        known = {entry: text for entry, (_ms, _event, text) in enumerate(rows) if text}
+        if rows:
+            known[len(rows) - 1] = position
+        journal = [Entry(ms, event) for ms, event, _text in rows]
+        session.take_up(journal, known, fair_score=fair_score, best_score=best_score)
+        if str(session.position) != position:  # read here, so that what cannot be read is found here
+            raise StoreError(_("expected the game in row {number} in full, got less").format(number=number))
         return Kept(session, slot, table, number, len(rows), before, after)
 
     def begin(self, opening: ids.Opening[games.Position], left: "Kept | None" = None) -> "Kept":
@@ -342,10 +352,10 @@ class Store:
             if before:
                 db.execute("UPDATE game SET after = ? WHERE number = ?", (number, before))
         fresh = kept.session.journal[kept.saved :]
-        db.executemany(
-            "INSERT INTO journal VALUES (?, ?, ?, ?)",
-            [(number, kept.saved + i, entry.ms, entry.event) for i, entry in enumerate(fresh)],
-        )
+        rows = [[number, kept.saved + i, entry.ms, entry.event, None] for i, entry in enumerate(fresh)]
+        if standing["entries"] // CHECKPOINT > kept.saved // CHECKPOINT:
+            rows[-1][-1] = standing["position"]
+        db.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", rows)
         self._point(db, kept.slot, number)
         return number
 
@@ -534,7 +544,7 @@ def _standing(session: Session) -> dict[str, Any]:
         "fair_score": session.fair_score,
         "undos": session.undos,
         "hints": session.hints,
-        "moves": len(session.moves),
+        "moves": session.step,
         "ms": session.elapsed_ms,
         "won": position.is_won(),
         "over": position.is_over(),
