@@ -45,7 +45,9 @@ class Sitting:
             opening = games.open_id(last)
         kept = store.in_slot(opening.slot)
         if kept is None:
-            return cls(store, store.begin(opening))
+            sitting = cls(store, Kept.fresh(opening))
+            sitting._save()
+            return sitting
         sitting = cls(store, kept)
         is_another = ("#" in rest or opening.slot == opening.id) and kept.session.id != opening.id
         if new or (is_another and kept.session.position.is_over()):
@@ -79,12 +81,16 @@ class Sitting:
     @property
     def can_undo(self) -> bool:
         """Whether there is something to take back, a New game included."""
-        return self.session.can_undo or self._kept.before is not None
+        return self.session.can_undo or self._follows_another
 
     @property
     def can_redo(self) -> bool:
         """Whether there is something to do again, a New game included."""
         return self.session.can_redo or self._kept.after is not None
+
+    @property
+    def _follows_another(self) -> bool:
+        return self._kept.before is not None or self._kept.left is not None
 
     def take_notices(self) -> list[str]:
         """Return what the player should be told, once."""
@@ -101,10 +107,13 @@ class Sitting:
 
     def undo(self) -> None:
         """Take back the last move; at the start of a game that New game brought, the New game."""
-        if self.session.can_undo or self._kept.before is None:
+        if self.session.can_undo or not self._follows_another:
             self.session.undo()
             self._save()
-        else:
+        elif self._kept.left:  # the file takes nothing, so the game before is still at hand
+            self._kept = self._kept.left
+            self._save()
+        elif self._kept.before is not None:
             self._cross(self._kept.before)
 
     def redo(self) -> None:
@@ -123,34 +132,21 @@ class Sitting:
     def new(self, id: str | None = None) -> None:
         """Leave the game for a new one in the same slot or, with an id, for that one; `undo` comes back."""
         opening = games.open_id(id or self._kept.slot)
-        if opening.slot != self._kept.slot:
-            self._kept = self._move_to(opening)
-            return
-        self.session.mark("new")
+        if opening.slot == self._kept.slot:
+            self.session.mark("new")
+            self._kept = Kept.fresh(opening, self._kept)
+        else:
+            self.leave()
+            there = self.store.in_slot(opening.slot)
+            is_same = there is not None and there.session.id == opening.id
+            self._kept = there if there and is_same else Kept.fresh(opening, there)
         self._save()
-        try:
-            self._kept = self.store.begin(opening, self._kept)
-        except MovedElsewhereError as error:
-            self._reload(error)
-        except StoreError as error:
-            # The file takes nothing any more: go on in memory, and say so unless that was said before.
-            self._say_unsaved(error)
-            self.store = Store.in_memory()
-            self._kept = self.store.begin(opening)
 
     def leave(self) -> None:
         """Stop the clock and store how long the game was played."""
         if self.session.is_running:
             self.session.mark("pause")
             self._save()
-
-    def _move_to(self, opening: ids.Opening[games.Position]) -> Kept:
-        """Return the game of another slot: what lies there stays one undo away."""
-        self.leave()
-        kept = self.store.in_slot(opening.slot)
-        if kept is None or kept.session.id == opening.id:
-            return kept or self.store.begin(opening)
-        return self.store.begin(opening, kept)
 
     def _cross(self, number: int) -> None:
         try:
