@@ -137,6 +137,8 @@ class Statistics:
     """The best score without help."""
     best_assisted: int
     """The best score with help, 0 where there is none."""
+    best_ms: int
+    """The shortest clock of a game won without help, 0 where there is none."""
     mean: float
     """The mean score of the games that ended."""
     moves: int
@@ -328,12 +330,15 @@ class Store:
         return row[0] or 0
 
     def records(self, table: str | None = None, *, assisted: bool = False, limit: int = 10) -> list[Record]:
-        """Return the best games, of one table or of all, best first; those without help, or those with."""
+        """Return the best games, of one table or of all, best first; those without help, or those with.
+
+        The better score comes first; where the game gives none, the quicker solver.
+        """
         score, kept = ("best_score", _ASSISTED) if assisted else ("fair_score", "NOT edited")
         query = f"""
             SELECT score_table, id, {score}, {_ASSISTED}, undos, hints, moves, ms, won, over, used FROM game
-            WHERE {kept} AND moves + undos > 0 AND (:table IS NULL OR score_table = :table)
-            ORDER BY {score} DESC, used LIMIT :limit"""  # noqa: S608 - our own words
+            WHERE {kept} AND ({score} > 0 OR won) AND (:table IS NULL OR score_table = :table)
+            ORDER BY {score} DESC, won DESC, ms, used LIMIT :limit"""  # noqa: S608 - our own words
         rows = self._db.execute(query, {"table": table, "limit": limit}).fetchall()
         return [
             Record(r[0], r[1], r[2], bool(r[3]), r[4], r[5], r[6], r[7], bool(r[8]), bool(r[9]), r[10]) for r in rows
@@ -344,6 +349,7 @@ class Store:
         query = f"""
             SELECT score_table, COUNT(*), SUM(won), SUM(over), SUM({_ASSISTED}), MAX(fair_score),
                 COALESCE(MAX(CASE WHEN {_ASSISTED} THEN best_score END), 0),
+                COALESCE(MIN(CASE WHEN won AND NOT {_ASSISTED} THEN ms END), 0),
                 COALESCE(AVG(CASE WHEN over THEN score END), 0.0), SUM(moves), SUM(ms)
             FROM game WHERE moves + undos > 0 AND (:table IS NULL OR score_table = :table)
             GROUP BY score_table ORDER BY MAX(used) DESC"""  # noqa: S608 - our own words
