@@ -5,7 +5,7 @@ carries its number, a given digit is bold, a conflict is underlined. The tests h
 4.5:1 against its ground (WCAG 2.2, success criterion 1.4.3), and to 7:1 in the theme `contrast`.
 
 The tile grounds were chosen in OKLCH (Ottosson, "A perceptual color space for image processing", 2020): even steps of
-lightness or hue; in `safe` lightness alone tells them apart, from blue to yellow, as colour-blind eyes see it too.
+lightness or hue; in `colorblind` lightness alone tells them apart, from blue to yellow, as every eye sees it.
 """
 
 from dataclasses import dataclass
@@ -188,7 +188,7 @@ _CONTRAST = Theme(
 )
 
 _SAFE = Theme(
-    name="safe",
+    name="colorblind",
     is_dark=True,
     paper="#0d1119",
     raised="#182030",
