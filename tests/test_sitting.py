@@ -243,15 +243,14 @@ def test_new_game_in_a_stale_window(path: Path) -> None:
 def test_two_windows_that_begin_together(path: Path) -> None:
     """Of two windows that begin a game in one empty slot, the second goes on with the first one's."""
     store = Store.open(path)
-    in_slot = store.in_slot
+    last_slot = store.last_slot
 
-    def too_late(slot: str) -> None:
-        """Find the slot empty, just before the other window fills it."""
-        store.in_slot = in_slot  # type: ignore[method-assign]  # the real one again
-        assert in_slot(slot) is None
+    def too_late(game: str, table: str | None = None) -> None:
+        """Find no slot in use, just before the other window uses one."""
+        assert last_slot(game, table) is None
         play(sit(path, "2048:classic#1"))
 
-    store.in_slot = too_late  # type: ignore[method-assign]  # the instant between two processes
+    store.last_slot = too_late  # type: ignore[method-assign]  # the instant between two processes
     sitting = Sitting.open(store, "2048:classic")
     assert (sitting.session.id, len(sitting.session.moves)) == ("2048:classic#1", 1)
 

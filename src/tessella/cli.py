@@ -175,9 +175,7 @@ def _add_puzzle(parser: argparse.ArgumentParser) -> None:
     puzzle.add_argument("--id", metavar="ID", help=_("a puzzle, or a game by its id, such as sudoku:#42"))
     puzzle.add_argument("--seed", metavar="N", help=_("the luck of the game; the same seed is the same game"))
     puzzle.add_argument("--clues", metavar="N", help=_("how many givens, or minimal"))
-    puzzle.add_argument(
-        "--symmetry", metavar="NAME", help=_("180, 90, mirror, diagonal or full")
-    )
+    puzzle.add_argument("--symmetry", metavar="NAME", help=_("180, 90, mirror, diagonal or full"))
     puzzle.add_argument("--box", metavar="RxC", help=_("rows x columns of a box, such as 2x3"))
     puzzle.add_argument("--daily", action="store_true", help=_("today's game"))
     puzzle.add_argument("--new", action="store_true", help=_("begin a new game; undo brings the old one back"))

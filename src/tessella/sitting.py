@@ -35,23 +35,22 @@ class Sitting:
     def open(cls, store: Store, text: str, *, new: bool = False) -> "Sitting":
         """Return a sitting at the game that `text` asks for: the one in progress, or else a fresh one.
 
-        The name of a game alone (`2048`) asks for the one played last, rules alone (`2048:sprint`) for the one in their
-        slot, a whole id for that very game. Where another game lies in its slot, unfinished, StoreError says so: only
-        `new` leaves it, and undo then brings it back.
+        The name of a game alone (`2048`) asks for the one played last, rules alone (`2048:sprint`) for the last one
+        under them, a whole id for that very game. Where another game lies in its slot, unfinished, StoreError says so:
+        only `new` leaves it, and undo then brings it back.
         """
         name, rest = ids.split(text.strip())
         opening = games.open_id(text)  # first of all: what cannot be asked for changes nothing
-        if not rest and (last := store.last_slot(name)):
-            opening = games.open_id(last)
-        kept = store.in_slot(opening.slot)
+        slot = store.last_slot(name, opening.table if rest else None) if opening.drawn else opening.slot
+        kept = store.in_slot(slot) if slot else None
         if kept is None:
             sitting = cls(store, Kept.fresh(opening))
             sitting._save()
             return sitting
         sitting = cls(store, kept)
-        is_another = ("#" in rest or opening.slot == opening.id) and kept.session.id != opening.id
+        is_another = not opening.drawn and kept.session.id != opening.id
         if new or (is_another and kept.session.position.is_over()):
-            sitting.new(opening.id)
+            sitting.new(opening.id if rest else None)
         elif is_another:
             raise StoreError(
                 _("{slot} holds another game in progress, {id}, and {asked} would take its place").format(
@@ -130,16 +129,19 @@ class Sitting:
         self._save()
 
     def new(self, id: str | None = None) -> None:
-        """Leave the game for a new one in the same slot or, with an id, for that one; `undo` comes back."""
-        opening = games.open_id(id or self._kept.slot)
-        if opening.slot == self._kept.slot:
-            self.session.mark("new")
-            self._kept = Kept.fresh(opening, self._kept)
-        else:
+        """Leave the game for a new one of its kind or, with an id, for that one; `undo` comes back."""
+        opening = games.open_id(id or self._kept.again)
+        there = None if opening.slot == self._kept.slot else self.store.in_slot(opening.slot)
+        if there and there.session.id == opening.id:
             self.leave()
-            there = self.store.in_slot(opening.slot)
-            is_same = there is not None and there.session.id == opening.id
-            self._kept = there if there and is_same else Kept.fresh(opening, there)
+            self._kept = there
+        else:
+            if there:
+                self.leave()
+            else:
+                self.session.mark("new")
+            # A game that would lose its place in the slot is the one to come back to.
+            self._kept = Kept.fresh(opening, there or self._kept)
         self._save()
 
     def leave(self) -> None:

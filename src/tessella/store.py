@@ -43,6 +43,7 @@ CREATE TABLE game (
     slot TEXT NOT NULL,
     score_table TEXT NOT NULL,
     id TEXT NOT NULL,
+    again TEXT NOT NULL,
     start TEXT NOT NULL,
     edited INTEGER NOT NULL,
     before INTEGER REFERENCES game,
@@ -61,7 +62,7 @@ CREATE TABLE game (
     started REAL NOT NULL,
     used REAL NOT NULL
 );
-CREATE INDEX game_by_table ON game (score_table, best_score);
+CREATE INDEX game_by_table ON game (score_table, fair_score);
 CREATE INDEX game_by_id ON game (id);
 CREATE TABLE slot (
     slot TEXT PRIMARY KEY,
@@ -118,6 +119,8 @@ class Kept:
     slot: str
     table: str
     """The score table that it counts in."""
+    again: str
+    """The id that New game opens after it."""
     number: int = 0
     """Its row, 0 until it has one."""
     saved: int = 0
@@ -133,7 +136,7 @@ class Kept:
     def fresh(cls, opening: ids.Opening[games.Position], left: "Kept | None" = None) -> "Kept":
         """Return a game that begins, not yet stored, in place of the one that is left."""
         session = Session(opening.id, opening.start, edited=opening.edited)
-        return cls(session, opening.slot, opening.table, left=left)
+        return cls(session, opening.slot, opening.table, opening.again, left=left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,9 +250,13 @@ class Store:
 
     # --- Games in their slots ---
 
-    def last_slot(self, game: str) -> str | None:
-        """Return the slot of a game ("2048") that was used last, None where there is none."""
-        rows = self._read("SELECT slot FROM slot WHERE game = ? ORDER BY used DESC LIMIT 1", (game,))
+    def last_slot(self, game: str, table: str | None = None) -> str | None:
+        """Return the slot of a game ("2048"), or of a score table, that was used last; None where there is none."""
+        rows = self._read(
+            "SELECT s.slot FROM slot s JOIN game g USING (number) "
+            "WHERE s.game = :game AND (:table IS NULL OR g.score_table = :table) ORDER BY s.used DESC LIMIT 1",
+            {"game": game, "table": table},
+        )
         return rows[0][0] if rows else None
 
     def in_slot(self, slot: str) -> "Kept | None":
@@ -271,14 +278,14 @@ class Store:
     def _load(self, number: int) -> "Kept":
         """Return a stored game; raise StoreError, or what its texts raise, where it cannot be read."""
         found = self._read(
-            "SELECT slot, score_table, id, start, edited, before, after, entries, position, fair_score, best_score "
-            "FROM game WHERE number = ?",
+            "SELECT slot, score_table, again, id, start, edited, before, after, "
+            "entries, position, fair_score, best_score FROM game WHERE number = ?",
             (number,),
         )
         rows = self._read("SELECT ms, event, position FROM journal WHERE number = ? ORDER BY entry", (number,))
-        if not found or len(rows) != found[0][7]:
+        if not found or len(rows) != found[0][8]:
             raise StoreError(_("expected the game in row {number} in full, got less").format(number=number))
-        slot, table, id_, start, edited, before, after, _entries, position, fair_score, best_score = found[0]
+        slot, table, again, id_, start, edited, before, after, _entries, position, fair_score, best_score = found[0]
         session = Session(id_, games.load(ids.split(id_)[0]).Board.parse(start), edited=bool(edited))
         known = {entry: text for entry, (_ms, _event, text) in enumerate(rows) if text}
         if rows:
@@ -287,7 +294,7 @@ class Store:
         session.take_up(journal, known, fair_score=fair_score, best_score=best_score)
         if str(session.position) != position:  # read here, so that what cannot be read is found here
             raise StoreError(_("expected the game in row {number} in full, got less").format(number=number))
-        return Kept(session, slot, table, number, len(rows), before, after)
+        return Kept(session, slot, table, again, number, len(rows), before, after)
 
     def begin(self, opening: ids.Opening[games.Position], left: "Kept | None" = None) -> "Kept":
         """Put a fresh game into a slot, in place of the one that is left."""
@@ -332,7 +339,7 @@ class Store:
     def _write(self, db: sqlite3.Connection, kept: "Kept", before: int | None) -> int:
         """Write a game's row and what is new of its journal; return the row's number."""
         standing = _standing(kept.session) | {"entries": len(kept.session.journal), "after": kept.after}
-        if kept.number or not before:
+        if kept.number or kept.left is None or kept.left.slot != kept.slot:
             self._check(db, kept)
         if kept.number:
             number = kept.number
@@ -342,6 +349,7 @@ class Store:
             fixed = {
                 "slot": kept.slot,
                 "score_table": kept.table,
+                "again": kept.again,
                 "id": kept.session.id,
                 "start": str(kept.session.start),
                 "edited": kept.session.edited,
@@ -360,11 +368,13 @@ class Store:
         return number
 
     def cross(self, kept: "Kept", number: int) -> "Kept":
-        """Put the game before or after back into the slot, and return it."""
+        """Return the game before or after, back in its slot; in a slot of its own, whatever lies there by now."""
         other = self._load(number)
+        if other.slot != kept.slot:
+            other = self.in_slot(other.slot) or other
         with self._transaction() as db:
             self._check(db, kept)
-            self._point(db, kept.slot, number)
+            self._point(db, other.slot, other.number)
         return other
 
     # --- Scores and statistics ---
