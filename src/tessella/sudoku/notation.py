@@ -572,7 +572,8 @@ def _cells(text: str, style: str) -> list[str]:
     if style != "signs":
         return _words(text)
     if "," in text:
-        return [part.strip() for part in text.strip(",").split(",")]
+        parts = [part.strip() for part in text.split(",")]
+        return parts[:-1] if not parts[-1] and default_box(len(parts)) is None else parts
     fields = [part.strip() for part in text.replace("||", "|").removeprefix("|").removesuffix("|").split("|")]
     if default_box(len(fields)) and all(len(part.removeprefix("+")) <= 1 for part in fields):
         return fields
@@ -808,7 +809,8 @@ def _json_board(value: Any, box: Box | None) -> Board:
     if shape is not None:
         rows, cols = shape.split("x") if isinstance(shape, str) else shape
         box = check_box(int(rows), int(cols))
-    puzzle = _json_board(next(named[name] for name in _PUZZLE_NAMES if name in named), box)
+    name = min(named.keys() & set(_PUZZLE_NAMES), key=_PUZZLE_NAMES.index)  # ValueError where there is none
+    puzzle = _json_board(named[name], box)
     digits = Board.from_rows(named["digits"], puzzle.box).digits if "digits" in named else puzzle.digits
     marks = puzzle.marks
     if "marks" in named:
