@@ -1,6 +1,7 @@
 """The law of Sudoku: boards as text, moves, and what is wrong with a board."""
 
 import itertools
+import re
 
 import pytest
 from hypothesis import given
@@ -88,11 +89,13 @@ def test_equal_by_content(one: Board, other: Board) -> None:
 @given(st.text(max_size=100) | st.text(".123456789+~x:|- \n", max_size=200))
 def test_what_parses_prints_back(text: str) -> None:
     """Any text at all is either a board, which its own text gives back, or refused in one sentence."""
+    refusal = ""
     try:
         position = Board.parse(text)
     except TessellaError as error:
-        assert str(error).startswith("expected")
-        assert "\n" not in str(error)
+        refusal = str(error)
+    if refusal:
+        assert re.fullmatch("expected .*", refusal)
     else:
         assert Board.parse(str(position)) == position
 

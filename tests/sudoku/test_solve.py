@@ -43,7 +43,7 @@ def test_collections(sudoku_data: Path, name: str) -> None:
 def test_as_the_reference_says(sudoku_data: Path) -> None:
     """The slow solver finds the same single solution."""
     lines = (sudoku_data / "top1465.txt").read_text(encoding="utf-8").split()
-    for text in random.Random(2).sample(lines, 5):
+    for text in random.Random(2).sample(lines, 3):
         puzzle = Board.parse(text)
         assert [tuple(found) for found in sudoku_solutions(puzzle.digits)] == [solve(puzzle).digits]
 
@@ -64,7 +64,7 @@ def test_all_solutions_of_any_board(puzzle: Board) -> None:
 
 @given(st.integers(0, 10**6), st.integers(8, 40))
 def test_some_cells_of_a_grid(seed: int, kept: int) -> None:
-    """With some cells of a full 9x9 grid kept, the solutions, as far as they are counted, are those of the reference."""
+    """With some cells of a full grid kept, the solutions, as far as they are counted, are those of the reference."""
     luck = random.Random(seed)
     digits = [0] * 81
     for cell in luck.sample(range(81), kept + 20):
@@ -129,14 +129,14 @@ def test_own_digits_count() -> None:
     ("puzzle", "reason"),
     [
         ("55" + "." * 79, "no solution: row 1 holds 5 more than once: r1c1, r1c2"),
-        ("12345678....9" + "." * 68, "no solution: no digit fits in r1c9"),
+        ("12345678.......9" + "." * 65, "no solution: no digit fits in r1c9"),
         ("..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..", "no solution: "),
         ("9..1....4.14.3.8....3....9....7.8..18....3..........3..21....7...9.4.5..5...16..3", "no solution: "),
     ],
 )
 def test_no_solution_and_why(puzzle: str, reason: str) -> None:
     """A puzzle without a solution is refused with the first contradiction."""
-    assert not list(sudoku_solutions(Board.parse(puzzle).digits))
+    assert next(sudoku_solutions(Board.parse(puzzle).digits), None) is None
     with pytest.raises(PuzzleError, match=reason):
         solve(Board.parse(puzzle))
 
