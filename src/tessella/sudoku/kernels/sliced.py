@@ -1,7 +1,7 @@
 """lab"""
 import numpy as np
 from tessella.jit import kernel
-from tessella.sudoku.kernels.words import LANES, aligned, every, high, load, low, popcount, some, store, trailing
+from tessella.sudoku.kernels.words import LANES, aligned, every, high, load, low, lowest, ones, store
 U = np.uint64
 COLUMNS = 64 * LANES
 
@@ -16,14 +16,14 @@ def _swap(square, i, s, mask):
 @kernel
 def transpose(square, at):
     s = 32
-    ones = U(0xFFFFFFFF)
+    side = U(0xFFFFFFFF)
     while s:
-        mask = every(ones)
+        mask = every(side)
         for top in range(0, 64, 2 * s):
             for i in range(top, top + s):
                 _swap(square, at + i, s, mask)
         s >>= 1
-        ones ^= ones << U(s)
+        side ^= side << U(s)
 
 @kernel(inline=True)
 def _eight(puzzles, p, c):
@@ -227,7 +227,7 @@ def settle(planes, status, few):
         store(status, 0, moving)
         n = 0
         for lane in range(LANES):
-            n += popcount(flat[lane])
+            n += ones(flat[lane])
         if n <= few:
             break
     store(status, 1, dead)
@@ -340,7 +340,7 @@ def search(puzzles, limit, counts, pool, owner, few):
         for lane in range(LANES):
             m = bits[2 * LANES + lane]
             while m:
-                p = 8 * trailing(m) + lane
+                p = 8 * lowest(m) + lane
                 counts[who[p]] = min(limit, counts[who[p]] + 1)
                 m &= m - U(1)
             open_ |= bits[lane] | bits[3 * LANES + lane]
@@ -350,7 +350,7 @@ def search(puzzles, limit, counts, pool, owner, few):
             for lane in range(LANES):
                 m = bits[lane]
                 while m:
-                    p = 8 * trailing(m) + lane
+                    p = 8 * lowest(m) + lane
                     m &= m - U(1)
                     if counts[who[p]] < limit:
                         for w in range(STATE):
@@ -359,7 +359,7 @@ def search(puzzles, limit, counts, pool, owner, few):
                         size += 1
                 m = bits[3 * LANES + lane]
                 while m:
-                    p = 8 * trailing(m) + lane
+                    p = 8 * lowest(m) + lane
                     m &= m - U(1)
                     if counts[who[p]] < limit:
                         guesses += 1
