@@ -199,6 +199,11 @@ def _read(numbers, start, scratch, stack):
 
 
 @kernel(inline=True)
+def _counts(one, two, three, four, p, q, r, s):
+    return one | p, two | q | (one & p), three | r | (one & q) | (two & p), four | s | (one & r) | (two & q) | (three & p)
+
+
+@kernel(inline=True)
 def _guess(x, y, z, words):
     """Return the cell and the digit to try first."""
     store(words, 0, x)
@@ -207,21 +212,18 @@ def _guess(x, y, z, words):
     best = -1
     cell = 0
     for band in range(3):
-        word = load(words, band)
-        one = word
-        two = word & swap(word, 8)
-        one |= swap(word, 8)
-        three = word ^ word
-        p = swap(one, 4); q = swap(two, 4); r = swap(three, 4)
-        three |= r | (one & q) | (two & p); two, one = two | q | (one & p), one | p
-        p = swap(one, 2); q = swap(two, 2); r = swap(three, 2)
-        three |= r | (one & q) | (two & p); two, one = two | q | (one & p), one | p
-        p = swap(one, 1); q = swap(two, 1); r = swap(three, 1)
-        three |= r | (one & q) | (two & p); two, one = two | q | (one & p), one | p
+        one = load(words, band)
+        two = three = four = one ^ one
+        one, two, three, four = _counts(one, two, three, four, swap(one, 8), swap(two, 8), swap(three, 8), swap(four, 8))
+        one, two, three, four = _counts(one, two, three, four, swap(one, 4), swap(two, 4), swap(three, 4), swap(four, 4))
+        one, two, three, four = _counts(one, two, three, four, swap(one, 2), swap(two, 2), swap(three, 2), swap(four, 2))
+        one, two, three, four = _counts(one, two, three, four, swap(one, 1), swap(two, 1), swap(three, 1), swap(four, 1))
         store(words, 3 + band, two & ~three)
-        store(words, 6 + band, two)
-    any2 = words[3, 0] | words[4, 0] | words[5, 0]
-    first = 3 if any2 else 6
+        store(words, 6 + band, three & ~four)
+        store(words, 9 + band, four)
+    first = 3
+    while not words[first, 0] | words[first + 1, 0] | words[first + 2, 0]:
+        first += 3
     for band in range(3):
         left = words[first + band, 0]
         while left:
@@ -242,9 +244,23 @@ def _guess(x, y, z, words):
         d += 1
     return cell, d
 
+
 @kernel
-def count_one(numbers, start, limit, stack, owner, words):
-    _read(numbers, start, stack, stack)
+def unpack(state, stack):
+    """Set the first three words of `stack` to a state."""
+    for band in range(3):
+        for digit in range(9):
+            at = 243 * band + 27 * digit
+            bits = state[at >> 6] >> np.uint64(at & 63)
+            if at & 63 > 37:
+                bits |= state[(at >> 6) + 1] << np.uint64(64 - (at & 63))
+            stack[band, digit] = bits & np.uint64(0o777_777_777)
+        for lane in range(9, 16):
+            stack[band, lane] = 0
+
+
+@kernel
+def count_stack(limit, stack, words):
     depth = 3
     found = 0
     guesses = 0
@@ -275,9 +291,10 @@ def count_one(numbers, start, limit, stack, owner, words):
 def count_all(puzzles, limit, counts):
     flat = puzzles.reshape(-1)
     stack = aligned(3 * 650).view(np.uint32)
-    words = aligned(9).view(np.uint32)
+    words = aligned(12).view(np.uint32)
     total = 0
     for i in range(len(puzzles)):
-        counts[i], g = count_one(flat, 81 * i, limit, stack, stack, words)
+        _read(flat, 81 * i, stack, stack)
+        counts[i], g = count_stack(limit, stack, words)
         total += g
     return total

@@ -78,13 +78,13 @@ class WordModel(models.PrimitiveModel):
 WORDS = {types.uint64: WordType(types.uint64, LANES), types.uint32: WordType(types.uint32, 2 * LANES)}
 
 
-def _types(function: Callable[..., Any]) -> Callable[[Callable[..., Any]], None]:
+def _types(function: Callable[..., Any], *, literal: bool = False) -> Callable[[Callable[..., Any]], None]:
     """Return a decorator: what it decorates says which type comes back, from the types of the arguments."""
 
     def register(result: Callable[..., Any]) -> None:
         class Template(AbstractTemplate):
             key = function
-            prefer_literal = True
+            prefer_literal = literal
 
             def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
                 assert not kws
@@ -234,7 +234,7 @@ def lanes(word: Word) -> int:
     return int(sum(1 << i for i, lane in enumerate(word) if lane))
 
 
-@_types(swap)
+@_types(swap, literal=True)
 def _(word: Any, n: Any) -> Any:
     return word
 
