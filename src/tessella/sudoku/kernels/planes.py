@@ -29,9 +29,9 @@ from typing import TypeAlias
 import numpy as np
 
 from tessella.jit import kernel
-from tessella.sudoku.kernels.words import LANES, Word, Words, every, high, load, low, ones, store
+from tessella.sudoku.kernels.words import LANES, Word, Words, every, high, load, low, lowest, ones, store
 
-__all__ = ["CHOICE", "COLUMNS", "DEAD", "MOVING", "PLANES", "SOLVED", "STATE", "STUCK", "read", "settle", "transpose"]
+__all__ = ["CHOICE", "COLUMNS", "DEAD", "MOVING", "PLANES", "SOLVED", "STATE", "STUCK", "read", "settle", "transpose", "write"]
 
 U = np.uint64
 
@@ -133,10 +133,10 @@ def read(puzzles: Puzzles, first: int, n: int, planes: Words, work: Words) -> No
                     b = _eight(puzzles, first + column, 16 * group + 8)
                     if not (a | b) & ~wrong:
                         word = a | b << U(4)
-            square[column] = word
-        transpose(work, 0)
+            square[64 * LANES * group + column] = word
+        transpose(work, 64 * group)
         for i in range(1 if group == 5 else 16):
-            bits = 8 * (i % 8) + 4 * (i // 8)
+            bits = 64 * group + 8 * (i % 8) + 4 * (i // 8)
             _candidates(work, bits, planes, 243 * ((16 * group + i) // 27) + (16 * group + i) % 27)
 
 
@@ -155,6 +155,44 @@ def _candidates(work: Words, bits: int, planes: Words, at: int) -> None:
     store(planes, at + 162, blank | (b0 & b1 & b2 & ~b3))
     store(planes, at + 189, blank | (~b0 & ~b1 & ~b2 & b3))
     store(planes, at + 216, blank | (b0 & ~b1 & ~b2 & b3))
+
+
+@kernel
+def write(
+    planes: Words,
+    status: Words,
+    owner: np.ndarray[tuple[int], np.dtype[np.int64]],
+    counts: np.ndarray[tuple[int], np.dtype[np.int64]],
+    solutions: Puzzles,
+    work: Words,
+) -> None:
+    """Write the solved columns whose puzzle has no solution yet to `solutions`: what `read` does, backwards."""
+    nothing = every(U(0))
+    numbers = work.reshape(-1)
+    solved = status.reshape(-1)[LANES * SOLVED : LANES * (SOLVED + 1)]
+    for group in range(6):
+        for bits in range(64):
+            store(work, 64 * group + bits, nothing)
+        for i in range(1 if group == 5 else 16):
+            cell = 16 * group + i
+            at = 64 * group + 8 * (i % 8) + 4 * (i // 8)
+            for digit in range(1, 10):
+                x = load(planes, 243 * (cell // 27) + cell % 27 + 27 * (digit - 1))
+                for bit in range(4):
+                    if digit >> bit & 1:
+                        store(work, at + bit, load(work, at + bit) | x)
+        transpose(work, 64 * group)
+    for lane in range(LANES):
+        left = solved[lane]
+        while left:
+            column = LANES * lowest(left) + lane
+            left &= left - U(1)
+            puzzle = owner[column]
+            if counts[puzzle] == 0:
+                for group in range(6):
+                    word = numbers[COLUMNS * group + column]
+                    for i in range(1 if group == 5 else 16):
+                        solutions[puzzle, 16 * group + i] = word >> U(8 * (i % 8) + 4 * (i // 8)) & U(15)
 
 
 # --- Nine words at once ----------------------------------------------------------------------------------------------
