@@ -12,7 +12,16 @@ Every one is a sentence that says what was expected and quotes the input.
         └── StoreError       a game that cannot be kept or found
 """
 
-__all__ = ["MoveError", "ParseError", "PuzzleError", "ReplayError", "RulesError", "StoreError", "TessellaError", "quote"]
+__all__ = [
+    "MoveError",
+    "ParseError",
+    "PuzzleError",
+    "ReplayError",
+    "RulesError",
+    "StoreError",
+    "TessellaError",
+    "quote",
+]
 
 
 class TessellaError(ValueError):

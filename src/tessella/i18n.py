@@ -3,7 +3,7 @@
 Every sentence that a person sees goes through `_` (or `ngettext` where a number decides), from one gettext catalogue in
 `locale/`. The language is the first that speaks up of: `use`, TESSELLA_LANG, the locale; and English otherwise.
 
-Sentences are looked up when they are said, not when a module is read, so that `use` can change the language at any time.
+Sentences are looked up when they are said, not when a module is read, so `use` can change the language at any time.
 """
 
 import gettext as _gettext

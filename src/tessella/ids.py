@@ -1,0 +1,94 @@
+"""How is a game named?
+
+An id is text, `game:what#seed`, and the same id is the same game on every machine and surface:
+
+    2048:classic#42      2048:5x4/cascade#42      2048:daily/2026-11-20      sudoku:53..7....6..
+
+What stands between the colon and the seed is each game's own; this room knows what all of them share.
+"""
+
+import datetime as dt
+import re
+from typing import Generic, NamedTuple, TypeVar
+
+from tessella.errors import ParseError, quote
+from tessella.i18n import _
+from tessella.rng import MASK
+
+__all__ = ["DAILY", "Opening", "daily", "daily_seed", "parse_seed", "split"]
+
+DAILY = "daily"
+
+Board = TypeVar("Board")
+
+
+class Opening(NamedTuple, Generic[Board]):
+    """A game about to begin: what its id says."""
+
+    id: str
+    """The id in full: seed and date filled in."""
+    start: Board
+    """The position that the first move meets."""
+    slot: str
+    """Which games in progress it shares a place with: a slot keeps one."""
+    table: str
+    """The score table that it counts in."""
+    again: str
+    """The id that New game opens after it."""
+    edited: bool = False
+    """Whether the position was given rather than dealt, so that it ranks apart."""
+    drawn: bool = False
+    """Whether the text left the seed open, so that it was drawn by lot."""
+
+
+def split(text: str) -> tuple[str, str]:
+    """Return the game's name and the rest of an id.
+
+    >>> split("2048:classic#42")
+    ('2048', 'classic#42')
+    >>> split("2048")
+    ('2048', '')
+    """
+    name, _colon, rest = text.partition(":")
+    return name, rest
+
+
+def parse_seed(text: str) -> int:
+    """Return the seed that `text` writes: a whole number from 0 to 2**64 - 1, in ASCII digits.
+
+    >>> parse_seed("42")
+    42
+    """
+    if re.fullmatch(r"[0-9]{1,20}", text) and int(text) <= MASK:
+        return int(text)
+    raise ParseError(
+        _("expected a seed, a whole number from 0 to 18446744073709551615, got {text}").format(text=quote(text))
+    )
+
+
+def daily(rest: str, today: dt.date | None = None) -> dt.date | None:
+    """Return the day that `daily` or `daily/2026-11-20` stands for, or None where `rest` asks for no daily game.
+
+    >>> str(daily("daily/2026-11-20")), str(daily("daily", today=dt.date(2026, 11, 21))), daily("classic#42")
+    ('2026-11-20', '2026-11-21', None)
+    """
+    if rest == DAILY:
+        return today or dt.date.today()  # noqa: DTZ011 - the player's own day
+    if not rest.startswith(DAILY + "/"):
+        return None
+    day = rest.removeprefix(DAILY + "/")
+    if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
+        try:
+            return dt.date.fromisoformat(day)
+        except ValueError:
+            pass
+    raise ParseError(_("expected a day as in daily/2026-11-20, got {text}").format(text=quote(rest)))
+
+
+def daily_seed(day: dt.date) -> int:
+    """Return the seed of a day's game: the date read as a number.
+
+    >>> daily_seed(dt.date(2026, 11, 20))
+    20261120
+    """
+    return day.year * 10000 + day.month * 100 + day.day

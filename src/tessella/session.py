@@ -1,0 +1,318 @@
+"""How does one play-through of a game go, from its first move to its save?
+
+A Session holds one game of any kind: the positions that were reached, so that undo and redo have no limit, and the
+journal of all that was done, so that a score can be checked by whoever has the save. What undo must not give back (the
+clock, the hints, the count of undos) lives here and not in the position.
+
+    journal    left   up   undo   down
+    positions  p0 --- p1 --- p2          p2 is kept for redo until another move is played
+"""
+
+import re
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple, Self
+
+from tessella import games
+from tessella.errors import MoveError, ReplayError, TessellaError, quote
+from tessella.games import Position
+from tessella.i18n import _
+
+__all__ = ["MARKS", "Entry", "Session"]
+
+MARKS = ("undo", "redo", "hint", "new", "pause")
+"""What a journal holds besides moves. `new` and `pause` leave the position alone: the game was left for another one, or
+for the day."""
+
+HEADER = "tessella save 1"
+
+
+class Entry(NamedTuple):
+    """One line of a journal."""
+
+    ms: int
+    """The game's clock, in milliseconds of play."""
+    event: str
+    """A move, or one of `MARKS`."""
+
+
+class Session:
+    """One play-through of one game.
+
+    >>> session = Session.open("2048:classic#42")
+    >>> session.play("left")
+    >>> session.undo()
+    >>> session.position == session.start, session.undos, [entry.event for entry in session.journal]
+    (True, 1, ['left', 'undo'])
+    """
+
+    def __init__(
+        self,
+        id: str,
+        start: Position,
+        *,
+        edited: bool = False,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.id = id
+        """The game's id, in full."""
+        self.start = start
+        """The position that the first move met."""
+        self.edited = edited
+        """Whether the start was given rather than dealt."""
+        self.journal: list[Entry] = []
+        """All that was done; only ever added to."""
+        self.undos = 0
+        self.hints = 0
+        self.fair_score = 0 if edited else start.score
+        """The best score reached without help: before the first undo or hint, from a start that was dealt."""
+        self.best_score = start.score
+        """The best score reached."""
+        self._positions: list[Position | str | None] = [start]  # text or None: see `take_up`
+        self._moves: list[str] = []
+        self._cursor = 0
+        self._now = now
+        self._ms = 0
+        self._since: float | None = None
+
+    @classmethod
+    def open(cls, id: str, *, now: Callable[[], float] = time.monotonic) -> Self:
+        """Return a session of the game that an id names; the clock stands until the first event."""
+        opening = games.open_id(id)
+        return cls(opening.id, opening.start, edited=opening.edited, now=now)
+
+    # --- Where the game stands ---
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self._position_at(self._cursor)
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves that lead from the start to the position now."""
+        return tuple(self._moves[: self._cursor])
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The positions from the start to the one now."""
+        return tuple(self._position_at(step) for step in range(self._cursor + 1))
+
+    @property
+    def step(self) -> int:
+        """How many moves lead from the start to the position now."""
+        return self._cursor
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a move to take back."""
+        return self._cursor > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a move that was taken back can be played again."""
+        return self._cursor < len(self._moves)
+
+    @property
+    def is_assisted(self) -> bool:
+        """Whether the game has had help: an undo, a hint, or a start that was given."""
+        return bool(self.undos or self.hints or self.edited)
+
+    # --- What can be done ---
+
+    def play(self, move: str) -> None:
+        """Play a move; raise MoveError, and change nothing, where it cannot be played."""
+        self._move(move)
+        self._write(move)
+
+    def undo(self) -> None:
+        """Take back the last move, and count that."""
+        self._apply("undo")
+        self._write("undo")
+
+    def redo(self) -> None:
+        """Play the last move again that was taken back."""
+        self._apply("redo")
+        self._write("redo")
+
+    def mark(self, event: str) -> None:
+        """Write down that a hint was given (`hint`), or that the game was left (`new`, `pause`)."""
+        self._apply(event)
+        self._write(event)
+
+    def _apply(self, event: str) -> None:
+        if event not in MARKS:
+            self._move(event)
+        else:
+            self._follow(event)
+
+    def _move(self, move: str) -> None:
+        position = self.position.play(move)
+        self._follow(move)
+        self._positions[self._cursor] = position
+        self.best_score = max(self.best_score, position.score)
+        if not self.is_assisted:
+            self.fair_score = self.best_score
+
+    def _follow(self, event: str) -> None:
+        """Do what an event does to moves and counts; the position that a move leads to stays open."""
+        if event == "undo":
+            if not self.can_undo:
+                raise MoveError(_("nothing to take back"))
+            self._cursor -= 1
+            self.undos += 1
+        elif event == "redo":
+            if not self.can_redo:
+                raise MoveError(_("nothing to play again"))
+            self._cursor += 1
+        elif event == "hint":
+            self.hints += 1
+        elif event != "pause":
+            # What could be played again is forgotten: after a move, and behind a new game.
+            del self._moves[self._cursor :], self._positions[self._cursor + 1 :]
+            if event != "new":
+                self._moves.append(event)
+                self._positions.append(None)
+                self._cursor += 1
+
+    def _position_at(self, step: int) -> Position:
+        """Return the position after so many moves, replayed from the last one known where it is not known yet."""
+        known = step
+        while self._positions[known] is None:
+            known -= 1
+        position = self._positions[known]
+        if isinstance(position, str):
+            position = type(self.start).parse(position)
+        assert position is not None
+        for here in range(known, step):
+            self._positions[here] = position
+            position = position.play(self._moves[here])
+        self._positions[step] = position
+        return position
+
+    def _write(self, event: str) -> None:
+        self.journal.append(Entry(self.elapsed_ms, event))
+        if event in ("pause", "new") or self.position.is_over():
+            self.pause()
+        else:
+            self.resume()
+
+    # --- The clock ---
+
+    @property
+    def elapsed_ms(self) -> int:
+        """How long the game was played, in milliseconds; pauses do not count."""
+        running = 0 if self._since is None else int((self._now() - self._since) * 1000)
+        return self._ms + running
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the clock runs."""
+        return self._since is not None
+
+    def resume(self) -> None:
+        """Let the clock run."""
+        if self._since is None:
+            self._since = self._now()
+
+    def pause(self) -> None:
+        """Stop the clock."""
+        self._ms, self._since = self.elapsed_ms, None
+
+    # --- Saving ---
+
+    def take_up(self, journal: Iterable[Entry], known: Mapping[int, str], *, fair_score: int, best_score: int) -> None:
+        """Take up a stored game where it was left.
+
+        `known` holds the text of the position after some of the entries, by their number from 0, the last one among
+        them. They are trusted, and the positions between are replayed when they are asked for, so that a long game is
+        at hand at once. A save from elsewhere is for `replay`, which trusts nothing.
+        """
+        for number, entry in enumerate(journal):
+            self._follow(entry.event)
+            self.journal.append(entry)
+            self._ms = entry.ms
+            if number in known:
+                self._positions[self._cursor] = known[number]
+        self.fair_score, self.best_score = fair_score, best_score
+
+    def replay(self, journal: Iterable[Entry]) -> None:
+        """Do again what a journal says; raise ReplayError, naming the entry, where that cannot be done."""
+        for entry in journal:
+            try:
+                if entry.ms < self._ms:
+                    raise MoveError(_("the clock runs backwards"))
+                self._apply(entry.event)
+            except TessellaError as error:
+                raise ReplayError(
+                    _("expected a game that can be played, but entry {number}, {entry}, cannot: {why}").format(
+                        number=len(self.journal) + 1, entry=quote(f"{entry.ms} {entry.event}"), why=error
+                    )
+                ) from None
+            self.journal.append(entry)
+            self._ms = entry.ms
+
+    def to_text(self) -> str:
+        """Return the save: the id, the start, what is claimed, and the journal."""
+        head = [HEADER, f"id {self.id}", f"start {self.start}", f"score {self.position.score}"]
+        head += [f"undos {self.undos}", f"hints {self.hints}", ""]
+        return "\n".join(head + [f"{entry.ms} {entry.event}" for entry in self.journal]) + "\n"
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        r"""Return the session that a save tells of, replayed; raise ReplayError where its claims do not hold.
+
+        >>> session = Session.open("2048:classic#42")
+        >>> session.play("up")
+        >>> Session.from_text(session.to_text()).position == session.position
+        True
+        >>> Session.from_text(session.to_text().replace("score 0", "score 9000"))
+        Traceback (most recent call last):
+        tessella.errors.ReplayError: expected score 0, as its moves give, got 'score 9000'
+        """
+        lines = text.removeprefix("\ufeff").splitlines()
+        claims = _read_head(lines)
+        opening = games.open_id(claims["id"])
+        start = type(opening.start).parse(claims["start"])
+        session = cls(opening.id, start, edited=opening.edited or start != opening.start)
+        session.replay(_read_journal(lines))
+        held = {"score": session.position.score, "undos": session.undos, "hints": session.hints}
+        for name, value in held.items():
+            if claims[name] != str(value):
+                raise ReplayError(
+                    _("expected {name} {value}, as its moves give, got {text}").format(
+                        name=name, value=value, text=quote(f"{name} {claims[name]}")
+                    )
+                )
+        return session
+
+
+_FIELDS = ("id", "start", "score", "undos", "hints")
+_HEAD_LINES = 1 + len(_FIELDS)
+
+
+def _read_head(lines: list[str]) -> dict[str, str]:
+    """Return the fields above the journal of a save."""
+    if not lines or lines[0].strip() != HEADER:
+        got = quote(lines[0]) if lines else quote("")
+        raise ReplayError(
+            _("expected a save that begins with {header}, got {text}").format(header=quote(HEADER), text=got)
+        )
+    claims = {}
+    for name, line in zip(_FIELDS, [*lines[1:_HEAD_LINES], *[""] * len(_FIELDS)], strict=False):
+        key, _blank, value = line.strip().partition(" ")
+        if key != name or not value:
+            raise ReplayError(_("expected a line {name} ..., got {text}").format(name=quote(name), text=quote(line)))
+        claims[name] = value
+    return claims
+
+
+def _read_journal(lines: list[str]) -> Iterable[Entry]:
+    """Yield the entries of a save's journal."""
+    for line in lines[_HEAD_LINES:]:
+        if not line.strip():
+            continue
+        match = re.fullmatch(r"([0-9]{1,15}) (\S+)", line.strip())
+        if not match:
+            raise ReplayError(_("expected a line such as '1200 left', got {text}").format(text=quote(line)))
+        yield Entry(int(match[1]), match[2])
