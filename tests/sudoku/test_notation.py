@@ -5,8 +5,8 @@ import io
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import sudoku_boards
 
+from strategies import sudoku_boards
 from tessella.errors import ParseError
 from tessella.sudoku import Board, notation
 

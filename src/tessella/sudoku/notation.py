@@ -364,7 +364,7 @@ def read_library(line: str) -> tuple[Board, Case]:
 
     >>> board, case = read_library(":0603-1:3:" + "." * 79 + "12:313 323:436 257::")
     >>> board.marks[2].bit_count(), case.code, case.variant, case.candidates, case.eliminations
-    (6, '0603', '1', '3', ((2, 5, 7), (4, 3, 6)))
+    (8, '0603', '1', '3', ((2, 5, 7), (4, 3, 6)))
     """
     parts = line.strip().split(":")
     if len(parts) < 7 or parts[0]:
@@ -538,8 +538,10 @@ class _RowReader:
         yield _wrong(number, text, error)
 
     def _incomplete(self) -> Iterator[Record]:
-        grid = self.grid
-        if grid.rows:
+        grid, self.grid = self.grid, _Grid()
+        if len(grid.rows) == 1 and shape_of_cells(len(grid.rows[0])):
+            yield from self._lone(grid.line, grid.text)  # 4x4 in one line, with gaps between its rows
+        elif grid.rows:
             message = _("expected {expected} rows, got {got}, the first being {text}")
             size = len(grid.rows[0])
             error = ParseError(message.format(expected=size, got=len(grid.rows), text=quote(grid.text)))
@@ -570,7 +572,8 @@ def _cells(text: str, style: str) -> list[str]:
     if style != "signs":
         return _words(text)
     if "," in text:
-        return [part.strip() for part in text.strip(",").split(",")]
+        parts = [part.strip() for part in text.split(",")]
+        return parts[:-1] if not parts[-1] and default_box(len(parts)) is None else parts
     fields = [part.strip() for part in text.replace("||", "|").removeprefix("|").removesuffix("|").split("|")]
     if default_box(len(fields)) and all(len(part.removeprefix("+")) <= 1 for part in fields):
         return fields
@@ -806,7 +809,8 @@ def _json_board(value: Any, box: Box | None) -> Board:
     if shape is not None:
         rows, cols = shape.split("x") if isinstance(shape, str) else shape
         box = check_box(int(rows), int(cols))
-    puzzle = _json_board(next(named[name] for name in _PUZZLE_NAMES if name in named), box)
+    name = min(named.keys() & set(_PUZZLE_NAMES), key=_PUZZLE_NAMES.index)  # ValueError where there is none
+    puzzle = _json_board(named[name], box)
     digits = Board.from_rows(named["digits"], puzzle.box).digits if "digits" in named else puzzle.digits
     marks = puzzle.marks
     if "marks" in named:
@@ -852,11 +856,11 @@ def _write_rows(board: Board, _solution: Board | None) -> str:
 
 
 def _write_small(board: Board, _solution: Board | None) -> str:
-    return _shape_line(board, drawn=True) + picture.small(board.rows, board.box, board.puzzle.rows)
+    return _shape_line(board, drawn=True) + picture.small(board.rows, board.box, board.puzzle.rows, ascii_only=True)
 
 
 def _write_boxed(board: Board, _solution: Board | None) -> str:
-    return picture.boxed(board.rows, board.box, board.puzzle.rows)
+    return picture.boxed(board.rows, board.box, board.puzzle.rows, ascii_only=True)
 
 
 def _write_marks(board: Board, _solution: Board | None) -> str:

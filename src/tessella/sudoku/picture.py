@@ -13,7 +13,9 @@ in text by a `+` before an own digit, in SVG and HTML by weight, slant and groun
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-__all__ = ["boxed", "html", "small", "svg"]
+from tessella.i18n import _
+
+__all__ = ["boxed", "html", "numbered", "small", "spoken", "svg"]
 
 SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"  # the sign of every value
 
@@ -49,10 +51,10 @@ def _sign(digit: int, *, own: bool, blank: str) -> str:
     return ("+" if own else " ") + SYMBOLS[digit]
 
 
-def boxed(rows: Rows, box: tuple[int, int], givens: Rows | None = None, *, ascii_only: bool = True) -> str:
+def boxed(rows: Rows, box: tuple[int, int], givens: Rows | None = None, *, ascii_only: bool = False) -> str:
     """Return the grid with a box around every cell and a thick rule around every box of cells.
 
-    >>> print(boxed([[2, 1, 0, 0], [0, 0, 4, 0], [0] * 4, [0] * 4], (2, 2)).partition("++-")[0])
+    >>> print(boxed([[2, 1, 0, 0], [0, 0, 4, 0], [0] * 4, [0] * 4], (2, 2), ascii_only=True).partition("++-")[0])
     ++=====+=====++=====+=====++
     ||  2  |  1  ||     |     ||
     <BLANKLINE>
@@ -76,10 +78,10 @@ def boxed(rows: Rows, box: tuple[int, int], givens: Rows | None = None, *, ascii
     return "\n".join(lines)
 
 
-def small(rows: Rows, box: tuple[int, int], givens: Rows | None = None, *, ascii_only: bool = True) -> str:
+def small(rows: Rows, box: tuple[int, int], givens: Rows | None = None, *, ascii_only: bool = False) -> str:
     """Return the grid with rules between the boxes only, two characters a cell.
 
-    >>> print(small([[2, 1, 0, 0], [0, 0, 4, 0], [0] * 4, [0] * 4], (2, 2)))
+    >>> print(small([[2, 1, 0, 0], [0, 0, 4, 0], [0] * 4, [0] * 4], (2, 2), ascii_only=True))
      2 1 | . .
      . . | 4 .
     -----+-----
@@ -97,6 +99,48 @@ def small(rows: Rows, box: tuple[int, int], givens: Rows | None = None, *, ascii
         cells = [_sign(d, own=_is_own(givens, r, c), blank=".") for c, d in enumerate(row)]
         lines.append(bar.join("".join(cells[start : start + width]) for start in range(0, size, width)))
     return "\n".join(lines)
+
+
+def numbered(rows: Rows, box: tuple[int, int], givens: Rows | None = None, *, ascii_only: bool = False) -> str:
+    """Return the small picture with the numbers of its rows and columns, from 1.
+
+    >>> print(numbered([[2, 1, 0, 0], [0, 0, 4, 0], [0] * 4, [0] * 4], (2, 2), ascii_only=True))
+        1 2   3 4
+     1  2 1 | . .
+     2  . . | 4 .
+       -----+-----
+     3  . . | . .
+     4  . . | . .
+    """
+    height, width = box
+    size = height * width
+    heads = [f"{number:2}" for number in range(1, size + 1)]
+    lines = ["   " + "  ".join("".join(heads[start : start + width]) for start in range(0, size, width))]
+    number = 0
+    for line in small(rows, box, givens, ascii_only=ascii_only).split("\n"):
+        is_rule = line[0] in "-─"
+        number += not is_rule
+        lines.append(("   " if is_rule else f"{number:2} ") + line)
+    return "\n".join(lines)
+
+
+def spoken(rows: Rows, givens: Rows | None = None) -> str:
+    """Return the grid as words, a sentence a row, for a screen reader; own digits are said to be so.
+
+    >>> print(spoken([[2, 1], [0, 4]], [[2, 0], [0, 4]]))
+    row 1: 2, own 1
+    row 2: empty, 4
+    """
+
+    def word(row: int, col: int, digit: int) -> str:
+        if not digit:
+            return _("empty")
+        return _("own {digit}").format(digit=SYMBOLS[digit]) if _is_own(givens, row, col) else SYMBOLS[digit]
+
+    return "\n".join(
+        _("row {number}: {cells}").format(number=r + 1, cells=", ".join(word(r, c, d) for c, d in enumerate(row)))
+        for r, row in enumerate(rows)
+    )
 
 
 def _positions(rows: Rows) -> Iterator[tuple[int, int, int]]:
