@@ -29,6 +29,8 @@ __all__ = ["PANEL", "GameScreen", "Plan", "sentence"]
 
 PANEL = 30
 """Columns of the words beside a board, where there is room for them."""
+MESSAGE = 8
+"""Lines of what is said below them."""
 
 
 class Plan(NamedTuple):
@@ -57,8 +59,8 @@ def plan(board: tuple[int, int], screen: tuple[int, int], panel_rows: int) -> Pl
         gap = min((columns - wide - PANEL) // 3, 6)
         left = (columns - wide - PANEL - gap) // 2
         top = (lines - high) // 2
-        words = Region(left + wide + gap, max(0, min(top, lines - panel_rows)), PANEL, panel_rows - 6)
-        message = Region(words.x, words.bottom, PANEL, min(6, lines - words.bottom))
+        words = Region(left + wide + gap, max(0, min(top, lines - panel_rows)), PANEL, panel_rows - MESSAGE)
+        message = Region(words.x, words.bottom, PANEL, min(MESSAGE, lines - words.bottom))
         return Plan(Region(left, top, wide, high), words, message, beside=True)
     if wide <= columns and high + 3 <= lines and columns >= 40:
         top = 1 + (lines - 3 - high) // 2 + (lines - 3 - high >= 1)
