@@ -294,9 +294,7 @@ async def test_themes_go_round_and_are_remembered() -> None:
         assert app.look.theme.name == "light"
 
 
-@pytest.mark.parametrize(
-    ("move", "to"), [("left", (2, 10)), ("right", (30, 9)), ("up", (16, 1)), ("down", (15, 16))]
-)
+@pytest.mark.parametrize(("move", "to"), [("left", (2, 10)), ("right", (30, 9)), ("up", (16, 1)), ("down", (15, 16))])
 async def test_a_swipe_on_the_board_moves(move: str, to: tuple[int, int]) -> None:
     """Dragging with the mouse slides in the direction that it went furthest."""
     expected = Session.open(START)
@@ -355,7 +353,7 @@ def test_every_board_fits_the_reference_terminal(rows: int, cols: int) -> None:
     """At 80x24 every size has a form in which six digits fit a tile."""
     from tessella.tui.game import plan  # noqa: PLC0415 - the function under test beside its rule
 
-    found = [shape for shape in SHAPES if plan(shape.size(rows, cols), (80, 24), 17)]
+    found = [shape for shape in SHAPES if plan(shape.size(rows, cols), (80, 24), Screen2048.PANEL_ROWS)]
     assert found
     assert found[0].wide >= 6
 

@@ -123,7 +123,7 @@ def test_no_color_sends_none() -> None:
         child.send("q")
         terminal.until_end()
         assert not COLOUR.findall(terminal.sent)
-        assert "\x1b[7m" in terminal.sent
+        assert re.search(r"\x1b\[(?:1;)?7[;m]", terminal.sent)
 
 
 def test_a_mouse_swipe_moves() -> None:
@@ -145,5 +145,7 @@ def test_a_bad_theme_is_one_sentence() -> None:
     with on_terminal("2048", "--theme", "pink") as child:
         terminal = Terminal(child)
         assert terminal.until_end() == 2
-        assert "expected a theme, one of dark, light, contrast, colorblind, got 'pink'" in terminal.text.replace("\n", "")
+        assert "expected a theme, one of dark, light, contrast, colorblind, got 'pink'" in terminal.text.replace(
+            "\n", ""
+        )
         assert "\x1b[?1049h" not in terminal.sent

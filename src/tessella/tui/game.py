@@ -90,7 +90,7 @@ class GameScreen(Screen[None], metaclass=_Meta):
     BINDINGS: ClassVar = []
     AUTO_FOCUS = None
     ALLOW_SELECT = False
-    PANEL_ROWS = 17
+    PANEL_ROWS = 18
 
     KEYS: ClassVar[Mapping[str, str]] = {
         "u": "undo",
@@ -242,19 +242,13 @@ class GameScreen(Screen[None], metaclass=_Meta):
         rows: list[Row] = []
         if banner := self.banner():
             text, kind = banner
-            style = self.look.banner if kind == "good" else self.look.bad
-            inner = room.width - 2 if kind == "good" else room.width
-            lines = wrap(text, inner)
-            if kind == "good":
-                rows += [[(" " + line + " " * (inner - width(line)) + " ", style)] for line in lines]
-            else:
-                rows += [[(line, style)] for line in lines]
+            style = self.look.banner if kind == "good" else self.look.lost
+            inner = room.width - 2
+            rows += [[(" " + line + " " * (inner - width(line)) + " ", style)] for line in wrap(text, inner)]
         if self._said:
             text, kind = self._said
             style = {"good": self.look.good, "bad": self.look.bad}.get(kind, self.look.base)
             rows += [[(line, style)] for line in wrap(text, room.width)]
-        if not self.plan.beside:  # one line for both where room is short
-            rows = rows[: room.height]
         return rows[: room.height]
 
     def _key_pieces(self) -> list[Piece]:
