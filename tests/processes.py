@@ -34,7 +34,7 @@ def on_terminal(*arguments: str, rows: int = 24, cols: int = 80, **environment: 
     child = pexpect.spawn(
         COMMAND[0],
         [*COMMAND[1:], *arguments],
-        env=os.environ | CHECKOUT | {"TERM": "xterm-256color"} | environment,  # type: ignore[arg-type]  # a plain dict is what it takes
+        env=os.environ | CHECKOUT | {"TERM": "xterm-256color"} | environment,
         dimensions=(rows, cols),
         encoding="utf-8",
         timeout=30,

@@ -4,18 +4,19 @@ Line mode is for pipes, screen readers and dumb terminals: type a letter, press 
 the full screen, so a game goes from one to the other. The transcript stands on standard output alone.
 """
 
+import re
 import unicodedata
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol, TextIO, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TextIO, cast
 
+from tessella import ids
 from tessella.errors import TessellaError, quote
-from tessella.game2048 import picture as picture2048
 from tessella.games import Position
 from tessella.i18n import _, ngettext
 from tessella.sitting import Sitting
 
 if TYPE_CHECKING:
-    from tessella import game2048
+    from tessella import game2048, sudoku
 
 __all__ = ["Front", "picture", "play"]
 
@@ -38,8 +39,11 @@ class Front(Protocol):
     def picture(self, position: Position) -> str:
         """Return the position as lines of text."""
 
-    def move(self, typed: str) -> str | None:
+    def move(self, line: str) -> str | None:
         """Return the move that a line asks for, None where it asks for none."""
+
+    def reply(self, line: str, position: Position) -> str | None:
+        """Return the answer to a question of this game alone, None where the line asks none."""
 
     def standing(self, sitting: Sitting) -> str:
         """Return the line above the prompt."""
@@ -54,6 +58,13 @@ class Front(Protocol):
         """Return the moves, explained."""
 
 
+class Looks(NamedTuple):
+    """How a position is shown."""
+
+    ascii_only: bool = False
+    spoken: bool = False
+
+
 class Front2048:
     """2048 by letters."""
 
@@ -63,24 +74,29 @@ class Front2048:
         "left": "left", "right": "right", "up": "up", "down": "down",
     }  # fmt: skip
 
-    def __init__(self, *, ascii_only: bool, spoken: bool) -> None:
-        self._ascii_only = ascii_only
-        self._spoken = spoken
+    def __init__(self, looks: Looks) -> None:
+        self._looks = looks
 
     def picture(self, position: Position) -> str:
         """Return the board, boxed or in words."""
-        rows = cast("game2048.Board", position).rows
-        return picture2048.spoken(rows) if self._spoken else picture2048.text(rows, ascii_only=self._ascii_only)
+        from tessella.game2048 import picture
 
-    def move(self, typed: str) -> str | None:
+        rows = cast("game2048.Board", position).rows
+        return picture.spoken(rows) if self._looks.spoken else picture.text(rows, ascii_only=self._looks.ascii_only)
+
+    def move(self, line: str) -> str | None:
         """Return the direction that a letter or word asks for."""
-        return self.MOVES.get(typed)
+        return self.MOVES.get(line.lower())
+
+    def reply(self, line: str, position: Position) -> str | None:  # noqa: ARG002 - 2048 leaves nothing to ask
+        """Return None: the board says it all."""
+        return None
 
     def standing(self, sitting: Sitting) -> str:
         """Return step, score and best."""
         session = sitting.session
         line = _("Step {step}  Score {score}  Best {best}").format(
-            step=len(session.moves), score=session.position.score, best=sitting.best
+            step=session.step, score=session.position.score, best=sitting.best
         )
         if session.undos:
             line += "  " + ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
@@ -103,12 +119,85 @@ class Front2048:
         return _("w up, a left, s down, d right (or k h j l)")
 
 
+class FrontSudoku:
+    """Sudoku by coordinates: r3c5=7, or 357 for short."""
+
+    def __init__(self, looks: Looks) -> None:
+        self._looks = looks
+
+    def picture(self, position: Position) -> str:
+        """Return the grid with its rows and columns numbered, or in words."""
+        from tessella.sudoku import picture
+
+        board = cast("sudoku.Board", position)
+        givens = board.puzzle.rows
+        if self._looks.spoken:
+            return picture.spoken(board.rows, givens)
+        return picture.numbered(board.rows, board.box, givens, ascii_only=self._looks.ascii_only)
+
+    def move(self, line: str) -> str | None:
+        """Return the move: as the law writes it, or row, column and digit as three figures."""
+        if short := re.fullmatch(r"([1-9])[ ,]?([1-9])[ ,]?([0-9=~-]?)([1-9a-g]?)", line.lower()):
+            row, col, sign, digit = short.groups()
+            if sign.isdigit() and not digit:
+                return f"r{row}c{col}-" if sign == "0" else f"r{row}c{col}={sign}"
+            if (sign == "-") != bool(digit) and sign in "=~-" and sign:
+                return f"r{row}c{col}{sign}{digit}"
+        return line if line == "~" or re.fullmatch(r"r[0-9]+c[0-9]+(-|[=~][0-9a-z]+)", line.lower()) else None
+
+    def reply(self, line: str, position: Position) -> str | None:
+        """Return what is wrong on the board, when asked by `x`."""
+        if line.lower() not in ("x", "check"):
+            return None
+        board = cast("sudoku.Board", position)
+        if wrong := board.problems():
+            return "\n".join(wrong)
+        from tessella.sudoku import solve
+
+        solution = solve(board.puzzle)
+        cells = [i for i, digit in enumerate(board.digits) if digit and digit != solution.digits[i]]
+        if not cells:
+            return _("everything is right so far")
+        return _("not what the solution has: {cells}").format(cells=", ".join(map(board.name, cells)))
+
+    def standing(self, sitting: Sitting) -> str:
+        """Return step, blank cells and clock."""
+        session = sitting.session
+        blanks = cast("sudoku.Board", session.position).digits.count(0)
+        line = _("Step {step}  Blank {blanks}  Time {time}").format(
+            step=session.step, blanks=blanks, time=_clock(session.elapsed_ms)
+        )
+        if session.undos:
+            line += "  " + ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
+        return line
+
+    def outcome(self, position: Position) -> str:  # noqa: ARG002 - it is solved, and that is all
+        """Return the sentence for a grid that is full and right."""
+        return _("Solved. Well done!")
+
+    def farewell(self, position: Position) -> str:  # noqa: ARG002 - the same for every puzzle
+        """Return a word for the road."""
+        return _("The puzzle is kept; come back when you like.")
+
+    def help(self) -> str:
+        """Return the moves, and what can be asked."""
+        return _("r3c5=7 or 357 writes, r3c5- erases, r3c5~7 marks, ~ marks all, x checks")
+
+
+def _clock(ms: int) -> str:
+    minutes, seconds = divmod(ms // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
 class _Lines:
     """One sitting, line by line."""
 
-    def __init__(self, sitting: Sitting, front: Front, stdin: TextIO, stdout: TextIO) -> None:
+    def __init__(self, sitting: Sitting, stdin: TextIO, stdout: TextIO, looks: "Looks") -> None:
         self._sitting = sitting
-        self._front = front
+        self._looks = looks
+        self._front = front_for(sitting.session.id, looks)
+        self._was_won = False
         self._in = stdin
         self._out = stdout
 
@@ -133,13 +222,16 @@ class _Lines:
             self._say(self._front.farewell(position))
 
     def _answer(self, line: str, typed: str) -> None:
-        if move := self._front.move(typed):
+        if move := self._front.move(line):
             self._sitting.play(move)
             self._show()
+        elif reply := self._front.reply(line, self._sitting.session.position):
+            self._say(reply)
         elif command := COMMANDS.get(typed):
             self._do(command)
         elif typed.startswith(("i ", "id ")):
             self._sitting.new(line.partition(" ")[2].strip())
+            self._front = front_for(self._sitting.session.id, self._looks)
             self._show()
         elif typed:
             self._say(_("unknown command: {typed}").format(typed=quote(line)))
@@ -165,9 +257,9 @@ class _Lines:
         self._tell_notices()
         position = self._sitting.session.position
         self._say(self._front.picture(position))
-        earlier = self._sitting.session.positions[:-1]
-        if position.is_over() or (position.is_won() and not (earlier and earlier[-1].is_won())):
+        if position.is_over() or (position.is_won() and not self._was_won):
             self._say(self._front.outcome(position))
+        self._was_won = position.is_won()
 
     def _tell_notices(self) -> None:
         for notice in self._sitting.take_notices():
@@ -196,14 +288,19 @@ class _Lines:
         self._out.flush()
 
 
-def picture(position: Position, *, ascii_only: bool = False) -> str:
-    """Return a position of any game as lines of text."""
-    return Front2048(ascii_only=ascii_only, spoken=False).picture(position)
+def front_for(id: str, looks: Looks) -> Front:
+    """Return what line mode knows of the game that an id names."""
+    return (FrontSudoku if ids.split(id)[0] == "sudoku" else Front2048)(looks)
+
+
+def picture(id: str, position: Position, *, ascii_only: bool = False) -> str:
+    """Return a position of the game that an id names as lines of text."""
+    return front_for(id, Looks(ascii_only=ascii_only)).picture(position)
 
 
 def play(sitting: Sitting, stdin: TextIO, stdout: TextIO, *, ascii_only: bool = False, spoken: bool = False) -> None:
     """Play a sitting by lines, until the end of input or a quit.
 
-    `ascii_only` draws boxes with `+`, `-` and `|`; `spoken` says the board in words, a row a line.
+    `ascii_only` draws with `+`, `-` and `|`; `spoken` says the board in words, a row a line.
     """
-    _Lines(sitting, Front2048(ascii_only=ascii_only, spoken=spoken), stdin, stdout).run()
+    _Lines(sitting, stdin, stdout, Looks(ascii_only=ascii_only, spoken=spoken)).run()
