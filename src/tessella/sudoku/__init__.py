@@ -8,15 +8,36 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tessella.sudoku.board import Board, Problem, problems
+from tessella.sudoku.generate import generate, is_minimal, open_id
 from tessella.sudoku.solve import count, solutions, solve
 
 if TYPE_CHECKING:
     from tessella.sudoku import notation
+    from tessella.sudoku.bulk import count_many, is_proper_many, solve_many
 
-__all__ = ["Board", "Problem", "count", "notation", "problems", "solutions", "solve"]
+__all__ = [
+    "Board",
+    "Problem",
+    "count",
+    "count_many",
+    "generate",
+    "is_minimal",
+    "is_proper_many",
+    "notation",
+    "open_id",
+    "problems",
+    "solutions",
+    "solve",
+    "solve_many",
+]
 
 # Where the names live that are fetched when they are first used.
-_LATER = {"notation": ""}
+_LATER = {
+    "count_many": "bulk",
+    "is_proper_many": "bulk",
+    "notation": "",
+    "solve_many": "bulk",
+}
 
 
 def __getattr__(name: str) -> Any:
