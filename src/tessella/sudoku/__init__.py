@@ -12,11 +12,23 @@ from tessella.sudoku.solve import count, solutions, solve
 
 if TYPE_CHECKING:
     from tessella.sudoku import notation
+    from tessella.sudoku.bulk import count_many, is_proper_many, solve_many
 
-__all__ = ["Board", "Problem", "count", "notation", "problems", "solutions", "solve"]
+__all__ = [
+    "Board",
+    "Problem",
+    "count",
+    "count_many",
+    "is_proper_many",
+    "notation",
+    "problems",
+    "solutions",
+    "solve",
+    "solve_many",
+]
 
-# Where the names live that are fetched when they are first used.
-_LATER = {"notation": ""}
+# The rooms of the names that are fetched when they are first used; a room of its own for "".
+_LATER = {"count_many": "bulk", "is_proper_many": "bulk", "notation": "", "solve_many": "bulk"}
 
 
 def __getattr__(name: str) -> Any:
