@@ -30,7 +30,9 @@ def _checked(puzzles: Any) -> Puzzles:
     """Return the puzzles as the kernels read them, or say what they are instead."""
     if not isinstance(puzzles, np.ndarray):
         raise TessellaError(
-            _("expected an array of puzzles, got {type}: {text}").format(type=type(puzzles).__name__, text=quote(puzzles))
+            _("expected an array of puzzles, got {type}: {text}").format(
+                type=type(puzzles).__name__, text=quote(puzzles)
+            )
         )
     if puzzles.dtype != np.uint8 or puzzles.ndim != 2 or puzzles.shape[1] != 81:
         raise TessellaError(

@@ -112,9 +112,7 @@ def _look(planes: Words, scratch: Words) -> None:
 @kernel(inline=True)
 def _points(scratch: Words, to: int, one: int, other: int) -> None:
     """Count the points that a crossing gets from the two others in its line."""
-    n0, n1, n2 = _count_four(
-        load(scratch, one), load(scratch, one + 3), load(scratch, other), load(scratch, other + 3)
-    )
+    n0, n1, n2 = _count_four(load(scratch, one), load(scratch, one + 3), load(scratch, other), load(scratch, other + 3))
     store(scratch, to, n0)
     store(scratch, to + 1, n1)
     store(scratch, to + 2, n2)

@@ -31,7 +31,20 @@ import numpy as np
 from tessella.jit import kernel
 from tessella.sudoku.kernels.words import LANES, Word, Words, every, high, load, low, lowest, ones, store
 
-__all__ = ["CHOICE", "COLUMNS", "DEAD", "MOVING", "PLANES", "SOLVED", "STATE", "STUCK", "read", "settle", "transpose", "write"]
+__all__ = [
+    "CHOICE",
+    "COLUMNS",
+    "DEAD",
+    "MOVING",
+    "PLANES",
+    "SOLVED",
+    "STATE",
+    "STUCK",
+    "read",
+    "settle",
+    "transpose",
+    "write",
+]
 
 U = np.uint64
 
@@ -202,9 +215,9 @@ def write(
 def box_of(planes: Words, at: int) -> Nine:
     """Return the planes of a box, for one digit.
 
-        a b c
-        d e f
-        g h i
+    a b c
+    d e f
+    g h i
     """
     return (
         load(planes, at), load(planes, at + 1), load(planes, at + 2),
@@ -336,9 +349,21 @@ def _lines(planes: Words, at: int, box: int, line: int, cell: int) -> tuple[Word
         first = at + 27 * digit
         second = first + box
         third = second + box
-        a, b, c = _three(planes, first, cell), _three(planes, first + line, cell), _three(planes, first + 2 * line, cell)
-        d, e, f = _three(planes, second, cell), _three(planes, second + line, cell), _three(planes, second + 2 * line, cell)
-        g, h, i = _three(planes, third, cell), _three(planes, third + line, cell), _three(planes, third + 2 * line, cell)
+        a, b, c = (
+            _three(planes, first, cell),
+            _three(planes, first + line, cell),
+            _three(planes, first + 2 * line, cell),
+        )
+        d, e, f = (
+            _three(planes, second, cell),
+            _three(planes, second + line, cell),
+            _three(planes, second + 2 * line, cell),
+        )
+        g, h, i = (
+            _three(planes, third, cell),
+            _three(planes, third + line, cell),
+            _three(planes, third + 2 * line, cell),
+        )
         keep = (
             (e & i) | (f & h), (d & i) | (f & g), (d & h) | (e & g),
             (b & i) | (c & h), (a & i) | (c & g), (a & h) | (b & g),
