@@ -17,7 +17,7 @@ from tessella.game2048.board import Board as Position
 from tessella.game2048.board import Rows, slide, slide_line
 from tessella.i18n import _
 from tessella.sitting import Sitting
-from tessella.tui.game import PANEL, GameScreen, Plan, plan
+from tessella.tui.game import NARROWEST, PANEL, GameScreen, Plan, plan
 from tessella.tui.keys import ARROWS, PAD
 from tessella.tui.lines import Piece, Row, fit, width
 from tessella.tui.look import Look
@@ -279,7 +279,7 @@ class Screen2048(GameScreen):
         """Return columns and lines that the board needs at least."""
         rules = self.position.rules
         wide, high = SHAPES[-1].size(rules.rows, rules.cols)
-        return max(wide, 40), high + 4
+        return max(wide, NARROWEST), high + 2
 
     def draw_board(self) -> None:
         """Show the tiles; after a move, with what it merged and brought."""
@@ -335,12 +335,7 @@ class Screen2048(GameScreen):
             [(_("Undos") + " ", look.soft), (str(session.undos), look.base)],
             [(session.id, look.soft)],
         ]
-        line: list[Piece] = []
-        for group in groups:
-            room = self.size.width - 2 - sum(width(text) for text, _style in line)
-            if sum(width(text) for text, _style in group) <= room:
-                line += [*group, ("   ", look.base)]
-        return line
+        return self.in_line(groups)
 
     def banner(self) -> tuple[str, str] | None:
         """Return what is said of a game that was just won, or has ended."""
