@@ -168,10 +168,8 @@ def write(measured: str) -> None:
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
     entry = f"{HEADING}\n\nCommit {commit}, {dt.date.today()}, {machine}\n\n{measured}\n"  # noqa: DTZ011 - a date for people
     kept = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else "# Results\n\n"
-    if HEADING in kept:
-        kept = kept.replace(HEADING + "\n", entry, 1)
-    else:
-        kept = kept.rstrip("\n") + "\n\n" + entry
+    above, heading, below = kept.partition(HEADING + "\n")
+    kept = above.rstrip("\n") + "\n\n" + entry + (below if heading else "")
     RESULTS.write_text(kept, encoding="utf-8", newline="\n")
 
 
