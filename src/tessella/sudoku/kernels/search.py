@@ -83,7 +83,8 @@ def count_block(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles
     heap = np.empty((HEAP, STATE), U)
     owners = np.empty(HEAP, np.intp)  # whose state it is
     owner = np.zeros(COLUMNS, np.intp)
-    size = fresh = guesses = rounds = sweeps = 0
+    size = fresh = np.intp(0)  # a plain 0 would have `read` compiled twice, once for just that number
+    guesses = rounds = sweeps = 0
     while size or fresh < len(puzzles):
         # Take the next block.
         n = 0
