@@ -4,6 +4,7 @@ Oracles for the tests: each is written from the rules as people tell them, share
 all the time that it likes.
 """
 
+from collections.abc import Iterator, Sequence
 from ctypes import c_uint64
 
 Rows = tuple[tuple[int, ...], ...]
@@ -115,3 +116,45 @@ def spawn_2048(rows: Rows, seed: int, ply: int, fours: int) -> Rows:
     r, c = empty[below(len(empty), where)]
     grid[r][c] = 4 if below(100, which) < fours else 2
     return tuple(tuple(row) for row in grid)
+
+
+# --- Sudoku: all solutions, by trying ---------------------------------------------------------------------------------
+
+
+def sudoku_house_mates(rows: int, cols: int) -> list[list[int]]:
+    """Return for every cell of a grid with boxes of `rows` by `cols` the cells that must differ from it."""
+    size = rows * cols
+    cells = [(r, c) for r in range(size) for c in range(size)]
+    return [
+        [
+            r2 * size + c2
+            for r2, c2 in cells
+            if (r2, c2) != (r, c) and (r2 == r or c2 == c or (r2 // rows == r // rows and c2 // cols == c // cols))
+        ]
+        for r, c in cells
+    ]
+
+
+def sudoku_solutions(digits: Sequence[int], rows: int = 3, cols: int = 3) -> Iterator[list[int]]:
+    """Yield every completion of a grid: what fits is tried in the cell where the least fits."""
+    mates = sudoku_house_mates(rows, cols)
+    grid = list(digits)
+    if any(grid[cell] and grid[cell] == grid[mate] for cell in range(len(grid)) for mate in mates[cell]):
+        return
+
+    def complete() -> Iterator[list[int]]:
+        options = {
+            cell: set(range(1, rows * cols + 1)) - {grid[mate] for mate in mates[cell]}
+            for cell in range(len(grid))
+            if not grid[cell]
+        }
+        if not options:
+            yield list(grid)
+            return
+        cell = min(options, key=lambda blank: len(options[blank]))
+        for digit in sorted(options[cell]):
+            grid[cell] = digit
+            yield from complete()
+        grid[cell] = 0
+
+    yield from complete()

@@ -64,20 +64,21 @@ boxes = st.sampled_from(BOXES)
 
 @st.composite
 def sudoku_boards(draw: st.DrawFn, shapes: st.SearchStrategy[tuple[int, int]] = boxes) -> sudoku.Board:
-    """Boards of any shape, conflicts and all: givens, own digits and pencil marks."""
+    """Boards of any shape, conflicts and all: givens, own digits and pencil marks, crowded or nearly blank."""
     box = draw(shapes)
     size = box[0] * box[1]
-    kind = st.sampled_from(["blank", "blank", "given", "own", "marks"])
-    kinds = draw(st.lists(kind, min_size=size * size, max_size=size * size))
-    randomness = draw(st.randoms(use_true_random=False))
-    digits = tuple(randomness.randint(1, size) if kind in ("given", "own") else 0 for kind in kinds)
-    givens = tuple(digit if kind == "given" else 0 for digit, kind in zip(digits, kinds, strict=True))
-    marks = tuple(randomness.getrandbits(size) if kind == "marks" else 0 for kind in kinds)
+    kinds = draw(st.lists(st.sampled_from(["given", "own", "marks"]), max_size=4)) + ["blank"] * draw(
+        st.integers(1, 30)
+    )
+    luck = draw(st.randoms(use_true_random=False))
+    cells = [luck.choice(kinds) for _ in range(size * size)]
+    digits = tuple(luck.randint(1, size) if kind in ("given", "own") else 0 for kind in cells)
+    givens = tuple(digit if kind == "given" else 0 for digit, kind in zip(digits, cells, strict=True))
+    marks = tuple(luck.getrandbits(size) & luck.getrandbits(size) if kind == "marks" else 0 for kind in cells)
     return sudoku.Board(box, givens, digits, marks)
 
 
 @st.composite
 def sudoku_puzzles(draw: st.DrawFn, shapes: st.SearchStrategy[tuple[int, int]] = boxes) -> sudoku.Board:
     """Boards with givens only, conflicts and all."""
-    board = draw(sudoku_boards(shapes))
-    return board.puzzle
+    return draw(sudoku_boards(shapes)).puzzle

@@ -550,12 +550,13 @@ class _RowReader:
 
 def _style(lines: list[str]) -> str:
     """Return what a cell is in these rows: "signs", "marks" (several digits a cell) or "numbers" (10 and up)."""
-    if not lines:
+    size = len(_words(lines[0])) if lines else 0
+    if default_box(size) is None:
         return "signs"
-    size = len(_words(lines[0]))
-    words = [word for line in lines[:size] for word in _words(line)]
+    whole = len(lines) // size * size  # the last puzzle may go on beyond the text at hand
+    words = [word for line in lines[:whole] for word in _words(line)]
     several = [word for word in words if len(word.lstrip("+")) > 1]
-    if default_box(size) is None or len(words) != size * size or not several:
+    if len(words) != whole * size or not several:
         return "signs"
     if all(re.fullmatch(r"\+?\d\d", word, re.ASCII) and 10 <= int(word) <= size for word in several):
         return "numbers"

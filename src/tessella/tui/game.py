@@ -29,6 +29,8 @@ __all__ = ["PANEL", "GameScreen", "Plan", "sentence"]
 
 PANEL = 30
 """Columns of the words beside a board, where there is room for them."""
+MESSAGE = 8
+"""Lines of what is said below them."""
 
 
 class Plan(NamedTuple):
@@ -57,8 +59,8 @@ def plan(board: tuple[int, int], screen: tuple[int, int], panel_rows: int) -> Pl
         gap = min((columns - wide - PANEL) // 3, 6)
         left = (columns - wide - PANEL - gap) // 2
         top = (lines - high) // 2
-        words = Region(left + wide + gap, max(0, min(top, lines - panel_rows)), PANEL, panel_rows - 6)
-        message = Region(words.x, words.bottom, PANEL, min(6, lines - words.bottom))
+        words = Region(left + wide + gap, max(0, min(top, lines - panel_rows)), PANEL, panel_rows - MESSAGE)
+        message = Region(words.x, words.bottom, PANEL, min(MESSAGE, lines - words.bottom))
         return Plan(Region(left, top, wide, high), words, message, beside=True)
     if wide <= columns and high + 3 <= lines and columns >= 40:
         top = 1 + (lines - 3 - high) // 2 + (lines - 3 - high >= 1)
@@ -88,7 +90,7 @@ class GameScreen(Screen[None], metaclass=_Meta):
     BINDINGS: ClassVar = []
     AUTO_FOCUS = None
     ALLOW_SELECT = False
-    PANEL_ROWS = 17
+    PANEL_ROWS = 18
 
     KEYS: ClassVar[Mapping[str, str]] = {
         "u": "undo",
@@ -240,19 +242,13 @@ class GameScreen(Screen[None], metaclass=_Meta):
         rows: list[Row] = []
         if banner := self.banner():
             text, kind = banner
-            style = self.look.banner if kind == "good" else self.look.bad
-            inner = room.width - 2 if kind == "good" else room.width
-            lines = wrap(text, inner)
-            if kind == "good":
-                rows += [[(" " + line + " " * (inner - width(line)) + " ", style)] for line in lines]
-            else:
-                rows += [[(line, style)] for line in lines]
+            style = self.look.banner if kind == "good" else self.look.lost
+            inner = room.width - 2
+            rows += [[(" " + line + " " * (inner - width(line)) + " ", style)] for line in wrap(text, inner)]
         if self._said:
             text, kind = self._said
             style = {"good": self.look.good, "bad": self.look.bad}.get(kind, self.look.base)
             rows += [[(line, style)] for line in wrap(text, room.width)]
-        if not self.plan.beside:  # one line for both where room is short
-            rows = rows[: room.height]
         return rows[: room.height]
 
     def _key_pieces(self) -> list[Piece]:

@@ -26,6 +26,7 @@ class Look:
         self.good = self._style(theme.good, paper, bold=True)
         self.bad = self._style(theme.bad, paper, bold=True)
         self.banner = self._style(paper, theme.good, bold=True, reverse=not colour)
+        self.lost = self._style(theme.bad, theme.raised, bold=True)
         self.chosen = self._style(paper, theme.accent, bold=True, reverse=not colour)
         self.raised = self._style(theme.ink, theme.raised)
         self.button = self._style(theme.ink, theme.raised, reverse=not colour)

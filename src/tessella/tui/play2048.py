@@ -324,16 +324,22 @@ class Screen2048(GameScreen):
         return [*rows, [], [(fit(session.id, PANEL).rstrip(), look.soft)]]
 
     def panel_line(self) -> Row:
-        """Return score, best, moves and undos in one line."""
+        """Return score, best, moves and undos in one line, as many as fit."""
         look, session = self.look, self.sitting.session
         gained = f" +{self._gained}" if self._gained else ""
-        return [
-            ("2048  ", look.accent),
-            (_("Score") + " ", look.soft), (str(self.position.score), look.strong), (gained, look.good),
-            ("  " + _("Best") + " ", look.soft), (str(self.sitting.best), look.strong),
-            ("  " + _("Moves") + " ", look.soft), (str(len(session.moves)), look.base),
-            ("  " + _("Undos") + " ", look.soft), (str(session.undos), look.base),
-        ]  # fmt: skip
+        groups: list[list[Piece]] = [
+            [(_("Score") + " ", look.soft), (str(self.position.score), look.strong), (gained, look.good)],
+            [(_("Best") + " ", look.soft), (str(self.sitting.best), look.strong)],
+            [(_("Moves") + " ", look.soft), (str(len(session.moves)), look.base)],
+            [(_("Undos") + " ", look.soft), (str(session.undos), look.base)],
+            [(session.id, look.soft)],
+        ]
+        line: list[Piece] = []
+        for group in groups:
+            room = self.size.width - 2 - sum(width(text) for text, _style in line)
+            if sum(width(text) for text, _style in group) <= room:
+                line += [*group, ("   ", look.base)]
+        return line
 
     def banner(self) -> tuple[str, str] | None:
         """Return what is said of a game that was just won, or has ended."""
