@@ -17,13 +17,17 @@ from tessella.sudoku.solve import count, solutions, solve
 if TYPE_CHECKING:
     from tessella.sudoku import notation
     from tessella.sudoku.bulk import count_many, is_proper_many, solve_many
+    from tessella.sudoku.canonical import canonical_many
+    from tessella.sudoku.mint import generate_many
 
 __all__ = [
     "Board",
     "Problem",
+    "canonical_many",
     "count",
     "count_many",
     "generate",
+    "generate_many",
     "is_minimal",
     "is_proper_many",
     "notation",
@@ -36,7 +40,14 @@ __all__ = [
 
 # The rooms of the names that are fetched when they are first used; a room of its own for "". A function that is named
 # like its room (solve, generate) cannot wait: whoever imports the room first would put it in the function's place.
-_LATER = {"count_many": "bulk", "is_proper_many": "bulk", "notation": "", "solve_many": "bulk"}
+_LATER = {
+    "canonical_many": "canonical",
+    "count_many": "bulk",
+    "generate_many": "mint",
+    "is_proper_many": "bulk",
+    "notation": "",
+    "solve_many": "bulk",
+}
 
 
 def __getattr__(name: str) -> Any:
