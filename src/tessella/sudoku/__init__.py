@@ -15,7 +15,7 @@ from tessella.sudoku.generate import generate, is_minimal, open_id
 from tessella.sudoku.solve import count, solutions, solve
 
 if TYPE_CHECKING:
-    from tessella.sudoku import notation
+    from tessella.sudoku import notation, picture
     from tessella.sudoku.bulk import count_many, is_proper_many, solve_many
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "is_proper_many",
     "notation",
     "open_id",
+    "picture",
     "problems",
     "solutions",
     "solve",
@@ -36,7 +37,7 @@ __all__ = [
 
 # The rooms of the names that are fetched when they are first used; a room of its own for "". A function that is named
 # like its room (solve, generate) cannot wait: whoever imports the room first would put it in the function's place.
-_LATER = {"count_many": "bulk", "is_proper_many": "bulk", "notation": "", "solve_many": "bulk"}
+_LATER = {"count_many": "bulk", "is_proper_many": "bulk", "notation": "", "picture": "", "solve_many": "bulk"}
 
 
 def __getattr__(name: str) -> Any:
