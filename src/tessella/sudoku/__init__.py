@@ -1,7 +1,10 @@
 """Everything about Sudoku.
 
-The law and the solver for people are plain Python and here at once; what works on arrays of puzzles needs numpy and
-numba, and comes with the first use of its name.
+The law, the solver and the maker for people are plain Python and here at once; what works on arrays of puzzles needs
+numpy and numba, and comes with the first use of its name.
+
+>>> solve(Board.parse("1... ..2. .3.. ...4")).rows
+((1, 2, 4, 3), (3, 4, 2, 1), (4, 3, 1, 2), (2, 1, 3, 4))
 """
 
 from importlib import import_module
@@ -13,7 +16,8 @@ from tessella.sudoku.solve import count, solutions, solve
 
 if TYPE_CHECKING:
     from tessella.sudoku import notation
-    from tessella.sudoku.canonical import canonical, canonical_many, transform_many
+    from tessella.sudoku.bulk import count_many, is_proper_many, solve_many
+    from tessella.sudoku.forms import canonical, canonical_many, transform_many
     from tessella.sudoku.mint import generate_many
 
 __all__ = [
@@ -22,25 +26,32 @@ __all__ = [
     "canonical",
     "canonical_many",
     "count",
+    "count_many",
     "generate",
     "generate_many",
     "is_minimal",
+    "is_proper_many",
     "notation",
     "open_id",
     "problems",
     "shuffle",
     "solutions",
     "solve",
+    "solve_many",
     "transform_many",
 ]
 
-# Where the names live that are fetched when they are first used.
+# The rooms of the names that are fetched when they are first used; a room of its own for "". A function that is named
+# like its room (solve, generate) cannot wait: whoever imports the room first would put it in the function's place.
 _LATER = {
-    "canonical": "canonical",
-    "canonical_many": "canonical",
+    "canonical": "forms",
+    "canonical_many": "forms",
+    "count_many": "bulk",
     "generate_many": "mint",
+    "is_proper_many": "bulk",
     "notation": "",
-    "transform_many": "canonical",
+    "solve_many": "bulk",
+    "transform_many": "forms",
 }
 
 

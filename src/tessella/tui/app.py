@@ -55,10 +55,18 @@ class TessellaApp(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         """Return the game that was asked for, or the menu."""
-        return self._screen_of(self.sitting) if self.sitting else self._menu()
+        screen = self._screen_of(self.sitting) if self.sitting else self._menu()
+        # Textual 8.2 forgets this for the first screen, and `switch_screen` then finds nothing to take away.
+        screen._push_result_callback(screen, None)  # noqa: SLF001 - see above
+        return screen
 
     def _screen_of(self, sitting: Sitting) -> Screen[None]:
-        from tessella.tui.play2048 import Screen2048  # noqa: PLC0415 - only the game that is played is loaded
+        # Only the game that is played is loaded.
+        if ids.split(sitting.session.id)[0] == "sudoku":
+            from tessella.tui.playsudoku import ScreenSudoku  # noqa: PLC0415 - see above
+
+            return ScreenSudoku(sitting, self.look)
+        from tessella.tui.play2048 import Screen2048  # noqa: PLC0415 - see above
 
         return Screen2048(sitting, self.look, motion=self.motion)
 

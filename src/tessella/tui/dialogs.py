@@ -25,7 +25,7 @@ from tessella.sitting import Sitting
 from tessella.store import Store
 from tessella.tui.game import sentence
 from tessella.tui.keys import meant
-from tessella.tui.lines import fit, width
+from tessella.tui.lines import clock, fit, width
 
 if TYPE_CHECKING:
     from tessella.tui.app import TessellaApp
@@ -231,17 +231,6 @@ def table(rows: list[tuple[str, ...]], left: Iterable[int] = (0,), most: int = 7
         ]
         lines.append("  ".join(cells).rstrip())
     return lines
-
-
-def clock(ms: int) -> str:
-    """Return a time as minutes and seconds, with hours where there are any.
-
-    >>> clock(83_000), clock(3_600_000)
-    ('1:23', '1:00:00')
-    """
-    minutes, seconds = divmod(ms // 1000, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def half_width(typed: str) -> str:

@@ -25,10 +25,14 @@ from tessella.tui.look import Look
 if TYPE_CHECKING:
     from tessella.tui.app import TessellaApp
 
-__all__ = ["PANEL", "GameScreen", "Plan", "sentence"]
+__all__ = ["NARROWEST", "PANEL", "GameScreen", "Plan", "sentence"]
 
 PANEL = 30
 """Columns of the words beside a board, where there is room for them."""
+NARROWEST = 40
+"""Columns that the words need at least."""
+MESSAGE = 8
+"""Lines of what is said below them."""
 
 
 class Plan(NamedTuple):
@@ -57,14 +61,17 @@ def plan(board: tuple[int, int], screen: tuple[int, int], panel_rows: int) -> Pl
         gap = min((columns - wide - PANEL) // 3, 6)
         left = (columns - wide - PANEL - gap) // 2
         top = (lines - high) // 2
-        words = Region(left + wide + gap, max(0, min(top, lines - panel_rows)), PANEL, panel_rows - 6)
-        message = Region(words.x, words.bottom, PANEL, min(6, lines - words.bottom))
+        words = Region(left + wide + gap, max(0, min(top, lines - panel_rows)), PANEL, panel_rows - MESSAGE)
+        message = Region(words.x, words.bottom, PANEL, min(MESSAGE, lines - words.bottom))
         return Plan(Region(left, top, wide, high), words, message, beside=True)
-    if wide <= columns and high + 3 <= lines and columns >= 40:
-        top = 1 + (lines - 3 - high) // 2 + (lines - 3 - high >= 1)
+    if wide <= columns and high + 1 <= lines and columns >= NARROWEST:
+        # Where lines are short, what is said takes the place of the words above the board.
+        said = min(2, lines - high - 1)
+        top = 1 + (lines - 1 - said - high + 1) // 2
         left = (columns - wide) // 2
         inner = Region(1, 0, columns - 2, 1)
-        return Plan(Region(left, top, wide, high), inner, Region(1, lines - 2, columns - 2, 2), beside=False)
+        message = Region(1, lines - said, columns - 2, said)
+        return Plan(Region(left, top, wide, high), inner, message, beside=False)
     return None
 
 
@@ -88,7 +95,7 @@ class GameScreen(Screen[None], metaclass=_Meta):
     BINDINGS: ClassVar = []
     AUTO_FOCUS = None
     ALLOW_SELECT = False
-    PANEL_ROWS = 17
+    PANEL_ROWS = 18
 
     KEYS: ClassVar[Mapping[str, str]] = {
         "u": "undo",
@@ -218,11 +225,32 @@ class GameScreen(Screen[None], metaclass=_Meta):
         if self.plan is None:
             self.message.show(self._too_small(), base)
             return
+        plan_before = self.plan
         self.draw_board()
-        rows = self.panel_rows() if self.plan.beside else [self.panel_line()]
-        self.panel.show(rows, base)
+        if self.plan is not plan_before:  # another board has found everything another place, and drawn it
+            return
+        self.show_panel()
         self.message.show(self._message_rows(), base)
         self.keys.show([self._key_pieces()], base)
+
+    def show_panel(self) -> None:
+        """Show the words beside or above the board."""
+        assert self.plan is not None
+        if self.plan.beside:
+            rows = self.panel_rows()
+        else:
+            said = [] if self.plan.message.height else self._message_rows()[:1]
+            rows = said or [self.panel_line()]
+        self.panel.show(rows, self.look.base)
+
+    def in_line(self, groups: list[list[Piece]]) -> Row:
+        """Return groups of pieces in one line, as many as fit."""
+        line: list[Piece] = []
+        for group in groups:
+            room = self.size.width - 2 - sum(width(text) for text, _style in line)
+            if sum(width(text) for text, _style in group) <= room:
+                line += [*group, ("   ", self.look.base)]
+        return line
 
     def _too_small(self) -> list[Row]:
         columns, lines = self.size
@@ -236,23 +264,17 @@ class GameScreen(Screen[None], metaclass=_Meta):
 
     def _message_rows(self) -> list[Row]:
         assert self.plan is not None
-        room = self.plan.message
+        room = self.plan.message if self.plan.message.height else self.plan.panel
         rows: list[Row] = []
         if banner := self.banner():
             text, kind = banner
-            style = self.look.banner if kind == "good" else self.look.bad
-            inner = room.width - 2 if kind == "good" else room.width
-            lines = wrap(text, inner)
-            if kind == "good":
-                rows += [[(" " + line + " " * (inner - width(line)) + " ", style)] for line in lines]
-            else:
-                rows += [[(line, style)] for line in lines]
+            style = self.look.banner if kind == "good" else self.look.lost
+            inner = room.width - 2
+            rows += [[(" " + line + " " * (inner - width(line)) + " ", style)] for line in wrap(text, inner)]
         if self._said:
             text, kind = self._said
             style = {"good": self.look.good, "bad": self.look.bad}.get(kind, self.look.base)
             rows += [[(line, style)] for line in wrap(text, room.width)]
-        if not self.plan.beside:  # one line for both where room is short
-            rows = rows[: room.height]
         return rows[: room.height]
 
     def _key_pieces(self) -> list[Piece]:
