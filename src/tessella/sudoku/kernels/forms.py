@@ -336,10 +336,13 @@ def _begin_grid(sides: Sides, stack: Any, best: Numbers) -> int:
                             places[column] = 3 * target + filled[target]
                             filled[target] += 1
                         value = value << 4 | (places[column] + 1)
+                        if value > best[1] >> 4 * (8 - place):
+                            value = NOTHING_YET
+                            break
                     if value < best[1]:
                         best[1] = value
                         size = 0
-                    if value == best[1]:
+                    if value == best[1] and value < NOTHING_YET:
                         form = stack[size]
                         size += 1
                         form.turned = turned

@@ -528,7 +528,9 @@ def _next_question(task: Record, column: Record, given: Words, p: int) -> bool:
 
 
 @kernel
-def _finish(task: Record, column: Record, grids: Words, given: Words, p: int, fewest: Numbers, out: Orbits, first: int) -> None:
+def _finish(
+    task: Record, column: Record, grids: Words, given: Words, p: int, fewest: Numbers, out: Orbits, first: int
+) -> None:
     """Go on after the last orbit: give out the puzzle, make a step, or begin another grid.
 
     `fewest` is set to the fewest clues that were reached where the maker gives up.
@@ -608,7 +610,15 @@ def _verdict(task: Record, column: Record, planes: Words, status: Words, given: 
 
 @kernel
 def _answer(
-    task: Record, column: Record, grids: Words, given: Words, p: int, goes: bool, fewest: Numbers, out: Orbits, first: int
+    task: Record,
+    column: Record,
+    grids: Words,
+    given: Words,
+    p: int,
+    goes: bool,
+    fewest: Numbers,
+    out: Orbits,
+    first: int,
 ) -> None:
     """Take an answer, and go on to the column's next question."""
     if column.mode == TESTING:

@@ -76,7 +76,11 @@ def transform_many(puzzles: Puzzles, transforms: Puzzles) -> Puzzles:
     True
     """
     puzzles = _checked(puzzles)
-    if not isinstance(transforms, np.ndarray) or transforms.shape != (len(puzzles), TRANSFORM) or transforms.dtype != np.uint8:
+    if (
+        not isinstance(transforms, np.ndarray)
+        or transforms.shape != (len(puzzles), TRANSFORM)
+        or transforms.dtype != np.uint8
+    ):
         message = _("expected transforms of shape {shape} and dtype uint8, got {text}")
         raise TessellaError(message.format(shape=(len(puzzles), TRANSFORM), text=quote(transforms)))
     sound = (transforms[:, 0] < 2) & (puzzles <= 9).all(axis=1)
