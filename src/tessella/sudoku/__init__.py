@@ -15,7 +15,7 @@ from tessella.sudoku.generate import generate, is_minimal, open_id, shuffle
 from tessella.sudoku.solve import count, solutions, solve
 
 if TYPE_CHECKING:
-    from tessella.sudoku import notation
+    from tessella.sudoku import notation, picture
     from tessella.sudoku.bulk import count_many, is_proper_many, solve_many
     from tessella.sudoku.forms import canonical, canonical_many, transform_many
     from tessella.sudoku.mint import generate_many
@@ -33,6 +33,7 @@ __all__ = [
     "is_proper_many",
     "notation",
     "open_id",
+    "picture",
     "problems",
     "shuffle",
     "solutions",
@@ -50,6 +51,7 @@ _LATER = {
     "generate_many": "mint",
     "is_proper_many": "bulk",
     "notation": "",
+    "picture": "",
     "solve_many": "bulk",
     "transform_many": "forms",
 }
