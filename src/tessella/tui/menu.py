@@ -51,6 +51,7 @@ class Menu(Screen[None]):
             ("2048:sprint", _("2048 sprint: the game ends at the target")),
             ("2048:cascade", _("2048 cascade: merged tiles merge on")),
         ]
+        fresh += [("sudoku:", _("Sudoku")), ("sudoku:daily", _("Sudoku of the day"))]
         return going_on + fresh
 
     def restyle(self, _look: Look) -> None:

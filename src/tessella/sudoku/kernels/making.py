@@ -551,7 +551,9 @@ def _next_question(task: Task, desk: Desk, given: Words, p: int) -> bool:
 
 
 @kernel
-def _finish(task: Task, desk: Desk, grids: Words, given: Words, p: int, fewest: Numbers, out: Orbits, first: int) -> None:
+def _finish(
+    task: Task, desk: Desk, grids: Words, given: Words, p: int, fewest: Numbers, out: Orbits, first: int
+) -> None:
     """Go on after the last orbit: give out the puzzle, make a step, or begin another grid.
 
     `fewest` is set to the fewest clues that were reached where the maker gives up.
