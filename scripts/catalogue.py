@@ -18,6 +18,24 @@ from babel.messages.pofile import read_po, write_po
 SOURCES = Path(__file__).resolve().parents[1] / "src" / "tessella"
 LANGUAGES = ("zh",)
 KEYWORDS = {"_": None, "ngettext": (1, 2)}
+# What argparse says to a person who typed the wrong thing; it looks its sentences up in our catalogue.
+FOREIGN = (
+    "usage: ",
+    "options",
+    "positional arguments",
+    "show this help message and exit",
+    "show program's version number and exit",
+    "unrecognized arguments: %s",
+    "the following arguments are required: %s",
+    "argument %(argument_name)s: %(message)s",
+    "invalid choice: %(value)r (choose from %(choices)s)",
+    "expected one argument",
+    "expected at most one argument",
+    "expected at least one argument",
+    "not allowed with argument %s",
+    "ignored explicit argument %r",
+    "one of the arguments %s is required",
+)
 HEADER = "# Tessella's sentences. Refresh with: python scripts/catalogue.py"
 
 
@@ -28,6 +46,8 @@ def extract() -> Catalog:
         SOURCES, method_map=[("**.py", "python")], keywords=KEYWORDS
     ):
         template.add(message)
+    for sentence in FOREIGN:
+        template.add(sentence)
     return template
 
 

@@ -42,6 +42,8 @@ __all__ = [
 
 PATIENCE = 2.0  # seconds of solving in plain Python before the compiled engine is worth its start
 BATCH = 1 << 14  # puzzles that the engine takes at once
+LONG = 4_000_000  # bytes of a file of lines that goes to the engine from the start: some 50,000 puzzles
+BLOCK = 82 << 12  # bytes of such a file that are taken at once; one odd line sends its block the slow way
 
 Say = Callable[[str], object]
 
@@ -189,6 +191,19 @@ class Progress:
         self.stream.flush()
         self.width = len(line)
 
+    def steps(self, puzzles: int) -> None:
+        """Count many puzzles."""
+        self.puzzles += puzzles - 1
+        self.step()
+
+    def note(self, sentence: str) -> None:
+        """Show a sentence until there is more to say."""
+        if self.stream is not None:
+            self.clear()
+            self.stream.write("\r" + sentence)
+            self.stream.flush()
+            self.width = len(sentence)
+
     def clear(self) -> None:
         """Take the line away, as before other talk."""
         if self.stream is not None and self.width:
@@ -215,12 +230,14 @@ class Job(NamedTuple):
     box: Box | None = None
     form: str | None = None
     keep_going: bool = False
+    first: int = 1  # the number of the first line
 
     def records(self, source: Source, tally: Tally) -> Iterator[Record]:
         """Yield the records that hold a puzzle; say which do not, and end at the first unless told to keep going."""
         anything = False
-        for record in notation.read_many(source, self.form, self.box):
+        for read in notation.read_many(source, self.form, self.box):
             anything = True
+            record = read._replace(line=read.line + self.first - 1)
             if record.error is None:
                 tally.read += 1
                 if isinstance(source, Progress):
@@ -233,7 +250,7 @@ class Job(NamedTuple):
             self.say(_("line {line}: {problem}").format(line=record.line, problem=record.error))
             if not self.keep_going:
                 return
-        if not anything:
+        if not anything and self.first == 1:
             tally.wrong += 1
             self.say(_("expected a Sudoku, got nothing"))
 
@@ -295,6 +312,91 @@ def _engine() -> Callable[[list[Record], float | None], Iterator[Outcome]] | Non
     return run
 
 
+@dataclass(slots=True)
+class _Block:
+    """Some lines of a long file: `puzzles` holds one a line, or None where they are not that plain."""
+
+    line: int  # the number of the first one
+    data: bytes
+    puzzles: Any = None  # (N, 81) of uint8
+    solutions: Any = None  # the same
+    status: Any = None  # (N,) of int8: 1 for a proper puzzle
+
+
+def _solved_blocks(source: Progress, job: Job) -> Iterator[_Block] | None:
+    """Yield a long file of lines in blocks, solved in bulk; None for what is better read puzzle by puzzle."""
+    file = source.source
+    if source.total < LONG or job.box not in (None, (3, 3)) or not isinstance(file, io.BufferedReader):
+        return None
+    if notation.detect(file.peek(notation.CHUNK).decode("utf-8", "replace")) != "line" or job.form not in (
+        None,
+        "line",
+    ):
+        return None
+    try:
+        # Only here: loading numba takes longer than most files.
+        import numpy as np  # noqa: PLC0415 - see above
+
+        source.note(_("preparing the engine"))
+        from tessella.sudoku import bulk  # noqa: PLC0415 - see above
+    except ImportError:
+        return None
+    values = np.full(256, 255, np.uint8)
+    for signs in (BLANKS, "123456789"):
+        values[list(signs.encode())] = 0 if signs == BLANKS else np.arange(1, 10)
+
+    def blocks() -> Iterator[_Block]:
+        line = 1
+        while data := file.read(BLOCK):
+            data += file.readline(notation.LONGEST)
+            source.bytes += len(data)
+            block = _Block(line, data)
+            plain = data.replace(b"\r\n", b"\n")
+            if len(plain) % 82 == 0:
+                table = np.frombuffer(plain, np.uint8).reshape(-1, 82)
+                puzzles = np.ascontiguousarray(values[table[:, :81]])
+                if (table[:, 81] == 10).all() and puzzles.max() <= 9:
+                    block.puzzles = puzzles
+                    block.solutions, block.status = bulk.solve_many(puzzles)
+            yield block
+            line += data.count(b"\n")
+
+    return blocks()
+
+
+def _in_bulk(source: Source, job: Job, tally: Tally, write: Callable[[str], object]) -> Iterator[Outcome] | None:
+    """Yield the outcomes that need a word, and write the solutions of all others; None where bulk is not for this.
+
+    The blocks are as long as they may be, and in order: what is yielded is written before the next one is asked for.
+    """
+    blocks = _solved_blocks(source, job) if isinstance(source, Progress) else None
+    if blocks is None:
+        return None
+
+    def run() -> Iterator[Outcome]:
+        for block in blocks:
+            if block.puzzles is None:
+                shifted = job._replace(first=block.line)
+                yield from solve_many_records(shifted.records(io.BytesIO(block.data), tally))
+                if tally.wrong and not job.keep_going:
+                    return
+                continue
+            signs = (block.solutions + 48).tobytes().decode("ascii")
+            begun = 0
+            for n in [*map(int, (block.status != 1).nonzero()[0]), len(block.status)]:
+                write("".join(signs[81 * row : 81 * row + 81] + "\n" for row in range(begun, n)))
+                tally.read += n - begun
+                begun = n + 1
+                if n < len(block.status):
+                    tally.read += 1
+                    board = Board.of_givens(block.puzzles[n].tolist())
+                    yield _solve(Record(block.line + n, str(board), board), None)
+            if isinstance(source, Progress):
+                source.steps(len(block.status))
+
+    return run()
+
+
 def solve_all(  # noqa: PLR0913 - what the command line can say
     source: Source,
     write: Callable[[str], object],
@@ -313,7 +415,8 @@ def solve_all(  # noqa: PLR0913 - what the command line can say
     tally = Tally()
 
     def answers() -> Iterator[tuple[Board, Board | None]]:
-        for outcome in solve_many_records(job.records(source, tally), timeout=timeout):
+        outcomes = _in_bulk(source, job, tally, write) if form == "line" and timeout is None else None
+        for outcome in outcomes or solve_many_records(job.records(source, tally), timeout=timeout):
             if outcome.problem:
                 tally.improper += 1
                 job.tell(outcome.record, outcome.problem)
@@ -369,7 +472,8 @@ def check_all(source: Source, write: Callable[[str], object], job: Job, *, timeo
     A solution that a file gives beside its puzzle is checked as well.
     """
     tally = Tally()
-    for outcome in solve_many_records(job.records(source, tally), timeout=timeout):
+    outcomes = _in_bulk(source, job, tally, lambda _text: None) if timeout is None else None
+    for outcome in outcomes or solve_many_records(job.records(source, tally), timeout=timeout):
         wrong: list[object] = []
         if outcome.problem:
             wrong = list(outcome.board.problems()) or [outcome.problem]

@@ -84,10 +84,10 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
     if re.fullmatch(r"(\d+x\d+:)?[0-9A-Za-z.*_+~-]{16,}", rest.strip(), re.ASCII) and "daily" not in rest:
         board = Board.parse(rest)
         full = f"{NAME}:{board}"
-        return ids.Opening(full, board, full, NAME, edited=True)
+        return ids.Opening(full, board, full, NAME, again=NAME, edited=True)
     if day := ids.daily(rest, today):
         daily = f"{NAME}:{ids.DAILY}/{day}"
-        return ids.Opening(daily, make(Recipe(), ids.daily_seed(day), 0), daily, daily, edited=False)
+        return ids.Opening(daily, make(Recipe(), ids.daily_seed(day), 0), daily, daily, again=NAME)
     named, hash_sign, number = rest.partition("#")
     recipe = Recipe.parse(re.sub(rf"^maker={MAKER}(/|$)", "", named))
     seed_text, dot, k_text = number.partition(".")
@@ -96,7 +96,7 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
     k = ids.parse_seed(k_text) if dot else 0
     table = f"{NAME}:{recipe}".rstrip(":")
     full = f"{NAME}:{recipe}#{seed}" + (f".{k}" if k else "")
-    return ids.Opening(full, make(recipe, seed, k), table, table, edited=False)
+    return ids.Opening(full, make(recipe, seed, k), full, table, again=table, drawn=not hash_sign)
 
 
 def is_minimal(board: Board, symmetry: str = "none") -> bool:

@@ -281,6 +281,7 @@ def _is_rule(line: str, *, dashes: bool = False) -> bool:
 
 
 def _read_lines(lines: Iterable[Line], box: Box | None) -> Iterator[Record]:
+    last = box  # the size that a wrong line is measured by
     for number, line, fault in lines:
         if fault:
             yield _wrong(number, line, fault)
@@ -289,12 +290,15 @@ def _read_lines(lines: Iterable[Line], box: Box | None) -> Iterator[Record]:
         if not text or _is_comment(text):
             continue
         try:
-            yield Record(number, text, _read_line(text, box))
+            board = _read_line(text, box, last)
         except TessellaError as error:
             yield _wrong(number, text, error)
+        else:
+            last = board.box
+            yield Record(number, text, board)
 
 
-def _read_line(text: str, box: Box | None) -> Board:
+def _read_line(text: str, box: Box | None, usual: Box | None = None) -> Board:
     """Return the puzzle of a line, whatever stands behind it; cells may also be spread out by spaces and bars."""
     token = text.split(maxsplit=1)[0].strip(",;")
     cells = _count(token)
@@ -304,6 +308,8 @@ def _read_line(text: str, box: Box | None) -> Board:
             token = joined
         elif not _CELLS.fullmatch(token):
             raise ParseError(_("expected a Sudoku, got {text}").format(text=quote(text)))
+        else:
+            box = box or usual  # so that the size it should have is named
     return Board.parse(token, box)
 
 
