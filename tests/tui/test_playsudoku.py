@@ -30,7 +30,7 @@ def chosen(app: TessellaApp) -> str:
 
 
 async def test_choosing_a_cell() -> None:
-    """The first blank cell is chosen; arrows and hjkl go from cell to cell and around the edges, a click goes at once."""
+    """The first blank cell is chosen; arrows and hjkl go from cell to cell and around the edges, a click at once."""
     async with playing(ID) as (app, pilot):
         assert chosen(app) == "r1c3"
         await pilot.press("right", "l", "Ｌ", "down", "j")
