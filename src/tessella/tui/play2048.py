@@ -17,7 +17,7 @@ from tessella.game2048.board import Board as Position
 from tessella.game2048.board import Rows, slide, slide_line
 from tessella.i18n import _
 from tessella.sitting import Sitting
-from tessella.tui.game import NARROWEST, PANEL, GameScreen, Plan, plan
+from tessella.tui.game import NARROWEST, GameScreen, Plan, plan
 from tessella.tui.keys import ARROWS, PAD
 from tessella.tui.lines import Piece, Row, fit, width
 from tessella.tui.look import Look
@@ -322,7 +322,7 @@ class Screen2048(GameScreen):
             rows[3].append((f"  +{self._gained}", look.good))
         if self.position.score > self.sitting.best:
             rows[4].append(("  " + _("without help"), look.soft))
-        return [*rows, [], [(fit(session.id, PANEL).rstrip(), look.soft)]]
+        return [*rows, [], [(fit(session.id, self.plan.panel.width if self.plan else 0).rstrip(), look.soft)]]
 
     def panel_line(self) -> Row:
         """Return score, best, moves and undos in one line, as many as fit."""

@@ -22,7 +22,7 @@ from tessella.errors import PuzzleError
 from tessella.i18n import _, ngettext
 from tessella.sudoku.board import SYMBOLS, cell_name, digits_of, peers
 from tessella.sudoku.board import Board as Position
-from tessella.tui.game import NARROWEST, PANEL, GameScreen, Plan, plan, sentence
+from tessella.tui.game import NARROWEST, GameScreen, Plan, plan, sentence
 from tessella.tui.keys import ARROWS
 from tessella.tui.lines import Piece, Row, button, clock, fit, width
 
@@ -86,7 +86,7 @@ class Cell(NamedTuple):
     """A digit whose mark stands out, 0 for none."""
 
 
-BLANK = Cell(0, 0, "mark", "cell", is_chosen=False, bold_mark=0)
+HIDDEN = Cell(0, 0, "hidden", "cell", is_chosen=False, bold_mark=0)
 
 
 class Grid(Widget):
@@ -143,7 +143,9 @@ class Grid(Widget):
             for col in range(size):
                 if col:
                     inside = col % box[1]
-                    pieces.append((" " * (shape.gap_x if inside else shape.between), look.ground if inside else look.base))
+                    pieces.append(
+                        (" " * (shape.gap_x if inside else shape.between), look.ground if inside else look.base)
+                    )
                 pieces += self._cell(self._cells[row * size + col], line)
         return Strip(_joined(pieces))
 
@@ -153,7 +155,7 @@ class Grid(Widget):
         blank = look.cell_ground(cell.ground)
         if cell.digit == 0 and shape.marks and cell.marks:
             return self._marks(cell, line)
-        if line != (shape.high - 1) // 2:
+        if line != (shape.high - 1) // 2 or cell.ink == "hidden":
             return [(" " * shape.wide, blank)]
         if cell.digit:
             text, style = SYMBOLS[cell.digit], look.cell(cell.ink, cell.ground)
@@ -209,7 +211,8 @@ class ScreenSudoku(GameScreen):
     """Sudoku."""
 
     PANEL_ROWS = 22
-    KEYS: ClassVar[Mapping[str, str]] = GameScreen.KEYS | {
+    KEYS: ClassVar[Mapping[str, str]] = {
+        **GameScreen.KEYS,
         "m": "mode",
         "space": "mode",
         "w": "mark_all",
@@ -269,8 +272,11 @@ class ScreenSudoku(GameScreen):
     def fit_board(self, columns: int, lines: int) -> Plan | None:
         """Choose the largest cells that fit."""
         box = self.position.box
-        for shape in shapes(box):
-            if found := plan(shape.size(box), (columns, lines), self.PANEL_ROWS):
+        large, *compact = shapes(box)
+        # A compact grid shows no marks, so what fits the chosen cell should stand beside it.
+        tries = [(large, None), *((shape, True) for shape in compact), *((shape, False) for shape in compact)]
+        for shape, beside in tries:
+            if found := plan(shape.size(box), (columns, lines), self.PANEL_ROWS, beside=beside):
                 self.board.shape = shape
                 self.board.refresh()
                 return found
@@ -294,7 +300,7 @@ class ScreenSudoku(GameScreen):
             self._wrong, self._checked = frozenset(), None
         self._cell = min(self._cell, len(now.digits) - 1)
         if self._paused:
-            self.board.show(self.look, now.box, [BLANK] * len(now.digits))
+            self.board.show(self.look, now.box, [HIDDEN] * len(now.digits))
             return
         clashing = {cell for problem in now.problems() if problem.kind == "repeated" for cell in problem.cells}
         seen = set(peers(now.box)[self._cell])
@@ -328,9 +334,12 @@ class ScreenSudoku(GameScreen):
         wide = max(width(label) for label, _value in values) + 2
         rows: list[Row] = [
             [(_("Sudoku"), look.accent)],
-            [(fit(session.id, PANEL).rstrip(), look.soft)],
+            [(fit(session.id, self.plan.panel.width if self.plan else 0).rstrip(), look.soft)],
             [],
-            *([(label + " " * (wide - width(label)), look.soft), (f"{value:>8}", look.strong)] for label, value in values),
+            *(
+                [(label + " " * (wide - width(label)), look.soft), (f"{value:>8}", look.strong)]
+                for label, value in values
+            ),
             [],
             self._mode_row(),
             [],
@@ -559,7 +568,11 @@ class ScreenSudoku(GameScreen):
         """Take back until no digit is wrong."""
         assert self._solution
         positions = cast("tuple[Position, ...]", self.sitting.session.positions)
-        right = [step for step, position in enumerate(positions) if next(iter(_mistakes(position, self._solution[1])), None) is not None]
+        right = [
+            step
+            for step, position in enumerate(positions)
+            if next(iter(_mistakes(position, self._solution[1])), None) is not None
+        ]
         first = right[0] if right else len(positions)
         for _step in range(len(positions) - 1 - max(first - 1, 0)):
             self.sitting.undo()
