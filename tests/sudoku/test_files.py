@@ -298,6 +298,7 @@ def test_long_files_are_solved_in_bulk(
     lines = [cells_exchanged(luck) for _ in range(300)]
     lines[7] = SEVERAL
     lines[100] = "55" + "." * 79
+    lines[101] = PUZZLE[:-1] + "5"
     lines.insert(200, "# a comment in the middle")
     path = tmp_path / "many.txt"
     path.write_text(numbered(lines), encoding="utf-8")
@@ -316,7 +317,7 @@ def test_long_files_are_solved_in_bulk(
             tally = files.solve_all(progress, written.append, files.Job(said.append))
         answers.append(("".join(written), said, tally))
     assert answers[0] == answers[1]
-    assert answers[0][2] == files.Tally(read=300, improper=2, wrong=0)
+    assert answers[0][2] == files.Tally(read=300, improper=3, wrong=0)
 
 
 class Screen(io.StringIO):

@@ -46,6 +46,7 @@ __all__ = [
 
 PATIENCE = 2.0  # seconds of solving in plain Python before the compiled engine is worth its start
 BATCH = 1 << 14  # puzzles that the engine takes at once
+FEWEST = 17  # givens of a proper 9x9 puzzle (McGuire, Tugemann and Civario 2012); with fewer the engine may search long
 MANY = 1000  # puzzles from which on the compiled maker is worth its start
 LONG = 4_000_000  # bytes of a file of lines that goes to the engine from the start: some 50,000 puzzles
 BLOCK = 82 << 12  # bytes of such a file that are taken at once; one odd line sends its block the slow way
@@ -303,8 +304,8 @@ def _engine() -> Callable[[list[Record], float | None], Iterator[Outcome]] | Non
 
     def run(batch: list[Record], timeout: float | None) -> Iterator[Outcome]:
         boards = [record.board for record in batch if record.board is not None]
-        fit = np.array([board.box == (3, 3) for board in boards])
-        rows = [board.digits for board in boards if board.box == (3, 3)]
+        fit = [board.box == (3, 3) and 81 - board.digits.count(0) >= FEWEST for board in boards]
+        rows = [board.digits for board, fits in zip(boards, fit, strict=True) if fits]
         puzzles = np.array(rows, dtype=np.uint8).reshape(-1, 81)
         found, status = bulk.solve_many(puzzles)
         places = np.cumsum(fit) - 1
@@ -361,8 +362,10 @@ def _solved_blocks(source: Progress, job: Job) -> Iterator[_Block] | None:
                 table = np.frombuffer(plain, np.uint8).reshape(-1, 82)
                 puzzles = np.ascontiguousarray(values[table[:, :81]])
                 if (table[:, 81] == 10).all() and puzzles.max() <= 9:
-                    block.puzzles = puzzles
-                    block.solutions, block.status = bulk.solve_many(puzzles)
+                    fit = (puzzles > 0).sum(axis=1) >= FEWEST
+                    block.puzzles, block.solutions = puzzles, np.zeros_like(puzzles)
+                    block.status = np.zeros(len(puzzles), np.int8)
+                    block.solutions[fit], block.status[fit] = bulk.solve_many(puzzles[fit])
             yield block
             line += data.count(b"\n")
 
