@@ -4,7 +4,7 @@ import io
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reference import sudoku_house_mates
@@ -16,6 +16,7 @@ FORMS = [name for name, form in notation.FORMATS.items() if not form.sizes]
 
 
 @pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=40)
 @given(board=sudoku_boards())
 def test_round_trip(form: str, board: Board) -> None:
     """What a format keeps of a board is what is read back, and nothing else has to be said."""
@@ -23,6 +24,7 @@ def test_round_trip(form: str, board: Board) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=40)
 @given(boards=st.lists(sudoku_boards(st.just((2, 3))), min_size=1, max_size=4), ending=st.sampled_from(["\n", "\r\n"]))
 def test_files_of_many(form: str, boards: list[Board], ending: str) -> None:
     """A file of many puzzles gives them all back, in order, with either kind of line ending and with a BOM."""
@@ -75,14 +77,13 @@ def test_bad_library_lines(line: str) -> None:
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ROWS = [GRID[start : start + 9] for start in range(0, 81, 9)]
+RULE = "\n-----------"
 FOREIGN = {
     "Project Euler": "Grid 01\n" + "\n".join(ROWS).replace(".", "0") + "\n",
     "bands apart": "\n".join(
         " ".join((r[:3], r[3:6], r[6:])) + ("\n" if n % 3 == 2 else "") for n, r in enumerate(ROWS)
     ),
-    "bars and a rule": "\n".join(
-        f"{r[:3]}|{r[3:6]}|{r[6:]}" + "\n-----------" * (n in (2, 5)) for n, r in enumerate(ROWS)
-    ),
+    "bars and a rule": "\n".join(f"{r[:3]}|{r[3:6]}|{r[6:]}{RULE * (n in (2, 5))}" for n, r in enumerate(ROWS)),
     "dashes for blanks": "\n".join(ROWS).replace(".", "-"),
     "stars, one line": GRID.replace(".", "*"),
     "spread out in one line": " ".join(GRID),
