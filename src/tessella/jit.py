@@ -85,10 +85,10 @@ def kernel(
 ) -> Callable[P, R] | Callable[[Callable[P, R]], Callable[P, R]]:
     """Return `function` compiled at its first call, callable without Python's lock, its code kept on disk.
 
-    `inline` makes LLVM put the function's code into each caller (for the small words a kernel is written
-    in); `fastmath` lets it reorder floating point sums. Division by zero gives what numpy gives, and indices
-    are not checked: the friendly function around a kernel checks. With NUMBA_DISABLE_JIT=1 the function
-    itself comes back.
+    `inline` makes LLVM put the function's code into each caller, for the small words that kernels are written in:
+    only kernels can call them then, and nothing of their own is kept. `fastmath` lets it reorder floating point sums.
+    Division by zero gives what numpy gives, and indices are not checked: the friendly function around a kernel checks.
+    With NUMBA_DISABLE_JIT=1 the function itself comes back.
 
     >>> @kernel
     ... def twice(n: int) -> int:
@@ -99,7 +99,14 @@ def kernel(
     cache: Callable[..., object] = _Cache
 
     def compiled(function: Callable[P, R]) -> Callable[P, R]:
-        made = numba.njit(nogil=True, error_model="numpy", forceinline=inline, fastmath=fastmath, no_cfunc_wrapper=True, no_cpython_wrapper=inline)(function)
+        made = numba.njit(
+            nogil=True,
+            error_model="numpy",
+            fastmath=fastmath,
+            forceinline=inline,
+            no_cpython_wrapper=inline,
+            no_cfunc_wrapper=True,
+        )(function)
         if isinstance(made, Dispatcher) and not inline:
             with contextlib.suppress(RuntimeError):  # nowhere to write: compiled once a process
                 vars(made)["_cache"] = cache(function)  # what numba's own `cache=True` sets

@@ -100,9 +100,7 @@ class Recipe:
             return
         if not least <= self.clues <= places:
             message = _("expected {least} to {most} clues, got {clues}")
-            raise PuzzleError(
-                message.format(least=least, most=places, clues=self.clues), hint=self._least_hint(least)
-            )
+            raise PuzzleError(message.format(least=least, most=places, clues=self.clues), hint=self._least_hint(least))
         sums = 1
         for orbit in orbits:
             sums |= sums << orbit.bit_count()
