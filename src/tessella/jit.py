@@ -14,7 +14,7 @@ import hashlib
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import ParamSpec, TypeVar, overload
+from typing import Any, ParamSpec, TypeVar, cast, overload
 
 import numba
 from numba.core import caching
@@ -97,19 +97,20 @@ def kernel(
     42
     """
     cache: Callable[..., object] = _Cache
+    options: Any = {
+        "nogil": True,
+        "error_model": "numpy",
+        "fastmath": fastmath,
+        "forceinline": inline,
+        "no_cpython_wrapper": inline,
+        "no_cfunc_wrapper": True,
+    }
 
     def compiled(function: Callable[P, R]) -> Callable[P, R]:
-        made = numba.njit(
-            nogil=True,
-            error_model="numpy",
-            fastmath=fastmath,
-            forceinline=inline,
-            no_cpython_wrapper=inline,
-            no_cfunc_wrapper=True,
-        )(function)
+        made: Any = numba.njit(**options)(function)
         if isinstance(made, Dispatcher) and not inline:
             with contextlib.suppress(RuntimeError):  # nowhere to write: compiled once a process
                 vars(made)["_cache"] = cache(function)  # what numba's own `cache=True` sets
-        return made
+        return cast("Callable[P, R]", made)
 
     return compiled if function is None else compiled(function)

@@ -90,7 +90,7 @@ def test_settling_loses_no_solution(puzzles: Puzzles) -> None:
     moving, dead, solved, stuck = bits_of(words)[:, : len(puzzles)]
     candidates = candidates_of(planes)[: len(puzzles)]
     kept: Bits = np.take_along_axis(candidates, solutions[:, :, None].clip(1).astype(np.intp) - 1, axis=2)[:, :, 0]
-    some: Bits = status > 0
+    some = status > 0
     assert np.all(kept[some])
     assert not (dead & some).any()
     assert not moving.any()

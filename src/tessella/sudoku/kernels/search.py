@@ -85,6 +85,7 @@ def count_block(  # noqa: C901, PLR0912, PLR0915 - one loop over one heap reads 
     heap = np.empty((HEAP, STATE), U)
     owners = np.empty(HEAP, np.intp)  # whose state it is
     owner = np.zeros(COLUMNS, np.intp)
+    counts[:] = 0
     waiting = len(puzzles)
     size = guesses = rounds = sweeps = 0
     while size or waiting:
