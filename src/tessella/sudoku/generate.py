@@ -24,7 +24,7 @@ from tessella.sudoku.board import Board, Box
 from tessella.sudoku.recipe import MINIMAL, Recipe, read_pattern
 from tessella.sudoku.solve import _branch, _layout, _propagate
 
-__all__ = ["GRIDS", "MAKER", "NAME", "STEPS", "STEPS_A_GRID", "generate", "is_minimal", "open_id"]
+__all__ = ["GRIDS", "MAKER", "NAME", "STEPS", "STEPS_A_GRID", "generate", "is_minimal", "open_id", "shuffle"]
 
 NAME = "sudoku"
 
@@ -115,6 +115,28 @@ def is_minimal(board: Board, symmetry: str = "none") -> bool:
         return False
     orbits = Recipe(board.box, symmetry=symmetry).orbits()
     return all(thinner.flaw(mask & ~orbit, mask & orbit) for orbit in orbits if orbit & mask)
+
+
+def shuffle(board: Board, seed: int) -> Board:
+    """Return a puzzle that is essentially the same as the givens of `board`, but looks different.
+
+    Rows, columns, bands, stacks and digits change places, and where boxes are square the whole may turn over its
+    diagonal; each way is as likely as any other, and a seed names one. The rating and all deductions stay the same.
+
+    >>> before = Board.parse("1...|..2.|.3..|...4")
+    >>> after = shuffle(before, 42)
+    >>> after == shuffle(before, 42), is_minimal(after)
+    (True, True)
+    """
+    height, width = board.box
+    luck = SplitMix64(fold([height, width, seed]))
+    down = _lines(width, height, luck)
+    across = _lines(height, width, luck)
+    names = [0, *_shuffled(range(1, board.size + 1), luck)]
+    rows = board.puzzle.rows
+    if height == width and luck.below(2):
+        rows = tuple(zip(*rows, strict=True))
+    return Board.of_givens((names[rows[r][c]] for r in down for c in across), board.box)
 
 
 # --- the maker ----------------------------------------------------------------------------------------------

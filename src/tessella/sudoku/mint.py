@@ -15,7 +15,7 @@ from tessella.i18n import _
 from tessella.rng import MASK
 from tessella.sudoku.bulk import _cores
 from tessella.sudoku.generate import BACK, GRIDS, MAKER, STEPS, STEPS_A_GRID, gave_up
-from tessella.sudoku.kernels.making import Task, make_block
+from tessella.sudoku.kernels.making import TASK, make_block
 from tessella.sudoku.recipe import MINIMAL, Recipe
 
 __all__ = ["LEAST", "blocks", "generate_many"]
@@ -61,14 +61,7 @@ def blocks(
     Raises `PuzzleError` at the first puzzle that the maker gives up; the blocks before it have been yielded.
     """
     workers = _checked(recipe, seed, threads)
-    orbits = recipe.orbits()
-    cells = np.full((len(orbits), 8), -1, np.int8)
-    sizes = np.array([orbit.bit_count() for orbit in orbits], np.int64)
-    for row, orbit in zip(cells, orbits, strict=True):
-        row[: orbit.bit_count()] = [cell for cell in range(81) if orbit >> cell & 1]
-    target = recipe.clues if isinstance(recipe.clues, int) else 0
-    limits = (GRIDS, STEPS_A_GRID, STEPS, BACK)
-    task = Task(cells, sizes, target, recipe.by_singles, MAKER, np.uint64(seed), *limits)
+    task = _task(recipe, seed)
 
     def make(start: int) -> tuple[Puzzles, Any]:
         made = np.zeros((min(size, n - start), 81), np.int8)
@@ -90,6 +83,22 @@ def blocks(
             # A few blocks ahead, and no more: what is made must be taken, or it fills the memory.
             waiting += [pool.submit(make, later) for later in starts[number + 2 * workers : number + 2 * workers + 1]]
             yield start, _whole(made, fewest, recipe)
+
+
+def _task(recipe: Recipe, seed: int) -> Any:
+    task = np.zeros(1, TASK)
+    orbits = recipe.orbits()
+    for i, orbit in enumerate(orbits):
+        cells = [cell for cell in range(81) if orbit >> cell & 1]
+        task["orbits"][0, i, : len(cells)] = cells
+        task["sizes"][0, i] = len(cells)
+    task["n"] = len(orbits)
+    task["target"] = recipe.clues if isinstance(recipe.clues, int) else 0
+    task["by_singles"] = recipe.by_singles
+    task["maker"] = MAKER
+    task["seed"] = seed
+    task["grids"], task["steps_a_grid"], task["steps"], task["back"] = GRIDS, STEPS_A_GRID, STEPS, BACK
+    return task
 
 
 def _whole(made: Puzzles, fewest: Any, recipe: Recipe) -> Puzzles:

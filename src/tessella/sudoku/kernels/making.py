@@ -14,7 +14,7 @@ with what has been learnt:
     planes = asked before and still moving ? as they are : grid or not given
 """
 
-from typing import NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from tessella.sudoku.kernels.guess import SCRATCH, choose
 from tessella.sudoku.kernels.planes import CHOICE, COLUMNS, DEAD, MOVING, PLANES, SOLVED, STUCK, settle
 from tessella.sudoku.kernels.words import LANES, Words, aligned, every, load, lowest, ones, store
 
-__all__ = ["Orbits", "full_grid", "make_block", "settle_singles"]
+__all__ = ["TASK", "full_grid", "make_block", "settle_singles"]
 
 U = np.uint64
 
@@ -38,7 +38,8 @@ Cells: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int8]]
 Luck: TypeAlias = np.ndarray[tuple[int], np.dtype[np.uint64]]
 Masks: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
 Orbits: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int8]]
-Table: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int16]]
+Tasks: TypeAlias = np.ndarray[tuple[int], np.dtype[Any]]
+Record: TypeAlias = Any  # a row of a structured array
 
 # The houses as plane offsets of digit 1.
 HOUSES = np.array(
@@ -254,77 +255,53 @@ def settle_singles(planes: Words, status: Words, scratch: Words, few: int) -> in
 LEAPING, TESTING = 0, 1
 
 
-class Task(NamedTuple):
-    """What all puzzles of a call have in common."""
+# What all puzzles of a call have in common.
+TASK = np.dtype(
+    [
+        ("orbits", np.int8, (81, 8)),  # the cells that go together
+        ("sizes", np.int8, (81,)),  # how many they are
+        ("n", np.int64),  # how many orbits there are
+        ("target", np.int64),  # how many clues are wanted, 0 for as few as there can be
+        ("by_singles", np.int64),  # whether singles must solve the puzzle
+        ("maker", np.int64),
+        ("seed", np.uint64),
+        ("grids", np.int64),  # the limits
+        ("steps_a_grid", np.int64),
+        ("steps", np.int64),
+        ("back", np.int64),  # how many orbits a step gives back
+    ],
+    align=True,
+)
 
-    orbits: Orbits  # the cells that go together, -1 behind the last
-    sizes: Numbers
-    target: int  # how many clues, 0 for as few as there can be
-    by_singles: bool
-    maker: int
-    seed: np.uint64
-    grids: int
-    steps_a_grid: int
-    steps: int
-    back: int
-
-
-class Desk(NamedTuple):
-    """What every column remembers of its puzzle, a row a column."""
-
-    puzzle: Numbers  # its number, -1 where there is none
-    grid: Orbits
-    order: Table  # the orbits to try
-    length: Numbers
-    place: Numbers  # which of them is tried
-    part: Numbers  # which of its cells
-    mode: Numbers
-    given: Masks  # the clues now: bit i of two words is cell i
-    stays: Masks  # those that were tried and stay
-    clues: Numbers
-    best: Masks  # the clues before this step
-    best_clues: Numbers
-    later: Table  # how many orbits of 1, 2, 4 and 8 cells are still to be tried
-    luck: Masks
-    attempt: Numbers
-    step: Numbers  # of this grid
-    steps: Numbers  # of all
-    fewest: Numbers
-    depth: Numbers  # how many guesses
-    guesses: Table  # 32 cell + 2 digit, and 1 more where it was refuted
-    first: Table  # for every place in the order a cycle that ends there, -1 for none
-    next: Table  # another one with the same end
-    cycles: np.ndarray[tuple[int, int, int], np.dtype[np.uint64]]
-
-
-@kernel
-def _desk() -> Desk:
-    n = COLUMNS
-    return Desk(
-        np.full(n, -1),
-        np.zeros((n, 81), np.int8),
-        np.zeros((n, 81), np.int16),
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        np.zeros((n, 2), np.uint64),
-        np.zeros((n, 2), np.uint64),
-        np.zeros(n, np.int64),
-        np.zeros((n, 2), np.uint64),
-        np.zeros(n, np.int64),
-        np.zeros((n, 4), np.int16),
-        np.zeros((n, 1), np.uint64),
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        np.zeros((n, 81), np.int16),
-        np.zeros((n, 81), np.int16),
-        np.zeros((n, 162), np.int16),
-        np.zeros((n, 162, 2), np.uint64),
-    )
+# What a column remembers of its puzzle.
+COLUMN = np.dtype(
+    [
+        ("puzzle", np.int64),  # its number, -1 where there is none
+        ("place", np.int64),  # which orbit of the order is tried
+        ("length", np.int64),  # how long the order is
+        ("part", np.int64),  # which of the orbit's cells is asked about
+        ("mode", np.int64),
+        ("depth", np.int64),  # how many guesses were made
+        ("clues", np.int64),
+        ("best_clues", np.int64),
+        ("given", np.uint64, (2,)),  # the clues now: bit i of two words is cell i
+        ("stays", np.uint64, (2,)),  # those that were tried and stay
+        ("best", np.uint64, (2,)),  # the clues before this step
+        ("luck", np.uint64, (1,)),
+        ("attempt", np.int64),
+        ("step", np.int64),  # of this grid
+        ("steps", np.int64),  # of all grids
+        ("fewest", np.int64),
+        ("later", np.int64, (4,)),  # how many orbits of 1, 2, 4 and 8 cells are still to be tried
+        ("grid", np.int8, (81,)),
+        ("order", np.int8, (81,)),
+        ("guesses", np.int16, (81,)),  # 32 cell + 2 digit, and 1 more where it was refuted
+        ("first", np.int16, (81,)),  # for every place of the order a cycle that ends there, -1 for none
+        ("next", np.int16, (162,)),  # another one with the same end
+        ("cycles", np.uint64, (162, 2)),
+    ],
+    align=True,
+)
 
 
 @kernel(inline=True)
@@ -348,25 +325,25 @@ def _plane(cell: int, digit: int) -> int:
 
 
 @kernel
-def _cycles(task: Task, desk: Desk, p: int) -> None:
+def _cycles(task: Record, column: Record) -> None:
     """Find the cells in which two digits can change places, each kept where the last of them is tried.
 
     Two digits stand twice in every house; where one place changes, the house's other must, until the chain closes.
     """
-    grid, order = desk.grid[p], desk.order[p]
+    grid, order = column.grid, column.order
     rank = np.full(81, -1)
-    for place in range(desk.length[p]):
+    for place in range(column.length):
         for i in range(task.sizes[order[place]]):
             rank[task.orbits[order[place], i]] = place
-    column = np.empty((9, 9), np.int64)
-    row_by_column = np.empty((9, 9), np.int64)
-    row_by_box = np.empty((9, 9), np.int64)
+    by_row = np.empty((9, 9), np.int64)
+    row_in_column = np.empty((9, 9), np.int64)
+    row_in_box = np.empty((9, 9), np.int64)
     for cell in range(81):
         r, c = cell // 9, cell % 9
-        column[grid[cell], r] = c
-        row_by_column[grid[cell], c] = r
-        row_by_box[grid[cell], r // 3 * 3 + c // 3] = r
-    desk.first[p, :] = -1
+        by_row[grid[cell], r] = c
+        row_in_column[grid[cell], c] = r
+        row_in_box[grid[cell], r // 3 * 3 + c // 3] = r
+    column.first[:] = -1
     n = 0
     for one in range(9):
         for other in range(one + 1, 9):
@@ -378,11 +355,11 @@ def _cycles(task: Task, desk: Desk, p: int) -> None:
                 while todo:
                     r = lowest(todo)
                     todo &= todo - 1
-                    c = column[one, r]
-                    news = (1 << row_by_column[other, c] | 1 << row_by_box[other, r // 3 * 3 + c // 3]) & ~reached
+                    c = by_row[one, r]
+                    news = (1 << row_in_column[other, c] | 1 << row_in_box[other, r // 3 * 3 + c // 3]) & ~reached
                     todo |= news
                     reached |= news
-                    for cell in (9 * r + c, 9 * r + column[other, r]):
+                    for cell in (9 * r + c, 9 * r + by_row[other, r]):
                         last = max(last, rank[cell])
                         if cell < 64:
                             low |= U(1) << U(cell)
@@ -390,92 +367,92 @@ def _cycles(task: Task, desk: Desk, p: int) -> None:
                             high |= U(1) << U(cell - 64)
                 left &= ~reached
                 if reached != ALL and last >= 0:
-                    desk.cycles[p, n, 0] = low
-                    desk.cycles[p, n, 1] = high
-                    desk.next[p, n] = desk.first[p, last]
-                    desk.first[p, last] = n
+                    column.cycles[n, 0] = low
+                    column.cycles[n, 1] = high
+                    column.next[n] = column.first[last]
+                    column.first[last] = n
                     n += 1
 
 
 @kernel(inline=True)
-def _show(desk: Desk, given: Words, p: int) -> None:
+def _show(column: Record, given: Words, p: int) -> None:
     """Show a column's clues in the planes of givens."""
     for cell in range(81):
-        if desk.given[p, cell >> 6] >> U(cell & 63) & U(1):
+        if column.given[cell >> 6] >> U(cell & 63) & U(1):
             _set(given, cell, p)
         else:
             _clear(given, cell, p)
 
 
 @kernel
-def _new_pass(task: Task, desk: Desk, given: Words, p: int) -> None:
+def _new_pass(task: Record, column: Record, given: Words, p: int) -> None:
     """Make ready to try the orbits of the order from the first."""
-    desk.stays[p, :] = U(0)
-    desk.place[p] = 0
-    desk.mode[p] = TESTING
-    desk.later[p, :] = 0
-    for place in range(desk.length[p]):
-        desk.later[p, lowest(task.sizes[desk.order[p, place]])] += 1
-    _cycles(task, desk, p)
-    _show(desk, given, p)
+    column.stays[:] = U(0)
+    column.place = 0
+    column.mode = TESTING
+    column.later[:] = 0
+    for place in range(column.length):
+        column.later[lowest(task.sizes[column.order[place]])] += 1
+    _cycles(task, column)
+    _show(column, given, p)
 
 
 @kernel
-def _new_grid(task: Task, desk: Desk, grids: Words, given: Words, p: int) -> None:
+def _new_grid(task: Record, column: Record, grids: Words, given: Words, p: int) -> None:
     """Begin an attempt: a full grid, an order, all clues given."""
-    luck = desk.luck[p]
-    begin(luck, task.maker, task.seed, desk.puzzle[p], desk.attempt[p])
-    grid = desk.grid[p]
+    luck = column.luck
+    begin(luck, task.maker, task.seed, column.puzzle, column.attempt)
+    grid = column.grid
     for cell in range(81):
         _clear(grids, _plane(cell, grid[cell]), p)
     full_grid(luck, grid)
     for cell in range(81):
         _set(grids, _plane(cell, grid[cell]), p)
-    n = len(task.sizes)
+    n = task.n
     order = np.arange(n)
     shuffle(luck, order, n)
     for i in range(n):
-        desk.order[p, i] = order[i]
-    desk.length[p] = n
-    desk.given[p, 0] = ~U(0)
-    desk.given[p, 1] = U(0x1FFFF)
-    desk.clues[p] = desk.best_clues[p] = 81
-    desk.step[p] = 0
-    _new_pass(task, desk, given, p)
-    _leap(task, desk, given, p)
+        column.order[i] = order[i]
+    column.length = n
+    column.given[0] = ~U(0)
+    column.given[1] = U(0x1FFFF)
+    column.clues = column.best_clues = 81
+    column.step = 0
+    _new_pass(task, column, given, p)
+    _leap(task, column, given, p)
 
 
 @kernel
-def _new_step(task: Task, desk: Desk, given: Words, p: int) -> None:
+def _new_step(task: Record, column: Record, given: Words, p: int) -> None:
     """Begin a step: give some orbits back, and try all in a new order, those given back last."""
-    n = len(task.sizes)
+    n = task.n
     order = np.arange(n)
-    shuffle(desk.luck[p], order, n)
+    shuffle(column.luck, order, n)
     back = np.empty(8, np.int64)
     length = backs = 0
     for i in range(n):
         cell = task.orbits[order[i], 0]
-        if desk.given[p, cell >> 6] >> U(cell & 63) & U(1):
-            desk.order[p, length] = order[i]
+        if column.given[cell >> 6] >> U(cell & 63) & U(1):
+            column.order[length] = order[i]
             length += 1
         elif backs < task.back:
             back[backs] = order[i]
             backs += 1
     for i in range(backs):
-        desk.order[p, length] = back[i]
+        column.order[length] = back[i]
         length += 1
         for j in range(task.sizes[back[i]]):
             cell = task.orbits[back[i], j]
-            desk.given[p, cell >> 6] |= U(1) << U(cell & 63)
-            desk.clues[p] += 1
-    desk.length[p] = length
-    desk.step[p] += 1
-    desk.steps[p] += 1
-    _new_pass(task, desk, given, p)
+            column.given[cell >> 6] |= U(1) << U(cell & 63)
+            column.clues += 1
+    column.length = length
+    column.step += 1
+    column.steps += 1
+    _new_pass(task, column, given, p)
 
 
 @kernel(inline=True)
-def _adds_up(number: int, later: np.ndarray[tuple[int], np.dtype[np.int16]]) -> bool:
+def _adds_up(number: int, later: Numbers) -> bool:
     """Return whether a number is the sum of sizes of orbits still to be tried, or more than all of them."""
     if number > later[0] + 2 * later[1] + 4 * later[2] + 8 * later[3]:
         return True
@@ -485,101 +462,101 @@ def _adds_up(number: int, later: np.ndarray[tuple[int], np.dtype[np.int16]]) -> 
 
 
 @kernel
-def _may_go(task: Task, desk: Desk, p: int) -> bool:
+def _may_go(task: Record, column: Record, p: int) -> bool:
     """Return whether the number of clues and the cycles let the orbit at the column's place go."""
-    place = desk.place[p]
-    size = task.sizes[desk.order[p, place]]
+    place = column.place
+    size = task.sizes[column.order[place]]
     if task.target:
-        over = desk.clues[p] - size - task.target
-        if over < 0 or not _adds_up(over, desk.later[p]):
+        over = column.clues - size - task.target
+        if over < 0 or not _adds_up(over, column.later):
             return False
-    cycle = desk.first[p, place]
+    cycle = column.first[place]
     while cycle >= 0:
-        if not (desk.cycles[p, cycle, 0] & desk.stays[p, 0] | desk.cycles[p, cycle, 1] & desk.stays[p, 1]):
+        if not (column.cycles[cycle, 0] & column.stays[0] | column.cycles[cycle, 1] & column.stays[1]):
             return False
-        cycle = desk.next[p, cycle]
+        cycle = column.next[cycle]
     return True
 
 
 @kernel
-def _decide(task: Task, desk: Desk, given: Words, p: int, goes: bool) -> None:
+def _decide(task: Record, column: Record, given: Words, p: int, goes: bool) -> None:
     """Let the orbit at the column's place go or stay, and pass on to the next."""
-    orbit = desk.order[p, desk.place[p]]
+    orbit = column.order[column.place]
     for i in range(task.sizes[orbit]):
         cell = task.orbits[orbit, i]
         bit = U(1) << U(cell & 63)
         if goes:
-            desk.given[p, cell >> 6] &= ~bit
-            desk.clues[p] -= 1
+            column.given[cell >> 6] &= ~bit
+            column.clues -= 1
             _clear(given, cell, p)
         else:
-            desk.stays[p, cell >> 6] |= bit
+            column.stays[cell >> 6] |= bit
             _set(given, cell, p)
-    desk.place[p] += 1
+    column.place += 1
 
 
 @kernel(inline=True)
-def _look(task: Task, desk: Desk, p: int) -> None:
+def _look(task: Record, column: Record, p: int) -> None:
     """Count the orbit at the column's place among those that are tried."""
-    desk.later[p, lowest(task.sizes[desk.order[p, desk.place[p]]])] -= 1
+    column.later[lowest(task.sizes[column.order[column.place]])] -= 1
 
 
 @kernel
-def _leap(task: Task, desk: Desk, given: Words, p: int) -> None:
+def _leap(task: Record, column: Record, given: Words, p: int) -> None:
     """Let the first clues go unasked; singles and line closure are to show that they may."""
-    desk.mode[p] = LEAPING
-    while desk.place[p] < desk.length[p] and desk.clues[p] > max(81 - LEAP, task.target):
-        _look(task, desk, p)
-        _decide(task, desk, given, p, _may_go(task, desk, p))
-    desk.depth[p] = 0
+    column.mode = LEAPING
+    while column.place < column.length and column.clues > max(81 - LEAP, task.target):
+        _look(task, column, p)
+        _decide(task, column, given, p, _may_go(task, column, p))
+    column.depth = 0
 
 
 @kernel
-def _next_question(task: Task, desk: Desk, given: Words, p: int) -> bool:
+def _next_question(task: Record, column: Record, given: Words, p: int) -> bool:
     """Pass on to the next orbit that may go as far as is known; return whether there is one."""
-    while desk.place[p] < desk.length[p] and desk.clues[p] != task.target:
-        _look(task, desk, p)
-        if _may_go(task, desk, p):
-            orbit = desk.order[p, desk.place[p]]
+    while column.place < column.length and column.clues != task.target:
+        _look(task, column, p)
+        if _may_go(task, column, p):
+            orbit = column.order[column.place]
             for i in range(task.sizes[orbit]):
                 _clear(given, task.orbits[orbit, i], p)
-            desk.part[p] = 0
-            desk.depth[p] = 0
+            column.part = 0
+            column.depth = 0
             return True
-        _decide(task, desk, given, p, False)
+        _decide(task, column, given, p, False)
     return False
 
 
 @kernel
 def _finish(
-    task: Task, desk: Desk, grids: Words, given: Words, p: int, fewest: Numbers, out: Orbits, first: int
+    task: Record, column: Record, grids: Words, given: Words, p: int, fewest: Numbers, out: Orbits, first: int
 ) -> None:
     """Go on after the last orbit: give out the puzzle, make a step, or begin another grid.
 
     `fewest` is set to the fewest clues that were reached where the maker gives up.
     """
-    if desk.clues[p] > desk.best_clues[p]:
-        desk.given[p] = desk.best[p]
-        desk.clues[p] = desk.best_clues[p]
-    desk.best[p] = desk.given[p]
-    desk.best_clues[p] = desk.clues[p]
-    row = desk.puzzle[p] - first
-    if task.target == 0 or desk.clues[p] == task.target:
+    if column.clues > column.best_clues:
+        column.given[:] = column.best
+        column.clues = column.best_clues
+    column.best[:] = column.given
+    column.best_clues = column.clues
+    row = column.puzzle - first
+    if task.target == 0 or column.clues == task.target:
         for cell in range(81):
-            if desk.given[p, cell >> 6] >> U(cell & 63) & U(1):
-                out[row, cell] = desk.grid[p, cell] + 1
-        desk.puzzle[p] = -1
+            if column.given[cell >> 6] >> U(cell & 63) & U(1):
+                out[row, cell] = column.grid[cell] + 1
+        column.puzzle = -1
         return
-    desk.fewest[p] = min(desk.fewest[p], desk.clues[p])
-    grid_is_done = desk.step[p] == task.steps_a_grid
-    if desk.steps[p] == task.steps or (grid_is_done and desk.attempt[p] + 1 == task.grids):
-        fewest[row] = desk.fewest[p]
-        desk.puzzle[p] = -1
+    column.fewest = min(column.fewest, column.clues)
+    grid_is_done = column.step == task.steps_a_grid
+    if column.steps == task.steps or (grid_is_done and column.attempt + 1 == task.grids):
+        fewest[row] = column.fewest
+        column.puzzle = -1
     elif grid_is_done:
-        desk.attempt[p] += 1
-        _new_grid(task, desk, grids, given, p)
+        column.attempt += 1
+        _new_grid(task, column, grids, given, p)
     else:
-        _new_step(task, desk, given, p)
+        _new_step(task, column, given, p)
 
 
 # --- The rounds ------------------------------------------------------------------------------------------------------
@@ -588,66 +565,74 @@ CONTINUE, RESTART, GOES, STAYS = range(4)
 
 
 @kernel
-def _guess(desk: Desk, planes: Words, p: int) -> None:
+def _guess(column: Record, planes: Words, p: int) -> None:
     """Put the chosen digit into the chosen cell of a column that is stuck; rather the grid's, to find a near solution."""
     cell = digit = 0
     for bit in range(7):
         cell |= np.int64(_has(planes, CHOICE + bit, p)) << bit
     for bit in range(4):
         digit |= np.int64(_has(planes, CHOICE + 7 + bit, p)) << bit
-    own = np.int64(desk.grid[p, cell])
+    own = np.int64(column.grid[cell])
     if _has(planes, _plane(cell, own), p):
         digit = own
-    desk.guesses[p, desk.depth[p]] = 32 * cell + 2 * digit
-    desk.depth[p] += 1
+    column.guesses[column.depth] = 32 * cell + 2 * digit
+    column.depth += 1
     for other in range(9):
         if other != digit:
             _clear(planes, _plane(cell, other), p)
 
 
 @kernel
-def _verdict(task: Task, desk: Desk, planes: Words, status: Words, given: Words, p: int) -> int:
+def _verdict(task: Record, column: Record, planes: Words, status: Words, given: Words, p: int) -> int:
     """Return what follows from the status of a column, and note the guesses that it leads to."""
     if _has(status, MOVING, p):
         return CONTINUE
-    if task.by_singles or desk.mode[p] == LEAPING:
+    if task.by_singles or column.mode == LEAPING:
         return GOES if _has(status, SOLVED, p) else STAYS
     if _has(status, SOLVED, p):
         return STAYS
     if not _has(status, DEAD, p):
-        _guess(desk, planes, p)
+        _guess(column, planes, p)
         return CONTINUE
-    depth = desk.depth[p]
-    while depth and desk.guesses[p, depth - 1] & 1:
+    depth = column.depth
+    while depth and column.guesses[depth - 1] & 1:
         depth -= 1
-    desk.depth[p] = depth
+    column.depth = depth
     if depth:
-        desk.guesses[p, depth - 1] |= 1
+        column.guesses[depth - 1] |= 1
         return RESTART
     # The cell holds what the grid says: on to the orbit's next cell.
-    orbit = desk.order[p, desk.place[p]]
-    _set(given, task.orbits[orbit, desk.part[p]], p)
-    desk.part[p] += 1
-    return GOES if desk.part[p] == task.sizes[orbit] else RESTART
+    orbit = column.order[column.place]
+    _set(given, task.orbits[orbit, column.part], p)
+    column.part += 1
+    return GOES if column.part == task.sizes[orbit] else RESTART
 
 
 @kernel
 def _answer(
-    task: Task, desk: Desk, grids: Words, given: Words, p: int, goes: bool, fewest: Numbers, out: Orbits, first: int
+    task: Record,
+    column: Record,
+    grids: Words,
+    given: Words,
+    p: int,
+    goes: bool,
+    fewest: Numbers,
+    out: Orbits,
+    first: int,
 ) -> None:
     """Take an answer, and go on to the column's next question."""
-    if desk.mode[p] == TESTING:
-        _decide(task, desk, given, p, goes)
+    if column.mode == TESTING:
+        _decide(task, column, given, p, goes)
     elif goes:
-        desk.mode[p] = TESTING
+        column.mode = TESTING
     else:
         # The leap was too wide: begin again, one orbit at a time.
-        desk.given[p, 0] = ~U(0)
-        desk.given[p, 1] = U(0x1FFFF)
-        desk.clues[p] = 81
-        _new_pass(task, desk, given, p)
-    while desk.puzzle[p] >= 0 and desk.mode[p] == TESTING and not _next_question(task, desk, given, p):
-        _finish(task, desk, grids, given, p, fewest, out, first)
+        column.given[0] = ~U(0)
+        column.given[1] = U(0x1FFFF)
+        column.clues = 81
+        _new_pass(task, column, given, p)
+    while column.puzzle >= 0 and column.mode == TESTING and not _next_question(task, column, given, p):
+        _finish(task, column, grids, given, p, fewest, out, first)
 
 
 @kernel
@@ -662,14 +647,14 @@ def _begin_round(planes: Words, grids: Words, given: Words, keep: Words) -> None
 
 
 @kernel
-def _ask(task: Task, desk: Desk, planes: Words, p: int) -> None:
+def _ask(task: Record, column: Record, planes: Words, p: int) -> None:
     """Put a column's question, and its guesses so far, into the planes."""
-    if task.by_singles or desk.mode[p] == LEAPING:
+    if task.by_singles or column.mode == LEAPING:
         return
-    cell = np.int64(task.orbits[desk.order[p, desk.place[p]], desk.part[p]])
-    _clear(planes, _plane(cell, np.int64(desk.grid[p, cell])), p)
-    for i in range(desk.depth[p]):
-        guess = np.int64(desk.guesses[p, i])
+    cell = np.int64(task.orbits[column.order[column.place], column.part])
+    _clear(planes, _plane(cell, np.int64(column.grid[cell])), p)
+    for i in range(column.depth):
+        guess = np.int64(column.guesses[i])
         cell, digit = guess >> 5, guess >> 1 & 15
         for other in range(9):
             if (other == digit) == (guess & 1 == 1):
@@ -677,12 +662,15 @@ def _ask(task: Task, desk: Desk, planes: Words, p: int) -> None:
 
 
 @kernel
-def make_block(task: Task, first: int, out: Orbits, fewest: Numbers) -> tuple[int, int]:
+def make_block(tasks: Tasks, first: int, out: Orbits, fewest: Numbers) -> tuple[int, int]:
     """Set the rows of `out`, which hold zeros, to the puzzles of a seed from number `first` on.
 
     Where the maker gives up the row stays empty, and `fewest` gets the fewest clues reached. Returns rounds and sweeps.
     """
-    desk = _desk()
+    task = tasks[0]
+    desk = np.zeros(COLUMNS, COLUMN)
+    for p in range(COLUMNS):
+        desk[p].puzzle = -1
     memory = aligned(2 * PLANES + 81 + 1 + 4 + 324 + SCRATCH)
     planes, memory = memory[:PLANES], memory[PLANES:]
     grids, memory = memory[:PLANES], memory[PLANES:]
@@ -697,28 +685,30 @@ def make_block(task: Task, first: int, out: Orbits, fewest: Numbers) -> tuple[in
         keep[0] = U(0)
         busy = 0
         for p in range(COLUMNS):
-            if desk.puzzle[p] >= 0:
-                verdict = _verdict(task, desk, planes, status, given, p)
+            column = desk[p]
+            if column.puzzle >= 0:
+                verdict = _verdict(task, column, planes, status, given, p)
                 if verdict == CONTINUE:
                     _set(keep, 0, p)
                 elif verdict != RESTART:
-                    _answer(task, desk, grids, given, p, verdict == GOES, fewest, out, first)
-            if desk.puzzle[p] < 0 and fresh < len(out):
-                desk.puzzle[p] = first + fresh
+                    _answer(task, column, grids, given, p, verdict == GOES, fewest, out, first)
+            if column.puzzle < 0 and fresh < len(out):
+                column.puzzle = first + fresh
                 fresh += 1
-                desk.attempt[p] = desk.steps[p] = 0
-                desk.fewest[p] = 81
-                _new_grid(task, desk, grids, given, p)
-            busy += desk.puzzle[p] >= 0
+                column.attempt = column.steps = 0
+                column.fewest = 81
+                _new_grid(task, column, grids, given, p)
+            busy += column.puzzle >= 0
         if busy == 0:
             return rounds, sweeps
         _begin_round(planes, grids, given, keep)
         status[:] = U(0)
         for p in range(COLUMNS):
-            if desk.puzzle[p] < 0:
+            column = desk[p]
+            if column.puzzle < 0:
                 _set(status, DEAD, p)
             elif not _has(keep, 0, p):
-                _ask(task, desk, planes, p)
+                _ask(task, column, planes, p)
         rounds += 1
         restless = min(RESTLESS, busy // 5)
         if task.by_singles:

@@ -1,10 +1,10 @@
 """How are many Sudokus counted and solved?
 
-A *state* is a position between two guesses: 12 words, the 729 candidates of the layout in `planes`, and behind them the
-candidate to guess. The open states of all puzzles lie on one heap, the newest on top. A round takes the top 512, or
-512 fresh puzzles where the heap holds fewer, lets them settle, counts the solved ones, drops the dead ones, and puts
-back what is left: a stuck state as two, with its guess taken out and with it put in; one that still moves as it is, since
-waiting for the slowest of 512 would leave the others idle.
+A *state* is a position between two guesses: 12 words, the 729 candidates of the layout in `planes`, and behind them
+the candidate to guess. The open states of all puzzles lie on one heap, the newest on top. A round takes the top 512,
+or 512 fresh puzzles where the heap holds fewer, lets them settle, counts the solved ones, drops the dead ones, and
+puts back what is left: a stuck state as two, with its guess taken out and with it put in; one that still moves as it
+is, since waiting for the slowest of 512 would leave the others idle.
 
                  +---------------- heap: stuck (2 children), moving (as it is) <---+
                  v                                                                 |
@@ -31,6 +31,7 @@ from tessella.sudoku.kernels.planes import (
     STATE,
     STUCK,
     Puzzles,
+    digits,
     read,
     settle,
     transpose,
@@ -82,7 +83,8 @@ def count_block(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles
     heap = np.empty((HEAP, STATE), U)
     owners = np.empty(HEAP, np.intp)  # whose state it is
     owner = np.zeros(COLUMNS, np.intp)
-    size = fresh = guesses = rounds = sweeps = 0
+    size = fresh = np.intp(0)  # a plain 0 would have `read` compiled twice, once for just that number
+    guesses = rounds = sweeps = 0
     while size or fresh < len(puzzles):
         # Take the next block.
         n = 0
@@ -121,13 +123,16 @@ def count_block(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles
         sweeps += settle(planes, status, single, RESTLESS)
         rounds += 1
         if wanted:
-            write(planes, status, owner, counts, solutions, scratch)
+            write(planes, scratch)
         left = U(0)
         for lane in range(LANES):
             solved = flags[LANES * SOLVED + lane]
             while solved:
-                puzzle = owner[LANES * lowest(solved) + lane]
+                column = LANES * lowest(solved) + lane
+                puzzle = owner[column]
                 solved &= solved - U(1)
+                if wanted and counts[puzzle] == 0:
+                    digits(scratch, column, solutions[puzzle])
                 counts[puzzle] = min(limit, counts[puzzle] + 1)
             left |= flags[LANES * MOVING + lane] | flags[LANES * STUCK + lane]
         if not left:
@@ -153,7 +158,7 @@ def count_block(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles
                     if copies == 2:
                         guesses += 1
                         guess = words[COLUMNS * (STATE - 1) + column] >> U(CHOICE % 64)
-                        _split(np.int64(guess), heap[size], heap[size + 1])
+                        _split(int(guess), heap[size], heap[size + 1])
                     size += copies
     return guesses, rounds, sweeps
 
