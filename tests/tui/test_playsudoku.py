@@ -6,7 +6,7 @@ from screens import field, frame, game, playing, said, sitting, typed
 from tessella.store import Store
 from tessella.sudoku import Board
 from tessella.tui.app import TessellaApp
-from tessella.tui.playsudoku import ScreenSudoku, shapes
+from tessella.tui.playsudoku import Grid, ScreenSudoku, shapes
 
 # The puzzle and its solution as Wikipedia's article on Sudoku shows them.
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -19,6 +19,13 @@ def position(app: TessellaApp) -> Board:
     """Return the position of the game on the screen."""
     board = sitting(app).session.position
     assert isinstance(board, Board)
+    return board
+
+
+def grid(app: TessellaApp) -> Grid:
+    """Return the grid on the screen."""
+    board = game(app).board
+    assert isinstance(board, Grid)
     return board
 
 
@@ -156,7 +163,7 @@ async def test_pause_hides_the_grid_and_stops_the_clock() -> None:
         await pilot.pause()
         assert "Paused" in said(app)
         assert not sitting(app).session.is_running
-        board = game(app).board
+        board = grid(app)
         assert not any(char.isdigit() for y in range(board.size.height) for char in board.render_line(y).text)
         await pilot.press("4", "w", "r", "x", "down")
         assert sitting(app).session.moves == ()
@@ -246,7 +253,7 @@ async def test_the_large_grid_has_marks_in_its_cells(size: tuple[int, int]) -> N
     async with playing(ID, size=size) as (app, pilot):
         await pilot.press("w")
         await pilot.pause()
-        board = game(app).board
+        board = grid(app)
         assert board.shape.marks
         lines = [board.render_line(y).text for y in range(board.size.height)]
         left = board.shape.left(2, (3, 3))
@@ -257,8 +264,7 @@ async def test_the_large_grid_has_marks_in_its_cells(size: tuple[int, int]) -> N
 async def test_clicks_find_their_cells(size: tuple[int, int]) -> None:
     """In every form of the grid a click chooses the cell that is drawn there."""
     async with playing(ID, size=size) as (app, pilot):
-        board = game(app).board
-        assert isinstance(board.shape.wide, int)
+        board = grid(app)
         for cell in (0, 8, 40, 44, 72, 80):
             row, col = divmod(cell, 9)
             x, y = board.shape.left(col, (3, 3)) + 1, board.shape.top(row, (3, 3))
@@ -277,7 +283,7 @@ async def test_own_digits_differ_without_colour(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("NO_COLOR", "1")
     async with playing(ID) as (app, pilot):
         await pilot.press("4", "right")
-        board = game(app).board
+        board = grid(app)
         styles = {segment.text: segment.style for segment in board.render_line(0) if segment.style}
         assert styles["5"].bold
         assert not styles["5"].underline

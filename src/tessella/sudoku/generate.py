@@ -31,7 +31,7 @@ NAME = "sudoku"
 MAKER = 1
 """The version of the maker: it goes up whenever any seed gives another puzzle."""
 
-GRIDS = 100
+GRIDS = 1000
 """How many grids are tried for one puzzle."""
 STEPS_A_GRID = 1000
 """How many steps are made from one grid to a number of clues."""

@@ -83,6 +83,9 @@ class Choice(Widget):
     class Changed(Message):
         """Another word was chosen."""
 
+    class Submitted(Message):
+        """Enter was pressed."""
+
     def __init__(self, words: Iterable[str], chosen: str, id: str) -> None:
         super().__init__(id=id)
         self.words = list(words)
@@ -116,6 +119,9 @@ class Choice(Widget):
         if step:
             event.stop()
             self.choose(self.words[(self.words.index(self.chosen) + step) % len(self.words)])
+        elif event.key == "enter":
+            event.stop()
+            self.post_message(self.Submitted())
 
 
 class Dialog(ModalScreen[Result]):
@@ -143,27 +149,36 @@ class Sheet(Dialog[None]):
     CLOSES: ClassVar = frozenset({"escape", "enter", "space", "q", "?"})
 
 
-class Help(Sheet):
-    """The keys."""
+class Help(Dialog[str]):
+    """The keys; a click on one gives the command that it stands for."""
 
-    def __init__(self, keys: list[tuple[str, str]]) -> None:
+    CLOSES: ClassVar = frozenset({"escape", "enter", "space", "q", "?"})
+
+    def __init__(self, keys: list[tuple[str, str, str]]) -> None:
         super().__init__()
         self._keys = keys
 
     def compose(self) -> Iterable[Widget]:
         """Return the keys and what they do."""
-        wide = max(width(key) for key, _does in self._keys) + 3
+        wide = max(width(key) for key, _does, _command in self._keys) + 3
         with VerticalScroll(id="box", can_focus=False):
             yield text(_("Keys"), "title")
-            for key, does in self._keys:
-                with Horizontal(classes="line"):
-                    label = text(fit(key, wide), "key")
+            for key, does, command in self._keys:
+                with Horizontal(classes="line", name=command):
+                    label = text(key, "key")
                     label.styles.width = wide
                     yield label
                     yield text(does)
             yield text(_("Letters mean the same in both cases and full width. Everything can be clicked."), "foot")
             with Horizontal(classes="buttons"):
                 yield Press(_("Close"), "close")
+
+    def on_click(self, event: events.Click) -> None:
+        """Do what the line under the mouse speaks of."""
+        widget, _region = self.get_widget_at(event.screen_x, event.screen_y)
+        for node in widget.ancestors_with_self:
+            if node.has_class("line") and node.name:
+                self.dismiss(node.name)
 
 
 class StatisticsDialog(Sheet):
@@ -290,6 +305,7 @@ class New2048(Dialog[str]):
         self.query_one(".about", Static).update(_about(preset))
         self.query_one("#fours", Input).value = str(RULES[preset].fours)
 
+    @on(Choice.Submitted)
     @on(Input.Submitted)
     @on(Press.Pressed, "#start")
     def _start(self) -> None:
@@ -358,6 +374,7 @@ class NewSudoku(Dialog[str]):
         """Let Enter start at once."""
         self.query_one("#start").focus()
 
+    @on(Choice.Submitted)
     @on(Input.Submitted)
     @on(Press.Pressed, "#start")
     async def _start(self) -> None:

@@ -175,8 +175,8 @@ class GameScreen(Screen[None], metaclass=_Meta):
         """Return the row of keys: key, label and command, the ones that matter least last."""
 
     @abstractmethod
-    def help_text(self) -> list[tuple[str, str]]:
-        """Return keys and what they do."""
+    def help_text(self) -> list[tuple[str, str, str]]:
+        """Return keys, what they do, and the command that a click on the line stands for."""
 
     # --- Drawing ---
 
@@ -378,7 +378,11 @@ class GameScreen(Screen[None], metaclass=_Meta):
         """Show the keys."""
         from tessella.tui.dialogs import Help  # noqa: PLC0415 - dialogs are loaded when they are asked for
 
-        self.app.push_screen(Help(self.help_text()))
+        self.app.push_screen(Help(self.help_text()), self._run_chosen)
+
+    def _run_chosen(self, command: str | None) -> None:
+        if command:
+            self.run_command(command)
 
     def do_statistics(self) -> None:
         """Show what was played."""

@@ -37,6 +37,10 @@ PATIENCE = 20.0
 """Seconds that a check may take to solve the puzzle."""
 
 
+STILL = ("pause", "quit", "menu", "help", "theme")
+"""The commands that a pause leaves."""
+
+
 class Shape(NamedTuple):
     """How large a cell is drawn, and what lies between cells and between boxes, in columns and lines."""
 
@@ -332,9 +336,10 @@ class ScreenSudoku(GameScreen):
             (_("Undos"), str(session.undos)),
         ]
         wide = max(width(label) for label, _value in values) + 2
+        name = fit(session.id, self.plan.panel.width if self.plan else 0).rstrip()
         rows: list[Row] = [
-            [(_("Sudoku"), look.accent)],
-            [(fit(session.id, self.plan.panel.width if self.plan else 0).rstrip(), look.soft)],
+            [button(_("Sudoku"), look.accent, "menu")],
+            [button(name, look.soft, "choose_id")],
             [],
             *(
                 [(label + " " * (wide - width(label)), look.soft), (f"{value:>8}", look.strong)]
@@ -414,34 +419,38 @@ class ScreenSudoku(GameScreen):
             ("q", _("Quit"), "quit"),
         ]
 
-    def help_text(self) -> list[tuple[str, str]]:
+    def help_text(self) -> list[tuple[str, str, str]]:
         """Return the keys, explained."""
         last = SYMBOLS[self.position.size]
         return [
-            (_("arrows  hjkl"), _("choose a cell; so does a click")),
-            (f"1 - {last}", _("write a digit, or mark it")),
-            (_("m  space"), _("switch between digits and pencil marks")),
-            ("0  -  Backspace", _("erase")),
-            ("w  ~", _("mark every candidate of every blank cell")),
-            ("x", _("check against the solution; x again goes back to before the first mistake")),
-            ("p", _("pause: hides the grid and stops the clock")),
-            ("u  y  ctrl+r", _("take back, play again")),
-            ("n  r", _("new puzzle: choose its kind, or at once; u brings the old one back")),
-            ("i  o  z  Esc", _("game id, statistics, next theme, menu of games")),
-            ("q", _("quit; the game is kept")),
+            (_("arrows  hjkl"), _("choose a cell; so does a click"), ""),
+            (f"1 - {last}", _("write a digit, or mark it"), ""),
+            (_("m  space"), _("switch between digits and pencil marks"), "mode"),
+            ("0  -  Backspace", _("erase"), "erase"),
+            ("w  ~", _("mark every candidate of every blank cell"), "mark_all"),
+            ("x", _("check; x again goes back before the first mistake"), "check"),
+            ("p", _("pause: hides the grid and stops the clock"), "pause"),
+            ("u  y  ctrl+r", _("take back, play again"), "undo"),
+            ("n", _("new puzzle: choose its kind"), "choose_new"),
+            ("r", _("new puzzle at once; u brings the old one back"), "new"),
+            ("i", _("game id: copy it, or go to another game"), "choose_id"),
+            ("o", _("statistics"), "statistics"),
+            ("z", _("next theme"), "theme"),
+            ("Esc", _("menu of games"), "menu"),
+            ("q", _("quit; the game is kept"), "quit"),
         ]
 
     # --- Keys ---
 
     def press(self, name: str) -> None:
         """Do what a key asks for; in a pause only going on, leaving and help."""
-        if self._paused and self.KEYS.get(name) not in ("pause", "quit", "menu", "help", "theme"):
+        if self._paused and self.KEYS.get(name) not in STILL:
             return
         super().press(name)
 
     def run_command(self, name: str) -> None:
         """Do a command by its name; `digit_5` writes or marks a 5."""
-        if self._paused and name not in ("pause", "quit", "menu", "help", "theme"):
+        if self._paused and name not in STILL:
             return
         if name.startswith("digit_"):
             self._attempt(lambda: self._digit(int(name.removeprefix("digit_"))))

@@ -64,7 +64,7 @@ def _sorted(cells: Numbers, form: Record, at: int, n: int) -> tuple[int, int]:
     for place in range(at, at + n):
         digit = cells[form.columns[place]]
         if digit:
-            name = np.int64(form.names[digit])
+            name = int(np.int64(form.names[digit]))
             if name:
                 known += 1
                 low, high = min(a, name), max(a, name)
@@ -111,14 +111,14 @@ def _value(cells: Numbers, form: Record, limit: int) -> int:
             value = value << 12 | least
             named = least_named
         else:
-            n = np.int64(form.blank[stack])
+            n = int(np.int64(form.blank[stack]))
             code, named = _code(cells, form, 3 * stack, n, named)
             value = value << 4 * n | code
             for place in range(3 * stack + n, 3 * stack + 3):
                 digit = cells[form.columns[place]]
                 name = 0
                 if digit:
-                    name = np.int64(form.names[digit])
+                    name = int(np.int64(form.names[digit]))
                     if name == 0:
                         named += 1
                         name = named
@@ -131,7 +131,7 @@ def _value(cells: Numbers, form: Record, limit: int) -> int:
 @kernel
 def _sort_stack(cells: Numbers, form: Record, turn: int) -> None:  # noqa: C901, PLR0912 - step by step down a stack
     """Put the columns of the form's next stack in order, the new digits in their order number `turn`."""
-    at, n = 3 * form.stack, np.int64(form.blank[form.stack])
+    at, n = 3 * form.stack, int(np.int64(form.blank[form.stack]))
     keys = np.zeros(3, np.int64)  # what to sort the columns by
     news = 0
     for i in range(n):
@@ -223,7 +223,7 @@ def _place_stack(cells: Numbers, stack: Any, size: int) -> int:
 def _next_rows(cells: Any, form: Record) -> int:
     """Return the mask of the rows that may stand next in a form; of blank bands only the first counts."""
     if form.level % 3:
-        return 0o7 << form.rows[form.level - 1] // 3 * 3 & ~form.used  # type: ignore[no-any-return] - a record's field
+        return int(0o7 << form.rows[form.level - 1] // 3 * 3 & ~form.used)
     rows = 0
     blank_before = False
     for band in range(3):
@@ -442,6 +442,6 @@ def transform_block(puzzles: Puzzles, transform: Puzzles, changed: Puzzles) -> N
         turned = transform[puzzle, 0]
         for row in range(9):
             for column in range(9):
-                a, b = np.int64(transform[puzzle, 1 + row]), np.int64(transform[puzzle, 10 + column])
+                a, b = int(np.int64(transform[puzzle, 1 + row])), int(np.int64(transform[puzzle, 10 + column]))
                 digit = puzzles[puzzle, 9 * b + a if turned else 9 * a + b]
                 changed[puzzle, 9 * row + column] = transform[puzzle, 19 + digit]
