@@ -96,7 +96,7 @@ FOREIGN = {
         f" |{r[:3]}|{r[3:6]}|{r[6:]}|" + ("\n |---+---+---|" if n in (2, 5) else "") for n, r in enumerate(ROWS)
     )
     + "\n *-----------*\n Simple Sudoku\n  Version 4.2n\n",
-    "bands apart": "".join(f"{r[:3]} {r[3:6]} {r[6:]}\n" + "\n" * (n % 3 == 2) for n, r in enumerate(ROWS)),
+    "OpenSudoku 1": '<opensudoku><name>x</name><game data="' + GRID.replace(".", "0") + '"/></opensudoku>',
     "OpenSudoku notes of version 1": '<opensudoku version="2"><folder name="x"><game data="version: 1&#10;'
     + "".join(f"{sign.replace('.', '0')}|-|{int(sign == '.')}|" for sign in GRID)
     + '"/></folder></opensudoku>',
