@@ -113,6 +113,8 @@ async def test_conflicts_always_show_and_wrong_digits_when_asked() -> None:
         await pilot.pause()
         assert said(app) == "1 digit is wrong. x again goes back to before the first mistake."
         assert frame(app).count("1!") == 1
+        assert sitting(app).session.hints == 1
+        assert "Hints 1" in game(app).panel.text
 
 
 async def test_going_back_to_before_the_first_mistake() -> None:

@@ -349,6 +349,8 @@ class ScreenSudoku(GameScreen):
             self._mode_row(),
             [],
         ]
+        if session.hints:
+            rows[5] = [*rows[5], ("   " + _("Hints") + " ", look.soft), (str(session.hints), look.strong)]
         return rows if self._paused else rows + self._cell_rows()
 
     def _mode_row(self) -> Row:
@@ -559,6 +561,7 @@ class ScreenSudoku(GameScreen):
 
     def _compare(self, solution: Position) -> None:
         now = self.position
+        self.sitting.hint()  # a look at the solution is one
         self._checked = now
         self._wrong = frozenset(_mistakes(now, solution))
         if self._wrong:
