@@ -43,8 +43,8 @@ __all__ = ["FEW", "Counts", "count_block", "judge"]
 
 U = np.uint64
 
-FEW = 64  # so many states or fewer go one at a time
-RESTLESS = 64  # so many columns may still move when a round ends
+FEW = 128  # so many states or fewer go one at a time
+RESTLESS = 48  # so many columns may still move when a round ends
 HEAP = COLUMNS * 650
 
 Counts = np.ndarray[tuple[int], np.dtype[np.int64]]
