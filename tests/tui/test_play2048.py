@@ -266,6 +266,19 @@ async def test_sheets_open_and_close(key: str, title: str, closing: str) -> None
         assert len(sitting(app).session.moves) == 1
 
 
+async def test_help_can_be_clicked() -> None:
+    """A click on a line of the help does what the line says."""
+    async with playing() as (app, pilot):
+        await pilot.press("left", "f1")
+        await pilot.pause()
+        y = next(y for y, line in enumerate(frame(app).split("\n")) if "take back, without limit" in line)
+        await pilot.click(offset=(40, y))
+        await pilot.pause()
+        await pilot.pause()
+        assert app.screen is game(app)
+        assert sitting(app).session.undos == 1
+
+
 async def test_statistics_count_what_was_played() -> None:
     """The sheet shows games, best scores and times of what the store holds."""
     async with playing() as (app, pilot):
@@ -337,7 +350,7 @@ async def test_too_small_and_back() -> None:
         await pilot.resize_terminal(38, 9)
         await pilot.pause()
         text = " ".join(frame(app).split())
-        assert "This board needs a terminal of 40 columns and 8 lines; this one has 38 and 9." in text
+        assert "This board needs a terminal of 40 columns and 6 lines; this one has 38 and 9." in text
         await pilot.press("up", "r")
         assert sitting(app).session.position == before
         await pilot.resize_terminal(80, 24)

@@ -29,8 +29,10 @@ __all__ = ["NARROWEST", "PANEL", "GameScreen", "Plan", "sentence"]
 
 PANEL = 30
 """Columns of the words beside a board, where there is room for them."""
+LEAST_PANEL = 25
+"""Columns that they need at least there."""
 NARROWEST = 40
-"""Columns that the words need at least."""
+"""Columns that they need at least above it."""
 MESSAGE = 8
 """Lines of what is said below them."""
 
@@ -45,7 +47,9 @@ class Plan(NamedTuple):
     """Whether the panel stands beside the board, or above it in one line."""
 
 
-def plan(board: tuple[int, int], screen: tuple[int, int], panel_rows: int) -> Plan | None:
+def plan(
+    board: tuple[int, int], screen: tuple[int, int], panel_rows: int, *, beside: bool | None = None
+) -> Plan | None:
     """Return where a board of some width and height stands, with its words beside it or above and below.
 
         beside   [board] words      above   words
@@ -53,18 +57,19 @@ def plan(board: tuple[int, int], screen: tuple[int, int], panel_rows: int) -> Pl
                  keys                       message
                                             keys
 
-    None where the screen is too small; the last line is the row of keys.
+    None where the screen is too small, or has no place as `beside` wants it; the last line is the row of keys.
     """
     (wide, high), (columns, lines) = board, screen
     lines -= 1
-    if wide + PANEL + 4 <= columns and max(high, panel_rows) <= lines:
-        gap = min((columns - wide - PANEL) // 3, 6)
-        left = (columns - wide - PANEL - gap) // 2
+    room = min(PANEL, columns - wide - 4)
+    if beside is not False and room >= LEAST_PANEL and max(high, panel_rows) <= lines:
+        gap = max(2, min((columns - wide - room) // 3, 6))
+        left = (columns - wide - room - gap) // 2
         top = (lines - high) // 2
-        words = Region(left + wide + gap, max(0, min(top, lines - panel_rows)), PANEL, panel_rows - MESSAGE)
-        message = Region(words.x, words.bottom, PANEL, min(MESSAGE, lines - words.bottom))
+        words = Region(left + wide + gap, max(0, min(top, lines - panel_rows)), room, panel_rows - MESSAGE)
+        message = Region(words.x, words.bottom, room, min(MESSAGE, lines - words.bottom))
         return Plan(Region(left, top, wide, high), words, message, beside=True)
-    if wide <= columns and high + 1 <= lines and columns >= NARROWEST:
+    if beside is not True and wide <= columns and high + 1 <= lines and columns >= NARROWEST:
         # Where lines are short, what is said takes the place of the words above the board.
         said = min(2, lines - high - 1)
         top = 1 + (lines - 1 - said - high + 1) // 2
@@ -82,7 +87,7 @@ def sentence(text: object) -> str:
     'Nothing to take back'
     """
     said = str(text)
-    return said[:1].upper() + said[1:]
+    return said[:1].upper() + said[1:] if said[:2].isalpha() else said  # a cell's name, r4c7, stays as it is
 
 
 class _Meta(_MessagePumpMeta, ABCMeta):
@@ -170,8 +175,8 @@ class GameScreen(Screen[None], metaclass=_Meta):
         """Return the row of keys: key, label and command, the ones that matter least last."""
 
     @abstractmethod
-    def help_text(self) -> list[tuple[str, str]]:
-        """Return keys and what they do."""
+    def help_text(self) -> list[tuple[str, str, str]]:
+        """Return keys, what they do, and the command that a click on the line stands for."""
 
     # --- Drawing ---
 
@@ -198,7 +203,7 @@ class GameScreen(Screen[None], metaclass=_Meta):
         else:
             self._place(self.board, self.plan.board)
             self._place(self.panel, self.plan.panel)
-            self._place(self.message, self.plan.message)
+            self._place(self.message, self.plan.message if self.plan.message.height else None)
             self._place(self.keys, Region(0, lines - 1, columns, 1))
         self.draw()
 
@@ -373,7 +378,11 @@ class GameScreen(Screen[None], metaclass=_Meta):
         """Show the keys."""
         from tessella.tui.dialogs import Help  # noqa: PLC0415 - dialogs are loaded when they are asked for
 
-        self.app.push_screen(Help(self.help_text()))
+        self.app.push_screen(Help(self.help_text()), self._run_chosen)
+
+    def _run_chosen(self, command: str | None) -> None:
+        if command:
+            self.run_command(command)
 
     def do_statistics(self) -> None:
         """Show what was played."""

@@ -17,9 +17,9 @@ from tessella.game2048.board import Board as Position
 from tessella.game2048.board import Rows, slide, slide_line
 from tessella.i18n import _
 from tessella.sitting import Sitting
-from tessella.tui.game import NARROWEST, PANEL, GameScreen, Plan, plan
+from tessella.tui.game import NARROWEST, GameScreen, Plan, plan
 from tessella.tui.keys import ARROWS, PAD
-from tessella.tui.lines import Piece, Row, fit, width
+from tessella.tui.lines import Piece, Row, button, fit, width
 from tessella.tui.look import Look
 
 if TYPE_CHECKING:
@@ -322,7 +322,8 @@ class Screen2048(GameScreen):
             rows[3].append((f"  +{self._gained}", look.good))
         if self.position.score > self.sitting.best:
             rows[4].append(("  " + _("without help"), look.soft))
-        return [*rows, [], [(fit(session.id, PANEL).rstrip(), look.soft)]]
+        name = fit(session.id, self.plan.panel.width if self.plan else 0).rstrip()
+        return [*rows, [], [button(name, look.soft, "choose_id")]]
 
     def panel_line(self) -> Row:
         """Return score, best, moves and undos in one line, as many as fit."""
@@ -365,19 +366,19 @@ class Screen2048(GameScreen):
             ("q", _("Quit"), "quit"),
         ]
 
-    def help_text(self) -> list[tuple[str, str]]:
+    def help_text(self) -> list[tuple[str, str, str]]:
         """Return the keys, explained."""
         return [
-            (_("arrows  wasd  hjkl"), _("slide the tiles; the number pad and swiping with the mouse do too")),
-            ("u", _("take back, without limit, also after the end")),
-            ("y  ctrl+r", _("play again what was taken back")),
-            ("n", _("new game: choose rules and size")),
-            ("r", _("new game at once; u brings the old one back")),
-            ("i", _("game id: copy it, or go to another game")),
-            ("o", _("statistics")),
-            ("z", _("next theme")),
-            ("Esc", _("menu of games")),
-            ("q", _("quit; the game is kept")),
+            (_("arrows  wasd  hjkl"), _("slide the tiles; the number pad and swiping with the mouse do too"), ""),
+            ("u", _("take back, without limit, also after the end"), "undo"),
+            ("y  ctrl+r", _("play again what was taken back"), "redo"),
+            ("n", _("new game: choose rules and size"), "choose_new"),
+            ("r", _("new game at once; u brings the old one back"), "new"),
+            ("i", _("game id: copy it, or go to another game"), "choose_id"),
+            ("o", _("statistics"), "statistics"),
+            ("z", _("next theme"), "theme"),
+            ("Esc", _("menu of games"), "menu"),
+            ("q", _("quit; the game is kept"), "quit"),
         ]
 
     # --- Moves ---

@@ -22,7 +22,7 @@ from tessella.errors import PuzzleError
 from tessella.i18n import _, ngettext
 from tessella.sudoku.board import SYMBOLS, cell_name, digits_of, peers
 from tessella.sudoku.board import Board as Position
-from tessella.tui.game import NARROWEST, PANEL, GameScreen, Plan, plan, sentence
+from tessella.tui.game import NARROWEST, GameScreen, Plan, plan, sentence
 from tessella.tui.keys import ARROWS
 from tessella.tui.lines import Piece, Row, button, clock, fit, width
 
@@ -35,6 +35,10 @@ __all__ = ["Grid", "ScreenSudoku", "Shape", "shapes"]
 
 PATIENCE = 20.0
 """Seconds that a check may take to solve the puzzle."""
+
+
+STILL = ("pause", "quit", "menu", "help", "theme")
+"""The commands that a pause leaves."""
 
 
 class Shape(NamedTuple):
@@ -86,7 +90,7 @@ class Cell(NamedTuple):
     """A digit whose mark stands out, 0 for none."""
 
 
-BLANK = Cell(0, 0, "mark", "cell", is_chosen=False, bold_mark=0)
+HIDDEN = Cell(0, 0, "hidden", "cell", is_chosen=False, bold_mark=0)
 
 
 class Grid(Widget):
@@ -143,7 +147,9 @@ class Grid(Widget):
             for col in range(size):
                 if col:
                     inside = col % box[1]
-                    pieces.append((" " * (shape.gap_x if inside else shape.between), look.ground if inside else look.base))
+                    pieces.append(
+                        (" " * (shape.gap_x if inside else shape.between), look.ground if inside else look.base)
+                    )
                 pieces += self._cell(self._cells[row * size + col], line)
         return Strip(_joined(pieces))
 
@@ -153,7 +159,7 @@ class Grid(Widget):
         blank = look.cell_ground(cell.ground)
         if cell.digit == 0 and shape.marks and cell.marks:
             return self._marks(cell, line)
-        if line != (shape.high - 1) // 2:
+        if line != (shape.high - 1) // 2 or cell.ink == "hidden":
             return [(" " * shape.wide, blank)]
         if cell.digit:
             text, style = SYMBOLS[cell.digit], look.cell(cell.ink, cell.ground)
@@ -209,7 +215,8 @@ class ScreenSudoku(GameScreen):
     """Sudoku."""
 
     PANEL_ROWS = 22
-    KEYS: ClassVar[Mapping[str, str]] = GameScreen.KEYS | {
+    KEYS: ClassVar[Mapping[str, str]] = {
+        **GameScreen.KEYS,
         "m": "mode",
         "space": "mode",
         "w": "mark_all",
@@ -269,8 +276,11 @@ class ScreenSudoku(GameScreen):
     def fit_board(self, columns: int, lines: int) -> Plan | None:
         """Choose the largest cells that fit."""
         box = self.position.box
-        for shape in shapes(box):
-            if found := plan(shape.size(box), (columns, lines), self.PANEL_ROWS):
+        large, *compact = shapes(box)
+        # A compact grid shows no marks, so what fits the chosen cell should stand beside it.
+        tries = [(large, None), *((shape, True) for shape in compact), *((shape, False) for shape in compact)]
+        for shape, beside in tries:
+            if found := plan(shape.size(box), (columns, lines), self.PANEL_ROWS, beside=beside):
                 self.board.shape = shape
                 self.board.refresh()
                 return found
@@ -294,7 +304,7 @@ class ScreenSudoku(GameScreen):
             self._wrong, self._checked = frozenset(), None
         self._cell = min(self._cell, len(now.digits) - 1)
         if self._paused:
-            self.board.show(self.look, now.box, [BLANK] * len(now.digits))
+            self.board.show(self.look, now.box, [HIDDEN] * len(now.digits))
             return
         clashing = {cell for problem in now.problems() if problem.kind == "repeated" for cell in problem.cells}
         seen = set(peers(now.box)[self._cell])
@@ -326,11 +336,15 @@ class ScreenSudoku(GameScreen):
             (_("Undos"), str(session.undos)),
         ]
         wide = max(width(label) for label, _value in values) + 2
+        name = fit(session.id, self.plan.panel.width if self.plan else 0).rstrip()
         rows: list[Row] = [
-            [(_("Sudoku"), look.accent)],
-            [(fit(session.id, PANEL).rstrip(), look.soft)],
+            [button(_("Sudoku"), look.accent, "menu")],
+            [button(name, look.soft, "choose_id")],
             [],
-            *([(label + " " * (wide - width(label)), look.soft), (f"{value:>8}", look.strong)] for label, value in values),
+            *(
+                [(label + " " * (wide - width(label)), look.soft), (f"{value:>8}", look.strong)]
+                for label, value in values
+            ),
             [],
             self._mode_row(),
             [],
@@ -405,34 +419,38 @@ class ScreenSudoku(GameScreen):
             ("q", _("Quit"), "quit"),
         ]
 
-    def help_text(self) -> list[tuple[str, str]]:
+    def help_text(self) -> list[tuple[str, str, str]]:
         """Return the keys, explained."""
         last = SYMBOLS[self.position.size]
         return [
-            (_("arrows  hjkl"), _("choose a cell; so does a click")),
-            (f"1 - {last}", _("write a digit, or mark it")),
-            (_("m  space"), _("switch between digits and pencil marks")),
-            ("0  -  Backspace", _("erase")),
-            ("w  ~", _("mark every candidate of every blank cell")),
-            ("x", _("check against the solution; x again goes back to before the first mistake")),
-            ("p", _("pause: hides the grid and stops the clock")),
-            ("u  y  ctrl+r", _("take back, play again")),
-            ("n  r", _("new puzzle: choose its kind, or at once; u brings the old one back")),
-            ("i  o  z  Esc", _("game id, statistics, next theme, menu of games")),
-            ("q", _("quit; the game is kept")),
+            (_("arrows  hjkl"), _("choose a cell; so does a click"), ""),
+            (f"1 - {last}", _("write a digit, or mark it"), ""),
+            (_("m  space"), _("switch between digits and pencil marks"), "mode"),
+            ("0  -  Backspace", _("erase"), "erase"),
+            ("w  ~", _("mark every candidate of every blank cell"), "mark_all"),
+            ("x", _("check; x again goes back before the first mistake"), "check"),
+            ("p", _("pause: hides the grid and stops the clock"), "pause"),
+            ("u  y  ctrl+r", _("take back, play again"), "undo"),
+            ("n", _("new puzzle: choose its kind"), "choose_new"),
+            ("r", _("new puzzle at once; u brings the old one back"), "new"),
+            ("i", _("game id: copy it, or go to another game"), "choose_id"),
+            ("o", _("statistics"), "statistics"),
+            ("z", _("next theme"), "theme"),
+            ("Esc", _("menu of games"), "menu"),
+            ("q", _("quit; the game is kept"), "quit"),
         ]
 
     # --- Keys ---
 
     def press(self, name: str) -> None:
         """Do what a key asks for; in a pause only going on, leaving and help."""
-        if self._paused and self.KEYS.get(name) not in ("pause", "quit", "menu", "help", "theme"):
+        if self._paused and self.KEYS.get(name) not in STILL:
             return
         super().press(name)
 
     def run_command(self, name: str) -> None:
         """Do a command by its name; `digit_5` writes or marks a 5."""
-        if self._paused and name not in ("pause", "quit", "menu", "help", "theme"):
+        if self._paused and name not in STILL:
             return
         if name.startswith("digit_"):
             self._attempt(lambda: self._digit(int(name.removeprefix("digit_"))))
@@ -559,7 +577,11 @@ class ScreenSudoku(GameScreen):
         """Take back until no digit is wrong."""
         assert self._solution
         positions = cast("tuple[Position, ...]", self.sitting.session.positions)
-        right = [step for step, position in enumerate(positions) if next(iter(_mistakes(position, self._solution[1])), None) is not None]
+        right = [
+            step
+            for step, position in enumerate(positions)
+            if next(iter(_mistakes(position, self._solution[1])), None) is not None
+        ]
         first = right[0] if right else len(positions)
         for _step in range(len(positions) - 1 - max(first - 1, 0)):
             self.sitting.undo()
