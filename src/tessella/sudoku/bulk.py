@@ -41,7 +41,8 @@ def _checked(puzzles: Any) -> Puzzles:
                 shape=puzzles.shape, dtype=puzzles.dtype
             )
         )
-    return puzzles if puzzles.flags.c_contiguous else np.ascontiguousarray(puzzles)
+    # numba would compile everything once more for an array that must not be written to.
+    return puzzles if puzzles.flags.c_contiguous and puzzles.flags.writeable else puzzles.copy("C")
 
 
 def _cores() -> int:

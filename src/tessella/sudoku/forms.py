@@ -17,7 +17,6 @@ import numpy as np
 
 from tessella.errors import PuzzleError, TessellaError, quote
 from tessella.i18n import _
-from tessella.rng import SplitMix64
 from tessella.sudoku.board import Board
 from tessella.sudoku.bulk import _checked
 from tessella.sudoku.kernels.forms import canonical_block, transform_block
@@ -33,8 +32,8 @@ TRANSFORM = 29
 def canonical_many(puzzles: Puzzles) -> tuple[Puzzles, Puzzles]:
     """Return the canonical form of each puzzle, (N, 81) uint8, and the transforms that lead there, (N, 29) uint8.
 
-    A full grid is a puzzle without blanks; a puzzle need not have one solution. Raises `TessellaError` for a wrong shape
-    or dtype, and for numbers above 9 or a digit twice in a row, column or box.
+    A full grid is a puzzle without blanks; a puzzle need not have one solution. Raises `TessellaError` for a wrong
+    shape or dtype, and for numbers above 9 or a digit twice in a row, column or box.
 
     >>> puzzles = np.zeros((1, 81), np.uint8)
     >>> puzzles[0, 0] = 7

@@ -31,7 +31,7 @@ NAME = "sudoku"
 MAKER = 1
 """The version of the maker: it goes up whenever any seed gives another puzzle."""
 
-GRIDS = 100
+GRIDS = 1000
 """How many grids are tried for one puzzle."""
 STEPS_A_GRID = 1000
 """How many steps are made from one grid to a number of clues."""
@@ -41,7 +41,7 @@ BACK = 2
 """How many orbits a step gives back before it takes others."""
 
 
-def generate(
+def generate(  # noqa: PLR0913 - what a puzzle can be asked to be
     seed: int = 0,
     k: int = 0,
     *,
@@ -293,8 +293,8 @@ class _Thinner:
                 return placed
             group = _branch(state, self.layout)
             near = group & self.solution
-            for bit in (*_bits(group ^ near), *_bits(near)):
-                waiting.append((state & self.layout.keep[bit], placed | 1 << bit))
+            guesses = (*_bits(group ^ near), *_bits(near))  # the last one is followed first
+            waiting += [(state & self.layout.keep[bit], placed | 1 << bit) for bit in guesses]
         return 0
 
     def start(self, mask: int) -> tuple[int, int]:
@@ -435,7 +435,10 @@ def _match(hands: Sequence[int], luck: SplitMix64) -> list[int]:
 
 
 def _exchange(hands: Sequence[int], taken: list[int], owner: list[int]) -> int:
-    """Give the last hand a digit by the shortest chain of exchanges, lowest digits first; return the free one it ends at."""
+    """Give the last hand a digit by the shortest chain of exchanges, lowest digits first.
+
+    Every hand on the chain takes the digit that the next one gives up; the free digit at its end is returned.
+    """
     asker = dict[int, int]()
     waiting = [len(taken) - 1]
     for hand in waiting:
@@ -446,10 +449,10 @@ def _exchange(hands: Sequence[int], taken: list[int], owner: list[int]) -> int:
             if owner[digit] >= 0:
                 waiting.append(owner[digit])
                 continue
-            end = digit
-            while digit >= 0:
-                giver = asker[digit]
-                owner[digit] = giver
-                taken[giver], digit = digit, taken[giver]
-            return end
+            given = digit
+            while given >= 0:
+                taker = asker[given]
+                owner[given] = taker
+                taken[taker], given = given, taken[taker]
+            return digit
     raise AssertionError  # Hall's theorem: a regular graph has a perfect matching

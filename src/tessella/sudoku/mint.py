@@ -39,8 +39,9 @@ def generate_many(
 ) -> Puzzles:
     """Return puzzles 0 to n - 1 of a seed, (n, 81) uint8, 0 for a blank; each has exactly one solution.
 
-    Row k is what `generate(seed, k, clues=clues, symmetry=symmetry)` gives. `threads` is the number of cores by default.
-    Raises `PuzzleError` for what cannot be had, for fewer than 20 clues, and where the maker gives up.
+    Row k is what `generate(seed, k, clues=clues, symmetry=symmetry)` gives. `threads` is how many share the work, by
+    default one a core. Raises `PuzzleError` for what cannot be had, for fewer than 20 clues, and where the maker gives
+    up.
 
     >>> generate_many(2, seed=42).shape
     (2, 81)

@@ -1,12 +1,12 @@
 """Which of all its 3,359,232 forms is a puzzle's smallest?
 
-A form is what relabelling the digits and the symmetries of the grid (rows in a band, bands, columns in a stack, stacks,
-and turning it over the diagonal) make of a puzzle. Forms are compared as strings of 81 digits, so a form is built row by
-row from the top, and only what is smallest so far is followed: a search with the rows of the best form as its bound.
+A form is what naming the digits anew and the symmetries of the grid (rows in a band, bands, columns in a stack, stacks,
+and turning it over the diagonal) make of a puzzle. Forms are compared as strings of 81 digits, so a form is built row
+by row from the top, and only what is smallest so far is followed: a search with the rows of the best form as its bound.
 
 Two things keep it small. Digits are named when they first appear, so naming needs no search. And columns that have been
-blank so far are alike: they stand to the left in their stack, and stacks that have been blank to the left of the others,
-in no order yet. A row then sorts itself:
+blank so far are alike: they stand to the left in their stack, and stacks that have been blank to the left of the
+others, in no order yet. A row then sorts itself:
 
     a stack's blank columns      . . .     in the row: 7 . 3, where 3 has been named 1     sorted: . 1 2
                                                                                            (7 gets the next name, 2)
@@ -64,7 +64,7 @@ def _sorted(cells: Numbers, form: Record, at: int, n: int) -> tuple[int, int]:
     for place in range(at, at + n):
         digit = cells[form.columns[place]]
         if digit:
-            name = np.int64(form.names[digit])
+            name = int(np.int64(form.names[digit]))
             if name:
                 known += 1
                 low, high = min(a, name), max(a, name)
@@ -111,14 +111,14 @@ def _value(cells: Numbers, form: Record, limit: int) -> int:
             value = value << 12 | least
             named = least_named
         else:
-            n = np.int64(form.blank[stack])
+            n = int(np.int64(form.blank[stack]))
             code, named = _code(cells, form, 3 * stack, n, named)
             value = value << 4 * n | code
             for place in range(3 * stack + n, 3 * stack + 3):
                 digit = cells[form.columns[place]]
                 name = 0
                 if digit:
-                    name = np.int64(form.names[digit])
+                    name = int(np.int64(form.names[digit]))
                     if name == 0:
                         named += 1
                         name = named
@@ -129,9 +129,9 @@ def _value(cells: Numbers, form: Record, limit: int) -> int:
 
 
 @kernel
-def _sort_stack(cells: Numbers, form: Record, turn: int) -> None:
+def _sort_stack(cells: Numbers, form: Record, turn: int) -> None:  # noqa: C901, PLR0912 - step by step down a stack
     """Put the columns of the form's next stack in order, the new digits in their order number `turn`."""
-    at, n = 3 * form.stack, np.int64(form.blank[form.stack])
+    at, n = 3 * form.stack, int(np.int64(form.blank[form.stack]))
     keys = np.zeros(3, np.int64)  # what to sort the columns by
     news = 0
     for i in range(n):
@@ -220,6 +220,31 @@ def _place_stack(cells: Numbers, stack: Any, size: int) -> int:
 
 
 @kernel
+def _next_rows(cells: Any, form: Record) -> int:
+    """Return the mask of the rows that may stand next in a form; of blank bands only the first counts."""
+    if form.level % 3:
+        return int(0o7 << form.rows[form.level - 1] // 3 * 3 & ~form.used)
+    rows = 0
+    blank_before = False
+    for band in range(3):
+        if form.used >> 3 * band & 7 == 0:
+            blank = not cells[3 * band : 3 * band + 3].any()
+            if not (blank and blank_before):
+                rows |= 0o7 << 3 * band
+            blank_before |= blank
+    return rows
+
+
+@kernel
+def _one_a_band(rows: int) -> int:
+    """Return of the rows of a mask the first in each band."""
+    for band in range(3):
+        within = rows >> 3 * band & 7
+        rows &= ~((within & (within - 1)) << 3 * band)
+    return rows
+
+
+@kernel
 def _place_row(sides: Sides, stack: Any, size: int, best: Numbers) -> tuple[int, bool]:
     """Take the topmost form and put back what it becomes by each smallest next row; return the new size.
 
@@ -227,23 +252,7 @@ def _place_row(sides: Sides, stack: Any, size: int, best: Numbers) -> tuple[int,
     """
     form = stack[size - 1]
     level = form.level
-    candidates = 0
-    blank_bands = False
-    if level % 3:
-        candidates = 0o7 << form.rows[level - 1] // 3 * 3 & ~form.used
-    else:
-        for band in range(3):
-            if form.used >> 3 * band & 7 == 0:
-                rows = 0
-                filled = 0
-                for row in range(3 * band, 3 * band + 3):
-                    rows |= 1 << row
-                    for column in range(9):
-                        filled += sides[form.turned, row, column] > 0
-                if filled or not blank_bands:
-                    candidates |= rows
-                if filled == 0:
-                    blank_bands = True
+    candidates = _next_rows(sides[form.turned], form)
     least = best[level]
     smallest = 0
     left = candidates
@@ -261,10 +270,7 @@ def _place_row(sides: Sides, stack: Any, size: int, best: Numbers) -> tuple[int,
         best[level] = least
         best[level + 1 :] = NOTHING_YET
     if least == 0:
-        # The blank rows of a band are one.
-        for band in range(3):
-            rows = smallest >> 3 * band & 7
-            smallest &= ~((rows & (rows - 1)) << 3 * band)
+        smallest = _one_a_band(smallest)
     spare = size + 18
     stack[spare] = stack[size - 1]
     size -= 1
@@ -282,7 +288,9 @@ def _place_row(sides: Sides, stack: Any, size: int, best: Numbers) -> tuple[int,
 
 
 @kernel
-def _begin_grid(sides: Sides, stack: Any, best: Numbers) -> int:
+def _begin_grid(  # noqa: C901, PLR0912, PLR0915 - one search in nine loops
+    sides: Sides, stack: Any, best: Numbers
+) -> int:
     """Put the first two rows of a full grid's smallest forms on the stack; return how many there are."""
     size = 0
     best[0] = 0x123456789
@@ -378,7 +386,7 @@ def _begin_any(stack: Any) -> int:
 
 @kernel
 def canonical_block(puzzles: Puzzles, canonical: Puzzles, transform: Puzzles) -> int:
-    """Set `canonical` to the smallest form of each puzzle, `transform` to how it comes about; return the forms begun."""
+    """Set `canonical` to each puzzle's smallest form, `transform` to how it comes about; return the forms begun."""
     stack = np.zeros(STACK + 40, FORM)
     sides = np.zeros((2, 9, 9), np.int64)
     best = np.zeros(9, np.int64)
@@ -434,6 +442,6 @@ def transform_block(puzzles: Puzzles, transform: Puzzles, changed: Puzzles) -> N
         turned = transform[puzzle, 0]
         for row in range(9):
             for column in range(9):
-                a, b = np.int64(transform[puzzle, 1 + row]), np.int64(transform[puzzle, 10 + column])
+                a, b = int(np.int64(transform[puzzle, 1 + row])), int(np.int64(transform[puzzle, 10 + column]))
                 digit = puzzles[puzzle, 9 * b + a if turned else 9 * a + b]
                 changed[puzzle, 9 * row + column] = transform[puzzle, 19 + digit]

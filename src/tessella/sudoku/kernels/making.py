@@ -77,7 +77,7 @@ def below(luck: Luck, n: int) -> int:
     luck[0] += GAMMA
     bits = mix64(luck[0])
     low = (bits & U(0xFFFFFFFF)) * U(n) >> U(32)
-    return np.int64((bits >> U(32)) * U(n) + low >> U(32))
+    return int(np.int64((bits >> U(32)) * U(n) + low >> U(32)))
 
 
 @kernel
@@ -188,7 +188,9 @@ def full_grid(luck: Luck, grid: Cells) -> None:
 
 
 @kernel
-def settle_singles(planes: Words, status: Words, scratch: Words, few: int) -> int:
+def settle_singles(  # noqa: C901 - one sweep, three loops
+    planes: Words, status: Words, scratch: Words, few: int
+) -> int:
     """Do what `settle` does with naked and hidden singles only, for columns that have a solution.
 
     `scratch` has 324 words: for every digit the houses with one place for it, then the cells with one digit.
@@ -252,7 +254,9 @@ def settle_singles(planes: Words, status: Words, scratch: Words, few: int) -> in
 
 # --- What the columns know -------------------------------------------------------------------------------------------
 
-LEAPING, TESTING = 0, 1
+LEAPING, TESTING = range(2)  # modes
+CONTINUE, RESTART, GOES, STAYS = range(4)  # verdicts
+BUSY, MADE, GIVEN_UP, IDLE = range(4)  # whether a column's puzzle is over
 
 
 # What all puzzles of a call have in common.
@@ -276,7 +280,8 @@ TASK = np.dtype(
 # What a column remembers of its puzzle.
 COLUMN = np.dtype(
     [
-        ("puzzle", np.int64),  # its number, -1 where there is none
+        ("puzzle", np.int64),  # its number
+        ("over", np.int64),
         ("place", np.int64),  # which orbit of the order is tried
         ("length", np.int64),  # how long the order is
         ("part", np.int64),  # which of the orbit's cells is asked about
@@ -306,7 +311,7 @@ COLUMN = np.dtype(
 
 @kernel(inline=True)
 def _has(words: Words, i: int, column: int) -> bool:
-    return words[i, column >> 6] >> U(column & 63) & U(1) != 0
+    return bool(words[i, column >> 6] >> U(column & 63) & U(1))
 
 
 @kernel(inline=True)
@@ -325,7 +330,7 @@ def _plane(cell: int, digit: int) -> int:
 
 
 @kernel
-def _cycles(task: Record, column: Record) -> None:
+def _cycles(task: Record, column: Record) -> None:  # noqa: C901 - two loops into each other
     """Find the cells in which two digits can change places, each kept where the last of them is tried.
 
     Two digits stand twice in every house; where one place changes, the house's other must, until the chain closes.
@@ -457,12 +462,12 @@ def _adds_up(number: int, later: Numbers) -> bool:
     if number > later[0] + 2 * later[1] + 4 * later[2] + 8 * later[3]:
         return True
     for i in range(3, -1, -1):
-        number -= min(number >> i, np.int64(later[i])) << i
+        number -= min(number >> i, int(later[i])) << i
     return number == 0
 
 
 @kernel
-def _may_go(task: Record, column: Record, p: int) -> bool:
+def _may_go(task: Record, column: Record) -> bool:
     """Return whether the number of clues and the cycles let the orbit at the column's place go."""
     place = column.place
     size = task.sizes[column.order[place]]
@@ -479,13 +484,13 @@ def _may_go(task: Record, column: Record, p: int) -> bool:
 
 
 @kernel
-def _decide(task: Record, column: Record, given: Words, p: int, goes: bool) -> None:
+def _decide(task: Record, column: Record, given: Words, p: int, verdict: int) -> None:
     """Let the orbit at the column's place go or stay, and pass on to the next."""
     orbit = column.order[column.place]
     for i in range(task.sizes[orbit]):
         cell = task.orbits[orbit, i]
         bit = U(1) << U(cell & 63)
-        if goes:
+        if verdict == GOES:
             column.given[cell >> 6] &= ~bit
             column.clues -= 1
             _clear(given, cell, p)
@@ -496,7 +501,7 @@ def _decide(task: Record, column: Record, given: Words, p: int, goes: bool) -> N
 
 
 @kernel(inline=True)
-def _look(task: Record, column: Record, p: int) -> None:
+def _look(task: Record, column: Record) -> None:
     """Count the orbit at the column's place among those that are tried."""
     column.later[lowest(task.sizes[column.order[column.place]])] -= 1
 
@@ -506,8 +511,8 @@ def _leap(task: Record, column: Record, given: Words, p: int) -> None:
     """Let the first clues go unasked; singles and line closure are to show that they may."""
     column.mode = LEAPING
     while column.place < column.length and column.clues > max(81 - LEAP, task.target):
-        _look(task, column, p)
-        _decide(task, column, given, p, _may_go(task, column, p))
+        _look(task, column)
+        _decide(task, column, given, p, GOES if _may_go(task, column) else STAYS)
     column.depth = 0
 
 
@@ -515,43 +520,32 @@ def _leap(task: Record, column: Record, given: Words, p: int) -> None:
 def _next_question(task: Record, column: Record, given: Words, p: int) -> bool:
     """Pass on to the next orbit that may go as far as is known; return whether there is one."""
     while column.place < column.length and column.clues != task.target:
-        _look(task, column, p)
-        if _may_go(task, column, p):
+        _look(task, column)
+        if _may_go(task, column):
             orbit = column.order[column.place]
             for i in range(task.sizes[orbit]):
                 _clear(given, task.orbits[orbit, i], p)
             column.part = 0
             column.depth = 0
             return True
-        _decide(task, column, given, p, False)
+        _decide(task, column, given, p, STAYS)
     return False
 
 
 @kernel
-def _finish(
-    task: Record, column: Record, grids: Words, given: Words, p: int, fewest: Numbers, out: Orbits, first: int
-) -> None:
-    """Go on after the last orbit: give out the puzzle, make a step, or begin another grid.
-
-    `fewest` is set to the fewest clues that were reached where the maker gives up.
-    """
+def _finish(task: Record, column: Record, grids: Words, given: Words, p: int) -> None:
+    """Go on after the last orbit: say that the puzzle is over, make a step, or begin another grid."""
     if column.clues > column.best_clues:
         column.given[:] = column.best
         column.clues = column.best_clues
     column.best[:] = column.given
     column.best_clues = column.clues
-    row = column.puzzle - first
-    if task.target == 0 or column.clues == task.target:
-        for cell in range(81):
-            if column.given[cell >> 6] >> U(cell & 63) & U(1):
-                out[row, cell] = column.grid[cell] + 1
-        column.puzzle = -1
-        return
     column.fewest = min(column.fewest, column.clues)
     grid_is_done = column.step == task.steps_a_grid
-    if column.steps == task.steps or (grid_is_done and column.attempt + 1 == task.grids):
-        fewest[row] = column.fewest
-        column.puzzle = -1
+    if task.target == 0 or task.target == column.clues:  # noqa: PLR1714 - what a kernel can do
+        column.over = MADE
+    elif column.steps == task.steps or (grid_is_done and column.attempt + 1 == task.grids):
+        column.over = GIVEN_UP
     elif grid_is_done:
         column.attempt += 1
         _new_grid(task, column, grids, given, p)
@@ -561,18 +555,16 @@ def _finish(
 
 # --- The rounds ------------------------------------------------------------------------------------------------------
 
-CONTINUE, RESTART, GOES, STAYS = range(4)
-
 
 @kernel
 def _guess(column: Record, planes: Words, p: int) -> None:
-    """Put the chosen digit into the chosen cell of a column that is stuck; rather the grid's, to find a near solution."""
+    """Put the chosen digit, or rather the grid's, into the chosen cell of a column that is stuck."""
     cell = digit = 0
     for bit in range(7):
-        cell |= np.int64(_has(planes, CHOICE + bit, p)) << bit
+        cell |= int(np.int64(_has(planes, CHOICE + bit, p))) << bit
     for bit in range(4):
-        digit |= np.int64(_has(planes, CHOICE + 7 + bit, p)) << bit
-    own = np.int64(column.grid[cell])
+        digit |= int(np.int64(_has(planes, CHOICE + 7 + bit, p))) << bit
+    own = int(np.int64(column.grid[cell]))
     if _has(planes, _plane(cell, own), p):
         digit = own
     column.guesses[column.depth] = 32 * cell + 2 * digit
@@ -583,7 +575,9 @@ def _guess(column: Record, planes: Words, p: int) -> None:
 
 
 @kernel
-def _verdict(task: Record, column: Record, planes: Words, status: Words, given: Words, p: int) -> int:
+def _verdict(  # noqa: PLR0913, PLR0917 - the planes
+    task: Record, column: Record, planes: Words, status: Words, given: Words, p: int
+) -> int:
     """Return what follows from the status of a column, and note the guesses that it leads to."""
     if _has(status, MOVING, p):
         return CONTINUE
@@ -609,21 +603,13 @@ def _verdict(task: Record, column: Record, planes: Words, status: Words, given: 
 
 
 @kernel
-def _answer(
-    task: Record,
-    column: Record,
-    grids: Words,
-    given: Words,
-    p: int,
-    goes: bool,
-    fewest: Numbers,
-    out: Orbits,
-    first: int,
+def _answer(  # noqa: PLR0913, PLR0917 - the planes
+    task: Record, column: Record, grids: Words, given: Words, p: int, verdict: int
 ) -> None:
     """Take an answer, and go on to the column's next question."""
     if column.mode == TESTING:
-        _decide(task, column, given, p, goes)
-    elif goes:
+        _decide(task, column, given, p, verdict)
+    elif verdict == GOES:
         column.mode = TESTING
     else:
         # The leap was too wide: begin again, one orbit at a time.
@@ -631,8 +617,8 @@ def _answer(
         column.given[1] = U(0x1FFFF)
         column.clues = 81
         _new_pass(task, column, given, p)
-    while column.puzzle >= 0 and column.mode == TESTING and not _next_question(task, column, given, p):
-        _finish(task, column, grids, given, p, fewest, out, first)
+    while column.over == BUSY and column.mode == TESTING and not _next_question(task, column, given, p):
+        _finish(task, column, grids, given, p)
 
 
 @kernel
@@ -651,10 +637,10 @@ def _ask(task: Record, column: Record, planes: Words, p: int) -> None:
     """Put a column's question, and its guesses so far, into the planes."""
     if task.by_singles or column.mode == LEAPING:
         return
-    cell = np.int64(task.orbits[column.order[column.place], column.part])
-    _clear(planes, _plane(cell, np.int64(column.grid[cell])), p)
+    cell = int(np.int64(task.orbits[column.order[column.place], column.part]))
+    _clear(planes, _plane(cell, int(np.int64(column.grid[cell]))), p)
     for i in range(column.depth):
-        guess = np.int64(column.guesses[i])
+        guess = int(np.int64(column.guesses[i]))
         cell, digit = guess >> 5, guess >> 1 & 15
         for other in range(9):
             if (other == digit) == (guess & 1 == 1):
@@ -662,15 +648,26 @@ def _ask(task: Record, column: Record, planes: Words, p: int) -> None:
 
 
 @kernel
-def make_block(tasks: Tasks, first: int, out: Orbits, fewest: Numbers) -> tuple[int, int]:
+def _give_out(column: Record, puzzle: Cells) -> int:
+    """Write a column's puzzle where it is made; return the fewest clues reached where it is given up, else 0."""
+    if column.over == GIVEN_UP:
+        return int(column.fewest)
+    for cell in range(81):
+        if column.given[cell >> 6] >> U(cell & 63) & U(1):
+            puzzle[cell] = column.grid[cell] + 1
+    return 0
+
+
+@kernel
+def make_block(  # noqa: C901, PLR0912 - a round is one thing after the other
+    tasks: Tasks, first: int, out: Orbits, fewest: Numbers
+) -> tuple[int, int]:
     """Set the rows of `out`, which hold zeros, to the puzzles of a seed from number `first` on.
 
     Where the maker gives up the row stays empty, and `fewest` gets the fewest clues reached. Returns rounds and sweeps.
     """
     task = tasks[0]
     desk = np.zeros(COLUMNS, COLUMN)
-    for p in range(COLUMNS):
-        desk[p].puzzle = -1
     memory = aligned(2 * PLANES + 81 + 1 + 4 + 324 + SCRATCH)
     planes, memory = memory[:PLANES], memory[PLANES:]
     grids, memory = memory[:PLANES], memory[PLANES:]
@@ -680,35 +677,43 @@ def make_block(tasks: Tasks, first: int, out: Orbits, fewest: Numbers) -> tuple[
     single, scratch = memory[:324], memory[324:]
     for words in (planes, grids, given, keep, status):
         words[:] = U(0)
+    for p in range(COLUMNS):
+        desk[p].over = IDLE
     fresh = rounds = sweeps = 0
     while True:
+        # Every column takes its answer, and has a question ready.
         keep[0] = U(0)
         busy = 0
         for p in range(COLUMNS):
             column = desk[p]
-            if column.puzzle >= 0:
+            if column.over == BUSY:
                 verdict = _verdict(task, column, planes, status, given, p)
                 if verdict == CONTINUE:
                     _set(keep, 0, p)
                 elif verdict != RESTART:
-                    _answer(task, column, grids, given, p, verdict == GOES, fewest, out, first)
-            if column.puzzle < 0 and fresh < len(out):
+                    _answer(task, column, grids, given, p, verdict)
+                    if column.over != BUSY:
+                        row = column.puzzle - first
+                        fewest[row] = _give_out(column, out[row])
+                        column.over = IDLE
+            if column.over == IDLE and fresh < len(out):
+                column.over = BUSY
                 column.puzzle = first + fresh
                 fresh += 1
                 column.attempt = column.steps = 0
                 column.fewest = 81
                 _new_grid(task, column, grids, given, p)
-            busy += column.puzzle >= 0
+            busy += column.over == BUSY
         if busy == 0:
             return rounds, sweeps
+        # All are put and answered together.
         _begin_round(planes, grids, given, keep)
         status[:] = U(0)
         for p in range(COLUMNS):
-            column = desk[p]
-            if column.puzzle < 0:
+            if desk[p].over == IDLE:
                 _set(status, DEAD, p)
             elif not _has(keep, 0, p):
-                _ask(task, column, planes, p)
+                _ask(task, desk[p], planes, p)
         rounds += 1
         restless = min(RESTLESS, busy // 5)
         if task.by_singles:

@@ -133,7 +133,8 @@ def read(puzzles: Puzzles, first: int, n: int, planes: Words, work: Words) -> No
         bits      7-4     3-0    15-12    11-8         63-60    59-56
     """
     square = work.reshape(-1)
-    wrong = U(0x0F0F0F0F0F0F0F0F)  # fifteen is no digit, so it leaves its cell without a candidate
+    wrong = ~U(0)  # fifteen everywhere, which is no digit, so it leaves its cell without a candidate
+    beyond = U(0xF0F0F0F0F0F0F0F0)
     for group in range(6):
         for column in range(COLUMNS):
             word = wrong
@@ -144,7 +145,7 @@ def read(puzzles: Puzzles, first: int, n: int, planes: Words, work: Words) -> No
                 else:
                     a = _eight(puzzles, first + column, 16 * group)
                     b = _eight(puzzles, first + column, 16 * group + 8)
-                    if not (a | b) & ~wrong:
+                    if not (a | b) & beyond:
                         word = a | b << U(4)
             square[64 * LANES * group + column] = word
         transpose(work, 64 * group)

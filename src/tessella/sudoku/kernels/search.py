@@ -65,7 +65,9 @@ def _split(guess: int, without: Row, within: Row) -> None:
 
 
 @kernel
-def count_block(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> tuple[int, int, int]:
+def count_block(  # noqa: C901, PLR0912, PLR0915 - one loop over one heap reads better than its pieces
+    puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles
+) -> tuple[int, int, int]:
     """Set `counts` to the number of solutions of each puzzle, up to `limit`; return guesses, rounds and sweeps.
 
     `solutions` gets one solution of each puzzle that has any, if it has rows.
@@ -83,17 +85,19 @@ def count_block(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles
     heap = np.empty((HEAP, STATE), U)
     owners = np.empty(HEAP, np.intp)  # whose state it is
     owner = np.zeros(COLUMNS, np.intp)
-    size = fresh = np.intp(0)  # a plain 0 would have `read` compiled twice, once for just that number
-    guesses = rounds = sweeps = 0
-    while size or fresh < len(puzzles):
+    counts[:] = 0
+    waiting = len(puzzles)
+    size = guesses = rounds = sweeps = 0
+    while size or waiting:
         # Take the next block.
         n = 0
-        if size < COLUMNS and fresh < len(puzzles):
-            n = min(COLUMNS, len(puzzles) - fresh)
-            read(puzzles, fresh, n, planes, scratch)
+        if size < COLUMNS and waiting:
+            n = min(COLUMNS, waiting)
+            first = len(puzzles) - waiting
+            read(puzzles, first, n, planes, scratch)
             for column in range(n):
-                owner[column] = fresh + column
-            fresh += n
+                owner[column] = first + column
+            waiting -= n
         elif size <= FEW:
             size -= 1
             puzzle = owners[size]

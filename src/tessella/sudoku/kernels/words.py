@@ -54,6 +54,14 @@ Word: TypeAlias = np.ndarray[tuple[int], np.dtype[Any]]
 Words: TypeAlias = np.ndarray[tuple[int, int], np.dtype[Any]]
 
 
+# A word in plain Python is an array of which `a |= b` makes a new one, as in machine code, instead of changing it.
+PlainWord: Any = type(
+    "PlainWord",
+    (np.ndarray,),
+    {"__iand__": np.ndarray.__and__, "__ior__": np.ndarray.__or__, "__ixor__": np.ndarray.__xor__},
+)
+
+
 # --- The types -------------------------------------------------------------------------------------------------------
 
 
@@ -119,7 +127,7 @@ def _spread(builder: Any, number: Any, vector: Any) -> Any:
 
 def load(words: Words, i: int) -> Word:
     """Return row i."""
-    word: Word = words[i].copy()
+    word: Word = words[i].copy().view(PlainWord)
     return word
 
 
@@ -165,7 +173,8 @@ def aligned(n: int) -> Words:
 
 def every(n: Any) -> Word:
     """Return a word that holds n in every lane."""
-    return np.full(64 // n.itemsize, n, n.dtype)
+    word: Word = np.full(64 // n.itemsize, n, n.dtype).view(PlainWord)
+    return word
 
 
 def high(word: Word, n: int) -> Word:
