@@ -1,6 +1,7 @@
 """Does the maker make what its specification says, and refuse what cannot be had?"""
 
 import datetime as dt
+from importlib import import_module
 from itertools import islice
 
 import pytest
@@ -11,10 +12,11 @@ import reference
 from tessella import games
 from tessella.errors import ParseError, PuzzleError, RulesError, TessellaError
 from tessella.rng import SplitMix64, fold
-from tessella.sudoku import Board, generate, is_minimal, open_id, shuffle
+from tessella.sudoku import Board, count, generate, is_minimal, open_id, shuffle
 from tessella.sudoku.generate import full_grid
 from tessella.sudoku.recipe import SYMMETRIES, Recipe, read_pattern
 
+ROOM = import_module("tessella.sudoku.generate")  # the name in the package is the function's
 SMALL = [(2, 2), (2, 3), (3, 2), (2, 4)]
 
 # Made by `reference.make_sudoku` alone, and printed in docs/maker.md.
@@ -78,7 +80,7 @@ def test_small_grids_are_the_reference(
     assert list(made.givens) == reference.make_sudoku(seed, k, box=box, symmetry=symmetry, clues=clues)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=24, deadline=None)
 @given(seed=st.integers(0, 2**64 - 1), symmetry=st.sampled_from(SYMMETRIES))
 def test_minimal_puzzles(seed: int, symmetry: str) -> None:
     """A minimal puzzle has one solution, its symmetry, and two solutions without any set that belongs together."""
@@ -115,15 +117,14 @@ def test_open_clues(seed: int, symmetry: str) -> None:
         assert not reference.sudoku_by_singles(rest, 3, 3)
 
 
-@pytest.mark.parametrize("box", [(2, 6), (3, 4), (4, 4), (3, 5), (5, 5)])
+@pytest.mark.parametrize("box", [(2, 5), (3, 4), (4, 4), (3, 5), (5, 5)])
 def test_large_grids(box: tuple[int, int]) -> None:
-    """Grids up to 25x25 are made, and singles solve them."""
+    """Grids up to 25x25 are made at once, with one solution."""
     board = generate(5, box=box, clues=None)
     assert board.box == box
-    if board.size <= 12:
+    if board.size <= 10:
         assert reference.sudoku_by_singles(list(board.givens), *box)
-    else:
-        assert len(list(islice(reference.sudoku_solutions(board.givens, *box), 1))) == 1
+    assert count(board) == 1
 
 
 def test_a_low_number_of_clues() -> None:
@@ -179,7 +180,7 @@ def test_all_grids_of_four() -> None:
         ({"pattern": "#" * 16 + "." * 65}, "expected at least 17 cells where givens may stand, got 16 cells"),
         ({"pattern": "#" * 63 + "." * 18}, "rows 8 and 9 may hold no given"),
         ({"pattern": "..#######" * 9}, "columns 1 and 2 may hold no given"),
-        ({"pattern": "#.###.###" * 9, "symmetry": "mirror", "clues": 80}, "expected 17 to"),
+        ({"pattern": "#.###.###" * 9, "symmetry": "mirror"}, "columns 4 and 6 may hold no given"),
         ({"box": (1, 7)}, "expected a box of at least 2 rows"),
         ({"seed": -1}, "as seed, got '-1'"),
         ({"k": 2**64}, "as k, got"),
@@ -196,14 +197,14 @@ def test_refusals(recipe: dict[str, object], words: str) -> None:
 
 def test_giving_up_on_clues(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the steps run out the maker says what it reached, and never gives a puzzle with other clues."""
-    monkeypatch.setattr("tessella.sudoku.generate.STEPS", 60)
+    monkeypatch.setattr(ROOM, "STEPS", 60)
     with pytest.raises(PuzzleError, match=r"gave up after 60 steps: expected 17 clues, the nearest puzzle has \d\d$"):
         generate(1, clues=17)
 
 
 def test_giving_up_on_a_pattern(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no grid is fixed by the pattern's cells the maker says so after its limit of grids."""
-    monkeypatch.setattr("tessella.sudoku.generate.GRIDS", 20)
+    monkeypatch.setattr(ROOM, "GRIDS", 20)
     pattern = "#.........#........#..........#....##....#.#....#...#..#...#..#...##...###....####"
     with pytest.raises(PuzzleError, match="gave up after 20 grids"):
         generate(1, pattern=pattern[:81])
@@ -303,11 +304,11 @@ def test_wrong_ids(text: str) -> None:
     box=st.sampled_from([(3, 3), (2, 3), (3, 4)]),
     clues=st.sampled_from([None, "minimal", 20, 36]),
     symmetry=st.sampled_from(SYMMETRIES),
-    pattern=st.sampled_from([None, True]),
+    pattern=st.sampled_from([None, "#"]),
 )
 def test_recipes_round_trip(box: tuple[int, int], clues: int | str | None, symmetry: str, pattern: bool | None) -> None:
     """A recipe written and read is the same recipe."""
-    mask = read_pattern("#" * (box[0] * box[1]) ** 2, box) if pattern else None
+    mask = read_pattern(pattern * (box[0] * box[1]) ** 2, box) if pattern else None
     try:
         recipe = Recipe(box, clues, symmetry, mask)
     except PuzzleError:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import events, on
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
@@ -104,7 +105,7 @@ class Choice(Widget):
         segments = []
         for word in self.words if y == 0 else []:
             mine = word == self.chosen
-            paint = style + type(style)(bold=mine, reverse=mine and self.has_focus, meta={"word": word})
+            paint = style + Style(bold=mine, reverse=mine and self.has_focus, meta={"word": word})
             segments.append(Segment(f"[{word}]" if mine else f" {word} ", paint))
         return Strip(segments).adjust_cell_length(self.size.width, style)
 

@@ -538,10 +538,6 @@ class ScreenSudoku(GameScreen):
             self._paused = True
             self.sitting.leave()
 
-    def do_quit(self) -> None:
-        """Leave."""
-        self.app.exit()
-
     def do_choose_new(self) -> None:
         """Ask what the new puzzle should be like."""
         from tessella.tui.dialogs import NewSudoku  # noqa: PLC0415 - dialogs are loaded when they are asked for
