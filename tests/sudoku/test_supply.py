@@ -68,17 +68,19 @@ def test_an_interrupted_order_is_whole() -> None:
         "done = write_puzzles(sys.stdout.write, Recipe(clues=None), 4, 10**9, form='sdm', threads=1)\n"
         "print('done', done, file=sys.stderr)\n"
     )
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-c", program],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
         env=os.environ | CHECKOUT | {"PYTHONUNBUFFERED": "1"},
-    )
-    assert process.stdout is not None
-    first = process.stdout.readline()  # it is at work
-    process.send_signal(signal.SIGINT)
-    rest, talk = process.communicate(timeout=120)
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        first = process.stdout.readline()  # it is at work
+        process.send_signal(signal.SIGINT)
+        rest = process.stdout.read()
+        talk = process.stderr.read()
     lines = (first + rest).splitlines()
     assert talk.strip().endswith(f"done {len(lines)}")
     assert all(len(line) == 81 for line in lines)

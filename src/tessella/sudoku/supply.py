@@ -56,8 +56,8 @@ def write_puzzles(  # noqa: PLR0913 - what the command line can say
     """Write puzzles `first` to `first + n - 1` of a seed in a format of `notation`; return how many were written.
 
     CSV and JSON hold the solutions too. `step` is told the number written, after every block. Ctrl-C ends the work
-    early: what is written is whole then, and number `first` plus what comes back is where to go on. Raises `PuzzleError` for a
-    puzzle that the maker gives up; those before it are written.
+    early: what is written is whole then, and number `first` plus what comes back is where to go on. Raises
+    `PuzzleError` for a puzzle that the maker gives up; those before it are written.
     """
     with _interruptible() as interrupted:
         if form == "line" and in_bulk(recipe, n):
