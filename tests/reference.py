@@ -226,7 +226,9 @@ def sudoku_grid(rows: int, cols: int, luck: Luck) -> list[list[int]]:
 
     def order(blocks: int, length: int) -> list[int]:
         return [
-            line for block in luck.shuffled(range(blocks)) for line in luck.shuffled(range(block * length, (block + 1) * length))
+            line
+            for block in luck.shuffled(range(blocks))
+            for line in luck.shuffled(range(block * length, (block + 1) * length))
         ]
 
     down, across = order(cols, rows), order(rows, cols)
@@ -276,9 +278,15 @@ def sudoku_by_singles(digits: list[int], rows: int, cols: int) -> bool:
             houses = [
                 {mate for mate in mates[cell] if mate // size == r},
                 {mate for mate in mates[cell] if mate % size == c},
-                {mate for mate in mates[cell] if mate // size // rows == r // rows and mate % size // cols == c // cols},
+                {
+                    mate
+                    for mate in mates[cell]
+                    if mate // size // rows == r // rows and mate % size // cols == c // cols
+                },
             ]
-            fitting = [d for d in options[cell] if any(all(d not in options[mate] for mate in house) for house in houses)]
+            fitting = [
+                d for d in options[cell] if any(all(d not in options[mate] for mate in house) for house in houses)
+            ]
             if len(options[cell]) == 1 or fitting:
                 grid[cell] = fitting[0] if fitting else min(options[cell])
                 break
