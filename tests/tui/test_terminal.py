@@ -128,6 +128,16 @@ def test_no_color_sends_none() -> None:
         assert re.search(r"\x1b\[(?:1;)?7[;m]", terminal.sent)
 
 
+def test_an_empty_no_color_asks_for_nothing() -> None:
+    """NO_COLOR without a value leaves the colours on."""
+    with on_terminal("2048", "--seed", "42", NO_COLOR="", COLORTERM="truecolor") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "Score" in text)
+        child.send("q")
+        terminal.until_end()
+        assert "38;2;232;184;75" in terminal.sent  # the accent of the dark theme
+
+
 def test_a_mouse_swipe_moves() -> None:
     """A swipe that the terminal reports slides the tiles."""
     expected = Session.open("2048:classic#42")
