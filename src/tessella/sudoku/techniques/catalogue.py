@@ -1,0 +1,93 @@
+"""Which techniques are there, what are they called, and in which order does a person try them?
+
+The names are ours, the codes those of HoDoKu's library. A code may carry a variant, such as 0402-1.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+
+from tessella.errors import ParseError, quote
+from tessella.i18n import _
+from tessella.sudoku.techniques import fish, locked, singles, subsets, templates
+from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.step import Step
+
+Finder = Callable[[Grid], Iterator[Step]]
+
+
+@dataclass(frozen=True, slots=True)
+class Technique:
+    """A technique: its names, its code, and what finds it.
+
+    `variants` holds finders by the variant of the code; `needs_unique` says that it takes a puzzle with one
+    solution for granted; `level` orders techniques as people learn them; 0 stands for what is found only
+    when it is asked for.
+    """
+
+    name: str
+    code: str
+    find: Finder
+    level: int = 0
+    needs_unique: bool = False
+    variants: tuple[tuple[str, Finder], ...] = ()
+
+
+def _fish() -> Iterator[Technique]:
+    for size in range(2, 8):
+        for kind, finned, level in (
+            ("basic", False, 30), ("basic", True, 36), ("sashimi", True, 38), ("franken", False, 62),
+            ("franken", True, 64), ("mutant", False, 66), ("mutant", True, 68),
+        ):  # fmt: skip
+            finder = partial(fish.fish, size=size, kind=kind, finned=finned)
+            name, code = fish.name_of(size, kind, finned=finned)
+            yield Technique(name, code, finder, level + size - 2 if size <= 4 else 0)
+            if finned:
+                name, code = fish.name_of(size, kind, finned=finned, siamese=True)
+                yield Technique(name, code, partial(finder, siamese=True))
+
+
+TECHNIQUES = (
+    Technique("full house", "0000", singles.full_houses, 1),
+    Technique("hidden single", "0002", singles.hidden_singles, 2),
+    Technique("naked single", "0003", singles.naked_singles, 3),
+    Technique("pointing", "0100", locked.pointing, 10),
+    Technique("claiming", "0101", locked.claiming, 11),
+    Technique("locked pair", "0110", partial(subsets.locked, count=2), 12),
+    Technique("locked triple", "0111", partial(subsets.locked, count=3), 13),
+    Technique("naked pair", "0200", partial(subsets.naked, count=2), 14),
+    Technique("hidden pair", "0210", partial(subsets.hidden, count=2), 15),
+    Technique("naked triple", "0201", partial(subsets.naked, count=3), 16),
+    Technique("hidden triple", "0211", partial(subsets.hidden, count=3), 17),
+    Technique("naked quad", "0202", partial(subsets.naked, count=4), 18),
+    Technique("hidden quad", "0212", partial(subsets.hidden, count=4), 19),
+    *_fish(),
+    Technique("template set", "1201", templates.template_set),
+    Technique("template delete", "1202", templates.template_delete),
+)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^0-9a-z+]", "", text.lower())
+
+
+@cache
+def _by_name() -> dict[str, tuple[Technique, Finder]]:
+    known: dict[str, tuple[Technique, Finder]] = {}
+    for technique in TECHNIQUES:
+        known[_plain(technique.name)] = known[technique.code] = technique, technique.find
+        for variant, finder in technique.variants:
+            known[f"{technique.code}-{variant}"] = technique, finder
+    return known
+
+
+def look_up(text: str) -> tuple[Technique, Finder]:
+    """Return the technique that a name or a library code means, and what finds it; raises `ParseError`."""
+    known = _by_name()
+    wanted = text.strip()
+    found = known.get(wanted) or known.get(_plain(wanted)) or known.get(wanted.partition("-")[0])
+    if found is None:
+        message = _("expected a technique's name or code such as X-wing or 0300, got {text}")
+        raise ParseError(message.format(text=quote(text)))
+    return found

@@ -1,0 +1,190 @@
+"""Which digit has n houses whose places lie in n other houses?
+
+A fish of a digit is n base houses whose candidates lie in n cover houses: each cover then holds the digit in
+a base house, and its other candidates go. Candidates of the base outside every cover are fins, those in two
+base houses endo fins; with fins only what sees them all goes. A candidate in two covers goes as well, even
+one of the base (cannibalism).
+
+    basic     rows against columns, or columns against rows          X-wing (二阶鱼), swordfish, jellyfish
+    Franken   boxes may stand in for lines on either side
+    mutant    any houses on either side
+    sashimi   a basic fish that without its fins has a base house with at most one candidate
+    Siamese   two finned fish with the same base, taken together
+
+All instances are found from the candidate that goes. If it were true its peers would be false, the cover
+that holds it would have nothing left to cover, and the n bases would have to fit into the n - 1 other covers;
+so for each candidate that no template holds we look for n - 1 houses that cover n bases in what it leaves.
+
+Sources: http://sudopedia.org/wiki/Fish, the Ultimate Fish Guide (forum.enjoysudoku.com, 2006), and
+HoDoKu's limits of five fins, two of them endo fins.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from tessella.sudoku.techniques.grid import Grid, Shape, cells_of, union
+from tessella.sudoku.techniques.step import Step
+from tessella.sudoku.techniques.templates import alive
+
+__all__ = ["fish"]
+
+MOST_FINS = 5
+MOST_ENDO_FINS = 2
+
+_NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish", 5: "squirmbag", 6: "whale", 7: "leviathan"}
+_ROW, _COL, _BOX = 1, 2, 4
+
+
+def name_of(size: int, kind: str, *, finned: bool, siamese: bool = False) -> tuple[str, str]:
+    """Return name and library code of a fish; `kind` is basic, sashimi, franken or mutant.
+
+    >>> name_of(3, "franken", finned=True)
+    ('finned Franken swordfish', '0341')
+    """
+    row = {"basic": 0 + finned, "sashimi": 2, "franken": 3 + finned, "mutant": 5 + finned}[kind]
+    words = (("", "finned ", "sashimi ", "Franken ", "finned Franken ", "mutant ", "finned mutant "))[row]
+    code = f"03{row}{size - 2}" + ("1" if siamese else "")
+    return f"{'Siamese ' if siamese else ''}{words}{_NAMES[size]}", code
+
+
+def fish(grid: Grid, size: int, kind: str, *, finned: bool = False, siamese: bool = False) -> Iterator[Step]:
+    """Yield the fish of one name, for every digit, with each set of eliminations once."""
+    name = name_of(size, kind, finned=finned, siamese=siamese)
+    for digit in range(1, grid.size + 1):
+        seen = set[int]()
+        for base, cover, out, fins, cells in _siamese(grid, digit, size, kind) if siamese else (
+            found for found_kind, *found in _fish_of(grid, digit, size, kind) if found_kind == (kind, finned)
+        ):
+            if out not in seen:
+                seen.add(out)
+                yield grid.step(name, 1 << digit - 1, {digit: out}, cells=cells, fins=fins, houses=base, covers=cover)
+
+
+Found = tuple[tuple[int, ...], tuple[int, ...], int, int, int]  # bases, covers, what goes, fins, other base cells
+
+
+def _siamese(grid: Grid, digit: int, size: int, kind: str) -> Iterator[Found]:
+    """Yield every two finned fish on one base that take away different candidates, as one."""
+    family = ("basic", "sashimi") if kind in ("basic", "sashimi") else (kind,)
+    by_base: dict[tuple[int, ...], list[tuple[str, Found]]] = {}
+    for (found_kind, finned), *found in _fish_of(grid, digit, size, kind):
+        if finned and found_kind in family:
+            base, cover, out, fins, cells = found
+            by_base.setdefault(base, []).append((found_kind, (base, cover, out, fins, cells)))
+    for group in by_base.values():
+        group.sort(key=lambda pair: pair[1][1])
+        for (first_kind, one), (_second_kind, other) in combinations(group, 2):
+            first, second = one[2] & -one[2], other[2] & -other[2]
+            if first_kind == kind and first != second:
+                covers = tuple(sorted({*one[1], *other[1]}))
+                yield one[0], covers, one[2] | other[2], one[3] | other[3], one[4] & other[4]
+
+
+def _fish_of(
+    grid: Grid, digit: int, size: int, kind: str
+) -> Iterator[tuple[tuple[str, bool], tuple[int, ...], tuple[int, ...], int, int, int]]:
+    """Yield every fish of a digit that the houses of a kind allow, with the kind it is."""
+    shape, places = grid.shape, grid.places[digit]
+    n = grid.size
+    doomed = places & ~alive(grid, digit)
+    if not doomed:
+        return
+    rows, cols, boxes = range(n), range(n, 2 * n), range(2 * n, 3 * n)
+    sides: list[tuple[Iterable[int], Iterable[int]]] = [(rows, cols), (cols, rows)]
+    if kind == "franken":
+        sides = [((*rows, *boxes), (*cols, *boxes)), ((*cols, *boxes), (*rows, *boxes))]
+    elif kind == "mutant":
+        sides = [(range(3 * n), range(3 * n))]
+    done = set[tuple[tuple[int, ...], tuple[int, ...]]]()
+    held = [house & places for house in shape.houses]
+    for bases, covers in sides:
+        for pair in _pairs(shape, held, cells_of(doomed), size, [h for h in bases if held[h]], [*covers]):
+            if pair in done:
+                continue
+            done.add(pair)
+            found = _judge(shape, held, *pair)
+            if found:
+                yield _kind(shape, held, *pair, found[1]), *pair, *found
+
+
+def _pairs(
+    shape: Shape, held: list[int], doomed: list[int], size: int, bases: list[int], covers: list[int]
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Yield bases and covers of every fish that may take away one of the `doomed` candidates."""
+    for cell in doomed:
+        bit = 1 << cell
+        left = ~(shape.peers[cell] | bit)
+        remain = [house & left for house in held]
+        through = [house for house in covers if held[house] & bit]
+        others = [house for house in covers if remain[house] and not held[house] & bit]
+        free = [(house, remain[house]) for house in bases if not held[house] & bit]
+        for base, cover in _covered(free, [(house, remain[house]) for house in others], size):
+            for last in through:
+                yield base, tuple(sorted((*cover, last)))
+        # Cannibalism: the candidate is in the base, and in two covers.
+        own = [house for house in bases if held[house] & bit]
+        if own and len(through) > 1 and size > 2:
+            for base, cover in _covered(free, [(house, remain[house]) for house in others], size - 1):
+                for house in own:
+                    for two in combinations(through, 2):
+                        if house not in two:
+                            yield tuple(sorted((*base, house))), tuple(sorted((*cover, *two)))
+
+
+def _covered(
+    free: list[tuple[int, int]], others: list[tuple[int, int]], size: int
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Yield every `size` bases that do not overlap and lie in one cover fewer."""
+    for cover in combinations(others, size - 1):
+        outside = 0
+        for _house, cells in cover:
+            outside |= cells
+        outside = ~outside
+        inside = [base for base in free if not base[1] & outside]
+        if len(inside) < size:
+            continue
+        numbers = tuple(house for house, _cells in cover)
+        inside = [base for base in inside if base[0] not in numbers]
+        for group in combinations(inside, size):
+            whole = 0
+            for _house, cells in group:
+                if whole & cells:
+                    break
+                whole |= cells
+            else:
+                yield tuple(house for house, _cells in group), numbers
+
+
+def _judge(shape: Shape, held: list[int], base: tuple[int, ...], cover: tuple[int, ...]) -> tuple[int, int, int] | None:
+    """Return what a fish takes away, its fins and its other base cells; None where it is no fish or takes nothing."""
+    whole = endo = 0
+    for house in base:
+        endo |= whole & held[house]
+        whole |= held[house]
+    if endo.bit_count() > MOST_ENDO_FINS:
+        return None
+    covered = twice = 0
+    for house in cover:
+        if not held[house] & whole:
+            return None
+        twice |= covered & held[house]
+        covered |= held[house]
+    fins = whole & ~covered | endo
+    if fins.bit_count() > MOST_FINS:
+        return None
+    out = (covered & ~whole | twice) & shape.seen_by(fins)
+    return (out, fins, whole & ~fins) if out else None
+
+
+def _kind(
+    shape: Shape, held: list[int], base: tuple[int, ...], cover: tuple[int, ...], fins: int
+) -> tuple[str, bool]:
+    """Return the kind of a fish, and whether it has fins."""
+    size = shape.size
+    types = [union(1 << house // size for house in houses) for houses in (base, cover)]
+    if sorted(types) == [_ROW, _COL]:
+        if any((held[house] & ~fins).bit_count() < 2 for house in base):
+            return "sashimi", True
+        return "basic", bool(fins)
+    lines = [kind & ~_BOX for kind in types]
+    return ("franken" if sorted(lines) == [_ROW, _COL] else "mutant"), bool(fins)
