@@ -10,7 +10,7 @@ from functools import cache, partial
 
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
-from tessella.sudoku.techniques import fish, locked, singles, subsets, templates
+from tessella.sudoku.techniques import colours, fish, locked, single_digit, singles, subsets, templates, uniqueness, wings
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Step
 
@@ -48,6 +48,17 @@ def _fish() -> Iterator[Technique]:
                 yield Technique(name, code, partial(finder, siamese=True))
 
 
+def _rectangles() -> Iterator[Technique]:
+    for kind in range(1, 8):
+        name, code = uniqueness.TYPE[kind] if kind < 7 else uniqueness.HIDDEN
+        strict = partial(uniqueness.rectangles, kind=kind)
+        wide = partial(strict, missing=True)
+        yield Technique(name, code, strict, 42 + kind, needs_unique=True, variants=(("1", strict), ("2", wide)))
+    for kind in (1, 2):
+        name, code = uniqueness.AVOIDABLE[kind]
+        yield Technique(name, code, partial(uniqueness.avoidable_rectangles, kind=kind), 45, needs_unique=True)
+
+
 TECHNIQUES = (
     Technique("full house", "0000", singles.full_houses, 1),
     Technique("hidden single", "0002", singles.hidden_singles, 2),
@@ -63,6 +74,28 @@ TECHNIQUES = (
     Technique("naked quad", "0202", partial(subsets.naked, count=4), 18),
     Technique("hidden quad", "0212", partial(subsets.hidden, count=4), 19),
     *_fish(),
+    Technique("skyscraper", "0400", single_digit.skyscrapers, 32),
+    Technique("two-string kite", "0401", single_digit.kites, 33),
+    Technique(
+        "empty rectangle", "0402", single_digit.empty_rectangles, 35,
+        variants=(("1", partial(single_digit.empty_rectangles, two=True)),),
+    ),
+    Technique("turbot fish", "0403", single_digit.turbot_fish, 34),
+    Technique("dual two-string kite", "0404", partial(single_digit.dual, find=single_digit.kites)),
+    Technique(
+        "dual empty rectangle", "0405",
+        partial(single_digit.dual, find=partial(single_digit.empty_rectangles, two=True)),
+    ),
+    Technique("simple colours trap", "0500", colours.simple_trap, 50),
+    Technique("simple colours wrap", "0501", colours.simple_wrap, 51),
+    Technique("multi-colours 1", "0502", colours.multi_colours_1, 52),
+    Technique("multi-colours 2", "0503", colours.multi_colours_2, 53),
+    *_rectangles(),
+    Technique("BUG+1", "0610", uniqueness.bug_plus_1, 49, needs_unique=True),
+    Technique("XY-wing", "0800", wings.xy_wings, 40),
+    Technique("XYZ-wing", "0801", wings.xyz_wings, 41),
+    Technique("WXYZ-wing", "0802", wings.wxyz_wings, 54),
+    Technique("W-wing", "0803", wings.w_wings, 42),
     Technique("template set", "1201", templates.template_set),
     Technique("template delete", "1202", templates.template_delete),
 )

@@ -168,6 +168,18 @@ class Grid:
         found: tuple[int, ...] = self.notes["counts"]
         return found
 
+    def allowed(self, cell: int) -> int:
+        """Return the mask of the digits that no filled peer of a cell holds, whatever is marked."""
+        if "allowed" not in self.notes:
+            taken = [0] * len(self.digits)
+            for other, digit in enumerate(self.digits):
+                if digit:
+                    for peer in cells_of(self.shape.peers[other]):
+                        taken[peer] |= 1 << digit - 1
+            self.notes["allowed"] = [(1 << self.size) - 1 & ~mask for mask in taken]
+        found: int = self.notes["allowed"][cell]
+        return found
+
     @property
     def bivalue(self) -> int:
         """The cells with just two candidates."""
