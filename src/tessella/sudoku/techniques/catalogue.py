@@ -21,7 +21,8 @@ Finder = Callable[[Grid], Iterator[Step]]
 class Technique:
     """A technique: its names, its code, and what finds it.
 
-    `variants` holds finders by the variant of the code; `needs_unique` says that it takes a puzzle with one
+    `variants` holds finders by the variant of the code (without one, what is found in the wider form is added
+    for candidates that the narrow form has nothing for); `needs_unique` says that it takes a puzzle with one
     solution for granted; `level` orders techniques as people learn them; 0 stands for what is found only
     when it is asked for.
     """
@@ -32,6 +33,15 @@ class Technique:
     level: int = 0
     needs_unique: bool = False
     variants: tuple[tuple[str, Finder], ...] = ()
+
+
+def _narrow_first(grid: Grid, narrow: Finder, wide: Finder) -> Iterator[Step]:
+    """Yield what the narrow form of a technique finds, then what the wide one finds for other candidates."""
+    found = set()
+    for step in narrow(grid):
+        found.add(step.candidates)
+        yield step
+    yield from (step for step in wide(grid) if step.candidates not in found)
 
 
 def _fish() -> Iterator[Technique]:
@@ -53,7 +63,8 @@ def _rectangles() -> Iterator[Technique]:
         name, code = uniqueness.TYPE[kind] if kind < 7 else uniqueness.HIDDEN
         strict = partial(uniqueness.rectangles, kind=kind)
         wide = partial(strict, missing=True)
-        yield Technique(name, code, strict, 42 + kind, needs_unique=True, variants=(("1", strict), ("2", wide)))
+        both = partial(_narrow_first, narrow=strict, wide=wide)
+        yield Technique(name, code, both, 42 + kind, needs_unique=True, variants=(("1", strict), ("2", wide)))
     for kind in (1, 2):
         name, code = uniqueness.AVOIDABLE[kind]
         yield Technique(name, code, partial(uniqueness.avoidable_rectangles, kind=kind), 45, needs_unique=True)
@@ -77,8 +88,11 @@ TECHNIQUES = (
     Technique("skyscraper", "0400", single_digit.skyscrapers, 32),
     Technique("two-string kite", "0401", single_digit.kites, 33),
     Technique(
-        "empty rectangle", "0402", single_digit.empty_rectangles, 35,
-        variants=(("1", partial(single_digit.empty_rectangles, two=True)),),
+        "empty rectangle", "0402",
+        partial(
+            _narrow_first, narrow=single_digit.empty_rectangles, wide=partial(single_digit.empty_rectangles, two=True)
+        ),
+        35, variants=(("1", partial(single_digit.empty_rectangles, two=True)),),
     ),
     Technique("turbot fish", "0403", single_digit.turbot_fish, 34),
     Technique("dual two-string kite", "0404", partial(single_digit.dual, find=single_digit.kites)),

@@ -6,7 +6,8 @@
     empty rectangle             a box whose places lie in one row and one column, and a line with two places
 
 One of the free ends of the two lines holds the digit, so what sees both ends loses it. A dual kite is two
-kites on the same two cells of the box, a dual empty rectangle two on the same box.
+kites on the same two cells of the box, for two digits it may be, the smaller of which names it; a dual empty
+rectangle is two on the same box.
 
 Sources: http://sudopedia.org/wiki/Skyscraper, /2-String_Kite, /Turbot_Fish, /Empty_Rectangle; for the duals
 http://hodoku.sourceforge.net/en/tech_sdp.php.
@@ -149,11 +150,14 @@ def _with_line(
 def dual(grid: Grid, find: Callable[[Grid], Iterator[Step]]) -> Iterator[Step]:
     """Yield every two kites, or empty rectangles, on the same cells of a box that take away different candidates."""
     for one, other in combinations(find(grid), 2):
-        if (one.candidates, one.second) != (other.candidates, other.second) or one.eliminations == other.eliminations:
+        if one.second != other.second or one.eliminations == other.eliminations:
+            continue
+        if one.digits != other.digits and one.code == EMPTY_RECTANGLE[1]:
             continue
         name, code = DUAL[one.code]
         yield Step(
-            name, code, one.candidates, tuple(sorted({*one.eliminations, *other.eliminations})), (), one.digits,
+            name, code, one.candidates, tuple(sorted({*one.eliminations, *other.eliminations})), (),
+            tuple(sorted({*one.digits, *other.digits})),
             tuple(sorted({*one.cells, *other.cells})), one.second, (),
             tuple(sorted({*one.houses, *other.houses})), tuple(sorted({*one.covers, *other.covers})),
             (), one.nodes + other.nodes,
