@@ -10,7 +10,7 @@ from functools import cache, partial
 
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
-from tessella.sudoku.techniques import colours, fish, locked, single_digit, singles, subsets, templates, uniqueness, wings
+from tessella.sudoku.techniques import chains, colours, fish, locked, single_digit, singles, subsets, templates, uniqueness, wings
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Step
 
@@ -106,6 +106,9 @@ TECHNIQUES = (
     Technique("multi-colours 2", "0503", colours.multi_colours_2, 53),
     *_rectangles(),
     Technique("BUG+1", "0610", uniqueness.bug_plus_1, 49, needs_unique=True),
+    Technique("X-chain", "0701", chains.x_chains, 56),
+    Technique("XY-chain", "0702", chains.xy_chains, 57),
+    Technique("remote pairs", "0703", chains.remote_pairs, 55),
     Technique("XY-wing", "0800", wings.xy_wings, 40),
     Technique("XYZ-wing", "0801", wings.xyz_wings, 41),
     Technique("WXYZ-wing", "0802", wings.wxyz_wings, 54),
