@@ -10,7 +10,7 @@ from functools import cache, partial
 
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
-from tessella.sudoku.techniques import chains, colours, fish, locked, single_digit, singles, subsets, templates, uniqueness, wings
+from tessella.sudoku.techniques import chains, colours, fish, locked, nice_loops, single_digit, singles, subsets, templates, uniqueness, wings
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Step
 
@@ -70,6 +70,20 @@ def _rectangles() -> Iterator[Technique]:
         yield Technique(name, code, partial(uniqueness.avoidable_rectangles, kind=kind), 45, needs_unique=True)
 
 
+def _nice_loops() -> Iterator[Technique]:
+    for (form, grouped), (name, code) in nice_loops.NAMES.items():
+        level = {"aic": 72, "discontinuous": 71, "continuous": 70}[form] + 4 * grouped
+        finder = partial(nice_loops.chains, form=form, grouped=grouped)
+        if not grouped:
+            yield Technique(name, code, finder, level)
+            continue
+        wide = partial(finder, sets=True)
+        last = 3 if form != "continuous" else 2
+        variants = [(str(n), finder if n < last else wide) for n in range(1, 2 * last - 1)]
+        both = partial(_narrow_first, narrow=finder, wide=wide)
+        yield Technique(name, code, both, level, variants=tuple(variants))
+
+
 TECHNIQUES = (
     Technique("full house", "0000", singles.full_houses, 1),
     Technique("hidden single", "0002", singles.hidden_singles, 2),
@@ -109,6 +123,7 @@ TECHNIQUES = (
     Technique("X-chain", "0701", chains.x_chains, 56),
     Technique("XY-chain", "0702", chains.xy_chains, 57),
     Technique("remote pairs", "0703", chains.remote_pairs, 55),
+    *_nice_loops(),
     Technique("XY-wing", "0800", wings.xy_wings, 40),
     Technique("XYZ-wing", "0801", wings.xyz_wings, 41),
     Technique("WXYZ-wing", "0802", wings.wxyz_wings, 54),
