@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tessella.sudoku.board import digits_of
-from tessella.sudoku.techniques.grid import Grid, cells_of
+from tessella.sudoku.techniques.grid import Grid, cells_of, union
 from tessella.sudoku.techniques.sets import AlmostLocked, almost_locked
 from tessella.sudoku.techniques.step import Node, Step
 
@@ -202,7 +202,7 @@ class Web:
         ]
         for other in sorted(further, key=lambda other: (self.terms[other].number, self.terms[other].digit)):
             self._link(node, self._off(other), weight)
-        for cell in cells_of(one.reach & grid.blank):
+        for cell in cells_of(union(gone.values())):
             mask = grid.marks[cell]
             if mask.bit_count() == 2:
                 continue
@@ -264,9 +264,7 @@ def _step(web: Web, found: Found) -> Step:
             used.append(term.number)
         locked = used.index(term.number) if term.number >= 0 else -1
         nodes.append(Node(term.digit, tuple(cells_of(term.cells)), bool(node & 1), locked))
-    cells = 0
-    for node in found.path:
-        cells |= web.terms[node // 2].cells
+    cells = union(web.terms[node // 2].cells for node in found.path)
     return web.grid.step(
         NAMES[found.form, found.grouped], 0, found.out, of_result=True, cells=cells,
         sets=[(web.sets[number].cells, web.sets[number].digits) for number in used], nodes=nodes,
@@ -339,7 +337,10 @@ def _loops(web: Web, trees: _Trees, is_on: int) -> Iterator[Found]:
             if not form:
                 continue
             path = trees.path(start, node)
-            if web.terms[path[1] // 2].first == cell or _wanders(web, path, loop=True):
+            # The first link leaves the cell, and the last comes back from outside.
+            if cell in (web.terms[path[1] // 2].first, web.terms[path[-2] // 2].first):
+                continue
+            if _wanders(web, path, loop=True):
                 continue
             if form == "continuous":
                 out = _closed(web, path)
@@ -373,9 +374,7 @@ def _closed(web: Web, path: list[int]) -> dict[int, int]:
     grid = web.grid
     shape, marks = grid.shape, grid.marks
     terms = [web.terms[node // 2] for node in path]
-    inside = 0
-    for term in terms:
-        inside |= web.sets[term.number].cells if term.number >= 0 else term.cells
+    inside = union(web.sets[term.number].cells if term.number >= 0 else term.cells for term in terms)
     out: dict[int, int] = {}
 
     def take(digit: int, where: int) -> None:

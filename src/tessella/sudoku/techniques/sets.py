@@ -26,7 +26,6 @@ class AlmostLocked:
     digits: int
     held: dict[int, int]
     seers: dict[int, int]
-    reach: int  # what sees every cell of the set
 
     @property
     def weight(self) -> int:
@@ -57,7 +56,7 @@ def _all(grid: Grid) -> Iterator[AlmostLocked]:
                 known.add(cells)
                 held = {digit: grid.places[digit] & cells for digit in digits_of(digits)}
                 seers = {digit: shape.seen_by(where) & ~cells for digit, where in held.items()}
-                yield AlmostLocked(cells, digits, held, seers, shape.seen_by(cells))
+                yield AlmostLocked(cells, digits, held, seers)
             if count >= most:
                 continue
             for place in range(len(blank) - 1, start - 1, -1):
