@@ -10,7 +10,7 @@ from functools import cache, partial
 
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
-from tessella.sudoku.techniques import chains, colours, fish, locked, nice_loops, single_digit, singles, subsets, templates, uniqueness, wings
+from tessella.sudoku.techniques import als, chains, colours, fish, locked, nice_loops, single_digit, singles, subsets, sue_de_coq, templates, uniqueness, wings
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Step
 
@@ -68,6 +68,12 @@ def _rectangles() -> Iterator[Technique]:
     for kind in (1, 2):
         name, code = uniqueness.AVOIDABLE[kind]
         yield Technique(name, code, partial(uniqueness.avoidable_rectangles, kind=kind), 45, needs_unique=True)
+
+
+def _with_overlap(name: str, code: str, find: Callable[..., Iterator[Step]], level: int) -> Iterator[Technique]:
+    wide = partial(find, overlap=True)
+    both = partial(_narrow_first, narrow=find, wide=wide)
+    yield Technique(name, code, both, level, variants=(("1", find), ("2", wide)))
 
 
 def _nice_loops() -> Iterator[Technique]:
@@ -128,6 +134,11 @@ TECHNIQUES = (
     Technique("XYZ-wing", "0801", wings.xyz_wings, 41),
     Technique("WXYZ-wing", "0802", wings.wxyz_wings, 54),
     Technique("W-wing", "0803", wings.w_wings, 42),
+    Technique("ALS-XZ", "0901", als.xz, 78),
+    *_with_overlap("ALS-XY-wing", "0902", als.xy_wings, 79),
+    *_with_overlap("ALS-XY-chain", "0903", als.xy_chains, 80),
+    *_with_overlap("death blossom", "0904", als.death_blossoms, 81),
+    Technique("Sue de Coq", "1101", sue_de_coq.sue_de_coq, 60),
     Technique("template set", "1201", templates.template_set),
     Technique("template delete", "1202", templates.template_delete),
 )
