@@ -12,8 +12,7 @@ only one of the two holds it, and the other is locked.
 What sees all places of z in the sets concerned loses it.
 
 Sources: http://sudopedia.org/wiki/ALS-XZ, /ALS-XY-Wing, /ALS-XY-Chain, /Death_Blossom. Where sets may overlap, what
-an ALS-XY-chain needs (4 to 7 sets, in the order of the houses they are found in) and that of two restricted
-digits a chain lays by the smaller follow HoDoKu, http://hodoku.sourceforge.net/en/tech_als.php.
+an ALS-XY-chain needs (4 to 7 sets) and that of two restricted digits a chain lays by the smaller follow HoDoKu, http://hodoku.sourceforge.net/en/tech_als.php.
 """
 
 from collections.abc import Iterator
@@ -160,13 +159,12 @@ def xy_chains(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
     for number, links in enumerate(restricted):
         begun: dict[int, int] = {}
         for later, mask in links.items():
-            if later > number:
-                for digit in digits_of(mask):
-                    if digit not in begun:
-                        begun[digit] = len(starts)
-                        starts.append((number, digit))
-                    state = (later, 1 << digit - 1)
-                    layer[state] = layer.get(state, 0) | 1 << begun[digit]
+            for digit in digits_of(mask):
+                if digit not in begun:
+                    begun[digit] = len(starts)
+                    starts.append((number, digit))
+                state = (later, 1 << digit - 1)
+                layer[state] = layer.get(state, 0) | 1 << begun[digit]
     reached: dict[tuple[int, int], int] = {}
     for links_so_far in range(1, MOST_LINKS + 1):
         if links_so_far >= FEWEST_LINKS:
@@ -176,40 +174,48 @@ def xy_chains(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
         for (last, laid_by), sources in layer.items():
             for later, mask in restricted[last].items():
                 left = _next(mask, laid_by)
-                if later > last and left:
+                if left:
                     grown[later, left] = grown.get((later, left), 0) | sources
         layer = grown
     done = set[Key]()
+    commons: dict[tuple[int, int], dict[int, int]] = {}
     for (last, laid_by), sources in reached.items():
         for source in cells_of(sources):
             number, digit = starts[source]
-            common = net.common(sets[number], sets[last])
+            if number == last:
+                continue
+            common = commons.get((number, last))
+            if common is None:
+                commons[number, last] = commons[last, number] = common = net.common(sets[number], sets[last])
+            if not common:
+                continue
             out = {d: gone for d, gone in common.items() if d != digit and not laid_by >> d - 1 & 1}
             if out and _key(out) not in done:
-                done.add(_key(out))
-                path, links_mask = _path(net, (number, digit), (last, laid_by))
-                yield net.step(XY_CHAIN, [sets[n] for n in path], out, links_mask)
+                found = _path(net, (number, digit), (last, laid_by))
+                if found:
+                    done.add(_key(out))
+                    yield net.step(XY_CHAIN, [sets[n] for n in found[0]], out, found[1])
 
 
-def _path(net: _Net, start: tuple[int, int], end: tuple[int, int]) -> tuple[list[int], int]:
-    """Return the sets of the shortest chain from a start to an end, and the digits that link them."""
+def _path(net: _Net, start: tuple[int, int], end: tuple[int, int]) -> tuple[list[int], int] | None:
+    """Return the sets of a short chain from a start to an end, none of them twice, and the digits that link them."""
     number, digit = start
     layer: dict[tuple[int, int], tuple[list[int], int]] = {
         (later, 1 << digit - 1): ([number, later], 1 << digit - 1)
         for later, mask in net.restricted[number].items()
-        if later > number and mask >> digit - 1 & 1
+        if mask >> digit - 1 & 1
     }
-    links = 1
-    while links < FEWEST_LINKS or end not in layer:
+    for links in range(1, MOST_LINKS + 1):
+        if links >= FEWEST_LINKS and end in layer:
+            return layer[end]
         grown: dict[tuple[int, int], tuple[list[int], int]] = {}
         for (last, laid_by), (path, used) in layer.items():
             for later, mask in net.restricted[last].items():
                 left = _next(mask, laid_by)
-                if later > last and left and (later, left) not in grown:
+                if left and later not in path and (later, left) not in grown:
                     grown[later, left] = ([*path, later], used | left)
         layer = grown
-        links += 1
-    return layer[end]
+    return None
 
 
 def death_blossoms(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
