@@ -5,10 +5,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tessella import i18n
 
 DATA = Path(os.environ.get("TESSELLA_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
+
+# A busy machine is slow, not wrong.
+settings.register_profile("tessella", deadline=None)
+settings.load_profile("tessella")
 
 
 @pytest.fixture(autouse=True)

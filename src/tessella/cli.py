@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _prepare_streams()
     try:
         _choose_language(arguments)
-        asked = _parser().parse_args(arguments)
+        asked = _parser(with_sudoku="sudoku" in arguments).parse_args(arguments)
         run: Callable[[argparse.Namespace], int] = asked.run
         return run(asked)
     except TessellaError as error:
@@ -103,7 +103,8 @@ class _Parser(argparse.ArgumentParser):
         raise ParseError(message, hint=_("{command} --help tells what there is").format(command=self.prog))
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(*, with_sudoku: bool) -> argparse.ArgumentParser:
+    """Return the parser; `with_sudoku` with all that can be asked about Sudoku, which costs time that others save."""
     parser = _Parser(
         prog="tessella",
         description=_("2048 and Sudoku: to play, to learn, to make and to study."),
@@ -114,6 +115,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.set_defaults(run=_menu)
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), parser_class=_Parser)
     _add_2048(commands)
+    _add_sudoku(commands, in_full=with_sudoku)
     _add_keeping(commands)
     return parser
 
@@ -148,6 +150,36 @@ def _add_2048(commands: "argparse._SubParsersAction[_Parser]") -> None:
     game.add_argument("--new", action="store_true", help=_("begin a new game; undo brings the old one back"))
     _add_looks(parser)
     parser.set_defaults(run=_play_2048)
+
+
+def _add_sudoku(commands: "argparse._SubParsersAction[_Parser]", *, in_full: bool) -> None:
+    parser = commands.add_parser(
+        "sudoku",
+        help=_("play, make, solve and check Sudoku"),
+        description=_("Play Sudoku, or work on files of puzzles. Goes on with the puzzle played last."),
+    )
+    _add_puzzle(parser)
+    parser.set_defaults(run=_play_sudoku)
+    if in_full:
+        from tessella import cli_sudoku
+
+        below = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), parser_class=_Parser)
+        play = below.add_parser("play", help=_("play Sudoku"))
+        _add_puzzle(play)
+        play.set_defaults(run=_play_sudoku)
+        cli_sudoku.add_commands(below)
+
+
+def _add_puzzle(parser: argparse.ArgumentParser) -> None:
+    puzzle = parser.add_argument_group(_("which game"))
+    puzzle.add_argument("--id", metavar="ID", help=_("a puzzle, or a game by its id, such as sudoku:#42"))
+    puzzle.add_argument("--seed", metavar="N", help=_("the luck of the game; the same seed is the same game"))
+    puzzle.add_argument("--clues", metavar="N", help=_("how many givens, or minimal"))
+    puzzle.add_argument("--symmetry", metavar="NAME", help=_("180, 90, mirror, diagonal or full"))
+    puzzle.add_argument("--box", metavar="RxC", help=_("rows x columns of a box, such as 2x3"))
+    puzzle.add_argument("--daily", action="store_true", help=_("today's game"))
+    puzzle.add_argument("--new", action="store_true", help=_("begin a new game; undo brings the old one back"))
+    _add_looks(parser)
 
 
 def _add_keeping(commands: "argparse._SubParsersAction[_Parser]") -> None:
@@ -195,6 +227,24 @@ def _id_of_2048(asked: argparse.Namespace) -> str:
         return "2048"
     rules = Rules.of(asked.rules or "classic", size=asked.size, target=asked.target, fours=asked.fours)
     return f"2048:{rules}" + ("" if asked.seed is None else f"#{asked.seed}")
+
+
+def _play_sudoku(asked: argparse.Namespace) -> int:
+    return _play(asked, _id_of_sudoku(asked))
+
+
+def _id_of_sudoku(asked: argparse.Namespace) -> str:
+    """Return the id that the options of `tessella sudoku` ask for: the game's name alone where they ask for none."""
+    made = [asked.seed, asked.clues, asked.symmetry, asked.box]
+    if sum([asked.id is not None, asked.daily, any(value is not None for value in made)]) > 1:
+        raise ParseError(_("expected an id, the daily game or rules and seed, but only one of these"))
+    if asked.id is not None:
+        return str(asked.id) if asked.id.startswith("sudoku") else f"sudoku:{asked.id}"
+    if asked.daily:
+        return "sudoku:daily"
+    clues = asked.clues if asked.clues in (None, "minimal") else f"clues={asked.clues}"
+    recipe = "/".join(part for part in (asked.box, clues, asked.symmetry) if part is not None and part != "none")
+    return "sudoku" + (f":{recipe}" if recipe or asked.seed else "") + ("" if asked.seed is None else f"#{asked.seed}")
 
 
 def _menu(asked: argparse.Namespace) -> int:
@@ -265,7 +315,7 @@ def _replay(asked: argparse.Namespace) -> int:
         _("verified: {id}, score {score}, moves {moves}, undos {undos}, hints {hints}").format(
             id=session.id,
             score=session.position.score,
-            moves=len(session.moves),
+            moves=session.step,
             undos=session.undos,
             hints=session.hints,
         )
@@ -358,5 +408,5 @@ def _print_records(records: "list[Record]", heading: str) -> None:
 def _completion(asked: argparse.Namespace) -> int:
     import shtab
 
-    print(shtab.complete(_parser(), asked.shell))
+    print(shtab.complete(_parser(with_sudoku=True), asked.shell))
     return 0

@@ -96,7 +96,7 @@ class Front2048:
         """Return step, score and best."""
         session = sitting.session
         line = _("Step {step}  Score {score}  Best {best}").format(
-            step=len(session.moves), score=session.position.score, best=sitting.best
+            step=session.step, score=session.position.score, best=sitting.best
         )
         if session.undos:
             line += "  " + ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
@@ -165,7 +165,7 @@ class FrontSudoku:
         session = sitting.session
         blanks = cast("sudoku.Board", session.position).digits.count(0)
         line = _("Step {step}  Blank {blanks}  Time {time}").format(
-            step=len(session.moves), blanks=blanks, time=_clock(session.elapsed_ms)
+            step=session.step, blanks=blanks, time=_clock(session.elapsed_ms)
         )
         if session.undos:
             line += "  " + ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
@@ -197,6 +197,7 @@ class _Lines:
         self._sitting = sitting
         self._looks = looks
         self._front = front_for(sitting.session.id, looks)
+        self._was_won = False
         self._in = stdin
         self._out = stdout
 
@@ -256,9 +257,9 @@ class _Lines:
         self._tell_notices()
         position = self._sitting.session.position
         self._say(self._front.picture(position))
-        earlier = self._sitting.session.positions[:-1]
-        if position.is_over() or (position.is_won() and not (earlier and earlier[-1].is_won())):
+        if position.is_over() or (position.is_won() and not self._was_won):
             self._say(self._front.outcome(position))
+        self._was_won = position.is_won()
 
     def _tell_notices(self) -> None:
         for notice in self._sitting.take_notices():

@@ -281,6 +281,7 @@ def _is_rule(line: str, *, dashes: bool = False) -> bool:
 
 
 def _read_lines(lines: Iterable[Line], box: Box | None) -> Iterator[Record]:
+    last = box  # the size that a wrong line is measured by
     for number, line, fault in lines:
         if fault:
             yield _wrong(number, line, fault)
@@ -289,12 +290,15 @@ def _read_lines(lines: Iterable[Line], box: Box | None) -> Iterator[Record]:
         if not text or _is_comment(text):
             continue
         try:
-            yield Record(number, text, _read_line(text, box))
+            board = _read_line(text, box, last)
         except TessellaError as error:
             yield _wrong(number, text, error)
+        else:
+            last = board.box
+            yield Record(number, text, board)
 
 
-def _read_line(text: str, box: Box | None) -> Board:
+def _read_line(text: str, box: Box | None, usual: Box | None = None) -> Board:
     """Return the puzzle of a line, whatever stands behind it; cells may also be spread out by spaces and bars."""
     token = text.split(maxsplit=1)[0].strip(",;")
     cells = _count(token)
@@ -304,6 +308,8 @@ def _read_line(text: str, box: Box | None) -> Board:
             token = joined
         elif not _CELLS.fullmatch(token):
             raise ParseError(_("expected a Sudoku, got {text}").format(text=quote(text)))
+        else:
+            box = box or usual  # so that the size it should have is named
     return Board.parse(token, box)
 
 
@@ -364,7 +370,7 @@ def read_library(line: str) -> tuple[Board, Case]:
 
     >>> board, case = read_library(":0603-1:3:" + "." * 79 + "12:313 323:436 257::")
     >>> board.marks[2].bit_count(), case.code, case.variant, case.candidates, case.eliminations
-    (6, '0603', '1', '3', ((2, 5, 7), (4, 3, 6)))
+    (8, '0603', '1', '3', ((2, 5, 7), (4, 3, 6)))
     """
     parts = line.strip().split(":")
     if len(parts) < 7 or parts[0]:
@@ -538,8 +544,10 @@ class _RowReader:
         yield _wrong(number, text, error)
 
     def _incomplete(self) -> Iterator[Record]:
-        grid = self.grid
-        if grid.rows:
+        grid, self.grid = self.grid, _Grid()
+        if len(grid.rows) == 1 and shape_of_cells(len(grid.rows[0])):
+            yield from self._lone(grid.line, grid.text)  # 4x4 in one line, with gaps between its rows
+        elif grid.rows:
             message = _("expected {expected} rows, got {got}, the first being {text}")
             size = len(grid.rows[0])
             error = ParseError(message.format(expected=size, got=len(grid.rows), text=quote(grid.text)))
@@ -548,12 +556,13 @@ class _RowReader:
 
 def _style(lines: list[str]) -> str:
     """Return what a cell is in these rows: "signs", "marks" (several digits a cell) or "numbers" (10 and up)."""
-    if not lines:
+    size = len(_words(lines[0])) if lines else 0
+    if default_box(size) is None:
         return "signs"
-    size = len(_words(lines[0]))
-    words = [word for line in lines[:size] for word in _words(line)]
+    whole = len(lines) // size * size  # the last puzzle may go on beyond the text at hand
+    words = [word for line in lines[:whole] for word in _words(line)]
     several = [word for word in words if len(word.lstrip("+")) > 1]
-    if default_box(size) is None or len(words) != size * size or not several:
+    if len(words) != whole * size or not several:
         return "signs"
     if all(re.fullmatch(r"\+?\d\d", word, re.ASCII) and 10 <= int(word) <= size for word in several):
         return "numbers"
@@ -570,7 +579,8 @@ def _cells(text: str, style: str) -> list[str]:
     if style != "signs":
         return _words(text)
     if "," in text:
-        return [part.strip() for part in text.strip(",").split(",")]
+        parts = [part.strip() for part in text.split(",")]
+        return parts[:-1] if not parts[-1] and default_box(len(parts)) is None else parts
     fields = [part.strip() for part in text.replace("||", "|").removeprefix("|").removesuffix("|").split("|")]
     if default_box(len(fields)) and all(len(part.removeprefix("+")) <= 1 for part in fields):
         return fields
@@ -806,7 +816,8 @@ def _json_board(value: Any, box: Box | None) -> Board:
     if shape is not None:
         rows, cols = shape.split("x") if isinstance(shape, str) else shape
         box = check_box(int(rows), int(cols))
-    puzzle = _json_board(next(named[name] for name in _PUZZLE_NAMES if name in named), box)
+    name = min(named.keys() & set(_PUZZLE_NAMES), key=_PUZZLE_NAMES.index)  # ValueError where there is none
+    puzzle = _json_board(named[name], box)
     digits = Board.from_rows(named["digits"], puzzle.box).digits if "digits" in named else puzzle.digits
     marks = puzzle.marks
     if "marks" in named:

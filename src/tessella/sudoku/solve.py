@@ -47,7 +47,7 @@ def solve(board: Board, *, timeout: float | None = None) -> Board:
     `timeout` seconds have passed.
 
     >>> str(solve(Board.parse("1...|..2.|.3..|...4")))
-    '1243341243212134'
+    '1243342143122134'
     """
     found = list(islice(solutions(board, timeout=timeout), 2))
     if not found:
