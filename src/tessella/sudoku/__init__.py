@@ -17,12 +17,15 @@ from tessella.sudoku.solve import count, solutions, solve
 if TYPE_CHECKING:
     from tessella.sudoku import notation
     from tessella.sudoku.bulk import count_many, is_proper_many, solve_many
+    from tessella.sudoku.techniques import Step, find_all
 
 __all__ = [
     "Board",
     "Problem",
+    "Step",
     "count",
     "count_many",
+    "find_all",
     "generate",
     "is_proper_many",
     "notation",
@@ -35,7 +38,14 @@ __all__ = [
 
 # The rooms of the names that are fetched when they are first used; a room of its own for "". A function that is named
 # like its room (solve, generate) cannot wait: whoever imports the room first would put it in the function's place.
-_LATER = {"count_many": "bulk", "is_proper_many": "bulk", "notation": "", "solve_many": "bulk"}
+_LATER = {
+    "Step": "techniques",
+    "count_many": "bulk",
+    "find_all": "techniques",
+    "is_proper_many": "bulk",
+    "notation": "",
+    "solve_many": "bulk",
+}
 
 
 def __getattr__(name: str) -> Any:

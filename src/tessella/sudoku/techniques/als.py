@@ -153,48 +153,51 @@ def xy_chains(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
     integer holds from which starts (a set and its first digit) it can be reached.
     """
     net = _Net.of(grid, overlap=overlap)
-    sets, restricted = net.sets, net.restricted
-    starts: list[tuple[int, int]] = []
-    layer: dict[tuple[int, int], int] = {}
-    for number, links in enumerate(restricted):
-        begun: dict[int, int] = {}
-        for later, mask in links.items():
-            for digit in digits_of(mask):
-                if digit not in begun:
-                    begun[digit] = len(starts)
-                    starts.append((number, digit))
-                state = (later, 1 << digit - 1)
-                layer[state] = layer.get(state, 0) | 1 << begun[digit]
-    reached: dict[tuple[int, int], int] = {}
-    for links_so_far in range(1, MOST_LINKS + 1):
-        if links_so_far >= FEWEST_LINKS:
-            for state, sources in layer.items():
-                reached[state] = reached.get(state, 0) | sources
-        grown: dict[tuple[int, int], int] = {}
-        for (last, laid_by), sources in layer.items():
-            for later, mask in restricted[last].items():
-                left = _next(mask, laid_by)
-                if left:
-                    grown[later, left] = grown.get((later, left), 0) | sources
-        layer = grown
+    starts, reached = _reached(net)
     done = set[Key]()
     commons: dict[tuple[int, int], dict[int, int]] = {}
     for (last, laid_by), sources in reached.items():
-        for source in cells_of(sources):
-            number, digit = starts[source]
-            if number == last:
-                continue
-            common = commons.get((number, last))
-            if common is None:
-                commons[number, last] = commons[last, number] = common = net.common(sets[number], sets[last])
-            if not common:
-                continue
+        for number, digit in (starts[source] for source in cells_of(sources)):
+            if (number, last) not in commons:
+                common = net.common(net.sets[number], net.sets[last]) if number != last else {}
+                commons[number, last] = commons[last, number] = common
+            common = commons[number, last]
             out = {d: gone for d, gone in common.items() if d != digit and not laid_by >> d - 1 & 1}
             if out and _key(out) not in done:
                 found = _path(net, (number, digit), (last, laid_by))
                 if found:
                     done.add(_key(out))
-                    yield net.step(XY_CHAIN, [sets[n] for n in found[0]], out, found[1])
+                    yield net.step(XY_CHAIN, [net.sets[n] for n in found[0]], out, found[1])
+
+
+def _reached(  # noqa: C901 - the layers are built in one walk
+    net: _Net,
+) -> tuple[list[tuple[int, int]], dict[tuple[int, int], int]]:
+    """Return the starts, and for every last set and the digits it is reached by from which starts."""
+    starts: list[tuple[int, int]] = []
+    layer: dict[tuple[int, int], int] = {}
+    for number, links in enumerate(net.restricted):
+        begun: dict[int, int] = {}
+        for other, mask in links.items():
+            for digit in digits_of(mask):
+                if digit not in begun:
+                    begun[digit] = len(starts)
+                    starts.append((number, digit))
+                state = (other, 1 << digit - 1)
+                layer[state] = layer.get(state, 0) | 1 << begun[digit]
+    reached: dict[tuple[int, int], int] = {}
+    for length in range(1, MOST_LINKS + 1):
+        if length >= FEWEST_LINKS:
+            for state, sources in layer.items():
+                reached[state] = reached.get(state, 0) | sources
+        grown: dict[tuple[int, int], int] = {}
+        for (last, laid_by), sources in layer.items():
+            for other, mask in net.restricted[last].items():
+                left = _next(mask, laid_by)
+                if left:
+                    grown[other, left] = grown.get((other, left), 0) | sources
+        layer = grown
+    return starts, reached
 
 
 def _path(net: _Net, start: tuple[int, int], end: tuple[int, int]) -> tuple[list[int], int] | None:
@@ -258,7 +261,7 @@ def _grow(
                 if out:
                     left[digit] = out
         if left:
-            for rest, out in _grow(order[1:], left, taken | one.cells, overlap=overlap):
-                out = {digit: gone & ~one.cells for digit, gone in out.items() if gone & ~one.cells}
-                if out:
-                    yield [one, *rest], out
+            for rest, found in _grow(order[1:], left, taken | one.cells, overlap=overlap):
+                outside = {digit: gone & ~one.cells for digit, gone in found.items() if gone & ~one.cells}
+                if outside:
+                    yield [one, *rest], outside

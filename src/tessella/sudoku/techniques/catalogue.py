@@ -10,7 +10,21 @@ from functools import cache, partial
 
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
-from tessella.sudoku.techniques import als, chains, colours, fish, locked, nice_loops, single_digit, singles, subsets, sue_de_coq, templates, uniqueness, wings
+from tessella.sudoku.techniques import (
+    als,
+    chains,
+    colours,
+    fish,
+    locked,
+    nice_loops,
+    single_digit,
+    singles,
+    subsets,
+    sue_de_coq,
+    templates,
+    uniqueness,
+    wings,
+)
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Step
 
@@ -108,16 +122,19 @@ TECHNIQUES = (
     Technique("skyscraper", "0400", single_digit.skyscrapers, 32),
     Technique("two-string kite", "0401", single_digit.kites, 33),
     Technique(
-        "empty rectangle", "0402",
+        "empty rectangle",
+        "0402",
         partial(
             _narrow_first, narrow=single_digit.empty_rectangles, wide=partial(single_digit.empty_rectangles, two=True)
         ),
-        35, variants=(("1", partial(single_digit.empty_rectangles, two=True)),),
+        35,
+        variants=(("1", partial(single_digit.empty_rectangles, two=True)),),
     ),
     Technique("turbot fish", "0403", single_digit.turbot_fish, 34),
     Technique("dual two-string kite", "0404", partial(single_digit.dual, find=single_digit.kites)),
     Technique(
-        "dual empty rectangle", "0405",
+        "dual empty rectangle",
+        "0405",
         partial(single_digit.dual, find=partial(single_digit.empty_rectangles, two=True)),
     ),
     Technique("simple colours trap", "0500", colours.simple_trap, 50),
@@ -144,6 +161,36 @@ TECHNIQUES = (
 )
 
 
+# What else people, HoDoKu foremost, call some of them.
+_OTHER_NAMES = {
+    "locked candidate type 1": "0100",
+    "locked candidates type 1": "0100",
+    "locked candidates (pointing)": "0100",
+    "locked candidate type 2": "0101",
+    "locked candidates type 2": "0101",
+    "locked candidates (claiming)": "0101",
+    "naked quadruple": "0202",
+    "hidden quadruple": "0212",
+    "2-string kite": "0401",
+    "dual 2-string kite": "0404",
+    "simple colors trap": "0500",
+    "simple colors wrap": "0501",
+    "multi-colors 1": "0502",
+    "multi-colors 2": "0503",
+    **{f"uniqueness test type {n}": f"06{n - 1:02}" for n in range(1, 7)},
+    **{f"uniqueness test {n}": f"06{n - 1:02}" for n in range(1, 7)},
+    "bivalue universal grave + 1": "0610",
+    "remote pair": "0703",
+    "alternating interference chain": "0708",
+    "grouped alternating interference chain": "0711",
+    "ALS-XZ rule": "0901",
+    "almost locked set XZ-rule": "0901",
+    "ALS-XY-wing rule": "0902",
+    "almost locked set XY-wing": "0902",
+    "almost locked set XY-chain": "0903",
+}
+
+
 def _plain(text: str) -> str:
     return re.sub(r"[^0-9a-z+]", "", text.lower())
 
@@ -155,6 +202,7 @@ def _by_name() -> dict[str, tuple[Technique, Finder]]:
         known[_plain(technique.name)] = known[technique.code] = technique, technique.find
         for variant, finder in technique.variants:
             known[f"{technique.code}-{variant}"] = technique, finder
+    known.update({_plain(name): known[code] for name, code in _OTHER_NAMES.items()})
     return known
 
 

@@ -47,9 +47,7 @@ def x_chains(grid: Grid) -> Iterator[Step]:
 
         for chain, out in _chains(strong, weak, strong, gone, lambda cell: cell):
             nodes = [Node(digit, (cell,), bool(n % 2)) for n, cell in enumerate(chain)]
-            yield grid.step(
-                X_CHAIN, 1 << digit - 1, {digit: out}, cells=1 << chain[0] | 1 << chain[-1], nodes=nodes
-            )
+            yield grid.step(X_CHAIN, 1 << digit - 1, {digit: out}, cells=1 << chain[0] | 1 << chain[-1], nodes=nodes)
 
 
 def xy_chains(grid: Grid) -> Iterator[Step]:
@@ -62,8 +60,9 @@ def xy_chains(grid: Grid) -> Iterator[Step]:
         for digit, other in ((low, high), (high, low)):
             node = digit * cells + cell
             strong[node] = [other * cells + cell]
-            weak[node] = [digit * cells + peer for peer in cells_of(shape.peers[cell] & grid.bivalue &
-                                                                    grid.places[digit])]
+            weak[node] = [
+                digit * cells + peer for peer in cells_of(shape.peers[cell] & grid.bivalue & grid.places[digit])
+            ]
 
     def gone(start: int, end: int) -> int:
         if start // cells != end // cells or start == end:
@@ -98,7 +97,8 @@ def _chains(
             known = best.get(key)
             if known and len(known) <= length + 1:
                 continue
-            chain = _simple(start, end, strong, weak, place, length, len(known) - 2 if known else MOST_LINKS)
+            most = len(known) - 2 if known else MOST_LINKS
+            chain = _simple((start, end), strong, weak, place, range(length, most + 1, 2))
             if chain:
                 best[key] = chain
     for (_digit, out), chain in best.items():
@@ -124,10 +124,14 @@ def _distances(start: int, strong: Links, weak: Links) -> dict[int, int]:
     return on
 
 
-def _simple(  # noqa: PLR0913 - the graph has as many sides
-    start: int, end: int, strong: Links, weak: Links, place: Callable[[int], int], shortest: int, longest: int
+def _simple(  # noqa: C901 - a search reads best in one piece
+    ends: tuple[int, int], strong: Links, weak: Links, place: Callable[[int], int], lengths: Iterable[int]
 ) -> list[int] | None:
-    """Return the shortest chain between two candidates that visits no cell twice; it may end where it starts."""
+    """Return the shortest chain between two candidates that visits no cell twice; it may end where it starts.
+
+    `lengths` are the numbers of links to try, in rising order.
+    """
+    start, end = ends
     # From the end backwards the links are the same, so the distances from there bound what is still to go.
     to_go = _distances_off(end, strong, weak)
     chain = [start]
@@ -157,7 +161,7 @@ def _simple(  # noqa: PLR0913 - the graph has as many sides
                 visited.discard(place(true))
         return False
 
-    for limit in range(shortest, longest + 1, 2):
+    for limit in lengths:
         if grow(limit):
             return chain
     return None

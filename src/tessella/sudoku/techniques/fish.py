@@ -20,7 +20,9 @@ HoDoKu's limits of five fins, two of them endo fins.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from tessella.sudoku.techniques.grid import Grid, Shape, cells_of, union
 from tessella.sudoku.techniques.step import Step
@@ -47,42 +49,53 @@ def name_of(size: int, kind: str, *, finned: bool, siamese: bool = False) -> tup
     return f"{'Siamese ' if siamese else ''}{words}{_NAMES[size]}", code
 
 
+class Fish(NamedTuple):
+    """One fish: its houses, what goes, its fins and its other base cells, and what kind it is."""
+
+    base: tuple[int, ...]
+    cover: tuple[int, ...]
+    out: int
+    fins: int
+    cells: int
+    kind: str
+    finned: bool
+
+
 def fish(grid: Grid, size: int, kind: str, *, finned: bool = False, siamese: bool = False) -> Iterator[Step]:
     """Yield the fish of one name, for every digit, with each set of eliminations once."""
     name = name_of(size, kind, finned=finned, siamese=siamese)
     for digit in range(1, grid.size + 1):
         seen = set[int]()
-        for base, cover, out, fins, cells in _siamese(grid, digit, size, kind) if siamese else (
-            found for found_kind, *found in _fish_of(grid, digit, size, kind) if found_kind == (kind, finned)
-        ):
-            if out not in seen:
-                seen.add(out)
-                yield grid.step(name, 1 << digit - 1, {digit: out}, cells=cells, fins=fins, houses=base, covers=cover)
+        if siamese:
+            found = _siamese(grid, digit, size, kind)
+        else:
+            found = (one for one in _fish_of(grid, digit, size, kind) if (one.kind, one.finned) == (kind, finned))
+        for one in found:
+            if one.out not in seen:
+                seen.add(one.out)
+                yield grid.step(
+                    name, 1 << digit - 1, {digit: one.out}, cells=one.cells, fins=one.fins, houses=one.base,
+                    covers=one.cover,
+                )  # fmt: skip
 
 
-Found = tuple[tuple[int, ...], tuple[int, ...], int, int, int]  # bases, covers, what goes, fins, other base cells
-
-
-def _siamese(grid: Grid, digit: int, size: int, kind: str) -> Iterator[Found]:
+def _siamese(grid: Grid, digit: int, size: int, kind: str) -> Iterator[Fish]:
     """Yield every two finned fish on one base that take away different candidates, as one."""
     family = ("basic", "sashimi") if kind in ("basic", "sashimi") else (kind,)
-    by_base: dict[tuple[int, ...], list[tuple[str, Found]]] = {}
-    for (found_kind, finned), *found in _fish_of(grid, digit, size, kind):
-        if finned and found_kind in family:
-            base, cover, out, fins, cells = found
-            by_base.setdefault(base, []).append((found_kind, (base, cover, out, fins, cells)))
+    by_base: dict[tuple[int, ...], list[Fish]] = {}
+    for one in _fish_of(grid, digit, size, kind):
+        if one.finned and one.kind in family:
+            by_base.setdefault(one.base, []).append(one)
     for group in by_base.values():
-        group.sort(key=lambda pair: pair[1][1])
-        for (first_kind, one), (_second_kind, other) in combinations(group, 2):
-            first, second = one[2] & -one[2], other[2] & -other[2]
-            if first_kind == kind and first != second:
-                covers = tuple(sorted({*one[1], *other[1]}))
-                yield one[0], covers, one[2] | other[2], one[3] | other[3], one[4] & other[4]
+        for one, other in combinations(sorted(group), 2):
+            if one.kind == kind and one.out & -one.out != other.out & -other.out:
+                cover = tuple(sorted({*one.cover, *other.cover}))
 
 
-def _fish_of(
-    grid: Grid, digit: int, size: int, kind: str
-) -> Iterator[tuple[tuple[str, bool], tuple[int, ...], tuple[int, ...], int, int, int]]:
+yield one._replace(cover=cover, out=one.out | other.out, fins=one.fins | other.fins, cells=one.cells & other.cells)
+
+
+def _fish_of(grid: Grid, digit: int, size: int, kind: str) -> Iterator[Fish]:
     """Yield every fish of a digit that the houses of a kind allow, with the kind it is."""
     shape, places = grid.shape, grid.places[digit]
     n = grid.size
@@ -98,33 +111,44 @@ def _fish_of(
     done = set[tuple[tuple[int, ...], tuple[int, ...]]]()
     held = [house & places for house in shape.houses]
     for bases, covers in sides:
-        for pair in _pairs(shape, held, cells_of(doomed), size, [h for h in bases if held[h]], [*covers]):
+        waters = _Waters(shape, held, [house for house in bases if held[house]], [*covers])
+        for pair in waters.pairs(cells_of(doomed), size):
             if pair in done:
                 continue
             done.add(pair)
             found = _judge(shape, held, *pair)
             if found:
-                yield _kind(shape, held, *pair, found[1]), *pair, *found
+                yield Fish(*pair, *found, *_kind(shape, held, *pair, found[1]))
 
 
-def _pairs(
-    shape: Shape, held: list[int], doomed: list[int], size: int, bases: list[int], covers: list[int]
-) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield bases and covers of every fish that may take away one of the `doomed` candidates."""
-    for cell in doomed:
-        bit = 1 << cell
-        left = ~(shape.peers[cell] | bit)
-        remain = [house & left for house in held]
-        through = [house for house in covers if held[house] & bit]
-        others = [house for house in covers if remain[house] and not held[house] & bit]
-        free = [(house, remain[house]) for house in bases if not held[house] & bit]
-        for base, cover in _covered(free, [(house, remain[house]) for house in others], size):
-            for last in through:
-                yield base, tuple(sorted((*cover, last)))
-        # Cannibalism: the candidate is in the base, and in two covers.
-        own = [house for house in bases if held[house] & bit]
-        if own and len(through) > 1 and size > 2:
-            for base, cover in _covered(free, [(house, remain[house]) for house in others], size - 1):
+@dataclass(frozen=True, slots=True)
+class _Waters:
+    """The houses in which a search may fish, and the places of the digit in every house."""
+
+    shape: Shape
+    held: list[int]
+    bases: list[int]
+    covers: list[int]
+
+    def pairs(self, doomed: list[int], size: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """Yield bases and covers of every fish that may take away one of the `doomed` candidates."""
+        held = self.held
+        for cell in doomed:
+            bit = 1 << cell
+            left = ~(self.shape.peers[cell] | bit)
+            free = [(house, held[house] & left) for house in self.bases if not held[house] & bit]
+            others = [
+                (house, held[house] & left) for house in self.covers if held[house] & left and not held[house] & bit
+            ]
+            through = [house for house in self.covers if held[house] & bit]
+            for base, cover in _covered(free, others, size):
+                for last in through:
+                    yield base, tuple(sorted((*cover, last)))
+            # Cannibalism: the candidate is in the base, and in two covers.
+            own = [house for house in self.bases if held[house] & bit]
+            if not own or len(through) < 2 or size < 3:
+                continue
+            for base, cover in _covered(free, others, size - 1):
                 for house in own:
                     for two in combinations(through, 2):
                         if house not in two:
@@ -176,9 +200,7 @@ def _judge(shape: Shape, held: list[int], base: tuple[int, ...], cover: tuple[in
     return (out, fins, whole & ~fins) if out else None
 
 
-def _kind(
-    shape: Shape, held: list[int], base: tuple[int, ...], cover: tuple[int, ...], fins: int
-) -> tuple[str, bool]:
+def _kind(shape: Shape, held: list[int], base: tuple[int, ...], cover: tuple[int, ...], fins: int) -> tuple[str, bool]:
     """Return the kind of a fish, and whether it has fins."""
     size = shape.size
     types = [union(1 << house // size for house in houses) for houses in (base, cover)]

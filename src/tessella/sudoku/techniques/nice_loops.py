@@ -114,7 +114,8 @@ class Web:
                 seen |= rest
 
     def _add_groups(self) -> None:
-        grid, shape, size = self.grid, self.grid.shape, self.grid.size
+        grid, size = self.grid, self.grid.size
+        shape = grid.shape
         houses: dict[int, tuple[int, int]] = {}
         for line in range(2 * size):
             for digit in range(1, size + 1):
@@ -125,26 +126,35 @@ class Web:
                         self.groups.append(term)
                         houses[term] = (line, box)
         for term in self.groups:
-            group = self.terms[term]
-            seen = grid.places[group.digit] & shape.seen_by(group.cells)
-            for cell in cells_of(seen):
-                other = self.number[group.digit, cell]
+            self._join_candidates(term, houses[term])
+            self._join_groups(term, houses)
+
+    def _join_candidates(self, term: int, houses: tuple[int, int]) -> None:
+        """Link a group with the candidates around it."""
+        grid, group = self.grid, self.terms[term]
+        places = grid.places[group.digit]
+        for cell in cells_of(places & grid.shape.seen_by(group.cells)):
+            other = self.number[group.digit, cell]
+            self._link(self._on(term), self._off(other))
+            self._link(self._on(other), self._off(term))
+        for house in houses:
+            rest = places & grid.shape.houses[house] & ~group.cells
+            if rest and not rest & rest - 1:
+                other = self.number[group.digit, rest.bit_length() - 1]
+                self._link(self._off(term), self._on(other))
+                self._link(self._off(other), self._on(term))
+
+    def _join_groups(self, term: int, houses: dict[int, tuple[int, int]]) -> None:
+        """Link a group to the other groups of its line and its box."""
+        grid, group = self.grid, self.terms[term]
+        for other in self.groups:
+            beside = self.terms[other]
+            if beside.digit != group.digit or beside.cells & group.cells:
+                continue
+            for house in {*houses[term]} & {*houses[other]}:
                 self._link(self._on(term), self._off(other))
-                self._link(self._on(other), self._off(term))
-            for house in houses[term]:
-                rest = grid.places[group.digit] & shape.houses[house] & ~group.cells
-                if rest and not rest & rest - 1:
-                    other = self.number[group.digit, rest.bit_length() - 1]
+                if not grid.places[group.digit] & grid.shape.houses[house] & ~group.cells & ~beside.cells:
                     self._link(self._off(term), self._on(other))
-                    self._link(self._off(other), self._on(term))
-            for other in self.groups:
-                beside = self.terms[other]
-                if beside.digit != group.digit or beside.cells & group.cells:
-                    continue
-                for house in {*houses[term]} & {*houses[other]}:
-                    self._link(self._on(term), self._off(other))
-                    if not grid.places[group.digit] & shape.houses[house] & ~group.cells & ~beside.cells:
-                        self._link(self._off(term), self._on(other))
 
     def _add_sets(self) -> None:
         grid = self.grid
@@ -333,7 +343,7 @@ def _loops(web: Web, trees: _Trees, is_on: int) -> Iterator[Found]:
             end = web.terms[node // 2]
             if end.first != cell or not end.is_plain or tree[node] == start:
                 continue
-            form, out = _result(grid, cell, mask, (digit, is_on), (end.digit, node & 1))
+            form, out = _result(cell, mask, (digit, is_on), (end.digit, node & 1))
             if not form:
                 continue
             path = trees.path(start, node)
@@ -348,8 +358,8 @@ def _loops(web: Web, trees: _Trees, is_on: int) -> Iterator[Found]:
                 yield Found(form, _is_grouped(web, path), path, {d: gone for d, gone in out.items() if gone})
 
 
-def _result(
-    grid: Grid, cell: int, mask: int, start: tuple[int, int], end: tuple[int, int]
+def _result(  # noqa: PLR0911 - one line a form
+    cell: int, mask: int, start: tuple[int, int], end: tuple[int, int]
 ) -> tuple[str, dict[int, int]]:
     """Return the form of a chain between two candidates of a cell and what a discontinuous one takes away."""
     (digit, is_on), (last, ends_on) = start, end
@@ -359,7 +369,7 @@ def _result(
             return "continuous", {}
         if is_on:
             return "discontinuous", {digit: here}
-        return "discontinuous", {other: here for other in digits_of(mask ^ 1 << digit - 1)}
+        return "discontinuous", dict.fromkeys(digits_of(mask ^ 1 << digit - 1), here)
     if is_on and ends_on:
         return "discontinuous", {digit: here}
     if not is_on and not ends_on:
@@ -369,7 +379,7 @@ def _result(
     return "", {}
 
 
-def _closed(web: Web, path: list[int]) -> dict[int, int]:
+def _closed(web: Web, path: list[int]) -> dict[int, int]:  # noqa: C901 - the links are looked at in one walk
     """Return what goes when every weak link of a closed loop holds in both directions."""
     grid = web.grid
     shape, marks = grid.shape, grid.marks

@@ -109,7 +109,6 @@ def empty_rectangles(grid: Grid, *, two: bool = False) -> Iterator[Step]:
     shape, size = grid.shape, grid.size
     for digit in range(1, size + 1):
         places = grid.places[digit]
-        strong = pairs(grid, digit)
         for number in range(2 * size, 3 * size):
             held = places & shape.houses[number]
             if held.bit_count() < 2 + (not two):
@@ -123,16 +122,14 @@ def empty_rectangles(grid: Grid, *, two: bool = False) -> Iterator[Step]:
                     if held & ~(across | down) or not across & ~down or not down & ~across:
                         continue
                     for line, other in ((row, col), (col, row)):
-                        yield from _with_line(grid, digit, number, held, line, other, strong)
+                        yield from _with_line(grid, digit, number, line, other)
 
 
-def _with_line(
-    grid: Grid, digit: int, box: int, held: int, line: int, other: int, strong: list[Pair]
-) -> Iterator[Step]:
+def _with_line(grid: Grid, digit: int, box: int, line: int, other: int) -> Iterator[Step]:
     """Yield what a box with its places in `line` and `other` takes away with a pair across `line`."""
     shape, size, places = grid.shape, grid.size, grid.places[digit]
-    outside = ~shape.houses[box]
-    for number, first, second in strong:
+    held, outside = places & shape.houses[box], ~shape.houses[box]
+    for number, first, second in pairs(grid, digit):
         if number // size != other // size:
             continue
         for near, far in ((first, second), (second, first)):

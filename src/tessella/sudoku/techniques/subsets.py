@@ -45,8 +45,12 @@ def _naked(grid: Grid, count: int) -> Iterator[Step]:
                 continue
             found.add(cells)
             reach = shape.seen_by(cells)
-            out = {digit: gone for digit in range(1, grid.size + 1) if digits >> digit - 1 & 1
-                   if (gone := grid.places[digit] & reach)}
+            out = {
+                digit: gone
+                for digit in range(1, grid.size + 1)
+                if digits >> digit - 1 & 1
+                if (gone := grid.places[digit] & reach)
+            }
             if not out:
                 continue
             shared = shape.shared(cells)
@@ -75,7 +79,11 @@ def hidden(grid: Grid, count: int) -> Iterator[Step]:
             if (cells, digits) in found:
                 continue
             found.add((cells, digits))
-            out = {digit: gone for digit in range(1, grid.size + 1) if not digits >> digit - 1 & 1
-                   if (gone := places[digit] & cells)}
+            out = {
+                digit: gone
+                for digit in range(1, grid.size + 1)
+                if not digits >> digit - 1 & 1
+                if (gone := places[digit] & cells)
+            }
             if out:
                 yield grid.step(HIDDEN[count], digits, out, cells=cells, houses=(number,))

@@ -93,7 +93,12 @@ def _step(
     out = {digit: gone for digit, gone in out.items() if gone}
     if out:
         yield grid.step(
-            technique, rectangle.pair, out, cells=rectangle.floor, second=rectangle.roof, **more  # type: ignore[arg-type]
+            technique,
+            rectangle.pair,
+            out,
+            cells=rectangle.floor,
+            second=rectangle.roof,
+            **more,  # type: ignore[arg-type]
         )
 
 

@@ -40,8 +40,11 @@ def _wings(grid: Grid, technique: tuple[str, str], pivot_size: int) -> Iterator[
     bivalue = grid.bivalue
     for pivot in cells_of(grid.with_counts()[pivot_size]):
         mask = marks[pivot]
-        pincers = [cell for cell in cells_of(shape.peers[pivot] & bivalue) if (marks[cell] & mask).bit_count() ==
-                   pivot_size - 1]
+        pincers = [
+            cell
+            for cell in cells_of(shape.peers[pivot] & bivalue)
+            if (marks[cell] & mask).bit_count() == pivot_size - 1
+        ]
         for one, other in combinations(pincers, 2):
             z = marks[one] & marks[other]
             if z.bit_count() != 1 or (mask | marks[one] | marks[other]).bit_count() != 3:
@@ -52,9 +55,7 @@ def _wings(grid: Grid, technique: tuple[str, str], pivot_size: int) -> Iterator[
             digit = z.bit_length()
             out = grid.places[digit] & shape.seen_by(ends)
             if out:
-                yield grid.step(
-                    technique, mask | z, {digit: out}, cells=1 << pivot, second=1 << one | 1 << other
-                )
+                yield grid.step(technique, mask | z, {digit: out}, cells=1 << pivot, second=1 << one | 1 << other)
 
 
 def wxyz_wings(grid: Grid) -> Iterator[Step]:
