@@ -90,9 +90,8 @@ def _siamese(grid: Grid, digit: int, size: int, kind: str) -> Iterator[Fish]:
         for one, other in combinations(sorted(group), 2):
             if one.kind == kind and one.out & -one.out != other.out & -other.out:
                 cover = tuple(sorted({*one.cover, *other.cover}))
-
-
-yield one._replace(cover=cover, out=one.out | other.out, fins=one.fins | other.fins, cells=one.cells & other.cells)
+                out, fins = one.out | other.out, one.fins | other.fins
+                yield one._replace(cover=cover, out=out, fins=fins, cells=one.cells & other.cells)
 
 
 def _fish_of(grid: Grid, digit: int, size: int, kind: str) -> Iterator[Fish]:
