@@ -5,11 +5,22 @@ but the pencil marks, and yields a `Step` for each.
 """
 
 from tessella.sudoku.board import Board
-from tessella.sudoku.techniques.catalogue import TECHNIQUES, Technique, look_up
+from tessella.sudoku.techniques.catalogue import BY_LOOKING, TECHNIQUES, WITH_CANDIDATES, Technique, look_up
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Node, Set, Step
 
-__all__ = ["TECHNIQUES", "Grid", "Node", "Set", "Step", "Technique", "find_all", "look_up"]
+__all__ = [
+    "BY_LOOKING",
+    "TECHNIQUES",
+    "WITH_CANDIDATES",
+    "Grid",
+    "Node",
+    "Set",
+    "Step",
+    "Technique",
+    "find_all",
+    "look_up",
+]
 
 
 def find_all(board: Board, technique: str) -> list[Step]:

@@ -14,6 +14,7 @@ from tessella.sudoku.techniques import (
     als,
     chains,
     colours,
+    direct,
     fish,
     locked,
     nice_loops,
@@ -22,6 +23,7 @@ from tessella.sudoku.techniques import (
     subsets,
     sue_de_coq,
     templates,
+    trial,
     uniqueness,
     wings,
 )
@@ -37,14 +39,12 @@ class Technique:
 
     `variants` holds finders by the variant of the code (without one, what is found in the wider form is added
     for candidates that the narrow form has nothing for); `needs_unique` says that it takes a puzzle with one
-    solution for granted; `level` orders techniques as people learn them; 0 stands for what is found only
-    when it is asked for.
+    solution for granted.
     """
 
     name: str
     code: str
     find: Finder
-    level: int = 0
     needs_unique: bool = False
     variants: tuple[tuple[str, Finder], ...] = ()
 
@@ -60,13 +60,13 @@ def _narrow_first(grid: Grid, narrow: Finder, wide: Finder) -> Iterator[Step]:
 
 def _fish() -> Iterator[Technique]:
     for size in range(2, 8):
-        for kind, finned, level in (
-            ("basic", False, 30), ("basic", True, 36), ("sashimi", True, 38), ("franken", False, 62),
-            ("franken", True, 64), ("mutant", False, 66), ("mutant", True, 68),
+        for kind, finned in (
+            ("basic", False), ("basic", True), ("sashimi", True), ("franken", False), ("franken", True),
+            ("mutant", False), ("mutant", True),
         ):  # fmt: skip
             finder = partial(fish.fish, size=size, kind=kind, finned=finned)
             name, code = fish.name_of(size, kind, finned=finned)
-            yield Technique(name, code, finder, level + size - 2 if size <= 4 else 0)
+            yield Technique(name, code, finder)
             if finned:
                 name, code = fish.name_of(size, kind, finned=finned, siamese=True)
                 yield Technique(name, code, partial(finder, siamese=True))
@@ -78,87 +78,99 @@ def _rectangles() -> Iterator[Technique]:
         strict = partial(uniqueness.rectangles, kind=kind)
         wide = partial(strict, missing=True)
         both = partial(_narrow_first, narrow=strict, wide=wide)
-        yield Technique(name, code, both, 42 + kind, needs_unique=True, variants=(("1", strict), ("2", wide)))
+        yield Technique(name, code, both, needs_unique=True, variants=(("1", strict), ("2", wide)))
     for kind in (1, 2):
         name, code = uniqueness.AVOIDABLE[kind]
-        yield Technique(name, code, partial(uniqueness.avoidable_rectangles, kind=kind), 45, needs_unique=True)
+        yield Technique(name, code, partial(uniqueness.avoidable_rectangles, kind=kind), needs_unique=True)
 
 
-def _with_overlap(name: str, code: str, find: Callable[..., Iterator[Step]], level: int) -> Iterator[Technique]:
+def _with_overlap(name: str, code: str, find: Callable[..., Iterator[Step]]) -> Iterator[Technique]:
     wide = partial(find, overlap=True)
     both = partial(_narrow_first, narrow=find, wide=wide)
-    yield Technique(name, code, both, level, variants=(("1", find), ("2", wide)))
+    yield Technique(name, code, both, variants=(("1", find), ("2", wide)))
 
 
 def _nice_loops() -> Iterator[Technique]:
     for (form, grouped), (name, code) in nice_loops.NAMES.items():
-        level = {"aic": 72, "discontinuous": 71, "continuous": 70}[form] + 4 * grouped
         finder = partial(nice_loops.chains, form=form, grouped=grouped)
         if not grouped:
-            yield Technique(name, code, finder, level)
+            yield Technique(name, code, finder)
             continue
         wide = partial(finder, sets=True)
         last = 3 if form != "continuous" else 2
         variants = [(str(n), finder if n < last else wide) for n in range(1, 2 * last - 1)]
         both = partial(_narrow_first, narrow=finder, wide=wide)
-        yield Technique(name, code, both, level, variants=tuple(variants))
+        yield Technique(name, code, both, variants=tuple(variants))
 
 
 TECHNIQUES = (
-    Technique("full house", "0000", singles.full_houses, 1),
-    Technique("hidden single", "0002", singles.hidden_singles, 2),
-    Technique("naked single", "0003", singles.naked_singles, 3),
-    Technique("pointing", "0100", locked.pointing, 10),
-    Technique("claiming", "0101", locked.claiming, 11),
-    Technique("locked pair", "0110", partial(subsets.locked, count=2), 12),
-    Technique("locked triple", "0111", partial(subsets.locked, count=3), 13),
-    Technique("naked pair", "0200", partial(subsets.naked, count=2), 14),
-    Technique("hidden pair", "0210", partial(subsets.hidden, count=2), 15),
-    Technique("naked triple", "0201", partial(subsets.naked, count=3), 16),
-    Technique("hidden triple", "0211", partial(subsets.hidden, count=3), 17),
-    Technique("naked quad", "0202", partial(subsets.naked, count=4), 18),
-    Technique("hidden quad", "0212", partial(subsets.hidden, count=4), 19),
+    Technique("full house", "0000", singles.full_houses),
+    Technique("hidden single", "0002", singles.hidden_singles),
+    Technique("naked single", "0003", singles.naked_singles),
+    Technique("pointing", "0100", locked.pointing),
+    Technique("claiming", "0101", locked.claiming),
+    Technique("locked pair", "0110", partial(subsets.locked, count=2)),
+    Technique("locked triple", "0111", partial(subsets.locked, count=3)),
+    Technique("naked pair", "0200", partial(subsets.naked, count=2)),
+    Technique("hidden pair", "0210", partial(subsets.hidden, count=2)),
+    Technique("naked triple", "0201", partial(subsets.naked, count=3)),
+    Technique("hidden triple", "0211", partial(subsets.hidden, count=3)),
+    Technique("naked quad", "0202", partial(subsets.naked, count=4)),
+    Technique("hidden quad", "0212", partial(subsets.hidden, count=4)),
     *_fish(),
-    Technique("skyscraper", "0400", single_digit.skyscrapers, 32),
-    Technique("two-string kite", "0401", single_digit.kites, 33),
+    Technique("skyscraper", "0400", single_digit.skyscrapers),
+    Technique("two-string kite", "0401", single_digit.kites),
     Technique(
         "empty rectangle",
         "0402",
         partial(
             _narrow_first, narrow=single_digit.empty_rectangles, wide=partial(single_digit.empty_rectangles, two=True)
         ),
-        35,
         variants=(("1", partial(single_digit.empty_rectangles, two=True)),),
     ),
-    Technique("turbot fish", "0403", single_digit.turbot_fish, 34),
+    Technique("turbot fish", "0403", single_digit.turbot_fish),
     Technique("dual two-string kite", "0404", partial(single_digit.dual, find=single_digit.kites)),
     Technique(
         "dual empty rectangle",
         "0405",
         partial(single_digit.dual, find=partial(single_digit.empty_rectangles, two=True)),
     ),
-    Technique("simple colours trap", "0500", colours.simple_trap, 50),
-    Technique("simple colours wrap", "0501", colours.simple_wrap, 51),
-    Technique("multi-colours 1", "0502", colours.multi_colours_1, 52),
-    Technique("multi-colours 2", "0503", colours.multi_colours_2, 53),
+    Technique("simple colours trap", "0500", colours.simple_trap),
+    Technique("simple colours wrap", "0501", colours.simple_wrap),
+    Technique("multi-colours 1", "0502", colours.multi_colours_1),
+    Technique("multi-colours 2", "0503", colours.multi_colours_2),
     *_rectangles(),
-    Technique("BUG+1", "0610", uniqueness.bug_plus_1, 49, needs_unique=True),
-    Technique("X-chain", "0701", chains.x_chains, 56),
-    Technique("XY-chain", "0702", chains.xy_chains, 57),
-    Technique("remote pairs", "0703", chains.remote_pairs, 55),
+    Technique("BUG+1", "0610", uniqueness.bug_plus_1, needs_unique=True),
+    Technique("X-chain", "0701", chains.x_chains),
+    Technique("XY-chain", "0702", chains.xy_chains),
+    Technique("remote pairs", "0703", chains.remote_pairs),
     *_nice_loops(),
-    Technique("XY-wing", "0800", wings.xy_wings, 40),
-    Technique("XYZ-wing", "0801", wings.xyz_wings, 41),
-    Technique("WXYZ-wing", "0802", wings.wxyz_wings, 54),
-    Technique("W-wing", "0803", wings.w_wings, 42),
-    Technique("ALS-XZ", "0901", als.xz, 78),
-    *_with_overlap("ALS-XY-wing", "0902", als.xy_wings, 79),
-    *_with_overlap("ALS-XY-chain", "0903", als.xy_chains, 80),
-    *_with_overlap("death blossom", "0904", als.death_blossoms, 81),
-    Technique("Sue de Coq", "1101", sue_de_coq.sue_de_coq, 60),
+    Technique("XY-wing", "0800", wings.xy_wings),
+    Technique("XYZ-wing", "0801", wings.xyz_wings),
+    Technique("WXYZ-wing", "0802", wings.wxyz_wings),
+    Technique("W-wing", "0803", wings.w_wings),
+    Technique("ALS-XZ", "0901", als.xz),
+    *_with_overlap("ALS-XY-wing", "0902", als.xy_wings),
+    *_with_overlap("ALS-XY-chain", "0903", als.xy_chains),
+    *_with_overlap("death blossom", "0904", als.death_blossoms),
+    Technique("Sue de Coq", "1101", sue_de_coq.sue_de_coq),
     Technique("template set", "1201", templates.template_set),
     Technique("template delete", "1202", templates.template_delete),
+    *(Technique(*name, partial(direct.direct, technique=name)) for name in direct.DIRECT),
+    Technique("trial with singles", "t1", trial.trials),
+    Technique("trial in full", "t2", trial.refuted),
 )
+
+# The codes in the order in which a person tries them, by looking and with pencil marks; what is left out here is for
+# those who ask for it by name.
+BY_LOOKING = ("0000", "0002", "d0100", "d0101", "d0210", "0003", "d0211")
+WITH_CANDIDATES = (
+    "0000", "0002", "0003", "0100", "0101", "0110", "0111", "0200", "0210", "0201", "0211", "0300", "0202", "0212",
+    "0301", "0302", "0400", "0401", "0403", "0402", "0310", "0320", "0800", "0801", "0803", "0600", "0601", "0602",
+    "0603", "0604", "0605", "0606", "0607", "0608", "0610", "0500", "0501", "0703", "0701", "0702", "0311", "0321",
+    "0312", "0322", "0802", "0502", "0503", "1101", "0706", "0707", "0708", "0901", "0709-1", "0710-1", "0711-1",
+    "0331", "0340", "0341", "0902-1", "0904-1", "0332", "0342", "0709-2", "0710-3", "0711-3", "t1", "0903-1", "t2",
+)  # fmt: skip
 
 
 # What else people, HoDoKu foremost, call some of them.

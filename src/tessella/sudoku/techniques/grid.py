@@ -158,6 +158,25 @@ class Grid:
         """How many digits there are."""
         return self.shape.size
 
+    def after(self, placed: Iterable[tuple[int, int]], gone: Iterable[tuple[int, int]] = ()) -> "Grid":
+        """Return the grid once digits are placed and candidates gone, both as pairs (cell, digit)."""
+        digits, marks, places = list(self.digits), list(self.marks), list(self.places)
+        blank = self.blank
+        for cell, digit in gone:
+            marks[cell] &= ~(1 << digit - 1)
+            places[digit] &= ~(1 << cell)
+        for cell, digit in placed:
+            bit = 1 << cell
+            digits[cell] = digit
+            blank &= ~bit
+            for other in digits_of(marks[cell]):
+                places[other] &= ~bit
+            marks[cell] = 0
+            for peer in cells_of(places[digit] & self.shape.peers[cell]):
+                marks[peer] &= ~(1 << digit - 1)
+            places[digit] &= ~self.shape.peers[cell]
+        return Grid(self.shape, tuple(digits), self.givens, tuple(marks), tuple(places), blank)
+
     def with_counts(self) -> tuple[int, ...]:
         """Return for every number n the set of cells with n candidates (0 for the filled and the empty)."""
         if "counts" not in self.notes:
