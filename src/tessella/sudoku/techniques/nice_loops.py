@@ -259,8 +259,12 @@ def chains(grid: Grid, form: str, *, grouped: bool = False, sets: bool = False) 
     With `grouped` the web holds groups too, and a chain must use one (or a set); with `sets` it holds almost
     locked sets.
     """
-    web = Web(grid, groups=grouped, sets=sets)
-    for found in _search(web, only_grouped=grouped):
+    key = f"chains {grouped} {sets}"
+    if key not in grid.notes:  # one search finds all forms
+        web = Web(grid, groups=grouped, sets=sets)
+        grid.notes[key] = web, list(_search(web, only_grouped=grouped))
+    web, every = grid.notes[key]
+    for found in every:
         if found.form == form:
             yield _step(web, found)
 
