@@ -48,14 +48,14 @@ class Hint:
     @property
     def technique(self) -> str:
         """The second stage: what it is called."""
-        return _("mistake") if self.step is None else say.title(self.step.code)
+        return _("mistake") if self.step is None else say.name(self.step, self.board.size)
 
     @property
     def reason(self) -> str:
         """The third stage: the full reason."""
         if self.step is None:
             size = self.board.size
-            return _(" ").join(_reproach(move, size) for move in self.mistakes)
+            return say.beside(*(_reproach(move, size) for move in self.mistakes))
         return say.reason(self.step, self.board.size)
 
     def __str__(self) -> str:
@@ -81,7 +81,7 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     just one. Raises `PuzzleError` where nothing is left to find, or where the givens have no solution.
 
     >>> print(hint(Board.parse("1...|..2.|.3..|...4")))
-    hidden single: 1 has only one place in box 4: r3c3. So r3c3 is 1.
+    hidden single in a box: 1 has only one place in box 4: r3c3. So r3c3 is 1.
     """
     if 0 not in board.digits and board.is_over():
         raise PuzzleError(_("the puzzle is solved, nothing is left to find"))

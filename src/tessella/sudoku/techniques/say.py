@@ -10,7 +10,7 @@ from tessella.i18n import _
 from tessella.sudoku.board import SYMBOLS, house_name
 from tessella.sudoku.techniques.step import Node, Step
 
-__all__ = ["cell", "conclusion", "reason", "title", "where"]
+__all__ = ["beside", "cell", "conclusion", "name", "reason", "title", "where"]
 
 
 def N_(text: str) -> str:  # noqa: N802 - the catalogue's tools know a text to translate later by this name
@@ -96,10 +96,17 @@ def title(code: str) -> str:
     code = code.partition("-")[0]
     if not code.startswith("03"):
         return _(_TITLES[code])
-    name = _(_FISH[int(code[3])])
+    words = _(_FISH[int(code[3])])
     for form in _FISH_KINDS[int(code[2])]:
-        name = _(form).format(fish=name)
-    return _("Siamese {fish}").format(fish=name) if len(code) > 4 else name
+        words = _(form).format(fish=words)
+    return _("Siamese {fish}").format(fish=words) if len(code) > 4 else words
+
+
+def name(step: Step, size: int = 9) -> str:
+    """Return the name of a step's technique; hidden singles are told apart by their house."""
+    if step.code == "0002":
+        return _("hidden single in a box") if step.houses[0] >= 2 * size else _("hidden single in a line")
+    return title(step.code)
 
 
 def cell(number: int, size: int = 9) -> str:
@@ -191,7 +198,15 @@ def conclusion(step: Step, size: int = 9) -> str:
 
 def reason(step: Step, size: int = 9) -> str:
     """Return the full reason of a step, what follows from it included."""
-    return _because(step, _Words(step, size)) + _(" ") + conclusion(step, size)
+    return beside(_because(step, _Words(step, size)), conclusion(step, size))
+
+
+def beside(*sentences: str) -> str:
+    """Return sentences as one text."""
+    text, *others = sentences
+    for other in others:
+        text = _("{sentence} {next}").format(sentence=text, next=other)
+    return text
 
 
 def _because(step: Step, words: _Words) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence a family
@@ -266,7 +281,7 @@ def _because(step: Step, words: _Words) -> str:  # noqa: C901, PLR0911, PLR0912 
     if code == "0703":
         return _("{cells} and {second} form a chain of cells with {digits}: they hold them in turn.").format(**values)
     if code.startswith("07"):
-        return words.chain() + _(" ") + _chain_rule(step)
+        return beside(words.chain(), _chain_rule(step))
     if code in ("0800", "0801", "0802"):
         return _(
             "{cells} and {second} hold the digits {digits} among them; whatever {cells} is, one of them is the digit"
