@@ -59,7 +59,7 @@ class Hint:
         return say.reason(self.step, self.board.size)
 
     def __str__(self) -> str:
-        return f"{self.technique}: {self.reason}"
+        return _("{technique}: {reason}").format(technique=self.technique, reason=self.reason)
 
 
 def _reproach(move: str, size: int) -> str:
