@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tessella.sudoku.board import digits_of
-from tessella.sudoku.techniques.grid import Grid, cells_of
+from tessella.sudoku.techniques.grid import Grid, cells_of, union
 from tessella.sudoku.techniques.sets import AlmostLocked, almost_locked
 from tessella.sudoku.techniques.step import Step
 
@@ -153,29 +153,40 @@ def xy_chains(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
     integer holds from which starts (a set and its first digit) it can be reached.
     """
     net = _Net.of(grid, overlap=overlap)
-    starts, reached = _reached(net)
+    starts, layers = _layers(net)
+    reached: dict[State, int] = {}
+    for layer in layers[FEWEST_LINKS:]:
+        for last, states in layer.items():
+            for laid_by, sources in states.items():
+                reached[last, laid_by] = reached.get((last, laid_by), 0) | sources
     done = set[Key]()
     commons: dict[tuple[int, int], dict[int, int]] = {}
     for (last, laid_by), sources in reached.items():
-        for number, digit in (starts[source] for source in cells_of(sources)):
+        for source in cells_of(sources):
+            number, digit = starts[source]
             if (number, last) not in commons:
                 common = net.common(net.sets[number], net.sets[last]) if number != last else {}
                 commons[number, last] = commons[last, number] = common
             common = commons[number, last]
+            if not common:
+                continue
             out = {d: gone for d, gone in common.items() if d != digit and not laid_by >> d - 1 & 1}
             if out and _key(out) not in done:
-                found = _path(net, (number, digit), (last, laid_by))
-                if found:
+                chain = _trace(net, layers, number, source, (last, laid_by))
+                if chain:
                     done.add(_key(out))
-                    yield net.step(XY_CHAIN, [net.sets[n] for n in found[0]], out, found[1])
+                    sets = [net.sets[number], *(net.sets[one] for one, _laid in chain)]
+                    yield net.step(XY_CHAIN, sets, out, union(laid for _one, laid in chain))
 
 
-def _reached(  # noqa: C901 - the layers are built in one walk
-    net: _Net,
-) -> tuple[list[tuple[int, int]], dict[tuple[int, int], int]]:
-    """Return the starts, and for every last set and the digits it is reached by from which starts."""
+State = tuple[int, int]  # the last set of a chain, and the digits that it was reached by
+Layer = dict[int, dict[int, int]]  # by set and digits: from which starts the chains of one length come there
+
+
+def _layers(net: _Net) -> tuple[list[tuple[int, int]], list[Layer]]:
+    """Return the starts, and for every number of links which states are reached from which of them."""
     starts: list[tuple[int, int]] = []
-    layer: dict[tuple[int, int], int] = {}
+    first: Layer = {}
     for number, links in enumerate(net.restricted):
         begun: dict[int, int] = {}
         for other, mask in links.items():
@@ -183,42 +194,48 @@ def _reached(  # noqa: C901 - the layers are built in one walk
                 if digit not in begun:
                     begun[digit] = len(starts)
                     starts.append((number, digit))
-                state = (other, 1 << digit - 1)
-                layer[state] = layer.get(state, 0) | 1 << begun[digit]
-    reached: dict[tuple[int, int], int] = {}
-    for length in range(1, MOST_LINKS + 1):
-        if length >= FEWEST_LINKS:
-            for state, sources in layer.items():
-                reached[state] = reached.get(state, 0) | sources
-        grown: dict[tuple[int, int], int] = {}
-        for (last, laid_by), sources in layer.items():
+                _reach(first, other, 1 << digit - 1, 1 << begun[digit])
+    layers: list[Layer] = [{}, first]
+    while len(layers) <= MOST_LINKS:
+        grown: Layer = {}
+        for last, states in layers[-1].items():
             for other, mask in net.restricted[last].items():
-                left = _next(mask, laid_by)
-                if left:
-                    grown[other, left] = grown.get((other, left), 0) | sources
-        layer = grown
-    return starts, reached
+                for laid_by, sources in states.items():
+                    _reach(grown, other, _next(mask, laid_by), sources)
+        layers.append(grown)
+    return starts, layers
 
 
-def _path(net: _Net, start: tuple[int, int], end: tuple[int, int]) -> tuple[list[int], int] | None:
-    """Return the sets of a short chain from a start to an end, none of them twice, and the digits that link them."""
-    number, digit = start
-    layer: dict[tuple[int, int], tuple[list[int], int]] = {
-        (later, 1 << digit - 1): ([number, later], 1 << digit - 1)
-        for later, mask in net.restricted[number].items()
-        if mask >> digit - 1 & 1
-    }
-    for links in range(1, MOST_LINKS + 1):
-        if links >= FEWEST_LINKS and end in layer:
-            return layer[end]
-        grown: dict[tuple[int, int], tuple[list[int], int]] = {}
-        for (last, laid_by), (path, used) in layer.items():
-            for later, mask in net.restricted[last].items():
-                left = _next(mask, laid_by)
-                if left and later not in path and (later, left) not in grown:
-                    grown[later, left] = ([*path, later], used | left)
-        layer = grown
-    return None
+def _reach(layer: Layer, last: int, laid_by: int, sources: int) -> None:
+    if laid_by:
+        states = layer.setdefault(last, {})
+        states[laid_by] = states.get(laid_by, 0) | sources
+
+
+def _trace(net: _Net, layers: list[Layer], number: int, source: int, end: State) -> list[State]:
+    """Return the states of a shortest chain from a start, which begins with a set, to an end; [] for none."""
+    lengths = range(FEWEST_LINKS, MOST_LINKS + 1)
+    chains = (_back(net, layers[: length + 1], 1 << source, (number,), end) for length in lengths)
+    return next((chain for chain in chains if chain), [])
+
+
+def _back(net: _Net, layers: list[Layer], source: int, used: tuple[int, ...], end: State) -> list[State]:
+    """Return the states of a chain from a start (a bit of the layers) to an end that uses no set twice, [] for none.
+
+    The chain has a link for every layer but the first, which is empty; it is traced from its end.
+    """
+    last, laid_by = end
+    if last in used or not layers[-1].get(last, {}).get(laid_by, 0) & source:
+        return []
+    if len(layers) == 2:
+        return [end]
+    for other, mask in net.restricted[last].items():
+        for came_by in layers[-2].get(other, ()):
+            if _next(mask, came_by) == laid_by:
+                chain = _back(net, layers[:-1], source, (*used, last), (other, came_by))
+                if chain:
+                    return [*chain, end]
+    return []
 
 
 def death_blossoms(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
