@@ -1,6 +1,6 @@
 """Which short chains of one digit have a name of their own?
 
-    skyscraper (摩天楼)         two parallel lines with two places each, two of which are level
+    skyscraper (摩天楼)         two parallel lines with two places each, two of them level, the others to one side
     two-string kite (双线风筝)  a row and a column with two places each, two of which share a box
     turbot fish                 any two houses with two places each, joined by a house of a place of both
     empty rectangle             a box whose places lie in one row and one column, and a line with two places
@@ -69,7 +69,7 @@ def _linked(grid: Grid, technique: tuple[str, str], fits: Callable[[Pair, Pair],
 
 
 def skyscrapers(grid: Grid) -> Iterator[Step]:
-    """Yield two parallel lines with two places each of which two lie in one line across."""
+    """Yield two parallel lines with two places each: two in one line across, the others on one side of it."""
     size, houses_of = grid.size, grid.shape.houses_of
 
     def fits(one: Pair, other: Pair) -> bool:
@@ -77,8 +77,10 @@ def skyscrapers(grid: Grid) -> Iterator[Step]:
         if kind > 1 or other[0] // size != kind:
             return False
         across = 1 - kind
-        level = [houses_of[cell.bit_length() - 1][across] for cell in (one[2], other[2], one[1], other[1])]
-        return level[0] == level[1] and level[2] != level[3]
+        near, next_, far, last = (
+            houses_of[cell.bit_length() - 1][across] for cell in (one[2], other[2], one[1], other[1])
+        )
+        return near == next_ and far != last and (far < near) == (last < near)
 
     return _linked(grid, SKYSCRAPER, fits)
 
