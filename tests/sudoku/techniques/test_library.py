@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from tessella import i18n
 from tessella.sudoku import Step, find_all
 from tessella.sudoku.notation import read_library
+from tessella.sudoku.techniques import say
 
 CODES = (
     "0000", "0002", "0003", "0100", "0101", "0110", "0111", "0200", "0201", "0202", "0210", "0211", "0212", "0300",
@@ -56,3 +58,18 @@ def test_library_without_variant(library: dict[str, list[str]], code: str) -> No
 def test_library_is_covered(library: dict[str, list[str]]) -> None:
     """No technique of the library is left out."""
     assert sorted(library) == sorted(CODES)
+
+
+@pytest.mark.parametrize("language", list(i18n.LANGUAGES))
+def test_every_step_can_be_said(library: dict[str, list[str]], language: str) -> None:
+    """The three stages of every step of the library are sentences, and the reason names every cell it changes."""
+    i18n.use(language)
+    for lines in library.values():
+        for line in lines[:4]:
+            board, case = read_library(line)
+            for step in find_all(board, case.code)[:3]:
+                text = say.reason(step)
+                for _digit, row, col in (*step.eliminations, *step.placements):
+                    assert say.cell(9 * row + col - 10) in text
+                assert say.where(step)
+                assert say.name(step)

@@ -14,7 +14,9 @@ from tessella.sudoku.techniques import (
     als,
     chains,
     colours,
+    deadly,
     direct,
+    exclusion,
     fish,
     locked,
     nice_loops,
@@ -141,6 +143,9 @@ TECHNIQUES = (
     Technique("multi-colours 2", "0503", colours.multi_colours_2),
     *_rectangles(),
     Technique("BUG+1", "0610", uniqueness.bug_plus_1, needs_unique=True),
+    *(Technique(*deadly.LOOP[n], partial(deadly.unique_loops, kind=n), needs_unique=True) for n in deadly.LOOP),
+    *(Technique(*deadly.BUG[n], partial(deadly.bugs, kind=n), needs_unique=True) for n in deadly.BUG),
+    *(Technique(*exclusion.ALIGNED[n], partial(exclusion.aligned_exclusions, count=n)) for n in exclusion.ALIGNED),
     Technique("X-chain", "0701", chains.x_chains),
     Technique("XY-chain", "0702", chains.xy_chains),
     Technique("remote pairs", "0703", chains.remote_pairs),
@@ -167,9 +172,10 @@ BY_LOOKING = ("0000", "0002", "d0100", "d0101", "d0210", "0003", "d0211")
 WITH_CANDIDATES = (
     "0000", "0002", "0003", "0100", "0101", "0110", "0111", "0200", "0210", "0201", "0211", "0300", "0202", "0212",
     "0301", "0302", "0400", "0401", "0403", "0402", "0310", "0320", "0800", "0801", "0803", "0600", "0601", "0602",
-    "0603", "0604", "0605", "0606", "0607", "0608", "0610", "0500", "0501", "0703", "0701", "0702", "0311", "0321",
-    "0312", "0322", "0802", "0502", "0503", "1101", "0706", "0707", "0708", "0901", "0709-1", "0710-1", "0711-1",
-    "0331", "0340", "0341", "0902-1", "0904-1", "0332", "0342", "0709-2", "0710-3", "0711-3", "t1", "0903-1", "t2",
+    "0603", "0604", "0605", "0606", "0607", "0608", "ul1", "ul2", "ul3", "ul4", "0610", "bug1", "bug2", "bug3",
+    "bug4", "0500", "0501", "0703", "0701", "0702", "0311", "0321", "0312", "0322", "0802", "0502", "0503", "1101",
+    "ape", "0706", "0707", "0708", "0901", "ate", "0709-1", "0710-1", "0711-1", "0331", "0340", "0341", "0902-1",
+    "0904-1", "0332", "0342", "0709-2", "0710-3", "0711-3", "t1", "0903-1", "t2",
 )  # fmt: skip
 
 

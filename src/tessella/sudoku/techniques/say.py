@@ -52,6 +52,16 @@ _TITLES = {
     "0607": N_("avoidable rectangle type 1"),
     "0608": N_("avoidable rectangle type 2"),
     "0610": N_("BUG+1"),
+    "ul1": N_("unique loop type 1"),
+    "ul2": N_("unique loop type 2"),
+    "ul3": N_("unique loop type 3"),
+    "ul4": N_("unique loop type 4"),
+    "bug1": N_("BUG type 1"),
+    "bug2": N_("BUG type 2"),
+    "bug3": N_("BUG type 3"),
+    "bug4": N_("BUG type 4"),
+    "ape": N_("aligned pair exclusion"),
+    "ate": N_("aligned triple exclusion"),
     "0701": N_("X-chain"),
     "0702": N_("XY-chain"),
     "0703": N_("remote pairs"),
@@ -272,6 +282,20 @@ def _because(step: Step, words: _Words) -> str:  # noqa: C901, PLR0911, PLR0912 
         return _(
             "{cells}, which are no givens, would make with {second} a rectangle of {digits} that could be swapped; the"
             " puzzle has one solution only."
+        ).format(**values)
+    if code.startswith("bug"):
+        return _(
+            "But for {digits} in {second}, all blank cells would have two candidates and the puzzle more than one"
+            " solution."
+        ).format(**values)
+    if code in ("ape", "ate"):
+        return _(
+            "However {cells} are filled, {second} must keep a candidate; that leaves some candidates no way."
+        ).format(**values)
+    if code.startswith("ul"):
+        return _(
+            "{cells} and {second} must not end as a ring of {digits} that could be swapped; the puzzle has one"
+            " solution only."
         ).format(**values)
     if code.startswith("06"):
         return _(
