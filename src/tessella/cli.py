@@ -64,7 +64,7 @@ def _prepare_streams() -> None:
 def _choose_language(arguments: Sequence[str]) -> None:
     """Speak the language asked for, the argument parser's own sentences included."""
     asked = None
-    for here, following in zip(arguments, [*arguments[1:], ""], strict=True):
+    for here, following in zip(arguments, [*arguments, ""][1:], strict=True):
         if here == "--lang" or here.startswith("--lang="):
             asked = here.partition("=")[2] or following
     if asked is not None and asked not in i18n.LANGUAGES:

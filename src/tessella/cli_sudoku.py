@@ -14,6 +14,7 @@ from tessella.i18n import _
 
 if TYPE_CHECKING:
     from tessella.sudoku.files import Job, Progress, Tally
+    from tessella.sudoku.recipe import Recipe
 
 __all__ = ["add_commands"]
 
@@ -23,6 +24,7 @@ Parser = argparse.ArgumentParser
 def add_commands(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add the commands on files of puzzles to the subparsers of `tessella sudoku`."""
     codes = _("Exit codes: 0 done, 1 some puzzle is not proper, 2 bad input.")
+    _add_new(commands.add_parser("new", help=_("make puzzles"), epilog=_("Exit codes: 0 done, 2 what cannot be had.")))
     _add_solve(commands.add_parser("solve", help=_("solve puzzles"), epilog=codes))
     check = commands.add_parser("check", help=_("tell what is wrong with puzzles"), epilog=codes)
     _add_reading(check)
@@ -36,6 +38,20 @@ def add_commands(commands: "argparse._SubParsersAction[Any]") -> None:
     _add_reading(convert)
     _add_format(convert)
     convert.set_defaults(run=_convert)
+
+
+def _add_new(parser: Parser) -> None:
+    parser.add_argument("-n", "--number", metavar="N", default="1", help=_("how many puzzles"))
+    parser.add_argument("--clues", metavar="N", default="minimal", help=_("how many givens, or minimal"))
+    parser.add_argument("--symmetry", metavar="NAME", default="none", help=_("180, 90, mirror, diagonal or full"))
+    parser.add_argument("--pattern", metavar="FILE", help=_("where givens may stand: a sign a cell, . for a blank"))
+    parser.add_argument("--box", metavar="RxC", default="3x3", help=_("rows x columns of a box, such as 2x3"))
+    parser.add_argument("--seed", metavar="N", help=_("the luck of the puzzles; the same seed makes the same ones"))
+    parser.add_argument("--reveal", action="store_true", help=_("show the answer after Enter"))
+    parser.add_argument("--out", metavar="FILE", help=_("write to a file, which is replaced only if all goes well"))
+    parser.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the system's"))
+    _add_format(parser)
+    parser.set_defaults(run=_new)
 
 
 def _add_solve(parser: Parser) -> None:
@@ -75,6 +91,60 @@ def _names() -> str:
 
 
 # --- the commands -----------------------------------------------------------------------------------------
+
+
+def _new(asked: argparse.Namespace) -> int:
+    import secrets
+
+    from tessella.ids import parse_seed
+    from tessella.sudoku import board, files, recipe
+
+    form = _format(asked)
+    n = _whole(asked.number)
+    box = board.parse_box(asked.box)
+    clues: int | str | None = recipe.MINIMAL if asked.clues == recipe.MINIMAL else _whole(asked.clues)
+    if clues == recipe.MINIMAL and box[0] * box[1] > recipe.SEARCHED:
+        clues = None  # the largest grids are made for singles alone
+    pattern = None if asked.pattern is None else recipe.read_pattern(_pattern(asked.pattern), box)
+    wanted = recipe.Recipe(box, clues, asked.symmetry, pattern)
+    seed = secrets.randbelow(10**9) if asked.seed is None else parse_seed(asked.seed)
+    if asked.reveal:
+        return _reveal(wanted, seed, n, form)
+    with files.Target(asked.out) as target:
+        files.make_all(target.write, wanted, seed, n, form=form)
+    if asked.seed is None and sys.stderr.isatty():
+        print(_("seed {seed}").format(seed=seed), file=sys.stderr)
+    return 0
+
+
+def _reveal(wanted: "Recipe", seed: int, n: int, form: str) -> int:
+    """Show puzzles one by one, each with its answer once Enter is pressed."""
+    from tessella.sudoku import files, solve
+    from tessella.sudoku.generate import make
+
+    for k in range(n):
+        puzzle = make(wanted, seed, k)
+        print(files.drawn(puzzle, form), flush=True)
+        print(_("Press Enter to see the answer."), end="", flush=True)
+        sys.stdin.readline()
+        if not sys.stdin.isatty():
+            print()
+        print(files.drawn(solve(puzzle), form), flush=True)
+    return 0
+
+
+def _pattern(name: str) -> str:
+    """Return the pattern in a file, or the one that stands in place of its name."""
+    from pathlib import Path
+
+    try:
+        with Path(name).open(encoding="utf-8", errors="replace") as file:
+            return file.read(10_000)
+    except OSError as error:
+        if len(name) >= 16 and not Path(name).suffix.isalpha():
+            return name
+        message = _("expected a file that can be read, got {text} ({why})")
+        raise ParseError(message.format(text=quote(name), why=error.strerror)) from None
 
 
 def _solve(asked: argparse.Namespace) -> int:

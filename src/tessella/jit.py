@@ -14,7 +14,7 @@ import hashlib
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import ParamSpec, TypeVar, overload
+from typing import Any, ParamSpec, TypeVar, cast, overload
 
 import numba
 from numba.core import caching
@@ -85,10 +85,10 @@ def kernel(
 ) -> Callable[P, R] | Callable[[Callable[P, R]], Callable[P, R]]:
     """Return `function` compiled at its first call, callable without Python's lock, its code kept on disk.
 
-    `inline` makes LLVM put the function's code into each caller (for the small words a kernel is written
-    in); `fastmath` lets it reorder floating point sums. Division by zero gives what numpy gives, and indices
-    are not checked: the friendly function around a kernel checks. With NUMBA_DISABLE_JIT=1 the function
-    itself comes back.
+    `inline` makes LLVM put the function's code into each caller, for the small words that kernels are written in:
+    only kernels can call them then, and nothing of their own is kept. `fastmath` lets it reorder floating point sums.
+    Division by zero gives what numpy gives, and indices are not checked: the friendly function around a kernel checks.
+    With NUMBA_DISABLE_JIT=1 the function itself comes back.
 
     >>> @kernel
     ... def twice(n: int) -> int:
@@ -97,12 +97,20 @@ def kernel(
     42
     """
     cache: Callable[..., object] = _Cache
+    options: Any = {
+        "nogil": True,
+        "error_model": "numpy",
+        "fastmath": fastmath,
+        "forceinline": inline,
+        "no_cpython_wrapper": inline,
+        "no_cfunc_wrapper": True,
+    }
 
     def compiled(function: Callable[P, R]) -> Callable[P, R]:
-        made = numba.njit(nogil=True, error_model="numpy", forceinline=inline, fastmath=fastmath)(function)
-        if isinstance(made, Dispatcher):
+        made: Any = numba.njit(**options)(function)
+        if isinstance(made, Dispatcher) and not inline:
             with contextlib.suppress(RuntimeError):  # nowhere to write: compiled once a process
                 vars(made)["_cache"] = cache(function)  # what numba's own `cache=True` sets
-        return made
+        return cast("Callable[P, R]", made)
 
     return compiled if function is None else compiled(function)

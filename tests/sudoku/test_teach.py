@@ -3,13 +3,14 @@
 import random
 import re
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
 from tessella import i18n
 from tessella.errors import PuzzleError
 from tessella.sudoku import Board, generate, solve
-from tessella.sudoku.teach import STYLES, draw, explain, hint
+from tessella.sudoku.teach import STYLES, draw, explain, hint, svg
 from tessella.sudoku.techniques import TECHNIQUES, say
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -144,6 +145,16 @@ def test_drawing() -> None:
     assert text.count("\n") == 4
     assert text.count("!") == 1
     assert "[" in text
+
+
+def test_svg() -> None:
+    """Every step of a path is a well-formed picture: what goes is struck through, what is placed is ringed."""
+    for found in explain(generate(seed=3)):
+        assert found.step is not None
+        root = ET.fromstring(svg(found))  # noqa: S314 - our own picture
+        strokes = [element.get("stroke") for element in root.iter()]
+        assert strokes.count("#c00") == len(found.step.eliminations)
+        assert strokes.count("#070") == len(found.step.placements)
 
 
 @pytest.mark.parametrize("language", list(i18n.LANGUAGES))

@@ -1,11 +1,10 @@
 """How many solutions has each of a million Sudokus, and which?
 
 Puzzles are rows of 81 numbers, 0 for a blank: an array (N, 81) of uint8. What comes back for a puzzle depends on that
-puzzle alone: not on its neighbours, nor on how many threads share the work. `docs/sudoku-engine.md` explains the engine.
+puzzle alone: not on its neighbours, nor on how many threads share the work. `docs/sudoku-engine.md` explains how.
 """
 
 import os
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeAlias
 
@@ -19,6 +18,8 @@ from tessella.sudoku.kernels.search import FEW, count_block, judge
 __all__ = ["count_many", "is_proper_many", "solve_many"]
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
+
+Counts: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 BLOCK = 65536  # puzzles between two looks at the keyboard: about 50 ms
 SHARE = 2048  # below so many puzzles, a second thread costs more than it brings
@@ -40,12 +41,13 @@ def _checked(puzzles: Any) -> Puzzles:
                 shape=puzzles.shape, dtype=puzzles.dtype
             )
         )
-    return puzzles if puzzles.flags.c_contiguous else np.ascontiguousarray(puzzles)
+    # numba would compile everything once more for an array that must not be written to.
+    return puzzles if puzzles.flags.c_contiguous and puzzles.flags.writeable else puzzles.copy("C")
 
 
 def _cores() -> int:
     """Return how many cores this process may use."""
-    available: Callable[[int], set[int]] | None = getattr(os, "sched_getaffinity", None)
+    available = getattr(os, "sched_getaffinity", None)  # not on every system
     return len(available(0)) if available else os.cpu_count() or 1
 
 
@@ -58,7 +60,7 @@ def _blocks(n: int, threads: int | None) -> tuple[list[tuple[int, int]], int]:
     return [(first, min(first + size, n)) for first in range(0, n, size)], workers
 
 
-def _count(puzzles: Puzzles, limit: int, counts: Any, solutions: Puzzles) -> None:
+def _count(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> None:
     """Count one block."""
     if len(puzzles) <= FEW:
         count_each(puzzles, limit, counts, solutions)
@@ -72,7 +74,7 @@ def _count(puzzles: Puzzles, limit: int, counts: Any, solutions: Puzzles) -> Non
         solutions[several] = chosen
 
 
-def _count_all(puzzles: Puzzles, limit: int, threads: int | None, solutions: Puzzles) -> Any:
+def _count_all(puzzles: Puzzles, limit: int, threads: int | None, solutions: Puzzles) -> Counts:
     counts = np.zeros(len(puzzles), np.int64)
     if len(puzzles) < SHARE and (threads is None or threads > 0):
         _count(puzzles, limit, counts, solutions)
@@ -93,7 +95,7 @@ def _count_all(puzzles: Puzzles, limit: int, threads: int | None, solutions: Puz
     return counts
 
 
-def count_many(puzzles: Puzzles, limit: int = 2, *, threads: int | None = None) -> np.ndarray[Any, np.dtype[np.int64]]:
+def count_many(puzzles: Puzzles, limit: int = 2, *, threads: int | None = None) -> Counts:
     """Return how many solutions each puzzle has, counted up to `limit`: an array (N,) of int64.
 
     A row with a number above 9 or with conflicting givens has none. `threads` is the number of cores by default; the
@@ -108,14 +110,15 @@ def count_many(puzzles: Puzzles, limit: int = 2, *, threads: int | None = None) 
     return _count_all(_checked(puzzles), limit, threads, NO_SOLUTIONS)
 
 
-def is_proper_many(puzzles: Puzzles, *, threads: int | None = None) -> np.ndarray[Any, np.dtype[np.bool_]]:
+def is_proper_many(puzzles: Puzzles, *, threads: int | None = None) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Return whether each puzzle has exactly one solution: an array (N,) of bool."""
-    return count_many(puzzles, 2, threads=threads) == 1
+    proper: np.ndarray[tuple[int], np.dtype[np.bool_]] = count_many(puzzles, 2, threads=threads) == 1
+    return proper
 
 
 def solve_many(
     puzzles: Puzzles, *, threads: int | None = None
-) -> tuple[np.ndarray[Any, np.dtype[np.uint8]], np.ndarray[Any, np.dtype[np.int8]]]:
+) -> tuple[Puzzles, np.ndarray[tuple[int], np.dtype[np.int8]]]:
     """Return a solution of each puzzle, (N, 81) uint8, and its status, (N,) int8.
 
     ======  ========================================================================

@@ -22,7 +22,9 @@ from tessella.errors import ParseError, PuzzleError, TessellaError, quote
 from tessella.i18n import _, ngettext
 from tessella.sudoku import notation, picture
 from tessella.sudoku.board import BLANKS, SYMBOLS, Board, Box, digits_of
+from tessella.sudoku.generate import make
 from tessella.sudoku.notation import Record, Source
+from tessella.sudoku.recipe import Recipe
 from tessella.sudoku.solve import count, solutions, solve
 
 __all__ = [
@@ -34,6 +36,8 @@ __all__ = [
     "check_all",
     "convert_all",
     "count_all",
+    "drawn",
+    "make_all",
     "open_source",
     "show_all",
     "solve_all",
@@ -42,6 +46,8 @@ __all__ = [
 
 PATIENCE = 2.0  # seconds of solving in plain Python before the compiled engine is worth its start
 BATCH = 1 << 14  # puzzles that the engine takes at once
+FEWEST = 17  # givens of a proper 9x9 puzzle (McGuire, Tugemann and Civario 2012); with fewer the engine may search long
+MANY = 1000  # puzzles from which on the compiled maker is worth its start
 LONG = 4_000_000  # bytes of a file of lines that goes to the engine from the start: some 50,000 puzzles
 BLOCK = 82 << 12  # bytes of such a file that are taken at once; one odd line sends its block the slow way
 
@@ -298,8 +304,8 @@ def _engine() -> Callable[[list[Record], float | None], Iterator[Outcome]] | Non
 
     def run(batch: list[Record], timeout: float | None) -> Iterator[Outcome]:
         boards = [record.board for record in batch if record.board is not None]
-        fit = np.array([board.box == (3, 3) for board in boards])
-        rows = [board.digits for board in boards if board.box == (3, 3)]
+        fit = [board.box == (3, 3) and 81 - board.digits.count(0) >= FEWEST for board in boards]
+        rows = [board.digits for board, fits in zip(boards, fit, strict=True) if fits]
         puzzles = np.array(rows, dtype=np.uint8).reshape(-1, 81)
         found, status = bulk.solve_many(puzzles)
         places = np.cumsum(fit) - 1
@@ -356,8 +362,10 @@ def _solved_blocks(source: Progress, job: Job) -> Iterator[_Block] | None:
                 table = np.frombuffer(plain, np.uint8).reshape(-1, 82)
                 puzzles = np.ascontiguousarray(values[table[:, :81]])
                 if (table[:, 81] == 10).all() and puzzles.max() <= 9:
-                    block.puzzles = puzzles
-                    block.solutions, block.status = bulk.solve_many(puzzles)
+                    fit = (puzzles > 0).sum(axis=1) >= FEWEST
+                    block.puzzles, block.solutions = puzzles, np.zeros_like(puzzles)
+                    block.status = np.zeros(len(puzzles), np.int8)
+                    block.solutions[fit], block.status[fit] = bulk.solve_many(puzzles[fit])
             yield block
             line += data.count(b"\n")
 
@@ -513,6 +521,32 @@ def show_all(source: Source, write: Callable[[str], object], job: Job, *, form: 
     return tally
 
 
+def make_all(  # noqa: PLR0913 - what the command line can say
+    write: Callable[[str], object], recipe: Recipe, seed: int, n: int, *, form: str = "line", threads: int | None = None
+) -> None:
+    """Write `n` puzzles of a seed, each with exactly one solution; CSV and JSON hold the solutions too.
+
+    Many 9x9 puzzles come from the compiled maker, which gives the same ones. Raises `PuzzleError` where one cannot be
+    had.
+    """
+    made = _made_in_bulk(recipe, seed, n, threads) if n >= MANY and recipe.box == (3, 3) else None
+    boards = made or (make(recipe, seed, k) for k in range(n))
+    solved = form in ("csv", "json")
+    _write(write, ((board, solve(board) if solved else None) for board in boards), form)
+
+
+def _made_in_bulk(recipe: Recipe, seed: int, n: int, threads: int | None) -> Iterator[Board] | None:
+    try:
+        # Only here: loading numba takes longer than making a few puzzles.
+        from tessella.sudoku import mint  # noqa: PLC0415 - see above
+    except ImportError:
+        return None
+    if not isinstance(recipe.clues, str) and (recipe.clues is None or recipe.clues < mint.LEAST):
+        return None
+    blocks = mint.blocks(n, recipe, seed, threads=threads)
+    return (Board.of_givens(row) for _start, block in blocks for row in block.tolist())
+
+
 def _rows_of(board: Board) -> tuple[Any, Any, Any]:
     size = board.size
     marks = [digits_of(mask) for mask in board.marks]
@@ -544,6 +578,11 @@ PICTURES: dict[str, Callable[[Board], str]] = {
     "small-lines": _small,
 }
 """What can be drawn beside the formats, which can also be read: pictures, and grids in box-drawing characters."""
+
+
+def drawn(board: Board, form: str) -> str:
+    """Return a board in a format or as a picture."""
+    return PICTURES[form](board) + "\n" if form in PICTURES else notation.write(board, form)
 
 
 def _write(write: Callable[[str], object], puzzles: Iterable[tuple[Board, Board | None]], form: str) -> None:

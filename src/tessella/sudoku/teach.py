@@ -6,14 +6,16 @@ allow, in three stages. `explain` walks the whole way from a puzzle to its solut
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tessella.errors import PuzzleError
 from tessella.i18n import _
+from tessella.sudoku import picture
 from tessella.sudoku.board import SYMBOLS, Board, digits_of
 from tessella.sudoku.solve import count, solve
 from tessella.sudoku.techniques import BY_LOOKING, WITH_CANDIDATES, Grid, Step, look_up, say
 
-__all__ = ["STYLES", "Hint", "draw", "explain", "hint", "next_step"]
+__all__ = ["STYLES", "Hint", "draw", "explain", "hint", "next_step", "svg"]
 
 STYLES = ("direct", "candidates")
 
@@ -215,3 +217,61 @@ def draw(hint: Hint) -> str:
             lines.append(rule)
         lines.append("|".join(" ".join(parts[left : left + width]) + " " for left in range(0, size, width)))
     return "\n".join(line.rstrip() for line in lines)
+
+
+def svg(hint: Hint, *, cell: int = 48) -> str:
+    """Return a hint as an SVG picture with cells of `cell` pixels.
+
+    The candidates stand in every blank cell. Cells of the pattern have a ground, fins and second cells another; what
+    goes is struck through, what is placed is ringed, and the links of a chain are lines, dashed where they are weak.
+    """
+    board, grid, step = hint.board, hint.grid, hint.step
+    size, (height, width) = board.size, board.box
+    span = range(0, size * size, size)
+    text = picture.svg(
+        [grid.digits[start : start + size] for start in span],
+        board.box,
+        [board.givens[start : start + size] for start in span],
+        [[digits_of(mask) for mask in grid.marks[start : start + size]] for start in span],
+        cell=cell,
+        title=str(hint),
+    )
+    if step is None:
+        return _over(text, [_ground(number, size, cell, "#e33") for number in hint.cells])
+
+    def spot(number: int, digit: int) -> tuple[float, float]:
+        """Return the middle of a candidate."""
+        left, top = number % size * cell, number // size * cell
+        return (
+            left + cell * ((digit - 1) % width + 0.5) / width,
+            top + cell * ((digit - 1) // width + 0.5) / height,
+        )
+
+    apart = {*step.second, *step.fins}
+    shapes = [_ground(number, size, cell, "#d80" if number in apart else "#08c") for number in hint.cells]
+    radius = cell / max(board.box) / 2
+    for digit, row, col in step.eliminations:
+        x, y = spot((row - 1) * size + col - 1, digit)
+        shapes.append(
+            f'<path d="M{x - radius:g} {y + radius:g}L{x + radius:g} {y - radius:g}" stroke="#c00" stroke-width="2"/>'
+        )
+    for digit, row, col in step.placements:
+        x, y = spot((row - 1) * size + col - 1, digit)
+        shapes.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none" stroke="#070" stroke-width="2"/>')
+    if not step.code.startswith("t"):
+        for one, other in pairwise(step.nodes):
+            (x, y), (u, v) = (spot(node.cells[0], node.digit) for node in (one, other))
+            dash = "" if other.is_on else ' stroke-dasharray="4 3"'
+            shapes.append(f'<path d="M{x:g} {y:g}L{u:g} {v:g}" stroke="#507" stroke-width="1.5"{dash}/>')
+    return _over(text, shapes)
+
+
+def _ground(number: int, size: int, cell: int, colour: str) -> str:
+    left, top = number % size * cell, number // size * cell
+    return f'<rect x="{left}" y="{top}" width="{cell}" height="{cell}" fill="{colour}" fill-opacity="0.2"/>'
+
+
+def _over(text: str, shapes: list[str]) -> str:
+    """Return an SVG picture with shapes drawn over it."""
+    whole, end, _rest = text.rpartition("</g>")
+    return "\n".join([whole.rstrip("\n"), *shapes, end, "</svg>"])

@@ -61,7 +61,12 @@ class TessellaApp(App[None]):
         return screen
 
     def _screen_of(self, sitting: Sitting) -> Screen[None]:
-        from tessella.tui.play2048 import Screen2048  # noqa: PLC0415 - only the game that is played is loaded
+        # Only the game that is played is loaded.
+        if ids.split(sitting.session.id)[0] == "sudoku":
+            from tessella.tui.playsudoku import ScreenSudoku  # noqa: PLC0415 - see above
+
+            return ScreenSudoku(sitting, self.look)
+        from tessella.tui.play2048 import Screen2048  # noqa: PLC0415 - see above
 
         return Screen2048(sitting, self.look, motion=self.motion)
 

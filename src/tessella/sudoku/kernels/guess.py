@@ -1,10 +1,10 @@
 """Which candidate is tried first where the rules have nothing left to say?
 
-One of a cell with two digits left, for then either try places a digit; failing that of a cell with three, or more. Among
-those the one whose two digits are seen most: a candidate counts a point for
+One of a cell with two digits left, for then either try places a digit; failing that of a cell with three, or more.
+Among those the one whose digits are seen most. A candidate counts a point for
 
-- each of the four crossings, of its row with the other two boxes of its band and of its column with the other two boxes of
-  its stack, that still holds its digit, and one more if it does so in a cell of two;
+- each of the four crossings, of its row with the other two boxes of its band and of its column with the other two
+  boxes of its stack, that still holds its digit, and one more if it does so in a cell of two;
 - each cell of two in its own box that still holds its digit.
 
 Exact counts over all twenty peers would save every twelfth guess and cost more than that (docs/sudoku-engine.md).
@@ -14,7 +14,7 @@ Everything is counted in binary, a word a bit: a full adder of words counts for 
 import numpy as np
 
 from tessella.jit import kernel
-from tessella.sudoku.kernels.planes import CHOICE, Nine, any_of, both, box_of
+from tessella.sudoku.kernels.planes import CHOICE, Nine, both, box_of
 from tessella.sudoku.kernels.words import Word, Words, every, load, store
 
 __all__ = ["SCRATCH", "choose"]
@@ -169,41 +169,53 @@ def _score(planes: Words, scratch: Words) -> None:
         store(scratch, at + 5, s5)
 
 
-@kernel
-def choose(planes: Words, scratch: Words) -> None:
-    """Write each column's choice into the planes from CHOICE on: the cell in 7 bits, then the digit in 4.
+@kernel(inline=True)
+def _win(scratch: Words, pairs: Word, triples: Word) -> None:
+    """Leave the cells of the smallest kind that a column has, and of those the ones with the highest score.
 
-    A column without an open cell gets any choice.
+    From the top bit down, whoever lacks a bit that another has is out.
     """
-    nothing = every(U(0))
-    pairs, triples = _sort(planes, scratch)
-    _look(planes, scratch)
-    _count(scratch)
-    _score(planes, scratch)
-
-    # The highest score wins: from the top bit down, whoever lacks a bit that another has is out.
     for cell in range(81):
         few = (load(scratch, TRIPLES + cell) & ~pairs) | (load(scratch, CROWDS + cell) & ~(pairs | triples))
         store(scratch, PAIRS + cell, load(scratch, PAIRS + cell) | few)
     for bit in range(5, -1, -1):
-        best = nothing
+        best = every(U(0))
         for cell in range(81):
             best |= load(scratch, PAIRS + cell) & load(scratch, SCORES + 6 * cell + bit)
         for cell in range(81):
-            store(scratch, PAIRS + cell, load(scratch, PAIRS + cell) & (load(scratch, SCORES + 6 * cell + bit) | ~best))
+            stays = load(scratch, SCORES + 6 * cell + bit) | ~best
+            store(scratch, PAIRS + cell, load(scratch, PAIRS + cell) & stays)
 
+
+@kernel(inline=True)
+def _note(planes: Words, plane: int, number: int, where: Word) -> None:
+    """Add a number, in binary, to the planes from `plane` on, in the columns `where`."""
+    while number:
+        if number & 1:
+            store(planes, plane, load(planes, plane) | where)
+        number >>= 1
+        plane += 1
+
+
+@kernel
+def choose(planes: Words, scratch: Words) -> None:
+    """Write each column's choice into the planes from CHOICE on: the cell in 7 bits, then the digit in 4.
+
+    A column without an open cell gets none.
+    """
+    pairs, triples = _sort(planes, scratch)
+    _look(planes, scratch)
+    _count(scratch)
+    _score(planes, scratch)
+    _win(scratch, pairs, triples)
     for bit in range(11):
-        store(planes, CHOICE + bit, nothing)
-    free = ~nothing
+        store(planes, CHOICE + bit, every(U(0)))
+    free = ~every(U(0))
     for cell in range(81):
         chosen = load(scratch, PAIRS + cell) & free
         free &= ~chosen
-        for bit in range(7):
-            if cell >> bit & 1:
-                store(planes, CHOICE + bit, load(planes, CHOICE + bit) | chosen)
+        _note(planes, CHOICE, cell, chosen)
         for digit in range(9):
             x = chosen & load(planes, 243 * (cell // 27) + cell % 27 + 27 * digit)
             chosen &= ~x
-            for bit in range(4):
-                if digit >> bit & 1:
-                    store(planes, CHOICE + 7 + bit, load(planes, CHOICE + 7 + bit) | x)
+            _note(planes, CHOICE + 7, digit, x)

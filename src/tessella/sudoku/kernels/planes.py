@@ -17,11 +17,11 @@ turns one into the other: puzzle 8 j + k is bit j of lane k.
 Nothing here branches on what a puzzle says. A *sweep* takes every puzzle through the same two rules, written as Boolean
 algebra on whole words:
 
-- singles, box by box: a digit with one row and one column left in a box takes its cell; a cell with one digit left takes
-  the digit from the rest of its box;
-- line closure, for each digit and each band or stack: of the nine crossings of three lines with three boxes, three stay,
-  one in each line and one in each box, so a crossing stays while the four that avoid its line and its box hold such a
-  pair. That is every locked candidate at once, and it carries singles along rows and columns.
+- singles, box by box: a digit with one row and one column left in a box takes its cell; a cell with one digit left
+  takes the digit from the rest of its box;
+- line closure, for each digit and each band or stack: of the nine crossings of three lines with three boxes, three
+  stay in the end, one in each line and one in each box. So a crossing stays while the four that avoid its line and
+  its box hold such a pair. That is every locked candidate at once, and it carries singles along rows and columns.
 """
 
 from typing import TypeAlias
@@ -29,7 +29,7 @@ from typing import TypeAlias
 import numpy as np
 
 from tessella.jit import kernel
-from tessella.sudoku.kernels.words import LANES, Word, Words, every, high, load, low, lowest, ones, store
+from tessella.sudoku.kernels.words import LANES, Word, Words, every, high, load, low, ones, store
 
 __all__ = [
     "CHOICE",
@@ -133,7 +133,8 @@ def read(puzzles: Puzzles, first: int, n: int, planes: Words, work: Words) -> No
         bits      7-4     3-0    15-12    11-8         63-60    59-56
     """
     square = work.reshape(-1)
-    wrong = U(0x0F0F0F0F0F0F0F0F)  # fifteen is no digit, so it leaves its cell without a candidate
+    wrong = ~U(0)  # fifteen everywhere, which is no digit, so it leaves its cell without a candidate
+    beyond = U(0xF0F0F0F0F0F0F0F0)
     for group in range(6):
         for column in range(COLUMNS):
             word = wrong
@@ -144,7 +145,7 @@ def read(puzzles: Puzzles, first: int, n: int, planes: Words, work: Words) -> No
                 else:
                     a = _eight(puzzles, first + column, 16 * group)
                     b = _eight(puzzles, first + column, 16 * group + 8)
-                    if not (a | b) & ~wrong:
+                    if not (a | b) & beyond:
                         word = a | b << U(4)
             square[64 * LANES * group + column] = word
         transpose(work, 64 * group)
@@ -171,21 +172,11 @@ def _candidates(work: Words, bits: int, planes: Words, at: int) -> None:
 
 
 @kernel
-def write(
-    planes: Words,
-    status: Words,
-    owner: np.ndarray[tuple[int], np.dtype[np.int64]],
-    counts: np.ndarray[tuple[int], np.dtype[np.int64]],
-    solutions: Puzzles,
-    work: Words,
-) -> None:
-    """Write the solved columns whose puzzle has no solution yet to `solutions`: what `read` does, backwards."""
-    nothing = every(U(0))
-    numbers = work.reshape(-1)
-    solved = status.reshape(-1)[LANES * SOLVED : LANES * (SOLVED + 1)]
+def write(planes: Words, work: Words) -> None:
+    """Fold the digits of all columns into `work` as `read` found them there: 16 cells a group of 64 words."""
     for group in range(6):
         for bits in range(64):
-            store(work, 64 * group + bits, nothing)
+            store(work, 64 * group + bits, every(U(0)))
         for i in range(1 if group == 5 else 16):
             cell = 16 * group + i
             at = 64 * group + 8 * (i % 8) + 4 * (i // 8)
@@ -195,17 +186,16 @@ def write(
                     if digit >> bit & 1:
                         store(work, at + bit, load(work, at + bit) | x)
         transpose(work, 64 * group)
-    for lane in range(LANES):
-        left = solved[lane]
-        while left:
-            column = LANES * lowest(left) + lane
-            left &= left - U(1)
-            puzzle = owner[column]
-            if counts[puzzle] == 0:
-                for group in range(6):
-                    word = numbers[COLUMNS * group + column]
-                    for i in range(1 if group == 5 else 16):
-                        solutions[puzzle, 16 * group + i] = word >> U(8 * (i % 8) + 4 * (i // 8)) & U(15)
+
+
+@kernel
+def digits(work: Words, column: int, solution: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
+    """Unfold one column's digits."""
+    numbers = work.reshape(-1)
+    for group in range(6):
+        word = numbers[COLUMNS * group + column]
+        for i in range(1 if group == 5 else 16):
+            solution[16 * group + i] = word >> U(8 * (i % 8) + 4 * (i // 8)) & U(15)
 
 
 # --- Nine words at once ----------------------------------------------------------------------------------------------

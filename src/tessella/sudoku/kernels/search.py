@@ -1,10 +1,10 @@
 """How are many Sudokus counted and solved?
 
-A *state* is a position between two guesses: 12 words, the 729 candidates of the layout in `planes`, and behind them the
-candidate to guess. The open states of all puzzles lie on one heap, the newest on top. A round takes the top 512, or
-512 fresh puzzles where the heap holds fewer, lets them settle, counts the solved ones, drops the dead ones, and puts
-back what is left: a stuck state as two, with its guess taken out and with it put in; one that still moves as it is, since
-waiting for the slowest of 512 would leave the others idle.
+A *state* is a position between two guesses: 12 words, the 729 candidates of the layout in `planes`, and behind them
+the candidate to guess. The open states of all puzzles lie on one heap, the newest on top. A round takes the top 512,
+or 512 fresh puzzles where the heap holds fewer, lets them settle, counts the solved ones, drops the dead ones, and
+puts back what is left: a stuck state as two, with its guess taken out and with it put in; one that still moves as it
+is, since waiting for the slowest of 512 would leave the others idle.
 
                  +---------------- heap: stuck (2 children), moving (as it is) <---+
                  v                                                                 |
@@ -31,6 +31,7 @@ from tessella.sudoku.kernels.planes import (
     STATE,
     STUCK,
     Puzzles,
+    digits,
     read,
     settle,
     transpose,
@@ -64,7 +65,9 @@ def _split(guess: int, without: Row, within: Row) -> None:
 
 
 @kernel
-def count_block(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> tuple[int, int, int]:
+def count_block(  # noqa: C901, PLR0912, PLR0915 - one loop over one heap reads better than its pieces
+    puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles
+) -> tuple[int, int, int]:
     """Set `counts` to the number of solutions of each puzzle, up to `limit`; return guesses, rounds and sweeps.
 
     `solutions` gets one solution of each puzzle that has any, if it has rows.
@@ -82,16 +85,19 @@ def count_block(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles
     heap = np.empty((HEAP, STATE), U)
     owners = np.empty(HEAP, np.intp)  # whose state it is
     owner = np.zeros(COLUMNS, np.intp)
-    size = fresh = guesses = rounds = sweeps = 0
-    while size or fresh < len(puzzles):
+    counts[:] = 0
+    waiting = len(puzzles)
+    size = guesses = rounds = sweeps = 0
+    while size or waiting:
         # Take the next block.
         n = 0
-        if size < COLUMNS and fresh < len(puzzles):
-            n = min(COLUMNS, len(puzzles) - fresh)
-            read(puzzles, fresh, n, planes, scratch)
+        if size < COLUMNS and waiting:
+            n = min(COLUMNS, waiting)
+            first = len(puzzles) - waiting
+            read(puzzles, first, n, planes, scratch)
             for column in range(n):
-                owner[column] = fresh + column
-            fresh += n
+                owner[column] = first + column
+            waiting -= n
         elif size <= FEW:
             size -= 1
             puzzle = owners[size]
@@ -121,13 +127,16 @@ def count_block(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles
         sweeps += settle(planes, status, single, RESTLESS)
         rounds += 1
         if wanted:
-            write(planes, status, owner, counts, solutions, scratch)
+            write(planes, scratch)
         left = U(0)
         for lane in range(LANES):
             solved = flags[LANES * SOLVED + lane]
             while solved:
-                puzzle = owner[LANES * lowest(solved) + lane]
+                column = LANES * lowest(solved) + lane
+                puzzle = owner[column]
                 solved &= solved - U(1)
+                if wanted and counts[puzzle] == 0:
+                    digits(scratch, column, solutions[puzzle])
                 counts[puzzle] = min(limit, counts[puzzle] + 1)
             left |= flags[LANES * MOVING + lane] | flags[LANES * STUCK + lane]
         if not left:
@@ -153,7 +162,7 @@ def count_block(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles
                     if copies == 2:
                         guesses += 1
                         guess = words[COLUMNS * (STATE - 1) + column] >> U(CHOICE % 64)
-                        _split(np.int64(guess), heap[size], heap[size + 1])
+                        _split(int(guess), heap[size], heap[size + 1])
                     size += copies
     return guesses, rounds, sweeps
 

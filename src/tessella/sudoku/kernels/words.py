@@ -21,13 +21,12 @@ numba types it and the LLVM instructions that it becomes. Tests hold the two equ
 
 import operator
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
 from numba import types
-from numba.core.typing import signature
-from numba.core.typing.templates import AbstractTemplate, ConcreteTemplate, infer, infer_global
+from numba.core.typing.templates import AbstractTemplate, ConcreteTemplate, infer, infer_global, signature
 from numba.extending import lower_builtin, models, register_model
 
 from tessella.jit import kernel
@@ -55,16 +54,24 @@ Word: TypeAlias = np.ndarray[tuple[int], np.dtype[Any]]
 Words: TypeAlias = np.ndarray[tuple[int, int], np.dtype[Any]]
 
 
+# A word in plain Python is an array of which `a |= b` makes a new one, as in machine code, instead of changing it.
+PlainWord: Any = type(
+    "PlainWord",
+    (np.ndarray,),
+    {"__iand__": np.ndarray.__and__, "__ior__": np.ndarray.__or__, "__ixor__": np.ndarray.__xor__},
+)
+
+
 # --- The types -------------------------------------------------------------------------------------------------------
 
 
 class WordType(types.Type):
     """What numba calls a word: so many lanes of so many bits."""
 
-    def __init__(self, number: types.Integer, lanes: int) -> None:
+    def __init__(self, number: types.Integer, bits: int) -> None:
         self.number = number
-        self.vector = ir.VectorType(ir.IntType(number.bitwidth), lanes)
-        super().__init__(name=f"Word({lanes} x {number.bitwidth})")
+        self.vector = ir.VectorType(ir.IntType(bits), 64 * LANES // bits)
+        super().__init__(name=f"Word({64 * LANES // bits} x {bits})")
 
 
 @register_model(WordType)
@@ -72,31 +79,44 @@ class WordModel(models.PrimitiveModel):
     """A word is kept as an LLVM vector."""
 
     def __init__(self, manager: Any, word: WordType) -> None:
-        super().__init__(manager, word, word.vector)
+        super().__init__(manager, word, word.vector)  # type: ignore[no-untyped-call]  # numba has no types here
 
 
-WORDS = {types.uint64: WordType(types.uint64, LANES), types.uint32: WordType(types.uint32, 2 * LANES)}
+WORDS = {types.uint64: WordType(types.uint64, 64), types.uint32: WordType(types.uint32, 32)}
 
 
-def _types(function: Callable[..., Any], *, literal: bool = False) -> Callable[[Callable[..., Any]], None]:
-    """Return a decorator: what it decorates says which type comes back, from the types of the arguments."""
+# numba's ways to add a function, of which it does not tell the types.
+_signature: Any = signature
+_infer: Any = infer
+_infer_global: Any = infer_global
 
-    def register(result: Callable[..., Any]) -> None:
-        class Template(AbstractTemplate):
-            key = function
-            prefer_literal = literal
 
-            def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-                assert not kws
-                return signature(result(*args), *args)
+Lowering = Callable[[Any, Any, Any, Any], Any]
 
-        infer(Template)
-        infer_global(function, types.Function(Template))
 
-    return register
+def _lower(function: Any, *kinds: Any) -> Callable[[Lowering], Lowering]:
+    """Return a decorator: what it decorates writes the instructions for `function` on arguments of these types."""
+    decorator: Any = lower_builtin
+    return cast("Callable[[Lowering], Lowering]", decorator(function, *kinds))
+
+
+def _types(function: Callable[..., Any], result: Callable[..., Any], *, literal: bool = False) -> None:
+    """Tell numba which type `function` gives back, by a function of the types of its arguments."""
+
+    class Template(AbstractTemplate):
+        key = function
+        prefer_literal = literal
+
+        def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+            assert not kws
+            return _signature(result(*args), *args)
+
+    _infer(Template)
+    _infer_global(function, types.Function(Template))
 
 
 def _spread(builder: Any, number: Any, vector: Any) -> Any:
+    """Write the instructions that put a number into every lane."""
     nothing = ir.Constant(vector, ir.Undefined)
     first = builder.insert_element(nothing, number, ir.Constant(ir.IntType(32), 0))
     return builder.shuffle_vector(first, nothing, ir.Constant(ir.VectorType(ir.IntType(32), vector.count), None))
@@ -107,7 +127,8 @@ def _spread(builder: Any, number: Any, vector: Any) -> Any:
 
 def load(words: Words, i: int) -> Word:
     """Return row i."""
-    return words[i].copy()
+    word: Word = words[i].copy().view(PlainWord)
+    return word
 
 
 def store(words: Words, i: int, word: Word) -> None:
@@ -115,17 +136,12 @@ def store(words: Words, i: int, word: Word) -> None:
     words[i] = word
 
 
-@_types(load)
-def _(words: Any, i: Any) -> Any:
-    return WORDS[words.dtype]
-
-
-@_types(store)
-def _(words: Any, i: Any, word: Any) -> Any:
-    return types.void
+_types(load, lambda words, _i: WORDS[words.dtype])
+_types(store, lambda _words, _i, _word: types.void)
 
 
 def _address(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Write the instructions that find row i."""
     words, i = args[:2]
     vector = WORDS[sig.args[0].dtype].vector
     array = context.make_array(sig.args[0])(context, builder, words)
@@ -133,12 +149,12 @@ def _address(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return builder.bitcast(builder.gep(array.data, [start]), vector.as_pointer())
 
 
-@lower_builtin(load, types.Array, types.Integer)
+@_lower(load, types.Array, types.Integer)
 def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return builder.load(_address(context, builder, sig, args), align=64)
 
 
-@lower_builtin(store, types.Array, types.Integer, WordType)
+@_lower(store, types.Array, types.Integer, WordType)
 def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     builder.store(args[2], _address(context, builder, sig, args), align=64)
     return context.get_dummy_value()
@@ -157,40 +173,35 @@ def aligned(n: int) -> Words:
 
 def every(n: Any) -> Word:
     """Return a word that holds n in every lane."""
-    return np.full(64 // n.itemsize, n, n.dtype)
+    word: Word = np.full(64 // n.itemsize, n, n.dtype).view(PlainWord)
+    return word
 
 
 def high(word: Word, n: int) -> Word:
     """Return every lane shifted left by n bits."""
-    return word << word.dtype.type(n)
+    shifted: Word = word << word.dtype.type(n)
+    return shifted
 
 
 def low(word: Word, n: int) -> Word:
     """Return every lane shifted right by n bits."""
-    return word >> word.dtype.type(n)
+    shifted: Word = word >> word.dtype.type(n)
+    return shifted
 
 
-@_types(every)
-def _(n: Any) -> Any:
-    return WORDS[n]
+_types(every, lambda n: WORDS[n])
+_types(high, lambda word, _n: word)
+_types(low, lambda word, _n: word)
 
 
-@_types(high)
-def _(word: Any, n: Any) -> Any:
-    return word
-
-
-@_types(low)
-def _(word: Any, n: Any) -> Any:
-    return word
-
-
-@lower_builtin(every, types.Integer)
-def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+@_lower(every, types.Integer)
+def _(_context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return _spread(builder, args[0], sig.return_type.vector)
 
 
-def _shift(instruction: Callable[..., Any]) -> Callable[..., Any]:
+def _shift(instruction: Callable[..., Any]) -> Lowering:
+    """Return what writes a shift of every lane."""
+
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         word, n = sig.args
         n = context.cast(builder, args[1], n, word.number)
@@ -199,8 +210,8 @@ def _shift(instruction: Callable[..., Any]) -> Callable[..., Any]:
     return lower
 
 
-lower_builtin(high, WordType, types.Integer)(_shift(ir.IRBuilder.shl))
-lower_builtin(low, WordType, types.Integer)(_shift(ir.IRBuilder.lshr))
+_lower(high, WordType, types.Integer)(_shift(ir.IRBuilder.shl))
+_lower(low, WordType, types.Integer)(_shift(ir.IRBuilder.lshr))
 
 
 def _operator(symbols: tuple[Any, ...], arity: int, instruction: Callable[..., Any]) -> None:
@@ -208,11 +219,11 @@ def _operator(symbols: tuple[Any, ...], arity: int, instruction: Callable[..., A
     template: Any = type(
         symbols[0].__name__,
         (ConcreteTemplate,),
-        {"cases": [signature(word, *[word] * arity) for word in WORDS.values()]},
+        {"cases": [_signature(word, *[word] * arity) for word in WORDS.values()]},
     )
     for symbol in symbols:
-        infer_global(symbol)(template)
-        lower_builtin(symbol, *[WordType] * arity)(lambda _c, builder, _s, args: instruction(builder, *args))
+        _infer_global(symbol)(template)
+        _lower(symbol, *[WordType] * arity)(lambda _c, builder, _s, args: instruction(builder, *args))
 
 
 _operator((operator.and_, operator.iand), 2, ir.IRBuilder.and_)
@@ -226,7 +237,8 @@ _operator((operator.invert,), 1, ir.IRBuilder.not_)
 
 def swap(word: Word, n: int) -> Word:
     """Return the word whose lane i is lane i ^ n of the given one."""
-    return word[np.arange(len(word)) ^ n]
+    swapped: Word = word[np.arange(len(word)) ^ n]
+    return swapped
 
 
 def lanes(word: Word) -> int:
@@ -234,18 +246,12 @@ def lanes(word: Word) -> int:
     return int(sum(1 << i for i, lane in enumerate(word) if lane))
 
 
-@_types(swap, literal=True)
-def _(word: Any, n: Any) -> Any:
-    return word
+_types(swap, lambda word, _n: word, literal=True)
+_types(lanes, lambda _word: types.intp)
 
 
-@_types(lanes)
-def _(word: Any) -> Any:
-    return types.intp
-
-
-@lower_builtin(swap, WordType, types.IntegerLiteral)
-def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+@_lower(swap, WordType, types.IntegerLiteral)
+def _(_context: Any, builder: Any, sig: Any, args: Any) -> Any:
     word, n = sig.args
     order = ir.Constant(
         ir.VectorType(ir.IntType(32), word.vector.count), [i ^ n.literal_value for i in range(word.vector.count)]
@@ -254,11 +260,12 @@ def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 
 def _number(builder: Any, flags: Any, lanes: int) -> Any:
+    """Write the instructions that make a number of a flag in every lane."""
     return builder.zext(builder.bitcast(flags, ir.IntType(lanes)), ir.IntType(64))
 
 
-@lower_builtin(lanes, WordType)
-def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+@_lower(lanes, WordType)
+def _(_context: Any, builder: Any, sig: Any, args: Any) -> Any:
     vector = sig.args[0].vector
     return _number(builder, builder.icmp_unsigned("!=", args[0], ir.Constant(vector, None)), vector.count)
 
@@ -281,22 +288,12 @@ def ones(n: Any) -> int:
     return int(n).bit_count()
 
 
-@_types(same)
-def _(numbers: Any, i: Any, n: Any) -> Any:
-    return types.intp
+_types(same, lambda _numbers, _i, _n: types.intp)
+_types(lowest, lambda _n: types.intp)
+_types(ones, lambda _n: types.intp)
 
 
-@_types(lowest)
-def _(n: Any) -> Any:
-    return types.intp
-
-
-@_types(ones)
-def _(n: Any) -> Any:
-    return types.intp
-
-
-@lower_builtin(same, types.Array, types.Integer, types.Integer)
+@_lower(same, types.Array, types.Integer, types.Integer)
 def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     vector = ir.VectorType(ir.IntType(8), 32)
     array = context.make_array(sig.args[0])(context, builder, args[0])
@@ -306,12 +303,12 @@ def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return _number(builder, flags, 32)
 
 
-@lower_builtin(lowest, types.Integer)
+@_lower(lowest, types.Integer)
 def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     n = context.cast(builder, args[0], sig.args[0], types.uint64)
     return builder.cttz(n, ir.Constant(ir.IntType(1), 1))
 
 
-@lower_builtin(ones, types.Integer)
+@_lower(ones, types.Integer)
 def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return builder.ctpop(context.cast(builder, args[0], sig.args[0], types.uint64))
