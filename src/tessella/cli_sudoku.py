@@ -13,10 +13,14 @@ from tessella.errors import ParseError, quote
 from tessella.i18n import _
 
 if TYPE_CHECKING:
+    from tessella.sudoku import Board
     from tessella.sudoku.files import Job, Progress, Tally
     from tessella.sudoku.recipe import Recipe
 
 __all__ = ["add_commands"]
+
+LARGEST = 1 << 16
+"""Bytes of a file that holds one board."""
 
 Parser = argparse.ArgumentParser
 
@@ -38,6 +42,7 @@ def add_commands(commands: "argparse._SubParsersAction[Any]") -> None:
     _add_reading(convert)
     _add_format(convert)
     convert.set_defaults(run=_convert)
+    _add_teaching(commands)
 
 
 def _add_new(parser: Parser) -> None:
@@ -52,6 +57,19 @@ def _add_new(parser: Parser) -> None:
     parser.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the system's"))
     _add_format(parser)
     parser.set_defaults(run=_new)
+
+
+def _add_teaching(commands: "argparse._SubParsersAction[Any]") -> None:
+    for name, told, run in (
+        ("hint", _("tell the next step, and why"), _hint),
+        ("explain", _("tell every step to the solution, and why"), _explain),
+    ):
+        parser = commands.add_parser(name, help=told)
+        parser.add_argument("file", metavar="FILE", nargs="?", help=_("a puzzle or its file; standard input for -"))
+        parser.add_argument("--box", metavar="RxC", help=_("rows x columns of a box, such as 2x3"))
+        parser.add_argument("--style", metavar="NAME", help=_("direct: by looking, as far as that goes; or candidates"))
+        parser.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the system's"))
+        parser.set_defaults(run=run)
 
 
 def _add_solve(parser: Parser) -> None:
@@ -203,6 +221,44 @@ def _run(asked: argparse.Namespace, work: "Callable[[Progress, Callable[[str], o
             if tally.wrong and not asked.keep_going:
                 target.abandon()
     return tally.exit_code
+
+
+def _hint(asked: argparse.Namespace) -> int:
+    from tessella.sudoku import teach
+
+    found = teach.hint(_one_board(asked), style=_style(asked) or "")
+    print(teach.draw(found))
+    print(found)
+    return 0
+
+
+def _explain(asked: argparse.Namespace) -> int:
+    from tessella.sudoku import teach
+
+    for number, found in enumerate(teach.explain(_one_board(asked), style=_style(asked) or "candidates"), 1):
+        print(f"{number}. {found}", flush=True)
+    return 0
+
+
+def _style(asked: argparse.Namespace) -> str | None:
+    from tessella.sudoku import teach
+
+    if asked.style is not None and asked.style not in teach.STYLES:
+        message = _("expected one of {names}, got {text}")
+        raise ParseError(message.format(names=", ".join(teach.STYLES), text=quote(asked.style)))
+    return None if asked.style is None else str(asked.style)
+
+
+def _one_board(asked: argparse.Namespace) -> "Board":
+    """Return the one board that a file, standard input or the argument itself holds."""
+    from tessella.sudoku import board, files, notation
+
+    box = None if asked.box is None else board.parse_box(asked.box)
+    with files.open_source(asked.file) as source:
+        data = source.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise ParseError(_("expected one Sudoku, got more than {limit} bytes").format(limit=LARGEST))
+    return notation.read(data.decode("utf-8", errors="replace"), box)
 
 
 def _format(asked: argparse.Namespace) -> str:
