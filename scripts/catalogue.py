@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po, write_po
 
 SOURCES = Path(__file__).resolve().parents[1] / "src" / "tessella"
 LANGUAGES = ("zh",)
-KEYWORDS = {"_": None, "ngettext": (1, 2)}
+KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
 # What argparse says to a person who typed the wrong thing; it looks its sentences up in our catalogue.
 FOREIGN = (
     "usage: ",
