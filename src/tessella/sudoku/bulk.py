@@ -13,7 +13,7 @@ import numpy as np
 from tessella.errors import TessellaError, quote
 from tessella.i18n import _
 from tessella.sudoku.kernels.lanes import count_each
-from tessella.sudoku.kernels.search import FEW, count_block, judge
+from tessella.sudoku.kernels.search import FEW, count_block
 
 __all__ = ["count_many", "is_proper_many", "solve_many"]
 
@@ -23,6 +23,9 @@ Counts: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 BLOCK = 65536  # puzzles between two looks at the keyboard: about 50 ms
 SHARE = 2048  # below so many puzzles, a second thread costs more than it brings
+
+CELLS = np.arange(81).reshape(9, 9)
+HOUSES = np.concatenate([CELLS, CELLS.T, CELLS.reshape(3, 3, 3, 3).transpose(0, 2, 1, 3).reshape(9, 9)])
 
 NO_SOLUTIONS = np.zeros((0, 81), np.uint8)
 
@@ -43,6 +46,14 @@ def _checked(puzzles: Any) -> Puzzles:
         )
     # numba would compile everything once more for an array that must not be written to.
     return puzzles if puzzles.flags.c_contiguous and puzzles.flags.writeable else puzzles.copy("C")
+
+
+def _are_bad(puzzles: Puzzles) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Return which rows have a number above 9, or a digit twice in a house."""
+    houses = np.sort(puzzles[:, HOUSES], axis=2)
+    twice = (houses[:, :, 1:] == houses[:, :, :-1]) & (houses[:, :, 1:] > 0)
+    bad: np.ndarray[tuple[int], np.dtype[np.bool_]] = (puzzles > 9).any(axis=1) | twice.any(axis=(1, 2))
+    return bad
 
 
 def _cores() -> int:
@@ -135,6 +146,9 @@ def solve_many(
     puzzles = _checked(puzzles)
     solutions = np.zeros_like(puzzles)
     counts = _count_all(puzzles, 2, threads, solutions)
-    status = np.empty(len(puzzles), np.int8)
-    judge(puzzles, counts, status)
+    status = counts.astype(np.int8)
+    unsolved = np.flatnonzero(counts == 0)
+    for first in range(0, len(unsolved), BLOCK):
+        block = unsolved[first : first + BLOCK]
+        status[block] = -_are_bad(puzzles[block]).astype(np.int8)
     return solutions, status

@@ -269,9 +269,8 @@ def _guess(position: Position, spare: Words) -> tuple[int, int]:
     store(spare, 0, x)
     store(spare, 1, y)
     store(spare, 2, z)
-    _sort(x, 3, spare)
-    _sort(y, 4, spare)
-    _sort(z, 5, spare)
+    for band in range(3):
+        _sort(load(spare, band), 3 + band, spare)
     kind = 3
     while not spare[kind, 0] | spare[kind + 1, 0] | spare[kind + 2, 0]:
         kind += 3

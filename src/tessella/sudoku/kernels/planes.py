@@ -386,21 +386,15 @@ def settle(planes: Words, status: Words, single: Words, few: int) -> int:
     dead = load(status, DEAD)
     for cell in range(81):
         store(single, cell, nothing)
-    for band in range(3):
-        news, broken = _lines(planes, 243 * band, 3, 9, 1)
-        dead |= broken
-    for stack in range(3):
-        news, broken = _lines(planes, 3 * stack, 243, 1, 9)
-        dead |= broken
-    sweeps = 0
-    count = COLUMNS
     numbers = status.reshape(-1)
+    sweeps = -1  # the first time round only lines are closed, so that the last time round proves its singles by them
+    count = COLUMNS
     while count > few:
         sweeps += 1
         found = late = nothing
-        solved = ~nothing
+        solved = ~nothing if sweeps else nothing
         for band in range(3):
-            for stack in range(3):
+            for stack in range(3 if sweeps else 0):
                 news, broken, done = _singles(planes, 243 * band + 3 * stack, single, 27 * band + 3 * stack)
                 found |= news
                 dead |= broken
@@ -418,7 +412,9 @@ def settle(planes: Words, status: Words, single: Words, few: int) -> int:
         store(status, DEAD, dead)
         store(status, SOLVED, solved)
         store(status, STUCK, ~(moving | dead | solved))
-        count = 0
-        for lane in range(LANES):
-            count += ones(numbers[LANES * MOVING + lane])
+        count = COLUMNS
+        if sweeps:
+            count = 0
+            for lane in range(LANES):
+                count += ones(numbers[LANES * MOVING + lane])
     return sweeps

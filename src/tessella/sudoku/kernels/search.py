@@ -39,7 +39,7 @@ from tessella.sudoku.kernels.planes import (
 )
 from tessella.sudoku.kernels.words import LANES, aligned, lowest
 
-__all__ = ["FEW", "Counts", "count_block", "judge"]
+__all__ = ["FEW", "Counts", "count_block"]
 
 U = np.uint64
 
@@ -164,27 +164,3 @@ def count_block(  # noqa: C901, PLR0912, PLR0915 - one loop over one heap reads 
                         owners[size] = owner[column]
                         size += 1
     return guesses, rounds, sweeps
-
-
-@kernel
-def judge(puzzles: Puzzles, counts: Counts, status: np.ndarray[tuple[int], np.dtype[np.int8]]) -> None:
-    """Set `status` to 0, 1 or 2 as `counts` says, and to -1 for a puzzle with a wrong number or conflicting givens."""
-    for i in range(len(puzzles)):
-        status[i] = min(counts[i], 2)
-        if counts[i] == 0:
-            bad = False
-            seen = np.zeros((3, 9), np.int64)
-            for cell in range(81):
-                digit = puzzles[i, cell]
-                if digit > 9:
-                    bad = True
-                elif digit:
-                    row, column = cell // 9, cell % 9
-                    bit = 1 << digit
-                    houses = seen[0, row] | seen[1, column] | seen[2, row // 3 * 3 + column // 3]
-                    bad |= houses & bit != 0
-                    seen[0, row] |= bit
-                    seen[1, column] |= bit
-                    seen[2, row // 3 * 3 + column // 3] |= bit
-            if bad:
-                status[i] = -1
