@@ -67,6 +67,17 @@ async def test_writing_and_erasing() -> None:
         assert position(app).rows[0][2] == 2
 
 
+async def test_undo_goes_where_it_happened() -> None:
+    """After undo and redo the cell is chosen whose digit or mark changed."""
+    async with playing(ID) as (app, pilot):
+        await pilot.press("4", "right", "m", "2", "down", "down", "u")
+        assert chosen(app) == "r1c4"
+        await pilot.press("down", "u")
+        assert chosen(app) == "r1c3"
+        await pilot.press("down", "y", "y")
+        assert chosen(app) == "r1c4"
+
+
 async def test_marks() -> None:
     """M and the space bar switch to pencil marks and back; w marks every candidate as one undo step."""
     async with playing(ID) as (app, pilot):
@@ -113,6 +124,8 @@ async def test_conflicts_always_show_and_wrong_digits_when_asked() -> None:
         await pilot.pause()
         assert said(app) == "1 digit is wrong. x again goes back to before the first mistake."
         assert frame(app).count("1!") == 1
+        assert sitting(app).session.hints == 1
+        assert "Hints 1" in game(app).panel.text
 
 
 async def test_going_back_to_before_the_first_mistake() -> None:

@@ -1,5 +1,7 @@
 """Pictures of the screens, in both languages, every theme, and the smallest terminals."""
 
+import unicodedata
+
 import pytest
 
 from screens import columns, compare, frame, game, lines, playing
@@ -42,6 +44,8 @@ async def test_scenes(scene: str, lang: str) -> None:
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert all(columns(line) <= size[0] for line in lines(app))
+        odd = {char for char in frame(app) if unicodedata.east_asian_width(char) == "A"}
+        assert not odd, "a Chinese terminal draws these in two columns"
         compare(app, f"{scene}-{lang}")
 
 

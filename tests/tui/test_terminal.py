@@ -128,6 +128,16 @@ def test_no_color_sends_none() -> None:
         assert re.search(r"\x1b\[(?:1;)?7[;m]", terminal.sent)
 
 
+def test_an_empty_no_color_asks_for_nothing() -> None:
+    """NO_COLOR without a value leaves the colours on."""
+    with on_terminal("2048", "--seed", "42", NO_COLOR="", COLORTERM="truecolor") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "Score" in text)
+        child.send("q")
+        terminal.until_end()
+        assert "38;2;232;184;75" in terminal.sent  # the accent of the dark theme
+
+
 def test_a_mouse_swipe_moves() -> None:
     """A swipe that the terminal reports slides the tiles."""
     expected = Session.open("2048:classic#42")
@@ -151,3 +161,38 @@ def test_a_bad_theme_is_one_sentence() -> None:
             "\n", ""
         )
         assert "\x1b[?1049h" not in terminal.sent
+
+
+def test_no_key_is_dropped() -> None:
+    """Keys that come faster than any screen are all played, in their order, animation or not."""
+    keys = "asdwassd" * 12
+    moves = {"a": "left", "s": "down", "d": "right", "w": "up"}
+    expected = Session.open("2048:classic#42")
+    for key in keys:
+        if moves[key] in expected.position.moves():
+            expected.play(moves[key])
+    with on_terminal("2048", "--seed", "42") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "Score" in text)
+        child.send(keys + "q")
+        assert terminal.until_end() == 0
+    assert Store.open().export().moves == expected.moves
+
+
+def test_sudoku_on_a_terminal() -> None:
+    """A puzzle is played by keys and mouse, its clock is stopped on leaving, and it is found again."""
+    puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    with on_terminal("sudoku", "--id", puzzle) as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "Blank" in text)
+        child.send("4m\x1b[C2")
+        terminal.until(lambda text: "your marks" in text)
+        child.send("q")
+        assert terminal.until_end() == 0
+    kept = Store.open().export()
+    assert [entry.event for entry in kept.journal] == ["r1c3=4", "r1c4~2", "pause"]
+    with on_terminal("sudoku") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: re.search(r"Blank +50", text) is not None)
+        child.send("q")
+        assert terminal.until_end() == 0

@@ -82,9 +82,7 @@ class TessellaApp(App[None]):
             loop = asyncio.get_running_loop()
             for name in ("SIGTERM", "SIGHUP"):
                 loop.add_signal_handler(getattr(signal, name), self.exit)
-        # What is loaded now stays; a collection that walks through a game of 10,000 moves would be felt.
-        gc.collect()
-        gc.freeze()
+        self.call_after_refresh(_collect_again)
 
     # --- Games ---
 
@@ -126,6 +124,15 @@ class TessellaApp(App[None]):
         for screen in self.screen_stack:
             if restyle := getattr(screen, "restyle", None):
                 restyle(self.look)
+
+
+def _collect_again() -> None:
+    """Let the collector work again, and keep it away from what is loaded by now: that stays.
+
+    It pauses while the program starts, and would be felt in a game of 10,000 moves.
+    """
+    gc.freeze()
+    gc.enable()
 
 
 def _textual_theme(ours: Theme) -> TextualTheme:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import events, on
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
@@ -104,7 +105,7 @@ class Choice(Widget):
         segments = []
         for word in self.words if y == 0 else []:
             mine = word == self.chosen
-            paint = style + type(style)(bold=mine, reverse=mine and self.has_focus, meta={"word": word})
+            paint = style + Style(bold=mine, reverse=mine and self.has_focus, meta={"word": word})
             segments.append(Segment(f"[{word}]" if mine else f" {word} ", paint))
         return Strip(segments).adjust_cell_length(self.size.width, style)
 
@@ -198,15 +199,20 @@ class StatisticsDialog(Sheet):
             if not kinds:
                 yield text(_("No game has been played yet."))
             else:
-                yield text("\n".join(self._kinds(kinds[:6])))
+                yield text("\n".join(self._table_of(self._kinds(kinds[:6]), left=0)))
                 best = self._best_scores() if self._is_2048 else self._best_times()
-                yield text(_("Best games under these rules") if self._is_2048 else _("Fastest puzzles"), "title gap")
-                yield text("\n".join(best))
+                if len(best) > 1:
+                    named = _("Best games under these rules") if self._is_2048 else _("Fastest puzzles")
+                    yield text(named, "title gap")
+                    yield text("\n".join(self._table_of(best, left=len(best[0]) - 1)))
             with Horizontal(classes="buttons"):
                 yield Press(_("Close"), "close")
 
-    def _kinds(self, kinds: list[Statistics]) -> list[str]:
-        """Return a line for each kind of game."""
+    def _table_of(self, rows: list[tuple[str, ...]], left: int) -> list[str]:
+        return table(rows, left, most=min(70, self.app.size.width - 8))
+
+    def _kinds(self, kinds: list[Statistics]) -> list[tuple[str, ...]]:
+        """Return a row for each kind of game, below a head."""
         head: tuple[str, ...] = (_("Puzzles"), _("Games"), _("Won"), _("With help"), _("Moves"), _("Time"))
         rows: list[tuple[object, ...]] = [
             (row.score_table, row.games, row.won, row.assisted, row.moves, clock(row.ms)) for row in kinds
@@ -217,39 +223,41 @@ class StatisticsDialog(Sheet):
                 (row.score_table, row.games, row.won, row.best, row.best_assisted, row.moves, clock(row.ms))
                 for row in kinds
             ]
-        return table([head, *(tuple(map(str, row)) for row in rows)])
+        return [head, *(tuple(map(str, row)) for row in rows)]
 
-    def _best_scores(self) -> list[str]:
+    def _best_scores(self) -> list[tuple[str, ...]]:
         head = (_("Score"), _("Moves"), _("Undos"), _("Time"), _("Day"), _("Game"))
         both = self._store.records(self._table, limit=4) + self._store.records(self._table, assisted=True, limit=2)
         rows = [(str(one.score), str(one.moves), str(one.undos), clock(one.ms), _day(one.used), one.id) for one in both]
-        return table([head, *rows], left={5})
+        return [head, *rows]
 
-    def _best_times(self) -> list[str]:
+    def _best_times(self) -> list[tuple[str, ...]]:
         head = (_("Time"), _("Undos"), _("Day"), _("Game"))
         both = self._store.records(limit=MANY) + self._store.records(assisted=True, limit=MANY)
         solved = {one.id: one for one in both if one.won and one.id.startswith("sudoku")}
         fastest = sorted(solved.values(), key=lambda one: one.ms)[:6]
         rows = [(clock(one.ms), str(one.undos), _day(one.used), one.id) for one in fastest]
-        return table([head, *rows], left={3})
+        return [head, *rows]
 
 
 def _day(used: float) -> str:
     return f"{dt.datetime.fromtimestamp(used).astimezone():%Y-%m-%d}"
 
 
-def table(rows: list[tuple[str, ...]], left: Iterable[int] = (0,), most: int = 70) -> list[str]:
-    """Return rows as lines, each column as wide as its widest cell; numbers to the right.
+def table(rows: list[tuple[str, ...]], left: int, most: int) -> list[str]:
+    """Return rows as lines of at most `most` columns, each column as wide as its widest cell.
 
-    >>> table([("Rules", "Games"), ("2048:classic", "7")])
+    Numbers stand to the right; the column `left` stands to the left, and is cut where there is no room.
+
+    >>> table([("Rules", "Games"), ("2048:classic", "7")], left=0, most=70)
     ['Rules         Games', '2048:classic      7']
     """
     wide = [max(width(row[c]) for row in rows) for c in range(len(rows[0]))]
-    wide[min(left)] -= max(0, sum(wide) + 2 * (len(wide) - 1) - most)
+    wide[left] -= max(0, sum(wide) + 2 * (len(wide) - 1) - most)
     lines = []
     for row in rows:
         cells = [
-            fit(cell, wide[c]) if c in left else " " * (wide[c] - width(cell)) + cell for c, cell in enumerate(row)
+            fit(cell, wide[c]) if c == left else " " * (wide[c] - width(cell)) + cell for c, cell in enumerate(row)
         ]
         lines.append("  ".join(cells).rstrip())
     return lines

@@ -28,8 +28,6 @@ class Look:
         self.banner = self._style(paper, theme.good, bold=True, reverse=not colour)
         self.lost = self._style(theme.bad, theme.raised, bold=True)
         self.chosen = self._style(paper, theme.accent, bold=True, reverse=not colour)
-        self.raised = self._style(theme.ink, theme.raised)
-        self.button = self._style(theme.ink, theme.raised, reverse=not colour)
         # Blanks carry a ground and no ink: half the bytes of a move.
         self.board = self._ground(theme.board)
         self.empty = self._ground(theme.empty)

@@ -239,6 +239,8 @@ class ScreenSudoku(GameScreen):
         self._solution: tuple[tuple[int, ...], Position] | None = None
         self._wrong: frozenset[int] = frozenset()
         self._checked: Position | None = None
+        self._looked_at: Position | None = None
+        self._clashing: frozenset[int] = frozenset()
         self._clock = ""
         self.sitting = sitting  # the board asks for its position
         super().__init__(sitting, look)
@@ -306,7 +308,7 @@ class ScreenSudoku(GameScreen):
         if self._paused:
             self.board.show(self.look, now.box, [HIDDEN] * len(now.digits))
             return
-        clashing = {cell for problem in now.problems() if problem.kind == "repeated" for cell in problem.cells}
+        wrong = self._clashes(now) | self._wrong
         seen = set(peers(now.box)[self._cell])
         digit = now.digits[self._cell]
         cells = []
@@ -318,11 +320,19 @@ class ScreenSudoku(GameScreen):
             else:
                 ground = "house" if cell in seen else "cell"
             ink = "given" if given else "own"
-            if cell in clashing or cell in self._wrong:
+            if cell in wrong:
                 ink = "wrong"
             bold = digit if digit and marks >> digit - 1 & 1 else 0
             cells.append(Cell(here, marks, ink, ground, cell == self._cell, bold))
         self.board.show(self.look, now.box, cells)
+
+    def _clashes(self, now: Position) -> frozenset[int]:
+        """Return the cells whose digit stands twice in a house; who goes from cell to cell need not look again."""
+        if now is not self._looked_at:
+            self._looked_at = now
+            found = (problem.cells for problem in now.problems() if problem.kind == "repeated")
+            self._clashing = frozenset(cell for cells in found for cell in cells)
+        return self._clashing
 
     # --- Words ---
 
@@ -349,6 +359,8 @@ class ScreenSudoku(GameScreen):
             self._mode_row(),
             [],
         ]
+        if session.hints:
+            rows[5] = [*rows[5], ("   " + _("Hints") + " ", look.soft), (str(session.hints), look.strong)]
         return rows if self._paused else rows + self._cell_rows()
 
     def _mode_row(self) -> Row:
@@ -484,6 +496,27 @@ class ScreenSudoku(GameScreen):
         now = self.position
         self.sitting.play(f"{now.name(self._cell)}{'~' if self._marking else '='}{SYMBOLS[value]}")
 
+    def do_undo(self) -> None:
+        """Take back, and choose the cell where that was."""
+        before = self.position
+        super().do_undo()
+        self._follow(before)
+
+    def do_redo(self) -> None:
+        """Play again, and choose the cell where that was."""
+        before = self.position
+        super().do_redo()
+        self._follow(before)
+
+    def _follow(self, before: Position) -> None:
+        """Choose the cell that differs from the position before, if it is one alone."""
+        now = self.position
+        for was, here in ((before.digits, now.digits), (before.marks, now.marks)):
+            changed = [cell for cell, pair in enumerate(zip(was, here, strict=False)) if pair[0] != pair[1]]
+            if len(changed) == 1:
+                self._cell = changed[0]
+                return
+
     def do_erase(self) -> None:
         """Erase the digit or the marks of the chosen cell."""
         self.sitting.play(f"{self.position.name(self._cell)}-")
@@ -504,10 +537,6 @@ class ScreenSudoku(GameScreen):
         elif not self.position.is_over():
             self._paused = True
             self.sitting.leave()
-
-    def do_quit(self) -> None:
-        """Leave."""
-        self.app.exit()
 
     def do_choose_new(self) -> None:
         """Ask what the new puzzle should be like."""
@@ -559,6 +588,7 @@ class ScreenSudoku(GameScreen):
 
     def _compare(self, solution: Position) -> None:
         now = self.position
+        self.sitting.hint()  # a look at the solution is one
         self._checked = now
         self._wrong = frozenset(_mistakes(now, solution))
         if self._wrong:

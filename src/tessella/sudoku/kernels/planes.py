@@ -295,8 +295,9 @@ def _singles(planes: Words, at: int, single: Words, cell: int) -> tuple[Word, Wo
     two = nine_times(nothing)
     for digit in range(9):
         x = box_of(planes, at + 27 * digit)
-        x = both(x, either(_alone(x), inverse(hidden)))
-        put_box(planes, at + 27 * digit, x)
+        put_box(planes, at + 27 * digit, both(x, either(_alone(x), inverse(hidden))))
+    for digit in range(9):
+        x = box_of(planes, at + 27 * digit)
         two = either(two, both(one, x))
         one = either(one, x)
     dead = ~all_of(one) | any_of(both(hidden, two))

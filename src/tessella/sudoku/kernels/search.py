@@ -43,8 +43,8 @@ __all__ = ["FEW", "Counts", "count_block", "judge"]
 
 U = np.uint64
 
-FEW = 64  # so many states or fewer go one at a time
-RESTLESS = 64  # so many columns may still move when a round ends
+FEW = 128  # so many states or fewer go one at a time
+RESTLESS = 48  # so many columns may still move when a round ends
 HEAP = COLUMNS * 650
 
 Counts = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -52,16 +52,14 @@ Row = np.ndarray[tuple[int], np.dtype[np.uint64]]
 
 
 @kernel(inline=True)
-def _split(guess: int, without: Row, within: Row) -> None:
-    """Take a guess (7 bits of a cell, then a digit) out of one state, and put it into another."""
+def _decide(state: Row, within: bool) -> None:  # noqa: FBT001 - a kernel takes no names
+    """Put a state's guess, 7 bits of a cell and then a digit, into it, or take it out."""
+    guess = int(state[STATE - 1] >> U(CHOICE % 64))
     cell, digit = guess & 127, guess >> 7 & 15
     for d in range(9):
-        plane = 243 * (cell // 27) + 27 * d + cell % 27
-        bit = U(1) << U(plane & 63)
-        if d == digit:
-            without[plane >> 6] &= ~bit
-        else:
-            within[plane >> 6] &= ~bit
+        if (d == digit) != within:
+            plane = 243 * (cell // 27) + 27 * d + cell % 27
+            state[plane >> 6] &= ~(U(1) << U(plane & 63))
 
 
 @kernel
@@ -128,7 +126,7 @@ def count_block(  # noqa: C901, PLR0912, PLR0915 - one loop over one heap reads 
         rounds += 1
         if wanted:
             write(planes, scratch)
-        left = U(0)
+        left = stuck = U(0)
         for lane in range(LANES):
             solved = flags[LANES * SOLVED + lane]
             while solved:
@@ -138,32 +136,33 @@ def count_block(  # noqa: C901, PLR0912, PLR0915 - one loop over one heap reads 
                 if wanted and counts[puzzle] == 0:
                     digits(scratch, column, solutions[puzzle])
                 counts[puzzle] = min(limit, counts[puzzle] + 1)
-            left |= flags[LANES * MOVING + lane] | flags[LANES * STUCK + lane]
+            stuck |= flags[LANES * STUCK + lane]
+            left |= stuck | flags[LANES * MOVING + lane]
         if not left:
             continue
 
-        # Put back what is left.
-        choose(planes, scratch)
+        # Put back what is left, the guesses taken out below the guesses put in: so the next round takes up one state of
+        # each puzzle rather than all of a few, and a puzzle with many solutions shows two of them soon.
+        if stuck:
+            choose(planes, scratch)
         for w in range(STATE):
             transpose(planes, 64 * w)
-        for lane in range(LANES):
-            stuck = flags[LANES * STUCK + lane]
-            left = flags[LANES * MOVING + lane] | stuck
-            while left:
-                bit = lowest(left)
-                left &= left - U(1)
-                column = LANES * bit + lane
-                copies = 2 if stuck >> U(bit) & U(1) else 1
-                if counts[owner[column]] < limit:
-                    for copy in range(size, size + copies):
+        for within in range(2):
+            for lane in range(LANES):
+                stuck = flags[LANES * STUCK + lane]
+                left = stuck | flags[LANES * MOVING + lane] if within else stuck
+                while left:
+                    bit = lowest(left)
+                    left &= left - U(1)
+                    column = LANES * bit + lane
+                    if counts[owner[column]] < limit:
                         for w in range(STATE):
-                            heap[copy, w] = words[COLUMNS * w + column]
-                        owners[copy] = owner[column]
-                    if copies == 2:
-                        guesses += 1
-                        guess = words[COLUMNS * (STATE - 1) + column] >> U(CHOICE % 64)
-                        _split(int(guess), heap[size], heap[size + 1])
-                    size += copies
+                            heap[size, w] = words[COLUMNS * w + column]
+                        if stuck >> U(bit) & U(1):
+                            _decide(heap[size], within == 1)
+                            guesses += within
+                        owners[size] = owner[column]
+                        size += 1
     return guesses, rounds, sweeps
 
 
