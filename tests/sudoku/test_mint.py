@@ -38,7 +38,7 @@ def test_bulk_is_plain_in_every_symmetry(symmetry: str, clues: int | str | None)
 @given(
     seed=st.integers(0, 2**64 - 1),
     first=st.integers(0, 2**40),
-    clues=st.sampled_from([None, "minimal", 24, 36]),
+    clues=st.sampled_from([None, "minimal", 36, 40]),
     symmetry=st.sampled_from(SYMMETRIES),
 )
 def test_any_number_of_any_seed(seed: int, first: int, clues: int | str | None, symmetry: str) -> None:
