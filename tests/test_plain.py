@@ -1,12 +1,13 @@
 """Line mode, driven through a pipe and on a terminal."""
 
 import io
+from typing import cast
 
 import pexpect
 import pytest
 
 from processes import on_terminal, run
-from tessella import plain
+from tessella import plain, sudoku
 from tessella.sitting import Sitting
 from tessella.store import Store
 
@@ -183,7 +184,7 @@ def test_sudoku_refuses_what_the_law_refuses() -> None:
 def test_a_check_tells_conflicts_freely_and_mistakes_for_a_hint() -> None:
     """Conflicts are there for all to see; a look at the solution counts as a hint, and is shown."""
     assert "row 1 holds 5 more than once" in transcript("135\nx\n", EASY)
-    assert "hint" not in transcript("135\nx\n", EASY)
+    assert "1 hint" not in transcript("135\nx\n", EASY)
     said = transcript("132\nx\nb\nx\n", EASY)
     assert "not what the solution has: r1c3" in said
     assert "everything is right so far" in said
@@ -219,3 +220,23 @@ def test_sudoku_in_words() -> None:
     said = transcript("134\n", EASY, spoken=True)
     assert "row 1: 5, 3, own 4, empty, 7, empty, empty, empty, empty" in said
     assert "|" not in said
+
+
+def test_a_hint_comes_in_three_stages_and_counts_once() -> None:
+    """`t` tells where to look, then the technique, then the reason; a move later the next `t` is another hint."""
+    said = transcript("t\nt\nt\nt\n", EASY).splitlines()
+    told = [line for line in said if not line.startswith(("Step", " ", "r3c5", "b back", "The puzzle"))]
+    assert len(told) == 4
+    assert told[0].endswith("(t tells more)")
+    assert told[1].endswith("(t tells more)")
+    assert told[2] == told[3]
+    assert said[-2].rstrip("> ").endswith("1 hint")
+
+
+def test_a_path_of_hints_solves_the_puzzle() -> None:
+    """Who does what each hint says, step by step, ends with the solved grid."""
+    sitting = Sitting.open(Store.in_memory(), EASY)
+    while not (board := cast("sudoku.Board", sitting.session.position)).is_over():
+        for move in sudoku.hint(board).moves:
+            sitting.play(move)
+    assert board.digits == sudoku.solve(board.puzzle).digits

@@ -125,6 +125,8 @@ class FrontSudoku:
 
     def __init__(self, looks: Looks) -> None:
         self._looks = looks
+        self._hint: sudoku.Hint | None = None
+        self._stages: list[str] = []
 
     def picture(self, position: Position) -> str:
         """Return the grid with its rows and columns numbered, or in words."""
@@ -147,14 +149,31 @@ class FrontSudoku:
         return line if line == "~" or re.fullmatch(r"r[0-9]+c[0-9]+(-|[=~][0-9a-z]+)", line.lower()) else None
 
     def reply(self, line: str, sitting: Sitting) -> str | None:
-        """Return what is wrong on the board, when asked by `x`; a look at the solution counts as a hint."""
-        if line.lower() not in ("x", "check"):
-            return None
+        """Return a hint for `t`, and what is wrong for `x`; a hint and a look at the solution are counted."""
+        if line.lower() in ("t", "hint"):
+            return self._next_stage(sitting)
+        if line.lower() in ("x", "check"):
+            return self._check(sitting)
+        return None
+
+    def _next_stage(self, sitting: Sitting) -> str:
+        """Return where to look, then which technique, then the full reason, as `t` is asked again."""
+        from tessella.sudoku import hint
+
+        board = cast("sudoku.Board", sitting.session.position)
+        if self._hint is None or self._hint.board != board:
+            self._hint = hint(board)
+            self._stages = [self._hint.where, self._hint.technique, self._hint.reason]
+            sitting.hint()
+        stage = self._stages.pop(0) if len(self._stages) > 1 else self._stages[0]
+        return stage + (" " + _("(t tells more)") if stage != self._hint.reason else "")
+
+    def _check(self, sitting: Sitting) -> str:
+        from tessella.sudoku import solve
+
         board = cast("sudoku.Board", sitting.session.position)
         if wrong := board.problems():
             return "\n".join(wrong)
-        from tessella.sudoku import solve
-
         solution = solve(board.puzzle, timeout=PATIENCE)
         sitting.hint()
         cells = [i for i, digit in enumerate(board.digits) if digit and digit != solution.digits[i]]
@@ -181,7 +200,7 @@ class FrontSudoku:
 
     def help(self) -> str:
         """Return the moves, and what can be asked."""
-        return _("r3c5=7 or 357 writes, r3c5- erases, r3c5~7 marks, ~ marks all, x checks")
+        return _("r3c5=7 or 357 writes, r3c5- erases, r3c5~7 marks, ~ marks all, x checks, t hints")
 
 
 def _help_used(session: Session) -> str:

@@ -3,6 +3,7 @@
 import datetime as dt
 from importlib import import_module
 from itertools import islice
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -43,9 +44,9 @@ def cells_of(board: Board) -> set[int]:
 
 
 @pytest.mark.parametrize(("recipe", "line"), VECTORS)
-def test_vectors(recipe: dict[str, object], line: str) -> None:
+def test_vectors(recipe: dict[str, Any], line: str) -> None:
     """A seed, a number and a recipe name the puzzle that the specification's vectors name, for ever."""
-    assert str(generate(**recipe)) == line  # type: ignore[arg-type] - keywords of several types
+    assert str(generate(**recipe)) == line
 
 
 @pytest.mark.parametrize(
@@ -59,9 +60,9 @@ def test_vectors(recipe: dict[str, object], line: str) -> None:
         {"pattern": "###...###" * 3 + "..#####.." * 3 + "###...###" * 3},
     ],
 )
-def test_the_maker_is_the_reference(recipe: dict[str, object]) -> None:
+def test_the_maker_is_the_reference(recipe: dict[str, Any]) -> None:
     """The maker's short cut gives what taking clues away one by one gives."""
-    assert list(generate(11, 3, **recipe).givens) == reference.make_sudoku(11, 3, **recipe)  # type: ignore[arg-type] - as above
+    assert list(generate(11, 3, **recipe).givens) == reference.make_sudoku(11, 3, **recipe)
 
 
 @settings(max_examples=40, deadline=None)
@@ -186,10 +187,10 @@ def test_all_grids_of_four() -> None:
         ({"k": 2**64}, "as k, got"),
     ],
 )
-def test_refusals(recipe: dict[str, object], words: str) -> None:
+def test_refusals(recipe: dict[str, Any], words: str) -> None:
     """What cannot be had is refused in one sentence with the reason."""
     with pytest.raises(TessellaError) as refused:
-        generate(**recipe)  # type: ignore[arg-type] - keywords of several types
+        generate(**recipe)
     assert isinstance(refused.value, PuzzleError | ParseError | RulesError)
     assert words in str(refused.value)
     assert "\n" not in str(refused.value)
@@ -304,11 +305,11 @@ def test_wrong_ids(text: str) -> None:
     box=st.sampled_from([(3, 3), (2, 3), (3, 4)]),
     clues=st.sampled_from([None, "minimal", 20, 36]),
     symmetry=st.sampled_from(SYMMETRIES),
-    pattern=st.sampled_from([None, "#"]),
+    sign=st.sampled_from(["", "#"]),
 )
-def test_recipes_round_trip(box: tuple[int, int], clues: int | str | None, symmetry: str, pattern: bool | None) -> None:
+def test_recipes_round_trip(box: tuple[int, int], clues: int | str | None, symmetry: str, sign: str) -> None:
     """A recipe written and read is the same recipe."""
-    mask = read_pattern(pattern * (box[0] * box[1]) ** 2, box) if pattern else None
+    mask = read_pattern(sign * (box[0] * box[1]) ** 2, box) if sign else None
     try:
         recipe = Recipe(box, clues, symmetry, mask)
     except PuzzleError:

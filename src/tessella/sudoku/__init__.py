@@ -19,16 +19,23 @@ if TYPE_CHECKING:
     from tessella.sudoku.bulk import count_many, is_proper_many, solve_many
     from tessella.sudoku.forms import canonical, canonical_many, transform_many
     from tessella.sudoku.mint import generate_many
+    from tessella.sudoku.teach import Hint, explain, hint
+    from tessella.sudoku.techniques import Step, find_all
 
 __all__ = [
     "Board",
+    "Hint",
     "Problem",
+    "Step",
     "canonical",
     "canonical_many",
     "count",
     "count_many",
+    "explain",
+    "find_all",
     "generate",
     "generate_many",
+    "hint",
     "is_minimal",
     "is_proper_many",
     "notation",
@@ -45,10 +52,15 @@ __all__ = [
 # The rooms of the names that are fetched when they are first used; a room of its own for "". A function that is named
 # like its room (solve, generate) cannot wait: whoever imports the room first would put it in the function's place.
 _LATER = {
+    "Hint": "teach",
+    "Step": "techniques",
     "canonical": "forms",
     "canonical_many": "forms",
     "count_many": "bulk",
+    "explain": "teach",
+    "find_all": "techniques",
     "generate_many": "mint",
+    "hint": "teach",
     "is_proper_many": "bulk",
     "notation": "",
     "picture": "",

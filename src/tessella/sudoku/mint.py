@@ -27,6 +27,7 @@ LEAST = 20
 
 BLOCK = 16384  # puzzles that one call of the kernel makes: about 0.4 s
 SHARE = 2048  # a block is no smaller where threads share the work, for its last columns run alone
+RARE = {20: 512, 21: 2048, 22: 4096}  # as many as half a minute or less gives of the puzzles that take long
 
 
 def generate_many(
@@ -71,6 +72,8 @@ def blocks(
         return made.view(np.uint8), fewest
 
     size = min(BLOCK, max(SHARE, -(-n // (4 * workers)))) if workers > 1 else BLOCK
+    if isinstance(recipe.clues, int):
+        size = min(size, RARE.get(recipe.clues, BLOCK))
     starts = range(0, n, size)
     if workers == 1 or len(starts) == 1:
         for start in starts:
