@@ -165,7 +165,10 @@ def write(measured: str) -> None:
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
     ).stdout.strip()
-    machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    machine = (
+        f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, "
+        f"load average {os.getloadavg()[0]:.1f}"
+    )
     entry = f"{HEADING}\n\nCommit {commit}, {dt.date.today()}, {machine}\n\n{measured}\n"  # noqa: DTZ011 - a date for people
     kept = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else "# Results\n\n"
     above, heading, below = kept.partition(HEADING + "\n")
