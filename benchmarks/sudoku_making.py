@@ -9,6 +9,7 @@ have one solution by the engine (9x9) or the plain solver, outside the time.
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,7 @@ def plain(n: int) -> None:
         took = []
         boards = []
         for k in range(many):
-            time_taken, board = seconds(lambda k=k, case=case: generate(1, k, **case))
+            time_taken, board = seconds(partial(generate, 1, k, **case))
             took.append(1000 * time_taken)
             boards.append(board)
         assert all(count(board) == 1 for board in boards)
@@ -57,7 +58,7 @@ def bulk(n: int) -> None:
     cases += [({"symmetry": symmetry}, n) for symmetry in SYMMETRIES[1:]]
     generate_many(1, clues=None), generate_many(1)
     for case, many in cases:
-        took, made = seconds(lambda case=case, many=many: generate_many(many, seed=1, threads=1, **case))
+        took, made = seconds(partial(generate_many, many, seed=1, threads=1, **case))
         assert is_proper_many(made).all()
         name = " ".join(f"{key}={value}" for key, value in case.items()) or "minimal"
         print(f"{name:34} {many / took:9.0f}")
@@ -72,7 +73,7 @@ def forms(n: int) -> None:
         ("30 clues", generate_many(n, seed=2, clues=30)),
         ("full grids", generate_many(n, seed=2, clues=81)),
     ):
-        took, (found, _transforms) = seconds(lambda puzzles=puzzles: canonical_many(puzzles))
+        took, (found, _transforms) = seconds(partial(canonical_many, puzzles))
         assert len(np.unique(found, axis=0)) == len(puzzles)
         print(f"{name:34} {len(puzzles) / took:9.0f}")
 

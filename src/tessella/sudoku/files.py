@@ -20,9 +20,8 @@ from typing import IO, Any, NamedTuple, Self
 
 from tessella.errors import ParseError, PuzzleError, TessellaError, quote
 from tessella.i18n import _, ngettext
-from tessella.sudoku import notation, picture
+from tessella.sudoku import notation, picture, supply
 from tessella.sudoku.board import BLANKS, SYMBOLS, Board, Box, digits_of
-from tessella.sudoku.generate import make
 from tessella.sudoku.notation import Record, Source
 from tessella.sudoku.recipe import Recipe
 from tessella.sudoku.solve import count, solutions, solve
@@ -47,7 +46,6 @@ __all__ = [
 PATIENCE = 2.0  # seconds of solving in plain Python before the compiled engine is worth its start
 BATCH = 1 << 14  # puzzles that the engine takes at once
 FEWEST = 17  # givens of a proper 9x9 puzzle (McGuire, Tugemann and Civario 2012); with fewer the engine may search long
-MANY = 1000  # puzzles from which on the compiled maker is worth its start
 LONG = 4_000_000  # bytes of a file of lines that goes to the engine from the start: some 50,000 puzzles
 BLOCK = 82 << 12  # bytes of such a file that are taken at once; one odd line sends its block the slow way
 
@@ -529,22 +527,9 @@ def make_all(  # noqa: PLR0913 - what the command line can say
     Many 9x9 puzzles come from the compiled maker, which gives the same ones. Raises `PuzzleError` where one cannot be
     had.
     """
-    made = _made_in_bulk(recipe, seed, n, threads) if n >= MANY and recipe.box == (3, 3) else None
-    boards = made or (make(recipe, seed, k) for k in range(n))
+    boards = supply.boards(recipe, seed, n, threads=threads)
     solved = form in ("csv", "json")
     _write(write, ((board, solve(board) if solved else None) for board in boards), form)
-
-
-def _made_in_bulk(recipe: Recipe, seed: int, n: int, threads: int | None) -> Iterator[Board] | None:
-    try:
-        # Only here: loading numba takes longer than making a few puzzles.
-        from tessella.sudoku import mint  # noqa: PLC0415 - see above
-    except ImportError:
-        return None
-    if not isinstance(recipe.clues, str) and (recipe.clues is None or recipe.clues < mint.LEAST):
-        return None
-    blocks = mint.blocks(n, recipe, seed, threads=threads)
-    return (Board.of_givens(row) for _start, block in blocks for row in block.tolist())
 
 
 def _rows_of(board: Board) -> tuple[Any, Any, Any]:
