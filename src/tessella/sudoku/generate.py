@@ -22,7 +22,7 @@ from tessella.i18n import _, ngettext
 from tessella.rng import MASK, SplitMix64, fold
 from tessella.sudoku.board import Board, Box
 from tessella.sudoku.recipe import MINIMAL, Recipe, read_pattern
-from tessella.sudoku.solve import _branch, _layout, _propagate
+from tessella.sudoku.solve import branch, layout_of, propagate
 
 __all__ = ["GRIDS", "MAKER", "NAME", "STEPS", "STEPS_A_GRID", "generate", "is_minimal", "open_id", "shuffle"]
 
@@ -198,7 +198,7 @@ class _Thinner:
     def __init__(self, box: Box, grid: Sequence[int], *, by_singles: bool) -> None:
         self.grid = grid
         self.by_singles = by_singles
-        self.layout = _layout(box)
+        self.layout = layout_of(box)
         self.cells = len(grid)
         self.solution = sum(1 << (digit - 1) * self.cells + cell for cell, digit in enumerate(grid) if digit)
         self.flaws: list[list[int]] = [[] for _cell in grid]
@@ -266,7 +266,7 @@ class _Thinner:
 
         `gone` are the cells taken from a puzzle that was one.
         """
-        state, placed = _propagate(*self.start(mask), self.layout)
+        state, placed = propagate(*self.start(mask), self.layout)
         if state == placed:
             return 0
         if self.by_singles:
@@ -279,19 +279,19 @@ class _Thinner:
             if other := self.search(state ^ own, placed):
                 return self._cells_of(self.solution & ~other)
             keep = self.layout.keep[own.bit_length() - 1]
-            state, placed = _propagate(state & keep, placed | own, self.layout)
+            state, placed = propagate(state & keep, placed | own, self.layout)
         return 0
 
     def search(self, state: int, placed: int) -> int:
         """Return a solution, 0 where there is none; one that is near to the grid, so that it differs in few cells."""
         waiting = [(state, placed)]
         while waiting:
-            state, placed = _propagate(*waiting.pop(), self.layout)
+            state, placed = propagate(*waiting.pop(), self.layout)
             if not state:
                 continue
             if state == placed:
                 return placed
-            group = _branch(state, self.layout)
+            group = branch(state, self.layout)
             near = group & self.solution
             guesses = (*_bits(group ^ near), *_bits(near))  # the last one is followed first
             waiting += [(state & self.layout.keep[bit], placed | 1 << bit) for bit in guesses]

@@ -36,7 +36,7 @@ from tessella.sudoku.board import (
     problems,
 )
 
-__all__ = ["count", "solutions", "solve"]
+__all__ = ["Layout", "branch", "count", "layout_of", "propagate", "solutions", "solve"]
 
 LOOK = 8
 """How many pairs are compared before one is tried: eight save a third of the positions in the hardest puzzles, all of
@@ -110,7 +110,7 @@ class _Groups:
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class Layout:
     """What the search needs to know of a box shape."""
 
     size: int
@@ -122,6 +122,7 @@ class _Layout:
     cells: _Groups
 
     def kinds(self) -> tuple[_Groups, ...]:
+        """Return the four kinds of groups of which one candidate is true: cells, rows, columns, boxes."""
         return self.cells, self.rows, self.cols, self.boxes
 
 
@@ -144,7 +145,8 @@ class _Keep(dict[int, int]):
 
 
 @cache
-def _layout(box: Box) -> _Layout:
+def layout_of(box: Box) -> Layout:
+    """Return what the search needs to know of a box shape."""
     height, width = box
     size = height * width
     cells = size * size
@@ -159,7 +161,7 @@ def _layout(box: Box) -> _Layout:
 
     digits = [digit * cells for digit in range(size)]
     corners = [house[0] for house in houses(box)[2 * size :]]
-    return _Layout(
+    return Layout(
         size,
         (1 << size * cells) - 1,
         _Keep(box),
@@ -172,7 +174,7 @@ def _layout(box: Box) -> _Layout:
 
 def _start(board: Board) -> tuple[int, int]:
     """Return the candidates and the digits in place before anything is concluded."""
-    layout = _layout(board.box)
+    layout = layout_of(board.box)
     cells = len(board.digits)
     state, placed = layout.full, 0
     for cell, digit in enumerate(board.digits):
@@ -183,8 +185,8 @@ def _start(board: Board) -> tuple[int, int]:
     return state, placed
 
 
-def _propagate(  # noqa: C901, PLR0912 - calls in here would take longer than the work they do
-    state: int, placed: int, layout: _Layout
+def propagate(  # noqa: C901, PLR0912 - calls in here would take longer than the work they do
+    state: int, placed: int, layout: Layout
 ) -> tuple[int, int]:
     """Return the position once all singles are placed, naked and hidden, or (0, 0) at a contradiction."""
     keep = layout.keep
@@ -250,7 +252,7 @@ def _propagate(  # noqa: C901, PLR0912 - calls in here would take longer than th
             singles ^= 1 << bit
 
 
-def _branch(state: int, layout: _Layout, look: int = 1) -> int:
+def branch(state: int, layout: Layout, look: int = 1) -> int:
     """Return the candidates of a group of which just one is true, with as few candidates as can be had.
 
     Of groups with two candidates, the one of the first `look` that decides most.
@@ -302,18 +304,18 @@ def _best_pair(pairs: int, state: int, kind: _Groups, keep: _Keep, look: int) ->
 def _search(board: Board, timeout: float | None) -> Iterator[int]:
     """Yield the digits in place of every solution."""
     deadline = None if timeout is None else time.monotonic() + timeout
-    layout = _layout(board.box)
+    layout = layout_of(board.box)
     waiting = [_start(board)]
     while waiting:
         if deadline is not None and time.monotonic() > deadline:
             raise PuzzleError(_("gave up after {seconds:g} seconds").format(seconds=timeout))
-        state, placed = _propagate(*waiting.pop(), layout)
+        state, placed = propagate(*waiting.pop(), layout)
         if not state:
             continue
         if state == placed:
             yield placed
             continue
-        group = _branch(state, layout, LOOK)
+        group = branch(state, layout, LOOK)
         while group:
             bit = group.bit_length() - 1
             group ^= 1 << bit
@@ -358,7 +360,7 @@ def _dead_end(board: Board) -> str:
     """Return the sentence for a board that singles leave open and that trying out every branch refutes."""
     size, cells = board.size, len(board.digits)
     state, _placed = _start(board)
-    group = _branch(state, _layout(board.box))
+    group = branch(state, layout_of(board.box))
     bits = [bit for bit in range(size * cells) if group >> bit & 1]
     moves = ", ".join(f"{cell_name(bit % cells, size)}={SYMBOLS[bit // cells + 1]}" for bit in bits)
     if len({bit % cells for bit in bits}) == 1:
