@@ -6,6 +6,7 @@ is 1 where something is missing, unused or not compiled.
 """
 
 import argparse
+import datetime as dt
 import io
 import sys
 from pathlib import Path
@@ -67,7 +68,13 @@ def path(lang: str, ending: str = "po") -> Path:
 def read(lang: str) -> Catalog:
     """Return a language's catalogue as it is kept."""
     with path(lang).open("rb") as file:
-        return read_po(file, locale=lang)
+        catalogue = read_po(file, locale=lang)
+    # The same .po gives the same .mo at any hour: Babel would write the time of compiling into it.
+    catalogue.creation_date = catalogue.revision_date = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+    catalogue.last_translator = "the Tessella authors"
+    catalogue.language_team = lang
+    catalogue.msgid_bugs_address = ""
+    return catalogue
 
 
 def compiled(catalogue: Catalog) -> bytes:
