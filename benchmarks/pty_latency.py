@@ -95,7 +95,7 @@ def quiet(terminal: int) -> int:
     return size
 
 
-def play(what: str, home: str, keys: int, mark: bytes, end: bytes, *arguments: str) -> Row:
+def play(what: str, home: str, keys: list[bytes], count: int, mark: bytes, *arguments: str) -> Row:
     """Return what a game takes: its first frame or prompt, then some keys."""
     with program(home, *arguments) as (terminal, begun):
         settings = termios.tcgetattr(terminal)
@@ -105,9 +105,9 @@ def play(what: str, home: str, keys: int, mark: bytes, end: bytes, *arguments: s
         first = time.perf_counter() - begun
         quiet(terminal)
         waits, sizes = [], []
-        for key in itertools.islice(itertools.cycle(b"wasd"), keys):
+        for key in itertools.islice(itertools.cycle(keys), count):
             sent = time.perf_counter()
-            os.write(terminal, bytes([key]) + end)
+            os.write(terminal, key)
             data = read(terminal, 5)
             waits.append(time.perf_counter() - sent)
             sizes.append(len(data) + quiet(terminal))
@@ -165,13 +165,14 @@ def write(measured: str) -> None:
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
     ).stdout.strip()
-    machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    machine = (
+        f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, "
+        f"load average {os.getloadavg()[0]:.1f}"
+    )
     entry = f"{HEADING}\n\nCommit {commit}, {dt.date.today()}, {machine}\n\n{measured}\n"  # noqa: DTZ011 - a date for people
     kept = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else "# Results\n\n"
-    if HEADING in kept:
-        kept = kept.replace(HEADING + "\n", entry, 1)
-    else:
-        kept = kept.rstrip("\n") + "\n\n" + entry
+    above, heading, below = kept.partition(HEADING + "\n")
+    kept = above.rstrip("\n") + "\n\n" + entry + (below if heading else "")
     RESULTS.write_text(kept, encoding="utf-8", newline="\n")
 
 
@@ -182,17 +183,25 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the table into benchmarks/RESULTS.md")
     asked = parser.parse_args()
     rows = []
-    plain = b"> "
+    count = asked.keys
+    slides = [b"w", b"a", b"s", b"d"]
+    lines = [key + b"\n" for key in slides]
+    walk = [b"\x1b[C", b"\x1b[B", b"5", b"\x1b[D", b"\x1b[A", b"m"]
     with tempfile.TemporaryDirectory() as home:
         with program(home, "2048") as (terminal, _begun):  # compiled files and disk caches are there
             until(terminal, b"Score")
-        rows.append(play("full screen", home, asked.keys, b"Score", b"", "2048", "--new"))
-        rows.append(play("full screen, no motion", home, asked.keys, b"Score", b"", "2048", "--new", "--no-motion"))
-        rows.append(play("line mode", home, asked.keys, plain, b"\n", "2048", "--plain", "--new"))
+        rows += [
+            play("2048, full screen", home, slides, count, b"Score", "2048", "--new"),
+            play("2048, full screen, no motion", home, slides, count, b"Score", "2048", "--new", "--no-motion"),
+            play("2048, line mode", home, lines, count, b"> ", "2048", "--plain", "--new"),
+            play("Sudoku, full screen", home, walk, count, b"Time", "sudoku", "--seed", "1"),
+        ]
     with tempfile.TemporaryDirectory() as home:
         long_game(home, 10_000)
-        rows.append(play("full screen, 8x8 resumed at 10,000 moves", home, asked.keys, b"Score", b"", "2048"))
-        rows.append(play("line mode, the same game", home, asked.keys, plain, b"\n", "2048", "--plain"))
+        rows += [
+            play("2048 8x8 resumed at 10,000 moves, full screen", home, slides, count, b"Score", "2048"),
+            play("the same, line mode", home, lines, count, b"> ", "2048", "--plain"),
+        ]
     measured = table(rows, help_time())
     print(measured)
     if asked.write:

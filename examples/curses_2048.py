@@ -11,6 +11,7 @@ import curses
 import secrets
 
 from tessella.errors import MoveError
+from tessella.game2048 import Board
 from tessella.session import Session
 
 MOVES = {"w": "up", "a": "left", "s": "down", "d": "right"}
@@ -21,18 +22,16 @@ HELP = ["(W)Up (S)Down (A)Left (D)Right", "     (R)Restart (Q)Exit"]
 
 def picture(session: Session, highscore: int) -> list[str]:
     """Return what is on the screen, line by line."""
-    position = session.position
-    lines = [f"SCORE: {position.score}"]
+    board = session.position
+    assert isinstance(board, Board)  # a session plays any game, this one 2048
+    lines = [f"SCORE: {board.score}"]
     if highscore:
         lines.append(f"HIGHSCORE: {highscore}")
-    for row in position.rows:
+    for row in board.rows:
         lines += [RULE, "".join(f"|{tile or '':^6}" for tile in row) + "|"]
     lines.append(RULE)
-    if position.is_won():
-        return [*lines, "          YOU WIN!", HELP[1]]
-    if position.is_over():
-        return [*lines, "          GAME OVER", HELP[1]]
-    return lines + HELP
+    ended = "YOU WIN!" if board.is_won() else "GAME OVER" if board.is_over() else ""
+    return [*lines, f"          {ended}" if ended else HELP[0], HELP[1]]
 
 
 def main(screen: curses.window, seed: int) -> None:

@@ -4,6 +4,7 @@ import argparse
 import secrets
 
 from tessella.errors import MoveError
+from tessella.game2048 import Board
 from tessella.session import Session
 
 MOVES = {"w": "up", "a": "left", "s": "down", "d": "right"}
@@ -32,20 +33,21 @@ def do(session: Session, command: str) -> None:
 def main(seed: int) -> None:
     session = Session.open(f"2048:classic#{seed}")
     while True:
-        position = session.position
-        print(picture(position.rows))
-        if position.is_won():
-            print("You win! Your score is", position.score)
-        if position.is_over():
+        board = session.position
+        assert isinstance(board, Board)  # a session plays any game, this one 2048
+        print(picture(board.rows))
+        if board.is_won():
+            print("You win! Your score is", board.score)
+        if board.is_over():
             print("Game over")
         step = len(session.moves)
         try:
-            command = input(f"Step :{step} Score :{position.score} (w up, a left, s down, d right, b back, q quit) ")
+            command = input(f"Step :{step} Score :{board.score} (w up, a left, s down, d right, b back, q quit) ")
         except EOFError:
             command = "q"
         command = command.strip().lower()
         if command == "q":
-            print("\nYour score is", position.score)
+            print("\nYour score is", board.score)
             return
         do(session, command)
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from tessella import i18n
 from tessella.errors import MoveError
+from tessella.game2048 import Board
 from tessella.sitting import Sitting
 from tessella.store import Store
 
@@ -22,16 +23,17 @@ RULE = "-" * 22
 
 def picture(sitting: Sitting) -> list[str]:
     """Return what is on the screen, line by line."""
-    position = sitting.session.position
-    tiles = np.array(position.rows)  # (4, 4), 0 for an empty cell
-    lines = [f"得分：{position.score}", f"历史最高：{sitting.best}", RULE]
+    board = sitting.session.position
+    assert isinstance(board, Board)  # a sitting plays any game, this one 2048
+    tiles = np.array(board.rows)  # (4, 4), 0 for an empty cell
+    lines = [f"得分：{board.score}", f"历史最高：{sitting.best}", RULE]
     for row in tiles:
         lines += ["|" + "".join(f"{tile or '':^5}" for tile in row) + "|", RULE]
     lines.append(f"最大：{tiles.max()}  空格：{np.count_nonzero(tiles == 0)}")
-    if position.is_won():
-        return [*lines, f"恭喜你赢了！得分为{position.score}", "r 重新开始  q 退出"]
-    if position.is_over():
-        return [*lines, f"你获得了{position.score}分，请再接再厉！", "r 重新开始  q 退出"]
+    if board.is_won():
+        return [*lines, f"恭喜你赢了！得分为{board.score}", "r 重新开始  q 退出"]
+    if board.is_over():
+        return [*lines, f"你获得了{board.score}分，请再接再厉！", "r 重新开始  q 退出"]
     return [*lines, "w 上  a 左  s 下  d 右  u 撤销", "r 重新开始  q 退出"]
 
 

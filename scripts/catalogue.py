@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po, write_po
 
 SOURCES = Path(__file__).resolve().parents[1] / "src" / "tessella"
 LANGUAGES = ("zh",)
-KEYWORDS = {"_": None, "ngettext": (1, 2)}
+KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
 # What argparse says to a person who typed the wrong thing; it looks its sentences up in our catalogue.
 FOREIGN = (
     "usage: ",
@@ -35,6 +35,14 @@ FOREIGN = (
     "not allowed with argument %s",
     "ignored explicit argument %r",
     "one of the arguments %s is required",
+)
+NOISE = (
+    '"POT-Creation-Date',
+    '"PO-Revision-Date',
+    '"Generated-By',
+    '"Report-Msgid',
+    '"Last-Translator',
+    '"Language-Team',
 )
 HEADER = "# Tessella's sentences. Refresh with: python scripts/catalogue.py"
 
@@ -75,7 +83,7 @@ def written(catalogue: Catalog) -> bytes:
     buffer = io.BytesIO()
     write_po(buffer, catalogue, width=120, no_location=True, sort_output=True, ignore_obsolete=True)
     lines = buffer.getvalue().decode().splitlines(keepends=True)
-    return "".join(line for line in lines if "-Date:" not in line and "Generated-By" not in line).encode()
+    return "".join(line for line in lines if not line.startswith(NOISE)).encode()
 
 
 def problems(lang: str) -> list[str]:

@@ -6,6 +6,9 @@ all the time that it likes.
 
 from collections.abc import Iterator, Sequence
 from ctypes import c_uint64
+from itertools import permutations, product
+
+import numpy as np
 
 Rows = tuple[tuple[int, ...], ...]
 
@@ -158,3 +161,242 @@ def sudoku_solutions(digits: Sequence[int], rows: int = 3, cols: int = 3) -> Ite
         grid[cell] = 0
 
     yield from complete()
+
+
+# --- Sudoku: the maker of docs/maker.md, word by word -----------------------------------------------------------------
+
+
+class Luck:
+    """The stream of one attempt."""
+
+    def __init__(self, words: list[int]) -> None:
+        self.state = fold(words)
+
+    def below(self, n: int) -> int:
+        """Return the next number from 0 to n - 1."""
+        [bits] = splitmix64(self.state, 1)
+        self.state = c_uint64(self.state + 0x9E3779B97F4A7C15).value
+        return below(n, bits)
+
+    def shuffled(self, items: Sequence[int]) -> list[int]:
+        """Return the items in random order."""
+        pile = list(items)
+        for end in range(len(pile) - 1, 0, -1):
+            pick = self.below(end + 1)
+            pile[end], pile[pick] = pile[pick], pile[end]
+        return pile
+
+
+def deal(hands: list[set[int]], luck: Luck) -> list[int]:
+    """Return a digit for every hand, all different: free ones by luck, else by the first shortest chain."""
+    taken: dict[int, int] = {}  # digit: hand
+    for hand, digits in enumerate(hands):
+        free = sorted(digits - set(taken))
+        if free:
+            taken[free[luck.below(len(free))]] = hand
+            continue
+        # All chains digit by digit, the shortest first: hand takes chain[0] from its owner, who takes chain[1], ...
+        chains = [[digit] for digit in sorted(digits)]
+        seen = set(digits)
+        for chain in chains:
+            if chain[-1] not in taken:
+                break
+            news = sorted(hands[taken[chain[-1]]] - seen)
+            seen |= set(news)
+            chains += [[*chain, digit] for digit in news]
+        takers = [hand, *(taken[digit] for digit in chain[:-1])]
+        taken |= dict(zip(chain, takers, strict=True))
+    return [digit for _hand, digit in sorted((hand, digit) for digit, hand in taken.items())]
+
+
+def sudoku_grid(rows: int, cols: int, luck: Luck) -> list[list[int]]:
+    """Return the maker's full grid."""
+    size = rows * cols
+    grid: list[list[int]] = []
+    for _band in range(cols):
+        held = [{row[column] for row in grid} for column in range(size)]
+        hands: list[set[int]] = [set() for _column in range(size)]
+        for stack in range(rows):
+            seats = [stack * cols + column for column in range(cols) for _copy in range(rows)]
+            for seat, digit in zip(seats, deal([set(range(size)) - held[seat] for seat in seats], luck), strict=True):
+                hands[seat].add(digit)
+        for _row in range(rows):
+            grid.append(deal(hands, luck))
+            hands = [hand - {digit} for hand, digit in zip(hands, grid[-1], strict=True)]
+
+    def order(blocks: int, length: int) -> list[int]:
+        return [
+            line
+            for block in luck.shuffled(range(blocks))
+            for line in luck.shuffled(range(block * length, (block + 1) * length))
+        ]
+
+    down, across = order(cols, rows), order(rows, cols)
+    names = luck.shuffled(range(1, size + 1))
+    grid = [[names[grid[r][c]] for c in across] for r in down]
+    if rows == cols and luck.below(2):
+        grid = [list(column) for column in zip(*grid, strict=True)]
+    return grid
+
+
+def sudoku_orbits(size: int, symmetry: str, allowed: set[int]) -> list[set[int]]:
+    """Return the sets of cells that are given together or not at all, by their first cells."""
+    end = size - 1
+
+    def images(r: int, c: int) -> list[tuple[int, int]]:
+        turns = [(r, c), (c, end - r), (end - r, end - c), (end - c, r)]
+        return {
+            "none": turns[:1],
+            "180": turns[::2],
+            "90": turns,
+            "mirror": [(r, c), (r, end - c)],
+            "diagonal": [(r, c), (c, r)],
+            "full": turns + [(a, end - b) for a, b in turns],
+        }[symmetry]
+
+    orbits: list[set[int]] = []
+    for r in range(size):
+        for c in range(size):
+            orbit = {size * a + b for a, b in images(r, c)}
+            if min(orbit) == size * r + c and orbit <= allowed:
+                orbits.append(orbit)
+    return orbits
+
+
+def sudoku_by_singles(digits: list[int], rows: int, cols: int) -> bool:
+    """Return whether naked and hidden singles fill the grid, one by one."""
+    size = rows * cols
+    mates = sudoku_house_mates(rows, cols)
+    grid = list(digits)
+    while 0 in grid:
+        options = [
+            set() if grid[cell] else set(range(1, size + 1)) - {grid[mate] for mate in mates[cell]}
+            for cell in range(size * size)
+        ]
+        for cell in range(size * size):
+            r, c = divmod(cell, size)
+            houses = [
+                {mate for mate in mates[cell] if mate // size == r},
+                {mate for mate in mates[cell] if mate % size == c},
+                {
+                    mate
+                    for mate in mates[cell]
+                    if mate // size // rows == r // rows and mate % size // cols == c // cols
+                },
+            ]
+            fitting = [
+                d for d in options[cell] if any(all(d not in options[mate] for mate in house) for house in houses)
+            ]
+            if len(options[cell]) == 1 or fitting:
+                grid[cell] = fitting[0] if fitting else min(options[cell])
+                break
+        else:
+            return False
+    return True
+
+
+def make_sudoku(  # noqa: C901 - one text, from top to bottom
+    seed: int,
+    k: int = 0,
+    *,
+    box: tuple[int, int] = (3, 3),
+    clues: int | str | None = "minimal",
+    symmetry: str = "none",
+    pattern: str | None = None,
+) -> list[int] | None:
+    """Return the maker's puzzle, None where it gives up; orbits go one by one, each with a proof of its own."""
+    rows, cols = box
+    size = rows * cols
+    allowed = {cell for cell in range(size * size) if pattern is None or pattern[cell] not in ".0"}
+    orbits = sudoku_orbits(size, symmetry, allowed)
+    steps = 5000
+    for attempt in range(1000):
+        luck = Luck([1, rows, cols, seed, k, attempt])
+        grid = [digit for row in sudoku_grid(rows, cols, luck) for digit in row]
+
+        def good(given: set[int], grid: list[int] = grid) -> bool:
+            puzzle = [digit if cell in given else 0 for cell, digit in enumerate(grid)]
+            if clues is None or size > 12:
+                return sudoku_by_singles(puzzle, rows, cols)
+            answers = sudoku_solutions(puzzle, rows, cols)
+            return next(answers) is not None and next(answers, None) is None
+
+        def thin(given: set[int], order: list[set[int]]) -> set[int]:
+            for place, orbit in enumerate(order):
+                if isinstance(clues, int):
+                    over = len(given) - len(orbit) - clues
+                    sums = {0}
+                    for other in order[place + 1 :]:
+                        sums |= {total + len(other) for total in sums}
+                    if over < 0 or (over not in sums and over <= max(sums)):
+                        continue
+                if good(given - orbit):
+                    given = given - orbit
+            return given
+
+        given = set().union(*orbits)
+        order = [orbits[i] for i in luck.shuffled(range(len(orbits)))]
+        if not good(given):
+            continue
+        given = thin(given, order)
+        for _step in range(1000):
+            if clues in (None, "minimal", len(given)) or not steps:
+                break
+            steps -= 1
+            order = [orbits[i] for i in luck.shuffled(range(len(orbits)))]
+            back = [orbit for orbit in order if not orbit <= given][:2]
+            other = thin(given.union(*back), [orbit for orbit in order if orbit <= given] + back)
+            if len(other) <= len(given):
+                given = other
+        if clues in (None, "minimal", len(given)):
+            return [digit if cell in given else 0 for cell, digit in enumerate(grid)]
+        if not steps:
+            break
+    return None
+
+
+# --- Sudoku: the smallest form, by trying all symmetries --------------------------------------------------------------
+
+
+def smallest_forms(puzzle: Sequence[int]) -> tuple[list[int], int]:
+    """Return the smallest form of a 9x9 puzzle and in how many of all 3,359,232 ways it comes about.
+
+    Every order of the columns, turned or not, is carried along; a row is added at a time, and what is not smallest so
+    far can only stay behind.
+    """
+    lines = [
+        [3 * band + line for band, within in zip(bands, inner, strict=True) for line in within]
+        for bands in permutations(range(3))
+        for inner in product(permutations(range(3)), repeat=3)
+    ]
+    columns = np.array(lines)
+    sides = np.array(puzzle, dtype=np.int64).reshape(9, 9)
+    # What each way looks like: the grid with its columns in order, the rows still in theirs.
+    grids = np.concatenate([sides[:, columns], sides.T[:, columns]], axis=1).transpose(1, 0, 2)
+    way = np.arange(len(grids))
+    used = np.zeros((len(grids), 0), dtype=np.int64)
+    names = np.zeros((len(grids), 10), dtype=np.int64)
+    form: list[int] = []
+    for level in range(9):
+        # Which rows may come next: any of a new band, or what is left of this one.
+        free = np.array([[row not in taken for row in range(9)] for taken in used.tolist()] or [[True] * 9])
+        band = np.arange(9) // 3
+        if level % 3:
+            free &= band == used[:, -1:] // 3
+        else:
+            free &= np.array([[row // 3 not in {r // 3 for r in taken} for row in range(9)] for taken in used.tolist()])
+        parent, row = np.nonzero(np.broadcast_to(free, (len(way), 9)))
+        named = names[parent]
+        cells = grids[way[parent], row]
+        shown = np.zeros_like(cells)
+        every = np.arange(len(parent))
+        for column in range(9):
+            digit = cells[:, column]
+            new = (digit > 0) & (named[every, digit] == 0)
+            named[every[new], digit[new]] = named[new].max(axis=1) + 1
+            shown[:, column] = named[every, digit]
+        key = shown @ 10 ** np.arange(8, -1, -1)
+        best = key == key.min()
+        form += shown[best][0].tolist()
+        way, used, names = way[parent[best]], np.column_stack([used[parent[best]], row[best]]), named[best]
+    return form, len(way)

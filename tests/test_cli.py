@@ -7,9 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pexpect
 import pytest
 
-from processes import CHECKOUT, run
+from processes import CHECKOUT, on_terminal, run
 from tessella import __version__
 
 BAD_INPUT = [
@@ -149,3 +150,12 @@ def test_python_m_tessella_and_tessella_are_one() -> None:
         pytest.skip("tessella is not installed beside this Python")
     told = subprocess.run([program, "--help"], capture_output=True, text=True, check=True)
     assert told.stdout == run("--help").stdout
+
+
+def test_tessella_alone_plays() -> None:
+    """Without a single argument there is a game: by lines in a pipe, a menu on a terminal."""
+    assert "Step 0  Score 0" in run(typed="").stdout
+    with on_terminal() as child:
+        child.expect("Sudoku")
+        child.send("q")
+        child.expect(pexpect.EOF)

@@ -139,8 +139,8 @@ def test_at_most_eighty_lines(path: Path) -> None:
 
 
 def test_four_programs() -> None:
-    """There are four programs, and the page that walks through them names each."""
-    names = sorted(path.name for path in EXAMPLES.glob("*.py"))
+    """There are four programs of 2048, and the page that walks through them names each."""
+    names = sorted(path.name for path in EXAMPLES.glob("*_2048.py"))
     assert names == ["curses_2048.py", "line_2048.py", "numpy_2048.py", "oop_2048.py"]
     page = (EXAMPLES.parent / "docs" / "learn.md").read_text(encoding="utf-8")
     assert [name for name in names if name not in page] == []

@@ -1,6 +1,7 @@
 """Every theme can be read, by every eye."""
 
 import itertools
+import math
 
 import pytest
 
@@ -94,4 +95,4 @@ def oklab(rgb: tuple[float, ...]) -> tuple[float, float, float]:
 def distance(one: str, other: str) -> float:
     """Return how far apart two colours look."""
     pairs = zip(oklab(linear(one)), oklab(linear(other)), strict=True)
-    return sum((a - b) ** 2 for a, b in pairs) ** 0.5
+    return math.sqrt(sum((a - b) ** 2 for a, b in pairs))

@@ -64,7 +64,7 @@ def _prepare_streams() -> None:
 def _choose_language(arguments: Sequence[str]) -> None:
     """Speak the language asked for, the argument parser's own sentences included."""
     asked = None
-    for here, following in zip(arguments, [*arguments[1:], ""], strict=True):
+    for here, following in zip(arguments, [*arguments, ""][1:], strict=True):
         if here == "--lang" or here.startswith("--lang="):
             asked = here.partition("=")[2] or following
     if asked is not None and asked not in i18n.LANGUAGES:
@@ -201,7 +201,11 @@ def _add_keeping(commands: "argparse._SubParsersAction[_Parser]") -> None:
     completion = commands.add_parser("completion", help=_("print a script that completes commands in your shell"))
     completion.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "tcsh"), help="bash, zsh, tcsh")
     completion.set_defaults(run=_completion)
-    for parser in (export, replay, scores, completion):
+
+    bench = commands.add_parser("bench", help=_("measure the engines on this machine"))
+    bench.add_argument("game", metavar="GAME", choices=("sudoku",), help="sudoku")
+    bench.set_defaults(run=_bench)
+    for parser in (export, replay, scores, completion, bench):
         parser.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the system's"))
 
 
@@ -403,6 +407,18 @@ def _print_records(records: "list[Record]", heading: str) -> None:
                 score=record.score, id=record.id, undos=record.undos, hints=record.hints
             )
         )
+
+
+def _bench(asked: argparse.Namespace) -> int:  # noqa: ARG001 - there is one engine to measure
+    from tessella.sudoku import bench
+
+    print(_("preparing the engine"), file=sys.stderr)
+    print(_("microseconds a puzzle on one thread, then puzzles a second on all"), file=sys.stderr)
+    print(f"{'':16} {_('puzzles'):>9} {_('count'):>9} {_('solve'):>9} {_('counts a second'):>16}")
+    for row in bench.rows():
+        times = f"{row.microseconds:9.3f} {row.solving:9.3f} {row.per_second:16,.0f}"
+        print(f"{row.name:16} {row.puzzles:9,} {times}", flush=True)
+    return 0
 
 
 def _completion(asked: argparse.Namespace) -> int:

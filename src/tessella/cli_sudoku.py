@@ -13,9 +13,14 @@ from tessella.errors import ParseError, quote
 from tessella.i18n import _
 
 if TYPE_CHECKING:
+    from tessella.sudoku import Board
     from tessella.sudoku.files import Job, Progress, Tally
+    from tessella.sudoku.recipe import Recipe
 
 __all__ = ["add_commands"]
+
+LARGEST = 1 << 16
+"""Bytes of a file that holds one board."""
 
 Parser = argparse.ArgumentParser
 
@@ -23,6 +28,7 @@ Parser = argparse.ArgumentParser
 def add_commands(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add the commands on files of puzzles to the subparsers of `tessella sudoku`."""
     codes = _("Exit codes: 0 done, 1 some puzzle is not proper, 2 bad input.")
+    _add_new(commands.add_parser("new", help=_("make puzzles"), epilog=_("Exit codes: 0 done, 2 what cannot be had.")))
     _add_solve(commands.add_parser("solve", help=_("solve puzzles"), epilog=codes))
     check = commands.add_parser("check", help=_("tell what is wrong with puzzles"), epilog=codes)
     _add_reading(check)
@@ -36,6 +42,34 @@ def add_commands(commands: "argparse._SubParsersAction[Any]") -> None:
     _add_reading(convert)
     _add_format(convert)
     convert.set_defaults(run=_convert)
+    _add_teaching(commands)
+
+
+def _add_new(parser: Parser) -> None:
+    parser.add_argument("-n", "--number", metavar="N", default="1", help=_("how many puzzles"))
+    parser.add_argument("--clues", metavar="N", default="minimal", help=_("how many givens, or minimal"))
+    parser.add_argument("--symmetry", metavar="NAME", default="none", help=_("180, 90, mirror, diagonal or full"))
+    parser.add_argument("--pattern", metavar="FILE", help=_("where givens may stand: a sign a cell, . for a blank"))
+    parser.add_argument("--box", metavar="RxC", default="3x3", help=_("rows x columns of a box, such as 2x3"))
+    parser.add_argument("--seed", metavar="N", help=_("the luck of the puzzles; the same seed makes the same ones"))
+    parser.add_argument("--reveal", action="store_true", help=_("show the answer after Enter"))
+    parser.add_argument("--out", metavar="FILE", help=_("write to a file, which is replaced only if all goes well"))
+    parser.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the system's"))
+    _add_format(parser)
+    parser.set_defaults(run=_new)
+
+
+def _add_teaching(commands: "argparse._SubParsersAction[Any]") -> None:
+    for name, told, run in (
+        ("hint", _("tell the next step, and why"), _hint),
+        ("explain", _("tell every step to the solution, and why"), _explain),
+    ):
+        parser = commands.add_parser(name, help=told)
+        parser.add_argument("file", metavar="FILE", nargs="?", help=_("a puzzle or its file; standard input for -"))
+        parser.add_argument("--box", metavar="RxC", help=_("rows x columns of a box, such as 2x3"))
+        parser.add_argument("--style", metavar="NAME", help=_("direct: by looking, as far as that goes; or candidates"))
+        parser.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the system's"))
+        parser.set_defaults(run=run)
 
 
 def _add_solve(parser: Parser) -> None:
@@ -75,6 +109,60 @@ def _names() -> str:
 
 
 # --- the commands -----------------------------------------------------------------------------------------
+
+
+def _new(asked: argparse.Namespace) -> int:
+    import secrets
+
+    from tessella.ids import parse_seed
+    from tessella.sudoku import board, files, recipe
+
+    form = _format(asked)
+    n = _whole(asked.number)
+    box = board.parse_box(asked.box)
+    clues: int | str | None = recipe.MINIMAL if asked.clues == recipe.MINIMAL else _whole(asked.clues)
+    if clues == recipe.MINIMAL and box[0] * box[1] > recipe.SEARCHED:
+        clues = None  # the largest grids are made for singles alone
+    pattern = None if asked.pattern is None else recipe.read_pattern(_pattern(asked.pattern), box)
+    wanted = recipe.Recipe(box, clues, asked.symmetry, pattern)
+    seed = secrets.randbelow(10**9) if asked.seed is None else parse_seed(asked.seed)
+    if asked.reveal:
+        return _reveal(wanted, seed, n, form)
+    with files.Target(asked.out) as target:
+        files.make_all(target.write, wanted, seed, n, form=form)
+    if asked.seed is None and sys.stderr.isatty():
+        print(_("seed {seed}").format(seed=seed), file=sys.stderr)
+    return 0
+
+
+def _reveal(wanted: "Recipe", seed: int, n: int, form: str) -> int:
+    """Show puzzles one by one, each with its answer once Enter is pressed."""
+    from tessella.sudoku import files, solve
+    from tessella.sudoku.generate import make
+
+    for k in range(n):
+        puzzle = make(wanted, seed, k)
+        print(files.drawn(puzzle, form), flush=True)
+        print(_("Press Enter to see the answer."), end="", flush=True)
+        sys.stdin.readline()
+        if not sys.stdin.isatty():
+            print()
+        print(files.drawn(solve(puzzle), form), flush=True)
+    return 0
+
+
+def _pattern(name: str) -> str:
+    """Return the pattern in a file, or the one that stands in place of its name."""
+    from pathlib import Path
+
+    try:
+        with Path(name).open(encoding="utf-8", errors="replace") as file:
+            return file.read(10_000)
+    except OSError as error:
+        if len(name) >= 16 and not Path(name).suffix.isalpha():
+            return name
+        message = _("expected a file that can be read, got {text} ({why})")
+        raise ParseError(message.format(text=quote(name), why=error.strerror)) from None
 
 
 def _solve(asked: argparse.Namespace) -> int:
@@ -133,6 +221,44 @@ def _run(asked: argparse.Namespace, work: "Callable[[Progress, Callable[[str], o
             if tally.wrong and not asked.keep_going:
                 target.abandon()
     return tally.exit_code
+
+
+def _hint(asked: argparse.Namespace) -> int:
+    from tessella.sudoku import teach
+
+    found = teach.hint(_one_board(asked), style=_style(asked) or "")
+    print(teach.draw(found))
+    print(found)
+    return 0
+
+
+def _explain(asked: argparse.Namespace) -> int:
+    from tessella.sudoku import teach
+
+    for number, found in enumerate(teach.explain(_one_board(asked), style=_style(asked) or "candidates"), 1):
+        print(f"{number}. {found}", flush=True)
+    return 0
+
+
+def _style(asked: argparse.Namespace) -> str | None:
+    from tessella.sudoku import teach
+
+    if asked.style is not None and asked.style not in teach.STYLES:
+        message = _("expected one of {names}, got {text}")
+        raise ParseError(message.format(names=", ".join(teach.STYLES), text=quote(asked.style)))
+    return None if asked.style is None else str(asked.style)
+
+
+def _one_board(asked: argparse.Namespace) -> "Board":
+    """Return the one board that a file, standard input or the argument itself holds."""
+    from tessella.sudoku import board, files, notation
+
+    box = None if asked.box is None else board.parse_box(asked.box)
+    with files.open_source(asked.file) as source:
+        data = source.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise ParseError(_("expected one Sudoku, got more than {limit} bytes").format(limit=LARGEST))
+    return notation.read(data.decode("utf-8", errors="replace"), box)
 
 
 def _format(asked: argparse.Namespace) -> str:

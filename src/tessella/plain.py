@@ -13,6 +13,7 @@ from tessella import ids
 from tessella.errors import TessellaError, quote
 from tessella.games import Position
 from tessella.i18n import _, ngettext
+from tessella.session import Session
 from tessella.sitting import Sitting
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ __all__ = ["Front", "picture", "play"]
 
 LONGEST = 1000
 """Characters of a line that are looked at; no command is as long."""
+PATIENCE = 10.0
+"""Seconds that a check may take to solve the puzzle."""
 
 COMMANDS = {
     "b": "undo", "u": "undo", "undo": "undo", "back": "undo",
@@ -42,7 +45,7 @@ class Front(Protocol):
     def move(self, line: str) -> str | None:
         """Return the move that a line asks for, None where it asks for none."""
 
-    def reply(self, line: str, position: Position) -> str | None:
+    def reply(self, line: str, sitting: Sitting) -> str | None:
         """Return the answer to a question of this game alone, None where the line asks none."""
 
     def standing(self, sitting: Sitting) -> str:
@@ -88,7 +91,7 @@ class Front2048:
         """Return the direction that a letter or word asks for."""
         return self.MOVES.get(line.lower())
 
-    def reply(self, line: str, position: Position) -> str | None:  # noqa: ARG002 - 2048 leaves nothing to ask
+    def reply(self, line: str, sitting: Sitting) -> str | None:  # noqa: ARG002 - 2048 leaves nothing to ask
         """Return None: the board says it all."""
         return None
 
@@ -98,9 +101,7 @@ class Front2048:
         line = _("Step {step}  Score {score}  Best {best}").format(
             step=session.step, score=session.position.score, best=sitting.best
         )
-        if session.undos:
-            line += "  " + ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
-        return line
+        return line + _help_used(session)
 
     def outcome(self, position: Position) -> str:
         """Return the sentence for a target reached, or for no move left."""
@@ -124,6 +125,8 @@ class FrontSudoku:
 
     def __init__(self, looks: Looks) -> None:
         self._looks = looks
+        self._hint: sudoku.Hint | None = None
+        self._stages: list[str] = []
 
     def picture(self, position: Position) -> str:
         """Return the grid with its rows and columns numbered, or in words."""
@@ -145,16 +148,34 @@ class FrontSudoku:
                 return f"r{row}c{col}{sign}{digit}"
         return line if line == "~" or re.fullmatch(r"r[0-9]+c[0-9]+(-|[=~][0-9a-z]+)", line.lower()) else None
 
-    def reply(self, line: str, position: Position) -> str | None:
-        """Return what is wrong on the board, when asked by `x`."""
-        if line.lower() not in ("x", "check"):
-            return None
-        board = cast("sudoku.Board", position)
-        if wrong := board.problems():
-            return "\n".join(wrong)
+    def reply(self, line: str, sitting: Sitting) -> str | None:
+        """Return a hint for `t`, and what is wrong for `x`; a hint and a look at the solution are counted."""
+        if line.lower() in ("t", "hint"):
+            return self._next_stage(sitting)
+        if line.lower() in ("x", "check"):
+            return self._check(sitting)
+        return None
+
+    def _next_stage(self, sitting: Sitting) -> str:
+        """Return where to look, then which technique, then the full reason, as `t` is asked again."""
+        from tessella.sudoku import hint
+
+        board = cast("sudoku.Board", sitting.session.position)
+        if self._hint is None or self._hint.board != board:
+            self._hint = hint(board)
+            self._stages = [self._hint.where, self._hint.technique, self._hint.reason]
+            sitting.hint()
+        stage = self._stages.pop(0) if len(self._stages) > 1 else self._stages[0]
+        return stage + (" " + _("(t tells more)") if stage != self._hint.reason else "")
+
+    def _check(self, sitting: Sitting) -> str:
         from tessella.sudoku import solve
 
-        solution = solve(board.puzzle)
+        board = cast("sudoku.Board", sitting.session.position)
+        if wrong := board.problems():
+            return "\n".join(wrong)
+        solution = solve(board.puzzle, timeout=PATIENCE)
+        sitting.hint()
         cells = [i for i, digit in enumerate(board.digits) if digit and digit != solution.digits[i]]
         if not cells:
             return _("everything is right so far")
@@ -167,9 +188,7 @@ class FrontSudoku:
         line = _("Step {step}  Blank {blanks}  Time {time}").format(
             step=session.step, blanks=blanks, time=_clock(session.elapsed_ms)
         )
-        if session.undos:
-            line += "  " + ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
-        return line
+        return line + _help_used(session)
 
     def outcome(self, position: Position) -> str:  # noqa: ARG002 - it is solved, and that is all
         """Return the sentence for a grid that is full and right."""
@@ -181,7 +200,14 @@ class FrontSudoku:
 
     def help(self) -> str:
         """Return the moves, and what can be asked."""
-        return _("r3c5=7 or 357 writes, r3c5- erases, r3c5~7 marks, ~ marks all, x checks")
+        return _("r3c5=7 or 357 writes, r3c5- erases, r3c5~7 marks, ~ marks all, x checks, t hints")
+
+
+def _help_used(session: Session) -> str:
+    """Return the undos and hints of a game, as the end of a line; nothing where there are none."""
+    undos = "  " + ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
+    hints = "  " + ngettext("{n} hint", "{n} hints", session.hints).format(n=session.hints)
+    return undos * bool(session.undos) + hints * bool(session.hints)
 
 
 def _clock(ms: int) -> str:
@@ -225,7 +251,7 @@ class _Lines:
         if move := self._front.move(line):
             self._sitting.play(move)
             self._show()
-        elif reply := self._front.reply(line, self._sitting.session.position):
+        elif reply := self._front.reply(line, self._sitting):
             self._say(reply)
         elif command := COMMANDS.get(typed):
             self._do(command)

@@ -414,8 +414,8 @@ class Store:
         return [Statistics(*row) for row in self._read(query, {"table": table})]
 
     def in_progress(self) -> list[str]:
-        """Return the ids of the games that lie in slots, the one played last first."""
-        query = "SELECT g.id FROM slot s JOIN game g USING (number) ORDER BY s.used DESC"
+        """Return the ids of the unfinished games that lie in slots, the one played last first."""
+        query = "SELECT g.id FROM slot s JOIN game g USING (number) WHERE NOT g.over ORDER BY s.used DESC"
         return [row[0] for row in self._read(query)]
 
     def export(self, id: str | None = None) -> Session:

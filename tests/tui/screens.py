@@ -11,6 +11,7 @@ import pytest
 from rich.cells import cell_len
 from textual import events
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from tessella import i18n
 from tessella.sitting import Sitting
@@ -73,6 +74,11 @@ def frame(app: TessellaApp) -> str:
 def said(app: TessellaApp) -> str:
     """Return the message on the screen, without its line breaks."""
     return " ".join(game(app).message.text.split())
+
+
+def field(app: TessellaApp, selector: str) -> Input:
+    """Return a field of the dialog on the screen."""
+    return app.screen.query_one(selector, Input)
 
 
 def columns(text: str) -> int:

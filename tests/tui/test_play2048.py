@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from screens import columns, frame, game, playing, said, sitting, typed
+from screens import columns, field, frame, game, playing, said, sitting, typed
 from tessella.game2048 import Board
 from tessella.game2048.board import DIRECTIONS, slide, slide_line
 from tessella.session import Session
@@ -34,7 +34,7 @@ async def test_keys_that_move(move: str, key: str) -> None:
 
 
 async def test_undo_redo_and_counts() -> None:
-    """u takes back, y and ctrl+r play again, and the undos are counted and shown."""
+    """The key u takes back, y and ctrl+r play again, and the undos are counted and shown."""
     async with playing() as (app, pilot):
         start = sitting(app).session.position
         await pilot.press("left", "up")
@@ -51,7 +51,7 @@ async def test_undo_redo_and_counts() -> None:
 
 
 async def test_new_game_is_one_undo_step() -> None:
-    """r begins a new game under the same rules; u brings the old one back as it was."""
+    """The key r begins a new game under the same rules; u brings the old one back as it was."""
     async with playing() as (app, pilot):
         await pilot.press("left", "up")
         old = sitting(app).session.position
@@ -149,16 +149,16 @@ async def test_the_new_game_dialog() -> None:
         await pilot.press("left", "n")
         await pilot.pause()
         assert "New game" in frame(app)
-        app.screen.query_one("#size").value = "９x9"  # type: ignore[attr-defined]  # an Input
+        field(app, "#size").value = "９x9"
         await pilot.click("#start")
         await pilot.pause()
         assert "Expected a size from 2x2 to 8x8 (rows x columns), got '9x9'" in " ".join(frame(app).split())
-        app.screen.query_one("#size").value = "５Ｘ4"  # type: ignore[attr-defined]  # an Input
-        app.screen.query_one("#fours").value = "25 %".replace(" ", "")  # type: ignore[attr-defined]  # an Input
+        field(app, "#size").value = "５Ｘ4"
+        field(app, "#fours").value = "25%"
         app.screen.query_one("#preset").focus()
         await pilot.press("right")
         await pilot.pause()
-        app.screen.query_one("#target").value = "32"  # type: ignore[attr-defined]  # an Input
+        field(app, "#target").value = "32"
         app.screen.query_one("#target").focus()
         await pilot.press("enter")
         await pilot.pause()
@@ -167,7 +167,7 @@ async def test_the_new_game_dialog() -> None:
 
 
 async def test_a_new_game_by_enter_alone() -> None:
-    """n and Enter begin anew under the same rules; Esc goes back to the game as it is."""
+    """The keys n and Enter begin anew under the same rules; Esc goes back to the game as it is."""
     async with playing("2048:5x4/cascade#1") as (app, pilot):
         await pilot.press("left", "n", "escape")
         await pilot.pause()
@@ -186,7 +186,7 @@ async def test_a_smaller_board_gets_the_target_that_it_can_hold(size: str) -> No
     async with playing("2048:8x8/4096/classic#1") as (app, pilot):
         await pilot.press("n")
         await pilot.pause()
-        app.screen.query_one("#size").value = size  # type: ignore[attr-defined]  # an Input
+        field(app, "#size").value = size
         await pilot.click("#start")
         await pilot.pause()
         table = {"4x4": "2048:classic", "2x2": "2048:2x2/classic", "8x8": "2048:8x8/4096/classic"}[size]
@@ -212,7 +212,7 @@ async def test_the_id_dialog_goes_to_another_game(typed: str, id: str) -> None:
         await pilot.press("left", "i")
         await pilot.pause()
         assert START in frame(app)
-        app.screen.query_one("#id").value = typed  # type: ignore[attr-defined]  # an Input
+        field(app, "#id").value = typed
         await pilot.press("enter")
         await pilot.pause()
         await pilot.pause()
@@ -226,7 +226,7 @@ async def test_a_bad_id_is_said_in_the_dialog(typed: str) -> None:
     async with playing(START) as (app, pilot):
         await pilot.press("i")
         await pilot.pause()
-        app.screen.query_one("#id").value = typed  # type: ignore[attr-defined]  # an Input
+        field(app, "#id").value = typed
         await pilot.press("enter")
         await pilot.pause()
         assert "Expected" in frame(app)
@@ -243,7 +243,7 @@ async def test_an_id_in_progress_is_resumed() -> None:
         for typed in ("sprint#5", START):
             await pilot.press("i")
             await pilot.pause()
-            app.screen.query_one("#id").value = typed  # type: ignore[attr-defined]  # an Input
+            field(app, "#id").value = typed
             await pilot.press("enter")
             await pilot.pause()
             await pilot.pause()
@@ -266,6 +266,19 @@ async def test_sheets_open_and_close(key: str, title: str, closing: str) -> None
         assert len(sitting(app).session.moves) == 1
 
 
+async def test_help_can_be_clicked() -> None:
+    """A click on a line of the help does what the line says."""
+    async with playing() as (app, pilot):
+        await pilot.press("left", "f1")
+        await pilot.pause()
+        y = next(y for y, line in enumerate(frame(app).split("\n")) if "take back, without limit" in line)
+        await pilot.click(offset=(40, y))
+        await pilot.pause()
+        await pilot.pause()
+        assert app.screen is game(app)
+        assert sitting(app).session.undos == 1
+
+
 async def test_statistics_count_what_was_played() -> None:
     """The sheet shows games, best scores and times of what the store holds."""
     async with playing() as (app, pilot):
@@ -280,7 +293,7 @@ async def test_statistics_count_what_was_played() -> None:
 
 
 async def test_themes_go_round_and_are_remembered() -> None:
-    """z goes to the next theme, which the store keeps for the next time."""
+    """The key z goes to the next theme, which the store keeps for the next time."""
     store = Store.in_memory()
     async with playing(store=store) as (app, pilot):
         names = []
@@ -337,7 +350,7 @@ async def test_too_small_and_back() -> None:
         await pilot.resize_terminal(38, 9)
         await pilot.pause()
         text = " ".join(frame(app).split())
-        assert "This board needs a terminal of 40 columns and 8 lines; this one has 38 and 9." in text
+        assert "This board needs a terminal of 40 columns and 6 lines; this one has 38 and 9." in text
         await pilot.press("up", "r")
         assert sitting(app).session.position == before
         await pilot.resize_terminal(80, 24)
@@ -390,7 +403,7 @@ async def test_motion_settles_and_takes_no_key() -> None:
 
 
 async def _until_settled(screen: Screen2048) -> None:
-    while screen.board.view.born or screen.board.view.merged:
+    while screen.board.view.born or screen.board.view.merged:  # noqa: ASYNC110 - the test looks as a player does
         await asyncio.sleep(0.01)
 
 
@@ -429,7 +442,7 @@ def test_shapes_hold_their_boards(row: list[int]) -> None:
 
 
 async def test_quitting_stops_the_clock() -> None:
-    """q leaves the game with its clock stopped and stored."""
+    """The key q leaves the game with its clock stopped and stored."""
     store = Store.in_memory()
     async with playing(START, store=store) as (app, pilot):
         await pilot.press("left", "Q")

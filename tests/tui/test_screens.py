@@ -1,5 +1,7 @@
 """Pictures of the screens, in both languages, every theme, and the smallest terminals."""
 
+import unicodedata
+
 import pytest
 
 from screens import columns, compare, frame, game, lines, playing
@@ -7,6 +9,8 @@ from tessella.store import Store
 
 MIDDLE = "2048:classic:2,4,8,16/32,64,128,256/512,1024,.,2/4096,.,.,4#7/score=31415/ply=2000"
 WON = "2048:sprint:1024,1024,2,4/4,2,4,2/2,16,8,128/256,512,64,.#1"
+SUDOKU = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SUDOKU_16 = "sudoku:" + "1...5...9...D..." + "." * 224 + "...4...8...C...G"
 
 SCENES = {
     "game": (MIDDLE, (80, 24), ["left", "up"]),
@@ -19,6 +23,13 @@ SCENES = {
     "help": (MIDDLE, (80, 24), ["f1"]),
     "new": (MIDDLE, (80, 24), ["n"]),
     "id": (MIDDLE, (80, 24), ["i", "f", "o", "o", "enter"]),
+    "sudoku": (SUDOKU, (80, 24), ["3", "right", "6", "left", "x"]),
+    "sudoku-large": (SUDOKU, (80, 37), ["w", "4", "down", "down"]),
+    "sudoku-wide": (SUDOKU, (120, 40), ["w", "m", "1"]),
+    "sudoku-16": (SUDOKU_16, (80, 24), ["a", "down", "f"]),
+    "sudoku-paused": (SUDOKU, (80, 24), ["p"]),
+    "sudoku-new": (SUDOKU, (80, 24), ["n"]),
+    "sudoku-help": (SUDOKU, (80, 24), ["f1"]),
     "menu": (None, (80, 24), ["down"]),
 }
 
@@ -30,8 +41,11 @@ async def test_scenes(scene: str, lang: str) -> None:
     text, size, keys = SCENES[scene]
     async with playing(text, size=size, lang=lang) as (app, pilot):
         await pilot.press(*keys)
+        await app.workers.wait_for_complete()
         await pilot.pause()
         assert all(columns(line) <= size[0] for line in lines(app))
+        odd = {char for char in frame(app) if unicodedata.east_asian_width(char) == "A"}
+        assert not odd, "a Chinese terminal draws these in two columns"
         compare(app, f"{scene}-{lang}")
 
 
@@ -61,7 +75,9 @@ async def test_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize("scene", ["game", "won", "over", "wide", "narrow"])
+@pytest.mark.parametrize(
+    "scene", ["game", "won", "over", "wide", "narrow", "sudoku", "sudoku-large", "sudoku-16", "sudoku-paused"]
+)
 async def test_no_text_is_wider_than_its_place(scene: str, lang: str) -> None:
     """Every line of words fits its widget whole, and the row of keys shows all keys at 80 columns."""
     text, size, keys = SCENES[scene]
@@ -79,10 +95,11 @@ async def test_no_text_is_wider_than_its_place(scene: str, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("key", ["n", "i", "o", "f1"])
-async def test_dialogs_fit(key: str, lang: str) -> None:
+@pytest.mark.parametrize("id", ["2048:classic#42", SUDOKU])
+async def test_dialogs_fit(key: str, id: str, lang: str) -> None:
     """Each dialog fits the reference terminal without scrolling, and none of its words is cut."""
-    async with playing("2048:classic#42", lang=lang) as (app, pilot):
-        await pilot.press("left", "up", key)
+    async with playing(id, lang=lang) as (app, pilot):
+        await pilot.press("left", "up", "right", key)
         await pilot.pause()
         box = app.screen.query_one("#box")
         assert box.virtual_size.height <= box.size.height

@@ -1,5 +1,6 @@
 """The real program on a terminal of its own, as a player starts it."""
 
+import contextlib
 import os
 import re
 import signal
@@ -50,10 +51,8 @@ class Terminal:
         return self.child.exitstatus if self.child.exitstatus is not None else -(self.child.signalstatus or 0)
 
     def _read(self, seconds: float) -> None:
-        try:
+        with contextlib.suppress(pexpect.TIMEOUT):
             self._feed(self.child.read_nonblocking(65536, timeout=seconds))
-        except pexpect.TIMEOUT:
-            pass
 
     def _feed(self, data: str) -> None:
         self.sent += data
@@ -84,17 +83,19 @@ def test_playing_and_quitting() -> None:
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_game_is_found_where_it_was_left(lang: str) -> None:
-    """A second start resumes the game, in either language."""
-    words = {"en": ("Score", "Moves"), "zh": ("得分", "步数")}[lang]
-    for moves in (2, 4):
-        with on_terminal("2048", TESSELLA_LANG=lang) as child:
+    """A second start resumes the game, in either language; ctrl+c leaves like q."""
+    moves = re.compile({"en": r"Moves +(\d)", "zh": r"步 *数 +(\d)"}[lang])
+    seen = ""
+    for keys in ("as", "wd"):
+        with on_terminal("2048", "--seed", "42", TESSELLA_LANG=lang) as child:
             terminal = Terminal(child)
-            terminal.until(lambda text: words[0] in text.replace(" ", ""))
-            child.send("as" if moves == 2 else "wd")
-            terminal.until(lambda text: "classic" in text and str(moves) in text)
-            child.send("\x03")
+            shown = moves.search(terminal.until(lambda text: moves.search(text) is not None))
+            assert shown
+            assert shown[1] == (seen or "0")
+            child.send(keys + "\x03")
             assert terminal.until_end() == 0
-        assert 1 <= len(Store.open().export().moves) <= moves
+        seen = str(len(Store.open().export().moves))
+        assert seen != "0"
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
@@ -105,6 +106,7 @@ def test_a_signal_leaves_in_order(name: str) -> None:
         terminal.until(lambda text: "Score" in text)
         child.send("a")
         terminal.until(lambda text: re.search(r"Moves +1", text) is not None)
+        assert child.pid
         os.kill(child.pid, getattr(signal, name))
         assert terminal.until_end() == 0
         assert "\x1b[?1049l" in terminal.sent
@@ -124,6 +126,16 @@ def test_no_color_sends_none() -> None:
         terminal.until_end()
         assert not COLOUR.findall(terminal.sent)
         assert re.search(r"\x1b\[(?:1;)?7[;m]", terminal.sent)
+
+
+def test_an_empty_no_color_asks_for_nothing() -> None:
+    """NO_COLOR without a value leaves the colours on."""
+    with on_terminal("2048", "--seed", "42", NO_COLOR="", COLORTERM="truecolor") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "Score" in text)
+        child.send("q")
+        terminal.until_end()
+        assert "38;2;232;184;75" in terminal.sent  # the accent of the dark theme
 
 
 def test_a_mouse_swipe_moves() -> None:
@@ -149,3 +161,38 @@ def test_a_bad_theme_is_one_sentence() -> None:
             "\n", ""
         )
         assert "\x1b[?1049h" not in terminal.sent
+
+
+def test_no_key_is_dropped() -> None:
+    """Keys that come faster than any screen are all played, in their order, animation or not."""
+    keys = "asdwassd" * 12
+    moves = {"a": "left", "s": "down", "d": "right", "w": "up"}
+    expected = Session.open("2048:classic#42")
+    for key in keys:
+        if moves[key] in expected.position.moves():
+            expected.play(moves[key])
+    with on_terminal("2048", "--seed", "42") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "Score" in text)
+        child.send(keys + "q")
+        assert terminal.until_end() == 0
+    assert Store.open().export().moves == expected.moves
+
+
+def test_sudoku_on_a_terminal() -> None:
+    """A puzzle is played by keys and mouse, its clock is stopped on leaving, and it is found again."""
+    puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    with on_terminal("sudoku", "--id", puzzle) as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "Blank" in text)
+        child.send("4m\x1b[C2")
+        terminal.until(lambda text: "your marks" in text)
+        child.send("q")
+        assert terminal.until_end() == 0
+    kept = Store.open().export()
+    assert [entry.event for entry in kept.journal] == ["r1c3=4", "r1c4~2", "pause"]
+    with on_terminal("sudoku") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: re.search(r"Blank +50", text) is not None)
+        child.send("q")
+        assert terminal.until_end() == 0

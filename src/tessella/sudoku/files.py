@@ -20,9 +20,10 @@ from typing import IO, Any, NamedTuple, Self
 
 from tessella.errors import ParseError, PuzzleError, TessellaError, quote
 from tessella.i18n import _, ngettext
-from tessella.sudoku import notation, picture
+from tessella.sudoku import notation, picture, supply
 from tessella.sudoku.board import BLANKS, SYMBOLS, Board, Box, digits_of
 from tessella.sudoku.notation import Record, Source
+from tessella.sudoku.recipe import Recipe
 from tessella.sudoku.solve import count, solutions, solve
 
 __all__ = [
@@ -34,6 +35,8 @@ __all__ = [
     "check_all",
     "convert_all",
     "count_all",
+    "drawn",
+    "make_all",
     "open_source",
     "show_all",
     "solve_all",
@@ -42,6 +45,9 @@ __all__ = [
 
 PATIENCE = 2.0  # seconds of solving in plain Python before the compiled engine is worth its start
 BATCH = 1 << 14  # puzzles that the engine takes at once
+FEWEST = 17  # givens of a proper 9x9 puzzle (McGuire, Tugemann and Civario 2012); with fewer the engine may search long
+LONG = 4_000_000  # bytes of a file of lines that goes to the engine from the start: some 50,000 puzzles
+BLOCK = 82 << 12  # bytes of such a file that are taken at once; one odd line sends its block the slow way
 
 Say = Callable[[str], object]
 
@@ -189,6 +195,19 @@ class Progress:
         self.stream.flush()
         self.width = len(line)
 
+    def steps(self, puzzles: int) -> None:
+        """Count many puzzles."""
+        self.puzzles += puzzles - 1
+        self.step()
+
+    def note(self, sentence: str) -> None:
+        """Show a sentence until there is more to say."""
+        if self.stream is not None:
+            self.clear()
+            self.stream.write("\r" + sentence)
+            self.stream.flush()
+            self.width = len(sentence)
+
     def clear(self) -> None:
         """Take the line away, as before other talk."""
         if self.stream is not None and self.width:
@@ -215,12 +234,14 @@ class Job(NamedTuple):
     box: Box | None = None
     form: str | None = None
     keep_going: bool = False
+    first: int = 1  # the number of the first line
 
     def records(self, source: Source, tally: Tally) -> Iterator[Record]:
         """Yield the records that hold a puzzle; say which do not, and end at the first unless told to keep going."""
         anything = False
-        for record in notation.read_many(source, self.form, self.box):
+        for read in notation.read_many(source, self.form, self.box):
             anything = True
+            record = read._replace(line=read.line + self.first - 1)
             if record.error is None:
                 tally.read += 1
                 if isinstance(source, Progress):
@@ -233,7 +254,7 @@ class Job(NamedTuple):
             self.say(_("line {line}: {problem}").format(line=record.line, problem=record.error))
             if not self.keep_going:
                 return
-        if not anything:
+        if not anything and self.first == 1:
             tally.wrong += 1
             self.say(_("expected a Sudoku, got nothing"))
 
@@ -281,8 +302,8 @@ def _engine() -> Callable[[list[Record], float | None], Iterator[Outcome]] | Non
 
     def run(batch: list[Record], timeout: float | None) -> Iterator[Outcome]:
         boards = [record.board for record in batch if record.board is not None]
-        fit = np.array([board.box == (3, 3) for board in boards])
-        rows = [board.digits for board in boards if board.box == (3, 3)]
+        fit = [board.box == (3, 3) and 81 - board.digits.count(0) >= FEWEST for board in boards]
+        rows = [board.digits for board, fits in zip(boards, fit, strict=True) if fits]
         puzzles = np.array(rows, dtype=np.uint8).reshape(-1, 81)
         found, status = bulk.solve_many(puzzles)
         places = np.cumsum(fit) - 1
@@ -293,6 +314,93 @@ def _engine() -> Callable[[list[Record], float | None], Iterator[Outcome]] | Non
                 yield _solve(record, timeout)  # which also finds the words for what is wrong
 
     return run
+
+
+@dataclass(slots=True)
+class _Block:
+    """Some lines of a long file: `puzzles` holds one a line, or None where they are not that plain."""
+
+    line: int  # the number of the first one
+    data: bytes
+    puzzles: Any = None  # (N, 81) of uint8
+    solutions: Any = None  # the same
+    status: Any = None  # (N,) of int8: 1 for a proper puzzle
+
+
+def _solved_blocks(source: Progress, job: Job) -> Iterator[_Block] | None:
+    """Yield a long file of lines in blocks, solved in bulk; None for what is better read puzzle by puzzle."""
+    file = source.source
+    if source.total < LONG or job.box not in (None, (3, 3)) or not isinstance(file, io.BufferedReader):
+        return None
+    if notation.detect(file.peek(notation.CHUNK).decode("utf-8", "replace")) != "line" or job.form not in (
+        None,
+        "line",
+    ):
+        return None
+    try:
+        # Only here: loading numba takes longer than most files.
+        import numpy as np  # noqa: PLC0415 - see above
+
+        source.note(_("preparing the engine"))
+        from tessella.sudoku import bulk  # noqa: PLC0415 - see above
+    except ImportError:
+        return None
+    values = np.full(256, 255, np.uint8)
+    for signs in (BLANKS, "123456789"):
+        values[list(signs.encode())] = 0 if signs == BLANKS else np.arange(1, 10)
+
+    def blocks() -> Iterator[_Block]:
+        line = 1
+        while data := file.read(BLOCK):
+            data += file.readline(notation.LONGEST)
+            source.bytes += len(data)
+            block = _Block(line, data)
+            plain = data.replace(b"\r\n", b"\n")
+            if len(plain) % 82 == 0:
+                table = np.frombuffer(plain, np.uint8).reshape(-1, 82)
+                puzzles = np.ascontiguousarray(values[table[:, :81]])
+                if (table[:, 81] == 10).all() and puzzles.max() <= 9:
+                    fit = (puzzles > 0).sum(axis=1) >= FEWEST
+                    block.puzzles, block.solutions = puzzles, np.zeros_like(puzzles)
+                    block.status = np.zeros(len(puzzles), np.int8)
+                    block.solutions[fit], block.status[fit] = bulk.solve_many(puzzles[fit])
+            yield block
+            line += data.count(b"\n")
+
+    return blocks()
+
+
+def _in_bulk(source: Source, job: Job, tally: Tally, write: Callable[[str], object]) -> Iterator[Outcome] | None:
+    """Yield the outcomes that need a word, and write the solutions of all others; None where bulk is not for this.
+
+    The blocks are as long as they may be, and in order: what is yielded is written before the next one is asked for.
+    """
+    blocks = _solved_blocks(source, job) if isinstance(source, Progress) else None
+    if blocks is None:
+        return None
+
+    def run() -> Iterator[Outcome]:
+        for block in blocks:
+            if block.puzzles is None:
+                shifted = job._replace(first=block.line)
+                yield from solve_many_records(shifted.records(io.BytesIO(block.data), tally))
+                if tally.wrong and not job.keep_going:
+                    return
+                continue
+            signs = (block.solutions + 48).tobytes().decode("ascii")
+            begun = 0
+            for n in [*map(int, (block.status != 1).nonzero()[0]), len(block.status)]:
+                write("".join(signs[81 * row : 81 * row + 81] + "\n" for row in range(begun, n)))
+                tally.read += n - begun
+                begun = n + 1
+                if n < len(block.status):
+                    tally.read += 1
+                    board = Board.of_givens(block.puzzles[n].tolist())
+                    yield _solve(Record(block.line + n, str(board), board), None)
+            if isinstance(source, Progress):
+                source.steps(len(block.status))
+
+    return run()
 
 
 def solve_all(  # noqa: PLR0913 - what the command line can say
@@ -313,7 +421,8 @@ def solve_all(  # noqa: PLR0913 - what the command line can say
     tally = Tally()
 
     def answers() -> Iterator[tuple[Board, Board | None]]:
-        for outcome in solve_many_records(job.records(source, tally), timeout=timeout):
+        outcomes = _in_bulk(source, job, tally, write) if form == "line" and timeout is None else None
+        for outcome in outcomes or solve_many_records(job.records(source, tally), timeout=timeout):
             if outcome.problem:
                 tally.improper += 1
                 job.tell(outcome.record, outcome.problem)
@@ -369,7 +478,8 @@ def check_all(source: Source, write: Callable[[str], object], job: Job, *, timeo
     A solution that a file gives beside its puzzle is checked as well.
     """
     tally = Tally()
-    for outcome in solve_many_records(job.records(source, tally), timeout=timeout):
+    outcomes = _in_bulk(source, job, tally, lambda _text: None) if timeout is None else None
+    for outcome in outcomes or solve_many_records(job.records(source, tally), timeout=timeout):
         wrong: list[object] = []
         if outcome.problem:
             wrong = list(outcome.board.problems()) or [outcome.problem]
@@ -409,6 +519,19 @@ def show_all(source: Source, write: Callable[[str], object], job: Job, *, form: 
     return tally
 
 
+def make_all(  # noqa: PLR0913 - what the command line can say
+    write: Callable[[str], object], recipe: Recipe, seed: int, n: int, *, form: str = "line", threads: int | None = None
+) -> None:
+    """Write `n` puzzles of a seed, each with exactly one solution; CSV and JSON hold the solutions too.
+
+    Many 9x9 puzzles come from the compiled maker, which gives the same ones. Raises `PuzzleError` where one cannot be
+    had.
+    """
+    boards = supply.boards(recipe, seed, n, threads=threads)
+    solved = form in ("csv", "json")
+    _write(write, ((board, solve(board) if solved else None) for board in boards), form)
+
+
 def _rows_of(board: Board) -> tuple[Any, Any, Any]:
     size = board.size
     marks = [digits_of(mask) for mask in board.marks]
@@ -440,6 +563,11 @@ PICTURES: dict[str, Callable[[Board], str]] = {
     "small-lines": _small,
 }
 """What can be drawn beside the formats, which can also be read: pictures, and grids in box-drawing characters."""
+
+
+def drawn(board: Board, form: str) -> str:
+    """Return a board in a format or as a picture."""
+    return PICTURES[form](board) + "\n" if form in PICTURES else notation.write(board, form)
 
 
 def _write(write: Callable[[str], object], puzzles: Iterable[tuple[Board, Board | None]], form: str) -> None:

@@ -24,14 +24,14 @@ from tessella.sudoku.board import Board, Box
 from tessella.sudoku.recipe import MINIMAL, Recipe, read_pattern
 from tessella.sudoku.solve import _branch, _layout, _propagate
 
-__all__ = ["GRIDS", "MAKER", "NAME", "STEPS", "STEPS_A_GRID", "generate", "is_minimal", "open_id"]
+__all__ = ["GRIDS", "MAKER", "NAME", "STEPS", "STEPS_A_GRID", "generate", "is_minimal", "open_id", "shuffle"]
 
 NAME = "sudoku"
 
 MAKER = 1
 """The version of the maker: it goes up whenever any seed gives another puzzle."""
 
-GRIDS = 100
+GRIDS = 1000
 """How many grids are tried for one puzzle."""
 STEPS_A_GRID = 1000
 """How many steps are made from one grid to a number of clues."""
@@ -41,7 +41,7 @@ BACK = 2
 """How many orbits a step gives back before it takes others."""
 
 
-def generate(
+def generate(  # noqa: PLR0913 - what a puzzle can be asked to be
     seed: int = 0,
     k: int = 0,
     *,
@@ -84,10 +84,10 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
     if re.fullmatch(r"(\d+x\d+:)?[0-9A-Za-z.*_+~-]{16,}", rest.strip(), re.ASCII) and "daily" not in rest:
         board = Board.parse(rest)
         full = f"{NAME}:{board}"
-        return ids.Opening(full, board, full, NAME, edited=True)
+        return ids.Opening(full, board, full, NAME, again=NAME, edited=True)
     if day := ids.daily(rest, today):
         daily = f"{NAME}:{ids.DAILY}/{day}"
-        return ids.Opening(daily, make(Recipe(), ids.daily_seed(day), 0), daily, daily, edited=False)
+        return ids.Opening(daily, make(Recipe(), ids.daily_seed(day), 0), daily, daily, again=NAME)
     named, hash_sign, number = rest.partition("#")
     recipe = Recipe.parse(re.sub(rf"^maker={MAKER}(/|$)", "", named))
     seed_text, dot, k_text = number.partition(".")
@@ -96,7 +96,7 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
     k = ids.parse_seed(k_text) if dot else 0
     table = f"{NAME}:{recipe}".rstrip(":")
     full = f"{NAME}:{recipe}#{seed}" + (f".{k}" if k else "")
-    return ids.Opening(full, make(recipe, seed, k), table, table, edited=False)
+    return ids.Opening(full, make(recipe, seed, k), full, table, again=table, drawn=not hash_sign)
 
 
 def is_minimal(board: Board, symmetry: str = "none") -> bool:
@@ -115,6 +115,28 @@ def is_minimal(board: Board, symmetry: str = "none") -> bool:
         return False
     orbits = Recipe(board.box, symmetry=symmetry).orbits()
     return all(thinner.flaw(mask & ~orbit, mask & orbit) for orbit in orbits if orbit & mask)
+
+
+def shuffle(board: Board, seed: int) -> Board:
+    """Return a puzzle that is essentially the same as the givens of `board`, but looks different.
+
+    Rows, columns, bands, stacks and digits change places, and where boxes are square the whole may turn over its
+    diagonal; each way is as likely as any other, and a seed names one. The rating and all deductions stay the same.
+
+    >>> before = Board.parse("1...|..2.|.3..|...4")
+    >>> after = shuffle(before, 42)
+    >>> after == shuffle(before, 42), is_minimal(after)
+    (True, True)
+    """
+    height, width = board.box
+    luck = SplitMix64(fold([height, width, seed]))
+    down = _lines(width, height, luck)
+    across = _lines(height, width, luck)
+    names = [0, *_shuffled(range(1, board.size + 1), luck)]
+    rows = board.puzzle.rows
+    if height == width and luck.below(2):
+        rows = tuple(zip(*rows, strict=True))
+    return Board.of_givens((names[rows[r][c]] for r in down for c in across), board.box)
 
 
 # --- the maker ----------------------------------------------------------------------------------------------
@@ -271,8 +293,8 @@ class _Thinner:
                 return placed
             group = _branch(state, self.layout)
             near = group & self.solution
-            for bit in (*_bits(group ^ near), *_bits(near)):
-                waiting.append((state & self.layout.keep[bit], placed | 1 << bit))
+            guesses = (*_bits(group ^ near), *_bits(near))  # the last one is followed first
+            waiting += [(state & self.layout.keep[bit], placed | 1 << bit) for bit in guesses]
         return 0
 
     def start(self, mask: int) -> tuple[int, int]:
@@ -413,7 +435,10 @@ def _match(hands: Sequence[int], luck: SplitMix64) -> list[int]:
 
 
 def _exchange(hands: Sequence[int], taken: list[int], owner: list[int]) -> int:
-    """Give the last hand a digit by the shortest chain of exchanges, lowest digits first; return the free one it ends at."""
+    """Give the last hand a digit by the shortest chain of exchanges, lowest digits first.
+
+    Every hand on the chain takes the digit that the next one gives up; the free digit at its end is returned.
+    """
     asker = dict[int, int]()
     waiting = [len(taken) - 1]
     for hand in waiting:
@@ -424,10 +449,10 @@ def _exchange(hands: Sequence[int], taken: list[int], owner: list[int]) -> int:
             if owner[digit] >= 0:
                 waiting.append(owner[digit])
                 continue
-            end = digit
-            while digit >= 0:
-                giver = asker[digit]
-                owner[digit] = giver
-                taken[giver], digit = digit, taken[giver]
-            return end
+            given = digit
+            while given >= 0:
+                taker = asker[given]
+                owner[given] = taker
+                taken[taker], given = given, taken[taker]
+            return digit
     raise AssertionError  # Hall's theorem: a regular graph has a perfect matching

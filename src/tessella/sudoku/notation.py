@@ -64,7 +64,8 @@ __all__ = [
     "write_many",
 ]
 
-CHUNK = 1 << 16  # bytes read at once; the first ones tell the format
+CHUNK = 1 << 16  # bytes read at once
+ENOUGH = 1 << 12  # bytes that tell every format
 LONGEST = 1 << 17  # bytes of the longest line, and of the longest token of XML or JSON
 
 
@@ -136,7 +137,7 @@ def read_many(source: Source, form: str | None = None, box: Box | None = None) -
     is not to be guessed; `box` says a shape that is not the usual one.
     """
     chunks = _chunks(source)
-    head = next(chunks, b"").removeprefix(b"\xef\xbb\xbf")
+    head = _head(chunks, form, box)
     start = head.decode("utf-8", "replace")
     form = form or detect(start, box)
     every = chain([head], chunks)
@@ -158,6 +159,21 @@ def _chunks(source: Source) -> Iterator[bytes]:
     fetch: Callable[[int], bytes] = getattr(source, "read1", source.read)  # read1 takes what a pipe has now
     while chunk := fetch(CHUNK):
         yield chunk
+
+
+def _head(chunks: Iterator[bytes], form: str | None, box: Box | None) -> bytes:
+    """Return as much of the beginning as tells the format: a line that says something, and of rows a whole puzzle.
+
+    Where puzzles come one by one through a pipe, no more is waited for.
+    """
+    head = b""
+    for chunk in chunks:
+        head += chunk
+        text = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
+        said = any(line.strip() and not _is_comment(line.strip()) for line in text.split("\n")[:-1])
+        if len(head) >= ENOUGH or (said and (form or detect(text, box)) != "rows"):
+            break
+    return head.removeprefix(b"\xef\xbb\xbf")
 
 
 Line = tuple[int, str, TessellaError | None]
@@ -281,6 +297,7 @@ def _is_rule(line: str, *, dashes: bool = False) -> bool:
 
 
 def _read_lines(lines: Iterable[Line], box: Box | None) -> Iterator[Record]:
+    last = box  # the size that a wrong line is measured by
     for number, line, fault in lines:
         if fault:
             yield _wrong(number, line, fault)
@@ -289,12 +306,15 @@ def _read_lines(lines: Iterable[Line], box: Box | None) -> Iterator[Record]:
         if not text or _is_comment(text):
             continue
         try:
-            yield Record(number, text, _read_line(text, box))
+            board = _read_line(text, box, last)
         except TessellaError as error:
             yield _wrong(number, text, error)
+        else:
+            last = board.box
+            yield Record(number, text, board)
 
 
-def _read_line(text: str, box: Box | None) -> Board:
+def _read_line(text: str, box: Box | None, usual: Box | None = None) -> Board:
     """Return the puzzle of a line, whatever stands behind it; cells may also be spread out by spaces and bars."""
     token = text.split(maxsplit=1)[0].strip(",;")
     cells = _count(token)
@@ -304,6 +324,8 @@ def _read_line(text: str, box: Box | None) -> Board:
             token = joined
         elif not _CELLS.fullmatch(token):
             raise ParseError(_("expected a Sudoku, got {text}").format(text=quote(text)))
+        else:
+            box = box or usual  # so that the size it should have is named
     return Board.parse(token, box)
 
 

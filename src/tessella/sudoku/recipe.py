@@ -14,6 +14,7 @@ middle of an id, with a part only for what differs from the usual, in this order
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Self
 
 from tessella.errors import ParseError, PuzzleError, quote
@@ -117,7 +118,7 @@ class Recipe:
         row, column = (1 << size) - 1, sum(1 << size * i for i in range(size))
         for kind, line, step, length in ((_("rows"), row, size, height), (_("columns"), column, 1, width)):
             blank = [number for number in range(size) if not mask & line << step * number]
-            for one, other in zip(blank, blank[1:], strict=False):
+            for one, other in pairwise(blank):
                 if one // length == other // length:
                     message = _("{kind} {one} and {other} may hold no given: they could change places")
                     raise PuzzleError(message.format(kind=kind, one=one + 1, other=other + 1))

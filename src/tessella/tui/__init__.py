@@ -6,6 +6,8 @@
 Textual draws; nothing outside this folder knows it. A screen holds a Sitting and no rule of its game.
 """
 
+import contextlib
+import gc
 import os
 import sys
 
@@ -31,14 +33,18 @@ def run(store: Store, text: str | None, *, new: bool = False, theme: str | None 
     sitting = None if text is None else Sitting.open(store, text, new=new)
     # The answer to a key waits for nobody: Textual gathers repaints for 1/60 s unless told to be quicker.
     os.environ.setdefault("TEXTUAL_FPS", "250")
+    if not os.environ.get("NO_COLOR", "no"):
+        del os.environ["NO_COLOR"]  # set but empty asks for nothing (no-color.org); Textual takes it for a wish
+    gc.disable()  # until the first frame is drawn
     from tessella.tui.app import TessellaApp  # noqa: PLC0415 - Textual is loaded once all else is well
 
     app = TessellaApp(store, sitting, theme=theme, motion=motion and os.environ.get("TESSELLA_MOTION") != "off")
     try:
         app.run()
     finally:
+        gc.enable()
         if app.sitting:
             app.sitting.leave()
-    for line in app.farewell():
-        sys.stderr.write(line + "\n")
+    with contextlib.suppress(OSError):  # the terminal may be gone
+        sys.stderr.write("".join(line + "\n" for line in app.farewell()))
     return app.return_code or 0

@@ -61,7 +61,12 @@ class TessellaApp(App[None]):
         return screen
 
     def _screen_of(self, sitting: Sitting) -> Screen[None]:
-        from tessella.tui.play2048 import Screen2048  # noqa: PLC0415 - only the game that is played is loaded
+        # Only the game that is played is loaded.
+        if ids.split(sitting.session.id)[0] == "sudoku":
+            from tessella.tui.playsudoku import ScreenSudoku  # noqa: PLC0415 - see above
+
+            return ScreenSudoku(sitting, self.look)
+        from tessella.tui.play2048 import Screen2048  # noqa: PLC0415 - see above
 
         return Screen2048(sitting, self.look, motion=self.motion)
 
@@ -77,9 +82,7 @@ class TessellaApp(App[None]):
             loop = asyncio.get_running_loop()
             for name in ("SIGTERM", "SIGHUP"):
                 loop.add_signal_handler(getattr(signal, name), self.exit)
-        # What is loaded now stays; a collection that walks through a game of 10,000 moves would be felt.
-        gc.collect()
-        gc.freeze()
+        self.call_after_refresh(_collect_again)
 
     # --- Games ---
 
@@ -121,6 +124,15 @@ class TessellaApp(App[None]):
         for screen in self.screen_stack:
             if restyle := getattr(screen, "restyle", None):
                 restyle(self.look)
+
+
+def _collect_again() -> None:
+    """Let the collector work again, and keep it away from what is loaded by now: that stays.
+
+    It pauses while the program starts, and would be felt in a game of 10,000 moves.
+    """
+    gc.freeze()
+    gc.enable()
 
 
 def _textual_theme(ours: Theme) -> TextualTheme:

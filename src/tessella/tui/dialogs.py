@@ -3,12 +3,14 @@
 Each dialog is one sheet of text and fields; Esc closes it, and what cannot be done is said in it, in one sentence.
 """
 
+import asyncio
 import datetime as dt
 import unicodedata
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import events, on
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
@@ -22,17 +24,20 @@ from tessella.errors import ParseError, RulesError, StoreError, TessellaError
 from tessella.game2048.board import RULES, Rules
 from tessella.i18n import _
 from tessella.sitting import Sitting
-from tessella.store import Store
+from tessella.store import Statistics, Store
 from tessella.tui.game import sentence
 from tessella.tui.keys import meant
-from tessella.tui.lines import fit, width
+from tessella.tui.lines import clock, fit, width
 
 if TYPE_CHECKING:
     from tessella.tui.app import TessellaApp
 
-__all__ = ["Choice", "Help", "IdDialog", "New2048", "Press", "StatisticsDialog"]
+__all__ = ["Choice", "Help", "IdDialog", "New2048", "NewSudoku", "Press", "StatisticsDialog"]
 
 Result = TypeVar("Result")
+
+MANY = 10_000
+"""Games that are looked through for the fastest."""
 
 
 def text(content: str, classes: str = "") -> Static:
@@ -79,6 +84,9 @@ class Choice(Widget):
     class Changed(Message):
         """Another word was chosen."""
 
+    class Submitted(Message):
+        """Enter was pressed."""
+
     def __init__(self, words: Iterable[str], chosen: str, id: str) -> None:
         super().__init__(id=id)
         self.words = list(words)
@@ -97,7 +105,7 @@ class Choice(Widget):
         segments = []
         for word in self.words if y == 0 else []:
             mine = word == self.chosen
-            paint = style + type(style)(bold=mine, reverse=mine and self.has_focus, meta={"word": word})
+            paint = style + Style(bold=mine, reverse=mine and self.has_focus, meta={"word": word})
             segments.append(Segment(f"[{word}]" if mine else f" {word} ", paint))
         return Strip(segments).adjust_cell_length(self.size.width, style)
 
@@ -112,6 +120,9 @@ class Choice(Widget):
         if step:
             event.stop()
             self.choose(self.words[(self.words.index(self.chosen) + step) % len(self.words)])
+        elif event.key == "enter":
+            event.stop()
+            self.post_message(self.Submitted())
 
 
 class Dialog(ModalScreen[Result]):
@@ -139,27 +150,36 @@ class Sheet(Dialog[None]):
     CLOSES: ClassVar = frozenset({"escape", "enter", "space", "q", "?"})
 
 
-class Help(Sheet):
-    """The keys."""
+class Help(Dialog[str]):
+    """The keys; a click on one gives the command that it stands for."""
 
-    def __init__(self, keys: list[tuple[str, str]]) -> None:
+    CLOSES: ClassVar = frozenset({"escape", "enter", "space", "q", "?"})
+
+    def __init__(self, keys: list[tuple[str, str, str]]) -> None:
         super().__init__()
         self._keys = keys
 
     def compose(self) -> Iterable[Widget]:
         """Return the keys and what they do."""
-        wide = max(width(key) for key, _does in self._keys) + 3
+        wide = max(width(key) for key, _does, _command in self._keys) + 3
         with VerticalScroll(id="box", can_focus=False):
             yield text(_("Keys"), "title")
-            for key, does in self._keys:
-                with Horizontal(classes="line"):
-                    label = text(fit(key, wide), "key")
+            for key, does, command in self._keys:
+                with Horizontal(classes="line", name=command):
+                    label = text(key, "key")
                     label.styles.width = wide
                     yield label
                     yield text(does)
             yield text(_("Letters mean the same in both cases and full width. Everything can be clicked."), "foot")
             with Horizontal(classes="buttons"):
                 yield Press(_("Close"), "close")
+
+    def on_click(self, event: events.Click) -> None:
+        """Do what the line under the mouse speaks of."""
+        widget, _region = self.get_widget_at(event.screen_x, event.screen_y)
+        for node in widget.ancestors_with_self:
+            if node.has_class("line") and node.name:
+                self.dismiss(node.name)
 
 
 class StatisticsDialog(Sheet):
@@ -169,79 +189,78 @@ class StatisticsDialog(Sheet):
         super().__init__()
         self._store = store
         self._table = table
+        self._is_2048 = ids.split(table)[0] == "2048"
 
     def compose(self) -> Iterable[Widget]:
         """Return a line for each kind of game, and the best games of this one."""
+        kinds = [row for row in self._store.statistics() if row.score_table.startswith("2048") == self._is_2048]
         with VerticalScroll(id="box", can_focus=False):
             yield text(_("Statistics"), "title")
-            if not self._store.statistics():
+            if not kinds:
                 yield text(_("No game has been played yet."))
             else:
-                yield text("\n".join(self._tables()))
-                yield text("\n" + _("Best games under these rules"), "title")
-                yield text("\n".join(self._records()))
+                yield text("\n".join(self._table_of(self._kinds(kinds[:6]), left=0)))
+                best = self._best_scores() if self._is_2048 else self._best_times()
+                if len(best) > 1:
+                    named = _("Best games under these rules") if self._is_2048 else _("Fastest puzzles")
+                    yield text(named, "title gap")
+                    yield text("\n".join(self._table_of(best, left=len(best[0]) - 1)))
             with Horizontal(classes="buttons"):
                 yield Press(_("Close"), "close")
 
-    def _tables(self) -> list[str]:
-        head = (_("Rules"), _("Games"), _("Won"), _("Best"), _("With help"), _("Moves"), _("Time"))
-        rows = [
-            (
-                row.score_table,
-                str(row.games),
-                str(row.won),
-                str(row.best),
-                str(row.best_assisted),
-                str(row.moves),
-                clock(row.ms),
-            )
-            for row in self._store.statistics()[:6]
-        ]
-        return table([head, *rows])
+    def _table_of(self, rows: list[tuple[str, ...]], left: int) -> list[str]:
+        return table(rows, left, most=min(70, self.app.size.width - 8))
 
-    def _records(self) -> list[str]:
+    def _kinds(self, kinds: list[Statistics]) -> list[tuple[str, ...]]:
+        """Return a row for each kind of game, below a head."""
+        head: tuple[str, ...] = (_("Puzzles"), _("Games"), _("Won"), _("With help"), _("Moves"), _("Time"))
+        rows: list[tuple[object, ...]] = [
+            (row.score_table, row.games, row.won, row.assisted, row.moves, clock(row.ms)) for row in kinds
+        ]
+        if self._is_2048:
+            head = (_("Rules"), _("Games"), _("Won"), _("Best"), _("With help"), _("Moves"), _("Time"))
+            rows = [
+                (row.score_table, row.games, row.won, row.best, row.best_assisted, row.moves, clock(row.ms))
+                for row in kinds
+            ]
+        return [head, *(tuple(map(str, row)) for row in rows)]
+
+    def _best_scores(self) -> list[tuple[str, ...]]:
         head = (_("Score"), _("Moves"), _("Undos"), _("Time"), _("Day"), _("Game"))
         both = self._store.records(self._table, limit=4) + self._store.records(self._table, assisted=True, limit=2)
-        rows = [
-            (
-                str(record.score),
-                str(record.moves),
-                str(record.undos),
-                clock(record.ms),
-                f"{dt.datetime.fromtimestamp(record.used).astimezone():%Y-%m-%d}",
-                record.id,
-            )
-            for record in both
-        ]
-        return table([head, *rows], left={5})
+        rows = [(str(one.score), str(one.moves), str(one.undos), clock(one.ms), _day(one.used), one.id) for one in both]
+        return [head, *rows]
+
+    def _best_times(self) -> list[tuple[str, ...]]:
+        head = (_("Time"), _("Undos"), _("Day"), _("Game"))
+        both = self._store.records(limit=MANY) + self._store.records(assisted=True, limit=MANY)
+        solved = {one.id: one for one in both if one.won and one.id.startswith("sudoku")}
+        fastest = sorted(solved.values(), key=lambda one: one.ms)[:6]
+        rows = [(clock(one.ms), str(one.undos), _day(one.used), one.id) for one in fastest]
+        return [head, *rows]
 
 
-def table(rows: list[tuple[str, ...]], left: Iterable[int] = (0,), most: int = 70) -> list[str]:
-    """Return rows as lines, each column as wide as its widest cell; numbers to the right.
+def _day(used: float) -> str:
+    return f"{dt.datetime.fromtimestamp(used).astimezone():%Y-%m-%d}"
 
-    >>> table([("Rules", "Games"), ("2048:classic", "7")])
+
+def table(rows: list[tuple[str, ...]], left: int, most: int) -> list[str]:
+    """Return rows as lines of at most `most` columns, each column as wide as its widest cell.
+
+    Numbers stand to the right; the column `left` stands to the left, and is cut where there is no room.
+
+    >>> table([("Rules", "Games"), ("2048:classic", "7")], left=0, most=70)
     ['Rules         Games', '2048:classic      7']
     """
     wide = [max(width(row[c]) for row in rows) for c in range(len(rows[0]))]
-    wide[min(left)] -= max(0, sum(wide) + 2 * (len(wide) - 1) - most)
+    wide[left] -= max(0, sum(wide) + 2 * (len(wide) - 1) - most)
     lines = []
     for row in rows:
         cells = [
-            fit(cell, wide[c]) if c in left else " " * (wide[c] - width(cell)) + cell for c, cell in enumerate(row)
+            fit(cell, wide[c]) if c == left else " " * (wide[c] - width(cell)) + cell for c, cell in enumerate(row)
         ]
         lines.append("  ".join(cells).rstrip())
     return lines
-
-
-def clock(ms: int) -> str:
-    """Return a time as minutes and seconds, with hours where there are any.
-
-    >>> clock(83_000), clock(3_600_000)
-    ('1:23', '1:00:00')
-    """
-    minutes, seconds = divmod(ms // 1000, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def half_width(typed: str) -> str:
@@ -294,6 +313,7 @@ class New2048(Dialog[str]):
         self.query_one(".about", Static).update(_about(preset))
         self.query_one("#fours", Input).value = str(RULES[preset].fours)
 
+    @on(Choice.Submitted)
     @on(Input.Submitted)
     @on(Press.Pressed, "#start")
     def _start(self) -> None:
@@ -325,6 +345,63 @@ def _about(preset: str) -> str:
         "coinflip": _("Every second new tile is a 4; the game ends at the target."),
         "notebook": _("One in five new tiles is a 4; the game ends at the target."),
     }[preset]
+
+
+class NewSudoku(Dialog[str]):
+    """What a new puzzle should be like; gives the id to open."""
+
+    BOXES: ClassVar = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}
+
+    def __init__(self, box: tuple[int, int]) -> None:
+        super().__init__()
+        shape = f"{box[0]}x{box[1]}"
+        self._rows = next((size for size, box_ in self.BOXES.items() if box_ == shape), "9x9")
+
+    def compose(self) -> Iterable[Widget]:
+        """Return a line a wish."""
+        from tessella.sudoku.recipe import SYMMETRIES  # noqa: PLC0415 - 2048 needs no Sudoku
+
+        with VerticalScroll(id="box", can_focus=False):
+            yield text(_("New puzzle"), "title")
+            with Horizontal(classes="field"):
+                yield text(_("Size"), "label")
+                yield Choice(self.BOXES, self._rows, "size")
+            with Horizontal(classes="field"):
+                yield text(_("Symmetry"), "label")
+                yield Choice(SYMMETRIES, "none", "symmetry")
+            with Horizontal(classes="field"):
+                yield text(_("Clues"), "label")
+                yield Input("", id="clues")
+                yield text(_("a number, or minimal; nothing: as it comes"), "soft")
+            yield text("", "error")
+            with Horizontal(classes="buttons"):
+                yield Press(_("Start"), "start")
+                yield Press(_("Cancel"), "close")
+
+    def on_mount(self) -> None:
+        """Let Enter start at once."""
+        self.query_one("#start").focus()
+
+    @on(Choice.Submitted)
+    @on(Input.Submitted)
+    @on(Press.Pressed, "#start")
+    async def _start(self) -> None:
+        """Try whether such a puzzle can be had, in a thread: a large one takes a while."""
+        from tessella import games  # noqa: PLC0415 - see above
+
+        clues = half_width(self.query_one("#clues", Input).value)
+        symmetry = self.query_one("#symmetry", Choice).chosen
+        wishes = [self.BOXES[self.query_one("#size", Choice).chosen]]
+        wishes += [f"clues={clues}" if clues.isdecimal() else clues] if clues else []
+        wishes += [symmetry] if symmetry != "none" else []
+        said = self.query_one(".error", Static)
+        said.update(_("Making the puzzle ..."))
+        try:
+            opening = await asyncio.to_thread(games.open_id, "sudoku:" + "/".join(wishes))
+        except TessellaError as error:
+            said.update(sentence(error) + (f" ({error.hint})" if error.hint else ""))
+        else:
+            self.dismiss(opening.id)
 
 
 class IdDialog(Dialog[Sitting]):

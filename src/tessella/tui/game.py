@@ -25,10 +25,14 @@ from tessella.tui.look import Look
 if TYPE_CHECKING:
     from tessella.tui.app import TessellaApp
 
-__all__ = ["PANEL", "GameScreen", "Plan", "sentence"]
+__all__ = ["NARROWEST", "PANEL", "GameScreen", "Plan", "sentence"]
 
 PANEL = 30
 """Columns of the words beside a board, where there is room for them."""
+LEAST_PANEL = 25
+"""Columns that they need at least there."""
+NARROWEST = 40
+"""Columns that they need at least above it."""
 MESSAGE = 8
 """Lines of what is said below them."""
 
@@ -43,7 +47,9 @@ class Plan(NamedTuple):
     """Whether the panel stands beside the board, or above it in one line."""
 
 
-def plan(board: tuple[int, int], screen: tuple[int, int], panel_rows: int) -> Plan | None:
+def plan(
+    board: tuple[int, int], screen: tuple[int, int], panel_rows: int, *, beside: bool | None = None
+) -> Plan | None:
     """Return where a board of some width and height stands, with its words beside it or above and below.
 
         beside   [board] words      above   words
@@ -51,22 +57,26 @@ def plan(board: tuple[int, int], screen: tuple[int, int], panel_rows: int) -> Pl
                  keys                       message
                                             keys
 
-    None where the screen is too small; the last line is the row of keys.
+    None where the screen is too small, or has no place as `beside` wants it; the last line is the row of keys.
     """
     (wide, high), (columns, lines) = board, screen
     lines -= 1
-    if wide + PANEL + 4 <= columns and max(high, panel_rows) <= lines:
-        gap = min((columns - wide - PANEL) // 3, 6)
-        left = (columns - wide - PANEL - gap) // 2
+    room = min(PANEL, columns - wide - 4)
+    if beside is not False and room >= LEAST_PANEL and max(high, panel_rows) <= lines:
+        gap = max(2, min((columns - wide - room) // 3, 6))
+        left = (columns - wide - room - gap) // 2
         top = (lines - high) // 2
-        words = Region(left + wide + gap, max(0, min(top, lines - panel_rows)), PANEL, panel_rows - MESSAGE)
-        message = Region(words.x, words.bottom, PANEL, min(MESSAGE, lines - words.bottom))
+        words = Region(left + wide + gap, max(0, min(top, lines - panel_rows)), room, panel_rows - MESSAGE)
+        message = Region(words.x, words.bottom, room, min(MESSAGE, lines - words.bottom))
         return Plan(Region(left, top, wide, high), words, message, beside=True)
-    if wide <= columns and high + 3 <= lines and columns >= 40:
-        top = 1 + (lines - 3 - high) // 2 + (lines - 3 - high >= 1)
+    if beside is not True and wide <= columns and high + 1 <= lines and columns >= NARROWEST:
+        # Where lines are short, what is said takes the place of the words above the board.
+        said = min(2, lines - high - 1)
+        top = 1 + (lines - 1 - said - high + 1) // 2
         left = (columns - wide) // 2
         inner = Region(1, 0, columns - 2, 1)
-        return Plan(Region(left, top, wide, high), inner, Region(1, lines - 2, columns - 2, 2), beside=False)
+        message = Region(1, lines - said, columns - 2, said)
+        return Plan(Region(left, top, wide, high), inner, message, beside=False)
     return None
 
 
@@ -77,7 +87,7 @@ def sentence(text: object) -> str:
     'Nothing to take back'
     """
     said = str(text)
-    return said[:1].upper() + said[1:]
+    return said[:1].upper() + said[1:] if said[:2].isalpha() else said  # a cell's name, r4c7, stays as it is
 
 
 class _Meta(_MessagePumpMeta, ABCMeta):
@@ -165,8 +175,8 @@ class GameScreen(Screen[None], metaclass=_Meta):
         """Return the row of keys: key, label and command, the ones that matter least last."""
 
     @abstractmethod
-    def help_text(self) -> list[tuple[str, str]]:
-        """Return keys and what they do."""
+    def help_text(self) -> list[tuple[str, str, str]]:
+        """Return keys, what they do, and the command that a click on the line stands for."""
 
     # --- Drawing ---
 
@@ -193,7 +203,7 @@ class GameScreen(Screen[None], metaclass=_Meta):
         else:
             self._place(self.board, self.plan.board)
             self._place(self.panel, self.plan.panel)
-            self._place(self.message, self.plan.message)
+            self._place(self.message, self.plan.message if self.plan.message.height else None)
             self._place(self.keys, Region(0, lines - 1, columns, 1))
         self.draw()
 
@@ -220,11 +230,32 @@ class GameScreen(Screen[None], metaclass=_Meta):
         if self.plan is None:
             self.message.show(self._too_small(), base)
             return
+        plan_before = self.plan
         self.draw_board()
-        rows = self.panel_rows() if self.plan.beside else [self.panel_line()]
-        self.panel.show(rows, base)
+        if self.plan is not plan_before:  # another board has found everything another place, and drawn it
+            return
+        self.show_panel()
         self.message.show(self._message_rows(), base)
         self.keys.show([self._key_pieces()], base)
+
+    def show_panel(self) -> None:
+        """Show the words beside or above the board."""
+        assert self.plan is not None
+        if self.plan.beside:
+            rows = self.panel_rows()
+        else:
+            said = [] if self.plan.message.height else self._message_rows()[:1]
+            rows = said or [self.panel_line()]
+        self.panel.show(rows, self.look.base)
+
+    def in_line(self, groups: list[list[Piece]]) -> Row:
+        """Return groups of pieces in one line, as many as fit."""
+        line: list[Piece] = []
+        for group in groups:
+            room = self.size.width - 2 - sum(width(text) for text, _style in line)
+            if sum(width(text) for text, _style in group) <= room:
+                line += [*group, ("   ", self.look.base)]
+        return line
 
     def _too_small(self) -> list[Row]:
         columns, lines = self.size
@@ -238,7 +269,7 @@ class GameScreen(Screen[None], metaclass=_Meta):
 
     def _message_rows(self) -> list[Row]:
         assert self.plan is not None
-        room = self.plan.message
+        room = self.plan.message if self.plan.message.height else self.plan.panel
         rows: list[Row] = []
         if banner := self.banner():
             text, kind = banner
@@ -347,7 +378,11 @@ class GameScreen(Screen[None], metaclass=_Meta):
         """Show the keys."""
         from tessella.tui.dialogs import Help  # noqa: PLC0415 - dialogs are loaded when they are asked for
 
-        self.app.push_screen(Help(self.help_text()))
+        self.app.push_screen(Help(self.help_text()), self._run_chosen)
+
+    def _run_chosen(self, command: str | None) -> None:
+        if command:
+            self.run_command(command)
 
     def do_statistics(self) -> None:
         """Show what was played."""

@@ -28,14 +28,14 @@ class Look:
         self.banner = self._style(paper, theme.good, bold=True, reverse=not colour)
         self.lost = self._style(theme.bad, theme.raised, bold=True)
         self.chosen = self._style(paper, theme.accent, bold=True, reverse=not colour)
-        self.raised = self._style(theme.ink, theme.raised)
-        self.button = self._style(theme.ink, theme.raised, reverse=not colour)
         # Blanks carry a ground and no ink: half the bytes of a move.
         self.board = self._ground(theme.board)
         self.empty = self._ground(theme.empty)
         self.tile = cache(self._tile)
         self.tile_ground = cache(self._tile_ground)
+        self.ground = self._ground(theme.cell)
         self.cell = cache(self._cell)
+        self.cell_ground = cache(self._cell_ground)
 
     def _style(self, ink: str, ground: str, *, bold: bool = False, dim: bool = False, reverse: bool = False) -> Style:
         if self.colour:
@@ -54,11 +54,14 @@ class Look:
         ground, ink = self.theme.tile(value)
         return self._style(ink, ground, bold=value >= 128, reverse=True)
 
+    def _cell_ground(self, ground: str) -> Style:
+        """Return the style of the blanks of a Sudoku cell."""
+        return self._ground(getattr(self.theme, ground), reverse=ground in ("chosen", "same"))
+
     def _cell(self, ink: str, ground: str) -> Style:
         """Return the style of a Sudoku cell: the theme's `given`, `own`, `mark` or `wrong` on one of its grounds."""
-        theme = self.theme
-        colours = {"given": theme.given, "own": theme.own, "mark": theme.mark, "wrong": theme.wrong}
+        reverse = ground in ("chosen", "same")
         style = self._style(
-            colours[ink], getattr(theme, ground), bold=ink in ("given", "wrong"), reverse=ground == "chosen"
+            getattr(self.theme, ink), getattr(self.theme, ground), bold=ink in ("given", "wrong"), reverse=reverse
         )
-        return style + Style(underline=True) if ink == "wrong" else style
+        return style + Style(underline=True) if ink == "own" else style

@@ -1,6 +1,6 @@
 """Which game shall it be?"""
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import events
 from textual.screen import Screen
@@ -21,6 +21,18 @@ if TYPE_CHECKING:
 __all__ = ["Menu"]
 
 WIDE = 60
+"""Columns of a line."""
+MOST = 3
+"""Games in progress that are shown."""
+
+
+class Entry(NamedTuple):
+    """A line of the menu."""
+
+    id: str
+    """What it opens."""
+    label: str
+    new: bool = False
 
 
 class Menu(Screen[None]):
@@ -42,16 +54,17 @@ class Menu(Screen[None]):
         return [self.lines]
 
     @property
-    def entries(self) -> list[tuple[str, str]]:
-        """What can be chosen: an id to open, and what it says."""
-        going_on = [(id_, _("Go on with {id}").format(id=id_)) for id_ in self.app.store.in_progress()[:4]]
-        fresh = [
-            ("2048:classic", "2048"),
-            ("2048:daily", _("2048 of the day")),
-            ("2048:sprint", _("2048 sprint: the game ends at the target")),
-            ("2048:cascade", _("2048 cascade: merged tiles merge on")),
+    def entries(self) -> list[Entry]:
+        """What can be chosen."""
+        return [
+            *(Entry(id_, _("Go on with {id}").format(id=id_)) for id_ in self.app.store.in_progress()[:MOST]),
+            Entry("2048:classic", "2048"),
+            Entry("2048:daily", _("2048 of the day")),
+            Entry("2048:sprint", _("2048 sprint: the game ends at the target")),
+            Entry("2048:cascade", _("2048 cascade: merged tiles merge on")),
+            Entry("sudoku", _("A new Sudoku"), new=True),
+            Entry("sudoku:daily", _("Sudoku of the day")),
         ]
-        return going_on + fresh
 
     def restyle(self, _look: Look) -> None:
         """Draw in another theme."""
@@ -67,10 +80,10 @@ class Menu(Screen[None]):
         look = self.app.look
         left = " " * max(0, (self.size.width - WIDE) // 2)
         rows: list[Row] = [[(left, look.base), ("Tessella", look.accent), ("  " + _("2048 and Sudoku"), look.soft)], []]
-        for number, (_id, label) in enumerate(self.entries):
+        for number, entry in enumerate(self.entries):
             chosen = number == self._chosen
             style = look.chosen if chosen else look.base
-            line = fit(f" {number + 1}  {label}", min(WIDE, self.size.width))
+            line = fit(f" {number + 1}  {entry.label}", min(WIDE, self.size.width))
             rows.append([(left, look.base), button(line, style, str(number))])
         said = self._said or _("Arrows and Enter choose; z theme, q quit.")
         rows += [[], [(left, look.base), (said, look.bad if self._said else look.soft)]]
@@ -108,7 +121,8 @@ class Menu(Screen[None]):
 
     def _open(self, number: int) -> None:
         try:
-            self.app.play(Sitting.open(self.app.store, self.entries[number][0]))
+            entry = self.entries[number]
+            self.app.play(Sitting.open(self.app.store, entry.id, new=entry.new))
         except TessellaError as error:
             self._said = sentence(error)
             self.draw()

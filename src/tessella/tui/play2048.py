@@ -17,9 +17,9 @@ from tessella.game2048.board import Board as Position
 from tessella.game2048.board import Rows, slide, slide_line
 from tessella.i18n import _
 from tessella.sitting import Sitting
-from tessella.tui.game import PANEL, GameScreen, Plan, plan
+from tessella.tui.game import NARROWEST, GameScreen, Plan, plan
 from tessella.tui.keys import ARROWS, PAD
-from tessella.tui.lines import Piece, Row, fit, width
+from tessella.tui.lines import Piece, Row, button, fit, width
 from tessella.tui.look import Look
 
 if TYPE_CHECKING:
@@ -250,6 +250,8 @@ class Screen2048(GameScreen):
         self._motion = motion
         self._gained = 0
         self._was: Position | None = None
+        self._played = ""
+        self._just_won = False
         super().__init__(sitting, look)
 
     @property
@@ -277,7 +279,7 @@ class Screen2048(GameScreen):
         """Return columns and lines that the board needs at least."""
         rules = self.position.rules
         wide, high = SHAPES[-1].size(rules.rows, rules.cols)
-        return max(wide, 40), high + 4
+        return max(wide, NARROWEST), high + 2
 
     def draw_board(self) -> None:
         """Show the tiles; after a move, with what it merged and brought."""
@@ -286,16 +288,15 @@ class Screen2048(GameScreen):
             self._was = now
             self.place_all(*self.size)
             return
-        moves = self.sitting.session.moves
-        if self._move_played and was is not None and moves:
-            merged, born = changes(was.rows, moves[-1], now.rows, now.rules.merging)
+        if now is not was:
+            self._just_won = was is not None and now.ply == was.ply + 1 and now.is_won() and not was.is_won()
+        if self._played and was is not None:
+            merged, born = changes(was.rows, self._played, now.rows, now.rules.merging)
             self.board.show_move(self.look, now.rows, now.rules.target, merged, born)
         elif now is not was or self.look is not self.board.view.look:
             self.board.show(self.look, now.rows, now.rules.target)
         self._was = now
-        self._move_played = False
-
-    _move_played = False
+        self._played = ""
 
     # --- Words ---
 
@@ -310,7 +311,7 @@ class Screen2048(GameScreen):
         values = [
             (_("Score"), self.position.score, look.strong),
             (_("Best"), self.sitting.best, look.strong),
-            (_("Moves"), len(session.moves), look.base),
+            (_("Moves"), session.step, look.base),
             (_("Undos"), session.undos, look.base),
         ]
         wide = max(width(label) for label, _value, _style in values) + 2
@@ -321,7 +322,8 @@ class Screen2048(GameScreen):
             rows[3].append((f"  +{self._gained}", look.good))
         if self.position.score > self.sitting.best:
             rows[4].append(("  " + _("without help"), look.soft))
-        return [*rows, [], [(fit(session.id, PANEL).rstrip(), look.soft)]]
+        name = fit(session.id, self.plan.panel.width if self.plan else 0).rstrip()
+        return [*rows, [], [button(name, look.soft, "choose_id")]]
 
     def panel_line(self) -> Row:
         """Return score, best, moves and undos in one line, as many as fit."""
@@ -330,16 +332,11 @@ class Screen2048(GameScreen):
         groups: list[list[Piece]] = [
             [(_("Score") + " ", look.soft), (str(self.position.score), look.strong), (gained, look.good)],
             [(_("Best") + " ", look.soft), (str(self.sitting.best), look.strong)],
-            [(_("Moves") + " ", look.soft), (str(len(session.moves)), look.base)],
+            [(_("Moves") + " ", look.soft), (str(session.step), look.base)],
             [(_("Undos") + " ", look.soft), (str(session.undos), look.base)],
             [(session.id, look.soft)],
         ]
-        line: list[Piece] = []
-        for group in groups:
-            room = self.size.width - 2 - sum(width(text) for text, _style in line)
-            if sum(width(text) for text, _style in group) <= room:
-                line += [*group, ("   ", look.base)]
-        return line
+        return self.in_line(groups)
 
     def banner(self) -> tuple[str, str] | None:
         """Return what is said of a game that was just won, or has ended."""
@@ -347,17 +344,13 @@ class Screen2048(GameScreen):
         if now.is_won() and now.is_over() and now.rules.ends:
             said = _("You win! Your score is {score}").format(score=now.score)
             return said + "\n" + _("u takes back, n or r begins anew, q quits."), "good"
-        if now.is_won() and self._has_just_won():
+        if self._just_won:
             said = _("You win! Your score is {score}").format(score=now.score)
             return said + "\n" + _("The next move plays on."), "good"
         if now.is_over():
             said = _("Game over") + "\n" + _("You scored {score} points. Keep it up!").format(score=now.score)
             return said + "\n" + _("u takes back, n or r begins anew, q quits."), "bad"
         return None
-
-    def _has_just_won(self) -> bool:
-        earlier = self.sitting.session.positions[-2:-1]
-        return not (earlier and earlier[0].is_won())
 
     def key_row(self) -> list[tuple[str, str, str]]:
         """Return the row of keys."""
@@ -373,19 +366,19 @@ class Screen2048(GameScreen):
             ("q", _("Quit"), "quit"),
         ]
 
-    def help_text(self) -> list[tuple[str, str]]:
+    def help_text(self) -> list[tuple[str, str, str]]:
         """Return the keys, explained."""
         return [
-            (_("arrows  wasd  hjkl"), _("slide the tiles; the number pad and swiping with the mouse do too")),
-            ("u", _("take back, without limit, also after the end")),
-            ("y  ctrl+r", _("play again what was taken back")),
-            ("n", _("new game: choose rules and size")),
-            ("r", _("new game at once; u brings the old one back")),
-            ("i", _("game id: copy it, or go to another game")),
-            ("o", _("statistics")),
-            ("z", _("next theme")),
-            ("Esc", _("menu of games")),
-            ("q", _("quit; the game is kept")),
+            (_("arrows  wasd  hjkl"), _("slide the tiles; the number pad and swiping with the mouse do too"), ""),
+            ("u", _("take back, without limit, also after the end"), "undo"),
+            ("y  ctrl+r", _("play again what was taken back"), "redo"),
+            ("n", _("new game: choose rules and size"), "choose_new"),
+            ("r", _("new game at once; u brings the old one back"), "new"),
+            ("i", _("game id: copy it, or go to another game"), "choose_id"),
+            ("o", _("statistics"), "statistics"),
+            ("z", _("next theme"), "theme"),
+            ("Esc", _("menu of games"), "menu"),
+            ("q", _("quit; the game is kept"), "quit"),
         ]
 
     # --- Moves ---
@@ -407,7 +400,8 @@ class Screen2048(GameScreen):
             return True
         self.sitting.play(move)
         self._gained = self.position.score - now.score
-        self._move_played = self.position.ply == now.ply + 1
+        if self.position.ply == now.ply + 1:
+            self._played = move
         return True
 
     def do_undo(self) -> None:

@@ -1,0 +1,284 @@
+"""What do almost locked sets say about each other?
+
+A digit that two sets share is restricted if all its places in the one see all its places in the other: then
+only one of the two holds it, and the other is locked.
+
+    ALS-XZ         two sets with a restricted digit x: one of them holds every other common digit z
+                   with two restricted digits both sets are locked, whatever they hold else
+    ALS-XY-wing    two sets, each with a restricted digit to a third: one of the two holds every common z
+    ALS-XY-chain   the same along four sets and more
+    death blossom  a cell, and for each of its candidates a set that would lose it: one of the sets is locked
+
+What sees all places of z in the sets concerned loses it.
+
+Sources: http://sudopedia.org/wiki/ALS-XZ, /ALS-XY-Wing, /ALS-XY-Chain, /Death_Blossom. Where sets may overlap, what
+an ALS-XY-chain needs (4 to 7 sets) and that of two restricted digits a chain lays by the smaller follow HoDoKu, http://hodoku.sourceforge.net/en/tech_als.php.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tessella.sudoku.board import digits_of
+from tessella.sudoku.techniques.grid import Grid, cells_of, union
+from tessella.sudoku.techniques.sets import AlmostLocked, almost_locked
+from tessella.sudoku.techniques.step import Step
+
+__all__ = ["death_blossoms", "xy_chains", "xy_wings", "xz"]
+
+XZ = ("ALS-XZ", "0901")
+XY_WING = ("ALS-XY-wing", "0902")
+XY_CHAIN = ("ALS-XY-chain", "0903")
+DEATH_BLOSSOM = ("death blossom", "0904")
+
+FEWEST_LINKS, MOST_LINKS = 3, 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Net:
+    """All sets of a grid, and which digits are restricted between which: `restricted[one][other]` is a mask."""
+
+    grid: Grid
+    sets: list[AlmostLocked]
+    restricted: list[dict[int, int]]
+
+    @classmethod
+    def of(cls, grid: Grid, *, overlap: bool) -> "_Net":
+        key = f"restricted {overlap}"
+        if key not in grid.notes:
+            sets = almost_locked(grid)
+            restricted: list[dict[int, int]] = [{} for _one in sets]
+            for number, one in enumerate(sets):
+                for later in range(number + 1, len(sets)):
+                    other = sets[later]
+                    common = one.digits & other.digits
+                    if not common or (not overlap and one.cells & other.cells):
+                        continue
+                    mask = 0
+                    for digit in digits_of(common):
+                        if not other.held[digit] & ~one.seers[digit]:
+                            mask |= 1 << digit - 1
+                    if mask:
+                        if mask.bit_count() > 2:  # two are enough, and more are a contradiction
+                            mask = mask & -mask | 1 << mask.bit_length() - 1
+                        restricted[number][later] = restricted[later][number] = mask
+            grid.notes[key] = cls(grid, sets, restricted)
+        found: _Net = grid.notes[key]
+        return found
+
+    def common(self, one: AlmostLocked, other: AlmostLocked) -> dict[int, int]:
+        """Return what sees all places of each common digit in two sets."""
+        found = {}
+        for digit in digits_of(one.digits & other.digits):
+            out = self.grid.places[digit] & one.seers[digit] & other.seers[digit]
+            if out:
+                found[digit] = out
+        return found
+
+    def step(
+        self, technique: tuple[str, str], sets: list[AlmostLocked], out: dict[int, int], links: int, cells: int = 0
+    ) -> Step:
+        """Return the step of a chain of sets; `links` are the digits that restrict them."""
+        shown = [(one.cells, one.digits) for one in sets]
+        return self.grid.step(technique, links, out, of_result=True, cells=cells, sets=shown)
+
+
+Key = tuple[tuple[int, int], ...]
+
+
+def _key(out: dict[int, int]) -> Key:
+    return tuple(sorted(out.items()))
+
+
+def xz(grid: Grid) -> Iterator[Step]:
+    """Yield every two sets that do not overlap with a restricted digit, for each set of eliminations once."""
+    net = _Net.of(grid, overlap=False)
+    done = set[Key]()
+    for number, one in enumerate(net.sets):
+        for later, mask in net.restricted[number].items():
+            if later < number:
+                continue
+            other = net.sets[later]
+            out = net.common(one, other)
+            if mask.bit_count() == 1:
+                out.pop(mask.bit_length(), None)
+            else:
+                for locked, beside in ((one, other), (other, one)):
+                    for digit in digits_of(locked.digits & ~mask):
+                        gone = grid.places[digit] & locked.seers[digit] & ~beside.cells
+                        if gone:
+                            out[digit] = out.get(digit, 0) | gone
+            if out and _key(out) not in done:
+                done.add(_key(out))
+                yield net.step(XZ, [one, other], out, mask)
+
+
+def xy_wings(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
+    """Yield every two sets with a third that both have a restricted digit with, for each set of eliminations once."""
+    net = _Net.of(grid, overlap=overlap)
+    sets, restricted = net.sets, net.restricted
+    near = [sum(1 << other for other in links) for links in restricted]
+    done = set[Key]()
+    for number, one in enumerate(sets):
+        if not near[number]:
+            continue
+        for later in range(number + 1, len(sets)):
+            pivots = near[number] & near[later]
+            other = sets[later]
+            if not pivots or (not overlap and one.cells & other.cells):
+                continue
+            if one.cells | other.cells in (one.cells, other.cells):
+                continue
+            common = net.common(one, other)
+            if not common:
+                continue
+            for pivot in cells_of(pivots):
+                first, second = restricted[pivot][number], restricted[pivot][later]
+                if first == second and first.bit_count() == 1:
+                    continue
+                out = {digit: gone for digit, gone in common.items() if not (first | second) >> digit - 1 & 1}
+                if out and _key(out) not in done:
+                    done.add(_key(out))
+                    yield net.step(XY_WING, [one, sets[pivot], other], out, first | second)
+
+
+def _next(restricted: int, laid_by: int) -> int:
+    """Return the restricted digits that are left for a link after a link by `laid_by`."""
+    return restricted & ~(laid_by & -laid_by)
+
+
+def xy_chains(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
+    """Yield every two sets that a chain of four to seven joins, for each set of eliminations once.
+
+    All chains are followed at once, link by link: for every last set and the digits it was reached by, one
+    integer holds from which starts (a set and its first digit) it can be reached.
+    """
+    net = _Net.of(grid, overlap=overlap)
+    starts, layers = _layers(net)
+    reached: dict[State, int] = {}
+    for layer in layers[FEWEST_LINKS:]:
+        for last, states in layer.items():
+            for laid_by, sources in states.items():
+                reached[last, laid_by] = reached.get((last, laid_by), 0) | sources
+    done = set[Key]()
+    commons: dict[tuple[int, int], dict[int, int]] = {}
+    for (last, laid_by), sources in reached.items():
+        for source in cells_of(sources):
+            number, digit = starts[source]
+            if (number, last) not in commons:
+                common = net.common(net.sets[number], net.sets[last]) if number != last else {}
+                commons[number, last] = commons[last, number] = common
+            common = commons[number, last]
+            if not common:
+                continue
+            out = {d: gone for d, gone in common.items() if d != digit and not laid_by >> d - 1 & 1}
+            if out and _key(out) not in done:
+                chain = _trace(net, layers, number, source, (last, laid_by))
+                if chain:
+                    done.add(_key(out))
+                    sets = [net.sets[number], *(net.sets[one] for one, _laid in chain)]
+                    yield net.step(XY_CHAIN, sets, out, union(laid for _one, laid in chain))
+
+
+State = tuple[int, int]  # the last set of a chain, and the digits that it was reached by
+Layer = dict[int, dict[int, int]]  # by set and digits: from which starts the chains of one length come there
+
+
+def _layers(net: _Net) -> tuple[list[tuple[int, int]], list[Layer]]:
+    """Return the starts, and for every number of links which states are reached from which of them."""
+    starts: list[tuple[int, int]] = []
+    first: Layer = {}
+    for number, links in enumerate(net.restricted):
+        begun: dict[int, int] = {}
+        for other, mask in links.items():
+            for digit in digits_of(mask):
+                if digit not in begun:
+                    begun[digit] = len(starts)
+                    starts.append((number, digit))
+                _reach(first, other, 1 << digit - 1, 1 << begun[digit])
+    layers: list[Layer] = [{}, first]
+    while len(layers) <= MOST_LINKS:
+        grown: Layer = {}
+        for last, states in layers[-1].items():
+            for other, mask in net.restricted[last].items():
+                for laid_by, sources in states.items():
+                    _reach(grown, other, _next(mask, laid_by), sources)
+        layers.append(grown)
+    return starts, layers
+
+
+def _reach(layer: Layer, last: int, laid_by: int, sources: int) -> None:
+    if laid_by:
+        states = layer.setdefault(last, {})
+        states[laid_by] = states.get(laid_by, 0) | sources
+
+
+def _trace(net: _Net, layers: list[Layer], number: int, source: int, end: State) -> list[State]:
+    """Return the states of a shortest chain from a start, which begins with a set, to an end; [] for none."""
+    lengths = range(FEWEST_LINKS, MOST_LINKS + 1)
+    chains = (_back(net, layers[: length + 1], 1 << source, (number,), end) for length in lengths)
+    return next((chain for chain in chains if chain), [])
+
+
+def _back(net: _Net, layers: list[Layer], source: int, used: tuple[int, ...], end: State) -> list[State]:
+    """Return the states of a chain from a start (a bit of the layers) to an end that uses no set twice, [] for none.
+
+    The chain has a link for every layer but the first, which is empty; it is traced from its end.
+    """
+    last, laid_by = end
+    if last in used or not layers[-1].get(last, {}).get(laid_by, 0) & source:
+        return []
+    if len(layers) == 2:
+        return [end]
+    for other, mask in net.restricted[last].items():
+        for came_by in layers[-2].get(other, ()):
+            if _next(mask, came_by) == laid_by:
+                chain = _back(net, layers[:-1], source, (*used, last), (other, came_by))
+                if chain:
+                    return [*chain, end]
+    return []
+
+
+def death_blossoms(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
+    """Yield every cell whose candidates would each lock a set, for each set of eliminations once."""
+    net = _Net(grid, almost_locked(grid), [])
+    petals: dict[tuple[int, int], list[AlmostLocked]] = {}
+    for one in net.sets:
+        for digit in digits_of(one.digits):
+            for cell in cells_of(grid.places[digit] & one.seers[digit]):
+                petals.setdefault((cell, digit), []).append(one)
+    done = set[Key]()
+    for cell in cells_of(grid.blank):
+        digits = digits_of(grid.marks[cell])
+        if len(digits) < 2 or any((cell, digit) not in petals for digit in digits):
+            continue
+        here = 1 << cell
+        reach = {d: mask & ~here for d, mask in enumerate(grid.places) if d and d not in digits and mask & ~here}
+        # The fewest petals first, so that what cannot end anywhere is given up early.
+        order = sorted((petals[cell, digit] for digit in digits), key=len)
+        for flowers, out in _grow(order, reach, 0, overlap=overlap):
+            if _key(out) not in done:
+                done.add(_key(out))
+                yield net.step(DEATH_BLOSSOM, flowers, out, grid.marks[cell], here)
+
+
+def _grow(
+    order: list[list[AlmostLocked]], reach: dict[int, int], taken: int, *, overlap: bool
+) -> Iterator[tuple[list[AlmostLocked], dict[int, int]]]:
+    """Yield a set from each list, with what sees all places of a digit that they share."""
+    if not order:
+        yield [], reach
+        return
+    for one in order[0]:
+        if not overlap and one.cells & taken:
+            continue
+        left = {}
+        for digit in digits_of(one.digits):
+            if digit in reach:
+                out = reach[digit] & one.seers[digit]
+                if out:
+                    left[digit] = out
+        if left:
+            for rest, found in _grow(order[1:], left, taken | one.cells, overlap=overlap):
+                outside = {digit: gone & ~one.cells for digit, gone in found.items() if gone & ~one.cells}
+                if outside:
+                    yield [one, *rest], outside

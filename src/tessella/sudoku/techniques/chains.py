@@ -1,0 +1,232 @@
+"""Which end of a chain of one digit, or of cells with two candidates, is true?
+
+A chain starts from a candidate taken as false. A strong link (the only other place in a house, the only other
+candidate of a cell) makes the next one true, a weak link (a common house) the one after that false, and so on
+to a candidate that must be true. So one of the two ends is true whatever the start is:
+
+    X-chain               strong links of one digit; what sees both ends loses it
+    XY-chain (双值格链)   cells with two candidates; both ends hold the same digit, as above
+    remote pairs (同数链) cells with the same two candidates; what sees two an odd number of links apart loses both
+
+Sources: http://sudopedia.org/wiki/X-Chain, /XY-Chain, /Remote_Pairs. As in HoDoKu no cell is visited twice
+and a chain has at most 20 links.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+
+from tessella.sudoku.board import digits_of
+from tessella.sudoku.techniques.grid import Grid, cells_of
+from tessella.sudoku.techniques.single_digit import pairs
+from tessella.sudoku.techniques.step import Node, Step
+
+__all__ = ["remote_pairs", "x_chains", "xy_chains"]
+
+X_CHAIN = ("X-chain", "0701")
+XY_CHAIN = ("XY-chain", "0702")
+REMOTE_PAIRS = ("remote pairs", "0703")
+
+MOST_LINKS = 20
+
+Links = dict[int, list[int]]
+
+
+def x_chains(grid: Grid) -> Iterator[Step]:
+    """Yield the shortest chain of a digit for every set of eliminations."""
+    shape = grid.shape
+    for digit in range(1, grid.size + 1):
+        places = grid.places[digit]
+        strong: Links = {}
+        for _house, first, second in pairs(grid, digit):
+            for one, other in ((first, second), (second, first)):
+                strong.setdefault(one.bit_length() - 1, []).append(other.bit_length() - 1)
+        weak = {cell: cells_of(places & shape.peers[cell]) for cell in cells_of(places)}
+
+        def gone(start: int, end: int, places: int = places) -> int:
+            return places & shape.peers[start] & shape.peers[end]
+
+        for chain, out in _chains(strong, weak, strong, gone, lambda cell: cell):
+            nodes = [Node(digit, (cell,), bool(n % 2)) for n, cell in enumerate(chain)]
+            yield grid.step(X_CHAIN, 1 << digit - 1, {digit: out}, cells=1 << chain[0] | 1 << chain[-1], nodes=nodes)
+
+
+def xy_chains(grid: Grid) -> Iterator[Step]:
+    """Yield for every digit the shortest chain of cells with two candidates for every set of eliminations."""
+    shape, cells = grid.shape, len(grid.digits)
+    strong: Links = {}
+    weak: Links = {}
+    for cell in cells_of(grid.bivalue):
+        low, high = digits_of(grid.marks[cell])
+        for digit, other in ((low, high), (high, low)):
+            node = digit * cells + cell
+            strong[node] = [other * cells + cell]
+            weak[node] = [
+                digit * cells + peer for peer in cells_of(shape.peers[cell] & grid.bivalue & grid.places[digit])
+            ]
+
+    def gone(start: int, end: int) -> int:
+        if start // cells != end // cells or start == end:
+            return 0
+        return grid.places[start // cells] & shape.peers[start % cells] & shape.peers[end % cells]
+
+    for chain, out in _chains(strong, weak, strong, gone, lambda node: node % cells):
+        digit = chain[0] // cells
+        nodes = [Node(node // cells, (node % cells,), bool(n % 2)) for n, node in enumerate(chain)]
+        ends = 1 << chain[0] % cells | 1 << chain[-1] % cells
+        yield grid.step(XY_CHAIN, 1 << digit - 1, {digit: out}, cells=ends, nodes=nodes)
+
+
+def _chains(
+    strong: Links,
+    weak: Links,
+    starts: Iterable[int],
+    gone: Callable[[int, int], int],
+    place: Callable[[int], int],
+) -> Iterator[tuple[list[int], int]]:
+    """Yield the chains from every start to every end that takes something away, the shortest for each set of those."""
+    best: dict[tuple[int, int], list[int]] = {}
+    for start in starts:
+        before = _distances(start, strong, weak)
+        for end, length in before.items():
+            if length < 3 or length > MOST_LINKS:
+                continue
+            out = gone(start, end)
+            if not out:
+                continue
+            key = (start - place(start), out)  # the digit, and what goes
+            known = best.get(key)
+            if known and len(known) <= length + 1:
+                continue
+            most = len(known) - 2 if known else MOST_LINKS
+            chain = _simple((start, end), strong, weak, place, range(length, most + 1, 2))
+            if chain:
+                best[key] = chain
+    for (_digit, out), chain in best.items():
+        yield chain, out
+
+
+def _distances(start: int, strong: Links, weak: Links) -> dict[int, int]:
+    """Return how many links lead from a false start to every candidate that is true then, at the least."""
+    on: dict[int, int] = {}
+    off = {start}
+    front, links = [start], 0
+    while front:
+        links += 1
+        truths = [other for node in front for other in strong.get(node, ()) if other not in on]
+        on.update(dict.fromkeys(truths, links))
+        links += 1
+        front = []
+        for node in dict.fromkeys(truths):
+            for other in weak[node]:
+                if other not in off:
+                    off.add(other)
+                    front.append(other)
+    return on
+
+
+def _simple(  # noqa: C901 - a search reads best in one piece
+    ends: tuple[int, int], strong: Links, weak: Links, place: Callable[[int], int], lengths: Iterable[int]
+) -> list[int] | None:
+    """Return the shortest chain between two candidates that visits no cell twice; it may end where it starts.
+
+    `lengths` are the numbers of links to try, in rising order.
+    """
+    start, end = ends
+    # From the end backwards the links are the same, so the distances from there bound what is still to go.
+    to_go = _distances_off(end, strong, weak)
+    chain = [start]
+    visited = {place(start)}
+
+    def grow(limit: int) -> bool:
+        node = chain[-1]
+        for true in strong.get(node, ()):
+            if true == end and len(chain) == limit:
+                chain.append(true)
+                return True
+            if (place(true) in visited and place(true) != place(node)) or true == end:
+                continue
+            chain.append(true)
+            visited.add(place(true))
+            for false in weak[true]:
+                if place(false) in visited or len(chain) + to_go.get(false, limit) > limit:
+                    continue
+                chain.append(false)
+                visited.add(place(false))
+                if grow(limit):
+                    return True
+                visited.discard(place(false))
+                chain.pop()
+            chain.pop()
+            if place(true) != place(node):
+                visited.discard(place(true))
+        return False
+
+    for limit in lengths:
+        if grow(limit):
+            return chain
+    return None
+
+
+def _distances_off(end: int, strong: Links, weak: Links) -> dict[int, int]:
+    """Return how many links lead from every false candidate to `end` being true, at the least."""
+    off: dict[int, int] = {}
+    on = {end}
+    front, links = [end], 0
+    while front:
+        links += 1
+        lies = [other for node in front for other in strong.get(node, ()) if other not in off]
+        off.update(dict.fromkeys(lies, links))
+        links += 1
+        front = []
+        for node in dict.fromkeys(lies):
+            for other in weak[node]:
+                if other not in on:
+                    on.add(other)
+                    front.append(other)
+    return off
+
+
+def remote_pairs(grid: Grid) -> Iterator[Step]:
+    """Yield the shortest chain of four or more cells with the same two candidates for every set of eliminations."""
+    shape = grid.shape
+    groups: dict[int, list[int]] = {}
+    for cell in cells_of(grid.bivalue):
+        groups.setdefault(grid.marks[cell], []).append(cell)
+    for pair, group in groups.items():
+        if len(group) < 4:
+            continue
+        near = {cell: [other for other in group if shape.peers[cell] >> other & 1] for cell in group}
+        best: dict[tuple[int, int], list[int]] = {}
+        low, high = digits_of(pair)
+        for path in _paths(group, near):
+            ends = shape.peers[path[0]] & shape.peers[path[-1]]
+            if not (grid.places[low] | grid.places[high]) & ends:
+                continue
+            reach = 0
+            for first, last in combinations(range(len(path)), 2):
+                if last - first >= 3 and (last - first) % 2:
+                    reach |= shape.peers[path[first]] & shape.peers[path[last]]
+            out = (grid.places[low] & reach, grid.places[high] & reach)
+            if out not in best or len(path) < len(best[out]):
+                best[out] = path
+        for out, path in best.items():
+            nodes = [
+                Node(digit, (cell,), is_on)
+                for n, cell in enumerate(path)
+                for digit, is_on in (((low, False), (high, True)) if n % 2 == 0 else ((high, False), (low, True)))
+            ]
+            yield grid.step(
+                REMOTE_PAIRS, pair, {low: out[0], high: out[1]}, cells=sum(1 << cell for cell in path[::2]),
+                second=sum(1 << cell for cell in path[1::2]), nodes=nodes,
+            )  # fmt: skip
+
+
+def _paths(group: list[int], near: Links) -> Iterator[list[int]]:
+    """Yield the paths of an even number of cells, four to ten, each from one of its ends."""
+    waiting = [[cell] for cell in group]
+    while waiting:
+        path = waiting.pop()
+        if len(path) >= 4 and len(path) % 2 == 0 and path[0] < path[-1]:
+            yield path
+        if len(path) < MOST_LINKS // 2:
+            waiting += ([*path, cell] for cell in near[path[-1]] if cell not in path)

@@ -1,0 +1,460 @@
+"""What follows from a chain of any candidates, groups of them and almost locked sets?
+
+A web holds what follows at once from every candidate being true or false: a true one makes false what it
+sees, a false one makes true what is then the last of its cell or house. A group is two or three places of a
+digit where a box and a line cross, true if one of them is; an almost locked set that loses a digit holds all
+its others, and takes them from what sees all their places. From each candidate, taken as true and as false,
+we follow the web breadth first, so that every conclusion comes with its shortest chain:
+
+    continuous nice loop      the chain comes back and closes: every weak link holds in both directions, so
+                              what sees both its ends goes, as do the other candidates of a cell that the
+                              loop crosses by strong links
+    discontinuous nice loop   it comes back to its cell at odds with itself: the candidate it left with is
+                              refuted, or proved
+    AIC                       it begins and ends with strong links: one end or the other is true
+
+Sources: http://sudopedia.org/wiki/Nice_Loop, /Alternating_Inference_Chain, /Grouped_Chains; E. Robert
+(Trebor)'s tables, and http://hodoku.sourceforge.net/en/tech_chains.php for how HoDoKu tells the forms apart: of
+the chains that take away the same candidates only the shortest is kept, an AIC on one digit counts from two
+eliminations on, an AIC on two digits takes one from each end, and no chain comes back to a cell on its way.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tessella.sudoku.board import digits_of
+from tessella.sudoku.techniques.grid import Grid, cells_of, union
+from tessella.sudoku.techniques.sets import AlmostLocked, almost_locked
+from tessella.sudoku.techniques.step import Node, Step
+
+__all__ = ["NAMES", "chains"]
+
+NAMES = {
+    ("continuous", False): ("continuous nice loop", "0706"),
+    ("discontinuous", False): ("discontinuous nice loop", "0707"),
+    ("aic", False): ("AIC", "0708"),
+    ("continuous", True): ("grouped continuous nice loop", "0709"),
+    ("discontinuous", True): ("grouped discontinuous nice loop", "0710"),
+    ("aic", True): ("grouped AIC", "0711"),
+}
+
+LINK = 2  # lengths are counted in half links, so that a set can weigh half a link
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """What a node of the web speaks of: a candidate, a group, or a set that has lost `digit`."""
+
+    digit: int
+    cells: int
+    first: int
+    number: int = -1  # of the set
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a single candidate."""
+        return self.number < 0 and not self.cells & self.cells - 1
+
+
+class Web:
+    """What follows at once from every candidate, group or set.
+
+    A node is twice the number of its term, plus one if it is taken as true; sets only ever lose a digit, so
+    their nodes are false. `links[node]` are pairs (node, length).
+    """
+
+    def __init__(self, grid: Grid, *, groups: bool, sets: bool) -> None:
+        self.grid = grid
+        self.terms: list[Term] = []
+        self.number: dict[tuple[int, int], int] = {}  # the term of a digit in a cell
+        self.links: list[list[tuple[int, int]]] = []
+        self.groups: list[int] = []
+        self.sets: list[AlmostLocked] = []
+        self._add_candidates()
+        if groups:
+            self._add_groups()
+        if sets:
+            self._add_sets()
+
+    def _term(self, digit: int, cells: int, number: int = -1) -> int:
+        first = (cells & -cells).bit_length() - 1
+        self.terms.append(Term(digit, cells, first, number))
+        self.links += [[], []]
+        return len(self.terms) - 1
+
+    def _on(self, term: int) -> int:
+        return 2 * term + 1
+
+    def _off(self, term: int) -> int:
+        return 2 * term
+
+    def _link(self, node: int, other: int, more: int = 0) -> None:
+        self.links[node].append((other, LINK + more))
+
+    def _add_candidates(self) -> None:
+        grid, shape = self.grid, self.grid.shape
+        for cell, mask in enumerate(grid.marks):
+            for digit in digits_of(mask):
+                self.number[digit, cell] = self._term(digit, 1 << cell)
+        for (digit, cell), term in self.number.items():
+            mask = grid.marks[cell]
+            for other in digits_of(mask ^ 1 << digit - 1):
+                self._link(self._on(term), self._off(self.number[other, cell]))
+                if mask.bit_count() == 2:
+                    self._link(self._off(term), self._on(self.number[other, cell]))
+            seen = 0
+            for house in shape.houses_of[cell]:
+                rest = grid.places[digit] & shape.houses[house] & ~(1 << cell)
+                for other in cells_of(rest & ~seen):
+                    self._link(self._on(term), self._off(self.number[digit, other]))
+                if rest and not rest & rest - 1:
+                    last = self._on(self.number[digit, rest.bit_length() - 1])
+                    if (last, LINK) not in self.links[self._off(term)]:
+                        self._link(self._off(term), last)
+                seen |= rest
+
+    def _add_groups(self) -> None:
+        grid, size = self.grid, self.grid.size
+        shape = grid.shape
+        houses: dict[int, tuple[int, int]] = {}
+        for line in range(2 * size):
+            for digit in range(1, size + 1):
+                for box in range(2 * size, 3 * size):
+                    cells = grid.places[digit] & shape.houses[line] & shape.houses[box]
+                    if cells & cells - 1:
+                        term = self._term(digit, cells)
+                        self.groups.append(term)
+                        houses[term] = (line, box)
+        for term in self.groups:
+            self._join_candidates(term, houses[term])
+            self._join_groups(term, houses)
+
+    def _join_candidates(self, term: int, houses: tuple[int, int]) -> None:
+        """Link a group with the candidates around it."""
+        grid, group = self.grid, self.terms[term]
+        places = grid.places[group.digit]
+        for cell in cells_of(places & grid.shape.seen_by(group.cells)):
+            other = self.number[group.digit, cell]
+            self._link(self._on(term), self._off(other))
+            self._link(self._on(other), self._off(term))
+        for house in houses:
+            rest = places & grid.shape.houses[house] & ~group.cells
+            if rest and not rest & rest - 1:
+                other = self.number[group.digit, rest.bit_length() - 1]
+                self._link(self._off(term), self._on(other))
+                self._link(self._off(other), self._on(term))
+
+    def _join_groups(self, term: int, houses: dict[int, tuple[int, int]]) -> None:
+        """Link a group to the other groups of its line and its box."""
+        grid, group = self.grid, self.terms[term]
+        for other in self.groups:
+            beside = self.terms[other]
+            if beside.digit != group.digit or beside.cells & group.cells:
+                continue
+            for house in {*houses[term]} & {*houses[other]}:
+                self._link(self._on(term), self._off(other))
+                if not grid.places[group.digit] & grid.shape.houses[house] & ~group.cells & ~beside.cells:
+                    self._link(self._off(term), self._on(other))
+
+    def _add_sets(self) -> None:
+        grid = self.grid
+        self.sets = almost_locked(grid, single=False)
+        losing: dict[tuple[int, int], int] = {}  # the term of a set (by number) that has lost a digit
+        gone: list[dict[int, int]] = []
+        for number, one in enumerate(self.sets):
+            found = {digit: out for digit, where in one.seers.items() if (out := grid.places[digit] & where)}
+            gone.append(found)
+            for digit in digits_of(one.digits):
+                if found.keys() - {digit}:
+                    losing[number, digit] = self._term(digit, one.held[digit], number)
+        by_digit: dict[int, list[tuple[int, AlmostLocked]]] = {}
+        for number, one in enumerate(self.sets):
+            for digit in digits_of(one.digits):
+                by_digit.setdefault(digit, []).append((number, one))
+        for (number, digit), term in losing.items():
+            self._enter(term, self.sets[number])
+            left = {other: out for other, out in gone[number].items() if other != digit}
+            self._leave(term, self.sets[number], left, by_digit, losing)
+
+    def _enter(self, term: int, one: AlmostLocked) -> None:
+        """Link to a set that loses a digit from the candidates and groups that see all its places."""
+        grid, digit = self.grid, self.terms[term].digit
+        seers = grid.places[digit] & one.seers[digit]
+        for cell in cells_of(seers):
+            self._link(self._on(self.number[digit, cell]), self._off(term))
+        for other in self.groups:
+            group = self.terms[other]
+            if group.digit == digit and not group.cells & ~seers:
+                self._link(self._on(other), self._off(term))
+
+    def _leave(
+        self,
+        term: int,
+        one: AlmostLocked,
+        gone: dict[int, int],
+        by_digit: dict[int, list[tuple[int, AlmostLocked]]],
+        losing: dict[tuple[int, int], int],
+    ) -> None:
+        """Link from a set that has lost a digit to all that its other digits take away, and to what that leaves."""
+        grid, node, weight = self.grid, self._off(term), one.weight
+        for digit, out in sorted(gone.items()):
+            for cell in cells_of(out):
+                self._link(node, self._off(self.number[digit, cell]), weight)
+            for other in self.groups:
+                group = self.terms[other]
+                if group.digit == digit and not group.cells & ~out:
+                    self._link(node, self._off(other), weight)
+        further = [
+            losing[number, digit]
+            for digit, out in sorted(gone.items())
+            for number, beside in by_digit[digit]
+            if not beside.held[digit] & ~out and not beside.cells & one.cells and (number, digit) in losing
+        ]
+        for other in sorted(further, key=lambda other: (self.terms[other].number, self.terms[other].digit)):
+            self._link(node, self._off(other), weight)
+        for cell in cells_of(union(gone.values())):
+            mask = grid.marks[cell]
+            if mask.bit_count() == 2:
+                continue
+            left = [digit for digit in digits_of(mask) if not gone.get(digit, 0) >> cell & 1]
+            if len(left) == 1:
+                self._link(node, self._on(self.number[left[0], cell]), weight + 1)
+
+    def follow(self, start: int) -> tuple[dict[int, int], dict[int, int]]:
+        """Return for every node that follows from `start` the one before it and its distance, nearest first."""
+        links = self.links
+        before: dict[int, int] = {}
+        distance: dict[int, int] = {start: 0}
+        queue: list[int] = []
+        for node, length in links[start]:
+            if node not in distance:
+                before[node], distance[node] = start, length
+                queue.append(node)
+        direct = {*queue}
+        for node in queue:
+            base = distance[node]
+            for other, length in links[node]:
+                far = base + length
+                if other not in distance:
+                    before[other], distance[other] = node, far
+                    queue.append(other)
+                elif far < distance[other] and other not in direct and other != start:
+                    before[other], distance[other] = node, far
+        return before, distance
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A chain with what it takes away, as sets by digit."""
+
+    form: str
+    grouped: bool
+    path: list[int]
+    out: dict[int, int]
+
+
+def chains(grid: Grid, form: str, *, grouped: bool = False, sets: bool = False) -> Iterator[Step]:
+    """Yield the chains of a form: continuous, discontinuous or aic.
+
+    With `grouped` the web holds groups too, and a chain must use one (or a set); with `sets` it holds almost
+    locked sets.
+    """
+    key = f"chains {grouped} {sets}"
+    if key not in grid.notes:  # one search finds all forms
+        web = Web(grid, groups=grouped, sets=sets)
+        grid.notes[key] = web, list(_search(web, only_grouped=grouped))
+    web, every = grid.notes[key]
+    for found in every:
+        if found.form == form:
+            yield _step(web, found)
+
+
+def _step(web: Web, found: Found) -> Step:
+    used: list[int] = []
+    nodes = []
+    for node in found.path:
+        term = web.terms[node // 2]
+        if term.number >= 0 and term.number not in used:
+            used.append(term.number)
+        locked = used.index(term.number) if term.number >= 0 else -1
+        nodes.append(Node(term.digit, tuple(cells_of(term.cells)), bool(node & 1), locked))
+    cells = union(web.terms[node // 2].cells for node in found.path)
+    return web.grid.step(
+        NAMES[found.form, found.grouped], 0, found.out, of_result=True, cells=cells,
+        sets=[(web.sets[number].cells, web.sets[number].digits) for number in used], nodes=nodes,
+    )  # fmt: skip
+
+
+def _search(web: Web, *, only_grouped: bool) -> Iterator[Found]:
+    """Yield the chains of all forms, of those that take away the same only such as are shorter than all before."""
+    lengths: dict[tuple[tuple[int, int], ...], float] = {}
+    trees = _Trees(web)
+    for found in (*_loops(web, trees, 1), *_loops(web, trees, 0), *_aics(web, trees)):
+        if only_grouped and not found.grouped:
+            continue
+        key = tuple(sorted(found.out.items()))
+        length = sum(1 + 2.5 * (web.terms[node // 2].number >= 0) for node in found.path)
+        if key not in lengths or length < lengths[key]:
+            lengths[key] = length
+            yield found
+
+
+class _Trees(dict[int, dict[int, int]]):
+    """What follows from every node, found when it is first asked for."""
+
+    def __init__(self, web: Web) -> None:
+        super().__init__()
+        self.web = web
+
+    def __missing__(self, start: int) -> dict[int, int]:
+        self[start] = before = self.web.follow(start)[0]
+        return before
+
+    def path(self, start: int, end: int) -> list[int]:
+        """Return the chain from one node to the other."""
+        before = self[start]
+        path = [end]
+        while path[-1] != start:
+            path.append(before[path[-1]])
+        path.reverse()
+        return path
+
+
+def _wanders(web: Web, path: list[int], *, loop: bool) -> bool:
+    """Return whether a chain comes back to a cell on its way; a loop may pass its first cell."""
+    terms = [web.terms[node // 2] for node in path]
+    visited = 0
+    for last, term in zip([None, *terms], terms, strict=False):
+        if visited >> term.first & 1:
+            return True
+        if last and not (loop and last.first == terms[0].first):
+            visited |= web.sets[last.number].cells if last.number >= 0 else last.cells
+    return False
+
+
+def _is_grouped(web: Web, path: Iterable[int]) -> bool:
+    return not all(web.terms[node // 2].is_plain for node in path)
+
+
+def _loops(web: Web, trees: _Trees, is_on: int) -> Iterator[Found]:
+    """Yield the loops that start from every candidate taken as true (1) or false (0)."""
+    grid = web.grid
+    for (digit, cell), term in web.number.items():
+        start = 2 * term + is_on
+        tree = trees[start]
+        mask = grid.marks[cell]
+        for node in tree:
+            end = web.terms[node // 2]
+            if end.first != cell or not end.is_plain or tree[node] == start:
+                continue
+            form, out = _result(cell, mask, (digit, is_on), (end.digit, node & 1))
+            if not form:
+                continue
+            path = trees.path(start, node)
+            # The first link leaves the cell, and the last comes back from outside.
+            if cell in (web.terms[path[1] // 2].first, web.terms[path[-2] // 2].first):
+                continue
+            if _wanders(web, path, loop=True):
+                continue
+            if form == "continuous":
+                out = _closed(web, path)
+            if any(out.values()):
+                yield Found(form, _is_grouped(web, path), path, {d: gone for d, gone in out.items() if gone})
+
+
+def _result(  # noqa: PLR0911 - one line a form
+    cell: int, mask: int, start: tuple[int, int], end: tuple[int, int]
+) -> tuple[str, dict[int, int]]:
+    """Return the form of a chain between two candidates of a cell and what a discontinuous one takes away."""
+    (digit, is_on), (last, ends_on) = start, end
+    here = 1 << cell
+    if digit == last:
+        if is_on == ends_on:
+            return "continuous", {}
+        if is_on:
+            return "discontinuous", {digit: here}
+        return "discontinuous", dict.fromkeys(digits_of(mask ^ 1 << digit - 1), here)
+    if is_on and ends_on:
+        return "discontinuous", {digit: here}
+    if not is_on and not ends_on:
+        return "discontinuous", {last: here}
+    if not is_on or mask.bit_count() == 2:
+        return "continuous", {}
+    return "", {}
+
+
+def _closed(web: Web, path: list[int]) -> dict[int, int]:  # noqa: C901 - the links are looked at in one walk
+    """Return what goes when every weak link of a closed loop holds in both directions."""
+    grid = web.grid
+    shape, marks = grid.shape, grid.marks
+    terms = [web.terms[node // 2] for node in path]
+    inside = union(web.sets[term.number].cells if term.number >= 0 else term.cells for term in terms)
+    out: dict[int, int] = {}
+
+    def take(digit: int, where: int) -> None:
+        out[digit] = out.get(digit, 0) | grid.places[digit] & where
+
+    def take_others(cell: int, *digits: int) -> None:
+        for digit in digits_of(marks[cell]):
+            if digit not in digits:
+                take(digit, 1 << cell)
+
+    def seers(term: Term, digit: int) -> int:
+        return web.sets[term.number].seers[digit] if term.number >= 0 else shape.seen_by(term.cells)
+
+    first, last = path[0], path[-1]
+    if not first & 1 and last & 1:  # both links at the first cell are strong
+        take_others(terms[0].first, terms[0].digit, terms[-1].digit)
+    for n in range(1, len(path)):
+        term, previous = terms[n], terms[n - 1]
+        if path[n] & 1:
+            if (
+                n + 2 < len(path) and previous.first != term.first == terms[n + 1].first
+                and not path[n + 1] & 1 and path[n + 2] & 1 and terms[n + 2].first != term.first
+            ):  # fmt: skip
+                take_others(term.first, term.digit, terms[n + 2].digit)
+            continue
+        if previous.first == term.first:
+            continue
+        digit = term.digit
+        take(digit, seers(previous, digit) & seers(term, digit) & ~inside & ~(1 << terms[0].first))
+        if term.number >= 0 and n + 1 < len(path):
+            one, following = web.sets[term.number], terms[n + 1]
+            leaving = {following.digit}
+            if path[n + 1] & 1:  # the set forces a cell: it leaves by all the cell's other candidates
+                leaving = {*digits_of(marks[following.first])} - leaving
+                for other in leaving & one.seers.keys():
+                    take(other, one.seers[other] & shape.peers[following.first])
+            for other, where in one.seers.items():
+                if other != digit and other not in leaving:
+                    take(other, where)
+    return out
+
+
+def _aics(web: Web, trees: _Trees) -> Iterator[Found]:
+    """Yield the chains that begin and end with a strong link."""
+    grid = web.grid
+    shape, places, marks = grid.shape, grid.places, grid.marks
+    for (digit, cell), term in web.number.items():
+        start = 2 * term
+        tree = trees[start]
+        for node in tree:
+            end = web.terms[node // 2]
+            if not node & 1 or end.first == cell or not end.is_plain or tree[node] == start:
+                continue
+            if end.digit == digit:
+                gone = places[digit] & shape.peers[cell] & shape.peers[end.first]
+                if gone.bit_count() < 2:
+                    continue
+                out = {digit: gone}
+            elif (
+                shape.peers[cell] >> end.first & 1
+                and marks[end.first] >> digit - 1 & 1
+                and marks[cell] >> end.digit - 1 & 1
+            ):
+                out = {digit: 1 << end.first, end.digit: 1 << cell}
+            else:
+                continue
+            path = trees.path(start, node)
+            if not _wanders(web, path, loop=False):
+                yield Found("aic", _is_grouped(web, path), path, out)

@@ -1,0 +1,163 @@
+"""Which short chains of one digit have a name of their own?
+
+    skyscraper (摩天楼)         two parallel lines with two places each, two of them level, the others to one side
+    two-string kite (双线风筝)  a row and a column with two places each, two of which share a box
+    turbot fish                 any two houses with two places each, joined by a house of a place of both
+    empty rectangle             a box whose places lie in one row and one column, and a line with two places
+
+One of the free ends of the two lines holds the digit, so what sees both ends loses it. A dual kite is two
+kites on the same two cells of the box, for two digits it may be, the smaller of which names it; a dual empty
+rectangle is two on the same box.
+
+Sources: http://sudopedia.org/wiki/Skyscraper, /2-String_Kite, /Turbot_Fish, /Empty_Rectangle; for the duals
+http://hodoku.sourceforge.net/en/tech_sdp.php.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, permutations
+
+from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.step import Node, Step
+
+__all__ = ["dual", "empty_rectangles", "kites", "skyscrapers", "turbot_fish"]
+
+SKYSCRAPER = ("skyscraper", "0400")
+KITE = ("two-string kite", "0401")
+EMPTY_RECTANGLE = ("empty rectangle", "0402")
+TURBOT_FISH = ("turbot fish", "0403")
+DUAL = {"0401": ("dual two-string kite", "0404"), "0402": ("dual empty rectangle", "0405")}
+
+Pair = tuple[int, int, int]  # a house and its only two places, each as a set
+
+
+def pairs(grid: Grid, digit: int) -> list[Pair]:
+    """Return the houses with just two places for a digit, and the places."""
+    found = []
+    for number, house in enumerate(grid.shape.houses):
+        two = grid.places[digit] & house
+        if two.bit_count() == 2:
+            first = two & -two
+            found.append((number, first, two ^ first))
+    return found
+
+
+def _linked(grid: Grid, technique: tuple[str, str], fits: Callable[[Pair, Pair], bool]) -> Iterator[Step]:
+    """Yield two pairs of places that fit, an end of one a peer of an end of the other, and what sees both others."""
+    shape = grid.shape
+    for digit in range(1, grid.size + 1):
+        done = set[tuple[int, ...]]()
+        for (house, *ends), (other, *others) in combinations(pairs(grid, digit), 2):
+            for far, near in permutations(ends):
+                for last, next_ in permutations(others):
+                    if near | far == next_ | last or near & (next_ | last) or far & (next_ | last):
+                        continue
+                    if not next_ & shape.seen_by(near) or not fits((house, far, near), (other, last, next_)):
+                        continue
+                    out = grid.places[digit] & shape.seen_by(far | last)
+                    key = (min(far, last), max(far, last), min(near, next_), max(near, next_))
+                    if out and key not in done:
+                        done.add(key)
+                        chain = [far, near, next_, last]
+                        nodes = [
+                            Node(digit, (cell.bit_length() - 1,), is_on)
+                            for cell, is_on in zip(chain, (False, True, False, True), strict=True)
+                        ]
+                        yield grid.step(
+                            technique, 1 << digit - 1, {digit: out}, cells=far | last, second=near | next_,
+                            houses=(house, other), nodes=nodes,
+                        )  # fmt: skip
+
+
+def skyscrapers(grid: Grid) -> Iterator[Step]:
+    """Yield two parallel lines with two places each: two in one line across, the others on one side of it."""
+    size, houses_of = grid.size, grid.shape.houses_of
+
+    def fits(one: Pair, other: Pair) -> bool:
+        kind = one[0] // size
+        if kind > 1 or other[0] // size != kind:
+            return False
+        across = 1 - kind
+        near, next_, far, last = (
+            houses_of[cell.bit_length() - 1][across] for cell in (one[2], other[2], one[1], other[1])
+        )
+        return near == next_ and far != last and (far < near) == (last < near)
+
+    return _linked(grid, SKYSCRAPER, fits)
+
+
+def kites(grid: Grid) -> Iterator[Step]:
+    """Yield a row and a column with two places each of which two lie in one box."""
+    size, houses_of = grid.size, grid.shape.houses_of
+
+    def fits(one: Pair, other: Pair) -> bool:
+        if {one[0] // size, other[0] // size} != {0, 1}:
+            return False
+        near, next_ = (houses_of[cell.bit_length() - 1] for cell in (one[2], other[2]))
+        return near[2] == next_[2]
+
+    return _linked(grid, KITE, fits)
+
+
+def turbot_fish(grid: Grid) -> Iterator[Step]:
+    """Yield any two houses with two places each that are joined."""
+    return _linked(grid, TURBOT_FISH, lambda _one, _other: True)
+
+
+def empty_rectangles(grid: Grid, *, two: bool = False) -> Iterator[Step]:
+    """Yield every box whose places lie in one row and one column, with a line that has two places.
+
+    With `two` the box may have just two places; by default at least two lie in the row or in the column.
+    """
+    shape, size = grid.shape, grid.size
+    for digit in range(1, size + 1):
+        places = grid.places[digit]
+        for number in range(2 * size, 3 * size):
+            held = places & shape.houses[number]
+            if held.bit_count() < 2 + (not two):
+                continue
+            for row in range(size):
+                across = held & shape.houses[row]
+                if not across:
+                    continue
+                for col in range(size, 2 * size):
+                    down = held & shape.houses[col]
+                    if held & ~(across | down) or not across & ~down or not down & ~across:
+                        continue
+                    for line, other in ((row, col), (col, row)):
+                        yield from _with_line(grid, digit, number, line, other)
+
+
+def _with_line(grid: Grid, digit: int, box: int, line: int, other: int) -> Iterator[Step]:
+    """Yield what a box with its places in `line` and `other` takes away with a pair across `line`."""
+    shape, size, places = grid.shape, grid.size, grid.places[digit]
+    held, outside = places & shape.houses[box], ~shape.houses[box]
+    for number, first, second in pairs(grid, digit):
+        if number // size != other // size:
+            continue
+        for near, far in ((first, second), (second, first)):
+            if not near & shape.houses[line] & outside:
+                continue
+            parallel = shape.houses_of[far.bit_length() - 1][line // size]
+            out = places & shape.houses[parallel] & shape.houses[other] & outside & ~far
+            if out:
+                yield grid.step(
+                    EMPTY_RECTANGLE, 1 << digit - 1, {digit: out}, cells=near | far, second=held,
+                    houses=(box, number), covers=(line, other),
+                )  # fmt: skip
+
+
+def dual(grid: Grid, find: Callable[[Grid], Iterator[Step]]) -> Iterator[Step]:
+    """Yield every two kites, or empty rectangles, on the same cells of a box that take away different candidates."""
+    for one, other in combinations(find(grid), 2):
+        if one.second != other.second or one.eliminations == other.eliminations:
+            continue
+        if one.digits != other.digits and one.code == EMPTY_RECTANGLE[1]:
+            continue
+        name, code = DUAL[one.code]
+        yield Step(
+            name, code, one.candidates, tuple(sorted({*one.eliminations, *other.eliminations})), (),
+            tuple(sorted({*one.digits, *other.digits})),
+            tuple(sorted({*one.cells, *other.cells})), one.second, (),
+            tuple(sorted({*one.houses, *other.houses})), tuple(sorted({*one.covers, *other.covers})),
+            (), one.nodes + other.nodes,
+        )  # fmt: skip

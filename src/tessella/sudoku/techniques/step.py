@@ -1,0 +1,58 @@
+"""What does a step of human solving say?
+
+A `Step` is one conclusion from one pattern: which digits it places, which candidates it takes away, and
+enough of the pattern to say it in words and to draw it.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+__all__ = ["Node", "Places", "Set", "Step"]
+
+Places = tuple[tuple[int, int, int], ...]
+
+
+class Node(NamedTuple):
+    """One node of a chain: a digit that is true (or false) in a cell, or in one of several cells.
+
+    `locked` tells which set of `Step.sets` the node is reached through, -1 for none: the set has then lost
+    the digit of the node before and keeps the others.
+    """
+
+    digit: int
+    cells: tuple[int, ...]
+    is_on: bool
+    locked: int = -1
+
+
+class Set(NamedTuple):
+    """Some cells and the digits that they hold among them."""
+
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One conclusion from one pattern.
+
+    `eliminations` and `placements` are sorted tuples (digit, row, column), counted from 1. `candidates` are
+    the digits of the pattern, as HoDoKu's library writes them: of chains, almost locked sets and Sue de Coq
+    the digits that are eliminated. The rest draws the pattern: cells by number, houses by their number in
+    `board.houses`; `second` and `fins` hold what must be told apart from `cells` (the other colour, the
+    roof of a rectangle, the fins of a fish), `nodes` a chain from its first node to its last.
+    """
+
+    technique: str
+    code: str
+    candidates: str
+    eliminations: Places = ()
+    placements: Places = ()
+    digits: tuple[int, ...] = ()
+    cells: tuple[int, ...] = ()
+    second: tuple[int, ...] = ()
+    fins: tuple[int, ...] = ()
+    houses: tuple[int, ...] = ()
+    covers: tuple[int, ...] = ()
+    sets: tuple[Set, ...] = ()
+    nodes: tuple[Node, ...] = ()

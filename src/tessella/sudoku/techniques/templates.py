@@ -1,0 +1,98 @@
+"""Where can a digit stand in any way to place it nine times?
+
+A template of a digit is a set of cells, one in every row, column and box, all of them candidates or filled
+with the digit. A candidate in no template goes; a candidate in every template is true.
+
+Instead of listing templates we walk the rows: a state is which columns and boxes are taken, and a candidate
+lies on a template just when it leads from a state that can be reached from the top to one from which the
+bottom can be reached. What is on every template of one digit is on none of another, which is followed until
+nothing changes. Source: http://sudopedia.org/wiki/Templates.
+"""
+
+from collections.abc import Iterator
+
+from tessella.sudoku.techniques.grid import Grid, cells_of, union
+from tessella.sudoku.techniques.step import Step
+
+__all__ = ["alive", "template_delete", "template_set"]
+
+SET = ("template set", "1201")
+DELETE = ("template delete", "1202")
+
+
+def alive(grid: Grid, digit: int) -> int:
+    """Return the candidates of a digit that lie on a template; all where there is no template at all."""
+    known: dict[int, int] = grid.notes.setdefault("alive", {})
+    if digit not in known:
+        known[digit] = _alive(grid, digit)
+    return known[digit]
+
+
+def _alive(grid: Grid, digit: int, taken: int = 0) -> int:
+    """Return the candidates on a template that has none of the `taken` cells, all where there is no template."""
+    size, houses_of = grid.size, grid.shape.houses_of
+    standing = sum(1 << cell for cell, value in enumerate(grid.digits) if value == digit)
+    places = grid.places[digit]
+    levels = [{0}]
+    options: list[list[tuple[int, int]]] = []
+    for row in grid.shape.rows:
+        takes = []
+        for cell in cells_of(row & standing or row & places & ~taken):
+            _row, col, box = houses_of[cell]
+            takes.append((1 << cell, 1 << col - size | 1 << box - size))
+        options.append(takes)
+        levels.append({state | take for state in levels[-1] for _cell, take in takes if not state & take})
+    found = 0
+    ends = levels[-1]
+    for takes, starts in zip(reversed(options), reversed(levels[:-1]), strict=True):
+        good = set()
+        for state in starts:
+            for cell, take in takes:
+                if not state & take and state | take in ends:
+                    found |= cell
+                    good.add(state)
+        ends = good
+    return found & places if found else places
+
+
+def _on_all(grid: Grid, good: int) -> int:
+    """Return the cells that lie on all templates whose cells together are `good`: those alone in their row."""
+    sure = 0
+    for row in grid.shape.rows:
+        only = good & row
+        if only and not only & only - 1:
+            sure |= only
+    return sure
+
+
+def _refined(grid: Grid) -> list[int]:
+    """Return the candidates of every digit on templates, less those that cross what another digit is sure of."""
+    digits = range(1, grid.size + 1)
+    good = [0, *(alive(grid, digit) for digit in digits)]
+    changed = True
+    while changed:
+        changed = False
+        sure = [_on_all(grid, mask) for mask in good]
+        for digit in digits:
+            taken = union(sure[:digit] + sure[digit + 1 :])
+            if good[digit] & taken:
+                better = _alive(grid, digit, taken)
+                changed |= better != good[digit]
+                good[digit] = better
+    return good
+
+
+def template_delete(grid: Grid) -> Iterator[Step]:
+    """Yield for every digit the candidates that lie on no template, those of other digits considered."""
+    for digit, good in enumerate(_refined(grid)):
+        gone = grid.places[digit] & ~good
+        if gone:
+            yield grid.step(DELETE, 1 << digit - 1, {digit: gone}, cells=good)
+
+
+def template_set(grid: Grid) -> Iterator[Step]:
+    """Yield for every digit the candidates that lie on every template, those of other digits considered."""
+    for digit, good in enumerate(_refined(grid)):
+        put = _on_all(grid, good)
+        if put:
+            yield grid.step(SET, 1 << digit - 1, put={digit: put}, cells=put)

@@ -1,0 +1,109 @@
+"""Which few cells with two or three candidates leave a digit only among them?
+
+    XY-wing      a pivot xy with pincers xz and yz: one pincer is z
+    XYZ-wing     a pivot xyz with pincers xz and yz: one of the three is z
+    WXYZ-wing    four cells with four digits of which only z may stand in two of them
+    W-wing       two cells xy that a house with two places for x joins: one of them is y
+
+What sees all the cells that may hold z (of the W-wing: both cells) loses it.
+Sources: http://sudopedia.org/wiki/XY-Wing, /XYZ-Wing, /WXYZ-Wing, /W-Wing.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from tessella.sudoku.board import digits_of
+from tessella.sudoku.techniques.grid import Grid, cells_of, union
+from tessella.sudoku.techniques.single_digit import pairs
+from tessella.sudoku.techniques.step import Step
+
+__all__ = ["w_wings", "wxyz_wings", "xy_wings", "xyz_wings"]
+
+XY_WING = ("XY-wing", "0800")
+XYZ_WING = ("XYZ-wing", "0801")
+WXYZ_WING = ("WXYZ-wing", "0802")
+W_WING = ("W-wing", "0803")
+
+
+def xy_wings(grid: Grid) -> Iterator[Step]:
+    """Yield every pivot of two candidates with two pincers."""
+    return _wings(grid, XY_WING, 2)
+
+
+def xyz_wings(grid: Grid) -> Iterator[Step]:
+    """Yield every pivot of three candidates with two pincers."""
+    return _wings(grid, XYZ_WING, 3)
+
+
+def _wings(grid: Grid, technique: tuple[str, str], pivot_size: int) -> Iterator[Step]:
+    shape, marks = grid.shape, grid.marks
+    bivalue = grid.bivalue
+    for pivot in cells_of(grid.with_counts()[pivot_size]):
+        mask = marks[pivot]
+        pincers = [
+            cell
+            for cell in cells_of(shape.peers[pivot] & bivalue)
+            if (marks[cell] & mask).bit_count() == pivot_size - 1
+        ]
+        for one, other in combinations(pincers, 2):
+            z = marks[one] & marks[other]
+            if z.bit_count() != 1 or (mask | marks[one] | marks[other]).bit_count() != 3:
+                continue
+            if pivot_size == 2 and z & mask:
+                continue
+            ends = 1 << one | 1 << other | (1 << pivot if pivot_size == 3 else 0)
+            digit = z.bit_length()
+            out = grid.places[digit] & shape.seen_by(ends)
+            if out:
+                yield grid.step(technique, mask | z, {digit: out}, cells=1 << pivot, second=1 << one | 1 << other)
+
+
+def wxyz_wings(grid: Grid) -> Iterator[Step]:
+    """Yield every four cells with four digits of which all but one can stand in one of the cells at most."""
+    shape, marks = grid.shape, grid.marks
+    few = union(grid.with_counts()[2:5])
+    done = set[int]()
+    for pivot in cells_of(few):
+        near = [cell for cell in cells_of(few & shape.peers[pivot]) if (marks[cell] | marks[pivot]).bit_count() <= 4]
+        for group in combinations(near, 3):
+            digits = union(marks[cell] for cell in group) | marks[pivot]
+            cells = sum(1 << cell for cell in group) | 1 << pivot
+            if digits.bit_count() != 4 or cells in done:
+                continue
+            done.add(cells)
+            free = [digit for digit in digits_of(digits) if not _is_locked(grid, digit, cells)]
+            if len(free) != 1:
+                continue
+            ends = grid.places[free[0]] & cells
+            out = grid.places[free[0]] & shape.seen_by(ends)
+            if out:
+                yield grid.step(WXYZ_WING, digits, {free[0]: out}, cells=1 << pivot, second=cells ^ 1 << pivot)
+
+
+def _is_locked(grid: Grid, digit: int, cells: int) -> bool:
+    """Return whether a digit can stand in one of the cells at most."""
+    held = grid.places[digit] & cells
+    return all(not held & ~(1 << cell) & ~grid.shape.peers[cell] for cell in cells_of(held))
+
+
+def w_wings(grid: Grid) -> Iterator[Step]:
+    """Yield every two cells with the same two candidates and a house that holds one of the digits beside them."""
+    shape, marks = grid.shape, grid.marks
+    for one, other in combinations(cells_of(grid.bivalue), 2):
+        if marks[one] != marks[other]:
+            continue
+        ends = 1 << one | 1 << other
+        low, high = digits_of(marks[one])
+        for link, digit in ((low, high), (high, low)):
+            out = grid.places[digit] & shape.seen_by(ends)
+            if not out:
+                continue
+            for house, first, second in pairs(grid, link):
+                if (first | second) & ends:
+                    continue
+                near, far = shape.peers[one], shape.peers[other]
+                if (first & near and second & far) or (second & near and first & far):
+                    yield grid.step(
+                        W_WING, marks[one], {digit: out}, cells=ends, second=first | second, houses=(house,)
+                    )
+                    break
