@@ -79,14 +79,19 @@ class _Cache(caching.FunctionCache):
 @overload
 def kernel(function: Callable[P, R], /) -> Callable[P, R]: ...
 @overload
-def kernel(*, inline: bool = ..., fastmath: bool = ...) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
 def kernel(
-    function: Callable[P, R] | None = None, /, *, inline: bool = False, fastmath: bool = False
+    *, inline: bool = ..., early: bool = ..., fastmath: bool = ...
+) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
+def kernel(
+    function: Callable[P, R] | None = None, /, *, inline: bool = False, early: bool = False, fastmath: bool = False
 ) -> Callable[P, R] | Callable[[Callable[P, R]], Callable[P, R]]:
     """Return `function` compiled at its first call, callable without Python's lock, its code kept on disk.
 
     `inline` makes LLVM put the function's code into each caller, for the small words that kernels are written in:
-    only kernels can call them then, and nothing of their own is kept. `fastmath` lets it reorder floating point sums.
+    only kernels can call them then, and nothing of their own is kept. `early` has numba do so before it compiles
+    anything, which saves the time to compile it by itself: for what is called in one place. `fastmath` lets it
+    reorder floating point sums.
+
     Division by zero gives what numpy gives, and indices are not checked: the friendly function around a kernel checks.
     With NUMBA_DISABLE_JIT=1 the function itself comes back.
 
@@ -105,6 +110,8 @@ def kernel(
         "no_cpython_wrapper": inline,
         "no_cfunc_wrapper": True,
     }
+    if early:
+        options["inline"] = "always"
 
     def compiled(function: Callable[P, R]) -> Callable[P, R]:
         made: Any = numba.njit(**options)(function)

@@ -56,7 +56,7 @@ def _count_nine(x: Nine) -> tuple[Word, Word, Word, Word]:
     return n0, s ^ t, u ^ v, u & v
 
 
-@kernel(inline=True)
+@kernel(inline=True, early=True)
 def _sort(planes: Words, scratch: Words) -> tuple[Word, Word]:
     """Sort the open cells by the number of their digits: two, three, more; return which columns have any of each."""
     nothing = every(U(0))
@@ -90,7 +90,7 @@ def _crossings(scratch: Words, rows: int, columns: int, x: Nine) -> None:
     store(scratch, columns + 2, c | f | i)
 
 
-@kernel(inline=True)
+@kernel(inline=True, early=True)
 def _look(planes: Words, scratch: Words) -> None:
     """Note, for each box and digit, where the digit may stand."""
     for band in range(3):
@@ -118,7 +118,7 @@ def _points(scratch: Words, to: int, one: int, other: int) -> None:
     store(scratch, to + 2, n2)
 
 
-@kernel(inline=True)
+@kernel(inline=True, early=True)
 def _count(scratch: Words) -> None:
     """Count, for each box, digit and line, the points from the line's other boxes."""
     for band in range(3):
@@ -134,7 +134,7 @@ def _count(scratch: Words) -> None:
                     _points(scratch, DOWN + to, COLUMNS + 6 * below + i, COLUMNS + 6 * above + i)
 
 
-@kernel(inline=True)
+@kernel(inline=True, early=True)
 def _score(planes: Words, scratch: Words) -> None:
     """Add up the points of each cell's digits."""
     nothing = every(U(0))
@@ -169,7 +169,7 @@ def _score(planes: Words, scratch: Words) -> None:
         store(scratch, at + 5, s5)
 
 
-@kernel(inline=True)
+@kernel(inline=True, early=True)
 def _win(scratch: Words, pairs: Word, triples: Word) -> None:
     """Leave the cells of the smallest kind that a column has, and of those the ones with the highest score.
 

@@ -154,7 +154,7 @@ def read(puzzles: Puzzles, first: int, n: int, planes: Words, work: Words) -> No
             _candidates(work, bits, planes, 243 * ((16 * group + i) // 27) + (16 * group + i) % 27)
 
 
-@kernel(inline=True)
+@kernel(inline=True, early=True)
 def _candidates(work: Words, bits: int, planes: Words, at: int) -> None:
     """Set a cell's nine planes from the four bits of its number: all for 0, that digit's for 1 to 9, else none."""
     b0, b1, b2, b3 = load(work, bits), load(work, bits + 1), load(work, bits + 2), load(work, bits + 3)
@@ -281,7 +281,7 @@ def _alone(x: Nine) -> Nine:
     return both(x, inverse((p | s, p | t, p | u, q | s, q | t, q | u, r | s, r | t, r | u)))
 
 
-@kernel(inline=True)
+@kernel(inline=True, early=True)
 def _singles(planes: Words, at: int, single: Words, cell: int) -> tuple[Word, Word, Word]:
     """Apply the singles of the box at `at`; return the columns that found one, that broke, and that are done here.
 
@@ -323,7 +323,7 @@ def _keep(planes: Words, at: int, step: int, keep: Word) -> None:
     store(planes, at + 2 * step, load(planes, at + 2 * step) & keep)
 
 
-@kernel(inline=True)
+@kernel(inline=True, early=True)
 def _lines(planes: Words, at: int, box: int, line: int, cell: int) -> tuple[Word, Word]:
     """Close the lines of the band or stack at `at`; return the columns in which a crossing went, and that broke.
 
