@@ -3,6 +3,7 @@
 import pytest
 
 from screens import field, frame, game, playing, said, sitting, typed
+from tessella import sudoku
 from tessella.store import Store
 from tessella.sudoku import Board
 from tessella.tui.app import TessellaApp
@@ -302,3 +303,17 @@ async def test_own_digits_differ_without_colour(monkeypatch: pytest.MonkeyPatch)
         assert not styles["5"].underline
         assert styles["4"].underline
         assert "[.]" in board.render_line(0).text
+
+
+async def test_a_hint_in_three_stages() -> None:
+    """`t` tells where to look, then the technique, then why, with the cells lit at last; it counts as one hint."""
+    async with playing(ID) as (app, pilot):
+        found = sudoku.hint(position(app))
+        for stage in (found.where, found.technique, found.reason, found.reason):
+            await pilot.press("t")
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            assert said(app).startswith(" ".join(stage.split()))
+        assert sitting(app).session.hints == 1
+        lit = {position(app).name(cell) for cell, shown in enumerate(grid(app)._cells) if shown.ground == "same"}
+        assert lit == {position(app).name(cell) for cell in found.cells} - {chosen(app)}

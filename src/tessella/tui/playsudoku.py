@@ -29,6 +29,7 @@ from tessella.tui.lines import Piece, Row, button, clock, fit, width
 if TYPE_CHECKING:
     from tessella.sitting import Sitting
     from tessella.sudoku.board import Box
+    from tessella.sudoku.teach import Hint
     from tessella.tui.look import Look
 
 __all__ = ["Grid", "ScreenSudoku", "Shape", "shapes"]
@@ -222,6 +223,7 @@ class ScreenSudoku(GameScreen):
         "w": "mark_all",
         "~": "mark_all",
         "x": "check",
+        "t": "hint",
         "p": "pause",
         "0": "erase",
         ".": "erase",
@@ -239,6 +241,8 @@ class ScreenSudoku(GameScreen):
         self._solution: tuple[tuple[int, ...], Position] | None = None
         self._wrong: frozenset[int] = frozenset()
         self._checked: Position | None = None
+        self._hint: Hint | None = None
+        self._stage = 0
         self._looked_at: Position | None = None
         self._clashing: frozenset[int] = frozenset()
         self._clock = ""
@@ -309,13 +313,14 @@ class ScreenSudoku(GameScreen):
             self.board.show(self.look, now.box, [HIDDEN] * len(now.digits))
             return
         wrong = self._clashes(now) | self._wrong
+        lit = self._hint.cells if self._hint and self._hint.board == now and self._stage > 1 else ()
         seen = set(peers(now.box)[self._cell])
         digit = now.digits[self._cell]
         cells = []
         for cell, (given, here, marks) in enumerate(zip(now.givens, now.digits, now.marks, strict=True)):
             if cell == self._cell:
                 ground = "chosen"
-            elif digit and here == digit:
+            elif cell in lit or (digit and here == digit and not lit):
                 ground = "same"
             else:
                 ground = "house" if cell in seen else "cell"
@@ -421,10 +426,10 @@ class ScreenSudoku(GameScreen):
         """Return the row of keys."""
         return [
             ("u", _("Undo"), "undo"),
-            ("y", _("Redo"), "redo"),
             ("m", _("Marks"), "mode"),
             ("w", _("Mark all"), "mark_all"),
             ("x", _("Check"), "check"),
+            ("t", _("Hint"), "hint"),
             ("p", _("Pause"), "pause"),
             ("n", _("New"), "choose_new"),
             ("?", _("Help"), "help"),
@@ -441,14 +446,14 @@ class ScreenSudoku(GameScreen):
             ("0  -  Backspace", _("erase"), "erase"),
             ("w  ~", _("mark every candidate of every blank cell"), "mark_all"),
             ("x", _("check; x again goes back before the first mistake"), "check"),
+            ("t", _("a hint; again, more of it"), "hint"),
             ("p", _("pause: hides the grid and stops the clock"), "pause"),
             ("u  y  ctrl+r", _("take back, play again"), "undo"),
             ("n", _("new puzzle: choose its kind"), "choose_new"),
             ("r", _("new puzzle at once; u brings the old one back"), "new"),
             ("i", _("game id: copy it, or go to another game"), "choose_id"),
             ("o", _("statistics"), "statistics"),
-            ("z", _("next theme"), "theme"),
-            ("Esc", _("menu of games"), "menu"),
+            ("z  Esc", _("next theme; menu of games"), "theme"),
             ("q", _("quit; the game is kept"), "quit"),
         ]
 
@@ -602,6 +607,41 @@ class ScreenSudoku(GameScreen):
             )
         else:
             self.say(_("Everything is right so far."), "good")
+
+    def do_hint(self) -> None:
+        """Tell where to look; asked again, the technique; once more, the full reason, with the cells lit."""
+        now = self.position
+        if now.is_over():
+            return
+        if self._hint and self._hint.board == now:
+            self._stage = min(self._stage + 1, 3)
+            self._tell_hint()
+        else:
+            self.say(_("Looking for the next step ..."))
+            self.run_worker(self._find_hint(now), exclusive=True)
+
+    async def _find_hint(self, now: Position) -> None:
+        from tessella.sudoku.teach import hint  # noqa: PLC0415 - only who asks needs the techniques
+
+        try:
+            found = await asyncio.to_thread(hint, now)
+        except PuzzleError as error:
+            self.say(sentence(error), "bad")
+            self.draw()
+            return
+        if now == self.position:
+            self._hint, self._stage = found, 1
+            self.sitting.hint()
+            self._attempt(self._tell_hint)
+
+    def _tell_hint(self) -> None:
+        assert self._hint
+        if self._stage == 1:
+            self.say(self._hint.where + " " + _("(t tells more)"))
+        elif self._stage == 2:
+            self.say(self._hint.technique + " " + _("(t tells more)"))
+        else:
+            self.say(self._hint.reason)
 
     def _back_to_right(self) -> None:
         """Take back until no digit is wrong."""
