@@ -41,12 +41,23 @@ def pairs(grid: Grid, digit: int) -> list[Pair]:
     return found
 
 
+def chain_pairs(grid: Grid, digit: int) -> list[Pair]:
+    """Return the pairs that chains use: two places of a box in a line that has more are left to pointing."""
+    shape = grid.shape
+    return [
+        (number, first, second)
+        for number, first, second in pairs(grid, digit)
+        if all(grid.places[digit] & shape.houses[house] == first | second for house in shape.shared(first | second))
+        or number < 2 * grid.size
+    ]
+
+
 def _linked(grid: Grid, technique: tuple[str, str], fits: Callable[[Pair, Pair], bool]) -> Iterator[Step]:
     """Yield two pairs of places that fit, an end of one a peer of an end of the other, and what sees both others."""
     shape = grid.shape
     for digit in range(1, grid.size + 1):
         done = set[tuple[int, ...]]()
-        for (house, *ends), (other, *others) in combinations(pairs(grid, digit), 2):
+        for (house, *ends), (other, *others) in combinations(chain_pairs(grid, digit), 2):
             for far, near in permutations(ends):
                 for last, next_ in permutations(others):
                     if near | far == next_ | last or near & (next_ | last) or far & (next_ | last):
