@@ -83,7 +83,7 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     just one. Raises `PuzzleError` where nothing is left to find, or where the givens have no solution.
 
     >>> print(hint(Board.parse("1...|..2.|.3..|...4")))
-    hidden single in a box: 1 has only one place in box 4: r3c3. So r3c3 is 1.
+    hidden single in a box: 2 has only one place in box 1: r1c2. So r1c2 is 2.
     """
     if 0 not in board.digits and board.is_over():
         raise PuzzleError(_("the puzzle is solved, nothing is left to find"))

@@ -13,6 +13,7 @@ from tessella.sudoku.techniques import TECHNIQUES, Grid, Step, Technique
 from tessella.sudoku.techniques.grid import cells_of
 
 # What takes seconds in an open position is tried in fewer and later ones.
+RARE = ("03501", "03511", "03521", "03601")  # Siamese mutants: the same search as the mutants, which are tried
 SLOW = ("0709", "0710", "0711", "0902", "0903", "0904", "t2")
 MIDDLING = ("0332", "0342", "03421", "0351", "0361", "03611", "0352", "0362", "03621", "t1", "0901", "1101")
 LARGE = tuple(technique.code for technique in TECHNIQUES if technique.code[:2] == "03" and technique.code[3] in "345")
@@ -61,7 +62,7 @@ def _check(technique: Technique, positions: list[tuple[Board, tuple[int, ...]]])
     return found
 
 
-FAST = [technique for technique in TECHNIQUES if technique.code not in (*SLOW, *LARGE, *MIDDLING)]
+FAST = [technique for technique in TECHNIQUES if technique.code not in (*SLOW, *LARGE, *MIDDLING, *RARE)]
 
 
 @pytest.mark.parametrize("technique", FAST, ids=lambda technique: technique.code)

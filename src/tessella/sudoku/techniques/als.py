@@ -249,7 +249,7 @@ def death_blossoms(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
     done = set[Key]()
     for cell in cells_of(grid.blank):
         digits = digits_of(grid.marks[cell])
-        if len(digits) < 2 or any((cell, digit) not in petals for digit in digits):
+        if not digits or any((cell, digit) not in petals for digit in digits):
             continue
         here = 1 << cell
         reach = {d: mask & ~here for d, mask in enumerate(grid.places) if d and d not in digits and mask & ~here}

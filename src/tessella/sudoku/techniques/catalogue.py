@@ -69,7 +69,7 @@ def _fish() -> Iterator[Technique]:
             finder = partial(fish.fish, size=size, kind=kind, finned=finned)
             name, code = fish.name_of(size, kind, finned=finned)
             yield Technique(name, code, finder)
-            if finned:
+            if kind != "basic" or finned:  # without fins the covers of a basic fish follow from its base
                 name, code = fish.name_of(size, kind, finned=finned, siamese=True)
                 yield Technique(name, code, partial(finder, siamese=True))
 

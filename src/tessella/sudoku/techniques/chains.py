@@ -17,7 +17,7 @@ from itertools import combinations
 
 from tessella.sudoku.board import digits_of
 from tessella.sudoku.techniques.grid import Grid, cells_of
-from tessella.sudoku.techniques.single_digit import pairs
+from tessella.sudoku.techniques.single_digit import chain_pairs
 from tessella.sudoku.techniques.step import Node, Step
 
 __all__ = ["remote_pairs", "x_chains", "xy_chains"]
@@ -37,7 +37,7 @@ def x_chains(grid: Grid) -> Iterator[Step]:
     for digit in range(1, grid.size + 1):
         places = grid.places[digit]
         strong: Links = {}
-        for _house, first, second in pairs(grid, digit):
+        for _house, first, second in chain_pairs(grid, digit):
             for one, other in ((first, second), (second, first)):
                 strong.setdefault(one.bit_length() - 1, []).append(other.bit_length() - 1)
         weak = {cell: cells_of(places & shape.peers[cell]) for cell in cells_of(places)}

@@ -9,7 +9,7 @@ one of the base (cannibalism).
     Franken   boxes may stand in for lines on either side
     mutant    any houses on either side
     sashimi   a basic fish that without its fins has a base house with at most one candidate
-    Siamese   two finned fish with the same base, taken together
+    Siamese   two fish with the same base, both with fins or both without, taken together
 
 All instances are found from the candidate that goes. If it were true its peers would be false, the cover
 that holds it would have nothing left to cover, and the n bases would have to fit into the n - 1 other covers;
@@ -67,7 +67,7 @@ def fish(grid: Grid, size: int, kind: str, *, finned: bool = False, siamese: boo
     for digit in range(1, grid.size + 1):
         seen = set[int]()
         if siamese:
-            found = _siamese(grid, digit, size, kind)
+            found = _siamese(grid, digit, size, kind, finned=finned)
         else:
             found = (one for one in _fish_of(grid, digit, size, kind) if (one.kind, one.finned) == (kind, finned))
         for one in found:
@@ -79,12 +79,12 @@ def fish(grid: Grid, size: int, kind: str, *, finned: bool = False, siamese: boo
                 )  # fmt: skip
 
 
-def _siamese(grid: Grid, digit: int, size: int, kind: str) -> Iterator[Fish]:
-    """Yield every two finned fish on one base that take away different candidates, as one."""
+def _siamese(grid: Grid, digit: int, size: int, kind: str, *, finned: bool) -> Iterator[Fish]:
+    """Yield every two fish on one base, both with fins or both without, that take away other candidates, as one."""
     family = ("basic", "sashimi") if kind in ("basic", "sashimi") else (kind,)
     by_base: dict[tuple[int, ...], list[Fish]] = {}
     for one in _fish_of(grid, digit, size, kind):
-        if one.finned and one.kind in family:
+        if one.finned == finned and one.kind in family:
             by_base.setdefault(one.base, []).append(one)
     for group in by_base.values():
         for one, other in combinations(sorted(group), 2):

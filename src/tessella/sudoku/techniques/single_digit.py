@@ -1,7 +1,8 @@
 """Which short chains of one digit have a name of their own?
 
     skyscraper (摩天楼)         two parallel lines with two places each, two of them level, the others to one side
-    two-string kite (双线风筝)  a row and a column with two places each, two of which share a box
+    two-string kite (双线风筝)  a row and a column with two places each, two of which share a box;
+                                the candidate goes where the strings of the other two cross
     turbot fish                 any two houses with two places each, joined by a house of a place of both
     empty rectangle             a box whose places lie in one row and one column, and a line with two places
 
@@ -41,12 +42,28 @@ def pairs(grid: Grid, digit: int) -> list[Pair]:
     return found
 
 
-def _linked(grid: Grid, technique: tuple[str, str], fits: Callable[[Pair, Pair], bool]) -> Iterator[Step]:
-    """Yield two pairs of places that fit, an end of one a peer of an end of the other, and what sees both others."""
+def chain_pairs(grid: Grid, digit: int) -> list[Pair]:
+    """Return the pairs that chains use: two places of a box in a line that has more are left to pointing."""
+    shape = grid.shape
+    return [
+        (number, first, second)
+        for number, first, second in pairs(grid, digit)
+        if all(grid.places[digit] & shape.houses[house] == first | second for house in shape.shared(first | second))
+        or number < 2 * grid.size
+    ]
+
+
+def _linked(
+    grid: Grid, technique: tuple[str, str], fits: Callable[[Pair, Pair], bool], *, crossing: bool = False
+) -> Iterator[Step]:
+    """Yield two pairs of places that fit, an end of one a peer of an end of the other, and what sees both others.
+
+    With `crossing` that is only where the row of the one crosses the column of the other.
+    """
     shape = grid.shape
     for digit in range(1, grid.size + 1):
         done = set[tuple[int, ...]]()
-        for (house, *ends), (other, *others) in combinations(pairs(grid, digit), 2):
+        for (house, *ends), (other, *others) in combinations(chain_pairs(grid, digit), 2):
             for far, near in permutations(ends):
                 for last, next_ in permutations(others):
                     if near | far == next_ | last or near & (next_ | last) or far & (next_ | last):
@@ -54,6 +71,9 @@ def _linked(grid: Grid, technique: tuple[str, str], fits: Callable[[Pair, Pair],
                     if not next_ & shape.seen_by(near) or not fits((house, far, near), (other, last, next_)):
                         continue
                     out = grid.places[digit] & shape.seen_by(far | last)
+                    if crossing:  # the first is a row, the second a column
+                        _row, column, _box = shape.houses_of[far.bit_length() - 1]
+                        out &= shape.houses[column] & shape.houses[shape.houses_of[last.bit_length() - 1][0]]
                     key = (min(far, last), max(far, last), min(near, next_), max(near, next_))
                     if out and key not in done:
                         done.add(key)
@@ -95,7 +115,7 @@ def kites(grid: Grid) -> Iterator[Step]:
         near, next_ = (houses_of[cell.bit_length() - 1] for cell in (one[2], other[2]))
         return near[2] == next_[2]
 
-    return _linked(grid, KITE, fits)
+    return _linked(grid, KITE, fits, crossing=True)
 
 
 def turbot_fish(grid: Grid) -> Iterator[Step]:
