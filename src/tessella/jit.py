@@ -1,1 +1,108 @@
-"""How does a kernel come to machine code, and how long does that last?"""
+"""How does a kernel come to machine code, and how long does that last?
+
+`kernel` compiles a function with numba at its first call and keeps the machine code on disk. numba alone
+stamps that code with the file in which the function stands, so a kernel that calls a kernel in another file
+would run old code after the other file changed, for whoever upgrades the package as well. Here the stamp is
+a digest of all kernel sources: touch one, and every kernel is compiled anew at its next call.
+
+The machine code lies in NUMBA_CACHE_DIR where that is set, else beside the source in `__pycache__`, else in
+the user's cache folder; where none of them can be written, kernels work and are compiled once a process.
+"""
+
+import contextlib
+import hashlib
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import ParamSpec, TypeVar, overload
+
+import numba
+from numba.core import caching
+from numba.core.dispatcher import Dispatcher
+
+__all__ = ["digest", "kernel"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PACKAGE = Path(__file__).parent
+
+
+@lru_cache(maxsize=1)
+def digest() -> str:
+    """Return one fingerprint of all that kernels are made of: every `kernels` folder and what they share.
+
+    >>> len(digest())
+    64
+    """
+    sources = [PACKAGE / "jit.py", PACKAGE / "rng.py", *sorted(PACKAGE.glob("*/kernels/**/*.py"))]
+    whole = hashlib.sha256()
+    for source in sources:
+        text = source.read_bytes() if source.exists() else b""
+        whole.update(f"{source.relative_to(PACKAGE).as_posix()} {len(text)}\n".encode())
+        whole.update(text)
+    return whole.hexdigest()
+
+
+class _Stamp:
+    """A numba cache locator whose code goes stale when any kernel source changes."""
+
+    def get_source_stamp(self) -> str:
+        """Return what the code on disk must have been made from to be used."""
+        return digest()
+
+    def get_disambiguator(self) -> str:
+        """Return no line number: a kernel that moves down its file replaces its old code."""
+        return "kernel"
+
+
+class _Chosen(_Stamp, caching.UserProvidedCacheLocator):
+    """Code in NUMBA_CACHE_DIR."""
+
+
+class _Beside(_Stamp, caching.InTreeCacheLocator):
+    """Code in `__pycache__`, beside the source."""
+
+
+class _Own(_Stamp, caching.UserWideCacheLocator):
+    """Code in the user's cache folder, for a package that is installed where the user may not write."""
+
+
+class _Files(caching.CompileResultCacheImpl):
+    _locator_classes: list[type[object]] = [_Chosen, _Beside, _Own]  # noqa: RUF012 - as numba declares it
+
+
+class _Cache(caching.FunctionCache):
+    _impl_class = _Files
+
+
+@overload
+def kernel(function: Callable[P, R], /) -> Callable[P, R]: ...
+@overload
+def kernel(*, inline: bool = ..., fastmath: bool = ...) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
+def kernel(
+    function: Callable[P, R] | None = None, /, *, inline: bool = False, fastmath: bool = False
+) -> Callable[P, R] | Callable[[Callable[P, R]], Callable[P, R]]:
+    """Return `function` compiled at its first call, callable without Python's lock, its code kept on disk.
+
+    `inline` makes LLVM put the function's code into each caller (for the small words a kernel is written
+    in); `fastmath` lets it reorder floating point sums. Division by zero gives what numpy gives, and indices
+    are not checked: the friendly function around a kernel checks. With NUMBA_DISABLE_JIT=1 the function
+    itself comes back.
+
+    >>> @kernel
+    ... def twice(n: int) -> int:
+    ...     return 2 * n
+    >>> twice(21)
+    42
+    """
+    cache: Callable[..., object] = _Cache
+
+    def compiled(function: Callable[P, R]) -> Callable[P, R]:
+        made = numba.njit(nogil=True, error_model="numpy", forceinline=inline, fastmath=fastmath)(function)
+        if isinstance(made, Dispatcher):
+            with contextlib.suppress(RuntimeError):  # nowhere to write: compiled once a process
+                vars(made)["_cache"] = cache(function)  # what numba's own `cache=True` sets
+        return made
+
+    return compiled if function is None else compiled(function)
