@@ -11,6 +11,7 @@ import numpy as np
 from tessella.jit import kernel
 from tessella.sudoku.kernels.rating_aligned import aligned_pair, aligned_triplet
 from tessella.sudoku.kernels.rating_cycles import Links, best_cycle, new_links
+from tessella.sudoku.kernels.rating_forcing import Forcing, best_forcing, new_forcing
 from tessella.sudoku.kernels.rating_grid import GRID, PLACED, Flags, Ints, Numbers, fill, place, strike
 from tessella.sudoku.kernels.rating_simple import (
     direct_hidden_set,
@@ -40,6 +41,7 @@ class Room(NamedTuple):
     step: Ints
     gone: Numbers
     links: Links
+    forcing: Forcing
 
 
 def new_room() -> Room:
@@ -50,6 +52,7 @@ def new_room() -> Room:
         np.zeros(STEP, np.int64),
         np.zeros(81, np.int16),
         new_links(),
+        new_forcing(),
     )
 
 
@@ -82,9 +85,14 @@ def next_step(room: Room) -> bool:
     room.gone[:] = 0
     if _simple(room.grid, room.twin, room.step, room.gone):
         return True
-    return best_cycle(room.grid, room.links, room.step, room.gone) or aligned_triplet(
-        room.grid, room.step, room.gone
-    )
+    if best_cycle(room.grid, room.links, room.step, room.gone) or aligned_triplet(room.grid, room.step, room.gone):
+        return True
+    # Nishio; multiple; dynamic, dynamic with more and more inside.
+    for k in range(8):
+        nishio, dynamic, level = k == 0, k != 1, max(k - 2, 0)
+        if best_forcing(room.grid, room.forcing, room.links, level, nishio, dynamic, room.step, room.gone):
+            return True
+    return False
 
 
 @kernel

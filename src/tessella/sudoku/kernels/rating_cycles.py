@@ -51,7 +51,7 @@ from tessella.sudoku.kernels.rating_steps import (
     describe,
 )
 
-__all__ = ["CYCLE", "Links", "best_cycle", "collect_cycles", "cycle_losses", "new_links"]
+__all__ = ["CYCLE", "Links", "best_cycle", "collect_cycles", "cycle_losses", "losses", "new_links"]
 
 Table: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int16]]
 Causes: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
@@ -430,16 +430,17 @@ def best_cycle(grid: Numbers, links: Links, step: Ints, gone: Numbers) -> bool:
     _all(grid, links)
     if links.state[1] == 0:
         return False
-    losses(grid, links, 0, step, gone)
+    losses(grid, links, 0, links.keys[0], step, gone)
     return True
 
 
 @kernel
-def losses(grid: Numbers, links: Links, found: int, step: Ints, gone: Numbers) -> None:
-    """Describe a found cycle or chain as a step."""
+def losses(  # noqa: PLR0913 - what is found and where it goes
+    grid: Numbers, links: Links, found: int, value: int, step: Ints, gone: Numbers
+) -> None:
+    """Describe a found cycle or chain, whose key is `value`, as a step."""
     start, stop = links.start[found], links.start[found + 1]
-    value = links.keys[found]
-    kind = value >> 16 & 15
+    kind = value >> 20 & 15
     gone[:] = 0
     if links.kind[found] == CYCLE:
         describe(step, X_CYCLE if kind == 2 else Y_CYCLE if kind == 3 else XY_CYCLE, -1, 0)
@@ -455,15 +456,15 @@ def losses(grid: Numbers, links: Links, found: int, step: Ints, gone: Numbers) -
         else:
             describe(step, technique, -1, d)
             gone[cell] = 1 << d
-    step[RATING] = TENTHS[value >> 40]
-    step[COMPLEXITY] = value >> 20 & 0xFFFFF
+    step[RATING] = TENTHS[value >> 44]
+    step[COMPLEXITY] = value >> 24 & 0xFFFFF
 
 
 @kernel
 def collect_cycles(grid: Numbers, links: Links) -> int:
     """Find all cycles and chains; return how many, with `links.keys` ending in each one's number.
 
-    They are sorted: the order is that of `links.keys`, the number the lowest 16 bits.
+    They are sorted: the order is that of `links.keys`, the number the lowest 20 bits.
     """
     links.state[0] = 1 << 62
     links.state[3] = 1

@@ -5,15 +5,17 @@ A chain's rating is the base of its family and 0.1 for every limit that its comp
 their last digit decides which of two chains of families with different bases goes first. `RANK` holds all of
 them as whole numbers in the same order, so that a chain's key is one number:
 
-    bit 40 and up  rank of the rating        bit 20 .. 39  complexity
-    bit 16 .. 19   kind                      the lowest key goes first, and of equals the first one found
+    bit 44 and up  rank of the rating        bit 24 .. 43  complexity
+    bit 20 .. 23   kind                      bit  0 .. 19  for a number, so that sorting keeps their order
+
+The lowest key goes first, and of equals the first one found.
 """
 
 import numpy as np
 
 from tessella.jit import kernel
 
-__all__ = ["BASES", "KINDS", "LONGEST", "TENTHS", "key", "longest", "steps"]
+__all__ = ["BASES", "KINDS", "TENTHS", "key", "longest", "steps"]
 
 # The families' bases, in tenths; a family is known by its place in this row.
 BASES = (65, 66, 70, 75, 80, 85, 90, 95, 100, 105, 110)
@@ -23,7 +25,7 @@ _LIMITS = [4]
 while _LIMITS[-1] < 1 << 20:
     _LIMITS.append(_LIMITS[-1] * (3 if len(_LIMITS) % 2 else 4) // (2 if len(_LIMITS) % 2 else 3))
 LIMITS = np.array(_LIMITS, np.int64)
-LONGEST = 1 << 20
+STEPS = np.array([sum(n - 2 > limit for limit in _LIMITS) for n in range(1024)], np.int64)
 
 
 def _sums() -> list[list[float]]:
@@ -50,7 +52,9 @@ def steps(complexity: int) -> int:
     >>> steps(6), steps(7), steps(10), steps(11)
     (0, 1, 2, 3)
     """
-    many = 0
+    if complexity < len(STEPS):
+        return STEPS[complexity]
+    many = STEPS[-1]
     while complexity - 2 > LIMITS[many]:
         many += 1
     return many
@@ -59,7 +63,7 @@ def steps(complexity: int) -> int:
 @kernel
 def key(family: int, complexity: int, kind: int) -> int:
     """Return the key of a chain: its rank, complexity and kind as one number."""
-    return RANK[family, steps(complexity)] << 40 | complexity << 20 | kind << 16
+    return RANK[family, steps(complexity)] << 44 | complexity << 24 | kind << 20
 
 
 @kernel
