@@ -1,7 +1,14 @@
 """Which step comes next, and how hard is a whole puzzle?
 
 One step is taken at a time: the first that the first family in Sudoku Explainer's order offers. Then all is
-looked at again from the top.
+looked at again from the top. `climb` takes simple steps for as long as there are any; where it stops, `cycle_step`
+and then `forcing_step` find the one step that goes on, and `climb` takes it first of all when it is called again.
+They are three so that each is compiled when the first puzzle needs it.
+
+What is known of a puzzle is its tally, a row of numbers:
+
+    0 hardest step so far (ER)    1 hardest up to the first digit (EP)    2 the first step's (ED)
+    3 steps    4 steps as hard as the hardest    5 is there a digit?    6 on: how often each technique was used
 """
 
 from typing import NamedTuple, TypeAlias
@@ -12,7 +19,7 @@ from tessella.jit import kernel
 from tessella.sudoku.kernels.rating_aligned import aligned_pair, aligned_triplet
 from tessella.sudoku.kernels.rating_cycles import Links, best_cycle, new_links
 from tessella.sudoku.kernels.rating_forcing import Forcing, best_forcing, new_forcing
-from tessella.sudoku.kernels.rating_grid import GRID, PLACED, Flags, Ints, Numbers, fill, place, strike
+from tessella.sudoku.kernels.rating_grid import GRID, PLACED, Ints, Numbers, fill, place, strike
 from tessella.sudoku.kernels.rating_simple import (
     direct_hidden_set,
     direct_locking,
@@ -24,20 +31,23 @@ from tessella.sudoku.kernels.rating_simple import (
     naked_single,
     wing,
 )
-from tessella.sudoku.kernels.rating_steps import CELL, DIGIT, RATING, STEP
+from tessella.sudoku.kernels.rating_steps import CELL, DIGIT, NAMES, RATING, STEP, TECHNIQUE
 from tessella.sudoku.kernels.rating_unique import grave, unique_loop
 
-Steps: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int64]]
-Losses: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int16]]
+Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
+Table: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int16]]
+Wide: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 
-__all__ = ["Room", "next_step", "new_room", "solve_path"]
+__all__ = ["BLANKS_LEFT", "TALLY", "Room", "climb", "cycle_step", "forcing_step", "new_room"]
+
+ER, EP, ED, STEPS, BOTTLENECKS, PLACED_ONE, USED = range(7)
+BLANKS_LEFT = USED + len(NAMES)
+TALLY = BLANKS_LEFT + 1
 
 
 class Room(NamedTuple):
-    """All that rating needs beside the puzzle; one a thread."""
+    """What the search for a step needs beside the position; one a thread."""
 
-    grid: Numbers
-    twin: Numbers
     step: Ints
     gone: Numbers
     links: Links
@@ -46,18 +56,12 @@ class Room(NamedTuple):
 
 def new_room() -> Room:
     """Return empty room."""
-    return Room(
-        np.zeros(GRID, np.int16),
-        np.zeros(GRID, np.int16),
-        np.zeros(STEP, np.int64),
-        np.zeros(81, np.int16),
-        new_links(),
-        new_forcing(),
-    )
+    return Room(np.zeros(STEP, np.int64), np.zeros(81, np.int16), new_links(), new_forcing())
 
 
 @kernel
 def _simple(grid: Numbers, twin: Numbers, step: Ints, gone: Numbers) -> bool:  # noqa: PLR0911 - the order of families
+    """Find the first step that needs no chain."""
     if hidden_single(grid, step):
         return True
     if direct_locking(grid, step) or direct_hidden_set(grid, 2, step):
@@ -66,69 +70,88 @@ def _simple(grid: Numbers, twin: Numbers, step: Ints, gone: Numbers) -> bool:  #
         return True
     if locking(grid, 0, step, gone) >= 0:
         return True
-    if naked_set(grid, 2, 0, step, gone) >= 0 or fish(grid, 2, 0, step, gone) >= 0:
-        return True
-    if hidden_set(grid, 2, 0, step, gone) >= 0 or naked_set(grid, 3, 0, step, gone) >= 0:
-        return True
-    if fish(grid, 3, 0, step, gone) >= 0 or hidden_set(grid, 3, 0, step, gone) >= 0:
-        return True
-    if wing(grid, 2, step, gone) or wing(grid, 3, step, gone) or unique_loop(grid, step, gone):
-        return True
-    if naked_set(grid, 4, 0, step, gone) >= 0 or fish(grid, 4, 0, step, gone) >= 0:
-        return True
-    return hidden_set(grid, 4, 0, step, gone) >= 0 or grave(grid, twin, step, gone) or aligned_pair(grid, step, gone)
-
-
-@kernel
-def next_step(room: Room) -> bool:
-    """Find the next step of `room.grid`, in `room.step` and `room.gone`."""
-    room.gone[:] = 0
-    if _simple(room.grid, room.twin, room.step, room.gone):
-        return True
-    if best_cycle(room.grid, room.links, room.step, room.gone) or aligned_triplet(room.grid, room.step, room.gone):
-        return True
-    # Nishio; multiple; dynamic, dynamic with more and more inside.
-    for k in range(8):
-        nishio, dynamic, level = k == 0, k != 1, max(k - 2, 0)
-        if best_forcing(room.grid, room.forcing, room.links, level, nishio, dynamic, room.step, room.gone):
+    # Sets and fish take turns: naked, fish, hidden; of two, of three, and after the wings and loops of four.
+    for size in range(2, 5):
+        if size == 4 and (wing(grid, 2, step, gone) or wing(grid, 3, step, gone) or unique_loop(grid, step, gone)):
             return True
-    return False
+        if naked_set(grid, size, 0, step, gone) >= 0 or fish(grid, size, 0, step, gone) >= 0:
+            return True
+        if hidden_set(grid, size, 0, step, gone) >= 0:
+            return True
+    return grave(grid, twin, step, gone) or aligned_pair(grid, step, gone)
 
 
 @kernel
-def apply(grid: Numbers, step: Ints, gone: Numbers) -> None:
+def _apply(grid: Numbers, step: Ints, gone: Numbers) -> None:
     """Do to a grid what a step says."""
     for cell in range(81):
         lost = gone[cell]
         for d in range(9):
             if lost >> d & 1:
                 strike(grid, cell, d)
+        gone[cell] = 0
     if step[CELL] >= 0:
         place(grid, step[CELL], step[DIGIT])
 
 
 @kernel
-def blanks(grid: Numbers) -> int:
-    """Return how many cells are blank."""
-    many = 81
-    for d in range(9):
-        many -= grid[PLACED + d]
-    return many
+def _note(tally: Ints, step: Ints) -> None:
+    """Count a step."""
+    rating = step[RATING]
+    if tally[STEPS] == 0:
+        tally[ED] = rating
+    tally[STEPS] += 1
+    if rating > tally[ER]:
+        tally[ER] = rating
+        tally[BOTTLENECKS] = 0
+    tally[BOTTLENECKS] += rating == tally[ER]
+    if not tally[PLACED_ONE]:
+        tally[EP] = tally[ER]
+        tally[PLACED_ONE] = step[CELL] >= 0
+    tally[USED + step[TECHNIQUE]] += 1
 
 
 @kernel
-def solve_path(puzzle: Flags, room: Room, steps: Steps, losses: Losses) -> int:
-    """Solve a puzzle step by step; return how many steps, each in a row of `steps` and `losses`.
+def climb(  # noqa: PLR0913 - the position, the step to begin with, and what is written down
+    puzzles: Puzzles, grids: Table, tallies: Wide, step: Ints, gone: Numbers, go_on: bool, steps: Wide, losses: Table
+) -> None:
+    """Take simple steps for as long as there are any, in every grid.
 
-    Ends early where no technique goes on: the number is then negative, less one (-1: none at all).
+    Begins with `puzzles`, or goes on with what stands in `grids` and takes `step` first. Writes every step and
+    what it removes to `steps` and `losses` as far as these have room, and the rest to `tallies`.
     """
-    fill(room.grid, puzzle)
-    many = 0
-    while blanks(room.grid):
-        if not next_step(room):
-            return -1 - many
-        steps[many] = room.step
-        losses[many] = room.gone
-        many += 1
-        apply(room.grid, room.step, room.gone)
-    return many
+    twin = np.empty(GRID, np.int16)
+    for p in range(len(puzzles)):
+        grid, tally = grids[p], tallies[p]
+        ready = go_on
+        if not go_on:
+            tally[:] = 0
+            gone[:] = 0
+            fill(grid, puzzles[p])
+        while True:
+            tally[BLANKS_LEFT] = 81
+            for d in range(9):
+                tally[BLANKS_LEFT] -= grid[PLACED + d]
+            if tally[BLANKS_LEFT] == 0 or not (ready or _simple(grid, twin, step, gone)):
+                break
+            ready = False
+            if tally[STEPS] < len(steps):
+                steps[tally[STEPS]] = step
+                losses[tally[STEPS]] = gone
+            _note(tally, step)
+            _apply(grid, step, gone)
+
+
+@kernel
+def cycle_step(grid: Numbers, links: Links, step: Ints, gone: Numbers) -> bool:
+    """Find the cycle or forcing chain that goes first, or else an aligned triplet."""
+    return best_cycle(grid, links, step, gone) or aligned_triplet(grid, step, gone)
+
+
+@kernel
+def forcing_step(grid: Numbers, forcing: Forcing, links: Links, step: Ints, gone: Numbers) -> bool:
+    """Find the forcing chains that go first: Nishio; multiple; dynamic, with more and more inside."""
+    for k in range(8):
+        if best_forcing(grid, forcing, links, max(k - 2, 0), k == 0, k != 1, step, gone):
+            return True
+    return False

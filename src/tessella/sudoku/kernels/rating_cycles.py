@@ -19,7 +19,7 @@ Strong links of candidate n, at `strong[n]`: first the cell's other digit, if it
 A path is kept as nodes, two numbers each: 2 * candidate + on, and the cause that made it so.
 """
 
-from typing import NamedTuple, TypeAlias
+from typing import Protocol, TypeAlias, cast
 
 import numpy as np
 
@@ -55,15 +55,45 @@ __all__ = ["CYCLE", "Links", "best_cycle", "collect_cycles", "cycle_losses", "lo
 
 Table: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int16]]
 Causes: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
-Many: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 CYCLE, CHAIN = 1, 0  # what a found path is
 _MOST = 1 << 15  # found paths that are kept
 _ROOM = 1 << 20  # numbers of paths that are kept
 
 
-class Links(NamedTuple):
-    """Room for the links of a position and for a search through them."""
+# Room for the links of a position and for a search through them: name, kind of number, shape.
+_FIELDS = [
+    ("weak", np.int16, (729, 28)),
+    ("weak_cause", np.uint8, (729, 28)),
+    ("weak_cell", np.int16, (729,)),
+    ("weak_many", np.int16, (729,)),
+    ("strong", np.int16, (729, 4)),
+    ("strong_cause", np.uint8, (729, 4)),
+    ("strong_cell", np.int16, (729,)),
+    ("strong_many", np.int16, (729,)),
+    # The search: which nodes have been reached (by the number of the search), from where, for which cause.
+    ("on_seen", np.int64, (729,)),
+    ("off_seen", np.int64, (729,)),
+    ("on_from", np.int16, (729,)),
+    ("off_from", np.int16, (729,)),
+    ("on_cause", np.int16, (729,)),
+    ("off_cause", np.int16, (729,)),
+    ("queue", np.int16, (1500,)),  # what is reached, in order; the last number: the node before a found path's end
+    # What is found: keys, cycle or chain, and where its path begins in `paths`.
+    ("keys", np.int64, (_MOST,)),
+    ("kind", np.int16, (_MOST,)),
+    ("start", np.int64, (_MOST + 1,)),
+    ("paths", np.int16, (_ROOM,)),
+    ("clock", np.int64, ()),
+    ("best", np.int64, ()),  # the best key
+    ("found", np.int64, ()),  # how many paths are kept
+    ("used", np.int64, ()),  # how much of `paths` they take
+    ("collecting", np.int64, ()),  # 1: keep all, 0: the best one only
+]
+
+
+class Links(Protocol):
+    """The record of `_FIELDS`, as a kernel sees it."""
 
     weak: Table
     weak_cause: Causes
@@ -73,51 +103,27 @@ class Links(NamedTuple):
     strong_cause: Causes
     strong_cell: Numbers
     strong_many: Numbers
-    # The search: which nodes have been reached (by the number of the search), from where, how far.
     on_seen: Ints
     off_seen: Ints
     on_from: Numbers
     off_from: Numbers
     on_cause: Numbers
     off_cause: Numbers
-    depth: Numbers
     queue: Numbers
-    clock: Ints
-    # What is found: keys, what it is, and where its path lies in `paths`.
     keys: Ints
     kind: Numbers
     start: Ints
     paths: Numbers
-    # 0: the best key; 1: how many are found; 2: how much of `paths` is used; 3: collecting all?
-    state: Ints
+    clock: int
+    best: int
+    found: int
+    used: int
+    collecting: int
 
 
 def new_links() -> Links:
     """Return empty room."""
-    return Links(
-        np.zeros((729, 28), np.int16),
-        np.zeros((729, 28), np.uint8),
-        np.zeros(729, np.int16),
-        np.zeros(729, np.int16),
-        np.zeros((729, 4), np.int16),
-        np.zeros((729, 4), np.uint8),
-        np.zeros(729, np.int16),
-        np.zeros(729, np.int16),
-        np.zeros(729, np.int64),
-        np.zeros(729, np.int64),
-        np.zeros(729, np.int16),
-        np.zeros(729, np.int16),
-        np.zeros(729, np.int16),
-        np.zeros(729, np.int16),
-        np.zeros(729, np.int16),
-        np.zeros(1500, np.int16),
-        np.zeros(1, np.int64),
-        np.zeros(_MOST, np.int64),
-        np.zeros(_MOST, np.int16),
-        np.zeros(_MOST + 1, np.int64),
-        np.zeros(_ROOM, np.int16),
-        np.zeros(4, np.int64),
-    )
+    return cast("Links", np.zeros(1, np.dtype((np.record, np.dtype(_FIELDS))))[0])
 
 
 @kernel
@@ -191,10 +197,10 @@ def _keep(links: Links, key: int, kind: int, last: int, cause: int, on: int) -> 
 
     The node before `last` has been written to `links.queue[-1]`.
     """
-    if not links.state[3]:
-        links.state[0] = key
-        links.state[1] = links.state[2] = 0
-    found, used = links.state[1], links.state[2]
+    if not links.collecting:
+        links.best = key
+        links.found = links.used = 0
+    found, used = links.found, links.used
     if found + 1 >= _MOST or used + 1500 > _ROOM:
         return
     links.keys[found] = key
@@ -214,8 +220,8 @@ def _keep(links: Links, key: int, kind: int, last: int, cause: int, on: int) -> 
             paths[used + 1] = links.off_cause[n]
             n = links.off_from[n]
         used += 2
-    links.state[1] = found + 1
-    links.state[2] = used
+    links.found = found + 1
+    links.used = used
     links.start[found + 1] = used
 
 
@@ -224,13 +230,13 @@ def _search(  # noqa: C901, PLR0912, PLR0913, PLR0915 - one search in breadth, t
     grid: Numbers, links: Links, source: int, on: int, cycles: bool, x: bool, y: bool, family: int, kind: int
 ) -> None:
     """Look for cycles through `source`, or for a forcing chain from it to its contrary."""
-    best = links.state[0]
-    limit = 1500 if links.state[3] else longest(family, kind, best)
+    best = links.best
+    limit = 1500 if links.collecting else longest(family, kind, best)
     if limit < 4:
         return
-    links.clock[0] += 1
-    now = links.clock[0]
-    queue, depth = links.queue, links.depth
+    links.clock += 1
+    now = links.clock
+    queue = links.queue
     end = len(queue) - 1
     head, tail = 0, 0
     turn = on  # are the nodes of this level on?
@@ -274,8 +280,8 @@ def _search(  # noqa: C901, PLR0912, PLR0913, PLR0915 - one search in breadth, t
                         tail += 1
                     if cycles and level >= 2:
                         _close(grid, links, source, n, m, i, level, fresh, x, y, family, kind)
-                        if not links.state[3]:
-                            limit = longest(family, kind, links.state[0])
+                        if not links.collecting:
+                            limit = longest(family, kind, links.best)
                             if level + 2 > limit:
                                 return
             else:
@@ -291,7 +297,6 @@ def _search(  # noqa: C901, PLR0912, PLR0913, PLR0915 - one search in breadth, t
                         links.on_seen[m] = now
                         links.on_from[m] = n
                         links.on_cause[m] = links.strong_cause[n, i]
-                        depth[m] = level + 1
                         queue[tail] = m
                         tail += 1
         turn = 1 - turn
@@ -331,27 +336,27 @@ def _close(  # noqa: PLR0913 - what the search holds
         links.off_from[m], links.off_cause[m] = n, links.weak_cause[n, link]
         links.queue[len(links.queue) - 1] = m
         value = key(family, level + 2, kind)
-        best, found, used = links.state[0], links.state[1], links.state[2]
+        best, found, used = links.best, links.found, links.used
         # In the hunt for the best alone, the path must not overwrite the best before it proves its worth.
-        collecting = links.state[3]
-        links.state[3] = 1
+        collecting = links.collecting
+        links.collecting = 1
         _keep(links, value, CYCLE, source, links.strong_cause[m, i], 1)
-        links.state[3] = collecting
+        links.collecting = collecting
         links.off_from[m], links.off_cause[m] = before, cause
-        if links.state[1] == found:
+        if links.found == found:
             return
         start = links.start[found]
-        if not cycle_losses(grid, links.paths, start, links.state[2], links.queue, False):
-            links.state[1], links.state[2] = found, used
+        if not cycle_losses(grid, links.paths, start, links.used, links.queue[:81], False):
+            links.found, links.used = found, used
             return
         if not collecting:
             if value >= best:
-                links.state[1], links.state[2] = found, used
+                links.found, links.used = found, used
                 return
-            size = links.state[2] - start
+            size = links.used - start
             links.paths[:size] = links.paths[start : start + size].copy()
             links.keys[0], links.kind[0], links.start[0], links.start[1] = value, CYCLE, 0, size
-            links.state[0], links.state[1], links.state[2] = value, 1, size
+            links.best, links.found, links.used = value, 1, size
 
 
 @kernel
@@ -399,7 +404,7 @@ def cycle_losses(grid: Numbers, paths: Numbers, start: int, stop: int, gone: Num
 def _all(grid: Numbers, links: Links) -> None:
     """Look for X-cycles and X-chains, Y-cycles, then for those with both kinds of links, from every candidate."""
     _link(grid, links)
-    links.state[1] = links.state[2] = 0
+    links.found = links.used = 0
     for turn in range(3):
         x, y = turn != 1, turn != 0
         kind = (2, 3, 4)[turn]
@@ -425,10 +430,10 @@ def _all(grid: Numbers, links: Links) -> None:
 @kernel
 def best_cycle(grid: Numbers, links: Links, step: Ints, gone: Numbers) -> bool:
     """Find the cycle or chain with the lowest rating, then complexity, then kind."""
-    links.state[0] = 1 << 62
-    links.state[3] = 0
+    links.best = 1 << 62
+    links.collecting = 0
     _all(grid, links)
-    if links.state[1] == 0:
+    if links.found == 0:
         return False
     losses(grid, links, 0, links.keys[0], step, gone)
     return True
@@ -466,10 +471,10 @@ def collect_cycles(grid: Numbers, links: Links) -> int:
 
     They are sorted: the order is that of `links.keys`, the number the lowest 20 bits.
     """
-    links.state[0] = 1 << 62
-    links.state[3] = 1
+    links.best = 1 << 62
+    links.collecting = 1
     _all(grid, links)
-    found = links.state[1]
+    found = links.found
     for i in range(found):
         links.keys[i] |= i
     links.keys[:found].sort()

@@ -25,7 +25,7 @@ Parents are places in the run, as is `place[run, node]` (less one, 0: not reache
 and that of a step inside it is added once.
 """
 
-from typing import NamedTuple, TypeAlias
+from typing import Protocol, TypeAlias, cast
 
 import numpy as np
 
@@ -80,57 +80,61 @@ _ThreeBits: TypeAlias = np.ndarray[tuple[int, int, int], np.dtype[np.uint64]]
 _Long: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int32]]
 
 
-class Forcing(NamedTuple):
-    """Room for two searches, one inside the other; the first index is the depth."""
+# Room for two searches, one inside the other: name, kind of number, shape. The first index is the depth.
+_FIELDS = [
+    ("saved", np.int16, (2, GRID)),  # the position as it was
+    ("place", np.int16, (2, _RUNS, 1458)),  # [depth, run, node]
+    ("nodes", np.int32, (2, _NODES, 4)),  # [depth, number], see above
+    ("weights", np.int32, (2, _NODES)),  # how many ancestors a node has, itself included; 0: not counted yet
+    ("parents", np.int16, (2, _PARENTS)),
+    ("runs", np.int32, (2, _RUNS, 5)),  # first node, nodes, the two ends of a contradiction or -1, a step inside?
+    ("run_of", np.int16, (2, 1458)),  # [depth, assumption]: 1 + run, 0: none
+    ("sets", np.uint64, (2, _RUNS, 24)),  # the candidates that are on, in 12 words, and that are off
+    ("queue", np.int16, (2, 2, 1500)),  # [depth, on]: places that wait
+    ("heads", np.int64, (2, 4)),  # head and tail of what is off, head and tail of what is on
+    ("best", np.int64, (2, 1458)),  # [depth, loss]: the best key that removes it; at 0 alone for one step
+    ("refs", np.int32, (2, 1458, 23)),  # kind, target, cause, ends; run and place of each end; 22: when found
+    ("found", np.int32, (2, 20000, 4)),  # what a step removes: candidate, its parents' begin, number; nested step
+    ("pool", np.int16, (2, 400000)),  # parents of what is found, as candidates
+    ("counts", np.int64, (2, 5)),  # nodes, parents, found, pool; nested steps (at depth 0 for both)
+    ("nested", np.int64, (_STEPS, 2)),  # complexity, print
+    ("stamp", np.int64, (1458,)),  # [node]: when it was last visited
+    ("stack", np.int32, (3000,)),
+    ("marks", np.int16, (1458,)),
+    ("prints", np.int64, (1 << 15,)),
+    ("clock", np.int64, ()),
+]
 
-    saved: _Two  # the position as it was
-    place: _Three  # [depth, run, node]
-    nodes: _ThreeLong  # [depth, number, 4], see above
-    weights: _TwoLong  # [depth, number]: how many ancestors a node has, itself included; 0: not counted yet
+
+class Forcing(Protocol):
+    """The record of `_FIELDS`, as a kernel sees it."""
+
+    saved: _Two
+    place: _Three
+    nodes: _ThreeLong
+    weights: _TwoLong
     parents: _Two
-    runs: _ThreeLong  # [depth, run, 5]: first node, nodes, the two ends of a contradiction or -1, is a step in it?
-    run_of: _Two  # [depth, assumption]: 1 + run, 0: none
-    sets: _ThreeBits  # [depth, run, 24]: the candidates that are on, in 12 words, and that are off
-    queue: _Three  # [depth, on, ...]: places that wait
-    heads: _TwoWide  # [depth, 4]: head and tail of what is off, head and tail of what is on
-    best: _TwoWide  # [depth, loss]: the best key that removes this; in the search for one step, all at 0
-    refs: _ThreeLong  # [depth, loss, 22]: kind, target, cause, ends, then run and place of each end
-    found: _ThreeLong  # [depth, n, 4]: what a step removes: candidate, its parents' begin and number, nested step
-    pool: _Two  # parents of what is found, as candidates
-    nested: _TwoWide  # [step, 2]: complexity, print
-    counts: _TwoWide  # [depth, 5]: nodes, parents, found, pool, nested steps (those at depth 0 only)
-    stamp: Ints  # [node]: when it was last visited
+    runs: _ThreeLong
+    run_of: _Two
+    sets: _ThreeBits
+    queue: _Three
+    heads: _TwoWide
+    best: _TwoWide
+    refs: _ThreeLong
+    found: _ThreeLong
+    pool: _Two
+    counts: _TwoWide
+    nested: _TwoWide
+    stamp: Ints
     stack: _Long
-    clock: Ints
     marks: Numbers
     prints: Ints
+    clock: int
 
 
 def new_forcing() -> Forcing:
     """Return empty room."""
-    return Forcing(
-        np.zeros((2, GRID), np.int16),
-        np.zeros((2, _RUNS, 1458), np.int16),
-        np.zeros((2, _NODES, 4), np.int32),
-        np.zeros((2, _NODES), np.int32),
-        np.zeros((2, _PARENTS), np.int16),
-        np.zeros((2, _RUNS, 5), np.int32),
-        np.zeros((2, 1458), np.int16),
-        np.zeros((2, _RUNS, 24), np.uint64),
-        np.zeros((2, 2, 1500), np.int16),
-        np.zeros((2, 4), np.int64),
-        np.zeros((2, 1458), np.int64),
-        np.zeros((2, 1458, 22), np.int32),
-        np.zeros((2, 20000, 4), np.int32),
-        np.zeros((2, 400000), np.int16),
-        np.zeros((_STEPS, 2), np.int64),
-        np.zeros((2, 5), np.int64),
-        np.zeros(1458, np.int64),
-        np.zeros(3000, np.int32),
-        np.zeros(1, np.int64),
-        np.zeros(1458, np.int16),
-        np.zeros(1 << 15, np.int64),
-    )
+    return cast("Forcing", np.zeros(1, np.dtype((np.record, np.dtype(_FIELDS))))[0])
 
 
 @kernel
@@ -474,8 +478,8 @@ def _weigh(room: Forcing, depth: int, run: int, slot: int) -> int:
     known = room.weights[depth, base + slot]
     if known:
         return known
-    room.clock[0] += 1
-    now = room.clock[0]
+    room.clock += 1
+    now = room.clock
     nodes, parents, stack, stamp = room.nodes[depth], room.parents[depth], room.stack, room.stamp
     stack[0] = slot
     stamp[nodes[base + slot, 0]] = now
@@ -501,8 +505,8 @@ def _weigh(room: Forcing, depth: int, run: int, slot: int) -> int:
 def _walk(room: Forcing, depth: int, run: int, slot: int) -> int:
     """Put the nodes of a chain into `room.stack`, its end first, parents level by level; return how many."""
     base = room.runs[depth, run, 0]
-    room.clock[0] += 1
-    now = room.clock[0]
+    room.clock += 1
+    now = room.clock
     nodes, parents, stack, stamp = room.nodes[depth], room.parents[depth], room.stack, room.stamp
     stack[0] = slot
     stamp[nodes[base + slot, 0]] = now
@@ -573,6 +577,7 @@ def _offer(room: Forcing, depth: int, level: int, family: int, collect: bool, tr
     value = key(family, complexity, trial[0])
     if value < best:
         room.best[depth, slot] = value
+        trial[22] += 1
         room.refs[depth, slot] = trial
 
 
@@ -621,7 +626,7 @@ def _judge(  # noqa: C901, PLR0912, PLR0913 - the kinds of steps, in the order i
 ) -> None:
     """Offer every step that the runs allow."""
     saved = room.saved[depth]
-    trial = np.zeros(22, np.int32)
+    trial = np.zeros(23, np.int32)
     members = np.zeros(9, np.int64)
     for cell in range(81):
         mask = saved[cell]
@@ -752,8 +757,7 @@ def _hand_up(grid: Numbers, room: Forcing, depth: int, gone: Numbers) -> None:  
     many = 0
     for slot in range(1458):
         if keys[slot] < 1 << 62:
-            # Of equal keys the first one found goes first; which that is has been kept in the last number.
-            order[many] = keys[slot] | room.refs[depth, slot, 21]
+            order[many] = keys[slot] | room.refs[depth, slot, 22]  # of equals the first one found goes first
             room.prints[many] = slot
             many += 1
     ranks = np.argsort(order[:many], kind="mergesort")
