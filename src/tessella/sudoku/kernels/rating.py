@@ -152,6 +152,6 @@ def cycle_step(grid: Numbers, links: Links, step: Ints, gone: Numbers) -> bool:
 def forcing_step(grid: Numbers, forcing: Forcing, links: Links, step: Ints, gone: Numbers) -> bool:
     """Find the forcing chains that go first: Nishio; multiple; dynamic, with more and more inside."""
     for k in range(8):
-        if best_forcing(grid, forcing, links, max(k - 2, 0), k == 0, k != 1, step, gone):
+        if best_forcing(grid, forcing, links, min(k, 2), max(k - 2, 0), step, gone):
             return True
     return False

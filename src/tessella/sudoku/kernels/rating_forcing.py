@@ -69,6 +69,9 @@ _RUNS = 1200
 _NODES = 1 << 19
 _PARENTS = 1 << 20
 _STEPS = 1 << 20  # nested steps that are kept
+_NISHIO, _MULTIPLE, _DYNAMIC = range(3)
+# The searches inside a search: from which level of it, up to which; their own level and mode.
+_INSIDE = np.array([[3, 3, 0, _MULTIPLE], [4, 5, 0, _DYNAMIC], [5, 5, 2, _DYNAMIC]], np.int64)
 _DOUBLE, _CELL, _REGION, _CONTRADICTION = 1, 5, 6, 7
 
 _Two: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int16]]
@@ -798,8 +801,7 @@ def search(  # noqa: C901, PLR0912, PLR0913 - one body, as it calls itself
     links: Links,
     depth: int,
     level: int,
-    nishio: bool,
-    dynamic: bool,
+    mode: int,
     step: Ints,
     gone: Numbers,
 ) -> int:
@@ -809,7 +811,8 @@ def search(  # noqa: C901, PLR0912, PLR0913 - one body, as it calls itself
     """
     if depth > 1:
         return 0
-    family = 3 if nishio else 4 if not dynamic else 5 + level
+    nishio, dynamic = mode == _NISHIO, mode != _MULTIPLE
+    family = 3 + mode + level
     room.saved[depth] = grid
     room.best[depth] = 1 << 62
     room.counts[depth, 0] = room.counts[depth, 1] = 0
@@ -831,12 +834,9 @@ def search(  # noqa: C901, PLR0912, PLR0913 - one body, as it calls itself
             _advance(grid, room, depth, step, gone)
             if room.counts[depth, 2] == 0 and level in (2, 3):
                 _advance_cycles(grid, room, depth, links, step, gone)
-            if room.counts[depth, 2] == 0 and level == 3:
-                search(grid, room, links, depth + 1, 0, False, False, step, gone)
-            if room.counts[depth, 2] == 0 and level > 3:
-                search(grid, room, links, depth + 1, 0, False, True, step, gone)
-            if room.counts[depth, 2] == 0 and level > 4:
-                search(grid, room, links, depth + 1, 2, False, True, step, gone)
+            for k in range(len(_INSIDE)):
+                if room.counts[depth, 2] == 0 and _INSIDE[k, 0] <= level <= _INSIDE[k, 1]:
+                    search(grid, room, links, depth + 1, _INSIDE[k, 2], _INSIDE[k, 3], step, gone)
             going = _take_in(room, depth, run)
         grid[:] = room.saved[depth]
     _judge(room, depth, level, family, nishio, dynamic, depth > 0)
@@ -849,17 +849,17 @@ def search(  # noqa: C901, PLR0912, PLR0913 - one body, as it calls itself
 
 @kernel
 def best_forcing(  # noqa: PLR0913 - what search needs
-    grid: Numbers, room: Forcing, links: Links, level: int, nishio: bool, dynamic: bool, step: Ints, gone: Numbers
+    grid: Numbers, room: Forcing, links: Links, mode: int, level: int, step: Ints, gone: Numbers
 ) -> bool:
-    """Find the step of a family that goes first."""
-    search(grid, room, links, 0, level, nishio, dynamic, step, gone)
+    """Find the step of a family that goes first: mode 0 Nishio, 1 multiple, 2 dynamic."""
+    search(grid, room, links, 0, level, mode, step, gone)
     value = room.best[0, 0]
     if value == 1 << 62:
         return False
     kind, target = room.refs[0, 0, 0], room.refs[0, 0, 1]
-    if nishio:
+    if mode == _NISHIO:
         technique = NISHIO
-    elif not dynamic:
+    elif mode == _MULTIPLE:
         technique = CELL_CHAINS if kind == _CELL else REGION_CHAINS
     else:
         technique = DYNAMIC_CONTRADICTION if level == 0 else PLUS_CONTRADICTION if level == 1 else NESTED_CONTRADICTION
