@@ -88,25 +88,18 @@ def test_a_chosen_folder_is_used(tmp_path: Path) -> None:
     assert not list(kernels.rglob("*.nbi"))
 
 
-@pytest.mark.skipif(
-    sys.platform == "win32", reason="a file cannot stand in the way of the cache folder there"
-)
+@pytest.mark.skipif(sys.platform == "win32", reason="a file cannot stand in the way of the cache folder there")
 def test_an_unwritable_package_keeps_its_code_with_the_user(tmp_path: Path) -> None:
     """Where `__pycache__` cannot be written, the user's cache folder is used."""
     kernels = install(tmp_path / "site")
     (kernels / "__pycache__").write_text("a file where the folder would be", encoding="utf-8")
     home = tmp_path / "home"
     for expected in ([20, 0], [20, 1]):
-        assert (
-            ask(tmp_path / "site", HOME=str(home), XDG_CACHE_HOME=str(home), PYTHONDONTWRITEBYTECODE="1")
-            == expected
-        )
+        assert ask(tmp_path / "site", HOME=str(home), XDG_CACHE_HOME=str(home), PYTHONDONTWRITEBYTECODE="1") == expected
     assert list(home.rglob("*.nbi"))
 
 
-@pytest.mark.skipif(
-    sys.platform == "win32", reason="a file cannot stand in the way of the cache folder there"
-)
+@pytest.mark.skipif(sys.platform == "win32", reason="a file cannot stand in the way of the cache folder there")
 def test_nowhere_to_write_is_no_error(tmp_path: Path) -> None:
     """Where no folder can be written, kernels still work, compiled in every process."""
     kernels = install(tmp_path / "site")
@@ -114,9 +107,7 @@ def test_nowhere_to_write_is_no_error(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.write_text("a file where the folder would be", encoding="utf-8")
     for _ in range(2):
-        assert ask(
-            tmp_path / "site", HOME=str(home), XDG_CACHE_HOME=str(home), PYTHONDONTWRITEBYTECODE="1"
-        ) == [20, 0]
+        assert ask(tmp_path / "site", HOME=str(home), XDG_CACHE_HOME=str(home), PYTHONDONTWRITEBYTECODE="1") == [20, 0]
 
 
 def test_without_compilation_the_function_itself_answers(tmp_path: Path) -> None:

@@ -33,8 +33,12 @@ class Opening(NamedTuple, Generic[Board]):
     """Which games in progress it shares a place with: a slot keeps one."""
     table: str
     """The score table that it counts in."""
-    edited: bool
+    again: str
+    """The id that New game opens after it."""
+    edited: bool = False
     """Whether the position was given rather than dealt, so that it ranks apart."""
+    drawn: bool = False
+    """Whether the text left the seed open, so that it was drawn by lot."""
 
 
 def split(text: str) -> tuple[str, str]:

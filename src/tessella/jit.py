@@ -110,8 +110,8 @@ def kernel(
     cache: Callable[..., object] = _Cache
 
     def compiled(function: Callable[P, R]) -> Callable[P, R]:
-        made = numba.njit(nogil=True, error_model="numpy", forceinline=inline, fastmath=fastmath)(function)
-        if isinstance(made, Dispatcher):
+        made = numba.njit(nogil=True, error_model="numpy", forceinline=inline, fastmath=fastmath, no_cfunc_wrapper=True, no_cpython_wrapper=inline)(function)
+        if isinstance(made, Dispatcher) and not inline:
             with contextlib.suppress(RuntimeError):  # nowhere to write: compiled once a process
                 vars(made)["_cache"] = cache(function)  # what numba's own `cache=True` sets
             vars(made)["get_call_template"] = partial(_template, made)

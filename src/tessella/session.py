@@ -10,7 +10,7 @@ clock, the hints, the count of undos) lives here and not in the position.
 
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, Self
 
 from tessella import games
@@ -68,7 +68,7 @@ class Session:
         """The best score reached without help: before the first undo or hint, from a start that was dealt."""
         self.best_score = start.score
         """The best score reached."""
-        self._positions = [start]
+        self._positions: list[Position | str | None] = [start]  # text or None: see `take_up`
         self._moves: list[str] = []
         self._cursor = 0
         self._now = now
@@ -86,7 +86,7 @@ class Session:
     @property
     def position(self) -> Position:
         """The position now."""
-        return self._positions[self._cursor]
+        return self._position_at(self._cursor)
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -96,7 +96,12 @@ class Session:
     @property
     def positions(self) -> tuple[Position, ...]:
         """The positions from the start to the one now."""
-        return tuple(self._positions[: self._cursor + 1])
+        return tuple(self._position_at(step) for step in range(self._cursor + 1))
+
+    @property
+    def step(self) -> int:
+        """How many moves lead from the start to the position now."""
+        return self._cursor
 
     @property
     def can_undo(self) -> bool:
@@ -117,7 +122,7 @@ class Session:
 
     def play(self, move: str) -> None:
         """Play a move; raise MoveError, and change nothing, where it cannot be played."""
-        self._apply(move)
+        self._move(move)
         self._write(move)
 
     def undo(self) -> None:
@@ -136,6 +141,21 @@ class Session:
         self._write(event)
 
     def _apply(self, event: str) -> None:
+        if event not in MARKS:
+            self._move(event)
+        else:
+            self._follow(event)
+
+    def _move(self, move: str) -> None:
+        position = self.position.play(move)
+        self._follow(move)
+        self._positions[self._cursor] = position
+        self.best_score = max(self.best_score, position.score)
+        if not self.is_assisted:
+            self.fair_score = self.best_score
+
+    def _follow(self, event: str) -> None:
+        """Do what an event does to moves and counts; the position that a move leads to stays open."""
         if event == "undo":
             if not self.can_undo:
                 raise MoveError(_("nothing to take back"))
@@ -147,17 +167,28 @@ class Session:
             self._cursor += 1
         elif event == "hint":
             self.hints += 1
-        elif event == "new":  # whatever could be played again is now behind the new game
+        elif event != "pause":
+            # What could be played again is forgotten: after a move, and behind a new game.
             del self._moves[self._cursor :], self._positions[self._cursor + 1 :]
-        elif event not in MARKS:
-            position = self.position.play(event)
-            del self._moves[self._cursor :], self._positions[self._cursor + 1 :]
-            self._moves.append(event)
-            self._positions.append(position)
-            self._cursor += 1
-        self.best_score = max(self.best_score, self.position.score)
-        if not self.is_assisted:
-            self.fair_score = self.best_score
+            if event != "new":
+                self._moves.append(event)
+                self._positions.append(None)
+                self._cursor += 1
+
+    def _position_at(self, step: int) -> Position:
+        """Return the position after so many moves, replayed from the last one known where it is not known yet."""
+        known = step
+        while self._positions[known] is None:
+            known -= 1
+        position = self._positions[known]
+        if isinstance(position, str):
+            position = type(self.start).parse(position)
+        assert position is not None
+        for here in range(known, step):
+            self._positions[here] = position
+            position = position.play(self._moves[here])
+        self._positions[step] = position
+        return position
 
     def _write(self, event: str) -> None:
         self.journal.append(Entry(self.elapsed_ms, event))
@@ -189,6 +220,21 @@ class Session:
         self._ms, self._since = self.elapsed_ms, None
 
     # --- Saving ---
+
+    def take_up(self, journal: Iterable[Entry], known: Mapping[int, str], *, fair_score: int, best_score: int) -> None:
+        """Take up a stored game where it was left.
+
+        `known` holds the text of the position after some of the entries, by their number from 0, the last one among
+        them. They are trusted, and the positions between are replayed when they are asked for, so that a long game is
+        at hand at once. A save from elsewhere is for `replay`, which trusts nothing.
+        """
+        for number, entry in enumerate(journal):
+            self._follow(entry.event)
+            self.journal.append(entry)
+            self._ms = entry.ms
+            if number in known:
+                self._positions[self._cursor] = known[number]
+        self.fair_score, self.best_score = fair_score, best_score
 
     def replay(self, journal: Iterable[Entry]) -> None:
         """Do again what a journal says; raise ReplayError, naming the entry, where that cannot be done."""

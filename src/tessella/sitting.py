@@ -35,21 +35,22 @@ class Sitting:
     def open(cls, store: Store, text: str, *, new: bool = False) -> "Sitting":
         """Return a sitting at the game that `text` asks for: the one in progress, or else a fresh one.
 
-        The name of a game alone (`2048`) asks for the one played last, rules alone (`2048:sprint`) for the one in their
-        slot, a whole id for that very game. Where another game lies in its slot, unfinished, StoreError says so: only
-        `new` leaves it, and undo then brings it back.
+        The name of a game alone (`2048`) asks for the one played last, rules alone (`2048:sprint`) for the last one
+        under them, a whole id for that very game. Where another game lies in its slot, unfinished, StoreError says so:
+        only `new` leaves it, and undo then brings it back.
         """
         name, rest = ids.split(text.strip())
         opening = games.open_id(text)  # first of all: what cannot be asked for changes nothing
-        if not rest and (last := store.last_slot(name)):
-            opening = games.open_id(last)
-        kept = store.in_slot(opening.slot)
+        slot = store.last_slot(name, opening.table if rest else None) if opening.drawn else opening.slot
+        kept = store.in_slot(slot) if slot else None
         if kept is None:
-            return cls(store, store.begin(opening))
+            sitting = cls(store, Kept.fresh(opening))
+            sitting._save()
+            return sitting
         sitting = cls(store, kept)
-        is_another = ("#" in rest or opening.slot == opening.id) and kept.session.id != opening.id
+        is_another = not opening.drawn and kept.session.id != opening.id
         if new or (is_another and kept.session.position.is_over()):
-            sitting.new(opening.id)
+            sitting.new(opening.id if rest else None)
         elif is_another:
             raise StoreError(
                 _("{slot} holds another game in progress, {id}, and {asked} would take its place").format(
@@ -79,12 +80,16 @@ class Sitting:
     @property
     def can_undo(self) -> bool:
         """Whether there is something to take back, a New game included."""
-        return self.session.can_undo or self._kept.before is not None
+        return self.session.can_undo or self._follows_another
 
     @property
     def can_redo(self) -> bool:
         """Whether there is something to do again, a New game included."""
         return self.session.can_redo or self._kept.after is not None
+
+    @property
+    def _follows_another(self) -> bool:
+        return self._kept.before is not None or self._kept.left is not None
 
     def take_notices(self) -> list[str]:
         """Return what the player should be told, once."""
@@ -101,10 +106,13 @@ class Sitting:
 
     def undo(self) -> None:
         """Take back the last move; at the start of a game that New game brought, the New game."""
-        if self.session.can_undo or self._kept.before is None:
+        if self.session.can_undo or not self._follows_another:
             self.session.undo()
             self._save()
-        else:
+        elif self._kept.left:  # the file takes nothing, so the game before is still at hand
+            self._kept = self._kept.left
+            self._save()
+        elif self._kept.before is not None:
             self._cross(self._kept.before)
 
     def redo(self) -> None:
@@ -121,36 +129,26 @@ class Sitting:
         self._save()
 
     def new(self, id: str | None = None) -> None:
-        """Leave the game for a new one in the same slot or, with an id, for that one; `undo` comes back."""
-        opening = games.open_id(id or self._kept.slot)
-        if opening.slot != self._kept.slot:
-            self._kept = self._move_to(opening)
-            return
-        self.session.mark("new")
+        """Leave the game for a new one of its kind or, with an id, for that one; `undo` comes back."""
+        opening = games.open_id(id or self._kept.again)
+        there = None if opening.slot == self._kept.slot else self.store.in_slot(opening.slot)
+        if there and there.session.id == opening.id:
+            self.leave()
+            self._kept = there
+        else:
+            if there:
+                self.leave()
+            else:
+                self.session.mark("new")
+            # A game that would lose its place in the slot is the one to come back to.
+            self._kept = Kept.fresh(opening, there or self._kept)
         self._save()
-        try:
-            self._kept = self.store.begin(opening, self._kept)
-        except MovedElsewhereError as error:
-            self._reload(error)
-        except StoreError as error:
-            # The file takes nothing any more: go on in memory, and say so unless that was said before.
-            self._say_unsaved(error)
-            self.store = Store.in_memory()
-            self._kept = self.store.begin(opening)
 
     def leave(self) -> None:
         """Stop the clock and store how long the game was played."""
         if self.session.is_running:
             self.session.mark("pause")
             self._save()
-
-    def _move_to(self, opening: ids.Opening[games.Position]) -> Kept:
-        """Return the game of another slot: what lies there stays one undo away."""
-        self.leave()
-        kept = self.store.in_slot(opening.slot)
-        if kept is None or kept.session.id == opening.id:
-            return kept or self.store.begin(opening)
-        return self.store.begin(opening, kept)
 
     def _cross(self, number: int) -> None:
         try:

@@ -15,7 +15,7 @@ import contextlib
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,7 +30,10 @@ __all__ = ["Kept", "MovedElsewhereError", "Record", "Statistics", "Store", "home
 FILE = "tessella.sqlite3"
 APPLICATION = 0x7E55E11A  # SQLite's application_id: this file is ours
 VERSION = 1
+CHECKPOINT = 64
+"""Entries between two stored positions."""
 PATIENCE = 5.0  # seconds to wait for another process's commit
+SOON_CHECKED = 4 << 20  # bytes that are checked in 20 ms, some 200 long games
 
 SCHEMA = f"""
 PRAGMA application_id = {APPLICATION};
@@ -40,6 +43,7 @@ CREATE TABLE game (
     slot TEXT NOT NULL,
     score_table TEXT NOT NULL,
     id TEXT NOT NULL,
+    again TEXT NOT NULL,
     start TEXT NOT NULL,
     edited INTEGER NOT NULL,
     before INTEGER REFERENCES game,
@@ -58,7 +62,7 @@ CREATE TABLE game (
     started REAL NOT NULL,
     used REAL NOT NULL
 );
-CREATE INDEX game_by_table ON game (score_table, best_score);
+CREATE INDEX game_by_table ON game (score_table, fair_score);
 CREATE INDEX game_by_id ON game (id);
 CREATE TABLE slot (
     slot TEXT PRIMARY KEY,
@@ -71,6 +75,7 @@ CREATE TABLE journal (
     entry INTEGER NOT NULL,
     ms INTEGER NOT NULL,
     event TEXT NOT NULL,
+    position TEXT,  -- after some entries: a long game is not replayed from its start
     PRIMARY KEY (number, entry)
 ) WITHOUT ROWID;
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -114,14 +119,24 @@ class Kept:
     slot: str
     table: str
     """The score table that it counts in."""
-    number: int
-    """Its row."""
-    saved: int
+    again: str
+    """The id that New game opens after it."""
+    number: int = 0
+    """Its row, 0 until it has one."""
+    saved: int = 0
     """How many entries of its journal are stored."""
-    before: int | None
+    before: int | None = None
     """The row of the game that New game left for this one."""
-    after: int | None
+    after: int | None = None
     """The row of the game that it was left for, until a move is played here."""
+    left: "Kept | None" = None
+    """The game that New game left for this one, until both are stored."""
+
+    @classmethod
+    def fresh(cls, opening: ids.Opening[games.Position], left: "Kept | None" = None) -> "Kept":
+        """Return a game that begins, not yet stored, in place of the one that is left."""
+        session = Session(opening.id, opening.start, edited=opening.edited)
+        return cls(session, opening.slot, opening.table, opening.again, left=left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +152,8 @@ class Statistics:
     """The best score without help."""
     best_assisted: int
     """The best score with help, 0 where there is none."""
+    best_ms: int
+    """The shortest clock of a game won without help, 0 where there is none."""
     mean: float
     """The mean score of the games that ended."""
     moves: int
@@ -160,6 +177,7 @@ class Store:
         """The file, None where games are not kept."""
         self.notices = notices or []
         """What the player should be told about the file, in whole sentences."""
+        self._unreadable: set[int] = set()
 
     # --- Opening the file ---
 
@@ -172,11 +190,10 @@ class Store:
             return cls(_connect(path), path)
         except _NewerError:
             why = _("{path} was written by a newer Tessella; this game will not be saved").format(path=path)
-        except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError):
-                why = _cannot_save(path, error)
-            else:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            if _is_damage(error):
                 return cls._beside_damaged(path)
+            why = _cannot_save(path, error)
         except OSError as error:
             why = _cannot_save(path, error)
         return cls.in_memory([why])
@@ -190,9 +207,10 @@ class Store:
         said = _("{path} could not be read; it is kept as {aside}, and a new file was begun").format(
             path=path, aside=aside.name
         )
-        store = cls.open(path)
-        store.notices.insert(0, said)
-        return store
+        try:
+            return cls(_connect(path), path, [said])
+        except (sqlite3.Error, OSError) as error:
+            return cls.in_memory([said, _cannot_save(path, error)])
 
     @classmethod
     def in_memory(cls, notices: list[str] | None = None) -> "Store":
@@ -220,19 +238,36 @@ class Store:
         except sqlite3.Error as error:
             raise StoreError(_cannot_save(self.path, error)) from error
 
+    def _read(self, query: str, values: Sequence[object] | dict[str, object] = ()) -> list[tuple[Any, ...]]:
+        """Return the rows that a query finds; none, and a notice, where the file can no longer be read."""
+        try:
+            return self._db.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            said = _("{path} cannot be read any more ({why})").format(path=self.path, why=error)
+            if said not in self.notices:
+                self.notices.append(said)
+            return []
+
     # --- Games in their slots ---
 
-    def last_slot(self, game: str) -> str | None:
-        """Return the slot of a game ("2048") that was used last, None where there is none."""
-        row = self._db.execute("SELECT slot FROM slot WHERE game = ? ORDER BY used DESC LIMIT 1", (game,)).fetchone()
-        return row[0] if row else None
+    def last_slot(self, game: str, table: str | None = None) -> str | None:
+        """Return the slot of a game ("2048"), or of a score table, that was used last; None where there is none."""
+        rows = self._read(
+            "SELECT s.slot FROM slot s JOIN game g USING (number) "
+            "WHERE s.game = :game AND (:table IS NULL OR g.score_table = :table) ORDER BY s.used DESC LIMIT 1",
+            {"game": game, "table": table},
+        )
+        return rows[0][0] if rows else None
 
     def in_slot(self, slot: str) -> "Kept | None":
         """Return the game that lies in a slot, None for an empty slot or a game that can no longer be read."""
+        rows = self._read("SELECT number FROM slot WHERE slot = ?", (slot,))
+        if not rows:
+            return None
         try:
-            row = self._db.execute("SELECT number FROM slot WHERE slot = ?", (slot,)).fetchone()
-            return self._load(row[0]) if row else None
-        except (StoreError, ValueError) as error:
+            return self._load(rows[0][0])
+        except ValueError as error:
+            self._unreadable.add(rows[0][0])
             self.notices.append(
                 _("the game in {slot} cannot be read and stays where it is; here is a new one ({why})").format(
                     slot=slot, why=error
@@ -241,45 +276,31 @@ class Store:
             return None
 
     def _load(self, number: int) -> "Kept":
-        """Return a stored game, replayed; raise StoreError or ReplayError where it cannot be."""
-        try:
-            slot, table, id_, start, edited, before, after = self._db.execute(
-                "SELECT slot, score_table, id, start, edited, before, after FROM game WHERE number = ?", (number,)
-            ).fetchone()
-            rows = self._db.execute(
-                "SELECT ms, event FROM journal WHERE number = ? ORDER BY entry", (number,)
-            ).fetchall()
-        except sqlite3.Error as error:
-            raise StoreError(str(error)) from error
-        position = games.load(ids.split(id_)[0]).Board.parse(start)
-        session = Session(id_, position, edited=bool(edited))
-        session.replay(Entry(ms, event) for ms, event in rows)
-        return Kept(session, slot, table, number, len(rows), before, after)
+        """Return a stored game; raise StoreError, or what its texts raise, where it cannot be read."""
+        found = self._read(
+            "SELECT slot, score_table, again, id, start, edited, before, after, "
+            "entries, position, fair_score, best_score FROM game WHERE number = ?",
+            (number,),
+        )
+        rows = self._read("SELECT ms, event, position FROM journal WHERE number = ? ORDER BY entry", (number,))
+        if not found or len(rows) != found[0][8]:
+            raise StoreError(_("expected the game in row {number} in full, got less").format(number=number))
+        slot, table, again, id_, start, edited, before, after, _entries, position, fair_score, best_score = found[0]
+        session = Session(id_, games.load(ids.split(id_)[0]).Board.parse(start), edited=bool(edited))
+        known = {entry: text for entry, (_ms, _event, text) in enumerate(rows) if text}
+        if rows:
+            known[len(rows) - 1] = position
+        journal = [Entry(ms, event) for ms, event, _text in rows]
+        session.take_up(journal, known, fair_score=fair_score, best_score=best_score)
+        if str(session.position) != position:  # read here, so that what cannot be read is found here
+            raise StoreError(_("expected the game in row {number} in full, got less").format(number=number))
+        return Kept(session, slot, table, again, number, len(rows), before, after)
 
     def begin(self, opening: ids.Opening[games.Position], left: "Kept | None" = None) -> "Kept":
         """Put a fresh game into a slot, in place of the one that is left."""
-        session = Session(opening.id, opening.start, edited=opening.edited)
-        now = time.time()
-        with self._transaction() as db:
-            if left:
-                self._check(db, left)
-            row = {
-                "slot": opening.slot,
-                "score_table": opening.table,
-                "id": opening.id,
-                "start": str(opening.start),
-                "edited": opening.edited,
-                "before": left.number if left else None,
-                "started": now,
-            }
-            row |= _standing(session)
-            number = _insert(db, "game", row)
-            if left:
-                db.execute("UPDATE game SET after = ? WHERE number = ?", (number, left.number))
-            self._point(db, opening.slot, number)
-        if left:
-            left.after = number
-        return Kept(session, opening.slot, opening.table, number, 0, left.number if left else None, None)
+        kept = Kept.fresh(opening, left)
+        self.append(kept)
+        return kept
 
     def _point(self, db: sqlite3.Connection, slot: str, number: int) -> None:
         db.execute(
@@ -293,30 +314,67 @@ class Store:
         row = db.execute(
             "SELECT s.number, g.entries FROM slot s JOIN game g USING (number) WHERE s.slot = ?", (kept.slot,)
         ).fetchone()
-        if row != (kept.number, kept.saved):
+        is_free = row is None or row[0] in self._unreadable
+        if row != (kept.number, kept.saved) if kept.number else not is_free:
             raise MovedElsewhereError(_("this game went on in another window; here is how it stands now"))
 
     def append(self, kept: "Kept") -> None:
-        """Store what was done at a kept since the last time; raise StoreError where that cannot be."""
-        fresh = kept.session.journal[kept.saved :]
+        """Store what was done at a game since the last time, and first at the one that was left for it.
+
+        All of it or nothing: raises MovedElsewhereError where another process has moved first, StoreError where the
+        file takes nothing.
+        """
+        chain = [kept]
+        while chain[0].left:
+            chain.insert(0, chain[0].left)
+        numbers: list[int] = []
         with self._transaction() as db:
+            for game in chain:
+                numbers.append(self._write(db, game, numbers[-1] if numbers else None))
+        for game, number in zip(chain, numbers, strict=True):
+            if game.left:
+                game.before, game.left.after, game.left = game.left.number, number, None
+            game.number, game.saved = number, len(game.session.journal)
+
+    def _write(self, db: sqlite3.Connection, kept: "Kept", before: int | None) -> int:
+        """Write a game's row and what is new of its journal; return the row's number."""
+        standing = _standing(kept.session) | {"entries": len(kept.session.journal), "after": kept.after}
+        if kept.number or kept.left is None or kept.left.slot != kept.slot:
             self._check(db, kept)
-            db.executemany(
-                "INSERT INTO journal VALUES (?, ?, ?, ?)",
-                [(kept.number, kept.saved + i, entry.ms, entry.event) for i, entry in enumerate(fresh)],
-            )
-            standing = _standing(kept.session) | {"entries": kept.saved + len(fresh), "after": kept.after}
+        if kept.number:
+            number = kept.number
             columns = ", ".join(f"{name} = :{name}" for name in standing)
-            db.execute(f"UPDATE game SET {columns} WHERE number = :number", standing | {"number": kept.number})  # noqa: S608 - our own names
-            self._point(db, kept.slot, kept.number)
-        kept.saved += len(fresh)
+            db.execute(f"UPDATE game SET {columns} WHERE number = :number", standing | {"number": number})  # noqa: S608 - our own names
+        else:
+            fixed = {
+                "slot": kept.slot,
+                "score_table": kept.table,
+                "again": kept.again,
+                "id": kept.session.id,
+                "start": str(kept.session.start),
+                "edited": kept.session.edited,
+                "before": before,
+                "started": time.time(),
+            }
+            number = _insert(db, "game", fixed | standing)
+            if before:
+                db.execute("UPDATE game SET after = ? WHERE number = ?", (number, before))
+        fresh = kept.session.journal[kept.saved :]
+        rows = [[number, kept.saved + i, entry.ms, entry.event, None] for i, entry in enumerate(fresh)]
+        if standing["entries"] // CHECKPOINT > kept.saved // CHECKPOINT:
+            rows[-1][-1] = standing["position"]
+        db.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", rows)
+        self._point(db, kept.slot, number)
+        return number
 
     def cross(self, kept: "Kept", number: int) -> "Kept":
-        """Put the game before or after back into the slot, and return it."""
+        """Return the game before or after, back in its slot; in a slot of its own, whatever lies there by now."""
         other = self._load(number)
+        if other.slot != kept.slot:
+            other = self.in_slot(other.slot) or other
         with self._transaction() as db:
             self._check(db, kept)
-            self._point(db, kept.slot, number)
+            self._point(db, other.slot, other.number)
         return other
 
     # --- Scores and statistics ---
@@ -324,17 +382,22 @@ class Store:
     def best(self, table: str, *, assisted: bool = False) -> int:
         """Return the best score of a table: reached without help, or with."""
         column = f"MAX(CASE WHEN {_ASSISTED} THEN best_score END)" if assisted else "MAX(fair_score)"
-        row = self._db.execute(f"SELECT {column} FROM game WHERE score_table = ?", (table,)).fetchone()  # noqa: S608 - ours
-        return row[0] or 0
+        rows = self._read(f"SELECT {column} FROM game WHERE score_table = ?", (table,))  # noqa: S608 - ours
+        return (rows and rows[0][0]) or 0
 
     def records(self, table: str | None = None, *, assisted: bool = False, limit: int = 10) -> list[Record]:
-        """Return the best games, of one table or of all, best first; those without help, or those with."""
-        score, kept = ("best_score", _ASSISTED) if assisted else ("fair_score", "NOT edited")
+        """Return the best games, of one table or of all, best first; those without help, or those with.
+
+        The better score comes first; where the game gives none, the quicker solver.
+        """
+        score, kept, solved = (
+            ("best_score", _ASSISTED, "won") if assisted else ("fair_score", "NOT edited", f"won AND NOT {_ASSISTED}")
+        )
         query = f"""
             SELECT score_table, id, {score}, {_ASSISTED}, undos, hints, moves, ms, won, over, used FROM game
-            WHERE {kept} AND moves + undos > 0 AND (:table IS NULL OR score_table = :table)
-            ORDER BY {score} DESC, used LIMIT :limit"""  # noqa: S608 - our own words
-        rows = self._db.execute(query, {"table": table, "limit": limit}).fetchall()
+            WHERE {kept} AND ({score} > 0 OR {solved}) AND (:table IS NULL OR score_table = :table)
+            ORDER BY {score} DESC, won DESC, ms, used LIMIT :limit"""  # noqa: S608 - our own words
+        rows = self._read(query, {"table": table, "limit": limit})
         return [
             Record(r[0], r[1], r[2], bool(r[3]), r[4], r[5], r[6], r[7], bool(r[8]), bool(r[9]), r[10]) for r in rows
         ]
@@ -344,42 +407,40 @@ class Store:
         query = f"""
             SELECT score_table, COUNT(*), SUM(won), SUM(over), SUM({_ASSISTED}), MAX(fair_score),
                 COALESCE(MAX(CASE WHEN {_ASSISTED} THEN best_score END), 0),
+                COALESCE(MIN(CASE WHEN won AND NOT {_ASSISTED} THEN ms END), 0),
                 COALESCE(AVG(CASE WHEN over THEN score END), 0.0), SUM(moves), SUM(ms)
             FROM game WHERE moves + undos > 0 AND (:table IS NULL OR score_table = :table)
             GROUP BY score_table ORDER BY MAX(used) DESC"""  # noqa: S608 - our own words
-        return [Statistics(*row) for row in self._db.execute(query, {"table": table})]
+        return [Statistics(*row) for row in self._read(query, {"table": table})]
 
     def in_progress(self) -> list[str]:
         """Return the ids of the games that lie in slots, the one played last first."""
         query = "SELECT g.id FROM slot s JOIN game g USING (number) ORDER BY s.used DESC"
-        return [row[0] for row in self._db.execute(query)]
+        return [row[0] for row in self._read(query)]
 
     def export(self, id: str | None = None) -> Session:
         """Return the session of an id, the latest where there are several; by default the one played last."""
         if id is None:
-            row = self._db.execute("SELECT number FROM slot ORDER BY used DESC LIMIT 1").fetchone()
-            if not row:
+            rows = self._read("SELECT number FROM slot ORDER BY used DESC LIMIT 1")
+            if not rows:
                 raise StoreError(
                     _("there is no saved game yet"), hint=_("play one: {command}").format(command="tessella 2048")
                 )
-        else:
-            opening = games.open_id(id)
-            row = (
-                self._db.execute(
-                    "SELECT number FROM game WHERE id = ? ORDER BY used DESC LIMIT 1", (opening.id,)
-                ).fetchone()
-                or self._db.execute("SELECT number FROM slot WHERE slot = ?", (opening.slot,)).fetchone()
-            )
-            if not row or ("#" in id and self._load(row[0]).session.id != opening.id):
-                raise StoreError(_("expected the id of a saved game, got {text}").format(text=quote(id)))
-        return self._load(row[0]).session
+            return self._load(rows[0][0]).session
+        opening = games.open_id(id)
+        rows = self._read("SELECT number FROM game WHERE id = ? ORDER BY used DESC LIMIT 1", (opening.id,))
+        rows = rows or self._read("SELECT number FROM slot WHERE slot = ?", (opening.slot,))
+        session = self._load(rows[0][0]).session if rows else None
+        if session is None or ("#" in id and session.id != opening.id):
+            raise StoreError(_("expected the id of a saved game, got {text}").format(text=quote(id)))
+        return session
 
     # --- Settings ---
 
     def setting(self, name: str, default: str = "") -> str:
         """Return what the player has chosen, such as a theme."""
-        row = self._db.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
-        return row[0] if row else default
+        rows = self._read("SELECT value FROM setting WHERE name = ?", (name,))
+        return rows[0][0] if rows else default
 
     def choose(self, name: str, value: str) -> None:
         """Remember what the player has chosen."""
@@ -397,17 +458,20 @@ class _NewerError(Exception):
 def _connect(path: Path) -> sqlite3.Connection:
     """Return a connection to our file, made if there is none; raise DatabaseError if it is somebody else's."""
     db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+    db.text_factory = _decode
     try:
-        db.execute("PRAGMA journal_mode = WAL")  # stays with the rollback journal where there can be no shared memory
-        db.execute("PRAGMA synchronous = FULL")
+        # First whose it is: a file that is not ours, or newer than we are, is left byte for byte as it was.
         application, version = (
             db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
         )
-        if (application, version) == (0, 0) and not db.execute("SELECT 1 FROM sqlite_master").fetchone():
+        is_empty = (application, version) == (0, 0) and not db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        if not is_empty:
+            _check_ours(application, version)
+        db.execute("PRAGMA journal_mode = WAL")  # stays with the rollback journal where there can be no shared memory
+        db.execute("PRAGMA synchronous = FULL")
+        if is_empty:
             _create(db)
-            application, version = APPLICATION, VERSION
-        _check_ours(application, version)
-        db.execute("SELECT slot, number FROM slot JOIN game USING (slot, number) LIMIT 1").fetchone()
+        _check_sound(db, path)
     except BaseException:
         db.close()
         raise
@@ -419,6 +483,30 @@ def _check_ours(application: int, version: int) -> None:
         raise sqlite3.DatabaseError("not a file of Tessella")
     if version > VERSION:
         raise _NewerError
+
+
+def _check_sound(db: sqlite3.Connection, path: Path) -> None:
+    """Raise DatabaseError for a damaged file; a large one is looked at only where games are found."""
+    tables = [""] if path.stat().st_size <= SOON_CHECKED else ["('slot')", "('game')", "('setting')"]
+    for table in tables:
+        found = db.execute(f"PRAGMA quick_check{table}").fetchone()[0]
+        if found != "ok":
+            raise sqlite3.DatabaseError(found)
+    ours = {statement.strip() for statement in SCHEMA.split(";") if "CREATE" in statement}
+    if not ours <= {row[0] for row in db.execute("SELECT sql FROM sqlite_master")}:
+        raise sqlite3.DatabaseError("not the tables of Tessella")
+
+
+def _decode(data: bytes) -> str:
+    """Return a text of the file, also where a bit of it has flipped."""
+    return data.decode("utf-8", errors="replace")
+
+
+def _is_damage(error: Exception) -> bool:
+    """Return whether an error says that the file's content, and not its place, is at fault."""
+    if isinstance(error, sqlite3.OperationalError):
+        return error.sqlite_errorcode == sqlite3.SQLITE_ERROR  # a table or column that is not there
+    return True
 
 
 def _create(db: sqlite3.Connection) -> None:
@@ -466,7 +554,7 @@ def _standing(session: Session) -> dict[str, Any]:
         "fair_score": session.fair_score,
         "undos": session.undos,
         "hints": session.hints,
-        "moves": len(session.moves),
+        "moves": session.step,
         "ms": session.elapsed_ms,
         "won": position.is_won(),
         "over": position.is_over(),

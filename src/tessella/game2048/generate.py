@@ -33,13 +33,14 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
         raise ParseError(_("expected an id such as 2048:classic#42, got {text}").format(text=quote(text)))
     if ":" in rest:
         board = Board.parse(text)
-        return ids.Opening(str(board), board, str(board), f"{NAME}:{board.rules}", edited=True)
+        return ids.Opening(str(board), board, str(board), f"{NAME}:{board.rules}", again=str(board), edited=True)
     if day := ids.daily(rest, today):
         daily = f"{NAME}:{ids.DAILY}/{day}"
-        return ids.Opening(daily, Board.start(RULES["classic"], ids.daily_seed(day)), daily, daily, edited=False)
+        return ids.Opening(daily, Board.start(RULES["classic"], ids.daily_seed(day)), daily, daily, again=daily)
     named, hash_sign, seed_text = rest.partition("#")
     rules = Rules.parse(named)
     # Nine digits are enough to be lucky with, and short enough to tell a friend.
     seed = ids.parse_seed(seed_text) if hash_sign else secrets.randbelow(10**9)
     table = f"{NAME}:{rules}"
-    return ids.Opening(f"{table}#{seed}", Board.start(rules, seed), table, table, edited=False)
+    start = Board.start(rules, seed)
+    return ids.Opening(f"{table}#{seed}", start, table, table, again=table, drawn=not hash_sign)

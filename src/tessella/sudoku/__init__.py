@@ -1,22 +1,60 @@
 """Everything about Sudoku.
 
-The law and the solver for people are plain Python and here at once; what works on arrays of puzzles needs numpy and
-numba, and comes with the first use of its name.
+The law, the solver and the maker for people are plain Python and here at once; what works on arrays of puzzles needs
+numpy and numba, and comes with the first use of its name.
+
+>>> solve(Board.parse("1... ..2. .3.. ...4")).rows
+((1, 2, 4, 3), (3, 4, 2, 1), (4, 3, 1, 2), (2, 1, 3, 4))
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tessella.sudoku.board import Board, Problem, problems
+from tessella.sudoku.generate import generate, is_minimal, open_id, shuffle
 from tessella.sudoku.solve import count, solutions, solve
 
 if TYPE_CHECKING:
-    from tessella.sudoku import notation
+    from tessella.sudoku import notation, picture
+    from tessella.sudoku.bulk import count_many, is_proper_many, solve_many
+    from tessella.sudoku.forms import canonical, canonical_many, transform_many
+    from tessella.sudoku.mint import generate_many
 
-__all__ = ["Board", "Problem", "count", "notation", "problems", "solutions", "solve"]
+__all__ = [
+    "Board",
+    "Problem",
+    "canonical",
+    "canonical_many",
+    "count",
+    "count_many",
+    "generate",
+    "generate_many",
+    "is_minimal",
+    "is_proper_many",
+    "notation",
+    "open_id",
+    "picture",
+    "problems",
+    "shuffle",
+    "solutions",
+    "solve",
+    "solve_many",
+    "transform_many",
+]
 
-# Where the names live that are fetched when they are first used.
-_LATER = {"notation": ""}
+# The rooms of the names that are fetched when they are first used; a room of its own for "". A function that is named
+# like its room (solve, generate) cannot wait: whoever imports the room first would put it in the function's place.
+_LATER = {
+    "canonical": "forms",
+    "canonical_many": "forms",
+    "count_many": "bulk",
+    "generate_many": "mint",
+    "is_proper_many": "bulk",
+    "notation": "",
+    "picture": "",
+    "solve_many": "bulk",
+    "transform_many": "forms",
+}
 
 
 def __getattr__(name: str) -> Any:

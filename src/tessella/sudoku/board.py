@@ -243,7 +243,8 @@ class Board:
             if len(row) != size:
                 message = _("expected {expected} cells in row {number}, got {got}: {text}")
                 raise ParseError(message.format(expected=size, number=number, got=len(row), text=quote(row)))
-            givens += (_value(value, len(givens) + place, size) for place, value in enumerate(row))
+            first = len(givens)
+            givens += [_value(value, first + place, size) for place, value in enumerate(row)]
         return cls.of_givens(givens, shape)
 
     @classmethod

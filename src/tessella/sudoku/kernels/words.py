@@ -1,147 +1,305 @@
 """What is a word of many lanes, and what can be done with it?
 
-A word is LANES * 64 bits that are worked on at once: with AVX-512 one register, elsewhere as many as it takes (LLVM
-splits it). numba has no such type, so this file adds it, with the few operations that the sliced engine is written in:
+A word is 512 bits that are worked on at once: LANES numbers of 64 bits, or 16 numbers of 32 bits. With AVX-512 it
+is one register; elsewhere LLVM splits it over as many as it takes. numba has no such type, so this file adds it, with
+the few operations that the engines are written in. Each is one instruction or a few.
 
-    load(planes, i)      word i of an array (n, LANES) of uint64
-    store(planes, i, w)  puts a word back
-    every(n)             the 64-bit number n in every lane; every(0) is the empty word
-    low(w, n), high(w, n)    every lane shifted right, left by n bits
-    some(w)              is any bit set?
+    load(words, i)     row i of an array (n, 8) of uint64 or (n, 16) of uint32, on a 64-byte boundary (see `aligned`)
+    store(words, i, w) puts a word back
+    every(n)           the number n in every lane: uint64 or uint32 decides which word it is
     a & b, a | b, a ^ b, ~a
+    high(w, n), low(w, n)    every lane shifted left, right by n bits
+    swap(w, n)         lanes that differ in bit n of their number exchanged: n is written out, 8, 4, 2 or 1
+    lanes(w)           a number whose bit i says whether lane i is anything but zero
+    same(bytes, i, n)  a number whose bit j says whether byte i + j is n, j from 0 to 31
+    lowest(n)          the number of the lowest bit that is set in a 64-bit number other than 0
+    ones(n)            how many bits are set in a 64-bit number
 
-Each is one LLVM instruction or two. Beside each stands its plain Python twin, which takes a word as a numpy array of
-LANES numbers: it is what runs with NUMBA_DISABLE_JIT=1, and what the test of each compares.
-
-A loop over the lanes of a row instead was tried and lost (see docs/sudoku-engine.md).
+Each stands here as plain Python, which takes a word as a numpy array and runs where NUMBA_DISABLE_JIT=1; below it, how
+numba types it and the LLVM instructions that it becomes. Tests hold the two equal.
 """
 
 import operator
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
 from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic, lower_builtin, models, register_model
-from numba.core.typing import signature
-from numba.core.typing.templates import ConcreteTemplate, infer_global
-import numba
+from numba.core.typing.templates import AbstractTemplate, ConcreteTemplate, infer, infer_global, signature
+from numba.extending import lower_builtin, models, register_model
+
+from tessella.jit import kernel
+
+__all__ = [
+    "LANES",
+    "Word",
+    "Words",
+    "aligned",
+    "every",
+    "high",
+    "lanes",
+    "load",
+    "low",
+    "lowest",
+    "ones",
+    "same",
+    "store",
+    "swap",
+]
 
 LANES = 8
 
-Planes: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
-Word: TypeAlias = np.ndarray[tuple[int], np.dtype[np.uint64]]
+Word: TypeAlias = np.ndarray[tuple[int], np.dtype[Any]]
+Words: TypeAlias = np.ndarray[tuple[int, int], np.dtype[Any]]
 
-VECTOR = ir.VectorType(ir.IntType(64), LANES)
+
+# --- The types -------------------------------------------------------------------------------------------------------
 
 
 class WordType(types.Type):
-    """numba's name for the type of a word."""
+    """What numba calls a word: so many lanes of so many bits."""
 
-    def __init__(self) -> None:
-        super().__init__(name=f"Word{LANES}")
-
-
-WORD = WordType()
+    def __init__(self, number: types.Integer, bits: int) -> None:
+        self.number = number
+        self.vector = ir.VectorType(ir.IntType(bits), 64 * LANES // bits)
+        super().__init__(name=f"Word({64 * LANES // bits} x {bits})")
 
 
 @register_model(WordType)
 class WordModel(models.PrimitiveModel):
-    def __init__(self, manager, kind):
-        super().__init__(manager, kind, VECTOR)
+    """A word is kept as an LLVM vector."""
+
+    def __init__(self, manager: Any, word: WordType) -> None:
+        super().__init__(manager, word, word.vector)  # type: ignore[no-untyped-call]  # numba has no types here
 
 
-def _address(context, builder, planes, kind, index):
-    array = context.make_array(kind)(context, builder, planes)
-    start = builder.mul(index, ir.Constant(index.type, LANES))
-    return builder.bitcast(builder.gep(array.data, [start]), VECTOR.as_pointer())
+WORDS = {types.uint64: WordType(types.uint64, 64), types.uint32: WordType(types.uint32, 32)}
 
 
-@intrinsic
-def load(typingctx, planes, i):
-    def codegen(context, builder, signature, args):
-        word = builder.load(_address(context, builder, args[0], signature.args[0], args[1]))
-        word.align = 64
-        return word
-    return WORD(planes, types.intp), codegen
+# numba's ways to add a function, of which it does not tell the types.
+_signature: Any = signature
+_infer: Any = infer
+_infer_global: Any = infer_global
 
 
-@intrinsic
-def store(typingctx, planes, i, word):
-    def codegen(context, builder, signature, args):
-        builder.store(args[2], _address(context, builder, args[0], signature.args[0], args[1]), align=64)
-        return context.get_dummy_value()
-    return types.void(planes, types.intp, WORD), codegen
+Lowering = Callable[[Any, Any, Any, Any], Any]
 
 
-def spread(builder, number):
-    one = builder.insert_element(ir.Constant(VECTOR, ir.Undefined), number, ir.Constant(ir.IntType(32), 0))
-    zeros = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
-    return builder.shuffle_vector(one, ir.Constant(VECTOR, ir.Undefined), zeros)
-
-@intrinsic
-def every(typingctx, n):
-    def codegen(context, builder, signature, args):
-        return spread(builder, args[0])
-    return WORD(types.uint64), codegen
-
-@intrinsic
-def low(typingctx, w, n):
-    def codegen(context, builder, signature, args):
-        return builder.lshr(args[0], spread(builder, args[1]))
-    return WORD(WORD, types.uint64), codegen
-
-@intrinsic
-def high(typingctx, w, n):
-    def codegen(context, builder, signature, args):
-        return builder.shl(args[0], spread(builder, args[1]))
-    return WORD(WORD, types.uint64), codegen
-
-@intrinsic
-def some(typingctx, w):
-    def codegen(context, builder, signature, args):
-        whole = builder.bitcast(args[0], ir.IntType(64 * LANES))
-        return builder.icmp_unsigned("!=", whole, ir.Constant(whole.type, 0))
-    return types.boolean(WORD), codegen
+def _lower(function: Any, *kinds: Any) -> Callable[[Lowering], Lowering]:
+    """Return a decorator: what it decorates writes the instructions for `function` on arguments of these types."""
+    decorator: Any = lower_builtin
+    return cast("Callable[[Lowering], Lowering]", decorator(function, *kinds))
 
 
-def _operator(symbol, in_place, instruction):
-    template = type(symbol.__name__, (ConcreteTemplate,), {"cases": [signature(WORD, WORD, WORD)]})
-    for op in (symbol, in_place):
-        infer_global(op)(template)
-        lower_builtin(op, WORD, WORD)(lambda context, builder, signature, args: instruction(builder, *args))
+def _types(function: Callable[..., Any], result: Callable[..., Any], *, literal: bool = False) -> None:
+    """Tell numba which type `function` gives back, by a function of the types of its arguments."""
 
-_operator(operator.and_, operator.iand, ir.IRBuilder.and_)
-_operator(operator.or_, operator.ior, ir.IRBuilder.or_)
-_operator(operator.xor, operator.ixor, ir.IRBuilder.xor)
+    class Template(AbstractTemplate):
+        key = function
+        prefer_literal = literal
 
-@infer_global(operator.invert)
-class _Invert(ConcreteTemplate):
-    cases = [signature(WORD, WORD)]
+        def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+            assert not kws
+            return _signature(result(*args), *args)
 
-@lower_builtin(operator.invert, WORD)
-def _invert(context, builder, signature, args):
-    return builder.not_(args[0])
+    _infer(Template)
+    _infer_global(function, types.Function(Template))
 
 
-@intrinsic
-def trailing(typingctx, n):
-    def codegen(context, builder, signature, args):
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
-    return types.int64(types.uint64), codegen
+def _spread(builder: Any, number: Any, vector: Any) -> Any:
+    """Write the instructions that put a number into every lane."""
+    nothing = ir.Constant(vector, ir.Undefined)
+    first = builder.insert_element(nothing, number, ir.Constant(ir.IntType(32), 0))
+    return builder.shuffle_vector(first, nothing, ir.Constant(ir.VectorType(ir.IntType(32), vector.count), None))
 
-@intrinsic
-def popcount(typingctx, n):
-    def codegen(context, builder, signature, args):
-        return builder.ctpop(args[0])
-    return types.int64(types.uint64), codegen
 
-from tessella.jit import kernel
+# --- Memory ----------------------------------------------------------------------------------------------------------
+
+
+def load(words: Words, i: int) -> Word:
+    """Return row i."""
+    word: Word = words[i].copy()
+    return word
+
+
+def store(words: Words, i: int, word: Word) -> None:
+    """Put a word into row i."""
+    words[i] = word
+
+
+_types(load, lambda words, _i: WORDS[words.dtype])
+_types(store, lambda _words, _i, _word: types.void)
+
+
+def _address(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Write the instructions that find row i."""
+    words, i = args[:2]
+    vector = WORDS[sig.args[0].dtype].vector
+    array = context.make_array(sig.args[0])(context, builder, words)
+    start = builder.mul(i, ir.Constant(i.type, vector.count))
+    return builder.bitcast(builder.gep(array.data, [start]), vector.as_pointer())
+
+
+@_lower(load, types.Array, types.Integer)
+def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return builder.load(_address(context, builder, sig, args), align=64)
+
+
+@_lower(store, types.Array, types.Integer, WordType)
+def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    builder.store(args[2], _address(context, builder, sig, args), align=64)
+    return context.get_dummy_value()
+
 
 @kernel
-def aligned(n):
-    raw = np.empty(n * LANES + LANES, np.uint64)
-    start = (-(raw.ctypes.data // 8)) % LANES
-    return raw[start:start + n * LANES].reshape(n, LANES)
+def aligned(n: int) -> Words:
+    """Return n words of 64-bit lanes, not yet filled, on a 64-byte boundary; `.view(np.uint32)` for the others."""
+    raw = np.empty((n + 1) * LANES, np.uint64)
+    start = -(raw.ctypes.data // 8) % LANES
+    return raw[start : start + n * LANES].reshape(n, LANES)
+
+
+# --- Bits ------------------------------------------------------------------------------------------------------------
+
+
+def every(n: Any) -> Word:
+    """Return a word that holds n in every lane."""
+    return np.full(64 // n.itemsize, n, n.dtype)
+
+
+def high(word: Word, n: int) -> Word:
+    """Return every lane shifted left by n bits."""
+    shifted: Word = word << word.dtype.type(n)
+    return shifted
+
+
+def low(word: Word, n: int) -> Word:
+    """Return every lane shifted right by n bits."""
+    shifted: Word = word >> word.dtype.type(n)
+    return shifted
+
+
+_types(every, lambda n: WORDS[n])
+_types(high, lambda word, _n: word)
+_types(low, lambda word, _n: word)
+
+
+@_lower(every, types.Integer)
+def _(_context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return _spread(builder, args[0], sig.return_type.vector)
+
+
+def _shift(instruction: Callable[..., Any]) -> Lowering:
+    """Return what writes a shift of every lane."""
+
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        word, n = sig.args
+        n = context.cast(builder, args[1], n, word.number)
+        return instruction(builder, args[0], _spread(builder, n, word.vector))
+
+    return lower
+
+
+_lower(high, WordType, types.Integer)(_shift(ir.IRBuilder.shl))
+_lower(low, WordType, types.Integer)(_shift(ir.IRBuilder.lshr))
+
+
+def _operator(symbols: tuple[Any, ...], arity: int, instruction: Callable[..., Any]) -> None:
+    """Give numba a Python operator, and its in-place form, on words."""
+    template: Any = type(
+        symbols[0].__name__,
+        (ConcreteTemplate,),
+        {"cases": [_signature(word, *[word] * arity) for word in WORDS.values()]},
+    )
+    for symbol in symbols:
+        _infer_global(symbol)(template)
+        _lower(symbol, *[WordType] * arity)(lambda _c, builder, _s, args: instruction(builder, *args))
+
+
+_operator((operator.and_, operator.iand), 2, ir.IRBuilder.and_)
+_operator((operator.or_, operator.ior), 2, ir.IRBuilder.or_)
+_operator((operator.xor, operator.ixor), 2, ir.IRBuilder.xor)
+_operator((operator.invert,), 1, ir.IRBuilder.not_)
+
+
+# --- Lanes -----------------------------------------------------------------------------------------------------------
+
+
+def swap(word: Word, n: int) -> Word:
+    """Return the word whose lane i is lane i ^ n of the given one."""
+    swapped: Word = word[np.arange(len(word)) ^ n]
+    return swapped
+
+
+def lanes(word: Word) -> int:
+    """Return a number whose bit i is set if lane i is not zero."""
+    return int(sum(1 << i for i, lane in enumerate(word) if lane))
+
+
+_types(swap, lambda word, _n: word, literal=True)
+_types(lanes, lambda _word: types.intp)
+
+
+@_lower(swap, WordType, types.IntegerLiteral)
+def _(_context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    word, n = sig.args
+    order = ir.Constant(
+        ir.VectorType(ir.IntType(32), word.vector.count), [i ^ n.literal_value for i in range(word.vector.count)]
+    )
+    return builder.shuffle_vector(args[0], ir.Constant(word.vector, ir.Undefined), order)
+
+
+def _number(builder: Any, flags: Any, lanes: int) -> Any:
+    """Write the instructions that make a number of a flag in every lane."""
+    return builder.zext(builder.bitcast(flags, ir.IntType(lanes)), ir.IntType(64))
+
+
+@_lower(lanes, WordType)
+def _(_context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    vector = sig.args[0].vector
+    return _number(builder, builder.icmp_unsigned("!=", args[0], ir.Constant(vector, None)), vector.count)
+
+
+# --- Numbers ---------------------------------------------------------------------------------------------------------
+
+
+def same(numbers: np.ndarray[tuple[int], np.dtype[np.uint8]], i: int, n: int) -> int:
+    """Return a number whose bit j is set if byte i + j is n, for j from 0 to 31."""
+    return int(sum(1 << j for j in range(32) if numbers[i + j] == n))
+
+
+def lowest(n: Any) -> int:
+    """Return the number of the lowest bit that is set in n, which is not 0."""
+    return (int(n) & -int(n)).bit_length() - 1
+
+
+def ones(n: Any) -> int:
+    """Return how many bits are set in n."""
+    return int(n).bit_count()
+
+
+_types(same, lambda _numbers, _i, _n: types.intp)
+_types(lowest, lambda _n: types.intp)
+_types(ones, lambda _n: types.intp)
+
+
+@_lower(same, types.Array, types.Integer, types.Integer)
+def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    vector = ir.VectorType(ir.IntType(8), 32)
+    array = context.make_array(sig.args[0])(context, builder, args[0])
+    there = builder.bitcast(builder.gep(array.data, [args[1]]), vector.as_pointer())
+    n = context.cast(builder, args[2], sig.args[2], types.uint8)
+    flags = builder.icmp_unsigned("==", builder.load(there, align=1), _spread(builder, n, vector))
+    return _number(builder, flags, 32)
+
+
+@_lower(lowest, types.Integer)
+def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    n = context.cast(builder, args[0], sig.args[0], types.uint64)
+    return builder.cttz(n, ir.Constant(ir.IntType(1), 1))
+
+
+@_lower(ones, types.Integer)
+def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return builder.ctpop(context.cast(builder, args[0], sig.args[0], types.uint64))

@@ -1,0 +1,77 @@
+"""2048 where merged tiles merge on, read as a numpy array, in Chinese; the game and the best score are kept.
+
+The rules are the `cascade` preset: 100 points a merge, one tile in four is a 4, the game ends at 2048.
+"""
+
+import argparse
+import contextlib
+import curses
+import locale
+
+import numpy as np
+
+from tessella import i18n
+from tessella.errors import MoveError
+from tessella.game2048 import Board
+from tessella.sitting import Sitting
+from tessella.store import Store
+
+MOVES = {"w": "up", "a": "left", "s": "down", "d": "right"}
+ARROWS = {"key_up": "w", "key_left": "a", "key_down": "s", "key_right": "d"}
+RULE = "-" * 22
+
+
+def picture(sitting: Sitting) -> list[str]:
+    """Return what is on the screen, line by line."""
+    board = sitting.session.position
+    assert isinstance(board, Board)  # a sitting plays any game, this one 2048
+    tiles = np.array(board.rows)  # (4, 4), 0 for an empty cell
+    lines = [f"得分：{board.score}", f"历史最高：{sitting.best}", RULE]
+    for row in tiles:
+        lines += ["|" + "".join(f"{tile or '':^5}" for tile in row) + "|", RULE]
+    lines.append(f"最大：{tiles.max()}  空格：{np.count_nonzero(tiles == 0)}")
+    if board.is_won():
+        return [*lines, f"恭喜你赢了！得分为{board.score}", "r 重新开始  q 退出"]
+    if board.is_over():
+        return [*lines, f"你获得了{board.score}分，请再接再厉！", "r 重新开始  q 退出"]
+    return [*lines, "w 上  a 左  s 下  d 右  u 撤销", "r 重新开始  q 退出"]
+
+
+def act(sitting: Sitting, key: str) -> None:
+    """Do what a key asks for; after the end only `r` and `q` are left."""
+    if key == "r":
+        sitting.new()
+    elif not sitting.session.position.is_over():
+        with contextlib.suppress(MoveError):  # what cannot be done changes nothing
+            if key == "u":
+                sitting.undo()
+            elif key in MOVES:
+                sitting.play(MOVES[key])
+
+
+def main(screen: curses.window, sitting: Sitting) -> None:
+    while True:
+        screen.erase()
+        for y, line in enumerate(picture(sitting) + sitting.take_notices()):
+            with contextlib.suppress(curses.error, UnicodeError):  # a window too small shows what it can
+                screen.addstr(y, 0, line)
+        pressed = screen.getkey().lower()
+        key = ARROWS.get(pressed, pressed)
+        if key == "q":
+            return
+        act(sitting, key)
+
+
+if __name__ == "__main__":
+    locale.setlocale(locale.LC_ALL, "")  # or curses cannot draw Chinese
+    i18n.use("zh")
+    parser = argparse.ArgumentParser(description="2048 on curses and numpy, where merged tiles merge on")
+    parser.add_argument("--seed", type=int, help="begin this game; by default the last one goes on")
+    seed = parser.parse_args().seed
+    store = Store.open()
+    game = Sitting.open(store, "2048:cascade" if seed is None else f"2048:cascade#{seed}", new=seed is not None)
+    try:
+        curses.wrapper(main, game)
+    finally:
+        game.leave()
+        store.close()

@@ -1,0 +1,8 @@
+"""What does `python -m tessella` do? The same as `tessella`."""
+
+import sys
+
+from tessella.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,412 @@
+"""What can be asked of `tessella` on the command line?
+
+Thin: arguments in, one call, text out. Nothing heavy is imported before it is known to be needed, so that `--help` and
+line mode start at once.
+
+Exit codes: 0 done, 1 the answer is no (a save that does not hold), 2 bad input.
+"""
+
+import argparse
+import gettext
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from tessella import __version__, i18n
+from tessella.errors import ParseError, ReplayError, TessellaError, quote
+from tessella.i18n import _
+
+if TYPE_CHECKING:
+    from tessella.session import Session
+    from tessella.store import Record, Store
+
+__all__ = ["main"]
+
+LARGEST_SAVE = 64 << 20
+"""Bytes of a save that are read; a game of a million moves has fewer."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the arguments ask for and return the exit code."""
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    _prepare_streams()
+    try:
+        _choose_language(arguments)
+        asked = _parser(with_sudoku="sudoku" in arguments).parse_args(arguments)
+        run: Callable[[argparse.Namespace], int] = asked.run
+        return run(asked)
+    except TessellaError as error:
+        _complain(str(error), error.hint)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader has gone, as in `tessella scores | head`; keep Python from complaining at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+
+
+def _complain(message: str, hint: str = "") -> None:
+    print(message, file=sys.stderr)
+    if hint:
+        print(_("hint: {hint}").format(hint=hint), file=sys.stderr)
+
+
+def _prepare_streams() -> None:
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:  # a letter that cannot be shown or read is no reason to stop
+            reconfigure(errors="replace")
+
+
+def _choose_language(arguments: Sequence[str]) -> None:
+    """Speak the language asked for, the argument parser's own sentences included."""
+    asked = None
+    for here, following in zip(arguments, [*arguments[1:], ""], strict=True):
+        if here == "--lang" or here.startswith("--lang="):
+            asked = here.partition("=")[2] or following
+    if asked is not None and asked not in i18n.LANGUAGES:
+        raise ParseError(
+            _("expected a language, one of {names}, got {text}").format(
+                names=", ".join(i18n.LANGUAGES), text=quote(asked)
+            )
+        )
+    chosen = i18n.use(asked)
+    if chosen == "zh" and not _can_show("得"):
+        chosen = i18n.use("en")
+    # argparse looks its sentences up in gettext's default domain, in the language that LANGUAGE names.
+    os.environ["LANGUAGE"] = chosen
+    gettext.bindtextdomain(i18n.DOMAIN, str(i18n.LOCALE))
+    gettext.textdomain(i18n.DOMAIN)
+
+
+def _can_show(text: str) -> bool:
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+# --- The arguments --------------------------------------------------------------------------------------------------
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaint is one sentence, and a hint where there is help."""
+
+    def __init__(self, **settings: object) -> None:
+        super().__init__(allow_abbrev=False, **settings)  # type: ignore[arg-type]  # argparse's own settings
+
+    def error(self, message: str) -> NoReturn:
+        raise ParseError(message, hint=_("{command} --help tells what there is").format(command=self.prog))
+
+
+def _parser(*, with_sudoku: bool) -> argparse.ArgumentParser:
+    """Return the parser; `with_sudoku` with all that can be asked about Sudoku, which costs time that others save."""
+    parser = _Parser(
+        prog="tessella",
+        description=_("2048 and Sudoku: to play, to learn, to make and to study."),
+        epilog=_("Exit codes: 0 done, 1 the answer is no, 2 bad input."),
+    )
+    parser.add_argument("--version", action="version", version=f"tessella {__version__}")
+    _add_looks(parser)
+    parser.set_defaults(run=_menu)
+    commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), parser_class=_Parser)
+    _add_2048(commands)
+    _add_sudoku(commands, in_full=with_sudoku)
+    _add_keeping(commands)
+    return parser
+
+
+def _add_looks(parser: argparse.ArgumentParser) -> None:
+    looks = parser.add_argument_group(_("how it looks"))
+    looks.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the system's"))
+    looks.add_argument("--theme", metavar="NAME", help=_("colours: dark, light, contrast or colorblind"))
+    looks.add_argument("--no-motion", action="store_true", help=_("no animation"))
+    looks.add_argument("--plain", action="store_true", help=_("line mode: type a letter, press Enter"))
+    looks.add_argument("--ascii", action="store_true", help=_("line mode with boxes in plain ASCII"))
+    looks.add_argument("--spoken", action="store_true", help=_("line mode in words, for screen readers"))
+    looks.add_argument("--no-save", action="store_true", help=_("keep nothing of this game"))
+
+
+def _add_2048(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    from tessella.game2048 import RULES
+
+    parser = commands.add_parser(
+        "2048",
+        help=_("play 2048"),
+        description=_("Play 2048. Goes on with the game played last, unless another one is asked for."),
+    )
+    game = parser.add_argument_group(_("which game"))
+    game.add_argument("--rules", metavar="NAME", help=_("one of {names}").format(names=", ".join(RULES)))
+    game.add_argument("--size", metavar="RxC", help=_("rows x columns, from 2x2 to 8x8"))
+    game.add_argument("--target", metavar="TILE", help=_("the tile that wins, a power of two from 8"))
+    game.add_argument("--fours", metavar="PERCENT", help=_("how many in a hundred new tiles are a 4"))
+    game.add_argument("--seed", metavar="N", help=_("the luck of the game; the same seed is the same game"))
+    game.add_argument("--daily", action="store_true", help=_("today's game"))
+    game.add_argument("--id", metavar="ID", help=_("a game by its id, such as 2048:cascade#42"))
+    game.add_argument("--new", action="store_true", help=_("begin a new game; undo brings the old one back"))
+    _add_looks(parser)
+    parser.set_defaults(run=_play_2048)
+
+
+def _add_sudoku(commands: "argparse._SubParsersAction[_Parser]", *, in_full: bool) -> None:
+    parser = commands.add_parser(
+        "sudoku",
+        help=_("play, make, solve and check Sudoku"),
+        description=_("Play Sudoku, or work on files of puzzles. Goes on with the puzzle played last."),
+    )
+    _add_puzzle(parser)
+    parser.set_defaults(run=_play_sudoku)
+    if in_full:
+        from tessella import cli_sudoku
+
+        below = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), parser_class=_Parser)
+        play = below.add_parser("play", help=_("play Sudoku"))
+        _add_puzzle(play)
+        play.set_defaults(run=_play_sudoku)
+        cli_sudoku.add_commands(below)
+
+
+def _add_puzzle(parser: argparse.ArgumentParser) -> None:
+    puzzle = parser.add_argument_group(_("which game"))
+    puzzle.add_argument("--id", metavar="ID", help=_("a puzzle, or a game by its id, such as sudoku:#42"))
+    puzzle.add_argument("--seed", metavar="N", help=_("the luck of the game; the same seed is the same game"))
+    puzzle.add_argument("--clues", metavar="N", help=_("how many givens, or minimal"))
+    puzzle.add_argument("--symmetry", metavar="NAME", help=_("180, 90, mirror, diagonal or full"))
+    puzzle.add_argument("--box", metavar="RxC", help=_("rows x columns of a box, such as 2x3"))
+    puzzle.add_argument("--daily", action="store_true", help=_("today's game"))
+    puzzle.add_argument("--new", action="store_true", help=_("begin a new game; undo brings the old one back"))
+    _add_looks(parser)
+
+
+def _add_keeping(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    export = commands.add_parser("export", help=_("write a game's save text"))
+    export.add_argument("id", metavar="ID", nargs="?", help=_("the game's id; by default the one played last"))
+    export.add_argument("--out", metavar="FILE", help=_("write to a file instead of the screen"))
+    export.set_defaults(run=_export)
+
+    replay = commands.add_parser("replay", help=_("show a saved game step by step and verify its score"))
+    replay.add_argument("file", metavar="FILE", help=_("a save, or - for standard input"))
+    replay.add_argument("--quiet", action="store_true", help=_("verify only"))
+    replay.add_argument("--ascii", action="store_true", help=_("boxes in plain ASCII"))
+    replay.set_defaults(run=_replay)
+
+    scores = commands.add_parser("scores", help=_("show best scores and statistics"))
+    scores.add_argument("--json", action="store_true", help=_("as JSON"))
+    scores.set_defaults(run=_scores)
+
+    completion = commands.add_parser("completion", help=_("print a script that completes commands in your shell"))
+    completion.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "tcsh"), help="bash, zsh, tcsh")
+    completion.set_defaults(run=_completion)
+    for parser in (export, replay, scores, completion):
+        parser.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the system's"))
+
+
+# --- Playing --------------------------------------------------------------------------------------------------------
+
+
+def _play_2048(asked: argparse.Namespace) -> int:
+    return _play(asked, _id_of_2048(asked))
+
+
+def _id_of_2048(asked: argparse.Namespace) -> str:
+    """Return the id that the options of `tessella 2048` ask for: the game's name alone where they ask for none."""
+    from tessella.game2048 import Rules
+
+    by_rules = [asked.rules, asked.size, asked.target, asked.fours]
+    if sum([asked.id is not None, asked.daily, any(value is not None for value in (*by_rules, asked.seed))]) > 1:
+        raise ParseError(_("expected an id, the daily game or rules and seed, but only one of these"))
+    if asked.id is not None:
+        return str(asked.id)
+    if asked.daily:
+        return "2048:daily"
+    if all(value is None for value in (*by_rules, asked.seed)):
+        return "2048"
+    rules = Rules.of(asked.rules or "classic", size=asked.size, target=asked.target, fours=asked.fours)
+    return f"2048:{rules}" + ("" if asked.seed is None else f"#{asked.seed}")
+
+
+def _play_sudoku(asked: argparse.Namespace) -> int:
+    return _play(asked, _id_of_sudoku(asked))
+
+
+def _id_of_sudoku(asked: argparse.Namespace) -> str:
+    """Return the id that the options of `tessella sudoku` ask for: the game's name alone where they ask for none."""
+    made = [asked.seed, asked.clues, asked.symmetry, asked.box]
+    if sum([asked.id is not None, asked.daily, any(value is not None for value in made)]) > 1:
+        raise ParseError(_("expected an id, the daily game or rules and seed, but only one of these"))
+    if asked.id is not None:
+        return str(asked.id) if asked.id.startswith("sudoku") else f"sudoku:{asked.id}"
+    if asked.daily:
+        return "sudoku:daily"
+    clues = asked.clues if asked.clues in (None, "minimal") else f"clues={asked.clues}"
+    recipe = "/".join(part for part in (asked.box, clues, asked.symmetry) if part is not None and part != "none")
+    return "sudoku" + (f":{recipe}" if recipe or asked.seed else "") + ("" if asked.seed is None else f"#{asked.seed}")
+
+
+def _menu(asked: argparse.Namespace) -> int:
+    return _play(asked, None)
+
+
+def _play(asked: argparse.Namespace, text: str | None) -> int:
+    """Play the game that `text` asks for, full screen or by lines; without one, let the player choose."""
+    store = _open_store(asked)
+    new = getattr(asked, "new", False)
+    by_lines = asked.plain or asked.ascii or asked.spoken
+    if by_lines or os.environ.get("TERM") == "dumb" or not _is_terminal():
+        from tessella import plain
+        from tessella.sitting import Sitting
+
+        sitting = Sitting.open(store, text or "2048", new=new)
+        ascii_only = asked.ascii or not _can_show("┌")
+        plain.play(sitting, sys.stdin, sys.stdout, ascii_only=ascii_only, spoken=asked.spoken)
+        return 0
+    from tessella import tui
+
+    return tui.run(store, text, new=new, theme=asked.theme, motion=not asked.no_motion)
+
+
+def _open_store(asked: argparse.Namespace) -> "Store":
+    from tessella.store import Store
+
+    return Store.in_memory() if getattr(asked, "no_save", False) else Store.open()
+
+
+def _is_terminal() -> bool:
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+
+
+# --- Saves and scores -----------------------------------------------------------------------------------------------
+
+
+def _export(asked: argparse.Namespace) -> int:
+    session = _open_store(asked).export(asked.id)
+    if asked.out is None:
+        sys.stdout.write(session.to_text())
+        return 0
+    path = Path(asked.out)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_text(session.to_text(), encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise TessellaError(
+            _("expected a file that can be written, got {text} ({why})").format(text=quote(path), why=error.strerror)
+        ) from None
+    return 0
+
+
+def _replay(asked: argparse.Namespace) -> int:
+    from tessella.session import Session
+
+    text = _read(asked.file)
+    try:
+        session = Session.from_text(text)
+    except ReplayError as error:
+        _complain(str(error))
+        return 2
+    if not asked.quiet:
+        _show_replay(session, ascii_only=asked.ascii or not _can_show("┌"))
+    print(
+        _("verified: {id}, score {score}, moves {moves}, undos {undos}, hints {hints}").format(
+            id=session.id,
+            score=session.position.score,
+            moves=session.step,
+            undos=session.undos,
+            hints=session.hints,
+        )
+    )
+    if session.edited:
+        print(_("its start was given, not dealt, so it ranks apart"))
+    return 0
+
+
+def _show_replay(session: "Session", *, ascii_only: bool) -> None:
+    """Show each step: all at once into a pipe, one for each Enter on a terminal."""
+    from tessella.plain import picture
+    from tessella.session import Session
+
+    again = Session(session.id, session.start)
+    waits = sys.stdin.isatty() and sys.stdout.isatty()
+    print(picture(session.id, again.position, ascii_only=ascii_only))
+    for number, entry in enumerate(session.journal, 1):
+        if waits and input(_("Enter for the next step, q to skip the rest: ")).strip().lower() == "q":
+            break
+        again.replay([entry])
+        print(
+            _("{number}. {event}  Score {score}  {seconds:.1f} s").format(
+                number=number, event=entry.event, score=again.position.score, seconds=entry.ms / 1000
+            )
+        )
+        print(picture(session.id, again.position, ascii_only=ascii_only))
+
+
+def _read(name: str) -> str:
+    """Return the text of a save file, or of standard input for `-`."""
+    try:
+        if name == "-":
+            data = sys.stdin.buffer.read(LARGEST_SAVE + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(LARGEST_SAVE + 1)
+    except OSError as error:
+        raise ParseError(
+            _("expected a file that can be read, got {text} ({why})").format(text=quote(name), why=error.strerror)
+        ) from None
+    if len(data) > LARGEST_SAVE:
+        raise ParseError(_("expected a save of at most 64 MiB, got more: {text}").format(text=quote(name)))
+    return data.decode("utf-8", errors="replace")
+
+
+def _scores(asked: argparse.Namespace) -> int:
+    store = _open_store(asked)
+    if asked.json:
+        import json
+        from dataclasses import asdict
+
+        tables = [
+            asdict(row)
+            | {
+                "records": [record._asdict() for record in store.records(row.score_table)],
+                "assisted_records": [record._asdict() for record in store.records(row.score_table, assisted=True)],
+            }
+            for row in store.statistics()
+        ]
+        print(json.dumps(tables, ensure_ascii=False, indent=2))
+        return 0
+    if not (tables_ := store.statistics()):
+        print(_("No game has been played yet."))
+    for row in tables_:
+        print(row.score_table)
+        print(
+            "  "
+            + _(
+                "games {games}, won {won}, best {best}, mean of finished games {mean:.0f}, played {minutes:.0f} min"
+            ).format(games=row.games, won=row.won, best=row.best, mean=row.mean, minutes=row.ms / 60000)
+        )
+        _print_records(store.records(row.score_table, limit=5), _("without help"))
+        _print_records(store.records(row.score_table, assisted=True, limit=5), _("with help"))
+    return 0
+
+
+def _print_records(records: "list[Record]", heading: str) -> None:
+    if records:
+        print(f"  {heading}")
+    for record in records:
+        print(
+            "    "
+            + _("{score:>8}  {id}  undos {undos}, hints {hints}").format(
+                score=record.score, id=record.id, undos=record.undos, hints=record.hints
+            )
+        )
+
+
+def _completion(asked: argparse.Namespace) -> int:
+    import shtab
+
+    print(shtab.complete(_parser(with_sudoku=True), asked.shell))
+    return 0

@@ -1,0 +1,247 @@
+"""What can be asked about Sudoku on the command line?
+
+Solving, checking, showing and converting files of puzzles. Thin, like `cli`: arguments in, one call of
+`tessella.sudoku.files`, text out.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tessella.errors import ParseError, quote
+from tessella.i18n import _
+
+if TYPE_CHECKING:
+    from tessella.sudoku.files import Job, Progress, Tally
+    from tessella.sudoku.recipe import Recipe
+
+__all__ = ["add_commands"]
+
+Parser = argparse.ArgumentParser
+
+
+def add_commands(commands: "argparse._SubParsersAction[Any]") -> None:
+    """Add the commands on files of puzzles to the subparsers of `tessella sudoku`."""
+    codes = _("Exit codes: 0 done, 1 some puzzle is not proper, 2 bad input.")
+    _add_new(commands.add_parser("new", help=_("make puzzles"), epilog=_("Exit codes: 0 done, 2 what cannot be had.")))
+    _add_solve(commands.add_parser("solve", help=_("solve puzzles"), epilog=codes))
+    check = commands.add_parser("check", help=_("tell what is wrong with puzzles"), epilog=codes)
+    _add_reading(check)
+    _add_timeout(check)
+    check.set_defaults(run=_check)
+    show = commands.add_parser("show", help=_("draw puzzles"), epilog=codes)
+    _add_reading(show)
+    _add_format(show)
+    show.set_defaults(run=_show)
+    convert = commands.add_parser("convert", help=_("write puzzles in another format"), epilog=codes)
+    _add_reading(convert)
+    _add_format(convert)
+    convert.set_defaults(run=_convert)
+
+
+def _add_new(parser: Parser) -> None:
+    parser.add_argument("-n", "--number", metavar="N", default="1", help=_("how many puzzles"))
+    parser.add_argument("--clues", metavar="N", default="minimal", help=_("how many givens, or minimal"))
+    parser.add_argument("--symmetry", metavar="NAME", default="none", help=_("180, 90, mirror, diagonal or full"))
+    parser.add_argument("--pattern", metavar="FILE", help=_("where givens may stand: a sign a cell, . for a blank"))
+    parser.add_argument("--box", metavar="RxC", default="3x3", help=_("rows x columns of a box, such as 2x3"))
+    parser.add_argument("--seed", metavar="N", help=_("the luck of the puzzles; the same seed makes the same ones"))
+    parser.add_argument("--reveal", action="store_true", help=_("show the answer after Enter"))
+    parser.add_argument("--out", metavar="FILE", help=_("write to a file, which is replaced only if all goes well"))
+    parser.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the system's"))
+    _add_format(parser)
+    parser.set_defaults(run=_new)
+
+
+def _add_solve(parser: Parser) -> None:
+    _add_reading(parser)
+    _add_format(parser)
+    _add_timeout(parser)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--count", action="store_true", help=_("tell how many solutions there are"))
+    what.add_argument("--all", action="store_true", help=_("write every solution"))
+    parser.add_argument("--limit", metavar="N", help=_("stop counting or writing at N solutions a puzzle"))
+    parser.set_defaults(run=_solve)
+
+
+def _add_reading(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", nargs="?", help=_("puzzles in any format; standard input for -"))
+    parser.add_argument("--out", metavar="FILE", help=_("write to a file, which is replaced only if all goes well"))
+    parser.add_argument(
+        "--from", metavar="NAME", dest="form", help=_("the format to read, where it is not to be guessed")
+    )
+    parser.add_argument("--box", metavar="RxC", help=_("rows x columns of a box, such as 2x3"))
+    parser.add_argument("--keep-going", action="store_true", help=_("pass over what is no puzzle"))
+    parser.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the system's"))
+
+
+def _add_format(parser: Parser) -> None:
+    parser.add_argument("--format", metavar="NAME", help=_("the format to write: {names}").format(names=_names()))
+
+
+def _add_timeout(parser: Parser) -> None:
+    parser.add_argument("--timeout", metavar="SECONDS", help=_("give a puzzle up after so long"))
+
+
+def _names() -> str:
+    from tessella.sudoku import files, notation
+
+    return ", ".join([*notation.FORMATS, *files.PICTURES])
+
+
+# --- the commands -----------------------------------------------------------------------------------------
+
+
+def _new(asked: argparse.Namespace) -> int:
+    import secrets
+
+    from tessella.ids import parse_seed
+    from tessella.sudoku import board, files, recipe
+
+    form = _format(asked)
+    n = _whole(asked.number)
+    box = board.parse_box(asked.box)
+    clues: int | str | None = recipe.MINIMAL if asked.clues == recipe.MINIMAL else _whole(asked.clues)
+    if clues == recipe.MINIMAL and box[0] * box[1] > recipe.SEARCHED:
+        clues = None  # the largest grids are made for singles alone
+    pattern = None if asked.pattern is None else recipe.read_pattern(_pattern(asked.pattern), box)
+    wanted = recipe.Recipe(box, clues, asked.symmetry, pattern)
+    seed = secrets.randbelow(10**9) if asked.seed is None else parse_seed(asked.seed)
+    if asked.reveal:
+        return _reveal(wanted, seed, n, form)
+    with files.Target(asked.out) as target:
+        files.make_all(target.write, wanted, seed, n, form=form)
+    if asked.seed is None and sys.stderr.isatty():
+        print(_("seed {seed}").format(seed=seed), file=sys.stderr)
+    return 0
+
+
+def _reveal(wanted: "Recipe", seed: int, n: int, form: str) -> int:
+    """Show puzzles one by one, each with its answer once Enter is pressed."""
+    from tessella.sudoku import files, solve
+    from tessella.sudoku.generate import make
+
+    for k in range(n):
+        puzzle = make(wanted, seed, k)
+        print(files.drawn(puzzle, form), flush=True)
+        print(_("Press Enter to see the answer."), end="", flush=True)
+        sys.stdin.readline()
+        if not sys.stdin.isatty():
+            print()
+        print(files.drawn(solve(puzzle), form), flush=True)
+    return 0
+
+
+def _pattern(name: str) -> str:
+    """Return the pattern in a file, or the one that stands in place of its name."""
+    from pathlib import Path
+
+    try:
+        with Path(name).open(encoding="utf-8", errors="replace") as file:
+            return file.read(10_000)
+    except OSError as error:
+        if len(name) >= 16 and not Path(name).suffix.isalpha():
+            return name
+        message = _("expected a file that can be read, got {text} ({why})")
+        raise ParseError(message.format(text=quote(name), why=error.strerror)) from None
+
+
+def _solve(asked: argparse.Namespace) -> int:
+    from tessella.sudoku import files
+
+    form, timeout = _format(asked), _seconds(asked.timeout)
+    limit = None if asked.limit is None else _whole(asked.limit)
+
+    def work(source: "Progress", write: Callable[[str], object], job: "Job") -> "Tally":
+        if asked.count:
+            return files.count_all(source, write, job, limit=limit or 1000, timeout=timeout)
+        return files.solve_all(source, write, job, form=form, every=asked.all, limit=limit, timeout=timeout)
+
+    return _run(asked, work)
+
+
+def _check(asked: argparse.Namespace) -> int:
+    from tessella.sudoku import files
+
+    timeout = _seconds(asked.timeout)
+    return _run(asked, lambda source, write, job: files.check_all(source, write, job, timeout=timeout))
+
+
+def _show(asked: argparse.Namespace) -> int:
+    from tessella.sudoku import files
+
+    form = "small" if asked.format is None else _format(asked)
+    if asked.out is None and form in ("small", "boxed") and _can_show("║"):
+        form += "-lines"
+    return _run(asked, lambda source, write, job: files.show_all(source, write, job, form=form))
+
+
+def _convert(asked: argparse.Namespace) -> int:
+    from tessella.sudoku import files
+
+    form = "line" if asked.format is None else _format(asked)
+    return _run(asked, lambda source, write, job: files.convert_all(source, write, job, form=form))
+
+
+def _run(asked: argparse.Namespace, work: "Callable[[Progress, Callable[[str], object], Job], Tally]") -> int:
+    """Do the work from source to target and return the exit code; a target is left alone where input was bad."""
+    from tessella.sudoku import board, files, notation
+
+    if asked.form is not None and asked.form not in notation.FORMATS:
+        raise _unknown(asked.form, list(notation.FORMATS))
+    box = None if asked.box is None else board.parse_box(asked.box)
+    with files.open_source(asked.file) as source, files.Progress(source, sys.stderr) as progress:
+
+        def say(sentence: str) -> None:
+            progress.clear()
+            print(sentence, file=sys.stderr)
+
+        job = files.Job(say, box, asked.form, asked.keep_going)
+        with files.Target(asked.out) as target:
+            tally = work(progress, target.write, job)
+            if tally.wrong and not asked.keep_going:
+                target.abandon()
+    return tally.exit_code
+
+
+def _format(asked: argparse.Namespace) -> str:
+    from tessella.sudoku import files, notation
+
+    if asked.format is None:  # a picture for a person, a line for a program
+        return "small" if asked.out is None and sys.stdout.isatty() else "line"
+    names = [*notation.FORMATS, *files.PICTURES]
+    if asked.format not in names:
+        raise _unknown(asked.format, names)
+    return str(asked.format)
+
+
+def _unknown(name: str, names: list[str]) -> ParseError:
+    message = _("expected a format, one of {names}, got {text}")
+    return ParseError(message.format(names=", ".join(names), text=quote(name)))
+
+
+def _seconds(text: str | None) -> float | None:
+    if text is None:
+        return None
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds < float("inf"):
+        raise ParseError(_("expected a number of seconds, got {text}").format(text=quote(text)))
+    return seconds
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 0 < len(text) < 19 and int(text) > 0):
+        raise ParseError(_("expected a whole number from 1 up, got {text}").format(text=quote(text)))
+    return int(text)
+
+
+def _can_show(text: str) -> bool:
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True

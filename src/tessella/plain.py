@@ -1,0 +1,313 @@
+"""How is a game played a line at a time?
+
+Line mode is for pipes, screen readers and dumb terminals: type a letter, press Enter. It works on the same sitting as
+the full screen, so a game goes from one to the other. The transcript stands on standard output alone.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TextIO, cast
+
+from tessella import ids
+from tessella.errors import TessellaError, quote
+from tessella.games import Position
+from tessella.i18n import _, ngettext
+from tessella.session import Session
+from tessella.sitting import Sitting
+
+if TYPE_CHECKING:
+    from tessella import game2048, sudoku
+
+__all__ = ["Front", "picture", "play"]
+
+LONGEST = 1000
+"""Characters of a line that are looked at; no command is as long."""
+PATIENCE = 10.0
+"""Seconds that a check may take to solve the puzzle."""
+
+COMMANDS = {
+    "b": "undo", "u": "undo", "undo": "undo", "back": "undo",
+    "y": "redo", "redo": "redo",
+    "n": "new", "r": "new", "new": "new",
+    "i": "id", "id": "id",
+    "?": "help", "help": "help",
+    "q": "quit", "quit": "quit", "exit": "quit",
+}  # fmt: skip
+
+
+class Front(Protocol):
+    """What line mode has to know of a game."""
+
+    def picture(self, position: Position) -> str:
+        """Return the position as lines of text."""
+
+    def move(self, line: str) -> str | None:
+        """Return the move that a line asks for, None where it asks for none."""
+
+    def reply(self, line: str, sitting: Sitting) -> str | None:
+        """Return the answer to a question of this game alone, None where the line asks none."""
+
+    def standing(self, sitting: Sitting) -> str:
+        """Return the line above the prompt."""
+
+    def outcome(self, position: Position) -> str:
+        """Return what is said of a game that was just won, or has ended."""
+
+    def farewell(self, position: Position) -> str:
+        """Return what is said when the player leaves an unfinished game."""
+
+    def help(self) -> str:
+        """Return the moves, explained."""
+
+
+class Looks(NamedTuple):
+    """How a position is shown."""
+
+    ascii_only: bool = False
+    spoken: bool = False
+
+
+class Front2048:
+    """2048 by letters."""
+
+    MOVES: Mapping[str, str] = {
+        "a": "left", "d": "right", "w": "up", "s": "down",
+        "h": "left", "l": "right", "k": "up", "j": "down",
+        "left": "left", "right": "right", "up": "up", "down": "down",
+    }  # fmt: skip
+
+    def __init__(self, looks: Looks) -> None:
+        self._looks = looks
+
+    def picture(self, position: Position) -> str:
+        """Return the board, boxed or in words."""
+        from tessella.game2048 import picture
+
+        rows = cast("game2048.Board", position).rows
+        return picture.spoken(rows) if self._looks.spoken else picture.text(rows, ascii_only=self._looks.ascii_only)
+
+    def move(self, line: str) -> str | None:
+        """Return the direction that a letter or word asks for."""
+        return self.MOVES.get(line.lower())
+
+    def reply(self, line: str, sitting: Sitting) -> str | None:  # noqa: ARG002 - 2048 leaves nothing to ask
+        """Return None: the board says it all."""
+        return None
+
+    def standing(self, sitting: Sitting) -> str:
+        """Return step, score and best."""
+        session = sitting.session
+        line = _("Step {step}  Score {score}  Best {best}").format(
+            step=session.step, score=session.position.score, best=sitting.best
+        )
+        return line + _help_used(session)
+
+    def outcome(self, position: Position) -> str:
+        """Return the sentence for a target reached, or for no move left."""
+        board = cast("game2048.Board", position)
+        if board.is_won():
+            said = _("You win! Your score is {score}").format(score=board.score)
+            return said if board.is_over() else said + "\n" + _("The next move plays on.")
+        return _("Game over") + "\n" + self.farewell(board)
+
+    def farewell(self, position: Position) -> str:
+        """Return the score, and a word for the road."""
+        return _("You scored {score} points. Keep it up!").format(score=position.score)
+
+    def help(self) -> str:
+        """Return the keys that move."""
+        return _("w up, a left, s down, d right (or k h j l)")
+
+
+class FrontSudoku:
+    """Sudoku by coordinates: r3c5=7, or 357 for short."""
+
+    def __init__(self, looks: Looks) -> None:
+        self._looks = looks
+
+    def picture(self, position: Position) -> str:
+        """Return the grid with its rows and columns numbered, or in words."""
+        from tessella.sudoku import picture
+
+        board = cast("sudoku.Board", position)
+        givens = board.puzzle.rows
+        if self._looks.spoken:
+            return picture.spoken(board.rows, givens)
+        return picture.numbered(board.rows, board.box, givens, ascii_only=self._looks.ascii_only)
+
+    def move(self, line: str) -> str | None:
+        """Return the move: as the law writes it, or row, column and digit as three figures."""
+        if short := re.fullmatch(r"([1-9])[ ,]?([1-9])[ ,]?([0-9=~-]?)([1-9a-g]?)", line.lower()):
+            row, col, sign, digit = short.groups()
+            if sign.isdigit() and not digit:
+                return f"r{row}c{col}-" if sign == "0" else f"r{row}c{col}={sign}"
+            if (sign == "-") != bool(digit) and sign in "=~-" and sign:
+                return f"r{row}c{col}{sign}{digit}"
+        return line if line == "~" or re.fullmatch(r"r[0-9]+c[0-9]+(-|[=~][0-9a-z]+)", line.lower()) else None
+
+    def reply(self, line: str, sitting: Sitting) -> str | None:
+        """Return what is wrong on the board, when asked by `x`; a look at the solution counts as a hint."""
+        if line.lower() not in ("x", "check"):
+            return None
+        board = cast("sudoku.Board", sitting.session.position)
+        if wrong := board.problems():
+            return "\n".join(wrong)
+        from tessella.sudoku import solve
+
+        solution = solve(board.puzzle, timeout=PATIENCE)
+        sitting.hint()
+        cells = [i for i, digit in enumerate(board.digits) if digit and digit != solution.digits[i]]
+        if not cells:
+            return _("everything is right so far")
+        return _("not what the solution has: {cells}").format(cells=", ".join(map(board.name, cells)))
+
+    def standing(self, sitting: Sitting) -> str:
+        """Return step, blank cells and clock."""
+        session = sitting.session
+        blanks = cast("sudoku.Board", session.position).digits.count(0)
+        line = _("Step {step}  Blank {blanks}  Time {time}").format(
+            step=session.step, blanks=blanks, time=_clock(session.elapsed_ms)
+        )
+        return line + _help_used(session)
+
+    def outcome(self, position: Position) -> str:  # noqa: ARG002 - it is solved, and that is all
+        """Return the sentence for a grid that is full and right."""
+        return _("Solved. Well done!")
+
+    def farewell(self, position: Position) -> str:  # noqa: ARG002 - the same for every puzzle
+        """Return a word for the road."""
+        return _("The puzzle is kept; come back when you like.")
+
+    def help(self) -> str:
+        """Return the moves, and what can be asked."""
+        return _("r3c5=7 or 357 writes, r3c5- erases, r3c5~7 marks, ~ marks all, x checks")
+
+
+def _help_used(session: Session) -> str:
+    """Return the undos and hints of a game, as the end of a line; nothing where there are none."""
+    undos = "  " + ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
+    hints = "  " + ngettext("{n} hint", "{n} hints", session.hints).format(n=session.hints)
+    return undos * bool(session.undos) + hints * bool(session.hints)
+
+
+def _clock(ms: int) -> str:
+    minutes, seconds = divmod(ms // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+class _Lines:
+    """One sitting, line by line."""
+
+    def __init__(self, sitting: Sitting, stdin: TextIO, stdout: TextIO, looks: "Looks") -> None:
+        self._sitting = sitting
+        self._looks = looks
+        self._front = front_for(sitting.session.id, looks)
+        self._was_won = False
+        self._in = stdin
+        self._out = stdout
+
+    def run(self) -> None:
+        """Show, ask, do, until the end of input or a quit."""
+        self._explain()
+        self._show()
+        while (line := self._ask()) is not None:
+            typed = line.lower()
+            if COMMANDS.get(typed) == "quit":
+                break
+            try:
+                self._answer(line, typed)
+            except TessellaError as error:
+                self._say(str(error))
+                if error.hint:
+                    self._say(error.hint)
+        self._sitting.leave()
+        self._tell_notices()
+        position = self._sitting.session.position
+        if not position.is_over():
+            self._say(self._front.farewell(position))
+
+    def _answer(self, line: str, typed: str) -> None:
+        if move := self._front.move(line):
+            self._sitting.play(move)
+            self._show()
+        elif reply := self._front.reply(line, self._sitting):
+            self._say(reply)
+        elif command := COMMANDS.get(typed):
+            self._do(command)
+        elif typed.startswith(("i ", "id ")):
+            self._sitting.new(line.partition(" ")[2].strip())
+            self._front = front_for(self._sitting.session.id, self._looks)
+            self._show()
+        elif typed:
+            self._say(_("unknown command: {typed}").format(typed=quote(line)))
+            self._explain()
+
+    def _do(self, command: str) -> None:
+        match command:
+            case "undo":
+                self._sitting.undo()
+            case "redo":
+                self._sitting.redo()
+            case "new":
+                self._sitting.new()
+            case "id":
+                self._say(self._sitting.session.id)
+                return
+            case _:
+                self._explain()
+                return
+        self._show()
+
+    def _show(self) -> None:
+        self._tell_notices()
+        position = self._sitting.session.position
+        self._say(self._front.picture(position))
+        if position.is_over() or (position.is_won() and not self._was_won):
+            self._say(self._front.outcome(position))
+        self._was_won = position.is_won()
+
+    def _tell_notices(self) -> None:
+        for notice in self._sitting.take_notices():
+            self._say(notice)
+
+    def _explain(self) -> None:
+        self._say(self._front.help())
+        self._say(_("b back, y again, n new game, i game id, ? help, q quit"))
+
+    def _ask(self) -> str | None:
+        """Return the next line, letters half width; None at the end of input."""
+        prompt = self._front.standing(self._sitting) + "  > "
+        # A pipe's commands are not echoed, so there the answer begins on a line of its own.
+        self._out.write(prompt if self._in.isatty() else prompt.rstrip() + "\n")
+        self._out.flush()
+        line = self._in.readline(LONGEST)
+        if not line:
+            return None
+        rest = line
+        while rest and not rest.endswith("\n"):
+            rest = self._in.readline(LONGEST)
+        return unicodedata.normalize("NFKC", line).strip()
+
+    def _say(self, text: str) -> None:
+        self._out.write(text + "\n")
+        self._out.flush()
+
+
+def front_for(id: str, looks: Looks) -> Front:
+    """Return what line mode knows of the game that an id names."""
+    return (FrontSudoku if ids.split(id)[0] == "sudoku" else Front2048)(looks)
+
+
+def picture(id: str, position: Position, *, ascii_only: bool = False) -> str:
+    """Return a position of the game that an id names as lines of text."""
+    return front_for(id, Looks(ascii_only=ascii_only)).picture(position)
+
+
+def play(sitting: Sitting, stdin: TextIO, stdout: TextIO, *, ascii_only: bool = False, spoken: bool = False) -> None:
+    """Play a sitting by lines, until the end of input or a quit.
+
+    `ascii_only` draws with `+`, `-` and `|`; `spoken` says the board in words, a row a line.
+    """
+    _Lines(sitting, stdin, stdout, Looks(ascii_only=ascii_only, spoken=spoken)).run()

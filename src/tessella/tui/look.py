@@ -1,0 +1,69 @@
+"""How do a theme's colours become styles of the terminal?
+
+With NO_COLOR there are none: tiles are then reversed blocks, and weight and underline carry what colour did.
+"""
+
+from functools import cache
+
+from rich.style import Style
+
+from tessella.palette import Theme
+
+__all__ = ["Look"]
+
+
+class Look:
+    """The styles of a theme, made once."""
+
+    def __init__(self, theme: Theme, *, colour: bool = True) -> None:
+        self.theme = theme
+        self.colour = colour
+        paper = theme.paper
+        self.base = self._style(theme.ink, paper)
+        self.strong = self._style(theme.ink, paper, bold=True)
+        self.soft = self._style(theme.soft, paper)
+        self.accent = self._style(theme.accent, paper, bold=True)
+        self.good = self._style(theme.good, paper, bold=True)
+        self.bad = self._style(theme.bad, paper, bold=True)
+        self.banner = self._style(paper, theme.good, bold=True, reverse=not colour)
+        self.lost = self._style(theme.bad, theme.raised, bold=True)
+        self.chosen = self._style(paper, theme.accent, bold=True, reverse=not colour)
+        self.raised = self._style(theme.ink, theme.raised)
+        self.button = self._style(theme.ink, theme.raised, reverse=not colour)
+        # Blanks carry a ground and no ink: half the bytes of a move.
+        self.board = self._ground(theme.board)
+        self.empty = self._ground(theme.empty)
+        self.tile = cache(self._tile)
+        self.tile_ground = cache(self._tile_ground)
+        self.ground = self._ground(theme.cell)
+        self.cell = cache(self._cell)
+        self.cell_ground = cache(self._cell_ground)
+
+    def _style(self, ink: str, ground: str, *, bold: bool = False, dim: bool = False, reverse: bool = False) -> Style:
+        if self.colour:
+            return Style(color=ink, bgcolor=ground, bold=bold or None)
+        return Style(bold=bold or None, dim=dim or None, reverse=reverse or None)
+
+    def _ground(self, ground: str, *, reverse: bool = False) -> Style:
+        return Style(bgcolor=ground) if self.colour else Style(reverse=reverse or None)
+
+    def _tile_ground(self, value: int) -> Style:
+        """Return the style of the blanks of a tile."""
+        return self._ground(self.theme.tile(value)[0], reverse=True)
+
+    def _tile(self, value: int) -> Style:
+        """Return the style of a tile of 2048; from 128 on its number is bold."""
+        ground, ink = self.theme.tile(value)
+        return self._style(ink, ground, bold=value >= 128, reverse=True)
+
+    def _cell_ground(self, ground: str) -> Style:
+        """Return the style of the blanks of a Sudoku cell."""
+        return self._ground(getattr(self.theme, ground), reverse=ground in ("chosen", "same"))
+
+    def _cell(self, ink: str, ground: str) -> Style:
+        """Return the style of a Sudoku cell: the theme's `given`, `own`, `mark` or `wrong` on one of its grounds."""
+        reverse = ground in ("chosen", "same")
+        style = self._style(
+            getattr(self.theme, ink), getattr(self.theme, ground), bold=ink in ("given", "wrong"), reverse=reverse
+        )
+        return style + Style(underline=True) if ink == "own" else style

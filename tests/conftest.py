@@ -1,0 +1,37 @@
+"""What every test can rely on: a home of its own, English, and the puzzle collections where they are."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from tessella import i18n
+
+DATA = Path(os.environ.get("TESSELLA_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
+
+# A busy machine is slow, not wrong.
+settings.register_profile("tessella", deadline=None)
+settings.load_profile("tessella")
+
+
+@pytest.fixture(autouse=True)
+def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Keep a test away from the player's own games, language and colours."""
+    for name in ("TESSELLA_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "NO_COLOR", "TESSELLA_MOTION"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setenv("TESSELLA_HOME", str(tmp_path / "home"))
+    i18n.use("en")
+    yield
+    i18n.use("en")
+
+
+@pytest.fixture(scope="session")
+def sudoku_data() -> Path:
+    """Return the folder of Sudoku collections."""
+    folder = DATA / "sudoku"
+    if not folder.is_dir():
+        pytest.skip(f"no puzzle collections at {folder}; TESSELLA_DATA names their folder")
+    return folder

@@ -1,0 +1,84 @@
+"""Which values does Hypothesis try? Strategies for the tests of both games."""
+
+from hypothesis import strategies as st
+
+from tessella import sudoku
+from tessella.game2048 import DIRECTIONS, RULES, Board, Rules
+from tessella.game2048.board import MERGING, MOST_POINTS, Rows
+
+sizes = st.tuples(st.integers(2, 8), st.integers(2, 8))
+seeds = st.integers(0, 2**64 - 1)
+directions = st.sampled_from(DIRECTIONS)
+mergings = st.sampled_from(MERGING)
+
+
+@st.composite
+def rows_2048(draw: st.DrawFn, shape: tuple[int, int] | None = None, most: int = 11) -> Rows:
+    """Tiles up to 2**most, half of the cells empty, small tiles most often, so that there is something to merge."""
+    height, width = shape or draw(sizes)
+    exponents = st.one_of(st.just(0), st.integers(1, 3), st.integers(0, most))
+    return tuple(tuple((1 << e if e else 0) for e in (draw(exponents) for _ in range(width))) for _ in range(height))
+
+
+@st.composite
+def rules_2048(draw: st.DrawFn) -> Rules:
+    """Any rules that a game can have, presets among them."""
+    if draw(st.booleans()):
+        return draw(st.sampled_from(list(RULES.values())))
+    height, width = draw(sizes)
+    cells = height * width
+    return Rules(
+        rows=height,
+        cols=width,
+        target=draw(st.just(0) | st.integers(3, cells + 1).map(lambda e: 1 << e)),
+        fours=draw(st.integers(0, 100)),
+        merging=draw(mergings),
+        points=draw(st.just(0) | st.integers(0, MOST_POINTS)),
+        tiles=draw(st.integers(1, min(cells, 5))),
+        twos=draw(st.booleans()),
+        ends=draw(st.booleans()),
+    )
+
+
+@st.composite
+def boards_2048(draw: st.DrawFn) -> Board:
+    """Any board, as it is after some moves or edited by hand."""
+    rules = draw(rules_2048())
+    if draw(st.booleans()):
+        board = Board.start(rules, draw(seeds))
+        for move in draw(st.lists(directions, max_size=20)):
+            if move in board.moves():
+                board = board.play(move)
+        return board
+    tiles = draw(rows_2048((rules.rows, rules.cols), most=min(rules.rows * rules.cols + 1, 17)))
+    numbers = st.integers(0, 10**9)
+    return Board.from_rows(tiles, rules, score=draw(numbers), seed=draw(seeds), ply=draw(numbers))
+
+
+# --- Sudoku ---
+
+BOXES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5), (3, 4), (4, 3), (2, 6), (4, 4), (3, 5), (5, 5)]
+
+boxes = st.sampled_from(BOXES)
+
+
+@st.composite
+def sudoku_boards(draw: st.DrawFn, shapes: st.SearchStrategy[tuple[int, int]] = boxes) -> sudoku.Board:
+    """Boards of any shape, conflicts and all: givens, own digits and pencil marks, crowded or nearly blank."""
+    box = draw(shapes)
+    size = box[0] * box[1]
+    kinds = draw(st.lists(st.sampled_from(["given", "own", "marks"]), max_size=4)) + ["blank"] * draw(
+        st.integers(1, 30)
+    )
+    luck = draw(st.randoms(use_true_random=False))
+    cells = [luck.choice(kinds) for _ in range(size * size)]
+    digits = tuple(luck.randint(1, size) if kind in ("given", "own") else 0 for kind in cells)
+    givens = tuple(digit if kind == "given" else 0 for digit, kind in zip(digits, cells, strict=True))
+    marks = tuple(luck.getrandbits(size) & luck.getrandbits(size) if kind == "marks" else 0 for kind in cells)
+    return sudoku.Board(box, givens, digits, marks)
+
+
+@st.composite
+def sudoku_puzzles(draw: st.DrawFn, shapes: st.SearchStrategy[tuple[int, int]] = boxes) -> sudoku.Board:
+    """Boards with givens only, conflicts and all."""
+    return draw(sudoku_boards(shapes)).puzzle

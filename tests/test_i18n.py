@@ -1,0 +1,55 @@
+"""The catalogue of sentences: complete, compiled, and true to its placeholders."""
+
+import re
+import string
+
+import pytest
+
+import catalogue
+from tessella import i18n
+
+LANGUAGES = [lang for lang in i18n.LANGUAGES if lang != "en"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nothing_is_missing_unused_or_not_compiled(lang: str) -> None:
+    """Every sentence of the sources is said in every language, none is left over, and the .mo is the .po compiled."""
+    assert catalogue.problems(lang) == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_placeholders_are_the_same(lang: str) -> None:
+    """A translation fills in exactly what the English sentence fills in."""
+    for message in catalogue.read(lang):
+        if not message.id:
+            continue
+        ids = message.id if isinstance(message.id, (tuple, list)) else (message.id,)
+        strings = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
+        wanted = {name for id_ in ids for name in _placeholders(id_)}
+        for text in strings:
+            assert text, message.id
+            assert _placeholders(text) <= wanted, message.id
+            assert _placeholders(text) >= set.intersection(*map(_placeholders, ids)), message.id
+
+
+def _placeholders(text: str) -> set[str]:
+    return {name for _text, name, _spec, _conversion in string.Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize(
+    ("tag", "lang"),
+    [("zh_CN.UTF-8", "zh"), ("zh-Hans", "zh"), ("en_GB", "en"), ("C", None), ("de_DE", None), ("", None)],
+)
+def test_locale_names(tag: str, lang: str | None) -> None:
+    """The language of a locale's name is found whatever country and encoding follow it."""
+    assert i18n.language_of(tag) == lang
+
+
+def test_the_environment_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """TESSELLA_LANG speaks first, then the locale."""
+    monkeypatch.setenv("LANG", "zh_CN.UTF-8")
+    assert i18n.use() == "zh"
+    assert re.search(r"[\u4e00-\u9fff]", i18n._("Score"))
+    monkeypatch.setenv("TESSELLA_LANG", "en")
+    assert i18n.use() == "en"
+    assert i18n._("Score") == "Score"

@@ -1,0 +1,221 @@
+"""Line mode, driven through a pipe and on a terminal."""
+
+import io
+
+import pexpect
+import pytest
+
+from processes import on_terminal, run
+from tessella import plain
+from tessella.sitting import Sitting
+from tessella.store import Store
+
+NEARLY_WON = "2048:classic:1024,1024,.,./.,.,.,./.,.,.,./.,.,.,.#1"
+NEARLY_LOST = "2048:2x2/classic:2,./4,16#1"
+
+
+def transcript(text: str, id: str = "2048:classic#5", *, spoken: bool = False) -> str:
+    """Return what line mode says to what is typed, in this process."""
+    out = io.StringIO()
+    plain.play(Sitting.open(Store.in_memory(), id), io.StringIO(text), out, ascii_only=True, spoken=spoken)
+    return out.getvalue()
+
+
+def test_a_game_by_pipe_draws_every_board_and_ends_with_the_input() -> None:
+    """Each move is answered by a boxed board and a line with step and score; the end of input saves and quits."""
+    done = run("2048", "--seed", "5", "--plain", "--ascii", typed="a\ns\n")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert done.stdout.count("+----+----+----+----+\n|") == 3 * 4
+    assert "Step 1  Score 4" in done.stdout
+    assert done.stdout.splitlines()[-2].startswith("Step 2  Score 4")
+    again = run("2048", "--plain", "--ascii")
+    assert "Step 2  Score 4" in again.stdout
+
+
+@pytest.mark.parametrize("letters", ["wasd", "WASD", "khjl", "ｗａｓｄ", "ＷＡＳＤ"])
+def test_letters_move_in_every_case_and_width(letters: str) -> None:
+    """The letters of wasd and hjkl steer in lower and upper case, and as a Chinese input method sends them."""
+    names = {"w": "up", "k": "up", "a": "left", "h": "left", "s": "down", "j": "down", "d": "right", "l": "right"}
+    sitting = Sitting.open(Store.in_memory(), "2048:classic#5")
+    for letter in letters:
+        board = sitting.session.position
+        name = names[letter if letter in names else chr(ord(letter.lower()) - (0xFEE0 if ord(letter) > 127 else 0))]
+        plain.play(sitting, io.StringIO(letter + "\n"), io.StringIO())
+        if name in board.moves():
+            assert sitting.session.position == board.play(name)
+        else:
+            assert sitting.session.position == board
+
+
+def test_what_cannot_be_done_is_told() -> None:
+    """A move that changes nothing, an unknown command and an undo at the start each get a sentence of their own."""
+    said = transcript("b\nx\nleft\nleft\n", "2048:2x2/classic:2./4.#1")
+    assert "nothing to take back" in said
+    assert "unknown command: 'x'" in said
+    assert "this move changes nothing: 'left'" in said
+
+
+def test_back_returns_to_the_board_before() -> None:
+    """After a move and `b`, the board stands as it stood, and the undo is counted in sight."""
+    said = transcript("a\nb\n").split("Step ")
+    assert said[1].startswith("0 ")
+    assert said[3].startswith("0 ")
+    assert "1 undo" in said[3]
+    boards = [part[part.find("+") : part.rfind("+")] for part in said]
+    assert boards[0].splitlines()[-8:] == boards[2].splitlines()[-8:]
+
+
+def test_winning_says_so_once_and_play_goes_on() -> None:
+    """In classic the target is announced when it is reached, and the next move plays on without another word."""
+    said = transcript("a\nd\n", NEARLY_WON)
+    assert said.count("You win! Your score is 2048") == 1
+    assert "Step 2" in said
+
+
+def test_a_won_sprint_takes_no_move() -> None:
+    """Where the target ends the game, a further move is refused."""
+    said = transcript("a\nd\n", NEARLY_WON.replace("classic", "sprint"))
+    assert "You win! Your score is 2048" in said
+    assert "the game is over" in said
+    assert "Step 2" not in said
+
+
+def test_losing_says_game_over_and_undo_still_works() -> None:
+    """When no move is left the game is over, and `b` takes the last move back all the same."""
+    store = Store.in_memory()
+    sitting = Sitting.open(store, NEARLY_LOST)
+    out = io.StringIO()
+    plain.play(sitting, io.StringIO("d\nd\na\nw\ns\na\nd\nw\ns\n"), out)
+    while sitting.session.position.moves():
+        sitting.play(sitting.session.position.moves()[0])
+    out = io.StringIO()
+    plain.play(sitting, io.StringIO("b\n"), out)
+    assert "Game over" in out.getvalue()
+    assert not sitting.session.position.is_over()
+
+
+def test_spoken_says_rows_in_words_and_draws_no_box() -> None:
+    """For a screen reader, a row is a sentence and no line is made of punctuation."""
+    said = transcript("a\n", spoken=True)
+    assert "row 1: empty, empty, empty, empty" in said
+    assert "+--" not in said
+    assert "|" not in said
+
+
+def test_chinese_throughout() -> None:
+    """With --lang zh the words are Chinese, on winning and on quitting too."""
+    won = run("2048", "--id", NEARLY_WON, "--lang", "zh", "--no-save", typed="a\nq\n")
+    assert "恭喜你赢了！得分为2048" in won.stdout
+    assert "步数" in won.stdout
+    assert "得分" in won.stdout
+    quitting = run("2048", "--seed", "5", "--lang", "zh", "--no-save", typed="a\nq\n")
+    assert "你获得了4分，请再接再厉！" in quitting.stdout
+
+
+def test_a_terminal_that_cannot_show_chinese_gets_english() -> None:
+    """Where the encoding has no Chinese and no box signs, the game speaks English and draws in ASCII."""
+    done = run("2048", "--seed", "5", "--lang", "zh", "--no-save", typed="a\n", PYTHONIOENCODING="ascii")
+    assert "Step 1" in done.stdout
+    assert "+----+" in done.stdout
+    assert "?" not in done.stdout.replace("? help", "")
+
+
+def test_rubbish_and_endless_lines_are_unknown_commands() -> None:
+    """Bytes that are no text, and a line without end, cost nothing but a sentence."""
+    done = run("2048", "--seed", "5", typed=b"\xff\xfe\x00\n" + b"a" * 2_000_000 + b"\na\n")
+    assert done.returncode == 0
+    assert done.stdout.count("unknown command") == 2
+    assert len(done.stdout) < 10_000
+    assert "Step 1" in done.stdout
+
+
+def test_an_id_typed_in_opens_that_game_and_a_wrong_one_changes_nothing() -> None:
+    """`i` tells the id, `i ID` goes to that game, and what is no id is answered in a sentence."""
+    said = transcript("i\ni 2048:cascade#7\ni\ni nonsense\n")
+    assert "2048:classic#5" in said
+    assert "2048:cascade#7" in said
+    assert "expected a game, one of 2048, sudoku, got 'nonsense'" in said
+
+
+def test_on_a_terminal_the_prompt_waits_on_its_line() -> None:
+    """With --plain on a real terminal, the cursor stands behind the prompt, and q leaves with exit code 0."""
+    with on_terminal("2048", "--plain", "--seed", "5") as child:
+        child.expect("Step 0  Score 0  Best 0  > $")
+        child.sendline("a")
+        child.expect("Step 1  Score 4  Best 4  > $")
+        child.sendline("q")
+        child.expect("You scored 4 points")
+        child.expect(pexpect.EOF)
+        child.wait()
+        assert child.exitstatus == 0
+
+
+def test_a_dumb_terminal_gets_line_mode_by_itself() -> None:
+    """TERM=dumb needs no option."""
+    with on_terminal("2048", "--seed", "5", TERM="dumb") as child:
+        child.expect("Step 0  Score 0")
+        child.sendeof()
+        child.expect(pexpect.EOF)
+
+
+# --- Sudoku ---
+
+EASY = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def test_sudoku_takes_moves_in_full_and_in_short() -> None:
+    """A move as the law writes it and its short form lead to the same board."""
+    long = transcript("r1c3=4\nr1c4~6\nr1c3-\n", EASY)
+    short = transcript("134\n1 4~6\n130\n", EASY)
+    assert "Step 3" in long
+    assert long.split("Time")[-2].splitlines()[1:] == short.split("Time")[-2].splitlines()[1:]
+
+
+def test_sudoku_refuses_what_the_law_refuses() -> None:
+    """A given stays, and what is no move is an unknown command."""
+    said = transcript("r1c1=4\nr0c1=4\nr1c3=Z\n12\n", EASY)
+    assert "r1c1 is a given and stays 5: 'r1c1=4'" in said
+    assert said.count("Step 0") == 5
+    assert "unknown command: '12'" in said
+
+
+def test_a_check_tells_conflicts_freely_and_mistakes_for_a_hint() -> None:
+    """Conflicts are there for all to see; a look at the solution counts as a hint, and is shown."""
+    assert "row 1 holds 5 more than once" in transcript("135\nx\n", EASY)
+    assert "hint" not in transcript("135\nx\n", EASY)
+    said = transcript("132\nx\nb\nx\n", EASY)
+    assert "not what the solution has: r1c3" in said
+    assert "everything is right so far" in said
+    assert "1 undo  2 hints" in said
+
+
+def test_a_solved_sudoku_is_told_and_takes_undo_only() -> None:
+    """With the last digit comes a word of praise, and the finished grid stays as it is."""
+    solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    said = transcript("999\n991\nb\n999\nq\n", "sudoku:" + solved[:-1] + ".")
+    assert said.count("Solved. Well done!") == 2
+    assert "the puzzle is solved, no move is left to play" in said
+
+
+def test_sudoku_and_2048_are_a_line_apart() -> None:
+    """`i ID` goes from one game to the other, and the board and the keys with it."""
+    said = transcript(f"a\ni {EASY}\n134\ni 2048:classic#5\n")
+    assert "Step 1  Blank 50" in said
+    assert said.rstrip().splitlines()[-2].startswith("Step 1  Score 4")
+
+
+def test_a_new_puzzle_is_one_undo_away_from_the_old_one() -> None:
+    """`n` opens another puzzle of the same kind, and `b` at its start comes back to the first, digits and all."""
+    said = run("sudoku", "--seed", "3", "--box", "2x2", "--plain", typed="i\nn\ni\nb\ni\n").stdout.splitlines()
+    ids = [line for line in said if line.startswith("sudoku:")]
+    assert ids[0] == ids[2] == "sudoku:2x2#3"
+    assert ids[1].startswith("sudoku:2x2#")
+    assert ids[1] != ids[0]
+
+
+def test_sudoku_in_words() -> None:
+    """For a screen reader, a row is said cell by cell, own digits told from givens."""
+    said = transcript("134\n", EASY, spoken=True)
+    assert "row 1: 5, 3, own 4, empty, 7, empty, empty, empty, empty" in said
+    assert "|" not in said

@@ -1,0 +1,153 @@
+"""The real program on a terminal of its own, as a player starts it."""
+
+import contextlib
+import os
+import re
+import signal
+import time
+from collections.abc import Callable
+
+import pexpect
+import pyte
+import pytest
+
+from processes import on_terminal
+from tessella.session import Session
+from tessella.store import Store
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*?\b(?:38|48|3[0-7]|4[0-7]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
+
+
+class Terminal:
+    """What a terminal shows of a process."""
+
+    def __init__(self, child: "pexpect.spawn[str]", cols: int = 80, rows: int = 24) -> None:
+        self.child = child
+        self.screen = pyte.Screen(cols, rows)
+        self.stream = pyte.Stream(self.screen)
+        self.sent = ""
+
+    @property
+    def text(self) -> str:
+        """What stands on the screen."""
+        return "\n".join(self.screen.display)
+
+    def until(self, done: Callable[[str], bool], seconds: float = 20) -> str:
+        """Read until the screen is as wanted, and return it."""
+        end = time.monotonic() + seconds
+        while not done(self.text):
+            assert time.monotonic() < end, self.text
+            self._read(0.2)
+        return self.text
+
+    def until_end(self) -> int:
+        """Read until the process ends, and return its exit code."""
+        while True:
+            try:
+                self._feed(self.child.read_nonblocking(65536, timeout=20))
+            except pexpect.EOF:
+                break
+        self.child.wait()
+        return self.child.exitstatus if self.child.exitstatus is not None else -(self.child.signalstatus or 0)
+
+    def _read(self, seconds: float) -> None:
+        with contextlib.suppress(pexpect.TIMEOUT):
+            self._feed(self.child.read_nonblocking(65536, timeout=seconds))
+
+    def _feed(self, data: str) -> None:
+        self.sent += data
+        # pyte knows neither the Kitty keyboard protocol nor mode queries; a terminal passes over what it does not know.
+        self.stream.feed(re.sub(r"\x1b\[[<>=?][0-9;]*u|\x1b\[\?[0-9;]*\$p", "", data))
+
+
+def test_playing_and_quitting() -> None:
+    """The first frame shows the board, keys are answered, q leaves the terminal as it was and the game stored."""
+    with on_terminal("2048", "--seed", "42", COLORTERM="truecolor") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "Score" in text and "q Quit" in text)
+        child.send("a\x1b[Aｓ")
+        terminal.until(lambda text: re.search(r"Moves +3", text) is not None)
+        child.send("左")
+        terminal.until(lambda text: "switch the input" in text)
+        child.send("q")
+        assert terminal.until_end() == 0
+        assert "\x1b[?1049l" in terminal.sent
+        assert "Keep it up!" in terminal.sent
+    expected = Session.open("2048:classic#42")
+    for move in ("left", "up", "down"):
+        expected.play(move)
+    kept = Store.open().export()
+    assert kept.position == expected.position
+    assert [entry.event for entry in kept.journal] == ["left", "up", "down", "pause"]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_game_is_found_where_it_was_left(lang: str) -> None:
+    """A second start resumes the game, in either language; ctrl+c leaves like q."""
+    moves = re.compile({"en": r"Moves +(\d)", "zh": r"步 *数 +(\d)"}[lang])
+    seen = ""
+    for keys in ("as", "wd"):
+        with on_terminal("2048", "--seed", "42", TESSELLA_LANG=lang) as child:
+            terminal = Terminal(child)
+            shown = moves.search(terminal.until(lambda text: moves.search(text) is not None))
+            assert shown
+            assert shown[1] == (seen or "0")
+            child.send(keys + "\x03")
+            assert terminal.until_end() == 0
+        seen = str(len(Store.open().export().moves))
+        assert seen != "0"
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_signal_leaves_in_order(name: str) -> None:
+    """When the system asks for an end, the clock is stopped, the game stored and the terminal put back."""
+    with on_terminal("2048", "--seed", "42") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "Score" in text)
+        child.send("a")
+        terminal.until(lambda text: re.search(r"Moves +1", text) is not None)
+        assert child.pid
+        os.kill(child.pid, getattr(signal, name))
+        assert terminal.until_end() == 0
+        assert "\x1b[?1049l" in terminal.sent
+    assert [entry.event for entry in Store.open().export().journal] == ["left", "pause"]
+
+
+def test_no_color_sends_none() -> None:
+    """With NO_COLOR no escape sequence of the whole game asks for a colour."""
+    with on_terminal("2048", "--seed", "42", NO_COLOR="1", COLORTERM="truecolor") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "Score" in text)
+        child.send("asdwn")
+        terminal.until(lambda text: "New game" in text)
+        child.send("\x1b")
+        terminal.until(lambda text: "New game" not in text)
+        child.send("q")
+        terminal.until_end()
+        assert not COLOUR.findall(terminal.sent)
+        assert re.search(r"\x1b\[(?:1;)?7[;m]", terminal.sent)
+
+
+def test_a_mouse_swipe_moves() -> None:
+    """A swipe that the terminal reports slides the tiles."""
+    expected = Session.open("2048:classic#42")
+    expected.play("left")
+    with on_terminal("2048", "--seed", "42", "--no-motion") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "Score" in text)
+        child.send("\x1b[<0;30;10M\x1b[<32;20;10M\x1b[<0;12;10m")
+        terminal.until(lambda text: re.search(r"Moves +1", text) is not None)
+        child.send("q")
+        terminal.until_end()
+    assert Store.open().export().position == expected.position
+
+
+def test_a_bad_theme_is_one_sentence() -> None:
+    """A theme that does not exist is refused before anything is drawn."""
+    with on_terminal("2048", "--theme", "pink") as child:
+        terminal = Terminal(child)
+        assert terminal.until_end() == 2
+        assert "expected a theme, one of dark, light, contrast, colorblind, got 'pink'" in terminal.text.replace(
+            "\n", ""
+        )
+        assert "\x1b[?1049h" not in terminal.sent
