@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tessella.sudoku.board import Board, Problem, problems
 from tessella.sudoku.generate import generate, is_minimal, open_id, shuffle
+from tessella.sudoku.rate import LEVELS, RatedStep, Rating, level_of, rate, rate_many
 from tessella.sudoku.solve import count, solutions, solve
 
 if TYPE_CHECKING:
@@ -21,8 +22,11 @@ if TYPE_CHECKING:
     from tessella.sudoku.mint import generate_many
 
 __all__ = [
+    "LEVELS",
     "Board",
     "Problem",
+    "RatedStep",
+    "Rating",
     "canonical",
     "canonical_many",
     "count",
@@ -31,10 +35,13 @@ __all__ = [
     "generate_many",
     "is_minimal",
     "is_proper_many",
+    "level_of",
     "notation",
     "open_id",
     "picture",
     "problems",
+    "rate",
+    "rate_many",
     "shuffle",
     "solutions",
     "solve",
