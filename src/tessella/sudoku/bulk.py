@@ -44,7 +44,7 @@ def _checked(puzzles: Any) -> Puzzles:
     return puzzles if puzzles.flags.c_contiguous else np.ascontiguousarray(puzzles)
 
 
-def cores() -> int:
+def _cores() -> int:
     """Return how many cores this process may use."""
     available = getattr(os, "sched_getaffinity", None)  # not on every system
     return len(available(0)) if available else os.cpu_count() or 1
@@ -54,7 +54,7 @@ def _blocks(n: int, threads: int | None) -> tuple[list[tuple[int, int]], int]:
     """Return the ranges of puzzles that one call of a kernel takes each, and the number of threads."""
     if threads is not None and threads < 1:
         raise TessellaError(_("expected at least one thread, got {threads}").format(threads=threads))
-    workers = 1 if n < SHARE else threads or cores()
+    workers = 1 if n < SHARE else threads or _cores()
     size = BLOCK if workers == 1 else max(SHARE // 2, min(BLOCK, -(-n // (8 * workers))))
     return [(first, min(first + size, n)) for first in range(0, n, size)], workers
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from tessella.errors import RulesError
 from tessella.i18n import _
-from tessella.sudoku.board import SYMBOLS, Board, cell_name
+from tessella.sudoku.board import SYMBOLS, Board
 from tessella.sudoku.solve import solve
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def rate_many(puzzles: Puzzles, *, threads: int | None = None) -> np.ndarray[tup
         rooms.put(room)
 
     blocks = range(0, len(asked), _BLOCK)
-    workers = min(threads or _cores(), len(blocks))
+    workers = min(threads or _threads(), len(blocks))
     if workers <= 1:
         for first in blocks:
             one(first)
@@ -172,7 +172,7 @@ def rate_many(puzzles: Puzzles, *, threads: int | None = None) -> np.ndarray[tup
                 assert done is None
 
     techniques = np.dtype([(name, np.int16) for name in NAMES])
-    fields = [("status", np.int8), ("er", float), ("ep", float), ("ed", float), ("level", np.int8)]
+    fields: list[tuple[str, Any]] = [("status", np.int8), ("er", float), ("ep", float), ("ed", float), ("level", np.int8)]
     fields += [("steps", np.int32), ("bottlenecks", np.int32), ("techniques", techniques)]
     result = np.zeros(len(puzzles), np.dtype(fields))
     result["status"] = status
@@ -189,10 +189,10 @@ def rate_many(puzzles: Puzzles, *, threads: int | None = None) -> np.ndarray[tup
     return result
 
 
-def _cores() -> int:
-    from tessella.sudoku.bulk import cores  # noqa: PLC0415 - play starts without numpy
+def _threads() -> int:
+    from tessella.sudoku.bulk import _cores  # noqa: PLC0415 - play starts without numpy
 
-    return cores()
+    return _cores()
 
 
 def _climb(puzzles: Puzzles, tallies: Wide, room: Room, steps: Wide, losses: Table) -> None:

@@ -1,3 +1,5 @@
+# ruff: noqa: FBT001, PLR0911, PLR0913, PLR0917 - a kernel takes its arrays by
+# position and is one loop with many cases; parts of it in functions of their own would be slower to compile.
 """Which step comes next, and how hard is a whole puzzle?
 
 One step is taken at a time: the first that the first family in Sudoku Explainer's order offers. Then all is
@@ -60,7 +62,7 @@ def new_room() -> Room:
 
 
 @kernel
-def _simple(grid: Numbers, twin: Numbers, step: Ints, gone: Numbers) -> bool:  # noqa: PLR0911 - the order of families
+def _simple(grid: Numbers, twin: Numbers, step: Ints, gone: Numbers) -> bool:
     """Find the first step that needs no chain."""
     if hidden_single(grid, step):
         return True
@@ -112,7 +114,7 @@ def _note(tally: Ints, step: Ints) -> None:
 
 
 @kernel
-def climb(  # noqa: PLR0913 - the position, the step to begin with, and what is written down
+def climb(
     puzzles: Puzzles, grids: Table, tallies: Wide, step: Ints, gone: Numbers, go_on: bool, steps: Wide, losses: Table
 ) -> None:
     """Take simple steps for as long as there are any, in every grid.
@@ -151,7 +153,7 @@ def cycle_step(grid: Numbers, links: Links, step: Ints, gone: Numbers) -> bool:
 @kernel
 def forcing_step(grid: Numbers, forcing: Forcing, links: Links, step: Ints, gone: Numbers) -> bool:
     """Find the forcing chains that go first: Nishio; multiple; dynamic, with more and more inside."""
-    for k in range(8):
-        if best_forcing(grid, forcing, links, min(k, 2), max(k - 2, 0), step, gone):
-            return True
-    return False
+    k = 0
+    while k < 8 and not best_forcing(grid, forcing, links, min(k, 2), max(k - 2, 0), step, gone):
+        k += 1
+    return k < 8

@@ -1,3 +1,5 @@
+# ruff: noqa: C901, PLR0912 - a kernel takes its arrays by
+# position and is one loop with many cases; parts of it in functions of their own would be slower to compile.
 """Which candidates appear in no allowed combination of two or three cells?
 
 A combination is forbidden if two of the cells see each other and hold the same digit, or if it takes the last
@@ -72,7 +74,7 @@ def aligned_pair(grid: Numbers, step: Ints, gone: Numbers) -> bool:
 
 
 @kernel
-def aligned_triplet(grid: Numbers, step: Ints, gone: Numbers) -> bool:  # noqa: C901, PLR0912 - one search
+def aligned_triplet(grid: Numbers, step: Ints, gone: Numbers) -> bool:
     """Find three cells with combinations that excluders of two or three candidates forbid."""
     bases = np.zeros(81, np.int64)
     able = np.zeros(81, np.uint8)

@@ -1,3 +1,5 @@
+# ruff: noqa: C901, FBT001, FBT003, PLR0912, PLR0913, PLR0915, PLR0917 - a kernel takes its arrays by
+# position and is one loop with many cases; parts of it in functions of their own would be slower to compile.
 """Which bidirectional cycles and forcing chains are there, and which goes first?
 
 A chain alternates: a candidate that is on puts others off (weak links: the rest of its cell, the same digit in
@@ -35,11 +37,10 @@ from tessella.sudoku.kernels.rating_grid import (
     PEERS,
     PLACES,
     SEEN,
-    Bits,
     Ints,
     Numbers,
 )
-from tessella.sudoku.kernels.rating_length import RANK, TENTHS, key, longest
+from tessella.sudoku.kernels.rating_length import TENTHS, key, longest
 from tessella.sudoku.kernels.rating_steps import (
     COMPLEXITY,
     FORCING_CHAIN,
@@ -226,7 +227,7 @@ def _keep(links: Links, key: int, kind: int, last: int, cause: int, on: int) -> 
 
 
 @kernel
-def _search(  # noqa: C901, PLR0912, PLR0913, PLR0915 - one search in breadth, the hottest loop for its size
+def _search(
     grid: Numbers, links: Links, source: int, on: int, cycles: bool, x: bool, y: bool, family: int, kind: int
 ) -> None:
     """Look for cycles through `source`, or for a forcing chain from it to its contrary."""
@@ -304,7 +305,7 @@ def _search(  # noqa: C901, PLR0912, PLR0913, PLR0915 - one search in breadth, t
 
 
 @kernel
-def _close(  # noqa: PLR0913 - what the search holds
+def _close(
     grid: Numbers,
     links: Links,
     source: int,
@@ -440,9 +441,7 @@ def best_cycle(grid: Numbers, links: Links, step: Ints, gone: Numbers) -> bool:
 
 
 @kernel
-def losses(  # noqa: PLR0913 - what is found and where it goes
-    grid: Numbers, links: Links, found: int, value: int, step: Ints, gone: Numbers
-) -> None:
+def losses(grid: Numbers, links: Links, found: int, value: int, step: Ints, gone: Numbers) -> None:
     """Describe a found cycle or chain, whose key is `value`, as a step."""
     start, stop = links.start[found], links.start[found + 1]
     kind = value >> 20 & 15

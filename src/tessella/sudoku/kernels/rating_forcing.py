@@ -1,3 +1,5 @@
+# ruff: noqa: C901, FBT001, PLR0912, PLR0913, PLR0915, PLR0917 - a kernel takes its arrays by
+# position and is one loop with many cases; parts of it in functions of their own would be slower to compile.
 """What follows from each assumption, and what from all that could be assumed?
 
 Every candidate is tried, on and off. What an assumption leads to is a run: candidates that go on or off, each
@@ -40,7 +42,6 @@ from tessella.sudoku.kernels.rating_grid import (
     HOUSE_OF,
     INDEX_OF,
     PLACES,
-    Bits,
     Ints,
     Numbers,
     strike,
@@ -156,7 +157,7 @@ def _add(room: Forcing, depth: int, run: int, node: int, parent: int, cause: int
         nodes[number, 2] += 1
         counts[1] = used + 1
     counts[0] = number + 1
-    return number - room.runs[depth, run, 0]
+    return int(number - room.runs[depth, run, 0])
 
 
 @kernel
@@ -203,9 +204,7 @@ def _hidden_parent(room: Forcing, depth: int, run: int, n: int) -> None:
 
 
 @kernel
-def _spread(  # noqa: C901, PLR0911, PLR0912, PLR0915 - the two kinds of links take turns
-    grid: Numbers, room: Forcing, depth: int, run: int, nishio: bool, dynamic: bool
-) -> bool:
+def _spread(grid: Numbers, room: Forcing, depth: int, run: int, nishio: bool, dynamic: bool) -> bool:
     """Follow all links until nothing waits; return whether there was a contradiction."""
     heads = room.heads[depth]
     base = room.runs[depth, run, 0]
@@ -312,7 +311,7 @@ def _pool(room: Forcing, depth: int, n: int) -> int:
 
 
 @kernel
-def _advance(grid: Numbers, room: Forcing, depth: int, step: Ints, gone: Numbers) -> None:  # noqa: C901, PLR0912
+def _advance(grid: Numbers, room: Forcing, depth: int, step: Ints, gone: Numbers) -> None:
     """Find what intersections, or else hidden pairs, naked pairs, X-wings remove that could not be removed before."""
     saved = room.saved[depth]
     counts = room.counts[depth]
@@ -353,10 +352,10 @@ def _advance(grid: Numbers, room: Forcing, depth: int, step: Ints, gone: Numbers
                     cell = CELLS[step[WHERE], i]
                     inside = step[COVER] >> i & 1
                     mask = saved[cell]
-                    if family == 1:
-                        mask = 0 if inside else mask & step[SET]
+                    if family == 1:  # of a hidden pair: its digits elsewhere; of a naked one: other digits in it
+                        mask &= 0 if inside else step[SET]
                     else:
-                        mask = mask & ~step[SET] if inside else 0
+                        mask &= ~step[SET] if inside else 0
                     while mask:
                         many += _pool(room, depth, 9 * cell + FIRST[mask])
                         mask &= mask - 1
@@ -381,7 +380,7 @@ def _remember(room: Forcing, complexity: int, value: int) -> int:
         room.counts[0, 4] = number + 1
     room.nested[number, 0] = complexity
     room.nested[number, 1] = value
-    return number + 1
+    return int(number + 1)
 
 
 @kernel
@@ -432,9 +431,7 @@ def _unmark(room: Forcing, depth: int, many: int) -> None:
 
 
 @kernel
-def _advance_cycles(  # noqa: C901, PLR0912 - parents and print of chains and cycles
-    grid: Numbers, room: Forcing, depth: int, links: Links, step: Ints, gone: Numbers
-) -> None:
+def _advance_cycles(grid: Numbers, room: Forcing, depth: int, links: Links, step: Ints, gone: Numbers) -> None:
     """Find what cycles and forcing chains remove that could not be removed before."""
     counts = room.counts[depth]
     counts[2] = counts[3] = 0
@@ -480,7 +477,7 @@ def _weigh(room: Forcing, depth: int, run: int, slot: int) -> int:
     base = room.runs[depth, run, 0]
     known = room.weights[depth, base + slot]
     if known:
-        return known
+        return int(known)
     room.clock += 1
     now = room.clock
     nodes, parents, stack, stamp = room.nodes[depth], room.parents[depth], room.stack, room.stamp
@@ -585,7 +582,7 @@ def _offer(room: Forcing, depth: int, level: int, family: int, collect: bool, tr
 
 
 @kernel
-def _offer_common(  # noqa: PLR0913 - what a cell or a house has in common
+def _offer_common(
     room: Forcing,
     depth: int,
     level: int,
@@ -624,9 +621,7 @@ def _offer_common(  # noqa: PLR0913 - what a cell or a house has in common
 
 
 @kernel
-def _judge(  # noqa: C901, PLR0912, PLR0913 - the kinds of steps, in the order in which equals go first
-    room: Forcing, depth: int, level: int, family: int, nishio: bool, dynamic: bool, collect: bool
-) -> None:
+def _judge(room: Forcing, depth: int, level: int, family: int, nishio: bool, dynamic: bool, collect: bool) -> None:
     """Offer every step that the runs allow."""
     saved = room.saved[depth]
     trial = np.zeros(23, np.int32)
@@ -682,7 +677,7 @@ def _judge(  # noqa: C901, PLR0912, PLR0913 - the kinds of steps, in the order i
 
 @kernel
 def _plan(room: Forcing, depth: int, dynamic: bool) -> int:
-    """Number the assumptions that have to be followed, in `room.run_of`; return how many."""
+    """Give every assumption that has to be followed a number, in `room.run_of`; return how many."""
     saved = room.saved[depth]
     run_of = room.run_of[depth]
     run_of[:] = 0
@@ -752,7 +747,7 @@ def _take_in(room: Forcing, depth: int, run: int) -> bool:
 
 
 @kernel
-def _hand_up(grid: Numbers, room: Forcing, depth: int, gone: Numbers) -> None:  # noqa: C901 - parents and print
+def _hand_up(grid: Numbers, room: Forcing, depth: int, gone: Numbers) -> None:
     """Give the search above what the steps found here remove that could not be removed before."""
     above = depth - 1
     keys = room.best[depth].copy()
@@ -795,7 +790,7 @@ def _hand_up(grid: Numbers, room: Forcing, depth: int, gone: Numbers) -> None:  
 
 
 @kernel
-def search(  # noqa: C901, PLR0912, PLR0913 - one body, as it calls itself
+def search(
     grid: Numbers,
     room: Forcing,
     links: Links,
@@ -848,9 +843,7 @@ def search(  # noqa: C901, PLR0912, PLR0913 - one body, as it calls itself
 
 
 @kernel
-def best_forcing(  # noqa: PLR0913 - what search needs
-    grid: Numbers, room: Forcing, links: Links, mode: int, level: int, step: Ints, gone: Numbers
-) -> bool:
+def best_forcing(grid: Numbers, room: Forcing, links: Links, mode: int, level: int, step: Ints, gone: Numbers) -> bool:
     """Find the step of a family that goes first: mode 0 Nishio, 1 multiple, 2 dynamic."""
     search(grid, room, links, 0, level, mode, step, gone)
     value = room.best[0, 0]

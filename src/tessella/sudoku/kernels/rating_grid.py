@@ -88,7 +88,7 @@ SEEN = np.array(
     np.uint64,
 )
 
-COUNT = np.array([bin(n).count("1") for n in range(512)], np.int64)
+COUNT = np.array([n.bit_count() for n in range(512)], np.int64)
 FIRST = np.array([0] + [(n & -n).bit_length() - 1 for n in range(1, 512)], np.int64)
 
 

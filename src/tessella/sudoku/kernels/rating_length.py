@@ -53,8 +53,8 @@ def steps(complexity: int) -> int:
     (0, 1, 2, 3)
     """
     if complexity < len(STEPS):
-        return STEPS[complexity]
-    many = STEPS[-1]
+        return int(STEPS[complexity])
+    many = int(STEPS[-1])
     while complexity - 2 > LIMITS[many]:
         many += 1
     return many
@@ -63,7 +63,7 @@ def steps(complexity: int) -> int:
 @kernel
 def key(family: int, complexity: int, kind: int) -> int:
     """Return the key of a chain: its rank, complexity and kind as one number."""
-    return RANK[family, steps(complexity)] << 44 | complexity << 24 | kind << 20
+    return int(RANK[family, steps(complexity)] << 44 | complexity << 24 | kind << 20)
 
 
 @kernel

@@ -1,3 +1,5 @@
+# ruff: noqa: C901, PLR0912 - a kernel takes its arrays by
+# position and is one loop with many cases; parts of it in functions of their own would be slower to compile.
 """Which steps are there that need no chain: singles, intersections, sets, fish and wings?
 
 A finder looks through its family in Sudoku Explainer's order. It starts at the `start`-th place to look at,
@@ -24,9 +26,7 @@ from tessella.sudoku.kernels.rating_grid import (
     CELLS,
     COUNT,
     FIRST,
-    HOUSE_OF,
     HOUSES,
-    INDEX_OF,
     NEAR,
     PAIRS,
     PEERS,
@@ -38,10 +38,8 @@ from tessella.sudoku.kernels.rating_grid import (
     Numbers,
 )
 from tessella.sudoku.kernels.rating_steps import (
-    CELL,
     CLAIMING,
     COVER,
-    DIGIT,
     DIRECT_CLAIMING,
     DIRECT_HIDDEN_PAIR,
     DIRECT_HIDDEN_TRIPLET,

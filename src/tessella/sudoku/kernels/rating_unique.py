@@ -1,3 +1,5 @@
+# ruff: noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915, PLR0917 - a kernel takes its arrays by
+# position and is one loop with many cases; parts of it in functions of their own would be slower to compile.
 """Which steps follow from there being one solution only: unique loops and bivalue universal graves?
 
 A unique loop visits cells that all hold the same two candidates, each house that it touches twice, once at an
@@ -87,7 +89,7 @@ def unique_loop(grid: Numbers, step: Ints, gone: Numbers) -> bool:
                     frames[depth, 1] = allowed if bare else allowed - 1
                     frames[depth, 2] = frames[depth - 1, 2]
                     frames[depth, 3] = kind
-    return best[0] < 99
+    return bool(best[0] < 99)
 
 
 @kernel
@@ -110,7 +112,7 @@ def _is_swappable(loop: Ints, length: int) -> bool:
 
 @kernel
 def _is_better(best: np.ndarray, rating: float, kind: int) -> bool:
-    return rating < best[0] or (rating == best[0] and kind < best[1])
+    return bool(rating < best[0] or (rating == best[0] and kind < best[1]))
 
 
 @kernel
@@ -123,9 +125,7 @@ def _take(best: np.ndarray, rating: float, kind: int, length: int, step: Ints, g
 
 
 @kernel
-def _close(  # noqa: C901, PLR0912, PLR0913 - the four types share what they look at
-    grid: Numbers, loop: Ints, length: int, pair: int, best: np.ndarray, step: Ints, gone: Numbers
-) -> None:
+def _close(grid: Numbers, loop: Ints, length: int, pair: int, best: np.ndarray, step: Ints, gone: Numbers) -> None:
     """Try the four types on a closed loop."""
     if length & 1 or not _is_swappable(loop, length):
         return
@@ -196,7 +196,7 @@ def _close(  # noqa: C901, PLR0912, PLR0913 - the four types share what they loo
 
 
 @kernel
-def _with_set(  # noqa: C901, PLR0912, PLR0913 - naked and hidden sets take turns, by size and house
+def _with_set(
     grid: Numbers,
     one: int,
     two: int,
@@ -273,7 +273,7 @@ def _with_set(  # noqa: C901, PLR0912, PLR0913 - naked and hidden sets take turn
 
 
 @kernel
-def grave(grid: Numbers, twin: Numbers, step: Ints, gone: Numbers) -> bool:  # noqa: C901, PLR0911, PLR0912 - one look
+def grave(grid: Numbers, twin: Numbers, step: Ints, gone: Numbers) -> bool:
     """Find a bivalue universal grave with extra candidates; `twin` is room for a copy of the grid."""
     twin[:] = grid
     extra = np.zeros(81, np.int16)
@@ -347,9 +347,7 @@ def grave(grid: Numbers, twin: Numbers, step: Ints, gone: Numbers) -> bool:  # n
 
 
 @kernel
-def _grave_locked(  # noqa: PLR0913 - what the grave has found
-    grid: Numbers, cells: Ints, extra: Numbers, digits: int, step: Ints, gone: Numbers
-) -> bool:
+def _grave_locked(grid: Numbers, cells: Ints, extra: Numbers, digits: int, step: Ints, gone: Numbers) -> bool:
     """Type 4: two cells with extras share a house and one more digit, which must be in one of them."""
     one, two = cells[0], cells[1]
     common = grid[one] & grid[two] & ~digits
@@ -362,7 +360,7 @@ def _grave_locked(  # noqa: PLR0913 - what the grave has found
 
 
 @kernel
-def _grave_with_set(  # noqa: C901, PLR0912, PLR0913 - what the grave has found
+def _grave_with_set(
     grid: Numbers, cells: Ints, bugs: int, common: Ints, shared: int, digits: int, step: Ints, gone: Numbers
 ) -> bool:
     """Type 3: the extras, in whichever cell they come true, make a naked set with other cells of a house."""
