@@ -58,6 +58,7 @@ Table: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int16]]
 Causes: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 
 CYCLE, CHAIN = 1, 0  # what a found path is
+_X, _Y, _BOTH = 2, 3, 4  # kinds of links, as `rating_length` numbers them
 _MOST = 1 << 15  # found paths that are kept
 _ROOM = 1 << 20  # numbers of paths that are kept
 
@@ -87,6 +88,7 @@ _FIELDS = [
     ("paths", np.int16, (_ROOM,)),
     ("clock", np.int64, ()),
     ("best", np.int64, ()),  # the best key
+    ("limits", np.int64, (2,)),  # the highest complexity that still goes before it, of a chain and of a cycle
     ("found", np.int64, ()),  # how many paths are kept
     ("used", np.int64, ()),  # how much of `paths` they take
     ("collecting", np.int64, ()),  # 1: keep all, 0: the best one only
@@ -117,6 +119,7 @@ class Links(Protocol):
     paths: Numbers
     clock: int
     best: int
+    limits: Ints
     found: int
     used: int
     collecting: int
@@ -193,6 +196,19 @@ def _is_weak(a: int, b: int, cells: bool) -> bool:
 
 
 @kernel
+def _limit(links: Links, kind: int) -> None:
+    """Work out how complex a chain and a cycle of a kind may be to go before the best."""
+    for cycles in range(2):
+        links.limits[cycles] = _ROOM if links.collecting else longest(_family(kind, cycles), kind, links.best)
+
+
+@kernel
+def _family(kind: int, cycles: int) -> int:
+    """Return the family of the chains of a kind (X, Y or both kinds of links), or of its cycles."""
+    return 2 if kind == _BOTH else 1 - cycles
+
+
+@kernel
 def _keep(links: Links, key: int, kind: int, last: int, cause: int, on: int) -> None:
     """Keep a found path: `last` stands at its end, `on` or not, for this cause; the rest follows from the search.
 
@@ -201,6 +217,7 @@ def _keep(links: Links, key: int, kind: int, last: int, cause: int, on: int) -> 
     if not links.collecting:
         links.best = key
         links.found = links.used = 0
+        _limit(links, key >> 20 & 15)
     found, used = links.found, links.used
     if found + 1 >= _MOST or used + 1500 > _ROOM:
         return
@@ -227,14 +244,11 @@ def _keep(links: Links, key: int, kind: int, last: int, cause: int, on: int) -> 
 
 
 @kernel
-def _search(
-    grid: Numbers, links: Links, source: int, on: int, cycles: bool, x: bool, y: bool, family: int, kind: int
-) -> None:
+def _search(grid: Numbers, links: Links, source: int, on: int, cycles: int, kind: int) -> None:
     """Look for cycles through `source`, or for a forcing chain from it to its contrary."""
-    best = links.best
-    limit = 1500 if links.collecting else longest(family, kind, best)
-    if limit < 4:
+    if links.limits[cycles] < 4:
         return
+    x, y = kind != _Y, kind != _X
     links.clock += 1
     now = links.clock
     queue = links.queue
@@ -249,7 +263,7 @@ def _search(
     tail = 1
     level = 0
     while head < tail:
-        if level + 2 > limit:
+        if level + 2 > links.limits[cycles]:
             return
         stop = tail
         while head < stop:
@@ -263,7 +277,7 @@ def _search(
                         for i in range(20):
                             if PEERS[n // 9, i] == source // 9:
                                 cause = PEER_HOUSE[i]
-                    _keep(links, key(family, level + 2, kind), CHAIN, source, cause, 0)
+                    _keep(links, key(_family(kind, cycles), level + 2, kind), CHAIN, source, cause, 0)
                     return
                 for i in range(0 if y else links.weak_cell[n], links.weak_many[n]):
                     m = links.weak[n, i]
@@ -280,11 +294,9 @@ def _search(
                         queue[tail] = m
                         tail += 1
                     if cycles and level >= 2:
-                        _close(grid, links, source, n, m, i, level, fresh, x, y, family, kind)
-                        if not links.collecting:
-                            limit = longest(family, kind, links.best)
-                            if level + 2 > limit:
-                                return
+                        _close(grid, links, source, n, m, i, level, fresh, kind)
+                        if level + 2 > links.limits[1]:
+                            return
             else:
                 first = 0 if y else links.strong_cell[n]
                 last = links.strong_many[n] if x else links.strong_cell[n]
@@ -292,7 +304,8 @@ def _search(
                     m = links.strong[n, i]
                     if m == source and not cycles and not on:
                         queue[end] = n
-                        _keep(links, key(family, level + 2, kind), CHAIN, source, links.strong_cause[n, i], 1)
+                        value = key(_family(kind, cycles), level + 2, kind)
+                        _keep(links, value, CHAIN, source, links.strong_cause[n, i], 1)
                         return
                     if links.on_seen[m] != now:
                         links.on_seen[m] = now
@@ -306,22 +319,11 @@ def _search(
 
 @kernel
 def _close(
-    grid: Numbers,
-    links: Links,
-    source: int,
-    n: int,
-    m: int,
-    link: int,
-    level: int,
-    fresh: bool,
-    x: bool,
-    y: bool,
-    family: int,
-    kind: int,
+    grid: Numbers, links: Links, source: int, n: int, m: int, link: int, level: int, fresh: bool, kind: int
 ) -> None:
     """Keep the cycle that goes from n (on) through m (off) back to the source, if it is one and removes something."""
-    first = 0 if y else links.strong_cell[m]
-    last = links.strong_many[m] if x else links.strong_cell[m]
+    first = 0 if kind != _X else links.strong_cell[m]
+    last = links.strong_many[m] if kind != _Y else links.strong_cell[m]
     for i in range(first, last):
         if links.strong[m, i] != source:
             continue
@@ -336,8 +338,8 @@ def _close(
         before, cause = links.off_from[m], links.off_cause[m]
         links.off_from[m], links.off_cause[m] = n, links.weak_cause[n, link]
         links.queue[len(links.queue) - 1] = m
-        value = key(family, level + 2, kind)
-        best, found, used = links.best, links.found, links.used
+        value = key(_family(kind, 1), level + 2, kind)
+        found, used = links.found, links.used
         # In the hunt for the best alone, the path must not overwrite the best before it proves its worth.
         collecting = links.collecting
         links.collecting = 1
@@ -351,13 +353,11 @@ def _close(
             links.found, links.used = found, used
             return
         if not collecting:
-            if value >= best:
-                links.found, links.used = found, used
-                return
             size = links.used - start
             links.paths[:size] = links.paths[start : start + size].copy()
             links.keys[0], links.kind[0], links.start[0], links.start[1] = value, CYCLE, 0, size
             links.best, links.found, links.used = value, 1, size
+            _limit(links, kind)
 
 
 @kernel
@@ -404,16 +404,14 @@ def cycle_losses(grid: Numbers, paths: Numbers, start: int, stop: int, gone: Num
 @kernel
 def _all(grid: Numbers, links: Links) -> None:
     """Look for X-cycles and X-chains, Y-cycles, then for those with both kinds of links, from every candidate."""
-    _link(grid, links)
     links.found = links.used = 0
-    for turn in range(3):
-        x, y = turn != 1, turn != 0
-        kind = (2, 3, 4)[turn]
-        cycle_family = 2 if turn == 2 else 0
-        chain_family = 2 if turn == 2 else 1
+    for kind in range(_X, _BOTH + 1):
+        _limit(links, kind)
+        if links.limits[0] < 4 and links.limits[1] < 4:
+            continue
         for cell in range(81):
             count = COUNT[grid[cell]]
-            if count < 2 or (not x and count > 2):
+            if count < 2 or (kind == _Y and count > 2):
                 continue
             for d in range(9):
                 if not grid[cell] >> d & 1:
@@ -421,19 +419,26 @@ def _all(grid: Numbers, links: Links) -> None:
                 n = 9 * cell + d
                 # Only what is itself the end of a strong link can close a cycle or be forced on.
                 if links.strong_many[n]:
-                    _search(grid, links, n, 1, True, x, y, cycle_family, kind)
-                if x:
-                    _search(grid, links, n, 1, False, x, y, chain_family, kind)
+                    _search(grid, links, n, 1, 1, kind)
+                if kind != _Y:
+                    _search(grid, links, n, 1, 0, kind)
                     if links.strong_many[n]:
-                        _search(grid, links, n, 0, False, x, y, chain_family, kind)
+                        _search(grid, links, n, 0, 0, kind)
 
 
 @kernel
 def best_cycle(grid: Numbers, links: Links, step: Ints, gone: Numbers) -> bool:
-    """Find the cycle or chain with the lowest rating, then complexity, then kind."""
-    links.best = 1 << 62
+    """Find the cycle or chain with the lowest rating, then complexity, then kind.
+
+    Most are short, and short ones are found quickly, so first nothing longer is looked for.
+    """
+    _link(grid, links)
     links.collecting = 0
-    _all(grid, links)
+    links.found = 0
+    for most in (8, 14, 1 << 20):
+        if links.found == 0:
+            links.best = key(2, most + 1, 0)
+            _all(grid, links)
     if links.found == 0:
         return False
     losses(grid, links, 0, links.keys[0], step, gone)
@@ -470,7 +475,7 @@ def collect_cycles(grid: Numbers, links: Links) -> int:
 
     They are sorted: the order is that of `links.keys`, the number the lowest 20 bits.
     """
-    links.best = 1 << 62
+    _link(grid, links)
     links.collecting = 1
     _all(grid, links)
     found = links.found
