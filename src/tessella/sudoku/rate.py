@@ -172,8 +172,8 @@ def rate_many(puzzles: Puzzles, *, threads: int | None = None) -> np.ndarray[tup
                 assert done is None
 
     techniques = np.dtype([(name, np.int16) for name in NAMES])
-    fields: list[tuple[str, Any]] = [("status", np.int8), ("er", float), ("ep", float), ("ed", float), ("level", np.int8)]
-    fields += [("steps", np.int32), ("bottlenecks", np.int32), ("techniques", techniques)]
+    fields: list[tuple[str, Any]] = [("status", np.int8), ("er", float), ("ep", float), ("ed", float)]
+    fields += [("level", np.int8), ("steps", np.int32), ("bottlenecks", np.int32), ("techniques", techniques)]
     result = np.zeros(len(puzzles), np.dtype(fields))
     result["status"] = status
     result["level"] = -1
