@@ -13,9 +13,10 @@ from processes import CHECKOUT
 from tessella.errors import PuzzleError, RulesError, TessellaError
 from tessella.sudoku import LEVELS, Board, RatedStep, generate_many, level_of, rate, rate_many, solve
 
-# What Sudoku Explainer 1.2.1 itself says, run for this: puzzle, ER, EP, ED. The first is Arto Inkala's of 2012, which
-# the papers called the hardest in the world; the second the Easter Monster of 2007, whose 11.6 the players' forum
-# publishes as well.
+# What Sudoku Explainer 1.2.1 says: puzzle, ER, EP, ED. The first is Arto Inkala's of 2012, rated by the original for
+# this; the second the Easter Monster of 2007, with the 11.6 that the players' forum publishes (a run of the original
+# for this gave 11.5, and 10.8 for its first step: the order in which it takes what one nested step removes depends on
+# where its objects lie in memory); the other two are rows of the samples.
 PUBLISHED = [
     ("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", 10.7, 10.7, 9.7),
     ("1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1", 11.6, 11.6, 10.8),
