@@ -12,13 +12,14 @@ the user's cache folder; where none of them can be written, kernels work and are
 import contextlib
 import hashlib
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast, overload
 
 import numba
 from numba.core import caching
 from numba.core.dispatcher import Dispatcher
+from numba.core.types.misc import unliteral
 
 __all__ = ["digest", "kernel"]
 
@@ -76,6 +77,16 @@ class _Cache(caching.FunctionCache):
     _impl_class = _Files
 
 
+def _template(made: Dispatcher, args: tuple[object, ...], kws: dict[str, object]) -> object:
+    """Return what a kernel that calls `made` links to: one machine code for all numbers of a type.
+
+    Left alone, numba compiles a callee anew for every constant that some caller writes, and for every
+    combination of them: a tree of kernels took four times as long to compile.
+    """
+    plain = tuple(unliteral(arg) for arg in args)
+    return type(made).get_call_template(made, plain, {name: unliteral(arg) for name, arg in kws.items()})
+
+
 @overload
 def kernel(function: Callable[P, R], /) -> Callable[P, R]: ...
 @overload
@@ -118,6 +129,7 @@ def kernel(
         if isinstance(made, Dispatcher) and not inline:
             with contextlib.suppress(RuntimeError):  # nowhere to write: compiled once a process
                 vars(made)["_cache"] = cache(function)  # what numba's own `cache=True` sets
+            vars(made)["get_call_template"] = partial(_template, made)
         return cast("Callable[P, R]", made)
 
     return compiled if function is None else compiled(function)

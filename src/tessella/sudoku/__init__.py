@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tessella.sudoku.board import Board, Problem, problems
 from tessella.sudoku.generate import generate, is_minimal, open_id, shuffle
+from tessella.sudoku.rate import LEVELS, RatedStep, Rating, level_of, rate, rate_many
 from tessella.sudoku.solve import count, solutions, solve
 
 if TYPE_CHECKING:
@@ -23,9 +24,12 @@ if TYPE_CHECKING:
     from tessella.sudoku.techniques import Step, find_all
 
 __all__ = [
+    "LEVELS",
     "Board",
     "Hint",
     "Problem",
+    "RatedStep",
+    "Rating",
     "Step",
     "canonical",
     "canonical_many",
@@ -38,10 +42,13 @@ __all__ = [
     "hint",
     "is_minimal",
     "is_proper_many",
+    "level_of",
     "notation",
     "open_id",
     "picture",
     "problems",
+    "rate",
+    "rate_many",
     "shuffle",
     "solutions",
     "solve",
