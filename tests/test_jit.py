@@ -135,3 +135,13 @@ def test_digest_reads_every_kernel_source(tmp_path: Path, monkeypatch: pytest.Mo
     (kernels / "caller.py").rename(kernels / "callers.py")
     assert now() != second
     jit.digest.cache_clear()
+
+
+def test_what_cannot_be_read_is_compiled_anew(tmp_path: Path) -> None:
+    """An index of an older version, or half of one, costs a compilation and no more."""
+    kernels = install(tmp_path)
+    assert ask(tmp_path) == [20, 0]
+    for index in (kernels / "__pycache__").glob("*.nbi"):
+        index.write_bytes(index.read_bytes()[:-7])
+    assert ask(tmp_path) == [20, 0]
+    assert ask(tmp_path) == [20, 1]

@@ -76,6 +76,14 @@ class _Files(caching.CompileResultCacheImpl):
 class _Cache(caching.FunctionCache):
     _impl_class = _Files
 
+    def load_overload(self, sig: object, target_context: object) -> object:
+        """Return the code on disk; what cannot be read, such as an older version's, is thrown away."""
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # noqa: BLE001 - a pickle of other code may raise anything
+            self.flush()
+            return None
+
 
 def _template(made: Dispatcher, args: tuple[object, ...], kws: dict[str, object]) -> object:
     """Return what a kernel that calls `made` links to: one machine code for all numbers of a type.
@@ -83,8 +91,9 @@ def _template(made: Dispatcher, args: tuple[object, ...], kws: dict[str, object]
     Left alone, numba compiles a callee anew for every constant that some caller writes, and for every
     combination of them: a tree of kernels took four times as long to compile.
     """
-    plain = tuple(unliteral(arg) for arg in args)
-    return type(made).get_call_template(made, plain, {name: unliteral(arg) for name, arg in kws.items()})
+    of_type: Callable[[object], object] = unliteral
+    plain = tuple(of_type(arg) for arg in args)
+    return type(made).get_call_template(made, plain, {name: of_type(arg) for name, arg in kws.items()})
 
 
 @overload
