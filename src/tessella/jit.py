@@ -78,10 +78,11 @@ class _Cache(caching.FunctionCache):
 
     def load_overload(self, sig: object, target_context: object) -> object:
         """Return the code on disk; what cannot be read, such as an older version's, is thrown away."""
+        cache: Any = super()
         try:
-            return super().load_overload(sig, target_context)
+            return cast("object", cache.load_overload(sig, target_context))
         except Exception:  # noqa: BLE001 - a pickle of other code may raise anything
-            self.flush()
+            cache.flush()
             return None
 
 
