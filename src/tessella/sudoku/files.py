@@ -152,19 +152,12 @@ def _read(source: Source, job: Job, tally: Tally, fast: Callable[[], bool]) -> I
         return
     anything = False
     for line, data in notation.blocks_of_lines(chunks, lambda: BLOCK if fast() else 1):
-        for part in _parts(line, data, reader, plain=fast() or tally.read < job.skip):
-            if isinstance(part, Block):
-                anything = True
-                if isinstance(reader, notation.LineReader):
-                    reader.last = (3, 3)
-                passed = min(max(job.skip - tally.read, 0), len(part.puzzles))
-                tally.read += len(part.puzzles)
-                if passed < len(part.puzzles):
-                    answers = None if part.answers is None else part.answers[passed:]
-                    yield Block(part.line + passed, part.puzzles[passed:], answers)
-                continue
+        passed = tally.read + data.count(b"\n") <= job.skip
+        for part in _parts(line, data, reader) if fast() or passed else _parts_by_line(line, data, reader):
             anything = True
-            if job.taken(part, tally):
+            if isinstance(part, Block):
+                yield from _after_skipped(part, job, tally)
+            elif job.taken(part, tally):
                 yield [part]
             elif job.ended(tally):
                 return
@@ -172,31 +165,42 @@ def _read(source: Source, job: Job, tally: Tally, fast: Callable[[], bool]) -> I
         _nothing(job, tally)
 
 
-def _parts(line: int, data: bytes, reader: Any, *, plain: bool) -> Iterator[Record | Block]:
-    """Yield what some lines hold, those that are plain together."""
-    if plain and reader.box in (None, (3, 3)):
-        # Only here: numpy takes longer to load than a short file to be read.
-        from tessella.sudoku import lines  # noqa: PLC0415 - see above
+def _after_skipped(block: Block, job: Job, tally: Tally) -> Iterator[Block]:
+    """Yield a block, or what is left of it behind the puzzles that are to be passed over."""
+    passed = min(max(job.skip - tally.read, 0), len(block.puzzles))
+    tally.read += len(block.puzzles)
+    if passed < len(block.puzzles):
+        answers = None if block.answers is None else block.answers[passed:]
+        yield Block(block.line + passed, block.puzzles[passed:], answers)
 
-        csv = isinstance(reader, notation.CsvReader)
-        if csv and not reader.begun:
-            end = data.index(b"\n") + 1
-            yield from _parts(line, data[:end], reader, plain=False)
-            line, data = line + 1, data[end:]
-        if csv and (not reader.begun or reader.puzzle != 0):
-            plain = False
-        if plain and data:
-            for rows in lines.parse(data, csv=csv):
-                if rows.puzzles is None:
-                    yield from _parts(line + rows.first, rows.text, reader, plain=False)
-                else:
-                    answers = rows.answers if csv and reader.solution == 1 else None
-                    yield Block(line + rows.first, rows.puzzles, answers)
-            return
-    if data:
-        for one in notation.lines_of(data, line):
-            if record := reader.record(*one):
-                yield record
+
+def _parts(line: int, data: bytes, reader: Any) -> Iterator[Record | Block]:
+    """Yield what some lines hold, those that are plain together."""
+    # Only here: numpy takes longer to load than a short file to be read.
+    from tessella.sudoku import lines  # noqa: PLC0415 - see above
+
+    csv = isinstance(reader, notation.CsvReader)
+    if csv and not reader.begun:  # the first line may name the columns
+        end = data.index(b"\n") + 1
+        yield from _parts_by_line(line, data[:end], reader)
+        line, data = line + 1, data[end:]
+    if reader.box not in (None, (3, 3)) or (csv and (not reader.begun or reader.puzzle != 0)):
+        yield from _parts_by_line(line, data, reader)
+        return
+    for rows in lines.parse(data, csv=csv) if data else ():
+        if rows.puzzles is None:
+            yield from _parts_by_line(line + rows.first, rows.text, reader)
+            continue
+        if not csv:
+            reader.last = (3, 3)
+        yield Block(line + rows.first, rows.puzzles, rows.answers if csv and reader.solution == 1 else None)
+
+
+def _parts_by_line(line: int, data: bytes, reader: Any) -> Iterator[Record]:
+    """Yield what some lines hold, one by one."""
+    for one in notation.lines_of(data, line) if data else ():
+        if record := reader.record(*one):
+            yield record
 
 
 class _Chunks:
@@ -308,10 +312,31 @@ class Solver:
 
 
 def _wrong_rows(block: Block, status: Any) -> Iterator[tuple[int, Outcome]]:
-    """Yield the place of every puzzle of a block that the engine has not solved, and what plain Python says about it."""
+    """Yield the place of every puzzle of a block that the engine has not solved, and what is wrong with it."""
     for n in (status != 1).nonzero()[0].tolist():
         board = Board.of_givens(block.puzzles[n].tolist())
         yield n, _solve(Record(block.line + n, str(board), board), None)
+
+
+def _answers_of_block(  # noqa: PLR0913, PLR0917 - all that solving knows
+    block: Block, found: Any, status: Any, form: str, job: Job, tally: Tally
+) -> Iterator[Pair | Done]:
+    """Yield what is written for a block, and say which of its puzzles are not proper."""
+    for n, wrong in _wrong_rows(block, status):
+        if wrong.problem:
+            tally.improper += 1
+            job.tell(wrong.record, wrong.problem)
+        elif wrong.solution:
+            found[n], status[n] = wrong.solution.digits, 1
+    if form in _LINES:
+        yield Done(_text_of_block(block, found, status == 1, form), len(status))
+        return
+    for puzzle, solution, good in zip(block.puzzles.tolist(), found.tolist(), status.tolist(), strict=True):
+        board, solved = Board.of_givens(puzzle), Board.of_givens(solution) if good == 1 else None
+        yield (board, solved) if form == "json" else (solved or board, None)
+
+
+_LINES = ("line", "csv")  # the formats that a block is written in all at once
 
 
 def _text_of_block(block: Block, solutions: Any, solved: Any, form: str) -> str:
@@ -322,7 +347,7 @@ def _text_of_block(block: Block, solutions: Any, solved: Any, form: str) -> str:
         table = lines.text_of((block.puzzles, solutions))
         if solved.all():
             return str(table.tobytes(), "ascii")
-        kept = lines.np.ones(table.shape, lines.np.bool_)
+        kept = table > 0
         kept[~solved, 82:163] = False
         return str(table[kept].tobytes(), "ascii")
     if not solved.all():
@@ -356,25 +381,13 @@ def solve_all(  # noqa: PLR0913 - what the command line can say
 
     def answers() -> Iterator[Pair | Done]:
         for outcome in Solver(source, job, timeout).of(source, tally):
-            if isinstance(outcome, Outcome):
-                if outcome.problem:
-                    tally.improper += 1
-                    job.tell(outcome.record, outcome.problem)
-                yield pair(outcome.board, outcome.solution)
+            if not isinstance(outcome, Outcome):
+                yield from _answers_of_block(*outcome, form, job, tally)
                 continue
-            block, found, status = outcome
-            for n, wrong in _wrong_rows(block, status):
-                if wrong.solution:
-                    found[n] = wrong.solution.digits
-                    status[n] = 1
-                elif wrong.problem:
-                    tally.improper += 1
-                    job.tell(wrong.record, wrong.problem)
-            if form in ("line", "csv"):
-                yield Done(_text_of_block(block, found, status == 1, form), len(status))
-                continue
-            for puzzle, solution, good in zip(block.puzzles.tolist(), found.tolist(), status.tolist(), strict=True):
-                yield pair(Board.of_givens(puzzle), Board.of_givens(solution) if good == 1 else None)
+            if outcome.problem:
+                tally.improper += 1
+                job.tell(outcome.record, outcome.problem)
+            yield pair(outcome.board, outcome.solution)
 
     def all_answers() -> Iterator[Pair | Done]:
         for record in _records(source, job, tally):
@@ -474,7 +487,7 @@ def _verdict(outcome: Outcome) -> str:
 def convert_all(source: Source, write: Callable[[str], object], job: Job, *, form: str) -> Tally:
     """Write every puzzle in another format, with the solution where the file gives one and the format has a place."""
     tally = Tally()
-    long = getattr(source, "size", 0) >= LONG and form in ("line", "csv")
+    long = getattr(source, "size", 0) >= LONG and form in _LINES
 
     def puzzles() -> Iterator[Pair | Done]:
         for item in _read(source, job, tally, lambda: long):

@@ -40,9 +40,9 @@ VALUES = _signs()
 
 
 def parse(data: bytes, *, csv: bool) -> Iterator[Rows]:
-    """Yield the lines of a block, which ends with a line feed, in order: puzzles together, other lines together.
+    r"""Yield the lines of a block, which ends with a line feed, in order: puzzles together, other lines together.
 
-    >>> [(rows.first, rows.puzzles is None) for rows in parse((b"." * 81 + b"\\n") * 3 + b"# no puzzle\\n", csv=False)]
+    >>> [(rows.first, rows.puzzles is None) for rows in parse((b"." * 81 + b"\n") * 3 + b"# no puzzle\n", csv=False)]
     [(0, False), (3, True)]
     """
     n = data.count(b"\n")
