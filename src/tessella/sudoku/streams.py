@@ -137,15 +137,12 @@ class Input:
         while True:
             try:
                 batch = next(batches, None)
-            except (ValueError, OSError) as error:
+                if batch is None:
+                    return
+                parts = [compute.fill_null(compute.cast(batch.column(name), "string"), "") for name in columns]
+            except (ValueError, OSError, NotImplementedError) as error:
                 raise _broken(self.name, error) from None
-            if batch is None:
-                return
-            parts = []
-            for name in columns:
-                text = compute.cast(batch.column(name), "large_string")
-                text = compute.fill_null(text, "")
-                parts.append(compute.replace_substring_regex(text, "[\r\n,]", " "))
+            parts = [compute.replace_substring_regex(part, "[\r\n,]", " ") for part in parts]
             # An empty row is a wrong one: it must not vanish as an empty line would.
             parts[0] = compute.if_else(compute.equal(parts[0], ""), "''", parts[0])
             lines = compute.binary_join_element_wise(*parts, ",") if len(parts) > 1 else parts[0]
