@@ -10,12 +10,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tessella.errors import ParseError, quote
-from tessella.i18n import _
+from tessella.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from tessella.sudoku import Board
-    from tessella.sudoku.files import Job, Progress, Tally
+    from tessella.sudoku.files import Job, Tally
     from tessella.sudoku.recipe import Recipe
+    from tessella.sudoku.streams import Input, Target
 
 __all__ = ["add_commands"]
 
@@ -32,6 +33,7 @@ def add_commands(commands: "argparse._SubParsersAction[Any]") -> None:
     _add_solve(commands.add_parser("solve", help=_("solve puzzles"), epilog=codes))
     check = commands.add_parser("check", help=_("tell what is wrong with puzzles"), epilog=codes)
     _add_reading(check)
+    _add_threads(check)
     _add_timeout(check)
     check.set_defaults(run=_check)
     show = commands.add_parser("show", help=_("draw puzzles"), epilog=codes)
@@ -47,15 +49,19 @@ def add_commands(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def _add_new(parser: Parser) -> None:
     parser.add_argument("-n", "--number", metavar="N", default="1", help=_("how many puzzles"))
-    parser.add_argument("--clues", metavar="N", default="minimal", help=_("how many givens, or minimal"))
+    parser.add_argument(
+        "--clues", metavar="N", default="minimal", help=_("how many givens; minimal; or open: what singles solve")
+    )
     parser.add_argument("--symmetry", metavar="NAME", default="none", help=_("180, 90, mirror, diagonal or full"))
     parser.add_argument("--pattern", metavar="FILE", help=_("where givens may stand: a sign a cell, . for a blank"))
     parser.add_argument("--box", metavar="RxC", default="3x3", help=_("rows x columns of a box, such as 2x3"))
     parser.add_argument("--seed", metavar="N", help=_("the luck of the puzzles; the same seed makes the same ones"))
+    parser.add_argument("--first", metavar="K", default="0", help=_("begin with puzzle K of the seed, counted from 0"))
     parser.add_argument("--reveal", action="store_true", help=_("show the answer after Enter"))
     parser.add_argument("--out", metavar="FILE", help=_("write to a file, which is replaced only if all goes well"))
     parser.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the system's"))
     _add_format(parser)
+    _add_threads(parser)
     parser.set_defaults(run=_new)
 
 
@@ -75,6 +81,7 @@ def _add_teaching(commands: "argparse._SubParsersAction[Any]") -> None:
 def _add_solve(parser: Parser) -> None:
     _add_reading(parser)
     _add_format(parser)
+    _add_threads(parser)
     _add_timeout(parser)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--count", action="store_true", help=_("tell how many solutions there are"))
@@ -90,12 +97,17 @@ def _add_reading(parser: Parser) -> None:
         "--from", metavar="NAME", dest="form", help=_("the format to read, where it is not to be guessed")
     )
     parser.add_argument("--box", metavar="RxC", help=_("rows x columns of a box, such as 2x3"))
+    parser.add_argument("--skip", metavar="N", default="0", help=_("pass over the first N puzzles"))
     parser.add_argument("--keep-going", action="store_true", help=_("pass over what is no puzzle"))
     parser.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the system's"))
 
 
 def _add_format(parser: Parser) -> None:
     parser.add_argument("--format", metavar="NAME", help=_("the format to write: {names}").format(names=_names()))
+
+
+def _add_threads(parser: Parser) -> None:
+    parser.add_argument("--threads", metavar="N", help=_("how many share the work; by default one a core"))
 
 
 def _add_timeout(parser: Parser) -> None:
@@ -115,32 +127,58 @@ def _new(asked: argparse.Namespace) -> int:
     import secrets
 
     from tessella.ids import parse_seed
-    from tessella.sudoku import board, files, recipe
+    from tessella.sudoku import board, files, recipe, streams, watch
 
     form = _format(asked)
-    n = _whole(asked.number)
+    n, first, threads = _whole(asked.number), _whole(asked.first, 0), _threads(asked)
     box = board.parse_box(asked.box)
-    clues: int | str | None = recipe.MINIMAL if asked.clues == recipe.MINIMAL else _whole(asked.clues)
-    if clues == recipe.MINIMAL and box[0] * box[1] > recipe.SEARCHED:
-        clues = None  # the largest grids are made for singles alone
+    clues: int | str | None = asked.clues
+    if asked.clues == "open" or (asked.clues == recipe.MINIMAL and box[0] * box[1] > recipe.SEARCHED):
+        clues = None  # as few as singles can solve; the largest grids are made for singles alone
+    elif asked.clues != recipe.MINIMAL:
+        clues = _whole(asked.clues)
     pattern = None if asked.pattern is None else recipe.read_pattern(_pattern(asked.pattern), box)
     wanted = recipe.Recipe(box, clues, asked.symmetry, pattern)
     seed = secrets.randbelow(10**9) if asked.seed is None else parse_seed(asked.seed)
     if asked.reveal:
-        return _reveal(wanted, seed, n, form)
-    with files.Target(asked.out) as target:
-        files.make_all(target.write, wanted, seed, n, form=form)
+        return _reveal(wanted, seed, range(first, first + n), form)
+    done = files.Tally()
+    with watch.Watch(sys.stderr, lambda: done.done / n) as watching, streams.Target(asked.out) as target:
+        files.make_all(
+            target.write, wanted, seed, n, first=first, form=form, threads=threads, watch=watching, tally=done
+        )
+        if watching.stopped and done.done < n:
+            target.keep_part()
+    if watching.stopped and done.done < n:
+        rest = f"--seed {seed} --first {first + done.done} -n {n - done.done}"
+        return _interrupted(target, done.done, rest)
     if asked.seed is None and sys.stderr.isatty():
         print(_("seed {seed}").format(seed=seed), file=sys.stderr)
     return 0
 
 
-def _reveal(wanted: "Recipe", seed: int, n: int, form: str) -> int:
+def _interrupted(target: "Target", done: int, rest: str) -> int:
+    """Say what there is, and how to go on."""
+    if target.path is None:
+        message = ngettext(
+            "stopped after {n} puzzle; go on with {rest}", "stopped after {n} puzzles; go on with {rest}", done
+        )
+    else:
+        message = ngettext(
+            "stopped after {n} puzzle, kept in {part}; go on with {rest}",
+            "stopped after {n} puzzles, kept in {part}; go on with {rest}",
+            done,
+        )
+    print(message.format(n=done, part=quote(target.part), rest=rest), file=sys.stderr)
+    return 130
+
+
+def _reveal(wanted: "Recipe", seed: int, numbers: range, form: str) -> int:
     """Show puzzles one by one, each with its answer once Enter is pressed."""
     from tessella.sudoku import files, solve
     from tessella.sudoku.generate import make
 
-    for k in range(n):
+    for k in numbers:
         puzzle = make(wanted, seed, k)
         print(files.drawn(puzzle, form), flush=True)
         print(_("Press Enter to see the answer."), end="", flush=True)
@@ -168,28 +206,29 @@ def _pattern(name: str) -> str:
 def _solve(asked: argparse.Namespace) -> int:
     from tessella.sudoku import files
 
-    form, timeout = _format(asked), _seconds(asked.timeout)
+    form = "line" if asked.count else _format(asked)
+    timeout = _seconds(asked.timeout)
     limit = None if asked.limit is None else _whole(asked.limit)
 
-    def work(source: "Progress", write: Callable[[str], object], job: "Job") -> "Tally":
+    def work(source: "Input", write: Callable[[str], object], job: "Job") -> "Tally":
         if asked.count:
             return files.count_all(source, write, job, limit=limit or 1000, timeout=timeout)
         return files.solve_all(source, write, job, form=form, every=asked.all, limit=limit, timeout=timeout)
 
-    return _run(asked, work)
+    return _run(asked, work, puzzles=not asked.count)
 
 
 def _check(asked: argparse.Namespace) -> int:
     from tessella.sudoku import files
 
     timeout = _seconds(asked.timeout)
-    return _run(asked, lambda source, write, job: files.check_all(source, write, job, timeout=timeout))
+    return _run(asked, lambda source, write, job: files.check_all(source, write, job, timeout=timeout), puzzles=False)
 
 
 def _show(asked: argparse.Namespace) -> int:
     from tessella.sudoku import files
 
-    form = "small" if asked.format is None else _format(asked)
+    form = "small" if asked.format is None and not _is_table(asked) else _format(asked)
     if asked.out is None and form in ("small", "boxed") and _can_show("║"):
         form += "-lines"
     return _run(asked, lambda source, write, job: files.show_all(source, write, job, form=form))
@@ -198,28 +237,42 @@ def _show(asked: argparse.Namespace) -> int:
 def _convert(asked: argparse.Namespace) -> int:
     from tessella.sudoku import files
 
-    form = "line" if asked.format is None else _format(asked)
+    form = "line" if asked.format is None and not _is_table(asked) else _format(asked)
     return _run(asked, lambda source, write, job: files.convert_all(source, write, job, form=form))
 
 
-def _run(asked: argparse.Namespace, work: "Callable[[Progress, Callable[[str], object], Job], Tally]") -> int:
-    """Do the work from source to target and return the exit code; a target is left alone where input was bad."""
-    from tessella.sudoku import board, files, notation
+def _run(
+    asked: argparse.Namespace,
+    work: "Callable[[Input, Callable[[str], object], Job], Tally]",
+    *,
+    puzzles: bool = True,
+) -> int:
+    """Do the work from source to target and return the exit code; a target is left alone where input was bad.
+
+    Where it is not `puzzles` that are written, they cannot go into a Parquet file.
+    """
+    from tessella.sudoku import board, files, notation, streams, watch
 
     if asked.form is not None and asked.form not in notation.FORMATS:
         raise _unknown(asked.form, list(notation.FORMATS))
+    if not puzzles and _is_table(asked):
+        raise ParseError(_("expected a name for text, got {text}: Parquet holds puzzles").format(text=quote(asked.out)))
     box = None if asked.box is None else board.parse_box(asked.box)
-    with files.open_source(asked.file) as source, files.Progress(source, sys.stderr) as progress:
+    skip = _whole(asked.skip, 0)
+    with streams.open_source(asked.file) as source, watch.Watch(sys.stderr, source.share) as watching:
 
         def say(sentence: str) -> None:
-            progress.clear()
             print(sentence, file=sys.stderr)
 
-        job = files.Job(say, box, asked.form, asked.keep_going)
-        with files.Target(asked.out) as target:
-            tally = work(progress, target.write, job)
-            if tally.wrong and not asked.keep_going:
+        job = files.Job(say, box, asked.form, asked.keep_going, skip, _threads(asked), watching)
+        with streams.Target(asked.out) as target:
+            tally = work(source, target.write, job)
+            if watching.stopped:
+                target.keep_part()
+            elif tally.wrong and not asked.keep_going:
                 target.abandon()
+    if watching.stopped:
+        return _interrupted(target, tally.done, f"--skip {skip + tally.done}")
     return tally.exit_code
 
 
@@ -251,19 +304,38 @@ def _style(asked: argparse.Namespace) -> str | None:
 
 def _one_board(asked: argparse.Namespace) -> "Board":
     """Return the one board that a file, standard input or the argument itself holds."""
-    from tessella.sudoku import board, files, notation
+    from tessella.sudoku import board, notation, streams
 
     box = None if asked.box is None else board.parse_box(asked.box)
-    with files.open_source(asked.file) as source:
-        data = source.read(LARGEST + 1)
+    with streams.open_source(asked.file) as source:
+        data = b""
+        while len(data) <= LARGEST and (chunk := source.read(LARGEST)):
+            data += chunk
     if len(data) > LARGEST:
         raise ParseError(_("expected one Sudoku, got more than {limit} bytes").format(limit=LARGEST))
     return notation.read(data.decode("utf-8", errors="replace"), box)
 
 
+def _threads(asked: argparse.Namespace) -> int | None:
+    threads = getattr(asked, "threads", None)
+    return None if threads is None else _whole(threads)
+
+
+def _is_table(asked: argparse.Namespace) -> bool:
+    """Return whether a Parquet file is to be written."""
+    from tessella.sudoku import streams
+
+    return asked.out is not None and asked.out.lower().endswith(streams.PARQUET)
+
+
 def _format(asked: argparse.Namespace) -> str:
     from tessella.sudoku import files, notation
 
+    if _is_table(asked):
+        if asked.format not in (None, "csv"):
+            message = _("expected csv as the format of a Parquet file, got {text}")
+            raise ParseError(message.format(text=quote(asked.format)))
+        return "csv"
     if asked.format is None:  # a picture for a person, a line for a program
         return "small" if asked.out is None and sys.stdout.isatty() else "line"
     names = [*notation.FORMATS, *files.PICTURES]
@@ -289,9 +361,10 @@ def _seconds(text: str | None) -> float | None:
     return seconds
 
 
-def _whole(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and 0 < len(text) < 19 and int(text) > 0):
-        raise ParseError(_("expected a whole number from 1 up, got {text}").format(text=quote(text)))
+def _whole(text: str, least: int = 1) -> int:
+    if not (text.isascii() and text.isdecimal() and 0 < len(text) < 19 and int(text) >= least):
+        message = _("expected a whole number from {least} up, got {text}")
+        raise ParseError(message.format(least=least, text=quote(text)))
     return int(text)
 
 

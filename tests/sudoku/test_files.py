@@ -1,6 +1,5 @@
 """Files of puzzles, through the real program and as streams without end."""
 
-import io
 import json
 import random
 import tracemalloc
@@ -289,59 +288,3 @@ def test_many_puzzles_do_not_fill_memory(form: str) -> None:
         tracemalloc.stop()
     assert tally.read == seen == 1000
     assert peak < 2 << 20
-
-
-def test_long_files_are_solved_in_bulk(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A long file gives the same answers from the bulk engine, odd lines and improper puzzles included."""
-    luck = random.Random(9)
-    lines = [cells_exchanged(luck) for _ in range(300)]
-    lines[7] = SEVERAL
-    lines[100] = "55" + "." * 79
-    lines[101] = PUZZLE[:-1] + "5"
-    lines.insert(200, "# a comment in the middle")
-    path = tmp_path / "many.txt"
-    path.write_text(numbered(lines), encoding="utf-8")
-    answers = []
-    for long in (files.LONG, 1000):
-        monkeypatch.setattr(files, "LONG", long)
-        monkeypatch.setattr(files, "BLOCK", 82 * 64)
-        written: list[str] = []
-        said: list[str] = []
-        with files.open_source(str(path)) as source, files.Progress(source) as progress:
-            bulk = files._solved_blocks(progress, files.Job(said.append))
-            assert (bulk is None) == (long > 1000)
-            if bulk is not None:
-                assert any(block.puzzles is not None for block in bulk)
-        with files.open_source(str(path)) as source, files.Progress(source) as progress:
-            tally = files.solve_all(progress, written.append, files.Job(said.append))
-        answers.append(("".join(written), said, tally))
-    assert answers[0] == answers[1]
-    assert answers[0][2] == files.Tally(read=300, improper=3, wrong=0)
-
-
-class Screen(io.StringIO):
-    """A terminal as far as a progress bar can tell."""
-
-    def isatty(self) -> bool:
-        """Say yes."""
-        return True
-
-
-def test_progress(tmp_path: Path) -> None:
-    """The bar comes after a second, on a terminal alone, says how far the file is read, and goes away."""
-    path = tmp_path / "x"
-    path.write_bytes(b"x" * 1000)
-    screen, pipe = Screen(), io.StringIO()
-    for stream in (screen, pipe):
-        with files.open_source(str(path)) as source, files.Progress(source, stream) as progress:
-            progress.read(500)
-            progress.step()
-            assert not stream.getvalue()
-            progress.begun -= 2
-            progress.shown -= 2
-            progress.step()
-    assert "[##########----------]  50%  2 puzzles" in screen.getvalue()
-    assert screen.getvalue().endswith(" \r")
-    assert not pipe.getvalue()

@@ -7,56 +7,53 @@ proper, or 2 where some text is no puzzle.
 A wrong text ends the work, unless `keep_going` is set; a puzzle that is not proper never does.
 """
 
-import io
-import os
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
-from typing import IO, Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
-from tessella.errors import ParseError, PuzzleError, TessellaError, quote
+from tessella.errors import PuzzleError, quote
 from tessella.i18n import _, ngettext
-from tessella.sudoku import notation, picture, supply
-from tessella.sudoku.board import BLANKS, SYMBOLS, Board, Box, digits_of
+from tessella.sudoku import notation, picture
+from tessella.sudoku.board import Board, Box, digits_of
+from tessella.sudoku.generate import make
 from tessella.sudoku.notation import Record, Source
 from tessella.sudoku.recipe import Recipe
 from tessella.sudoku.solve import count, solutions, solve
+from tessella.sudoku.watch import Watch
 
 __all__ = [
     "PICTURES",
+    "Job",
     "Outcome",
-    "Progress",
+    "Solver",
     "Tally",
-    "Target",
     "check_all",
     "convert_all",
     "count_all",
     "drawn",
     "make_all",
-    "open_source",
     "show_all",
     "solve_all",
-    "solve_many_records",
 ]
 
 PATIENCE = 2.0  # seconds of solving in plain Python before the compiled engine is worth its start
 BATCH = 1 << 14  # puzzles that the engine takes at once
 FEWEST = 17  # givens of a proper 9x9 puzzle (McGuire, Tugemann and Civario 2012); with fewer the engine may search long
-LONG = 4_000_000  # bytes of a file of lines that goes to the engine from the start: some 50,000 puzzles
-BLOCK = 82 << 12  # bytes of such a file that are taken at once; one odd line sends its block the slow way
+MANY = 1000  # puzzles from which on the compiled maker is worth its start
+LONG = 4_000_000  # bytes of text that goes to the engine from the start: some 50,000 puzzles
+BLOCK = 82 << 15  # bytes of lines that are taken at once
 
 Say = Callable[[str], object]
 
 
 @dataclass(slots=True)
 class Tally:
-    """How many puzzles were read, how many of them were not proper, and how many texts were wrong."""
+    """How many puzzles were read, how many of them done, how many not proper, and how many texts were wrong."""
 
     read: int = 0
+    done: int = 0
     improper: int = 0
     wrong: int = 0
 
@@ -75,155 +72,6 @@ class Outcome(NamedTuple):
     problem: PuzzleError | None
 
 
-# --- in and out -------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def open_source(name: str | None) -> Iterator[Source]:
-    """Open what a name stands for: a file, `-` or nothing for standard input, or a puzzle written in its place."""
-    if name is None or name == "-":
-        yield sys.stdin.buffer
-        return
-    try:
-        file: Any = Path(name).open("rb")  # noqa: SIM115 - what goes wrong later is not about opening
-    except OSError as error:
-        text = name.removeprefix("sudoku:")
-        if len(text) < 16 or not _LINE_SIGNS.issuperset(text.upper()):
-            message = _("expected a file that can be read, got {text} ({why})")
-            raise ParseError(message.format(text=quote(name), why=error.strerror)) from None
-        file = io.BytesIO(text.encode())
-    with file:
-        yield file
-
-
-_LINE_SIGNS = frozenset(SYMBOLS + BLANKS + "+~X:")
-
-
-class Target:
-    """Where text goes: standard output, or a file that is replaced only when all has gone well."""
-
-    def __init__(self, name: str | None) -> None:
-        self.path = None if name is None else Path(name)
-        self.abandoned = False
-        self.beside = Path()
-        self.file: IO[str] = sys.stdout
-
-    def __enter__(self) -> Self:
-        if self.path is not None:
-            self.beside = self.path.with_name(f".{self.path.name}.{os.getpid()}")
-            with self._explained():
-                self.file = self.beside.open("w", encoding="utf-8", newline="\n")
-        return self
-
-    def write(self, text: str) -> None:
-        """Write some text; raises `TessellaError` where the file does not take it."""
-        if self.path is None:
-            self.file.write(text)
-            return
-        with self._explained():
-            self.file.write(text)
-
-    def abandon(self) -> None:
-        """Leave the file that was there as it is."""
-        self.abandoned = True
-
-    def __exit__(self, kind: type[BaseException] | None, *_rest: object) -> None:
-        if self.path is None:
-            if kind is None:
-                self.file.flush()
-            return
-        try:
-            with self._explained():
-                self.file.close()
-                if kind is None and not self.abandoned:
-                    self.beside.replace(self.path)
-        finally:
-            self.beside.unlink(missing_ok=True)
-
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            message = _("expected a file that can be written, got {text} ({why})")
-            raise TessellaError(message.format(text=quote(self.path), why=error.strerror)) from None
-
-
-class Progress:
-    """A line on a terminal that says how far a long job is, and a source that counts what is read from it.
-
-    Nothing is shown in the first second, nor where the stream is no terminal.
-    """
-
-    def __init__(self, source: Source, stream: IO[str] | None = None) -> None:
-        self.source = source
-        self.stream = stream if stream is not None and stream.isatty() else None
-        self.bytes = 0
-        self.puzzles = 0
-        self.begun = self.shown = time.monotonic()
-        self.width = 0
-        self.total = _length(source)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_exception: object) -> None:
-        self.clear()
-
-    def read(self, size: int, /) -> bytes:
-        """Return the next bytes of the source: as many as it has at hand."""
-        fetch: Callable[[int], bytes] = getattr(self.source, "read1", self.source.read)
-        data = fetch(size)
-        self.bytes += len(data)
-        return data
-
-    def step(self) -> None:
-        """Count one puzzle, and show the line where it is time to."""
-        self.puzzles += 1
-        if self.stream is None:
-            return
-        now = time.monotonic()
-        if now - self.begun < 1 or now - self.shown < 0.1:
-            return
-        self.shown = now
-        done = ngettext("{n} puzzle", "{n} puzzles", self.puzzles).format(n=self.puzzles)
-        line = f"{done}  {self.puzzles / (now - self.begun):.0f}/s"
-        if self.total:
-            share = min(self.bytes / self.total, 1)
-            line = f"[{'#' * int(20 * share):-<20}] {share:4.0%}  {line}"
-        self.stream.write("\r" + line.ljust(self.width))
-        self.stream.flush()
-        self.width = len(line)
-
-    def steps(self, puzzles: int) -> None:
-        """Count many puzzles."""
-        self.puzzles += puzzles - 1
-        self.step()
-
-    def note(self, sentence: str) -> None:
-        """Show a sentence until there is more to say."""
-        if self.stream is not None:
-            self.clear()
-            self.stream.write("\r" + sentence)
-            self.stream.flush()
-            self.width = len(sentence)
-
-    def clear(self) -> None:
-        """Take the line away, as before other talk."""
-        if self.stream is not None and self.width:
-            self.stream.write("\r" + " " * self.width + "\r")
-            self.stream.flush()
-            self.width = 0
-
-
-def _length(source: Any) -> int:
-    """Return how many bytes a file has, 0 where nobody knows."""
-    try:
-        return os.fstat(source.fileno()).st_size
-    except (OSError, AttributeError, ValueError):
-        return 0
-
-
 # --- one record after the other ---------------------------------------------------------------------------
 
 
@@ -234,52 +82,139 @@ class Job(NamedTuple):
     box: Box | None = None
     form: str | None = None
     keep_going: bool = False
-    first: int = 1  # the number of the first line
+    skip: int = 0  # puzzles to pass over
+    threads: int | None = None
+    watch: Watch = Watch()
 
-    def records(self, source: Source, tally: Tally) -> Iterator[Record]:
-        """Yield the records that hold a puzzle; say which do not, and end at the first unless told to keep going."""
-        anything = False
-        for read in notation.read_many(source, self.form, self.box):
-            anything = True
-            record = read._replace(line=read.line + self.first - 1)
-            if record.error is None:
-                tally.read += 1
-                if isinstance(source, Progress):
-                    source.step()
-                yield record
-                continue
-            tally.wrong += 1
-            if isinstance(source, Progress):
-                source.clear()
-            self.say(_("line {line}: {problem}").format(line=record.line, problem=record.error))
-            if not self.keep_going:
-                return
-        if not anything and self.first == 1:
-            tally.wrong += 1
-            self.say(_("expected a Sudoku, got nothing"))
+    def taken(self, read: Record, tally: Tally) -> bool:
+        """Return whether a record holds a puzzle that is asked for; say what is wrong with it."""
+        if read.error is None:
+            tally.read += 1
+            return tally.read > self.skip
+        tally.wrong += 1
+        self.watch.clear()
+        self.say(_("line {line}: {problem}").format(line=read.line, problem=read.error))
+        return False
+
+    def ended(self, tally: Tally) -> bool:
+        """Return whether a wrong text has put an end to the work."""
+        return tally.wrong > 0 and not self.keep_going
 
     def tell(self, record: Record, problem: object) -> None:
         """Say what is wrong with the puzzle of a record."""
+        self.watch.clear()
         self.say(_("line {line}: {problem}").format(line=record.line, problem=problem))
 
 
-def solve_many_records(records: Iterable[Record], *, timeout: float | None = None) -> Iterator[Outcome]:
-    """Yield the outcome of every record in order: at first in plain Python, in bulk once that has taken a while.
+class Block(NamedTuple):
+    """Many plain 9x9 puzzles of a file that follow each other."""
 
-    The compiled engine needs seconds to begin and then is far quicker; it takes 9x9 puzzles, `BATCH` at once.
-    """
-    waiting = iter(records)
-    spent = 0.0
-    for record in waiting:
-        begun = time.perf_counter()
-        outcome = _solve(record, timeout)
-        spent += time.perf_counter() - begun
-        yield outcome
-        if spent > PATIENCE:
-            break
-    engine = _engine() if spent > PATIENCE else None
-    while batch := list(islice(waiting, BATCH if engine else 1)):
-        yield from engine(batch, timeout) if engine and len(batch) > 1 else (_solve(one, timeout) for one in batch)
+    line: int  # the number of the first one
+    puzzles: Any  # (N, 81) of uint8
+    answers: Any  # the solutions that the file gives, the same, or None
+
+
+class Done(NamedTuple):
+    """Text that is ready to be written, and how many puzzles it stands for."""
+
+    text: str
+    puzzles: int = 1
+
+
+Pair = tuple[Board, Board | None]
+
+
+def _records(source: Source, job: Job, tally: Tally) -> Iterator[Record]:
+    """Yield the records that hold a puzzle; say which do not, and end at the first unless told to keep going."""
+    anything = False
+    for read in notation.read_many(source, job.form, job.box):
+        anything = True
+        if job.taken(read, tally):
+            yield read
+        elif job.ended(tally):
+            return
+    if not anything:
+        _nothing(job, tally)
+
+
+def _nothing(job: Job, tally: Tally) -> None:
+    tally.wrong += 1
+    job.say(_("expected a Sudoku, got nothing"))
+
+
+def _read(source: Source, job: Job, tally: Tally, fast: Callable[[], bool]) -> Iterator[list[Record] | Block]:
+    """Yield the puzzles of a source: plain lines in blocks from when on it is to be fast, other text as records."""
+    form, chunks = notation.begin(source, job.form, job.box)
+    reader = notation.line_reader(form, job.box)
+    if reader is None:
+        for record in _records(_Chunks(chunks), job._replace(form=form), tally):
+            yield [record]
+        return
+    anything = False
+    for line, data in notation.blocks_of_lines(chunks, lambda: BLOCK if fast() else 1):
+        passed = tally.read + data.count(b"\n") <= job.skip
+        for part in _parts(line, data, reader) if fast() or passed else _parts_by_line(line, data, reader):
+            anything = True
+            if isinstance(part, Block):
+                yield from _after_skipped(part, job, tally)
+            elif job.taken(part, tally):
+                yield [part]
+            elif job.ended(tally):
+                return
+    if not anything:
+        _nothing(job, tally)
+
+
+def _after_skipped(block: Block, job: Job, tally: Tally) -> Iterator[Block]:
+    """Yield a block, or what is left of it behind the puzzles that are to be passed over."""
+    passed = min(max(job.skip - tally.read, 0), len(block.puzzles))
+    tally.read += len(block.puzzles)
+    if passed < len(block.puzzles):
+        answers = None if block.answers is None else block.answers[passed:]
+        yield Block(block.line + passed, block.puzzles[passed:], answers)
+
+
+def _parts(line: int, data: bytes, reader: Any) -> Iterator[Record | Block]:
+    """Yield what some lines hold, those that are plain together."""
+    # Only here: numpy takes longer to load than a short file to be read.
+    from tessella.sudoku import lines  # noqa: PLC0415 - see above
+
+    csv = isinstance(reader, notation.CsvReader)
+    if csv and not reader.begun:  # the first line may name the columns
+        end = data.index(b"\n") + 1
+        yield from _parts_by_line(line, data[:end], reader)
+        line, data = line + 1, data[end:]
+    if reader.box not in (None, (3, 3)) or (csv and (not reader.begun or reader.puzzle != 0)):
+        yield from _parts_by_line(line, data, reader)
+        return
+    for rows in lines.parse(data, csv=csv) if data else ():
+        if rows.puzzles is None:
+            yield from _parts_by_line(line + rows.first, rows.text, reader)
+            continue
+        if not csv:
+            reader.last = (3, 3)
+        yield Block(line + rows.first, rows.puzzles, rows.answers if csv and reader.solution == 1 else None)
+
+
+def _parts_by_line(line: int, data: bytes, reader: Any) -> Iterator[Record]:
+    """Yield what some lines hold, one by one."""
+    for one in notation.lines_of(data, line) if data else ():
+        if record := reader.record(*one):
+            yield record
+
+
+class _Chunks:
+    """Chunks of bytes as a source."""
+
+    def __init__(self, chunks: Iterator[bytes]) -> None:
+        self.chunks = chunks
+
+    def read(self, _size: int, /) -> bytes:
+        """Return the next chunk, however long it is."""
+        return next(self.chunks, b"")
+
+
+# --- solving ----------------------------------------------------------------------------------------------
 
 
 def _solve(record: Record, timeout: float | None) -> Outcome:
@@ -290,117 +225,137 @@ def _solve(record: Record, timeout: float | None) -> Outcome:
         return Outcome(record, record.board, None, error)
 
 
-def _engine() -> Callable[[list[Record], float | None], Iterator[Outcome]] | None:
-    """Return the bulk solver, or None where numba is not to be had."""
-    try:
-        # Only here: loading numba takes longer than most files.
-        import numpy as np  # noqa: PLC0415 - see above
+class Solver:
+    """Solves in plain Python at first, in bulk from when on that pays.
 
-        from tessella.sudoku import bulk  # noqa: PLC0415 - see above
-    except ImportError:
-        return None
+    The compiled engine needs seconds to begin and then is far quicker: it is `on` at once for a source that is known to
+    be long, else once plain Python has taken a while. A puzzle that may take no longer than `timeout` never goes there.
+    """
 
-    def run(batch: list[Record], timeout: float | None) -> Iterator[Outcome]:
-        boards = [record.board for record in batch if record.board is not None]
-        fit = [board.box == (3, 3) and 81 - board.digits.count(0) >= FEWEST for board in boards]
-        rows = [board.digits for board, fits in zip(boards, fit, strict=True) if fits]
-        puzzles = np.array(rows, dtype=np.uint8).reshape(-1, 81)
-        found, status = bulk.solve_many(puzzles)
-        places = np.cumsum(fit) - 1
-        for n, (record, board) in enumerate(zip(batch, boards, strict=True)):
-            if fit[n] and status[places[n]] == 1:
+    def __init__(self, source: Source, job: Job, timeout: float | None) -> None:
+        self.job, self.timeout = job, timeout
+        self.on = False
+        self.spent = 0.0
+        self.engine: Any = None
+        if timeout is None and getattr(source, "size", 0) >= LONG:
+            self.start()
+
+    def start(self) -> None:
+        """Get the engine ready, where numba is to be had."""
+        self.spent = float("-inf")  # asked for once
+        try:
+            # Only here: loading numba takes longer than most files.
+            self.job.watch.note(_("preparing the engine"))
+            from tessella.sudoku import bulk  # noqa: PLC0415 - see above
+        except ImportError:
+            return
+        self.engine = bulk
+        self.on = True
+
+    def one(self, record: Record) -> Outcome:
+        """Return the outcome of a record, in plain Python."""
+        begun = time.perf_counter()
+        outcome = _solve(record, self.timeout)
+        self.spent += time.perf_counter() - begun
+        if self.spent > PATIENCE and self.timeout is None:
+            self.start()
+        return outcome
+
+    def some(self, records: list[Record]) -> Iterator[Outcome]:
+        """Yield the outcomes of some records."""
+        if not self.on or len(records) == 1:
+            yield from map(self.one, records)
+            return
+        import numpy as np  # noqa: PLC0415 - the engine has it loaded
+
+        boards = [record.board for record in records if record.board is not None]
+        nines = [board.box == (3, 3) for board in boards]
+        rows = [board.digits for board, nine in zip(boards, nines, strict=True) if nine]
+        found, status = self.solved(np.array(rows, dtype=np.uint8).reshape(-1, 81))
+        places = np.cumsum(nines) - 1
+        for n, (record, board) in enumerate(zip(records, boards, strict=True)):
+            if nines[n] and status[places[n]] == 1:
                 yield Outcome(record, board, Board.of_givens(found[places[n]].tolist()), None)
             else:
-                yield _solve(record, timeout)  # which also finds the words for what is wrong
+                yield self.one(record)  # which also finds the words for what is wrong
 
-    return run
+    def solved(self, puzzles: Any) -> tuple[Any, Any]:
+        """Return the solutions of rows and their status, which is 1 where the engine says that all is well."""
+        import numpy as np  # noqa: PLC0415 - the engine has it loaded
 
+        fit = np.add.reduce(puzzles > 0, axis=1, dtype=np.uint8) >= FEWEST
+        if fit.all():
+            found: tuple[Any, Any] = self.engine.solve_many(puzzles, threads=self.job.threads)
+            return found
+        solutions, status = np.zeros_like(puzzles), np.zeros(len(puzzles), np.int8)
+        solutions[fit], status[fit] = self.engine.solve_many(puzzles[fit], threads=self.job.threads)
+        return solutions, status
 
-@dataclass(slots=True)
-class _Block:
-    """Some lines of a long file: `puzzles` holds one a line, or None where they are not that plain."""
-
-    line: int  # the number of the first one
-    data: bytes
-    puzzles: Any = None  # (N, 81) of uint8
-    solutions: Any = None  # the same
-    status: Any = None  # (N,) of int8: 1 for a proper puzzle
-
-
-def _solved_blocks(source: Progress, job: Job) -> Iterator[_Block] | None:
-    """Yield a long file of lines in blocks, solved in bulk; None for what is better read puzzle by puzzle."""
-    file = source.source
-    if source.total < LONG or job.box not in (None, (3, 3)) or not isinstance(file, io.BufferedReader):
-        return None
-    if notation.detect(file.peek(notation.CHUNK).decode("utf-8", "replace")) != "line" or job.form not in (
-        None,
-        "line",
-    ):
-        return None
-    try:
-        # Only here: loading numba takes longer than most files.
-        import numpy as np  # noqa: PLC0415 - see above
-
-        source.note(_("preparing the engine"))
-        from tessella.sudoku import bulk  # noqa: PLC0415 - see above
-    except ImportError:
-        return None
-    values = np.full(256, 255, np.uint8)
-    for signs in (BLANKS, "123456789"):
-        values[list(signs.encode())] = 0 if signs == BLANKS else np.arange(1, 10)
-
-    def blocks() -> Iterator[_Block]:
-        line = 1
-        while data := file.read(BLOCK):
-            data += file.readline(notation.LONGEST)
-            source.bytes += len(data)
-            block = _Block(line, data)
-            plain = data.replace(b"\r\n", b"\n")
-            if len(plain) % 82 == 0:
-                table = np.frombuffer(plain, np.uint8).reshape(-1, 82)
-                puzzles = np.ascontiguousarray(values[table[:, :81]])
-                if (table[:, 81] == 10).all() and puzzles.max() <= 9:
-                    fit = (puzzles > 0).sum(axis=1) >= FEWEST
-                    block.puzzles, block.solutions = puzzles, np.zeros_like(puzzles)
-                    block.status = np.zeros(len(puzzles), np.int8)
-                    block.solutions[fit], block.status[fit] = bulk.solve_many(puzzles[fit])
-            yield block
-            line += data.count(b"\n")
-
-    return blocks()
-
-
-def _in_bulk(source: Source, job: Job, tally: Tally, write: Callable[[str], object]) -> Iterator[Outcome] | None:
-    """Yield the outcomes that need a word, and write the solutions of all others; None where bulk is not for this.
-
-    The blocks are as long as they may be, and in order: what is yielded is written before the next one is asked for.
-    """
-    blocks = _solved_blocks(source, job) if isinstance(source, Progress) else None
-    if blocks is None:
-        return None
-
-    def run() -> Iterator[Outcome]:
-        for block in blocks:
-            if block.puzzles is None:
-                shifted = job._replace(first=block.line)
-                yield from solve_many_records(shifted.records(io.BytesIO(block.data), tally))
-                if tally.wrong and not job.keep_going:
-                    return
+    def outcomes(self, items: Iterable[list[Record] | Block]) -> Iterator[Outcome | tuple[Block, Any, Any]]:
+        """Yield the outcome of every record, and every block with its solutions and their status, in order."""
+        waiting: list[Record] = []
+        for item in items:
+            if isinstance(item, Block):
+                yield from self.some(waiting)
+                waiting = []
+                yield item, *self.solved(item.puzzles)
                 continue
-            signs = (block.solutions + 48).tobytes().decode("ascii")
-            begun = 0
-            for n in [*map(int, (block.status != 1).nonzero()[0]), len(block.status)]:
-                write("".join(signs[81 * row : 81 * row + 81] + "\n" for row in range(begun, n)))
-                tally.read += n - begun
-                begun = n + 1
-                if n < len(block.status):
-                    tally.read += 1
-                    board = Board.of_givens(block.puzzles[n].tolist())
-                    yield _solve(Record(block.line + n, str(board), board), None)
-            if isinstance(source, Progress):
-                source.steps(len(block.status))
+            waiting += item
+            if not self.on or len(waiting) >= BATCH:
+                yield from self.some(waiting)
+                waiting = []
+        yield from self.some(waiting)
 
-    return run()
+    def of(self, source: Source, tally: Tally) -> Iterator[Outcome | tuple[Block, Any, Any]]:
+        """Yield the outcomes of all that a source holds."""
+        return self.outcomes(_read(source, self.job, tally, lambda: self.on))
+
+
+def _wrong_rows(block: Block, status: Any) -> Iterator[tuple[int, Outcome]]:
+    """Yield the place of every puzzle of a block that the engine has not solved, and what is wrong with it."""
+    for n in (status != 1).nonzero()[0].tolist():
+        board = Board.of_givens(block.puzzles[n].tolist())
+        yield n, _solve(Record(block.line + n, str(board), board), None)
+
+
+def _answers_of_block(  # noqa: PLR0913, PLR0917 - all that solving knows
+    block: Block, found: Any, status: Any, form: str, job: Job, tally: Tally
+) -> Iterator[Pair | Done]:
+    """Yield what is written for a block, and say which of its puzzles are not proper."""
+    for n, wrong in _wrong_rows(block, status):
+        if wrong.problem:
+            tally.improper += 1
+            job.tell(wrong.record, wrong.problem)
+        elif wrong.solution:
+            found[n], status[n] = wrong.solution.digits, 1
+    if form in _LINES:
+        yield Done(_text_of_block(block, found, status == 1, form), len(status))
+        return
+    for puzzle, solution, good in zip(block.puzzles.tolist(), found.tolist(), status.tolist(), strict=True):
+        board, solved = Board.of_givens(puzzle), Board.of_givens(solution) if good == 1 else None
+        yield (board, solved) if form == "json" else (solved or board, None)
+
+
+_LINES = ("line", "csv")  # the formats that a block is written in all at once
+
+
+def _text_of_block(block: Block, solutions: Any, solved: Any, form: str) -> str:
+    """Return the lines of a block: the solution where there is one, else the puzzle; in CSV both."""
+    from tessella.sudoku import lines  # noqa: PLC0415 - it loads numpy, which is there by now
+
+    if form == "csv":
+        table = lines.text_of((block.puzzles, solutions))
+        if solved.all():
+            return str(table.tobytes(), "ascii")
+        kept = table > 0
+        kept[~solved, 82:163] = False
+        return str(table[kept].tobytes(), "ascii")
+    if not solved.all():
+        solutions[~solved] = block.puzzles[~solved]
+    return str(lines.text_of((solutions,)).tobytes(), "ascii")
+
+
+# --- what can be done -------------------------------------------------------------------------------------
 
 
 def solve_all(  # noqa: PLR0913 - what the command line can say
@@ -419,32 +374,36 @@ def solve_all(  # noqa: PLR0913 - what the command line can say
     place, and said to be so.
     """
     tally = Tally()
+    both = form in ("csv", "json")
 
-    def answers() -> Iterator[tuple[Board, Board | None]]:
-        outcomes = _in_bulk(source, job, tally, write) if form == "line" and timeout is None else None
-        for outcome in outcomes or solve_many_records(job.records(source, tally), timeout=timeout):
+    def pair(board: Board, solution: Board | None) -> Pair:
+        return (board, solution) if both else (solution or board, None)
+
+    def answers() -> Iterator[Pair | Done]:
+        for outcome in Solver(source, job, timeout).of(source, tally):
+            if not isinstance(outcome, Outcome):
+                yield from _answers_of_block(*outcome, form, job, tally)
+                continue
             if outcome.problem:
                 tally.improper += 1
                 job.tell(outcome.record, outcome.problem)
-            if form in ("csv", "json"):
-                yield outcome.board, outcome.solution
-            else:
-                yield outcome.solution or outcome.board, None
+            yield pair(outcome.board, outcome.solution)
 
-    def all_answers() -> Iterator[tuple[Board, Board | None]]:
-        for record in job.records(source, tally):
+    def all_answers() -> Iterator[Pair | Done]:
+        for record in _records(source, job, tally):
             assert record.board is not None
             found = 0
             try:
                 for solution in islice(solutions(record.board, timeout=timeout), limit):
                     found += 1
-                    yield (record.board, solution) if form in ("csv", "json") else (solution, None)
+                    yield pair(record.board, solution)
             except PuzzleError as error:
                 job.tell(record, error)
                 found = -1
             tally.improper += found != 1
+            tally.done += 1 - max(found, 0)  # a puzzle counts once, however often it is written
 
-    _write(write, all_answers() if every else answers(), form)
+    _write(write, all_answers() if every else answers(), form, job.watch, tally)
     return tally
 
 
@@ -458,17 +417,21 @@ def count_all(
 ) -> Tally:
     """Write how many solutions every puzzle has, a number a line; a `+` follows where counting stopped at `limit`."""
     tally = Tally()
-    for record in job.records(source, tally):
-        assert record.board is not None
-        try:
-            found = count(record.board, limit + 1, timeout=timeout)
-        except PuzzleError as error:
-            job.tell(record, error)
-            tally.improper += 1
-            write("?\n")
-            continue
-        tally.improper += found != 1
-        write(f"{limit}+\n" if found > limit else f"{found}\n")
+
+    def numbers() -> Iterator[Done]:
+        for record in _records(source, job, tally):
+            assert record.board is not None
+            try:
+                found = count(record.board, limit + 1, timeout=timeout)
+            except PuzzleError as error:
+                job.tell(record, error)
+                tally.improper += 1
+                yield Done("?\n")
+                continue
+            tally.improper += found != 1
+            yield Done(f"{limit}+\n" if found > limit else f"{found}\n")
+
+    _pour(write, numbers(), job.watch, tally)
     return tally
 
 
@@ -478,58 +441,137 @@ def check_all(source: Source, write: Callable[[str], object], job: Job, *, timeo
     A solution that a file gives beside its puzzle is checked as well.
     """
     tally = Tally()
-    outcomes = _in_bulk(source, job, tally, lambda _text: None) if timeout is None else None
-    for outcome in outcomes or solve_many_records(job.records(source, tally), timeout=timeout):
-        wrong: list[object] = []
-        if outcome.problem:
-            wrong = list(outcome.board.problems()) or [outcome.problem]
-        elif outcome.record.solution and str(outcome.solution) != outcome.record.solution.upper():
-            message = _("the solution beside it is not its solution: {text}")
-            wrong = [message.format(text=quote(outcome.record.solution))]
-        for problem in wrong:
-            write(_("line {line}: {problem}").format(line=outcome.record.line, problem=problem) + "\n")
-        tally.improper += bool(wrong)
-    if not tally.read:
-        return tally
-    good = tally.read - tally.improper
-    message = ngettext("{good} of {n} puzzle is proper", "{good} of {n} puzzles are proper", tally.read)
-    write(message.format(good=good, n=tally.read) + "\n")
+
+    def verdicts() -> Iterator[Done]:
+        for outcome in Solver(source, job, timeout).of(source, tally):
+            if isinstance(outcome, Outcome):
+                text = _verdict(outcome)
+                tally.improper += bool(text)
+                yield Done(text)
+                continue
+            texts = [_verdict(one) for one in _doubtful(*outcome)]
+            tally.improper += sum(map(bool, texts))
+            yield Done("".join(texts), len(outcome[0].puzzles))
+
+    _pour(write, verdicts(), job.watch, tally)
+    if tally.done:
+        good = tally.done - tally.improper
+        message = ngettext("{good} of {n} puzzle is proper", "{good} of {n} puzzles are proper", tally.done)
+        write(message.format(good=good, n=tally.done) + "\n")
     return tally
+
+
+def _doubtful(block: Block, solutions: Any, status: Any) -> Iterator[Outcome]:
+    """Yield the outcomes of a block that may need a word."""
+    doubt = status != 1
+    if block.answers is not None:
+        doubt |= (block.answers != solutions).any(axis=1)
+    for n in doubt.nonzero()[0].tolist():
+        board = Board.of_givens(block.puzzles[n].tolist())
+        beside = "" if block.answers is None else "".join(map(str, block.answers[n].tolist())).strip("0")
+        yield _solve(Record(block.line + n, str(board), board, None, beside), None)
+
+
+def _verdict(outcome: Outcome) -> str:
+    """Return what is wrong with a puzzle, a line for each thing."""
+    wrong: list[object] = []
+    if outcome.problem:
+        wrong = list(outcome.board.problems()) or [outcome.problem]
+    elif outcome.record.solution and str(outcome.solution) != outcome.record.solution.upper():
+        message = _("the solution beside it is not its solution: {text}")
+        wrong = [message.format(text=quote(outcome.record.solution))]
+    message = _("line {line}: {problem}")
+    return "".join(message.format(line=outcome.record.line, problem=problem) + "\n" for problem in wrong)
 
 
 def convert_all(source: Source, write: Callable[[str], object], job: Job, *, form: str) -> Tally:
     """Write every puzzle in another format, with the solution where the file gives one and the format has a place."""
     tally = Tally()
+    long = getattr(source, "size", 0) >= LONG and form in _LINES
 
-    def puzzles() -> Iterator[tuple[Board, Board | None]]:
-        for record in job.records(source, tally):
-            assert record.board is not None
-            solution = Board.parse(record.solution, record.board.box) if record.solution else None
-            yield record.board, solution
+    def puzzles() -> Iterator[Pair | Done]:
+        for item in _read(source, job, tally, lambda: long):
+            if isinstance(item, Block):
+                if form == "csv":
+                    answers = 0 * item.puzzles if item.answers is None else item.answers
+                    yield Done(_text_of_block(item, answers, answers[:, 0] > 0, form), len(item.puzzles))
+                else:
+                    yield Done(_text_of_block(item, item.puzzles, item.puzzles[:, 0] < 10, form), len(item.puzzles))
+                continue
+            for record in item:
+                assert record.board is not None
+                yield record.board, Board.parse(record.solution, record.board.box) if record.solution else None
 
-    _write(write, puzzles(), form)
+    _write(write, puzzles(), form, job.watch, tally)
     return tally
 
 
 def show_all(source: Source, write: Callable[[str], object], job: Job, *, form: str = "small") -> Tally:
     """Write a picture of every puzzle."""
     tally = Tally()
-    boards = (record.board for record in job.records(source, tally))
-    _write(write, ((board, None) for board in boards if board is not None), form)
+    boards = (record.board for record in _records(source, job, tally))
+    _write(write, ((board, None) for board in boards if board is not None), form, job.watch, tally)
     return tally
 
 
 def make_all(  # noqa: PLR0913 - what the command line can say
-    write: Callable[[str], object], recipe: Recipe, seed: int, n: int, *, form: str = "line", threads: int | None = None
-) -> None:
-    """Write `n` puzzles of a seed, each with exactly one solution; CSV and JSON hold the solutions too.
+    write: Callable[[str], object],
+    recipe: Recipe,
+    seed: int,
+    n: int,
+    *,
+    first: int = 0,
+    form: str = "line",
+    threads: int | None = None,
+    watch: Watch | None = None,
+    tally: Tally | None = None,
+) -> Tally:
+    """Write puzzles `first` to `first + n - 1` of a seed, each with one solution; CSV and JSON hold the solutions too.
 
     Many 9x9 puzzles come from the compiled maker, which gives the same ones. Raises `PuzzleError` where one cannot be
-    had.
+    had. `tally` is counted up while it goes on.
     """
-    boards = supply.boards(recipe, seed, n, threads=threads)
+    tally = tally or Tally()
     solved = form in ("csv", "json")
-    _write(write, ((board, solve(board) if solved else None) for board in boards), form)
+    made = None
+    if n >= MANY and recipe.box == (3, 3):
+        made = _made_in_bulk(recipe, seed, n, first, threads, form)
+    boards = made or ((board, solve(board) if solved else None) for board in _made(recipe, seed, n, first))
+    _write(write, boards, form, watch or Watch(), tally)
+    return tally
+
+
+def _made(recipe: Recipe, seed: int, n: int, first: int) -> Iterator[Board]:
+    return (make(recipe, seed, k) for k in range(first, first + n))
+
+
+def _made_in_bulk(  # noqa: PLR0913, PLR0917 - what the command line can say
+    recipe: Recipe, seed: int, n: int, first: int, threads: int | None, form: str
+) -> Iterator[Pair | Done] | None:
+    try:
+        # Only here: loading numba takes longer than making a few puzzles.
+        from tessella.sudoku import bulk, mint  # noqa: PLC0415 - see above
+    except ImportError:
+        return None
+    if recipe.pattern is not None or (isinstance(recipe.clues, int) and recipe.clues < mint.LEAST):
+        return None
+
+    def run() -> Iterator[Pair | Done]:
+        for start, puzzles in mint.blocks(n, recipe, seed, first=first, threads=threads):
+            block = Block(start, puzzles, None)
+            if form == "line":
+                yield Done(_text_of_block(block, puzzles, puzzles[:, 0] < 10, form), len(puzzles))
+            elif form == "csv":
+                found, status = bulk.solve_many(puzzles, threads=threads)
+                yield Done(_text_of_block(block, found, status == 1, form), len(puzzles))
+            else:
+                boards = map(Board.of_givens, puzzles.tolist())
+                yield from ((board, solve(board) if form == "json" else None) for board in boards)
+
+    return run()
+
+
+# --- writing ----------------------------------------------------------------------------------------------
 
 
 def _rows_of(board: Board) -> tuple[Any, Any, Any]:
@@ -570,12 +612,31 @@ def drawn(board: Board, form: str) -> str:
     return PICTURES[form](board) + "\n" if form in PICTURES else notation.write(board, form)
 
 
-def _write(write: Callable[[str], object], puzzles: Iterable[tuple[Board, Board | None]], form: str) -> None:
-    if form not in PICTURES:
-        for piece in notation.write_many(puzzles, form):
-            write(piece)
-        return
-    gap = ""
-    for board, _solution in puzzles:
-        write(gap + PICTURES[form](board) + "\n")
-        gap = "\n"
+def _pour(write: Callable[[str], object], pieces: Iterable[Done], watch: Watch, tally: Tally) -> None:
+    """Write pieces, each whole, until there are no more or the watch says stop."""
+    for piece in watch.until_stopped(pieces):
+        write(piece.text)
+        tally.done += piece.puzzles
+        watch.step(piece.puzzles)
+
+
+def _write(
+    write: Callable[[str], object], puzzles: Iterable[Pair | Done], form: str, watch: Watch, tally: Tally
+) -> None:
+    """Write puzzles in a format or as pictures."""
+    if form in PICTURES:
+        body: Callable[[Board, Board | None], str] = lambda board, _none: PICTURES[form](board)  # noqa: E731 - a branch
+        head, gap, foot = "", "\n", ""
+    else:
+        chosen = notation.FORMATS[form]
+        body, head, gap, foot = chosen.body, chosen.head, chosen.gap, chosen.foot
+
+    def pieces() -> Iterator[Done]:
+        between = ""
+        for one in puzzles:
+            yield one if isinstance(one, Done) else Done(f"{between}{body(*one)}\n")
+            between = gap
+
+    write(head)
+    _pour(write, pieces(), watch, tally)
+    write(foot)

@@ -51,11 +51,17 @@ from tessella.sudoku.board import (
 __all__ = [
     "FORMATS",
     "Case",
+    "CsvReader",
     "Format",
+    "LineReader",
     "Record",
     "Source",
+    "begin",
+    "blocks_of_lines",
     "detect",
     "kept",
+    "line_reader",
+    "lines_of",
     "read",
     "read_library",
     "read_many",
@@ -136,23 +142,33 @@ def read_many(source: Source, form: str | None = None, box: Box | None = None) -
     Only one puzzle and one chunk of bytes are held at a time. `form` names a format of `FORMATS` where it
     is not to be guessed; `box` says a shape that is not the usual one.
     """
+    form, chunks = begin(source, form, box)
+    reader = line_reader(form, box)
+    if reader:
+        for line in _lines(chunks):
+            if record := reader.record(*line):
+                yield record
+    elif form in ("opensudoku", "opensudoku1"):
+        yield from _read_xml(chunks, box)
+    elif form == "json":
+        yield from _read_json(chunks, box)
+    elif form == "library":
+        yield from _read_library_lines(_lines(chunks))
+    else:
+        start = next(chunks, b"")
+        yield from _RowReader(start.decode("utf-8", "replace"), box).read(_lines(chain([start], chunks)))
+
+
+def begin(source: Source, form: str | None = None, box: Box | None = None) -> tuple[str, Iterator[bytes]]:
+    """Return the format that a source is in, unless it is named, and the chunks of its bytes from the first one on."""
     chunks = _chunks(source)
     head = _head(chunks, form, box)
-    start = head.decode("utf-8", "replace")
-    form = form or detect(start, box)
-    every = chain([head], chunks)
-    if form in ("opensudoku", "opensudoku1"):
-        yield from _read_xml(every, box)
-    elif form == "json":
-        yield from _read_json(every, box)
-    elif form == "csv":
-        yield from _read_csv(_lines(every), box)
-    elif form == "library":
-        yield from _read_library_lines(_lines(every))
-    elif form in ("line", "sdm"):
-        yield from _read_lines(_lines(every), box)
-    else:
-        yield from _RowReader(start, box).read(_lines(every))
+    return form or detect(head.decode("utf-8", "replace"), box), chain([head], chunks)
+
+
+def line_reader(form: str, box: Box | None) -> "LineReader | CsvReader | None":
+    """Return the reader of a format that holds one puzzle a line, None for the others."""
+    return CsvReader(box) if form == "csv" else LineReader(box) if form in ("line", "sdm") else None
 
 
 def _chunks(source: Source) -> Iterator[bytes]:
@@ -196,6 +212,41 @@ def _lines(chunks: Iterable[bytes]) -> Iterator[Line]:
             rest, flooded = b"", True
     if rest and not flooded:
         yield _decoded(number + 1, rest)
+
+
+def blocks_of_lines(chunks: Iterable[bytes], enough: Callable[[], int]) -> Iterator[tuple[int, bytes]]:
+    """Yield whole lines together, each with its line feed, with the number of the first; `enough` says how many bytes.
+
+    Of an endless line only the beginning is kept, enough of it to be refused.
+    """
+    number, rest, flooded = 1, [b""], False
+    size = 0
+    for chunk in chunks:
+        data = chunk
+        if flooded:
+            _end, feed, data = chunk.partition(b"\n")
+            flooded = not feed
+        rest.append(data)
+        size += len(data)
+        if size < enough() or flooded:
+            continue
+        whole, feed, last = b"".join(rest).rpartition(b"\n")
+        rest, size = [last], len(last)
+        if feed:
+            yield number, whole + feed
+            number += whole.count(b"\n") + 1
+        if len(last) > LONGEST:
+            yield number, last + b"\n"
+            number += 1
+            rest, size, flooded = [], 0, True
+    if whole := b"".join(rest):
+        yield number, whole if whole.endswith(b"\n") else whole + b"\n"
+
+
+def lines_of(data: bytes, first: int) -> Iterator[Line]:
+    """Yield number, text and fault of every line of some bytes that end with a line feed."""
+    for number, line in enumerate(data[:-1].split(b"\n"), first):
+        yield _decoded(number, line)
 
 
 def _decoded(number: int, line: bytes) -> Line:
@@ -296,22 +347,26 @@ def _is_rule(line: str, *, dashes: bool = False) -> bool:
 # --- one line a puzzle ------------------------------------------------------------------------------------
 
 
-def _read_lines(lines: Iterable[Line], box: Box | None) -> Iterator[Record]:
-    last = box  # the size that a wrong line is measured by
-    for number, line, fault in lines:
+class LineReader:
+    """Reads one puzzle a line."""
+
+    def __init__(self, box: Box | None) -> None:
+        self.box = box
+        self.last = box  # the size that a wrong line is measured by
+
+    def record(self, number: int, line: str, fault: TessellaError | None) -> Record | None:
+        """Return what a line holds, None where it says nothing."""
         if fault:
-            yield _wrong(number, line, fault)
-            continue
+            return _wrong(number, line, fault)
         text = line.strip()
         if not text or _is_comment(text):
-            continue
+            return None
         try:
-            board = _read_line(text, box, last)
+            board = _read_line(text, self.box, self.last)
         except TessellaError as error:
-            yield _wrong(number, text, error)
-        else:
-            last = board.box
-            yield Record(number, text, board)
+            return _wrong(number, text, error)
+        self.last = board.box
+        return Record(number, text, board)
 
 
 def _read_line(text: str, box: Box | None, usual: Box | None = None) -> Board:
@@ -329,32 +384,43 @@ def _read_line(text: str, box: Box | None, usual: Box | None = None) -> Board:
     return Board.parse(token, box)
 
 
-def _read_csv(lines: Iterable[Line], box: Box | None) -> Iterator[Record]:
-    puzzle, solution = 0, 1
-    begun = False
-    for number, line, fault in lines:
+class CsvReader:
+    """Reads lines of fields: `puzzle` and `solution` are their columns, once `begun`."""
+
+    def __init__(self, box: Box | None) -> None:
+        self.box = box
+        self.puzzle, self.solution = 0, 1
+        self.begun = False
+
+    def record(self, number: int, line: str, fault: TessellaError | None) -> Record | None:
+        """Return what a line holds, None where it says nothing or names the columns."""
         if fault:
-            yield _wrong(number, line, fault)
-            continue
+            return _wrong(number, line, fault)
         if not line.strip() or _is_comment(line):
-            continue
+            return None
         fields = [part.strip() for part in next(csv.reader([line]))]
-        names = [part.lower() for part in fields]
-        if not begun:
-            begun = True
-            if any(name in _PUZZLE_NAMES for name in names):
-                puzzle = next(n for n, name in enumerate(names) if name in _PUZZLE_NAMES)
-                solution = next((n for n, name in enumerate(names) if name in _SOLUTION_NAMES), len(names))
-                continue
-            solution = 1 if len(fields) > 1 and _count(fields[1]) == _count(fields[0]) else len(fields)
+        if not self.begun:
+            self.begun = True
+            if self._named([part.lower() for part in fields]):
+                return None
+            same = len(fields) > 1 and _count(fields[1]) == _count(fields[0])
+            self.solution = 1 if same else len(fields)
         try:
-            if len(fields) <= puzzle:
+            if len(fields) <= self.puzzle:
                 message = _("expected a puzzle in column {column}, got {text}")
-                raise ParseError(message.format(column=puzzle + 1, text=quote(line)))
-            answer = fields[solution] if solution < len(fields) else ""
-            yield Record(number, line, _read_line(fields[puzzle] or "''", box), None, answer)
+                raise ParseError(message.format(column=self.puzzle + 1, text=quote(line)))
+            answer = fields[self.solution] if self.solution < len(fields) else ""
+            return Record(number, line, _read_line(fields[self.puzzle] or "''", self.box), None, answer)
         except TessellaError as error:
-            yield _wrong(number, line, error)
+            return _wrong(number, line, error)
+
+    def _named(self, names: list[str]) -> bool:
+        """Take the columns from a line that names them; return whether it does."""
+        if not any(name in _PUZZLE_NAMES for name in names):
+            return False
+        self.puzzle = next(n for n, name in enumerate(names) if name in _PUZZLE_NAMES)
+        self.solution = next((n for n, name in enumerate(names) if name in _SOLUTION_NAMES), len(names))
+        return True
 
 
 # --- HoDoKu's library -------------------------------------------------------------------------------------

@@ -1,0 +1,35 @@
+"""The line that says how far a long job is."""
+
+import io
+from pathlib import Path
+
+from tessella.sudoku import streams, watch
+
+
+class Screen(io.StringIO):
+    """A terminal as far as a progress bar can tell."""
+
+    def isatty(self) -> bool:
+        """Say yes."""
+        return True
+
+
+def test_progress(tmp_path: Path) -> None:
+    """The bar comes after a second, on a terminal alone, says how far the file is read, and goes away."""
+    path = tmp_path / "x"
+    path.write_bytes(b"x" * 1000)
+    with streams.open_source(str(path)) as source:
+        assert source.share() == 0
+        assert len(source.read(1 << 20)) == 1000
+        assert source.share() == 1
+    screen, pipe = Screen(), io.StringIO()
+    for stream in (screen, pipe):
+        with watch.Watch(stream, lambda: 0.5) as watching:
+            watching.step()
+            assert not stream.getvalue()
+            watching.begun -= 30
+            watching.shown -= 30
+            watching.step()
+    assert "[##########----------]  50%  2 puzzles  0/s  0:30 left" in screen.getvalue()
+    assert screen.getvalue().endswith(" \r")
+    assert not pipe.getvalue()
