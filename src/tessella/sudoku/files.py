@@ -152,7 +152,7 @@ def _read(source: Source, job: Job, tally: Tally, fast: Callable[[], bool]) -> I
         return
     anything = False
     for line, data in notation.blocks_of_lines(chunks, lambda: BLOCK if fast() else 1):
-        passed = tally.read + data.count(b"\n") <= job.skip
+        passed = tally.read < job.skip and tally.read + data.count(b"\n") <= job.skip
         for part in _parts(line, data, reader) if fast() or passed else _parts_by_line(line, data, reader):
             anything = True
             if isinstance(part, Block):

@@ -45,36 +45,33 @@ def parse(data: bytes, *, csv: bool) -> Iterator[Rows]:
     >>> [(rows.first, rows.puzzles is None) for rows in parse((b"." * 81 + b"\n") * 3 + b"# no puzzle\n", csv=False)]
     [(0, False), (3, True)]
     """
-    n = data.count(b"\n")
     width = data.index(b"\n") + 1
     buffer = np.frombuffer(data, np.uint8)
-    if n * width == len(data) and bool((buffer[width - 1 :: width] == 10).all()):
-        good, puzzles, answers = _cells(buffer.reshape(n, width), csv=csv)
-        starts = None
-    else:
-        ends = np.flatnonzero(buffer == 10) + 1
-        starts = np.concatenate(([0], ends))
-        good = np.zeros(n, np.bool_)
-        puzzles = np.zeros((n, 81), np.uint8)
-        answers = np.zeros((n, 81), np.uint8) if csv else None
-        widths = np.diff(starts)
-        for one in (82, 83, 84, 164, 165):
-            places = np.flatnonzero(widths == one)
-            if len(places):
-                table = buffer[starts[places][:, None] + np.arange(one)]
-                good[places], puzzles[places], found = _cells(table, csv=csv)
-                if answers is not None and found is not None:
-                    answers[places] = found
-    if good.all():
-        yield Rows(0, puzzles, answers, b"")
-        return
+    if len(data) % width == 0 and bool((buffer[width - 1 :: width] == 10).all()):
+        # Most blocks: all lines are of the same width, and no line is cut, for cells hold no line feed.
+        good, puzzles, answers = _cells(buffer.reshape(-1, width), csv=csv)
+        if good.all():
+            yield Rows(0, puzzles, answers, b"")
+            return
+    starts = np.concatenate(([0], np.flatnonzero(buffer == 10) + 1))
+    n = len(starts) - 1
+    good = np.zeros(n, np.bool_)
+    puzzles = np.zeros((n, 81), np.uint8)
+    answers = np.zeros((n, 81), np.uint8) if csv else None
+    widths = np.diff(starts)
+    for one in (82, 83, 84, 164, 165):
+        places = np.flatnonzero(widths == one)
+        if len(places):
+            table = buffer[starts[places][:, None] + np.arange(one)]
+            good[places], puzzles[places], found = _cells(table, csv=csv)
+            if answers is not None and found is not None:
+                answers[places] = found
     begun = 0
     for end in [*(np.flatnonzero(np.diff(good)) + 1).tolist(), n]:
         if good[begun]:
             yield Rows(begun, puzzles[begun:end], None if answers is None else answers[begun:end], b"")
         else:
-            start, stop = (begun * width, end * width) if starts is None else (int(starts[begun]), int(starts[end]))
-            yield Rows(begun, None, None, data[start:stop])
+            yield Rows(begun, None, None, data[int(starts[begun]) : int(starts[end])])
         begun = end
 
 
