@@ -24,11 +24,11 @@ def test_example() -> None:
 
 
 def test_cheap_to_import() -> None:
-    """Importing the package, solving, and making loads neither numpy nor numba."""
+    """Importing the package, solving and making load neither numpy nor numba; every public name is there when asked."""
     program = (
         "import sys; from tessella import sudoku; sudoku.solve(sudoku.generate(seed=1));"
         "sudoku.notation.read('1' + '.' * 80);"
-        "assert not {'numpy', 'numba', 'textual'} & set(sys.modules); print(sudoku.__all__ == sorted(sudoku.__all__))"
+        "assert not {'numpy', 'numba', 'textual'} & set(sys.modules); print(all(hasattr(sudoku, n) for n in sudoku.__all__))"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, env=CHECKOUT, check=True, encoding="utf-8"
