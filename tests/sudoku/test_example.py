@@ -24,11 +24,12 @@ def test_example() -> None:
 
 
 def test_cheap_to_import() -> None:
-    """Importing the package, solving and making load neither numpy nor numba; every public name is there when asked."""
+    """Importing, solving and making load neither numpy nor numba; every public name is there when asked for."""
     program = (
         "import sys; from tessella import sudoku; sudoku.solve(sudoku.generate(seed=1));"
         "sudoku.notation.read('1' + '.' * 80);"
-        "assert not {'numpy', 'numba', 'textual'} & set(sys.modules); print(all(hasattr(sudoku, n) for n in sudoku.__all__))"
+        "assert not {'numpy', 'numba', 'textual'} & set(sys.modules);"
+        "print(all(hasattr(sudoku, name) for name in sudoku.__all__))"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, env=CHECKOUT, check=True, encoding="utf-8"
