@@ -176,7 +176,7 @@ class FrontSudoku:
             return "\n".join(wrong)
         solution = solve(board.puzzle, timeout=PATIENCE)
         sitting.hint()
-        cells = [i for i, digit in enumerate(board.digits) if digit and digit != solution.digits[i]]
+        cells = board.mistakes(solution)
         if not cells:
             return _("everything is right so far")
         return _("not what the solution has: {cells}").format(cells=", ".join(map(board.name, cells)))

@@ -198,14 +198,14 @@ def test_refusals(recipe: dict[str, Any], words: str) -> None:
 
 def test_giving_up_on_clues(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the steps run out the maker says what it reached, and never gives a puzzle with other clues."""
-    monkeypatch.setattr(ROOM, "STEPS", 60)
+    monkeypatch.setattr(ROOM, "STEPS", 60)  # the real limit takes seconds to reach
     with pytest.raises(PuzzleError, match=r"gave up after 60 steps: expected 17 clues, the nearest puzzle has \d\d$"):
         generate(1, clues=17)
 
 
 def test_giving_up_on_a_pattern(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no grid is fixed by the pattern's cells the maker says so after its limit of grids."""
-    monkeypatch.setattr(ROOM, "GRIDS", 20)
+    monkeypatch.setattr(ROOM, "GRIDS", 20)  # the same
     pattern = "#.........#........#..........#....##....#.#....#...#..#...#..#...##...###....####"
     with pytest.raises(PuzzleError, match="gave up after 20 grids"):
         generate(1, pattern=pattern[:81])

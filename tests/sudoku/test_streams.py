@@ -9,6 +9,7 @@ import sys
 import time
 import tracemalloc
 import zlib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -44,14 +45,14 @@ def unpacked(path: Path) -> str:
     if path.suffix == ".gz":
         return gzip.decompress(data).decode()
     if path.suffix == ".zst":
-        zstandard = pytest.importorskip("zstandard")
+        zstandard = import_module("zstandard")
         return str(zstandard.ZstdDecompressor().decompressobj().decompress(data), "ascii")
     return data.decode()
 
 
 def table(path: Path) -> dict[str, list[str]]:
     """Return the columns of a Parquet file."""
-    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet = import_module("pyarrow.parquet")
     columns: dict[str, list[str]] = parquet.read_table(path).to_pydict()
     return columns
 
@@ -90,6 +91,7 @@ def test_blocks_give_what_single_lines_give(
     path = tmp_path / "many"
     content = (end or "\n").join([*(["puzzle,solution"] if form == "csv" else []), *mixed(form)]) + end
     path.write_bytes(content.encode())
+    # The size alone decides which way a file goes, not how busy the machine is.
     monkeypatch.setattr(files, "PATIENCE", 1e9)
     monkeypatch.setattr(files, "BLOCK", 82 * 64)
     answers = []
@@ -154,7 +156,7 @@ def test_packing_there_and_back(kind: str, tmp_path: Path) -> None:
 def test_a_parquet_file_of_others(tmp_path: Path) -> None:
     """Row n of a Parquet file is spoken of as line n, and what is no puzzle there is a wrong line."""
     arrow = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet = import_module("pyarrow.parquet")
     path = tmp_path / "x.parquet"
     parquet.write_table(arrow.table({"id": [1, 2, 3, 4], "puzzle": [PUZZLE, None, "a\nb,", PUZZLE]}), path)
     done = run("sudoku", "solve", "--keep-going", str(path))

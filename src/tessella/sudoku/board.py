@@ -333,6 +333,16 @@ class Board:
         """Return everything that is wrong here, as sentences: see `problems`."""
         return problems(self)
 
+    def mistakes(self, solution: "Board") -> tuple[int, ...]:
+        """Return the cells whose digit is not the solution's.
+
+        >>> solution = Board.parse("1243342143122134")
+        >>> Board.parse("1...|..2.|.3..|...4").play("r1c2=3").mistakes(solution)
+        (1,)
+        """
+        pairs = zip(self.digits, solution.digits, strict=True)
+        return tuple(cell for cell, (digit, right) in enumerate(pairs) if digit and digit != right)
+
     def is_over(self) -> bool:
         """Return whether the board is full and without conflict."""
         return 0 not in self.digits and is_complete(self.digits, self.box)

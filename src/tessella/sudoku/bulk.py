@@ -15,7 +15,7 @@ from tessella.i18n import _
 from tessella.sudoku.kernels.lanes import count_each
 from tessella.sudoku.kernels.search import FEW, count_block
 
-__all__ = ["count_many", "is_proper_many", "solve_many"]
+__all__ = ["cores", "count_many", "is_proper_many", "solve_many"]
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 
@@ -56,7 +56,7 @@ def _are_bad(puzzles: Puzzles) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     return bad
 
 
-def _cores() -> int:
+def cores() -> int:
     """Return how many cores this process may use."""
     available = getattr(os, "sched_getaffinity", None)  # not on every system
     return len(available(0)) if available else os.cpu_count() or 1
@@ -66,7 +66,7 @@ def _blocks(n: int, threads: int | None) -> tuple[list[tuple[int, int]], int]:
     """Return the ranges of puzzles that one call of a kernel takes each, and the number of threads."""
     if threads is not None and threads < 1:
         raise TessellaError(_("expected at least one thread, got {threads}").format(threads=threads))
-    workers = 1 if n < SHARE else threads or _cores()
+    workers = 1 if n < SHARE else threads or cores()
     size = BLOCK if workers == 1 else max(SHARE // 2, min(BLOCK, -(-n // (8 * workers))))
     return [(first, min(first + size, n)) for first in range(0, n, size)], workers
 

@@ -13,7 +13,7 @@ import numpy as np
 from tessella.errors import PuzzleError, TessellaError, quote
 from tessella.i18n import _
 from tessella.rng import MASK
-from tessella.sudoku.bulk import _cores
+from tessella.sudoku.bulk import cores
 from tessella.sudoku.generate import BACK, GRIDS, MAKER, STEPS, STEPS_A_GRID, gave_up
 from tessella.sudoku.kernels.making import TASK, make_block
 from tessella.sudoku.recipe import MINIMAL, Recipe
@@ -126,4 +126,4 @@ def _checked(recipe: Recipe, seed: int, threads: int | None) -> int:
         raise PuzzleError(message.format(largest=MASK, name="seed", text=quote(seed)))
     if threads is not None and threads < 1:
         raise TessellaError(_("expected at least one thread, got {threads}").format(threads=threads))
-    return threads or _cores()
+    return threads or cores()

@@ -190,9 +190,9 @@ def rate_many(puzzles: Puzzles, *, threads: int | None = None) -> np.ndarray[tup
 
 
 def _threads() -> int:
-    from tessella.sudoku.bulk import _cores  # noqa: PLC0415 - play starts without numpy
+    from tessella.sudoku.bulk import cores  # noqa: PLC0415 - play starts without numpy
 
-    return _cores()
+    return cores()
 
 
 def _climb(puzzles: Puzzles, tallies: Wide, room: Room, steps: Wide, losses: Table) -> None:

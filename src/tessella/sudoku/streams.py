@@ -140,7 +140,7 @@ class Input:
                 if batch is None:
                     return
                 parts = [compute.fill_null(compute.cast(batch.column(name), "string"), "") for name in columns]
-            except (ValueError, OSError, NotImplementedError) as error:
+            except (ValueError, OSError, NotImplementedError) as error:  # the last is Arrow's, for an odd column
                 raise _broken(self.name, error) from None
             parts = [compute.replace_substring_regex(part, "[\r\n,]", " ") for part in parts]
             # An empty row is a wrong one: it must not vanish as an empty line would.

@@ -78,7 +78,7 @@ class TessellaApp(App[None]):
 
     def on_mount(self) -> None:
         """Leave in order when the system asks for it, and keep the collector away from what stays."""
-        with contextlib.suppress(NotImplementedError):  # Windows
+        with contextlib.suppress(NotImplementedError):  # what asyncio on Windows answers: it has no such handlers
             loop = asyncio.get_running_loop()
             for name in ("SIGTERM", "SIGHUP"):
                 loop.add_signal_handler(getattr(signal, name), self.exit)

@@ -595,7 +595,7 @@ class ScreenSudoku(GameScreen):
         now = self.position
         self.sitting.hint()  # a look at the solution is one
         self._checked = now
-        self._wrong = frozenset(_mistakes(now, solution))
+        self._wrong = frozenset(now.mistakes(solution))
         if self._wrong:
             self.say(
                 ngettext(
@@ -647,18 +647,8 @@ class ScreenSudoku(GameScreen):
         """Take back until no digit is wrong."""
         assert self._solution
         positions = cast("tuple[Position, ...]", self.sitting.session.positions)
-        right = [
-            step
-            for step, position in enumerate(positions)
-            if next(iter(_mistakes(position, self._solution[1])), None) is not None
-        ]
+        right = [step for step, position in enumerate(positions) if position.mistakes(self._solution[1])]
         first = right[0] if right else len(positions)
         for _step in range(len(positions) - 1 - max(first - 1, 0)):
             self.sitting.undo()
         self.say(_("Back to before the first mistake; y plays it again."))
-
-
-def _mistakes(position: Position, solution: Position) -> Iterable[int]:
-    """Return the cells that hold another digit than the solution."""
-    pairs = zip(position.digits, solution.digits, strict=True)
-    return (cell for cell, (digit, right) in enumerate(pairs) if digit and digit != right)
