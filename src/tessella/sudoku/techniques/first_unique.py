@@ -17,6 +17,9 @@ from tessella.sudoku.techniques.wiring import ONES, Flat, Wiring, ascending
 __all__ = ["best_loop", "grave"]
 
 
+_Near = dict[int, tuple[tuple[int, ...], ...]]  # of a cell: the cells that hold the pair in its box, row and column
+
+
 @dataclass(slots=True)
 class _Hunt:
     """The hunt for the best loop: the position, and the best step so far with its rating and type."""
@@ -28,6 +31,7 @@ class _Hunt:
     rating: float = 99.0
     kind: int = 9
     stands: list[int] = field(default_factory=list)  # the loop
+    taken: tuple[set[int], set[int]] = field(default_factory=lambda: (set(), set()))  # houses of its even, odd steps
 
     def is_better(self, rating: float, kind: int) -> bool:
         """Return whether a rating and a type go before the best."""
@@ -53,7 +57,7 @@ def best_loop(wiring: Wiring, grid: Grid, flat: Flat) -> Find | None:
     """Return the unique loop with the lowest rating, then the lowest type; None where there is none."""
     hunt = _Hunt(wiring, grid, flat)
     marks = grid.marks
-    near: dict[int, dict[int, tuple[tuple[int, ...], ...]]] = {}
+    near: dict[int, _Near] = {}
     for start in range(wiring.cells):
         pair = marks[start]
         if pair.bit_count() != 2:
@@ -69,48 +73,38 @@ def best_loop(wiring: Wiring, grid: Grid, flat: Flat) -> Find | None:
             }
         if len(near[pair]) >= 4:
             hunt.stands = [start]
-            _go_on(hunt, near[pair], pair, 2, 0, -1)
+            hunt.taken = {*wiring.houses_of[start]}, set()
+            _go_on(hunt, near[pair], 2, 0, -1)
     return hunt.best
 
 
-def _go_on(  # noqa: PLR0913, PLR0917 - the state of a walk
-    hunt: _Hunt, near: dict[int, tuple[tuple[int, ...], ...]], pair: int, allowed: int, more: int, came: int
-) -> None:
+def _go_on(hunt: _Hunt, near: _Near, allowed: int, more: int, came: int) -> None:
     """Walk on from the end of a loop that is not closed yet, which was reached through houses of kind `came`."""
-    loop, marks = hunt.stands, hunt.grid.marks
-    start = loop[0]
+    loop, marks, houses_of = hunt.stands, hunt.grid.marks, hunt.wiring.houses_of
+    start, taken = loop[0], hunt.taken[len(loop) & 1]
     for kind, cells in enumerate(near[loop[-1]]):
         if kind == came:
             continue
         for cell in cells:
             if cell == start and len(loop) >= 4:
-                _close(hunt, pair)
+                _close(hunt, marks[start])
             elif cell not in loop:
                 # What cells passed over have beside the pair counts as well, as long as this cell is looked from.
-                extra = marks[cell] & ~pair
+                extra = marks[cell] & ~marks[start]
                 more |= extra
-                if not extra or more.bit_count() == 1 or allowed > 0:
+                if (not extra or more.bit_count() == 1 or allowed > 0) and taken.isdisjoint(houses_of[cell]):
                     loop.append(cell)
-                    _go_on(hunt, near, pair, allowed if not extra else allowed - 1, more, kind)
+                    taken.update(houses_of[cell])
+                    _go_on(hunt, near, allowed if not extra else allowed - 1, more, kind)
+                    taken.difference_update(houses_of[cell])
                     loop.pop()
-
-
-def _is_swappable(wiring: Wiring, loop: list[int]) -> bool:
-    """Return whether every house is visited once at an odd step and once at an even one, or never."""
-    taken = [set[int](), set[int]()]
-    for i, cell in enumerate(loop):
-        for house in wiring.houses_of[cell]:
-            if house in taken[i & 1]:
-                return False
-            taken[i & 1].add(house)
-    return taken[0] == taken[1]
 
 
 def _close(hunt: _Hunt, pair: int) -> None:  # noqa: C901, PLR0912 - the four types, one after another
     """Try the four types on a closed loop."""
     wiring, grid, loop = hunt.wiring, hunt.grid, hunt.stands
     length, size, marks = len(loop), wiring.size, grid.marks
-    if length & 1 or not _is_swappable(wiring, loop):
+    if length & 1 or hunt.taken[0] != hunt.taken[1]:
         return
     rating = 4.5  # summed as the original sums it
     if length >= 10:
@@ -163,7 +157,9 @@ def _lock(hunt: _Hunt, one: int, two: int, pair: int, rating: float) -> None:
         hunt.take(rating, 4, pair, [wiring.size * cell + lost for cell in (one, two)])
 
 
-def _with_set(hunt: _Hunt, one: int, two: int, pair: int, more: int, rating: float) -> None:  # noqa: PLR0913, PLR0917 - as the types of the original
+def _with_set(  # noqa: PLR0913, PLR0917 - what a type is tried on
+    hunt: _Hunt, one: int, two: int, pair: int, more: int, rating: float
+) -> None:
     """Try type 3: the two cells with extras act as one cell of a naked or hidden set."""
     wiring, marks, flat = hunt.wiring, hunt.grid.marks, hunt.flat
     both = more & marks[one] & marks[two]
