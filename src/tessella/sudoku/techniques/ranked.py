@@ -15,10 +15,11 @@ from tessella.sudoku.techniques import first_found as first
 from tessella.sudoku.techniques import first_unique as unique
 from tessella.sudoku.techniques.cycles import best_ring
 from tessella.sudoku.techniques.first_found import Find
+from tessella.sudoku.techniques.forcing import best_forced
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.lengths import tenths_of
 from tessella.sudoku.techniques.step import Step
-from tessella.sudoku.techniques.tell import step_of, step_of_ring
+from tessella.sudoku.techniques.tell import step_of, step_of_forced, step_of_ring
 from tessella.sudoku.techniques.wiring import Flat, Wiring, wiring_of
 
 __all__ = ["RATINGS", "next_ranked", "path"]
@@ -109,7 +110,8 @@ def next_ranked(grid: Grid, most: int = 200) -> tuple[Step, int] | None:
     if most >= 75:
         for found in first.aligned_triplet(wiring, grid):
             return _ranked(wiring, found, most)
-    return None
+    forced = best_forced(wiring, flat, most)
+    return None if forced is None else (step_of_forced(wiring, flat, forced), tenths_of(forced.key))
 
 
 def _ranked(wiring: Wiring, found: Find, most: int) -> tuple[Step, int] | None:

@@ -2,12 +2,13 @@
 
 from tessella.sudoku.techniques.cycles import Ring
 from tessella.sudoku.techniques.first_found import Find
+from tessella.sudoku.techniques.forcing import MULTIPLE, NISHIO, Forced, Run
 from tessella.sudoku.techniques.grid import digits_text
-from tessella.sudoku.techniques.lengths import X, Y
+from tessella.sudoku.techniques.lengths import CELL_KIND, CONTRADICTION, DOUBLE, REGION, X, Y
 from tessella.sudoku.techniques.step import Fact, Node, Places, Step
-from tessella.sudoku.techniques.wiring import ONES, Wiring
+from tessella.sudoku.techniques.wiring import ONES, Flat, Wiring
 
-__all__ = ["step_of", "step_of_ring"]
+__all__ = ["step_of", "step_of_forced", "step_of_ring"]
 
 
 def places_of(wiring: Wiring, candidates: tuple[int, ...]) -> Places:
@@ -69,4 +70,67 @@ def step_of_ring(wiring: Wiring, ring: Ring) -> Step:
         nodes=tuple(Node(fact.digit, (fact.cell,), fact.is_on) for fact in facts),
         chains=(facts,),
         complexity=ring.key[1],
+    )
+
+
+_FORCED = {
+    DOUBLE: ("double", "d"),
+    CELL_KIND: ("cell", "c"),
+    REGION: ("region", "r"),
+    CONTRADICTION: ("contradiction", "x"),
+}
+
+
+def _named(forced: Forced) -> tuple[str, str]:
+    """Return the name and the code of a step of forcing chains."""
+    mode, level, _base = forced.family
+    kind, letter = _FORCED[forced.kind]
+    if mode == NISHIO:
+        return "Nishio", "f0"
+    if mode == MULTIPLE:
+        return f"{kind} forcing chains", f"f1{letter}"
+    if level < 2:
+        return f"dynamic {kind} chains{' +' * level}", f"f{2 + level}{letter}"
+    return f"nested {kind} chains", f"f{2 + level}{letter}"
+
+
+def step_of_forced(wiring: Wiring, flat: Flat, forced: Forced) -> Step:
+    """Return a step of forcing chains as a step."""
+    size = wiring.size
+    name, code = _named(forced)
+    n = forced.target >> 1
+    gone, placed = (n,), ()
+    if forced.target & 1:
+        gone, placed = tuple(size * (n // size) + d for d in ONES[flat[n // size]] if d != n % size), (n,)
+    chains = tuple(_chain(wiring, run, end) for run, end in forced.ends)
+    digits = 0
+    for m in gone:
+        digits |= 1 << m % size
+    return Step(
+        name,
+        code,
+        digits_text(digits),
+        places_of(wiring, gone),
+        places_of(wiring, placed),
+        tuple(sorted({fact.digit for chain in chains for fact in chain})),
+        tuple(sorted({fact.cell for chain in chains for fact in chain})),
+        chains=chains,
+        complexity=forced.key[1],
+    )
+
+
+def _chain(wiring: Wiring, run: Run, end: int) -> tuple[Fact, ...]:
+    """Return the facts that the end of a chain follows from, and itself, in the order in which they were reached."""
+    size = wiring.size
+    places = sorted(run.walk(end))
+    number = {run.nodes[place]: i for i, place in enumerate(places)}
+    return tuple(
+        Fact(
+            (run.nodes[place] >> 1) % size + 1,
+            (run.nodes[place] >> 1) // size,
+            bool(run.nodes[place] & 1),
+            run.causes[place],
+            tuple(number[run.nodes[parent]] for parent in run.parents[place]),
+        )
+        for place in places
     )

@@ -69,6 +69,7 @@ class Wiring:
     order: tuple[int, ...]  # houses as simple techniques visit them
     locks: tuple[Lock, ...]
     near: tuple[tuple[int, ...], ...]  # of a cell: its peers, box first, then row, then column
+    reach: tuple[int, ...]  # of a candidate: what it puts off, as a set of candidates
 
     @property
     def places(self) -> int:
@@ -157,5 +158,5 @@ def wiring_of(box: Box) -> Wiring:
                     locks.append(Lock(first, second, inside, shared, others))
     return Wiring(
         size, cells, all_houses, of_cell, tuple(groups), tuple(members), tuple(links), (*boxes, *cols, *rows),
-        tuple(locks), tuple(near),
+        tuple(locks), tuple(near), tuple(sum(1 << m for m, _cause in out) for out in links),
     )  # fmt: skip
