@@ -28,7 +28,22 @@ from tessella.sudoku.techniques.first_found import Find
 from tessella.sudoku.techniques.lengths import CELL_KIND, CONTRADICTION, DOUBLE, REGION, Key, key_of, tenths_of
 from tessella.sudoku.techniques.wiring import CELL, ONES, START, STEP, Flat, Wiring
 
-__all__ = ["DYNAMIC", "FAMILIES", "MULTIPLE", "NISHIO", "Family", "Forced", "Inner", "Net", "Run", "best_forced"]
+__all__ = [
+    "DYNAMIC",
+    "FAMILIES",
+    "MULTIPLE",
+    "NISHIO",
+    "Family",
+    "Forced",
+    "Inner",
+    "Net",
+    "Nets",
+    "Run",
+    "Why",
+    "best_forced",
+    "net_of",
+    "print_of",
+]
 
 NISHIO, MULTIPLE, DYNAMIC = range(3)
 
@@ -67,6 +82,7 @@ class Inner(NamedTuple):
     ring: Ring | None = None
     family: Family | None = None
     flat: Flat | None = None
+    depth: int = 0
 
 
 Why = Find | Inner
@@ -162,6 +178,7 @@ class Net:
         self.best: dict[int, Forced] = {}
         self.order: dict[int, int] = {}
         self.offers = 0
+        self.is_followed = self.is_judged = False
 
     def deeper(self, family: Family) -> "Net":
         """Return the search for a family of a higher level, whose runs go on where those of this one end."""
@@ -357,17 +374,25 @@ class Net:
             )
             parents = self._lost(run, needs)
             if parents:
-                inner = Inner(forced.key[1], _print_of(forced), None, family, flat)
+                inner = Inner(forced.key[1], print_of(forced), None, family, flat, self.depth + 1)
                 found += [(n, parents, inner) for n in net.removed(forced)]
         return found
 
     # What runs show
 
+    def follow(self) -> None:
+        """Follow every assumption."""
+        if not self.is_followed:
+            self.is_followed = True
+            for node in self.plan():
+                self.drive(node)
+
     def search(self) -> None:
         """Follow every assumption, and keep what the runs show."""
-        for node in self._plan():
-            self.drive(node)
-        self._judge()
+        self.follow()
+        if not self.is_judged:
+            self.is_judged = True
+            self._judge()
 
     def removed(self, forced: Forced) -> list[int]:
         """Return what a step removes."""
@@ -381,7 +406,7 @@ class Net:
         """Return the steps that are kept, best first, of equals the first one found."""
         return [self.best[slot] for slot in sorted(self.best, key=lambda slot: (self.best[slot].key, self.order[slot]))]
 
-    def _plan(self) -> list[int]:
+    def plan(self) -> list[int]:
         """Return every assumption that has to be followed."""
         saved, size, wiring = self.saved, self.wiring.size, self.wiring
         dynamic = self.family.mode != MULTIPLE
@@ -484,7 +509,7 @@ def _inside(ends: tuple[tuple[Run, int], ...]) -> int:
     return sum(found.values())
 
 
-def _print_of(forced: Forced) -> tuple[int, ...]:
+def print_of(forced: Forced) -> tuple[int, ...]:
     """Return what tells a step from others."""
     found = [k if forced.kind == CONTRADICTION else forced.target for k in range(len(forced.ends))]
     for run, end in forced.ends:
@@ -492,22 +517,33 @@ def _print_of(forced: Forced) -> tuple[int, ...]:
     return tuple(found)
 
 
+Nets = dict[Family, Net]
+
+
 def best_forced(wiring: Wiring, flat: Flat, most: int = 200) -> Forced | None:
     """Return the step of the first family that has one rated up to `most` tenths, the best of the family."""
-    below: dict[int, Net] = {}  # the level that a family's runs go on from
+    nets: Nets = {}
     for family in FAMILIES:
         if family.base > most:
-            return None
-        if family.mode == DYNAMIC and family.level:
-            net = below[_BELOW[family.level]].deeper(family)
-        else:
-            net = Net(wiring, flat, family)
+            break
+        net = net_of(wiring, flat, family, nets)
         net.search()
         if net.best:
             forced = net.best[0]
             return forced if tenths_of(forced.key) <= most else None
-        below[family.level] = net
     return None
+
+
+def net_of(wiring: Wiring, flat: Flat, family: Family, nets: Nets, *, collect: bool = False) -> Net:
+    """Return the search for a family, kept in `nets`; its runs go on where those of the level below end."""
+    if family not in nets:
+        if family.mode == DYNAMIC and family.level:
+            below = net_of(wiring, flat, FAMILIES[2 + _BELOW[family.level]], nets, collect=collect)
+            below.follow()
+            nets[family] = below.deeper(family)
+        else:
+            nets[family] = Net(wiring, flat, family, collect=collect)
+    return nets[family]
 
 
 _BELOW = (-1, 0, 1, 2, 1, 4)  # of every level of the dynamic families: the one that its runs go on from
