@@ -19,6 +19,7 @@ from tessella.sudoku.techniques.forcing import (
     FAMILIES,
     MULTIPLE,
     NISHIO,
+    Budget,
     Forced,
     Net,
     Nets,
@@ -32,7 +33,7 @@ from tessella.sudoku.techniques.lengths import CELL_KIND, CONTRADICTION, DOUBLE,
 from tessella.sudoku.techniques.step import Fact, Node, Places, Step
 from tessella.sudoku.techniques.wiring import BOX, COLUMN, ONES, Flat, Wiring, wiring_of
 
-__all__ = ["CHAINS", "forced", "rings", "step_of", "step_of_forced", "step_of_ring"]
+__all__ = ["CHAINS", "forced", "rings", "step_of", "step_of_forced", "step_of_ring", "taught"]
 
 _NAMES = {
     "0000": "full house", "0003": "naked single", "d0100": "direct pointing", "d0101": "direct claiming",
@@ -208,6 +209,23 @@ def rings(grid: Grid, code: str) -> Iterator[Step]:
         wiring = wiring_of(grid.shape.box)
         grid.notes["rings"] = [step_of_ring(wiring, ring) for ring in all_rings(wiring, wiring.flat(grid))]
     yield from (step for step in grid.notes["rings"] if step.code == code)
+
+
+def taught(grid: Grid, number: int, budget: Budget) -> Step | None:
+    """Return the step of a family of forcing chains that a person is shown: the best, of nested ones the first.
+
+    `number` is the place of the family in `FAMILIES`. Returns None where there is nothing, or the budget is spent.
+    """
+    wiring = wiring_of(grid.shape.box)
+    flat = wiring.flat(grid)
+    nets: Nets = grid.notes.setdefault("best nets", {})
+    net = net_of(wiring, flat, FAMILIES[number], nets, budget=budget)
+    if net.family.level > 1:
+        found = net.first()
+    else:
+        net.search()
+        found = net.best.get(0)
+    return None if found is None else step_of_forced(wiring, flat, found)
 
 
 def forced(grid: Grid, code: str) -> Iterator[Step]:

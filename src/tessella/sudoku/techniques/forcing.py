@@ -33,6 +33,7 @@ __all__ = [
     "FAMILIES",
     "MULTIPLE",
     "NISHIO",
+    "Budget",
     "Family",
     "Forced",
     "Inner",
@@ -86,6 +87,20 @@ class Inner(NamedTuple):
 
 
 Why = Find | Inner
+
+_RING_WORK = 100  # what a search for cycles counts, in facts
+
+
+class Budget:
+    """How much a search may still do, in facts that are reached: the same on every machine."""
+
+    def __init__(self, left: int = 1 << 60) -> None:
+        self.left = left
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing is left."""
+        return self.left < 0
 
 
 @dataclass(slots=True)
@@ -175,6 +190,7 @@ class Net:
         }
         self.reach = {n: sum(1 << m for m, _cause in out) for n, out in self.weak.items()} if nishio else wiring.reach
         self.runs: dict[int, Run] = {}
+        self.budget = Budget()
         self.best: dict[int, Forced] = {}
         self.order: dict[int, int] = {}
         self.offers = 0
@@ -183,6 +199,7 @@ class Net:
     def deeper(self, family: Family) -> "Net":
         """Return the search for a family of a higher level, whose runs go on where those of this one end."""
         net = Net(self.wiring, self.saved, family, collect=self.collect, depth=self.depth)
+        net.budget = self.budget
         net.runs = {node: run.copy() for node, run in self.runs.items()}
         return net
 
@@ -195,7 +212,9 @@ class Net:
             run = self.runs[node] = Run(self.saved.copy(), self.all)
             self._enter(run, node, run.add(node, (), START))
         if run.clash is None:
+            before = len(run.nodes)
             self._go_on(run)
+            self.budget.left -= len(run.nodes) - before
             on = off = 0
             for n in run.on:
                 on |= 1 << n
@@ -341,6 +360,7 @@ class Net:
         """Find what cycles and forcing chains remove that could not go before."""
         groups = self.wiring.groups
         found: _Findings = []
+        self.budget.left -= _RING_WORK
         for ring in all_rings(self.wiring, run.flat):
             way = [*(ring.way[1:] if ring.is_cycle else ring.way)][::-1]
             # A cycle the other way round: what was off goes on, for the cause for which it went off.
@@ -360,6 +380,7 @@ class Net:
         if self.depth > 0 and family.level > 0:
             return []
         net = Net(self.wiring, run.flat, family, collect=True, depth=self.depth + 1)
+        net.budget = self.budget
         net.search()
         groups = self.wiring.groups
         found: _Findings = []
@@ -386,13 +407,31 @@ class Net:
             self.is_followed = True
             for node in self.plan():
                 self.drive(node)
+                if self.budget.is_spent:
+                    return
 
     def search(self) -> None:
         """Follow every assumption, and keep what the runs show."""
         self.follow()
-        if not self.is_judged:
+        if not self.is_judged and not self.budget.is_spent:
             self.is_judged = True
             self._judge()
+
+    def first(self) -> Forced | None:
+        """Return the first contradiction that an assumption leads to, or else the best of all steps.
+
+        What makes many things follow is tried first. Returns None where there is nothing, or the budget is spent.
+        """
+        for node in sorted(self.plan(), key=lambda node: -len(self.runs[node].nodes) if node in self.runs else 0):
+            run = self.drive(node)
+            if run.clash is not None:
+                self._offer(CONTRADICTION, node ^ 1, START, ((run, run.clash[0]), (run, run.clash[1])))
+                return self.best[0]
+            if self.budget.is_spent:
+                return None
+        self.is_followed = True
+        self.search()
+        return self.best.get(0)
 
     def removed(self, forced: Forced) -> list[int]:
         """Return what a step removes."""
@@ -534,15 +573,18 @@ def best_forced(wiring: Wiring, flat: Flat, most: int = 200) -> Forced | None:
     return None
 
 
-def net_of(wiring: Wiring, flat: Flat, family: Family, nets: Nets, *, collect: bool = False) -> Net:
+def net_of(
+    wiring: Wiring, flat: Flat, family: Family, nets: Nets, *, collect: bool = False, budget: Budget | None = None
+) -> Net:
     """Return the search for a family, kept in `nets`; its runs go on where those of the level below end."""
     if family not in nets:
         if family.mode == DYNAMIC and family.level:
-            below = net_of(wiring, flat, FAMILIES[2 + _BELOW[family.level]], nets, collect=collect)
+            below = net_of(wiring, flat, FAMILIES[2 + _BELOW[family.level]], nets, collect=collect, budget=budget)
             below.follow()
             nets[family] = below.deeper(family)
         else:
             nets[family] = Net(wiring, flat, family, collect=collect)
+            nets[family].budget = budget or Budget()
     return nets[family]
 
 

@@ -380,7 +380,7 @@ def _told(step: Step, size: int) -> str:
         told = _told_chain(_merged(chains), size)
         one, other = (_clause(fact, size) for fact in lasts)
         end = _("{one} and {other}: both cannot be, so what was assumed is wrong.").format(one=one, other=other)
-        return beside(told, end)
+        return _together(told, end)
     if step.houses:
         head = _("{house} has its {digit} in one of {cells}.").format(
             house=house_name(step.houses[0], size),
@@ -393,7 +393,7 @@ def _told(step: Step, size: int) -> str:
     else:
         head = _("Either {one} or {other}.").format(one=_clause(firsts[0], size), other=_clause(firsts[1], size))
     end = _("In each case {fact}.").format(fact=_clause(lasts[0], size))
-    return beside(head, *(_told_chain(chain, size) for chain in chains), end)
+    return _together(head, *(_told_chain(chain, size) for chain in chains), end)
 
 
 def _merged(chains: tuple[tuple[Fact, ...], ...]) -> tuple[Fact, ...]:
@@ -427,14 +427,25 @@ def _told_chain(chain: tuple[Fact, ...], size: int) -> str:
                 number=number, fact=_clause(fact, size), why=_why(fact, size), parents=parents
             )
         )
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
+
+
+def _together(*parts: str) -> str:
+    """Return sentences as one text, with lists on lines of their own."""
+    text, *others = parts
+    in_list = "\n" in text
+    for other in others:
+        is_list = "\n" in other
+        text = f"{text}\n{other}" if in_list or is_list else beside(text, other)
+        in_list = is_list
+    return text
 
 
 def _why(fact: Fact, size: int) -> str:
     """Return why a fact follows from those before."""
     values = {"cell": cell(fact.cell, size), "digit": SYMBOLS[fact.digit]}
     if fact.step is not None:
-        because = _because(fact.step, _Words(fact.step, size))
+        because = _because(fact.step, _Words(fact.step, size)).replace("\n", "\n    ")
         return _("by {technique} [{because}]").format(technique=name(fact.step, size), because=because)
     if fact.cause == 1:
         form = _("no other digit is left in {cell}") if fact.is_on else _("{cell} takes one digit only")
