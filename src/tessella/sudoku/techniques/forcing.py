@@ -452,10 +452,10 @@ class Net:
         wanted = set[int]()
         for n in self.weak:
             count = saved[n // size].bit_count()
-            if count < 2 or (count == 2 and not dynamic):
-                continue
             if dynamic:
-                wanted |= {2 * n, 2 * n + 1}
+                wanted |= {2 * n, 2 * n + 1} if count > 1 else {2 * n + 1}
+                continue
+            if count < 3:
                 continue
             wanted.add(2 * n + 1)
             for group, bit in wiring.groups[n][1:]:
