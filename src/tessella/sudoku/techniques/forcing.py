@@ -88,7 +88,7 @@ class Inner(NamedTuple):
 
 Why = Find | Inner
 
-_RING_WORK = 100  # what a search for cycles counts, in facts
+_RING_WORK, _FORCE_WORK = 200, 300  # what a search for cycles counts, and one for multiple chains, in facts
 
 
 class Budget:
@@ -386,6 +386,7 @@ class Net:
         """Find what the chains of a family remove that could not go before."""
         if self.depth > 0 and family.level > 0:
             return []
+        self.budget.left -= _FORCE_WORK
         if family.mode == MULTIPLE and not _may_force(self.wiring, run.flat):
             return []
         net = Net(self.wiring, run.flat, family, collect=True, depth=self.depth + 1)
