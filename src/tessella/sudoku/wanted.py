@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from tessella.errors import PuzzleError
+from tessella.errors import PuzzleError, TessellaError
 from tessella.i18n import _
 from tessella.rng import SplitMix64, fold
 from tessella.sudoku import bank, maker
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
     Ratings: TypeAlias = np.ndarray[tuple[int], np.dtype[np.float64]]
 
-__all__ = ["LIMIT", "SEARCH", "blocks", "candidates", "make"]
+__all__ = ["LIMIT", "SEARCH", "blocks", "candidates", "is_plain", "make"]
 
 SEARCH = 1
 """The version of the search: it goes up whenever any seed gives another puzzle of a wanted kind."""
@@ -128,10 +129,14 @@ def _by_looking(givens: Sequence[int]) -> int:
 def make(recipe: Recipe, seed: int, k: int) -> Board:
     """Return puzzle `k` of a seed; raise `PuzzleError` where the maker or the search reaches its limits first.
 
-    A wish that only ratings above 7.5 tell apart, or that few puzzles are like, is looked for by the kernels.
+    A wish that only ratings above 7.5 tell apart, or that few puzzles are like, is looked for by the kernels. What was
+    found last is remembered, so that whoever asks again need not wait again.
     """
-    if recipe.wish is None:
-        return maker.make(recipe, seed, k)
+    return maker.make(recipe, seed, k) if recipe.wish is None else _found(recipe, seed, k)
+
+
+@lru_cache(maxsize=256)
+def _found(recipe: Recipe, seed: int, k: int) -> Board:
     search = _search(recipe)
     if not _is_plain(search):
         return Board.of_givens(next(_look(search, seed, [k]))[0].tolist())
@@ -149,8 +154,12 @@ def make(recipe: Recipe, seed: int, k: int) -> Board:
     raise tally.error()
 
 
+def is_plain(recipe: Recipe) -> bool:
+    """Return whether plain Python finds such puzzles, each in seconds at most."""
+    return recipe.wish is None or _is_plain(_search(recipe))
+
+
 def _is_plain(search: _Search) -> bool:
-    """Return whether plain Python finds such a puzzle in seconds."""
     if search.recipe.level is None and not search.numbers:
         return False
     return _limit(search.wish) <= CHAINS
@@ -229,6 +238,8 @@ def blocks(
     """
     from tessella.sudoku.bulk import cores  # noqa: PLC0415 - play starts without numpy
 
+    if threads is not None and threads < 1:
+        raise TessellaError(_("expected at least one thread, got {threads}").format(threads=threads))
     search = _search(recipe)
     workers = threads or cores()
     share = max(1, min(SHARE, -(-n // workers)))
