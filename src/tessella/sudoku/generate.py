@@ -155,7 +155,7 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
         daily = f"{NAME}:{ids.DAILY}/{day}"
         return ids.Opening(daily, make(daily_recipe(day), ids.daily_seed(day), 0), daily, daily, again=NAME)
     named, hash_sign, number = rest.partition("#")
-    recipe = Recipe.parse(re.sub(rf"^maker={MAKER}(/|$)", "", named))
+    recipe = Recipe.parse(re.sub(rf"^(maker={MAKER}|search={wanted.SEARCH})(/|$)", "", named))
     seed_text, dot, k_text = number.partition(".")
     # Nine digits are enough to be lucky with, and short enough to tell a friend.
     seed = ids.parse_seed(seed_text) if hash_sign else secrets.randbelow(10**9)
