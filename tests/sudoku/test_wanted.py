@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from itertools import count, product
 from pathlib import Path
 from typing import Any
@@ -36,9 +35,9 @@ DOCS = Path(__file__).parents[2] / "docs" / "maker.md"
 BEYOND_LOOKING = ["naked pair", "XY-wing", "swordfish", "jellyfish", "hidden quad", "BUG type 1", "unique loop"]
 
 
-def vectors() -> Iterator[tuple[str, str, str]]:
-    """Yield the ids of the specification's table with their puzzles and ratings."""
-    yield from re.findall(
+def vectors() -> list[tuple[str, str, str]]:
+    """Return the ids of the specification's table with their puzzles and ratings."""
+    return re.findall(
         r"^\| `(sudoku:[^`]+)` \| `([0-9.]{81})` \| ([0-9.]+) \|$", DOCS.read_text("utf-8"), re.MULTILINE
     )
 
