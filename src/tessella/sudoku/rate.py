@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from tessella.sudoku.kernels.rating import Puzzles, Room, Table, Wide
 
-__all__ = ["LEVELS", "RatedStep", "Rating", "level_of", "rate", "rate_many"]
+__all__ = ["LEVELS", "RatedStep", "Rating", "level_name", "level_of", "rate", "rate_many"]
 
 # The levels, easiest first, each with the highest ER that it takes.
 LEVELS = {"beginner": 1.5, "easy": 2.3, "medium": 3.4, "hard": 5.0, "expert": 7.5, "extreme": float("inf")}
@@ -44,6 +44,22 @@ def level_of(er: float) -> str:
     ('beginner', 'easy', 'expert', 'extreme')
     """
     return next(level for level, highest in LEVELS.items() if er <= highest)
+
+
+def level_name(level: str) -> str:
+    """Return a level in the language that is spoken.
+
+    >>> level_name("hard")
+    'hard'
+    """
+    return {
+        "beginner": _("beginner"),
+        "easy": _("easy"),
+        "medium": _("medium"),
+        "hard": _("hard"),
+        "expert": _("expert"),
+        "extreme": _("extreme"),
+    }[level]
 
 
 @dataclass(frozen=True, slots=True)
