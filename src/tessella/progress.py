@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tessella.i18n import _
 from tessella.store import Store
 from tessella.sudoku import LEVELS
-from tessella.sudoku.practice import LONG, Lesson, course_id, lesson_of, level_of_table
+from tessella.sudoku.practice import LESSONS, LONG, Lesson, course_id, lesson_of, level_of_table
 
 __all__ = [
     "Course",
@@ -20,8 +20,10 @@ __all__ = [
     "chosen_level",
     "course",
     "course_of",
+    "courses",
     "level_name",
     "remember_level",
+    "solved_of",
     "standings",
     "streak",
 ]
@@ -162,6 +164,18 @@ def course(store: Store, lesson: Lesson, *, seed: str | None = None) -> Course:
 def _course(store: Store, lesson: Lesson, seed: str) -> Course:
     done = store.solved(course_id(lesson, seed, 0))
     return Course(lesson, seed, frozenset(k for k in range(LONG) if course_id(lesson, seed, k) in done))
+
+
+def solved_of(store: Store, lesson: Lesson) -> int:
+    """Return how many puzzles of the course on a technique are solved; 0 where none was begun."""
+    seed = store.setting(f"practice:{lesson.slug}")
+    return len(_course(store, lesson, seed).solved) if seed else 0
+
+
+def courses(store: Store) -> list[Course]:
+    """Return the courses that were begun, one a technique, easiest first."""
+    begun = [(lesson, store.setting(f"practice:{lesson.slug}")) for lesson in LESSONS.values()]
+    return [_course(store, lesson, seed) for lesson, seed in begun if seed]
 
 
 def course_of(store: Store, id: str) -> Course | None:

@@ -20,7 +20,18 @@ if TYPE_CHECKING:
     from tessella.sudoku.teach import Hint
     from tessella.sudoku.techniques import Step
 
-__all__ = ["LESSONS", "LONG", "Lesson", "course_id", "hint", "is_slow", "lesson", "lesson_of", "level_of_table"]
+__all__ = [
+    "LESSONS",
+    "LONG",
+    "Lesson",
+    "course_id",
+    "hint",
+    "is_slow",
+    "lesson",
+    "lesson_of",
+    "level_of_table",
+    "technique_of",
+]
 
 LONG = 20
 """Puzzles of a course."""
@@ -101,6 +112,16 @@ def lesson_of(id: str) -> tuple[Lesson, str, int] | None:
     return None
 
 
+def technique_of(id: str) -> Lesson | None:
+    """Return the lesson on the technique that an id asks for, seed or none.
+
+    >>> technique_of("sudoku:technique=xy-wing/180").slug
+    'xy-wing'
+    """
+    asked = next((part for part in _parts(id) if part.startswith("technique=")), "")
+    return LESSONS.get(asked.removeprefix("technique="))
+
+
 def course_id(lesson: Lesson, seed: str, k: int) -> str:
     """Return the id of a puzzle in a course.
 
@@ -116,8 +137,9 @@ def is_slow(id: str) -> bool:
     >>> is_slow("sudoku:extreme#1"), is_slow("sudoku:#1"), is_slow("2048:sprint")
     (True, False, False)
     """
+    # Grids of another size and a number of clues are looked for too.
     parts = _parts(id)
-    return any(part in LEVELS or part.startswith(("technique=", "rating=", ids.DAILY)) for part in parts)
+    return any(part in LEVELS or re.match(r"technique=|rating=|clues=|daily|\d+x\d+$", part) for part in parts)
 
 
 def hint(board: Board, lesson: Lesson | None = None) -> "Hint":
