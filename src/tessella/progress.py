@@ -21,7 +21,6 @@ __all__ = [
     "course",
     "course_of",
     "courses",
-    "level_name",
     "remember_level",
     "solved_of",
     "standings",
@@ -30,16 +29,6 @@ __all__ = [
 
 FIRST_LEVEL = "easy"
 """The level that is offered to who has chosen none."""
-
-
-def level_name(level: str) -> str:
-    """Return the name of a level in the language that is spoken now.
-
-    >>> level_name("hard")
-    'hard'
-    """
-    names = (_("beginner"), _("easy"), _("medium"), _("hard"), _("expert"), _("extreme"))
-    return dict(zip(LEVELS, names, strict=True))[level]
 
 
 def chosen_level(store: Store) -> str:

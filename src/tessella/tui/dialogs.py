@@ -254,7 +254,8 @@ class StatisticsDialog(Sheet):
 
     def _levels(self) -> list[tuple[str, ...]]:
         """Return a row for each level that was played, below a head."""
-        from tessella.progress import level_name, standings  # noqa: PLC0415 - 2048 needs no Sudoku
+        from tessella.progress import standings  # noqa: PLC0415 - 2048 needs no Sudoku
+        from tessella.sudoku.rate import level_name  # noqa: PLC0415 - the same
 
         head = (_("Level"), _("Games"), _("Solved"), _("No help"), _("Best"), _("Mean"))
         rows = [

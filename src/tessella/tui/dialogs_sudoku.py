@@ -19,9 +19,9 @@ from tessella.errors import TessellaError
 from tessella.games import Position
 from tessella.i18n import _
 from tessella.making import Making, StoppedError
-from tessella.progress import course, level_name, solved_of
+from tessella.progress import course, solved_of
 from tessella.store import Store
-from tessella.sudoku import LEVELS
+from tessella.sudoku import LEVELS, level_name
 from tessella.sudoku.practice import LESSONS, LONG, level_of_table, technique_of
 from tessella.sudoku.recipe import SYMMETRIES, Recipe
 from tessella.tui.aside import aside

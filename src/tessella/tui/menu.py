@@ -9,8 +9,8 @@ from textual.widget import Widget
 from tessella.errors import TessellaError
 from tessella.i18n import _
 from tessella.palette import THEMES
-from tessella.progress import chosen_level, level_name, remember_level
-from tessella.sudoku import LEVELS
+from tessella.progress import chosen_level, remember_level
+from tessella.sudoku import LEVELS, level_name
 from tessella.tui.game import sentence
 from tessella.tui.keys import FOREIGN, meant
 from tessella.tui.lines import Lines, Row, button, fit, wrap

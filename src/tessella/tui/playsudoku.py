@@ -14,6 +14,7 @@ from tessella.i18n import _, ngettext
 from tessella.sudoku.board import SYMBOLS, cell_name, digits_of, peers
 from tessella.sudoku.board import Board as Position
 from tessella.sudoku.practice import is_slow, level_of_table
+from tessella.sudoku.rate import level_name
 from tessella.tui import hints
 from tessella.tui.aside import aside
 from tessella.tui.game import NARROWEST, GameScreen, Plan, plan, sentence
@@ -195,7 +196,7 @@ class ScreenSudoku(GameScreen):
         ]
         wide = max(width(label) for label, _value in values) + 2
         name = fit(session.id, self.plan.panel.width if self.plan else 0).rstrip()
-        title = _("Sudoku") + (f"  {progress.level_name(self._level)}" if self._level else "")
+        title = _("Sudoku") + (f"  {level_name(self._level)}" if self._level else "")
         if course := progress.course_of(self.sitting.store, session.id):
             title = str(course)
         rows: list[Row] = [
@@ -483,16 +484,12 @@ class ScreenSudoku(GameScreen):
             if following != self.sitting.session.id:
                 self.app.begin(following)
                 return
-        self._make(f"sudoku:{self._level}" if self._is_daily and self._level else self.sitting.again)
+        self._make(self.sitting.again)
 
     @property
     def _level(self) -> str:
         """The level of this puzzle, "" where it was made to none."""
         return level_of_table(self.sitting.table)
-
-    @property
-    def _is_daily(self) -> bool:
-        return self.sitting.session.id.startswith(f"sudoku:{ids.DAILY}/")
 
     # --- The end ---
 
@@ -518,7 +515,7 @@ class ScreenSudoku(GameScreen):
         used = ", ".join([undos] * bool(session.undos) + [hinted] * bool(session.hints))
         facts.append((_("Help"), used or (_("the start was given") if session.edited else _("none"))))
         if level:
-            facts.insert(0, (_("Level"), progress.level_name(level)))
+            facts.insert(0, (_("Level"), level_name(level)))
             mine = [row for row in progress.standings(store) if row.level == level]
             best = mine[0].best_ms if mine else 0
             if best:
@@ -526,7 +523,7 @@ class ScreenSudoku(GameScreen):
                 facts.append((_("Best"), _("{time}, your best").format(time=clock(best)) if is_best else clock(best)))
         if course := progress.course_of(store, session.id):
             facts.append((_("Practice"), str(course)))
-        if self._is_daily:
+        if session.id.startswith(f"sudoku:{ids.DAILY}/"):
             days = progress.streak(store).now
             facts.append((_("Days"), ngettext("{n} day in a row", "{n} days in a row", days).format(n=days)))
         return facts
@@ -538,7 +535,7 @@ class ScreenSudoku(GameScreen):
             return _("Next one")
         if course:
             return _("Another course")
-        return _("Next: {level}").format(level=progress.level_name(self._level)) if self._level else _("Next one")
+        return _("Next: {level}").format(level=level_name(self._level)) if self._level else _("Next one")
 
     # --- Checking ---
 
