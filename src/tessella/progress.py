@@ -8,9 +8,11 @@ import datetime as dt
 import secrets
 from dataclasses import dataclass
 
-from tessella.i18n import _
+from tessella import ids
+from tessella.i18n import _, ngettext
+from tessella.session import Session, clock
 from tessella.store import Store
-from tessella.sudoku import LEVELS
+from tessella.sudoku import LEVELS, level_name
 from tessella.sudoku.practice import LESSONS, LONG, Lesson, course_id, lesson_of, level_of_table
 
 __all__ = [
@@ -21,11 +23,15 @@ __all__ = [
     "course",
     "course_of",
     "courses",
+    "facts",
     "remember_level",
     "solved_of",
     "standings",
     "streak",
+    "told",
 ]
+
+DAILY = f"sudoku:{ids.DAILY}/"
 
 FIRST_LEVEL = "easy"
 """The level that is offered to who has chosen none."""
@@ -101,8 +107,7 @@ def streak(store: Store, today: dt.date | None = None) -> Streak:
     Streak(now=0, longest=0)
     """
     today = today or dt.date.today()  # noqa: DTZ011 - the player's own day
-    beginning = "sudoku:daily/"
-    days = {dt.date.fromisoformat(id_.removeprefix(beginning)) for id_ in store.solved(beginning)}
+    days = {dt.date.fromisoformat(id_.removeprefix(DAILY)) for id_ in store.solved(DAILY)}
     day = dt.timedelta(days=1)
 
     def until(last: dt.date) -> int:
@@ -148,6 +153,50 @@ def course(store: Store, lesson: Lesson, *, seed: str | None = None) -> Course:
     fresh = str(secrets.randbelow(10**9))
     store.choose(name, fresh)
     return _course(store, lesson, fresh)
+
+
+def facts(store: Store, session: Session, table: str) -> list[tuple[str, str]]:
+    """Return what is told of a puzzle that was just solved, as labels and values."""
+    level, found = level_of_table(table), [(_("Time"), clock(session.elapsed_ms))]
+    undos = ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
+    hints = ngettext("{n} hint", "{n} hints", session.hints).format(n=session.hints)
+    used = ", ".join([undos] * bool(session.undos) + [hints] * bool(session.hints))
+    found.append((_("Help"), used or (_("the start was given") if session.edited else _("none"))))
+    if level:
+        found.insert(0, (_("Level"), level_name(level)))
+        best = next((row.best_ms for row in standings(store) if row.level == level), 0)
+        if best:
+            is_best = not session.is_assisted and session.elapsed_ms <= best
+            found.append((_("Best"), _("{time}, this one").format(time=clock(best)) if is_best else clock(best)))
+    if in_course := course_of(store, session.id):
+        found.append((_("Practice"), str(in_course)))
+    if session.id.startswith(DAILY):
+        days = streak(store).now
+        found.append((_("Days"), ngettext("{n} day in a row", "{n} days in a row", days).format(n=days)))
+    return found
+
+
+def told(store: Store) -> list[str]:
+    """Return the statistics of Sudoku as sentences, a line a level, and what there is of days and courses."""
+    found = []
+    for row in standings(store):
+        words = _("{level}: games {games}, solved {solved}, without help {unaided}").format(
+            level=level_name(row.level) if row.level else _("other"),
+            games=row.games,
+            solved=row.solved,
+            unaided=row.unaided,
+        )
+        if row.unaided:
+            words += _(", best {time}").format(time=clock(row.best_ms))
+        if row.solved:
+            words += _(", mean {time}").format(time=clock(row.mean_ms))
+        found.append(words)
+    days = streak(store)
+    if days.longest:
+        found.append(
+            _("Puzzles of the day in a row: {now}, at best {longest}").format(now=days.now, longest=days.longest)
+        )
+    return [*found, *map(str, courses(store))]
 
 
 def _course(store: Store, lesson: Lesson, seed: str) -> Course:

@@ -22,11 +22,12 @@ from tessella import ids
 from tessella.errors import ParseError, RulesError, StoreError, TessellaError
 from tessella.game2048.board import RULES, Rules
 from tessella.i18n import _
+from tessella.session import clock
 from tessella.sitting import Sitting
 from tessella.store import Store
 from tessella.tui.game import sentence
 from tessella.tui.keys import meant
-from tessella.tui.lines import clock, fit, width
+from tessella.tui.lines import fit, width
 
 if TYPE_CHECKING:
     from tessella.tui.app import TessellaApp

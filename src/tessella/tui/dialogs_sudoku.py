@@ -20,6 +20,7 @@ from tessella.games import Position
 from tessella.i18n import _
 from tessella.making import Making, StoppedError
 from tessella.progress import course, solved_of
+from tessella.session import clock
 from tessella.store import Store
 from tessella.sudoku import LEVELS, level_name
 from tessella.sudoku.practice import LESSONS, LONG, level_of_table, technique_of
@@ -28,7 +29,7 @@ from tessella.tui.aside import aside
 from tessella.tui.dialogs import Choice, Dialog, Press, Sheet, half_width, text
 from tessella.tui.game import sentence
 from tessella.tui.keys import meant
-from tessella.tui.lines import clock, fit, width
+from tessella.tui.lines import fit, width
 
 __all__ = ["MakingDialog", "NewSudoku", "PracticeDialog", "Reading", "Rows", "SolvedDialog"]
 

@@ -12,7 +12,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tessella.i18n import _
-from tessella.sudoku.board import SYMBOLS, digits_of
+from tessella.sudoku.board import SYMBOLS, digits_of, houses
 
 if TYPE_CHECKING:
     from tessella.sudoku.teach import Hint
@@ -56,7 +56,9 @@ def drawn(hint: "Hint") -> tuple[Signs, dict[int, str]]:
     for cell, digits in _pattern(hint):
         for digit in digits:
             sign(cell, digit, *(("*", "apart") if cell in apart else ("", "pattern")))
-    grounds = dict.fromkeys(
+    places = houses(hint.board.box)
+    grounds = {} if _chains(step) else {cell: "house" for house in step.houses for cell in places[house]}
+    grounds |= dict.fromkeys(
         (cell for cell, here in signs.items() if any(one.kind == "goes" for one in here.values())), "loses"
     )
     grounds |= dict.fromkeys(hint.cells, "lit") | dict.fromkeys(apart, "apart")
@@ -116,10 +118,10 @@ def legend(hint: "Hint") -> list[tuple[str, str, str]]:
         found["assumed" if one.sign == "?" else one.kind] = one
     meant = {
         "pattern": _("the pattern"),
-        "apart": _("told apart: fin, other colour or set"),
-        "assumed": _("assumed first"),
-        "on": _("true then; letters: the order"),
-        "off": _("false then"),
+        "apart": _("fin or other colour"),
+        "assumed": _("assumed"),
+        "on": _("true; letters: order"),
+        "off": _("false"),
         "placed": _("is placed"),
         "goes": _("goes"),
     }

@@ -11,6 +11,7 @@ from rich.style import Style
 from tessella import ids, progress
 from tessella.errors import PuzzleError
 from tessella.i18n import _, ngettext
+from tessella.session import clock
 from tessella.sudoku.board import SYMBOLS, cell_name, digits_of, peers
 from tessella.sudoku.board import Board as Position
 from tessella.sudoku.practice import is_slow, level_of_table
@@ -20,7 +21,7 @@ from tessella.tui.aside import aside
 from tessella.tui.game import NARROWEST, GameScreen, Plan, plan, sentence
 from tessella.tui.grid import HIDDEN, Cell, Grid, Shape, by_weight, shapes
 from tessella.tui.keys import ARROWS
-from tessella.tui.lines import Piece, Row, button, clock, fit, width, wrap
+from tessella.tui.lines import Piece, Row, button, fit, width, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -504,29 +505,8 @@ class ScreenSudoku(GameScreen):
         """Tell how a solved puzzle went, and offer the next one."""
         from tessella.tui.dialogs_sudoku import SolvedDialog  # noqa: PLC0415 - dialogs are loaded when asked for
 
-        self.app.push_screen(SolvedDialog(self._facts(), self._following()), self._run_chosen)
-
-    def _facts(self) -> list[tuple[str, str]]:
-        """Return what is told of a solved puzzle: labels and values."""
-        session, store, level = self.sitting.session, self.sitting.store, self._level
-        facts = [(_("Time"), clock(session.elapsed_ms))]
-        undos = ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
-        hinted = ngettext("{n} hint", "{n} hints", session.hints).format(n=session.hints)
-        used = ", ".join([undos] * bool(session.undos) + [hinted] * bool(session.hints))
-        facts.append((_("Help"), used or (_("the start was given") if session.edited else _("none"))))
-        if level:
-            facts.insert(0, (_("Level"), level_name(level)))
-            mine = [row for row in progress.standings(store) if row.level == level]
-            best = mine[0].best_ms if mine else 0
-            if best:
-                is_best = not session.is_assisted and session.elapsed_ms <= best
-                facts.append((_("Best"), _("{time}, your best").format(time=clock(best)) if is_best else clock(best)))
-        if course := progress.course_of(store, session.id):
-            facts.append((_("Practice"), str(course)))
-        if session.id.startswith(f"sudoku:{ids.DAILY}/"):
-            days = progress.streak(store).now
-            facts.append((_("Days"), ngettext("{n} day in a row", "{n} days in a row", days).format(n=days)))
-        return facts
+        facts = progress.facts(self.sitting.store, self.sitting.session, self.sitting.table)
+        self.app.push_screen(SolvedDialog(facts, self._following()), self._run_chosen)
 
     def _following(self) -> str:
         """Return the words on the button for the next puzzle."""
