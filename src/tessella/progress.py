@@ -167,7 +167,7 @@ def facts(store: Store, session: Session, table: str) -> list[tuple[str, str]]:
         best = next((row.best_ms for row in standings(store) if row.level == level), 0)
         if best:
             is_best = not session.is_assisted and session.elapsed_ms <= best
-            found.append((_("Best"), _("{time}, this one").format(time=clock(best)) if is_best else clock(best)))
+            found.append((_("Fastest"), _("{time}, this one").format(time=clock(best)) if is_best else clock(best)))
     if in_course := course_of(store, session.id):
         found.append((_("Practice"), str(in_course)))
     if session.id.startswith(DAILY):
@@ -187,7 +187,7 @@ def told(store: Store) -> list[str]:
             unaided=row.unaided,
         )
         if row.unaided:
-            words += _(", best {time}").format(time=clock(row.best_ms))
+            words += _(", fastest {time}").format(time=clock(row.best_ms))
         if row.solved:
             words += _(", mean {time}").format(time=clock(row.mean_ms))
         found.append(words)

@@ -48,6 +48,8 @@ __all__ = [
 
 Result = TypeVar("Result")
 
+NARROW = 60
+"""Columns of a screen below which tables are told in sentences."""
 MANY = 10_000
 """Games that are looked through for the fastest."""
 
@@ -229,9 +231,10 @@ class StatisticsDialog(Sheet):
             if len(kinds) == 1:
                 yield text(_("No game has been played yet."))
             else:
-                yield text("\n".join(self._table_of(kinds, left=0)))
-                if not self._is_2048:
-                    yield text("\n".join(self._days_and_courses()), "gap")
+                if self._is_2048:
+                    yield text("\n".join(self._table_of(kinds, left=0)))
+                else:
+                    yield from self._sudoku(kinds)
                 best = self._best_scores() if self._is_2048 else self._best_times()
                 if len(best) > 1:
                     named = _("Best games under these rules") if self._is_2048 else _("Fastest puzzles")
@@ -258,7 +261,7 @@ class StatisticsDialog(Sheet):
         from tessella.progress import standings  # noqa: PLC0415 - 2048 needs no Sudoku
         from tessella.sudoku.rate import level_name  # noqa: PLC0415 - the same
 
-        head = (_("Level"), _("Games"), _("Solved"), _("No help"), _("Best"), _("Mean"))
+        head = (_("Level"), _("Games"), _("Solved"), _("No help"), _("Fastest"), _("Mean"))
         rows = [
             (
                 level_name(row.level) if row.level else _("other"),
@@ -272,13 +275,19 @@ class StatisticsDialog(Sheet):
         ]
         return [head, *rows]
 
-    def _days_and_courses(self) -> list[str]:
-        """Return a line on the puzzles of the days, and one on each of the latest courses."""
-        from tessella.progress import courses, streak  # noqa: PLC0415 - 2048 needs no Sudoku
+    def _sudoku(self, kinds: list[tuple[str, ...]]) -> Iterable[Widget]:
+        """Return the levels as a table, or as sentences where that is too wide; days in a row; the first courses."""
+        from tessella.progress import courses, streak, told  # noqa: PLC0415 - 2048 needs no Sudoku
 
+        if self.app.size.width < NARROW:
+            yield text("\n".join(told(self._store)))
+            return
+        yield text("\n".join(self._table_of(kinds, left=0)))
         days = streak(self._store)
         said = _("Puzzles of the day in a row: {now}, at best {longest}")
-        return [said.format(now=days.now, longest=days.longest), *map(str, courses(self._store)[:3])]
+        yield text(
+            "\n".join([said.format(now=days.now, longest=days.longest), *map(str, courses(self._store)[:3])]), "gap"
+        )
 
     def _best_scores(self) -> list[tuple[str, ...]]:
         head = (_("Score"), _("Moves"), _("Undos"), _("Time"), _("Day"), _("Game"))

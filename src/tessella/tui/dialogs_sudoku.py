@@ -177,7 +177,7 @@ class Rows(Widget):
 class PracticeDialog(Dialog[str]):
     """Which technique shall be practised? Gives the id of the next puzzle of its course."""
 
-    AUTO_FOCUS = "#lessons"
+    AUTO_FOCUS = ""
     CLOSES: ClassVar = frozenset({"escape", "q"})
 
     def __init__(self, store: Store, id: str = "") -> None:
@@ -198,6 +198,10 @@ class PracticeDialog(Dialog[str]):
             yield text(_("Practice: {n} puzzles that need ...").format(n=LONG), "title")
             yield Rows(rows, lessons.index(here) if here in lessons else 0, "lessons")
             yield text(_("Arrows and Enter choose; Esc goes back."), "foot")
+
+    def on_mount(self) -> None:
+        """Let arrows choose, with the title in sight."""
+        self.query_one(Rows).focus(scroll_visible=False)
 
     @on(Rows.Chosen)
     def _chosen(self, event: Rows.Chosen) -> None:
@@ -237,12 +241,10 @@ class SolvedDialog(Dialog[str]):
         self.query_one("#next").focus()
 
     def on_key(self, event: events.Key) -> None:
-        """Close with Esc, or do what a key of the game asks for."""
+        """Do what a key of the game asks for; Esc closes, which `Dialog` sees to: Textual asks every class."""
         if command := self.DOES.get(meant(event.key, event.character)):
             event.stop()
             self.dismiss(command)
-        else:
-            super().on_key(event)
 
     @on(Press.Pressed, "#next")
     def _next(self) -> None:
@@ -323,9 +325,7 @@ class NewSudoku(Dialog[str]):
         self.dismiss("practice")
 
     def on_key(self, event: events.Key) -> None:
-        """Close with Esc, or go to practice."""
+        """Go to practice."""
         if meant(event.key, event.character) == "s":
             event.stop()
             self._practise()
-        else:
-            super().on_key(event)
