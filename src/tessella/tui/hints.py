@@ -81,7 +81,7 @@ def _links(step: "Step") -> Iterator[tuple[int, int, str, str]]:
 
 def _chains(step: "Step") -> tuple[Any, ...]:
     """Return the chains of a step, each from its assumption to its end."""
-    return getattr(step, "chains", ()) or ((step.nodes,) if step.nodes else ())
+    return step.chains or ((step.nodes,) if step.nodes else ())
 
 
 def _apart(step: "Step") -> set[int]:
