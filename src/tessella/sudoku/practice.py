@@ -5,6 +5,7 @@ an id asks for may take seconds, so whoever waits for it wants to know before.
 """
 
 import re
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -140,6 +141,21 @@ def is_slow(id: str) -> bool:
     # Grids of another size and a number of clues are looked for too.
     parts = _parts(id)
     return any(part in LEVELS or re.match(r"technique=|rating=|clues=|daily|\d+x\d+$", part) for part in parts)
+
+
+def er_of(board: Board, seconds: float) -> float | None:
+    """Return the ER of a puzzle's givens, in plain Python; None where that takes longer, or there is none."""
+    from tessella.sudoku.techniques.ranked import path  # noqa: PLC0415 - only who asks needs the techniques
+
+    if board.box != (3, 3):
+        return None
+    end = time.monotonic() + seconds
+    hardest = 0
+    for _step, rating in path(board.puzzle):
+        hardest = max(hardest, rating)
+        if time.monotonic() > end:
+            return None
+    return hardest / 10
 
 
 def hint(board: Board, lesson: Lesson | None = None) -> "Hint":

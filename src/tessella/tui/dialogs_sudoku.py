@@ -22,14 +22,17 @@ from tessella.making import Making, StoppedError
 from tessella.progress import course, solved_of
 from tessella.session import clock
 from tessella.store import Store
-from tessella.sudoku import LEVELS, level_name
-from tessella.sudoku.practice import LESSONS, LONG, level_of_table, technique_of
+from tessella.sudoku import LEVELS, Board, level_name
+from tessella.sudoku.practice import LESSONS, LONG, er_of, level_of_table, technique_of
 from tessella.sudoku.recipe import SYMMETRIES, Recipe
 from tessella.tui.aside import aside
 from tessella.tui.dialogs import Choice, Dialog, Press, Sheet, half_width, text
 from tessella.tui.game import sentence
 from tessella.tui.keys import meant
 from tessella.tui.lines import fit, width
+
+RATING = 3.0
+"""Seconds in which a solved puzzle's rating is worked out, or left."""
 
 __all__ = ["MakingDialog", "NewSudoku", "PracticeDialog", "Reading", "Rows", "SolvedDialog"]
 
@@ -215,9 +218,10 @@ class SolvedDialog(Dialog[str]):
     CLOSES: ClassVar = frozenset({"escape", "q", "space"})
     DOES: ClassVar = {"u": "undo", "b": "undo", "o": "statistics", "n": "next", "r": "next"}
 
-    def __init__(self, facts: list[tuple[str, str]], following: str) -> None:
+    def __init__(self, facts: list[tuple[str, str]], following: str, solved: Board) -> None:
         super().__init__()
         self._facts = facts
+        self._solved = solved
         self._following = following
 
     def compose(self) -> Iterable[Widget]:
@@ -231,14 +235,21 @@ class SolvedDialog(Dialog[str]):
                     shown.styles.width = wide
                     yield shown
                     yield text(value)
+            yield text("", "soft rating")
             with Horizontal(classes="buttons"):
                 yield Press(self._following, "next")
                 yield Press(_("Look at it"), "close")
             yield text(_("Enter goes on, u takes back, o shows statistics, Esc closes."), "foot")
 
     def on_mount(self) -> None:
-        """Let Enter go on."""
+        """Let Enter go on; find out meanwhile how hard it was."""
         self.query_one("#next").focus()
+        self.run_worker(self._rate())
+
+    async def _rate(self) -> None:
+        if er := await aside(lambda: er_of(self._solved, RATING)):
+            said = _("ER {er:.1f} (Sudoku Explainer)").format(er=er)
+            self.query_one(".rating", Static).update(said)
 
     def on_key(self, event: events.Key) -> None:
         """Do what a key of the game asks for; Esc closes, which `Dialog` sees to: Textual asks every class."""

@@ -9,14 +9,16 @@ Each candidate that a hint speaks of carries a sign behind its digit, so that no
 
 from collections.abc import Iterable, Iterator
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tessella.i18n import _
 from tessella.sudoku.board import SYMBOLS, digits_of, houses
+from tessella.sudoku.techniques.step import Node
 
 if TYPE_CHECKING:
     from tessella.sudoku.teach import Hint
     from tessella.sudoku.techniques import Step
+    from tessella.sudoku.techniques.step import Fact
 
 __all__ = ["Sign", "drawn", "legend"]
 
@@ -66,20 +68,27 @@ def drawn(hint: "Hint") -> tuple[Signs, dict[int, str]]:
 
 
 def _links(step: "Step") -> Iterator[tuple[int, int, str, str]]:
-    """Yield cell, digit, sign and kind of the nodes of all chains, lettered in their order."""
-    chains = _chains(step)
-    number = 0
-    for chain in chains:
-        for place, node in enumerate(chain):
-            letter = "?" if place == 0 else ascii_lowercase[number % 26]
-            number += 1
+    """Yield cell, digit, sign and kind of the nodes of all chains, lettered as the reason numbers them: b is 2.
+
+    Chains from one assumption are one there, each fact in it once.
+    """
+    seen: dict[tuple[object, ...], int] = {}
+    for chain in _chains(step):
+        if (chain[0].digit, *_cells(chain[0]), chain[0].is_on) not in seen:
+            seen = {}
+        for node in chain:
+            number = seen.setdefault((node.digit, *_cells(node), node.is_on), len(seen))
+            letter = ascii_lowercase[number % 26] if number else "?"
             text, kind = (letter.upper(), "on") if node.is_on else (letter, "off")
-            cells = (node.cell,) if hasattr(node, "cell") else node.cells
-            for cell in cells:
+            for cell in _cells(node):
                 yield cell, node.digit, text, kind
 
 
-def _chains(step: "Step") -> tuple[Any, ...]:
+def _cells(node: "Node | Fact") -> tuple[int, ...]:
+    return node.cells if isinstance(node, Node) else (node.cell,)
+
+
+def _chains(step: "Step") -> "tuple[tuple[Node | Fact, ...], ...]":
     """Return the chains of a step, each from its assumption to its end."""
     return step.chains or ((step.nodes,) if step.nodes else ())
 

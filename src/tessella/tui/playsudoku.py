@@ -3,7 +3,9 @@
 Keys and words; the grid is drawn by `grid`, and hints on it by `hints`.
 """
 
+import threading
 from collections.abc import Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.style import Style
@@ -36,6 +38,9 @@ __all__ = ["Grid", "ScreenSudoku", "Shape", "shapes"]
 PATIENCE = 20.0
 """Seconds that a check may take to solve the puzzle."""
 
+
+WARM = 0.3
+"""Seconds after the first picture when the techniques are loaded."""
 
 STILL = ("pause", "quit", "menu", "help", "theme")
 """The commands that a pause leaves."""
@@ -105,6 +110,12 @@ class ScreenSudoku(GameScreen):
         super().on_mount()
         self._resume()
         self.set_interval(0.5, self._tick)
+        self.set_timer(WARM, self._warm_up)
+
+    @staticmethod
+    def _warm_up() -> None:
+        """Load the techniques in the background, so that the first hint waits for nothing."""
+        threading.Thread(target=import_module, args=("tessella.sudoku.teach",), daemon=True).start()
 
     def _resume(self) -> None:
         if not self.position.is_over():
@@ -506,7 +517,7 @@ class ScreenSudoku(GameScreen):
         from tessella.tui.dialogs_sudoku import SolvedDialog  # noqa: PLC0415 - dialogs are loaded when asked for
 
         facts = progress.facts(self.sitting.store, self.sitting.session, self.sitting.table)
-        self.app.push_screen(SolvedDialog(facts, self._following()), self._run_chosen)
+        self.app.push_screen(SolvedDialog(facts, self._following(), self.position), self._run_chosen)
 
     def _following(self) -> str:
         """Return the words on the button for the next puzzle."""
