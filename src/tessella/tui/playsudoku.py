@@ -247,6 +247,7 @@ class ScreenSudoku(GameScreen):
         rows = super()._message_rows()
         if rows or not self._explains() or self.plan is None:
             return rows
+        assert self._hint
         room = self.plan.message if self.plan.message.height else self.plan.panel
         text = wrap(self._told, room.width)
         self._page = room.height - 1
@@ -257,6 +258,8 @@ class ScreenSudoku(GameScreen):
         self._scroll = min(self._scroll, self._rest)
         shown = text[self._scroll : self._scroll + self._page]
         foot = _("PgUp PgDn  t: all of it") if room.height > 2 else _("t: all of it")
+        if room.height == 1:
+            foot, shown = _("{technique} ({more})").format(technique=self._hint.technique, more=foot), []
         return [*([(line, self.look.base)] for line in shown), [(fit(foot, room.width).rstrip(), self.look.accent)]]
 
     @property
@@ -314,7 +317,7 @@ class ScreenSudoku(GameScreen):
     def banner(self) -> tuple[str, str] | None:
         """Return what is said of a solved puzzle, or in a pause."""
         if self.position.is_over():
-            return _("Solved. Well done!") + "\n" + _("Enter tells how, n or r begins anew, u takes back."), "good"
+            return _("Solved. Well done!") + "\n" + _("Enter: how it went; n: the next; u: back."), "good"
         if self._paused:
             return _("Paused. Press p to go on."), "good"
         return None
