@@ -52,12 +52,12 @@ def _add_new(parser: Parser) -> None:
     from tessella.sudoku.rate import LEVELS
 
     parser.add_argument("-n", "--number", metavar="N", default="1", help=_("how many puzzles"))
-    parser.add_argument("--level", metavar="NAME", help=_("one of {names}").format(names=", ".join(LEVELS)))
-    parser.add_argument("--rating", metavar="A..B", help=_("rated from A to B by Sudoku Explainer, such as 4.2..4.6"))
+    parser.add_argument("--level", metavar="NAME", help=_("how hard: {names}").format(names=", ".join(LEVELS)))
+    parser.add_argument("--rating", metavar="A..B", help=_("the rating (ER), from A to B, such as 4.2..4.6"))
     parser.add_argument(
-        "--technique", metavar="NAME", help=_("that cannot be solved without it, and need nothing harder: xy-wing, ...")
+        "--technique", metavar="NAME", help=_("a technique that is needed, and nothing harder: xy-wing, swordfish, ...")
     )
-    parser.add_argument("--only", action="store_true", help=_("the technique is the only one beyond singles"))
+    parser.add_argument("--only", action="store_true", help=_("with --technique: nothing else beyond singles"))
     parser.add_argument("--clues", metavar="N", help=_("how many givens; minimal; or open: what singles solve"))
     parser.add_argument("--symmetry", metavar="NAME", default="none", help=_("180, 90, mirror, diagonal or full"))
     parser.add_argument("--pattern", metavar="FILE", help=_("where givens may stand: a sign a cell, . for a blank"))

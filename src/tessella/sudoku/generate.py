@@ -157,7 +157,7 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
         table = f"{NAME}:{recipe}"  # it counts with the others of its level
         return ids.Opening(daily, make(recipe, ids.daily_seed(day), 0), daily, table, again=table)
     named, hash_sign, number = rest.partition("#")
-    recipe = Recipe.parse(re.sub(rf"^maker={MAKER}(/|$)", "", named))
+    recipe = Recipe.parse(re.sub(rf"^(maker={MAKER}|search={wanted.SEARCH})(/|$)", "", named))
     seed_text, dot, k_text = number.partition(".")
     # Nine digits are enough to be lucky with, and short enough to tell a friend.
     seed = ids.parse_seed(seed_text) if hash_sign else secrets.randbelow(10**9)
