@@ -37,9 +37,7 @@ BEYOND_LOOKING = ["naked pair", "XY-wing", "swordfish", "jellyfish", "hidden qua
 
 def vectors() -> list[tuple[str, str, str]]:
     """Return the ids of the specification's table with their puzzles and ratings."""
-    return re.findall(
-        r"^\| `(sudoku:[^`]+)` \| `([0-9.]{81})` \| ([0-9.]+) \|$", DOCS.read_text("utf-8"), re.MULTILINE
-    )
+    return re.findall(r"^\| `(sudoku:[^`]+)` \| `([0-9.]{81})` \| ([0-9.]+) \|$", DOCS.read_text("utf-8"), re.MULTILINE)
 
 
 def in_bulk(recipe: Recipe, seed: int, n: int = 1, first: int = 0) -> list[Board]:

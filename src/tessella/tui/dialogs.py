@@ -14,6 +14,7 @@ from textual import events, on
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
 from textual.screen import ModalScreen
+from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -52,6 +53,15 @@ NARROW = 60
 """Columns of a screen below which tables are told in sentences."""
 MANY = 10_000
 """Games that are looked through for the fastest."""
+
+
+class _Blocks(ScrollBarRender):
+    """A scroll bar of whole cells: a Chinese terminal draws the signs for parts of one in two columns."""
+
+    VERTICAL_BARS: ClassVar = [" "]
+
+
+ScrollBar.renderer = _Blocks
 
 
 def text(content: str, classes: str = "") -> Static:
