@@ -60,10 +60,10 @@ def drawn(hint: "Hint") -> tuple[Signs, dict[int, str]]:
             sign(cell, digit, *(("*", "apart") if cell in apart else ("", "pattern")))
     places = houses(hint.board.box)
     grounds = {} if _chains(step) else {cell: "house" for house in step.houses for cell in places[house]}
-    grounds |= dict.fromkeys(
-        (cell for cell, here in signs.items() if any(one.kind == "goes" for one in here.values())), "loses"
-    )
     grounds |= dict.fromkeys(hint.cells, "lit") | dict.fromkeys(apart, "apart")
+    for cell, here in signs.items():
+        if all(one.kind == "goes" for one in here.values()):
+            grounds[cell] = "loses"
     return signs, grounds
 
 

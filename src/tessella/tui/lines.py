@@ -58,8 +58,8 @@ def wrap(text: str, columns: int) -> list[str]:
     return [line.strip() for line in lines]
 
 
-# A Chinese character takes the stop behind it along, so that no line begins with one.
-_WORDS = re.compile("\n|[^\\S\n]+|[\u2e80-\uffef][，。！？；：、」）]*|[^\\s\u2e80-\uffef]+")
+# A word or a Chinese character takes the stop behind it along, so that no line begins with one.
+_WORDS = re.compile("\n|[^\\S\n]+|[\u2e80-\uffef][，。！？；：、」）]*|[^\\s\u2e80-\uffef]+[，。！？；：、」）]*")
 
 
 def button(text: str, style: Style, action: str) -> Piece:
