@@ -153,7 +153,9 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
         return ids.Opening(full, board, full, NAME, again=NAME, edited=True)
     if day := ids.daily(rest, today):
         daily = f"{NAME}:{ids.DAILY}/{day}"
-        return ids.Opening(daily, make(daily_recipe(day), ids.daily_seed(day), 0), daily, daily, again=NAME)
+        recipe = daily_recipe(day)
+        table = f"{NAME}:{recipe}"  # it counts with the others of its level
+        return ids.Opening(daily, make(recipe, ids.daily_seed(day), 0), daily, table, again=table)
     named, hash_sign, number = rest.partition("#")
     recipe = Recipe.parse(re.sub(rf"^(maker={MAKER}|search={wanted.SEARCH})(/|$)", "", named))
     seed_text, dot, k_text = number.partition(".")

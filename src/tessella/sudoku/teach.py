@@ -19,7 +19,7 @@ from tessella.sudoku.techniques.chain_steps import taught
 from tessella.sudoku.techniques.forcing import FAMILIES, Budget
 from tessella.sudoku.techniques.ranked import next_ranked
 
-__all__ = ["ORDERS", "STYLES", "Hint", "draw", "explain", "hint", "next_step", "svg"]
+__all__ = ["ORDERS", "STYLES", "Hint", "draw", "explain", "hint", "hint_at", "next_step", "svg"]
 
 STYLES = ("direct", "candidates")
 ORDERS = ("taught", "rated")
@@ -106,6 +106,11 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     step = next_step(grid, style=chosen, uniqueness=uniqueness and is_unique, work=_HINT_WORK)
     if step is None:
         raise PuzzleError(_("the puzzle has more than one solution, and no step is sure"))
+    return hint_at(board, grid, step)
+
+
+def hint_at(board: Board, grid: Grid, step: Step) -> Hint:
+    """Return a step that was found in a grid as a hint for a player's position."""
     return Hint(board, grid, step, _lit(step), _moves(board, grid, step))
 
 
