@@ -51,7 +51,7 @@ WAYS: dict[str, Callable[[Board], Iterable[Step]]] = {
 
 
 def faults(puzzle: Board, solution: Board, steps: Iterable[Step]) -> Iterator[tuple[Step | None, str]]:
-    """Yield every step with what is wrong with it, "" where nothing is; last None where the path does not end solved."""
+    """Yield every step and what is wrong with it, "" if nothing is; None last if the path does not end solved."""
     rows = solution.rows
     blank = {(r, c) for r, row in enumerate(puzzle.rows, 1) for c, digit in enumerate(row, 1) if not digit}
     for step in steps:

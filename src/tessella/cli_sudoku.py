@@ -44,6 +44,7 @@ def add_commands(commands: "argparse._SubParsersAction[Any]") -> None:
     _add_reading(convert)
     _add_format(convert)
     convert.set_defaults(run=_convert)
+    _add_rate(commands.add_parser("rate", help=_("tell how hard puzzles are"), epilog=codes))
     _add_teaching(commands)
 
 
@@ -63,6 +64,23 @@ def _add_new(parser: Parser) -> None:
     _add_format(parser)
     _add_threads(parser)
     parser.set_defaults(run=_new)
+
+
+def _add_rate(parser: Parser) -> None:
+    parser.description = _(
+        "Tell how hard puzzles are: ER, EP and ED as Sudoku Explainer 1.2.1 computes them, the level, and the"
+        " techniques that are needed."
+    )
+    _add_reading(parser)
+    parser.add_argument(
+        "--format",
+        metavar="NAME",
+        default="text",
+        help=_("text: a report, or a line a puzzle; csv: a row a line of the file; json: an object a line"),
+    )
+    parser.add_argument("--path", action="store_true", help=_("tell every step too"))
+    _add_threads(parser)
+    parser.set_defaults(run=_rate)
 
 
 def _add_teaching(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -266,7 +284,13 @@ def _run(
 
         job = files.Job(say, box, asked.form, asked.keep_going, skip, _threads(asked), watching)
         with streams.Target(asked.out) as target:
-            tally = work(source, target.write, job)
+
+            def write(text: str) -> None:
+                if asked.out is None and sys.stdout.isatty():
+                    watching.clear()  # the line that tells how far it is stands where this is to be read
+                target.write(text)
+
+            tally = work(source, write, job)
             if watching.stopped:
                 target.keep_part()
             elif tally.wrong and not asked.keep_going:
@@ -274,6 +298,19 @@ def _run(
     if watching.stopped:
         return _interrupted(target, tally.done, f"--skip {skip + tally.done}")
     return tally.exit_code
+
+
+def _rate(asked: argparse.Namespace) -> int:
+    from tessella.sudoku import ratings
+
+    if asked.format not in ratings.FORMATS:
+        raise _unknown(asked.format, list(ratings.FORMATS))
+    asked.keep_going |= asked.format != "text"  # what is no puzzle has a row of its own
+
+    def work(source: "Input", write: Callable[[str], object], job: "Job") -> "Tally":
+        return ratings.rate_all(source, write, job, form=asked.format, path=asked.path)
+
+    return _run(asked, work, puzzles=False)
 
 
 def _hint(asked: argparse.Namespace) -> int:
