@@ -100,8 +100,8 @@ def _add_teaching(commands: "argparse._SubParsersAction[Any]") -> None:
         parser.add_argument("--out", metavar="FILE", help=_("write to a file, which is replaced only if all goes well"))
         parser.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the system's"))
         if name == "hint":
-            told = _("how much to tell: 1 where to look, 2 the technique too, 3 the reason too")
-            parser.add_argument("--stage", metavar="N", default="3", help=told)
+            much = _("how much to tell: 1 where to look, 2 the technique too, 3 the reason too")
+            parser.add_argument("--stage", metavar="N", default="3", help=much)
         else:
             parser.add_argument("--draw", action="store_true", help=_("draw the grid of every step"))
             parser.description = _(

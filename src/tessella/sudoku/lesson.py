@@ -114,11 +114,9 @@ def _cell(cell: int, size: int) -> str:
 
 def _plain(value: Any, name: str, size: int) -> Any:
     """Return a field of a step, or a part of it, as what JSON can hold."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = [field.name for field in dataclasses.fields(value)]
+    if dataclasses.is_dataclass(value) or hasattr(value, "_fields"):
+        fields = value._fields if hasattr(value, "_fields") else [field.name for field in dataclasses.fields(value)]
         return {field: _plain(getattr(value, field), field, size) for field in fields}
-    if hasattr(value, "_fields"):
-        return {field: _plain(getattr(value, field), field, size) for field in value._fields}
     if name in ("placements", "eliminations"):
         sign = "=" if name == "placements" else "<>"
         return [f"r{row}c{col}{sign}{SYMBOLS[digit]}" for digit, row, col in value]
@@ -145,8 +143,27 @@ def path_as_json(puzzle: Board, hints: Iterable[Hint]) -> Iterator[str]:
 
 
 def as_svg(hint: Hint) -> str:
-    """Return a hint as one SVG picture."""
-    return teach.svg(hint, cell=_cell_width(hint.board)) + "\n"
+    """Return a hint as one SVG picture, with the numbers of rows and columns at its sides."""
+    cell = _cell_width(hint.board)
+    return _numbered(teach.svg(hint, cell=cell), hint.board.size, cell) + "\n"
+
+
+def _numbered(svg: str, size: int, cell: int) -> str:
+    """Return a picture of a grid with the numbers of its rows and columns, as the sentences name them."""
+    side, margin = size * cell, 20
+    whole = side + margin + 2
+    _head, opened, rest = svg.partition(">")
+    assert opened
+    view = f'viewBox="-{margin} -{margin} {whole} {whole}" width="{whole}" height="{whole}"'
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {view}>',
+        f'<rect x="-{margin}" y="-{margin}" width="{whole}" height="{whole}" fill="#fff"/>',
+        '<g font-family="sans-serif" font-size="12" fill="#666" text-anchor="middle">',
+    ]
+    for n in range(size):
+        middle = n * cell + cell / 2
+        lines.append(f'<text x="{middle:g}" y="-6">{n + 1}</text><text x="-10" y="{middle + 4:g}">{n + 1}</text>')
+    return "\n".join(lines) + "\n</g>" + rest
 
 
 def _cell_width(board: Board) -> int:
@@ -177,7 +194,7 @@ _COLOURS = ("paper", "raised", "ink", "soft", "accent", "good", "bad", "rules")
 
 _STYLE = """
 :root { color-scheme: light dark; %(light)s }
-@media (prefers-color-scheme: dark) { :root { %(dark)s } svg.grid { filter: invert(1) hue-rotate(180deg); } }
+@media (prefers-color-scheme: dark) { :root { %(dark)s } svg.grid { filter: invert(.93) hue-rotate(180deg); } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 64rem; padding: 1.5rem 1rem 4rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.55 system-ui, sans-serif; }
@@ -185,6 +202,7 @@ h1 { font-size: 1.6rem; margin: 0 0 1rem; }
 h2 { font-size: 1.15rem; margin: 0 0 .5rem; }
 a { color: var(--accent); }
 svg.grid { display: block; width: 100%%; height: auto; }
+svg.grid > rect { fill: none; }
 .top, .step { display: grid; grid-template-columns: minmax(0, %(wide)s) minmax(0, 1fr); gap: 1rem 2rem; }
 .step { padding: 1.25rem 0; border-top: 1px solid var(--rules); }
 ol { list-style: none; margin: 1.5rem 0 0; padding: 0; }
@@ -197,7 +215,8 @@ ol { list-style: none; margin: 1.5rem 0 0; padding: 0; }
 @media (max-width: 40rem) { .top, .step { grid-template-columns: 1fr; } }
 @media print {
   :root { %(light)s } body { max-width: none; padding: 0; font-size: 10pt; } svg.grid { filter: none; }
-  .top, .step { grid-template-columns: %(print)s 1fr; gap: .5rem 1rem; } .step { break-inside: avoid; padding: .5rem 0; }
+  .top, .step { grid-template-columns: %(print)s 1fr; gap: .5rem 1rem; }
+  .step { break-inside: avoid; padding: .5rem 0; }
 }
 """
 
@@ -231,7 +250,8 @@ def as_page(puzzle: Board, hints: Sequence[Hint], *, title: str = "") -> str:
     language = "zh-Hans" if i18n.language() == "zh" else i18n.language()
     span = range(0, puzzle.size**2, puzzle.size)
     rows = [puzzle.digits[start : start + puzzle.size] for start in span]
-    whole = picture.svg(rows, puzzle.box, cell=_cell_width(puzzle), title=_("the puzzle"))
+    cell = _cell_width(puzzle)
+    whole = _numbered(picture.svg(rows, puzzle.box, cell=cell, title=_("the puzzle")), puzzle.size, cell)
     lines = [
         "<!DOCTYPE html>",
         f'<html lang="{language}">',
