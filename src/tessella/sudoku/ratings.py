@@ -90,8 +90,6 @@ def rate_all(
     In CSV and JSON what is no puzzle has its row too, which says so, and never ends the work.
     """
     tally = Tally()
-    if form != "text":
-        job = _Listing(*job)
     here, name = _Held(source), job.form
     if name is None:
         name, chunks = notation.begin(source, None, job.box)
@@ -100,7 +98,8 @@ def rate_all(
             name = "line"
         here = _Held(source, chain([head], chunks))
     long = getattr(source, "size", 0) >= LONG // 8
-    rows = _Rater(job, path=path).rows(read(here, job._replace(form=name), tally, lambda: long))
+    listing = _Listing(*job)._replace(form=name)
+    rows = _Rater(job, path=path).rows(read(here, listing, tally, lambda: long))
     pour(write, _written(rows, form, job, tally, path=path), job.watch, tally)
     return tally
 
@@ -117,22 +116,20 @@ class _Held:
 
 
 class _Listing(Job):
-    """A job that has a place for what is no puzzle, and so does not say what is wrong with it."""
+    """A job that passes on what is no puzzle as well, for it has its place among the others."""
 
     __slots__ = ()
 
     def taken(self, read: Record, tally: Tally) -> bool:
         """Return whether a record is asked for."""
+        del read
         tally.read += 1
-        tally.wrong += read.error is not None
         return tally.read > self.skip
 
-    def ended(self, _tally: Tally) -> bool:
+    def ended(self, tally: Tally) -> bool:
         """Return that the work goes on."""
+        del tally
         return False
-
-    def tell(self, record: Record, problem: object) -> None:
-        """Say nothing: the row does."""
 
 
 # --- rating -----------------------------------------------------------------------------------------------
@@ -313,12 +310,17 @@ def _written(rows: Iterable[Row], form: str, job: Job, tally: Tally, *, path: bo
         elif first:
             yield Done(f"  ER    EP    ED  {_('puzzle'):81}  {_('level')}\n", 0)
     for row in chain(first, makes):
-        if row.problem and row.record.board:
-            if row.record.board.box == (3, 3):
-                tally.improper += 1
-            else:
-                tally.wrong += 1
-            job.tell(row.record, row.problem)
+        if row.problem:
+            is_puzzle = row.record.board is not None and row.record.board.box == (3, 3)
+            tally.improper += is_puzzle
+            tally.wrong += not is_puzzle
+            if form == "text":
+                job.tell(row.record, row.problem)
+                if not is_puzzle and job.ended(tally):
+                    return
+                if row.record.board is None:
+                    tally.done += 1  # nothing to write, but passed by, as `skip` counts
+                    continue
         yield Done(body(row, path=path))
 
 
