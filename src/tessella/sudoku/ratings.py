@@ -9,7 +9,7 @@ import io
 import json
 import re
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain, islice
@@ -21,8 +21,9 @@ from tessella.sudoku import notation, picture
 from tessella.sudoku.board import Board
 from tessella.sudoku.files import LONG, Block, Done, Job, Tally, pour, read
 from tessella.sudoku.notation import Record, Source
-from tessella.sudoku.rate import LEVELS, RatedStep, Rating, rate, rate_many
+from tessella.sudoku.rate import LEVELS, RatedStep, Rating, level_of, rate, rate_many
 from tessella.sudoku.solve import solutions, solve
+from tessella.sudoku.techniques import ranked
 
 __all__ = ["FORMATS", "level_name", "rate_all", "technique_name"]
 
@@ -30,6 +31,8 @@ FORMATS = ("text", "csv", "json")
 HEADER = ("puzzle", "er", "ep", "ed", "level", "techniques", "problem")
 
 FEWEST = 17  # givens of a proper 9x9 puzzle (McGuire, Tugemann and Civario 2012)
+PATIENCE = 1.5  # seconds of rating in plain Python before the kernels are worth their start
+PLAIN_MOST = 94  # tenths: dearer steps are nested chains, which take plain Python minutes
 MOST = 256  # puzzles that a thread takes at once, of those that are rated quickly
 TURN = 0.3  # seconds that it is to take for them
 PLAIN = re.compile(rb"(?m)^[ \t]*[0-9._*-]{81}[ \t\r,;]*$")  # a line that is surely a puzzle
@@ -136,7 +139,10 @@ class _Listing(Job):
 
 
 class _Rater:
-    """Rates puzzles on all cores, in blocks that each take a moment, and gives them back in order."""
+    """Rates puzzles, in plain Python at first, on all cores from when on that pays, and gives them back in order.
+
+    The kernels need a second to begin, the first time up to a minute, and then are far quicker.
+    """
 
     def __init__(self, job: Job, *, path: bool) -> None:
         self.job, self.path = job, path
@@ -145,20 +151,23 @@ class _Rater:
     def rows(self, items: Iterable[Items]) -> Iterator[Row]:
         """Yield what is to be said about every puzzle, in order."""
         pieces = self._pieces(items)
-        first = list(islice(pieces, 2))
-        if len(first) == 1 and _length(first[0]) == 1:
-            yield from self._alone(first[0])
+        begun = time.perf_counter()
+        for piece in pieces:
+            if isinstance(piece, Block) or time.perf_counter() - begun > PATIENCE:
+                self._announce()
+                rows = self._rated(piece)  # here, for what is compiled in this thread ends at Ctrl-C
+                self.job.watch.clear()
+                yield from rows
+                break
+            for record in piece:
+                yield self._one(record)
+        else:
             return
-        self._announce()
-        for piece in first[:1]:  # the first one here, for what is compiled in this thread ends at Ctrl-C
-            rows = self._rated(piece)
-            self.job.watch.clear()
-            yield from rows
         threads = self.job.threads or _cores()
         pool = ThreadPoolExecutor(threads)
         try:
             waiting: deque[Future[list[Row]]] = deque()
-            for piece in chain(first[1:], pieces):
+            for piece in pieces:
                 waiting.append(pool.submit(self._rated, piece))
                 while len(waiting) > 2 * threads or (waiting and waiting[0].done()):
                     yield from waiting.popleft().result()
@@ -188,10 +197,22 @@ class _Rater:
         if some:
             yield some
 
-    def _alone(self, piece: Items) -> Iterator[Row]:
-        """Yield what is to be said about the only puzzle there is, its path always."""
-        (record,) = _records(piece)
-        yield self._walked(record)
+    def _one(self, record: Record) -> Row:
+        """Return the rating of one puzzle with its path, in plain Python unless it is among the hardest."""
+        board = record.board
+        if board is None or board.box != (3, 3):
+            return self._walked(record)
+        try:
+            solve(board)
+        except TessellaError as error:
+            return Row(record, problem=error)
+        found = _in_plain(board)
+        if found is not None:
+            return Row(record, found, len(found.path))
+        self._announce()
+        row = self._walked(record)
+        self.job.watch.clear()
+        return row
 
     def _announce(self) -> None:
         """Say what is waited for, before the first rating."""
@@ -215,14 +236,27 @@ class _Rater:
         if record.board is None:
             return Row(record, problem=record.error)
         try:
-            if record.board.box == (3, 3):
-                solve(record.board)  # what is wrong with it is known before anything is compiled
-            if not self.path:
-                self._announce()
             found = rate(record.board)
         except TessellaError as error:
             return Row(record, problem=error)
         return Row(record, found, len(found.path))
+
+
+def _in_plain(board: Board) -> Rating | None:
+    """Return what `rate` returns, found by the plain twin of the kernels; None where that would take long."""
+    steps = [
+        RatedStep(step.technique, tenths / 10, step.placements, step.eliminations, step.complexity)
+        for step, tenths in ranked.path(board, most=PLAIN_MOST)
+    ]
+    if sum(len(step.placements) for step in steps) < board.digits.count(0):
+        return None
+    ratings = [step.rating for step in steps] or [0.0]
+    first = next((n for n, step in enumerate(steps) if step.placements), 0)
+    er = max(ratings)
+    used = Counter(step.technique for step in steps)
+    techniques = {name: used[name] for name in ranked.RATINGS if used[name]}
+    bottlenecks = ratings.count(er) if steps else 0
+    return Rating(er, max(ratings[: first + 1]), ratings[0], level_of(er), techniques, bottlenecks, tuple(steps))
 
 
 def _cores() -> int:
@@ -240,10 +274,6 @@ def _is_compiled() -> bool:
         return all(vars(kernel)["_cache"]._cache_file._load_index() for kernel in kernels)  # noqa: SLF001 - numba has no other way
     except (AttributeError, KeyError):
         return True
-
-
-def _length(piece: Items) -> int:
-    return len(piece.puzzles) if isinstance(piece, Block) else len(piece)
 
 
 def _records(piece: Items) -> list[Record]:
