@@ -3,10 +3,11 @@
     python benchmarks/sudoku_sound.py [-n N] [--seed N] [--file N] [--ways NAME ...] [FOLDER]
 
 Takes N random minimal puzzles, and N spread over each file of the shared data (FOLDER; by default TESSELLA_DATA or
-../shared/data says where), and follows the path of each in three ways: explained by looking, explained with
-candidates, and rated. The solution comes from the engine that solves in bulk, which knows no technique. A step is wrong
-where it places another digit than the solution's, removes the solution's, or does nothing; a path is unfinished where
-some blank cell is not placed. What is wrong is printed with its puzzle, and the exit code is then 1.
+../shared/data says where), and follows the path of each in four ways: explained by looking, explained with
+candidates, rated in plain Python, and rated by the kernels. The solution comes from the engine that solves in bulk,
+which knows no technique. A step is wrong where it places another digit than the solution's, removes the solution's, or
+does nothing; a path is unfinished where some blank cell is not placed. What is wrong is printed with its puzzle, and
+the exit code is then 1. The hardest puzzles take plain Python half a minute each.
 """
 
 import argparse
@@ -36,9 +37,9 @@ class Step(Protocol):
     def eliminations(self) -> Places: ...  # noqa: D102 - see the class
 
 
-def explained(board: Board, style: str) -> Iterator[Step]:
+def explained(board: Board, style: str = "candidates", order: str = "taught") -> Iterator[Step]:
     """Yield the steps that are told to a person."""
-    for found in explain(board, style=style):
+    for found in explain(board, style=style, order=order):
         assert found.step is not None
         yield found.step
 
@@ -46,6 +47,7 @@ def explained(board: Board, style: str) -> Iterator[Step]:
 WAYS: dict[str, Callable[[Board], Iterable[Step]]] = {
     "direct": lambda board: explained(board, "direct"),
     "candidates": lambda board: explained(board, "candidates"),
+    "rated-in-words": lambda board: explained(board, order="rated"),
     "rated": lambda board: rate(board).path,
 }
 

@@ -103,6 +103,8 @@ def _add_teaching(commands: "argparse._SubParsersAction[Any]") -> None:
             much = _("how much to tell: 1 where to look, 2 the technique too, 3 the reason too")
             parser.add_argument("--stage", metavar="N", default="3", help=much)
         else:
+            steps = _("the steps that Sudoku Explainer takes and that are rated, each with its rating")
+            parser.add_argument("--rated", action="store_true", help=steps)
             parser.add_argument("--draw", action="store_true", help=_("draw the grid of every step"))
             parser.description = _(
                 "Tell every step to the solution. With --format svg, --out may name a folder, which gets a picture a"
@@ -358,7 +360,8 @@ def _explain(asked: argparse.Namespace) -> int:
 
     form = _lesson_format(asked)
     board = _one_board(asked)
-    hints = teach.explain(board, style=_style(asked) or "candidates")
+    order = "rated" if asked.rated else "taught"
+    hints = teach.explain(board, style=_style(asked) or "candidates", order=order)
     if form == "svg" and asked.out is not None and Path(asked.out).suffix.lower() != ".svg":
         _write_pictures(Path(asked.out), [lesson.as_svg(found) for found in hints])
         return 0

@@ -34,6 +34,8 @@ _RATINGS = {
 
 def rating(hint: Hint) -> float | None:
     """Return the rating of a step as in Sudoku Explainer 1.2.1, None where it depends on the case or is not known."""
+    if hint.rating:
+        return hint.rating
     step = hint.step
     if step is None or hint.board.box != (3, 3):
         return None
