@@ -3,12 +3,14 @@
 import csv
 import io
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from processes import run, stopped
+from processes import CHECKOUT, run, stopped
 from reference import sudoku_solutions
 from tessella import i18n
 from tessella.sudoku import Board, generate_many, rate_many, ratings
@@ -230,3 +232,25 @@ def test_interrupted(tmp_path: Path) -> None:
     rows = table(part.read_text(encoding="utf-8"))[1:]
     assert {tuple(row[:4]) for row in rows} == {(EASY, "1.5", "1.2", "1.2")}
     assert said == f"stopped after {len(rows)} puzzles, kept in 'out.csv.part'; go on with --skip {len(rows)}\n"
+
+
+def test_plain_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is said of a puzzle does not depend on whether plain Python or the kernels rate it."""
+    text = "".join("".join(".123456789"[digit] for digit in row) + "\n" for row in generate_many(30, seed=6).tolist())
+    plain = rated(text + HARD, form="json", path=True)
+    monkeypatch.setattr(ratings, "PATIENCE", -1)
+    assert rated(text + HARD, form="json", path=True) == plain
+
+
+def test_one_puzzle_needs_no_kernel() -> None:
+    """A puzzle short of nested chains is rated without numba and numpy, which take longer to load than the rating."""
+    code = "import sys; from tessella import cli; cli.main(sys.argv[1:]); print({'numba', 'numpy'} & {*sys.modules})"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "sudoku", "rate", EASY],
+        env=os.environ | CHECKOUT,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.splitlines()[-1] == "set()"
