@@ -417,12 +417,8 @@ def _report(row: Row, *, path: bool) -> str:  # noqa: ARG001 - as the others are
     one = row.rating
     board = row.record.board
     assert board is not None
-    hardest = ngettext(
-        "{steps}, {n} of them as hard as the hardest", "{steps}, {n} of them as hard as the hardest", one.bottlenecks
-    ).format(
-        steps=ngettext("{n} step", "{n} steps", row.steps).format(n=row.steps),
-        n=one.bottlenecks,
-    )
+    steps = ngettext("{n} step", "{n} steps", row.steps).format(n=row.steps)
+    hardest = _("{steps}, {n} of them as hard as the hardest").format(steps=steps, n=one.bottlenecks)
     lines = [
         picture.small(board.rows, board.box, ascii_only=True),
         "",
