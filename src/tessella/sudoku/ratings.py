@@ -338,7 +338,8 @@ def _written(rows: Iterable[Row], form: str, job: Job, tally: Tally, *, path: bo
         if len(first) == 1:
             body = _report
         elif first:
-            yield Done(f"  ER    EP    ED  {_('puzzle'):81}  {_('level')}\n", 0)
+            head = _("puzzle"), _("level")
+            yield Done(f"  ER    EP    ED  {head[0]:81}  {head[1]}\n", 0)
     for row in chain(first, makes):
         if row.problem:
             is_puzzle = row.record.board is not None and row.record.board.box == (3, 3)
@@ -398,7 +399,8 @@ def _step(step: RatedStep) -> dict[str, object]:
 def _line(row: Row, *, path: bool) -> str:  # noqa: ARG001 - as the others are called
     one, text = row.rating, _text(row.record)
     if one is None:
-        return f"   -     -     -  {text:81}  {_('not rated')}\n"
+        level = _("not rated")
+        return f"   -     -     -  {text:81}  {level}\n"
     return f"{one.er:4.1f}  {one.ep:4.1f}  {one.ed:4.1f}  {text:81}  {level_name(one.level)}\n"
 
 
