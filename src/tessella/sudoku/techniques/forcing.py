@@ -68,8 +68,8 @@ FAMILIES = (
     Family(DYNAMIC, 5, 110),
 )
 
-# The searches inside a search: from which level of it, up to which, and the family searched.
-_INSIDE = ((3, 3, FAMILIES[1]), (4, 5, FAMILIES[2]), (5, 5, FAMILIES[4]))
+# The searches inside a search, from which level of it up to which: patterns, cycles and chains, then families.
+_INSIDE = ((1, 5, None), (2, 3, None), (3, 3, FAMILIES[1]), (4, 5, FAMILIES[2]), (5, 5, FAMILIES[4]))
 
 
 class Inner(NamedTuple):
@@ -119,6 +119,7 @@ class Run:
     done: list[int] = field(default_factory=lambda: [0, 0])  # how many of them have been gone on from
     why: dict[int, Why] = field(default_factory=dict)  # of a place: the step that a fact follows by
     has_inner: bool = False
+    tried: int = 0  # which searches for steps have found nothing, as bits, since the last fact
     clash: tuple[int, int] | None = None  # the places of a candidate's being on and off
     bits: tuple[int, int] = (0, 0)  # the candidates that are off, on
 
@@ -127,7 +128,7 @@ class Run:
         return Run(
             self.flat.copy(), self.open, self.on.copy(), self.off.copy(), self.nodes.copy(), self.parents.copy(),
             self.causes.copy(), self.roots.copy(), (self.waiting[0].copy(), self.waiting[1].copy()), self.done.copy(),
-            self.why.copy(), self.has_inner, self.clash, self.bits,
+            self.why.copy(), self.has_inner, self.tried, self.clash, self.bits,
         )  # fmt: skip
 
     def add(self, node: int, parents: tuple[int, ...], cause: int) -> int:
@@ -238,14 +239,20 @@ class Net:
     def _go_on(self, run: Run) -> None:
         level = self.family.level
         while not self._spread(run) and level:
-            found = self._by_patterns(run)
-            if not found and level in (2, 3):
-                found = self._by_rings(run)
-            for first_level, last_level, family in _INSIDE:
-                if not found and first_level <= level <= last_level:
+            found: _Findings = []
+            for number, (low, high, family) in enumerate(_INSIDE):
+                if not low <= level <= high or run.tried >> number & 1:
+                    continue
+                if family is None:
+                    found = self._by_rings(run) if number else self._by_patterns(run)
+                else:
                     found = self._by_search(run, family)
+                if found:
+                    break
+                run.tried |= 1 << number
             if not self._take_in(run, found):
                 return
+            run.tried = 0
 
     def _spread(self, run: Run) -> bool:  # noqa: C901, PLR0912, PLR0915 - the innermost loop of all chains
         """Follow all links until nothing waits; return whether there was a contradiction."""
