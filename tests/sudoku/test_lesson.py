@@ -123,7 +123,7 @@ def test_page(box: tuple[int, int], language: str) -> None:
     assert ("html", {"lang": "en" if language == "en" else "zh-Hans"}) in page.tags
     assert not {"script", "link", "img", "iframe"} & set(tags)
     assert not any(name in attributes for _tag, attributes in page.tags for name in ("src", "href", "onclick"))
-    assert tags.count("li") - 5 == len(found)
+    assert tags.count("li") - 6 == len(found)
     assert sum(attributes.get("role") == "img" for _tag, attributes in page.tags) == len(found) + 1
     for one in found:
         assert one.reason in page.words

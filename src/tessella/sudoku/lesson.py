@@ -229,6 +229,7 @@ def _key() -> Iterator[tuple[str, str]]:
     yield '<rect width="16" height="16" fill="#d80" fill-opacity=".25"/>', _("its fins, or its other half")
     yield '<circle cx="8" cy="8" r="6" fill="none" stroke="#070" stroke-width="2"/>', _("a digit that is placed")
     yield '<path d="M2 14L14 2" stroke="#c00" stroke-width="2"/>', _("a candidate that goes")
+    yield '<path d="M3 3H13V13H3Z" fill="none" stroke="#507" stroke-width="1.5"/>', _("what a chain begins with")
     line = '<path d="M0 4H16" stroke="#507" stroke-width="2"/>'
     yield (
         f'{line}<path d="M0 12H16" stroke="#507" stroke-width="2" stroke-dasharray="4 3"/>',
