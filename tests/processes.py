@@ -1,8 +1,10 @@
 """The real program, started as a player starts it."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -43,3 +45,24 @@ def on_terminal(*arguments: str, rows: int = 24, cols: int = 80, **environment: 
         yield child
     finally:
         child.close(force=True)
+
+
+def stopped(arguments: list[str], feed: bytes, folder: Path) -> tuple[int, str]:
+    """Return how the program ends that is fed for ever and told to stop once it has written enough."""
+    with subprocess.Popen(
+        [*COMMAND, "sudoku", *arguments],
+        env=os.environ | CHECKOUT,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=folder,
+    ) as child:
+        assert child.stdin
+        assert child.stderr
+        child.stdin.write(feed)
+        child.stdin.flush()
+        deadline = time.monotonic() + 50
+        while not any(one.stat().st_size > 1000 for one in folder.glob(".out*")) and time.monotonic() < deadline:
+            time.sleep(0.02)  # until the file has grown, which nothing else tells
+        child.send_signal(signal.SIGINT)
+        said = child.stderr.read().decode()
+        return child.wait(30), said

@@ -14,6 +14,8 @@ from tessella.errors import ParseError, quote
 from tessella.i18n import _, ngettext
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tessella.sudoku import Board
     from tessella.sudoku.files import Job, Tally
     from tessella.sudoku.recipe import Recipe
@@ -45,6 +47,7 @@ def add_commands(commands: "argparse._SubParsersAction[Any]") -> None:
     _add_reading(convert)
     _add_format(convert)
     convert.set_defaults(run=_convert)
+    _add_rate(commands.add_parser("rate", help=_("tell how hard puzzles are"), epilog=codes))
     _add_teaching(commands)
 
 
@@ -72,6 +75,23 @@ def _add_new(parser: Parser) -> None:
     parser.set_defaults(run=_new)
 
 
+def _add_rate(parser: Parser) -> None:
+    parser.description = _(
+        "Tell how hard puzzles are: ER, EP and ED as Sudoku Explainer 1.2.1 computes them, the level, and the"
+        " techniques that are needed."
+    )
+    _add_reading(parser)
+    parser.add_argument(
+        "--format",
+        metavar="NAME",
+        default="text",
+        help=_("text: a report, or a line a puzzle; csv: a row a line of the file; json: an object a line"),
+    )
+    parser.add_argument("--path", action="store_true", help=_("tell every step too"))
+    _add_threads(parser)
+    parser.set_defaults(run=_rate)
+
+
 def _add_teaching(commands: "argparse._SubParsersAction[Any]") -> None:
     for name, told, run in (
         ("hint", _("tell the next step, and why"), _hint),
@@ -81,7 +101,22 @@ def _add_teaching(commands: "argparse._SubParsersAction[Any]") -> None:
         parser.add_argument("file", metavar="FILE", nargs="?", help=_("a puzzle or its file; standard input for -"))
         parser.add_argument("--box", metavar="RxC", help=_("rows x columns of a box, such as 2x3"))
         parser.add_argument("--style", metavar="NAME", help=_("direct: by looking, as far as that goes; or candidates"))
+        parser.add_argument(
+            "--format", metavar="NAME", default="text", help=_("one of {names}").format(names="text, svg, json, html")
+        )
+        parser.add_argument("--out", metavar="FILE", help=_("write to a file, which is replaced only if all goes well"))
         parser.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the system's"))
+        if name == "hint":
+            much = _("how much to tell: 1 where to look, 2 the technique too, 3 the reason too")
+            parser.add_argument("--stage", metavar="N", default="3", help=much)
+        else:
+            steps = _("the steps that Sudoku Explainer takes and that are rated, each with its rating")
+            parser.add_argument("--rated", action="store_true", help=steps)
+            parser.add_argument("--draw", action="store_true", help=_("draw the grid of every step"))
+            parser.description = _(
+                "Tell every step to the solution. With --format svg, --out may name a folder, which gets a picture a"
+                " step."
+            )
         parser.set_defaults(run=run)
 
 
@@ -299,7 +334,13 @@ def _run(
 
         job = files.Job(say, box, asked.form, asked.keep_going, skip, _threads(asked), watching)
         with streams.Target(asked.out) as target:
-            tally = work(source, target.write, job)
+
+            def write(text: str) -> None:
+                if asked.out is None and sys.stdout.isatty():
+                    watching.clear()  # the line that tells how far it is stands where this is to be read
+                target.write(text)
+
+            tally = work(source, write, job)
             if watching.stopped:
                 target.keep_part()
             elif tally.wrong and not asked.keep_going:
@@ -309,21 +350,85 @@ def _run(
     return tally.exit_code
 
 
-def _hint(asked: argparse.Namespace) -> int:
-    from tessella.sudoku import teach
+def _rate(asked: argparse.Namespace) -> int:
+    from tessella.sudoku import ratings
 
+    if asked.format not in ratings.FORMATS:
+        raise _unknown(asked.format, list(ratings.FORMATS))
+    asked.keep_going |= asked.format != "text"  # what is no puzzle has a row of its own
+
+    def work(source: "Input", write: Callable[[str], object], job: "Job") -> "Tally":
+        return ratings.rate_all(source, write, job, form=asked.format, path=asked.path)
+
+    return _run(asked, work, puzzles=False)
+
+
+def _hint(asked: argparse.Namespace) -> int:
+    import json
+
+    from tessella.sudoku import lesson, streams, teach
+
+    form = _lesson_format(asked)
+    stage = _whole(asked.stage)
+    if stage not in lesson.STAGES:
+        raise ParseError(_("expected a stage of a hint, 1, 2 or 3, got {text}").format(text=quote(asked.stage)))
     found = teach.hint(_one_board(asked), style=_style(asked) or "")
-    print(teach.draw(found))
-    print(found)
+    if form == "json":
+        text = json.dumps(lesson.as_json(found), ensure_ascii=False) + "\n"
+    elif form == "svg":
+        text = lesson.as_svg(found)
+    elif form == "html":
+        text = lesson.as_page(found.board, [found], title=_("A hint"))
+    else:
+        text = lesson.as_text(found, stage=stage) + "\n"
+    with streams.Target(asked.out) as target:
+        target.write(text)
     return 0
 
 
 def _explain(asked: argparse.Namespace) -> int:
-    from tessella.sudoku import teach
+    from pathlib import Path
 
-    for number, found in enumerate(teach.explain(_one_board(asked), style=_style(asked) or "candidates"), 1):
-        print(f"{number}. {found}", flush=True)
+    from tessella.sudoku import lesson, streams, teach
+
+    form = _lesson_format(asked)
+    board = _one_board(asked)
+    order = "rated" if asked.rated else "taught"
+    hints = teach.explain(board, style=_style(asked) or "candidates", order=order)
+    if form == "svg" and asked.out is not None and Path(asked.out).suffix.lower() != ".svg":
+        _write_pictures(Path(asked.out), [lesson.as_svg(found) for found in hints])
+        return 0
+    with streams.Target(asked.out) as target:
+        if form == "text":
+            for number, found in enumerate(hints, 1):
+                target.write(lesson.as_text(found, number, grid=asked.draw) + "\n")
+                if asked.out is None:
+                    sys.stdout.flush()  # the next one may take a while
+        else:
+            for text in lesson.PATHS[form](board, hints):
+                target.write(text)
     return 0
+
+
+def _write_pictures(folder: "Path", pictures: list[str]) -> None:
+    """Write a picture a step into a folder, which is made where there is none."""
+    from tessella.errors import TessellaError
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, text in enumerate(pictures, 1):
+            (folder / f"step-{number:0{len(str(len(pictures)))}}.svg").write_text(text, encoding="utf-8")
+    except OSError as error:
+        message = _("expected a folder that can be written, got {text} ({why})")
+        raise TessellaError(message.format(text=quote(folder), why=error.strerror)) from None
+
+
+def _lesson_format(asked: argparse.Namespace) -> str:
+    from tessella.sudoku import lesson
+
+    if asked.format not in lesson.FORMATS:
+        raise _unknown(asked.format, list(lesson.FORMATS))
+    return str(asked.format)
 
 
 def _style(asked: argparse.Namespace) -> str | None:

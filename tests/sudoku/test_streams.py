@@ -3,10 +3,8 @@
 import gzip
 import os
 import random
-import signal
 import subprocess
 import sys
-import time
 import tracemalloc
 import zlib
 from importlib import import_module
@@ -14,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from processes import CHECKOUT, COMMAND, run
+from processes import CHECKOUT, run, stopped
 from reference import sudoku_solutions
 from tessella.sudoku import files, lines, streams
 
@@ -241,27 +239,6 @@ def test_skip_and_first() -> None:
     assert done.stdout == text([two for _one, two in made[4:]])
     whole = run("sudoku", "new", "-n", "5", "--seed", "3").stdout.splitlines()
     assert run("sudoku", "new", "-n", "2", "--seed", "3", "--first", "3").stdout.splitlines() == whole[3:]
-
-
-def stopped(arguments: list[str], feed: bytes, folder: Path) -> "tuple[int, str]":
-    """Return how the program ends that is fed for ever and told to stop once it has written enough."""
-    with subprocess.Popen(
-        [*COMMAND, "sudoku", *arguments],
-        env=os.environ | CHECKOUT,
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=folder,
-    ) as child:
-        assert child.stdin
-        assert child.stderr
-        child.stdin.write(feed)
-        child.stdin.flush()
-        deadline = time.monotonic() + 50
-        while not any(one.stat().st_size > 1000 for one in folder.glob(".out*")) and time.monotonic() < deadline:
-            time.sleep(0.02)  # until the file has grown, which nothing else tells
-        child.send_signal(signal.SIGINT)
-        said = child.stderr.read().decode()
-        return child.wait(30), said
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="another process cannot press Ctrl-C there")

@@ -25,7 +25,10 @@ from tessella.sudoku.wanted import is_plain, make
 from tessella.sudoku.watch import Watch
 
 __all__ = [
+    "LONG",
     "PICTURES",
+    "Block",
+    "Done",
     "Job",
     "Outcome",
     "Solver",
@@ -35,6 +38,8 @@ __all__ = [
     "count_all",
     "drawn",
     "make_all",
+    "pour",
+    "read",
     "show_all",
     "solve_all",
 ]
@@ -144,7 +149,7 @@ def _nothing(job: Job, tally: Tally) -> None:
     job.say(_("expected a Sudoku, got nothing"))
 
 
-def _read(source: Source, job: Job, tally: Tally, fast: Callable[[], bool]) -> Iterator[list[Record] | Block]:
+def read(source: Source, job: Job, tally: Tally, fast: Callable[[], bool]) -> Iterator[list[Record] | Block]:
     """Yield the puzzles of a source: plain lines in blocks from when on it is to be fast, other text as records."""
     form, chunks = notation.begin(source, job.form, job.box)
     reader = notation.line_reader(form, job.box)
@@ -310,7 +315,7 @@ class Solver:
 
     def of(self, source: Source, tally: Tally) -> Iterator[Outcome | tuple[Block, Any, Any]]:
         """Yield the outcomes of all that a source holds."""
-        return self.outcomes(_read(source, self.job, tally, lambda: self.on))
+        return self.outcomes(read(source, self.job, tally, lambda: self.on))
 
 
 def _wrong_rows(block: Block, status: Any) -> Iterator[tuple[int, Outcome]]:
@@ -433,7 +438,7 @@ def count_all(
             tally.improper += found != 1
             yield Done(f"{limit}+\n" if found > limit else f"{found}\n")
 
-    _pour(write, numbers(), job.watch, tally)
+    pour(write, numbers(), job.watch, tally)
     return tally
 
 
@@ -455,7 +460,7 @@ def check_all(source: Source, write: Callable[[str], object], job: Job, *, timeo
             tally.improper += sum(map(bool, texts))
             yield Done("".join(texts), len(outcome[0].puzzles))
 
-    _pour(write, verdicts(), job.watch, tally)
+    pour(write, verdicts(), job.watch, tally)
     if tally.done:
         good = tally.done - tally.improper
         message = ngettext("{good} of {n} puzzle is proper", "{good} of {n} puzzles are proper", tally.done)
@@ -492,7 +497,7 @@ def convert_all(source: Source, write: Callable[[str], object], job: Job, *, for
     long = getattr(source, "size", 0) >= LONG and form in _LINES
 
     def puzzles() -> Iterator[Pair | Done]:
-        for item in _read(source, job, tally, lambda: long):
+        for item in read(source, job, tally, lambda: long):
             if isinstance(item, Block):
                 if form == "csv":
                     answers = 0 * item.puzzles if item.answers is None else item.answers
@@ -636,7 +641,7 @@ def drawn(board: Board, form: str) -> str:
     return PICTURES[form](board) + "\n" if form in PICTURES else notation.write(board, form)
 
 
-def _pour(write: Callable[[str], object], pieces: Iterable[Done], watch: Watch, tally: Tally) -> None:
+def pour(write: Callable[[str], object], pieces: Iterable[Done], watch: Watch, tally: Tally) -> None:
     """Write pieces, each whole, until there are no more or the watch says stop."""
     for piece in watch.until_stopped(pieces):
         write(piece.text)
@@ -662,5 +667,5 @@ def _write(
             between = gap
 
     write(head)
-    _pour(write, pieces(), watch, tally)
+    pour(write, pieces(), watch, tally)
     write(foot)
