@@ -50,8 +50,9 @@ ORIENTATIONS = ("auto", "portrait", "landscape")
 MARGIN = 40.0  # at each edge: 14 mm, which every printer can print
 GUTTER = 22.0  # between two columns
 TOP, BOTTOM = 26.0, 20.0  # the title and the page number of a page
-UPRIGHT = 0.95  # a page lies across only where that makes its grids larger than by so much
-EASY = 17.0  # the cell of a grid that is easy to write in: 6 mm
+CLEARLY = 1.04  # how much larger the grids must be for another arrangement than the first
+LARGE = 22.0  # the largest cell of an answer
+EASY = 20.0  # the cell of a grid that is easy to write in: 7 mm
 GATHERED = 20  # sheets that can be folded into each other
 PALE = 0.35  # the grey of what is not the puzzle
 
@@ -94,6 +95,8 @@ class Layout:
             if what not in names:
                 message = _("expected one of {names}, got {text}")
                 raise ParseError(message.format(names=", ".join(names), text=quote(what)))
+        if self.booklet and self.orientation == "landscape":
+            raise ParseError(_("a booklet has upright pages: its sheets lie across, to be folded"))
         most = 2 if self.large else 9
         counts = [count for count in COUNTS if count <= most]
         if self.per_page and self.per_page not in counts:
@@ -217,7 +220,7 @@ def _lines(board: Board, x: float, y: float, side: float) -> Iterator[Mark]:
     """Yield the lines of a grid: thin ones between cells, thick ones between boxes, a frame around all."""
     height, width = board.box
     cell = side / board.size
-    thin, thick = min(max(0.022 * cell, 0.25), 0.9), min(max(0.075 * cell, 0.7), 3.2)
+    thin, thick = min(max(0.022 * cell, 0.25), 0.9), min(max(0.06 * cell + 0.55, 0.7), 3.2)
     lines = range(1, board.size)
     for is_thick in (False, True):
         line = thick if is_thick else thin
@@ -401,7 +404,7 @@ def cell_of(count: int, cells: int, layout: Layout) -> float:
 def _arranged(count: int, cells: int, layout: Layout) -> tuple[tuple[float, float], tuple[int, int], float]:
     """Return the page, the columns and rows that leave the most room to so many grids, and their side."""
     width, height = layout.page
-    best: tuple[float, tuple[float, float], tuple[int, int], float] | None = None
+    best: tuple[tuple[float, float], tuple[int, int], float] | None = None
     for across in (False, True):
         if layout.orientation == ("portrait" if across else "landscape") or (across and layout.booklet):
             continue
@@ -409,12 +412,10 @@ def _arranged(count: int, cells: int, layout: Layout) -> tuple[tuple[float, floa
         for columns, rows in COUNTS[count]:
             area = _areas(page, columns, rows, layout)[0]
             side = Block.largest(area.w, area.h, cells, layout).side
-            worth = side * (UPRIGHT if across else 1)
-            if best is None or worth > best[0]:
-                best = (worth, page, (columns, rows), side)
-    if best is None:  # a booklet across
-        return _arranged(count, cells, Layout(layout.paper, booklet=True, large=layout.large, answers=layout.answers))
-    return best[1:]
+            if best is None or side > CLEARLY * best[2]:
+                best = (page, (columns, rows), side)
+    assert best is not None  # a booklet that is to lie across is no layout
+    return best
 
 
 def _inside(page: tuple[float, float], layout: Layout) -> Area:
@@ -475,12 +476,22 @@ def _answer_pages(puzzles: Sequence[Puzzle], layout: Layout, before: int) -> Ite
     top, gap = (36.0, 20.0) if layout.large else (26.0, 14.0)
     label = 14.0 if layout.large else 8.0
     least = max((15.0 if layout.large else 8.6) * cells, 64.0)
-    columns = max(1, int((w + gap) / (least + gap)))
-    side = (w + gap) / columns - gap
-    side = min(side, h - top - 3 * label)
-    high = 1.5 * label + side + gap
-    rows = max(1, int((h - top + gap) / high))
-    high += (h - top - rows * high + gap) / rows if len(puzzles) > columns * (rows - 1) else 0
+    most = max(1, int((w + gap) / (least + gap)))
+
+    def arranged(columns: int) -> tuple[float, int]:
+        """Return the side of the answers and how many rows of them a page holds."""
+        side = min((w + gap) / columns - gap, h - top - 1.5 * label)
+        return side, max(1, int((h - top + gap) / (1.5 * label + side + gap)))
+
+    def sheets(columns: int) -> int:
+        return -(-len(puzzles) // (columns * arranged(columns)[1]))
+
+    # As large as they can be on the fewest pages.
+    columns = min(3, most)
+    while columns < most and (sheets(columns) > sheets(most) or arranged(columns)[0] > LARGE * cells):
+        columns += 1
+    side, rows = arranged(columns)
+    high = (h - top + gap) / rows if len(puzzles) > columns * rows else 1.5 * label + side + gap
     for start in range(0, len(puzzles), columns * rows):
         number = start // (columns * rows)
         size = 22 if layout.large else 14
