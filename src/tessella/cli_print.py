@@ -9,10 +9,10 @@ import datetime as dt
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tessella.errors import ParseError, PuzzleError, TessellaError, quote
+from tessella.errors import ParseError, PuzzleError, quote
 from tessella.i18n import _, language, ngettext, use
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import logging
 import os
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
@@ -223,9 +223,7 @@ def _open(path: Path) -> Font:
         names = [str(face["name"].getDebugName(4)) for face in faces]
         number = next((n for n, name in enumerate(names) if {"SC", "GB", "CN"} & set(name.split())), 0)
         with closing(faces[number]) as face:
-            if not {"glyf", "CFF ", "CFF2"} & set(face.keys()):
-                raise KeyError(names[number])
-            signs = face.getBestCmap()
+            signs = face.getBestCmap() if {"glyf", "CFF ", "CFF2"} & set(face.keys()) else None
             pen = pens.BoundsPen(glyphs := face.getGlyphSet())
             if 56 in signs:
                 glyphs[signs[56]].draw(pen)  # 8, the figure that fills all of its height
@@ -291,7 +289,7 @@ class _Pen:
     def __init__(self, fpdf: Any, title: str, lang: str, font: Font | None, flip: str) -> None:
         prefs = _load("fpdf.prefs")
         self.document = document = fpdf.FPDF(unit="pt")
-        document.set_auto_page_break(False)  # noqa: FBT003 - fpdf2 has no name for it
+        document.set_auto_page_break(False)
         document.set_creation_date(_NO_DAY)
         document.set_title(title)
         document.set_lang("zh-CN" if lang == "zh" else "en-GB")
@@ -329,20 +327,20 @@ class _Pen:
         font, text = self.font, mark.text
         if missing := lacking([text], font):
             text = "".join("?" if sign in missing else sign for sign in text)
-        own = font is not None and font.has(text) and (font.everywhere or not _is_latin(text))
-        if not own and not _is_latin(text):  # signs of both: a font of Chinese lacks few of the others
-            own = True
-        family, bold = ("own", False) if own else ("helvetica", mark.bold)
-        self.document.set_font(family, "B" if bold else "", mark.size)
+        own = font is not None and ((font.everywhere and font.has(text)) or not _is_latin(text))
+        family = "own" if own else "helvetica"
+        self.document.set_font(family, "B" if mark.bold and not own else "", mark.size)
         self.document.set_text_color(round(255 * mark.grey))
         shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[mark.anchor]
-        left = mark.x - shift * self.width(text, family, bold=bold) * mark.size if shift else mark.x
+        left = mark.x - shift * self.width(text, family, bold=mark.bold) * mark.size if shift else mark.x
         middle = font.middle if own and font else MIDDLE
         base = mark.y + middle * mark.size if mark.centred else mark.y
-        if mark.turned:
-            with self.document.rotation(180, mark.x, mark.y):
-                self.document.text(left, base, text)
-        else:
+        with ExitStack() as around:
+            if mark.turned:
+                around.enter_context(self.document.rotation(180, mark.x, mark.y))
+            if mark.bold and own:  # one face is embedded: its strokes are made thicker
+                width = 0.03 * mark.size
+                around.enter_context(self.document.local_context(text_mode="FILL_STROKE", line_width=width))
             self.document.text(left, base, text)
 
     def width(self, text: str, family: str, *, bold: bool) -> float:
@@ -355,7 +353,10 @@ class _Pen:
 
 # --- SVG --------------------------------------------------------------------------------------------------
 
-_FAMILIES = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', sans-serif"
+_FAMILIES = (
+    "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', "
+    "'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', sans-serif"
+)
 
 
 def svg(page: Page, title: str, *, lang: str = "en") -> str:
@@ -366,7 +367,8 @@ def svg(page: Page, title: str, *, lang: str = "en") -> str:
     """
     size = f'width="{page.width / 72:.4f}in" height="{page.height / 72:.4f}in"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" xml:lang="{lang}" {size} viewBox="0 0 {page.width:g} {page.height:g}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" xml:lang="{lang}" {size} '
+        f'viewBox="0 0 {page.width:g} {page.height:g}">',
         f"<title>{escape(title)}</title>",
         f'<g font-family="{_FAMILIES}"><rect width="{page.width:g}" height="{page.height:g}" fill="#fff"/>',
     ]

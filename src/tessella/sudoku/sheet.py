@@ -96,7 +96,8 @@ class Layout:
                 message = _("expected one of {names}, got {text}")
                 raise ParseError(message.format(names=", ".join(names), text=quote(what)))
         if self.booklet and self.orientation == "landscape":
-            raise ParseError(_("a booklet has upright pages: its sheets lie across, to be folded"))
+            message = _("expected upright pages for a booklet, got {text}")
+            raise ParseError(message.format(text=quote(self.orientation)))
         most = 2 if self.large else 9
         counts = [count for count in COUNTS if count <= most]
         if self.per_page and self.per_page not in counts:
@@ -233,7 +234,7 @@ def _lines(board: Board, x: float, y: float, side: float) -> Iterator[Mark]:
     yield Frame(x, y, side, side, thick)
 
 
-def _digits(  # noqa: PLR0913, PLR0917 - a grid, where it lies, and how its digits look
+def _digits(  # noqa: PLR0913 - a grid, where it lies, and how its digits look
     board: Board, x: float, y: float, side: float, share: float, *, bold: Sequence[int] = (), turned: bool = False
 ) -> Iterator[Text]:
     """Yield the digits of a grid, in bold where there is a value in `bold`; turned, the grid stands on its head."""
