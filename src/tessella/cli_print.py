@@ -338,6 +338,11 @@ class _Puzzles:
         """Return the level of a puzzle, where it has one."""
         if self.asked.no_level or answer is None or given.board.box != (3, 3):
             return ""
+        if known := re.match(r"sudoku:([a-z]+)(?=[/#])", given.id):
+            from tessella.sudoku.rate import LEVELS
+
+            if known[1] in LEVELS:
+                return known[1]
         try:
             # Only here: the rater takes a while to begin.
             self.watch.note(_("preparing the rater")) if not self.done else None

@@ -10,7 +10,7 @@ import logging
 import os
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
@@ -218,17 +218,19 @@ def _open(path: Path) -> Font:
     tools, pens = _load("fontTools.ttLib"), _load("fontTools.pens.boundsPen")
     try:
         with path.open("rb") as file:
-            count = len(tools.TTCollection(file, lazy=True)) if file.read(4) == b"ttcf" and not file.seek(0) else 1
-        faces = [tools.TTFont(path, fontNumber=number, lazy=True) for number in range(count)]
-        names = [str(face["name"].getDebugName(4)) for face in faces]
-        number = next((n for n, name in enumerate(names) if {"SC", "GB", "CN"} & set(name.split())), 0)
-        with closing(faces[number]) as face:
-            signs = face.getBestCmap() if {"glyf", "CFF ", "CFF2"} & set(face.keys()) else None
+            many = file.read(4) == b"ttcf"
+            file.seek(0)
+            faces = tools.TTCollection(file, lazy=True).fonts if many else [tools.TTFont(file, lazy=True)]
+            names = [str(face["name"].getDebugName(4)) for face in faces]
+            number = next((n for n, name in enumerate(names) if {"SC", "GB", "CN"} & set(name.split())), 0)
+            face = faces[number]
+            _check_outlines(face)
+            signs = dict(face.getBestCmap())
             pen = pens.BoundsPen(glyphs := face.getGlyphSet())
             if 56 in signs:
                 glyphs[signs[56]].draw(pen)  # 8, the figure that fills all of its height
-            low, high = (pen.bounds[1], pen.bounds[3]) if pen.bounds else (0, 2 * MIDDLE * face["head"].unitsPerEm)
-            middle = (low + high) / 2 / face["head"].unitsPerEm
+            high = face["head"].unitsPerEm
+            middle = (pen.bounds[1] + pen.bounds[3]) / 2 / high if pen.bounds else MIDDLE
             return Font(path, number, frozenset(map(chr, signs)), middle)
     except OSError as error:
         message = _("expected a file that can be read, got {text} ({why})")
@@ -236,6 +238,12 @@ def _open(path: Path) -> Font:
     except Exception as error:  # noqa: BLE001 - a broken font breaks its reader in many ways
         message = _("expected a TrueType or OpenType font, got {text}")
         raise ParseError(message.format(text=quote(path)), hint=str(error)) from None
+
+
+def _check_outlines(face: Any) -> None:
+    """Raise where a font has no outlines that a PDF can hold, as the bitmaps and the newest fonts of some systems."""
+    if not {"glyf", "CFF ", "CFF2"} & set(face.keys()):
+        raise KeyError("glyf")
 
 
 def _load(name: str) -> ModuleType:
@@ -366,9 +374,9 @@ def svg(page: Page, title: str, *, lang: str = "en") -> str:
     '<text x="36" y="43.1" font-size="20" text-anchor="middle">7</text>'
     """
     size = f'width="{page.width / 72:.4f}in" height="{page.height / 72:.4f}in"'
+    view = f'viewBox="0 0 {page.width:g} {page.height:g}"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" xml:lang="{lang}" {size} '
-        f'viewBox="0 0 {page.width:g} {page.height:g}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" xml:lang="{lang}" {size} {view}>',
         f"<title>{escape(title)}</title>",
         f'<g font-family="{_FAMILIES}"><rect width="{page.width:g}" height="{page.height:g}" fill="#fff"/>',
     ]
