@@ -25,7 +25,7 @@ __all__ = ["add_command"]
 
 MOST = 10_000
 """How many puzzles are printed at most: a day's work for a printer."""
-WEEK = 7
+SHORT = 7
 """Days from which on a book of daily puzzles has a cover."""
 NARROW = 7.5
 """Points of a cell that is hard to write in: 2.6 mm."""
@@ -60,6 +60,10 @@ def _add_which(group: "argparse._ArgumentGroup") -> None:
         "--daily", metavar="DAYS", help=_("the puzzles of days: 2027, 2027-03, 2027-03-14 or 2027-03-01..2027-03-31")
     )
     group.add_argument("-n", "--number", metavar="N", help=_("make so many puzzles"))
+    group.add_argument("--level", metavar="NAME", help=_("beginner, easy, medium, hard, expert or extreme"))
+    group.add_argument("--rating", metavar="A..B", help=_("the range of the rating, such as 4.2..4.6"))
+    group.add_argument("--technique", metavar="NAME", help=_("a technique that the puzzles need"))
+    group.add_argument("--only", action="store_true", help=_("and none but it and singles"))
     group.add_argument("--clues", metavar="N", help=_("how many givens; minimal; or open: what singles solve"))
     group.add_argument("--symmetry", metavar="NAME", help=_("180, 90, mirror, diagonal or full"))
     group.add_argument("--box", metavar="RxC", help=_("rows x columns of a box, such as 2x3"))
@@ -116,7 +120,7 @@ def _print(asked: argparse.Namespace) -> int:
         puzzles = source.all(watching)
         watching.clear()
         if not watching.stopped and puzzles:
-            if asked.cover is None and puzzles[-1].day and len(puzzles) > WEEK:
+            if asked.cover is None and puzzles[-1].day and len(puzzles) > SHORT:
                 layout = sheet.with_cover(layout)
             font, pages = _laid_out(puzzles, layout, font, kind, asked)
             _check_cells(puzzles, layout)
@@ -274,7 +278,7 @@ class _Puzzles:
         self.asked = asked
         self.wrong = self.improper = self.done = self.count = 0
         self.timeout = _seconds(asked.timeout)
-        made = [asked.number, asked.clues, asked.symmetry, asked.seed]
+        made = [asked.number, asked.level, asked.rating, asked.technique, asked.clues, asked.symmetry, asked.seed]
         ways = [bool(asked.what), asked.daily is not None, any(value is not None for value in made)]
         if sum(ways) > 1:
             raise ParseError(_("expected files and ids, days, or how to make puzzles, but only one of these"))
@@ -335,23 +339,18 @@ class _Puzzles:
             return None
 
     def level(self, given: Given, answer: "Board | None") -> str:
-        """Return the level of a puzzle, where it has one."""
-        if self.asked.no_level or answer is None or given.board.box != (3, 3):
+        """Return the level of a puzzle, where it has one: known by its id, else found step by step."""
+        if self.asked.no_level or given.board.box != (3, 3):
             return ""
-        if known := re.match(r"sudoku:([a-z]+)(?=[/#])", given.id):
-            from tessella.sudoku.rate import LEVELS
+        from tessella.sudoku.generate import WEEK
+        from tessella.sudoku.rate import LEVELS
 
-            if known[1] in LEVELS:
-                return known[1]
-        try:
-            # Only here: the rater takes a while to begin.
-            self.watch.note(_("preparing the rater")) if not self.done else None
-            from tessella.sudoku import rate
-
-            return rate(given.board.puzzle).level
-        except ImportError:
-            self.asked.no_level = True
-            return ""
+        if given.day:
+            return WEEK[given.day.weekday()]
+        known = re.match(r"sudoku:([a-z]+)(?=[/#])", given.id)
+        if known and known[1] in LEVELS:
+            return known[1]
+        return "" if answer is None else _level(given.board.puzzle)
 
     def of_days(self, days: range) -> Iterator[Given]:
         """Yield the puzzles of days, given as ordinal numbers."""
@@ -368,18 +367,25 @@ class _Puzzles:
         import secrets
 
         from tessella.ids import parse_seed
-        from tessella.sudoku import board, recipe
+        from tessella.sudoku import board, ladder, recipe
         from tessella.sudoku.generate import open_id
 
         asked = self.asked
         self.count, first = _few(_whole(asked.number or "1")), _whole(asked.first, 0)
         box = board.parse_box(asked.box or "3x3")
-        clues: int | str | None = asked.clues or "minimal"
-        if asked.clues == "open" or (clues == recipe.MINIMAL and box[0] * box[1] > recipe.SEARCHED):
-            clues = None  # as few as singles can solve; the largest grids are made for singles alone
+        rating = None if asked.rating is None else ladder.read_rating(asked.rating)
+        technique = None if asked.technique is None else ladder.read_technique(asked.technique)
+        wish = [asked.level, rating, technique]
+        clues: int | str | None = asked.clues
+        if clues is None and not any(wish) and box[0] * box[1] <= recipe.SEARCHED:
+            clues = recipe.MINIMAL
+        elif clues in (None, "open"):
+            clues = None  # as few as singles can solve, or as suits the level
         elif clues != recipe.MINIMAL:
-            clues = _whole(asked.clues)
-        wanted = recipe.Recipe(box, clues, asked.symmetry or "none")
+            clues = _whole(str(clues))
+        wanted = recipe.Recipe(
+            box, clues, asked.symmetry or "none", None, asked.level, rating, technique, only=asked.only
+        )
         seed = secrets.randbelow(10**9) if asked.seed is None else parse_seed(asked.seed)
         for k in range(first, first + self.count):
             opened = open_id(f"sudoku:{wanted}#{seed}.{k}")
@@ -428,6 +434,23 @@ class _Puzzles:
         if not anything:
             self.wrong += 1
             self.say(_("expected a Sudoku, got nothing"))
+
+
+def _level(puzzle: "Board") -> str:
+    """Return the level of a 9x9 puzzle that has one solution, in plain Python: that needs no engine to be compiled."""
+    from tessella.sudoku.rate import LEVELS, level_of
+    from tessella.sudoku.techniques import grid, ranked
+
+    here = grid.Grid.of_marks(puzzle, puzzle.candidates())
+    most = LEVELS["expert"]
+    hardest = 0
+    while here.blank:
+        found = ranked.next_ranked(here, round(10 * most))
+        if found is None:  # rated above that
+            return level_of(most + 0.1)
+        hardest = max(hardest, found[1])
+        here = ranked.after(here, found[0])
+    return level_of(hardest / 10)
 
 
 def _few(count: int) -> int:
