@@ -518,7 +518,7 @@ def _cover(puzzles: Sequence[Puzzle], layout: Layout) -> Page:
         _fitted(Text(middle, 0.17 * height + 0.075 * width, below, 0.05 * width, "middle", grey=PALE), room),
     ]
     side = 0.62 * width
-    x, y = (width - side) / 2, 0.3 * height
+    x, y = (width - side) / 2, 0.29 * height
     empty = Board.empty()
     cell = side / 9
     for row, word in ((2, _("SUDOKU")), (6, str(days[0].year) if days else "")):
@@ -528,18 +528,28 @@ def _cover(puzzles: Sequence[Puzzle], layout: Layout) -> Page:
             for n, sign in enumerate(word[:9])
         ]
     marks += _lines(empty, x, y, side)
+    said = _said(puzzles, layout)
+    begin = y + side + 0.05 * height
+    line = min(0.048 * width, (height - edge - begin) / len(said))
+    marks += [
+        _fitted(Text(middle, begin + (n + 0.5) * line, words, 0.55 * line, "middle"), room)
+        for n, words in enumerate(said)
+    ]
+    return Page(*page, tuple(marks), title)
+
+
+def _said(puzzles: Sequence[Puzzle], layout: Layout) -> list[str]:
+    """Return what a cover says about the puzzles, line by line."""
     n = len(puzzles)
-    message = ngettext("{n} puzzle", "{n} puzzles", n).format(n=n)
-    if len(days) == n and (days[-1] - days[0]).days == n - 1 > 0:
-        message = _("{n} puzzles, one for every day").format(n=n)
-    said = [message, *_by_weekday(puzzles), _("Every row, every column and every box holds every digit once.")]
+    days = sorted(puzzle.day for puzzle in puzzles if puzzle.day)
+    message = ngettext("{n} puzzle", "{n} puzzles", n)
+    if len(days) == n > 1 and (days[-1] - days[0]).days == n - 1:
+        message = _("{n} puzzles, one for every day")
+    said = [message.format(n=n), *_by_weekday(puzzles)]
+    said.append(_("Every row, every column and every box holds every digit once."))
     if layout.answers == "end":
         said.append(_("The answers are at the end."))
-    line = y + side + 0.09 * height
-    for words in said:
-        marks.append(_fitted(Text(middle, line, words, 0.026 * width, "middle"), room))
-        line += 0.048 * width
-    return Page(*page, tuple(marks), title)
+    return said
 
 
 def _level_of_all(puzzles: Sequence[Puzzle]) -> str:
@@ -560,7 +570,8 @@ def _by_weekday(puzzles: Sequence[Puzzle]) -> list[str]:
     for number in range(7):
         level = _level(Puzzle(Board.empty((2, 2)), level=next(iter(found[number]))))
         by_level.setdefault(level, []).append(_weekday(monday + dt.timedelta(days=number)))
-    return [_("{level}: {days}").format(level=level, days=", ".join(days)) for level, days in by_level.items()]
+    parts = [_("{level}: {days}").format(level=level, days=", ".join(days)) for level, days in by_level.items()]
+    return [" · ".join(parts[start : start + 3]) for start in range(0, len(parts), 3)]
 
 
 # --- booklets ---------------------------------------------------------------------------------------------
