@@ -56,14 +56,18 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
 
 
 def _add_which(group: "argparse._ArgumentGroup") -> None:
+    from tessella.sudoku.rate import LEVELS
+
     group.add_argument(
         "--daily", metavar="DAYS", help=_("the puzzles of days: 2027, 2027-03, 2027-03-14 or 2027-03-01..2027-03-31")
     )
     group.add_argument("-n", "--number", metavar="N", help=_("make so many puzzles"))
-    group.add_argument("--level", metavar="NAME", help=_("beginner, easy, medium, hard, expert or extreme"))
-    group.add_argument("--rating", metavar="A..B", help=_("the range of the rating, such as 4.2..4.6"))
-    group.add_argument("--technique", metavar="NAME", help=_("a technique that the puzzles need"))
-    group.add_argument("--only", action="store_true", help=_("and none but it and singles"))
+    group.add_argument("--level", metavar="NAME", help=_("one of {names}").format(names=", ".join(LEVELS)))
+    group.add_argument("--rating", metavar="A..B", help=_("rated from A to B by Sudoku Explainer, such as 4.2..4.6"))
+    group.add_argument(
+        "--technique", metavar="NAME", help=_("that cannot be solved without it, and need nothing harder: xy-wing, ...")
+    )
+    group.add_argument("--only", action="store_true", help=_("the technique is the only one beyond singles"))
     group.add_argument("--clues", metavar="N", help=_("how many givens; minimal; or open: what singles solve"))
     group.add_argument("--symmetry", metavar="NAME", help=_("180, 90, mirror, diagonal or full"))
     group.add_argument("--box", metavar="RxC", help=_("rows x columns of a box, such as 2x3"))

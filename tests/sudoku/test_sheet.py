@@ -23,7 +23,8 @@ from reference import sudoku_solutions
 from tessella import cli, i18n
 from tessella.errors import ParseError
 from tessella.sudoku import Board, generate, ink, sheet, solve
-from tessella.sudoku.rate import LEVELS
+from tessella.sudoku.generate import WEEK
+from tessella.sudoku.rate import LEVELS, rate
 from tessella.sudoku.sheet import Layout, Puzzle
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -138,7 +139,7 @@ def printed(*arguments: str, code: int = 0) -> PdfReader:
 @pytest.mark.parametrize("count", [1, 2, 4, 6, 9])
 @pytest.mark.parametrize(("paper", "size"), [("a4", A4), ("letter", LETTER)])
 def test_every_given_at_its_place(fifteen: Path, count: int, paper: str, size: tuple[int, int]) -> None:
-    """Every given stands in the middle of its cell, puzzles follow in order, and the answers are right and at the end."""
+    """Every given stands in the middle of its cell, puzzles follow in order, and the right answers are at the end."""
     book = PdfReader(BytesIO(pdf_of(fifteen, Layout(paper, count))), strict=True)
     asked = puzzles(15)
     sheets = -(-15 // count)
@@ -215,7 +216,7 @@ def thick_lines(page: Any) -> dict[str, set[int]]:
 
 
 def test_pencil_marks(fifteen: Path) -> None:
-    """With marks, every blank cell holds its candidates, smaller than the givens, and those of the board if it has any."""
+    """With marks, every blank cell holds its candidates, or those of the board if it has any, smaller than a given."""
     board = Board.parse(PUZZLE)
     marked = board.play("r1c3~1").play("r1c3~4")
     for given_board, masks in ((board, board.candidates()), (marked, marked.marks)):
@@ -280,12 +281,11 @@ def test_large_print(fifteen: Path) -> None:
 # --- a book of days -------------------------------------------------------------------------------------------------
 
 
-def test_a_month_of_days(tmp_path: Path) -> None:
+def test_a_month_of_days(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A month of daily puzzles is a book with a cover, contents, every day once and in order, and as many answers."""
     path = tmp_path / "february.pdf"
-    done = run("sudoku", "print", "--daily", "2027-02", "--no-level", "--out", str(path))
-    assert done.returncode == 0
-    assert re.fullmatch(r"28 puzzles on \d+ pages, in [\d.]+ s\n", done.stderr)
+    assert cli.main(["sudoku", "print", "--daily", "2027-02", "--out", str(path)]) == 0
+    assert re.fullmatch(r"28 puzzles on \d+ pages, in [\d.]+ s\n", capsys.readouterr().err)
     book = PdfReader(path, strict=True)
     assert book.metadata is not None
     assert book.metadata.title == "Sudoku February 2027"
@@ -294,6 +294,7 @@ def test_a_month_of_days(tmp_path: Path) -> None:
     assert days == list(range(1, 29))
     assert [word for word in words if re.fullmatch(r"\d+ February", word)] == [f"{n} February" for n in range(1, 29)]
     assert "Monday 1 February 2027" in words
+    assert [word for word in words if word in LEVELS] == [WEEK[n % 7] for n in range(28)]
     assert "28 puzzles, one for every day" in {sign.text for sign in signs(book.pages[0])}
     assert [item.title for item in book.outline if not isinstance(item, list)] == ["Sudoku", "February 2027", "Answers"]
 
@@ -359,7 +360,7 @@ def half(side: ink.Page, *, right: bool) -> str:
 
 def test_a_booklet_is_two_pages_to_a_side() -> None:
     """`--booklet` prints on sheets of the paper that was asked for, across."""
-    book = printed("--daily", "2027-02", "--no-level", "--booklet")
+    book = printed("--daily", "2027-02-01..2027-02-06", "--cover", "--per-page", "1", "--booklet")
     assert {(round(page.mediabox.width), round(page.mediabox.height)) for page in book.pages} == {(842, 595)}
     assert len(book.pages) % 2 == 0
     cover = [sign for sign in signs(book.pages[0]) if sign.text == "Sudoku"]
@@ -403,11 +404,22 @@ def test_a_pipe_in_and_out() -> None:
 
 
 def test_levels(tmp_path: Path) -> None:
-    """A 9x9 puzzle carries the level that its rating gives, others none."""
+    """A 9x9 puzzle carries the level that the rater gives it, others none."""
+    boards = [generate(seed=11, k=k) for k in range(11)]
+    names = [*map(str, boards), "1.....2..3.....4"]
     out = tmp_path / "levels.pdf"
-    assert cli.main(["sudoku", "print", PUZZLE, "1.....2..3.....4", "--answers", "below", "--out", str(out)]) == 0
-    levels = [sign for sign in signs(PdfReader(out).pages[0]) if sign.text in LEVELS]
-    assert [sign.text for sign in levels] == ["beginner"]
+    assert cli.main(["sudoku", "print", *names, "--answers", "none", "--out", str(out)]) == 0
+    levels = [sign.text for page in PdfReader(out).pages for sign in signs(page) if sign.text in LEVELS]
+    assert levels == [rate(board).level for board in boards]
+
+
+def test_puzzles_of_a_level() -> None:
+    """`--level` makes puzzles of that level, each with its id and level."""
+    book = printed("--level", "easy", "-n", "2", "--seed", "3", "--answers", "none")
+    texts = Counter(sign.text for sign in signs(book.pages[0]))
+    assert texts["easy"] == 2
+    assert texts["sudoku:easy#3"] == texts["sudoku:easy#3.1"] == 1
+    assert read_grids(book.pages[0])[1] == given_signs(str(generate(seed=3, k=1, level="easy")))
 
 
 @pytest.mark.parametrize("name", ["sheet.svg", "sheet.SVG"])
@@ -575,7 +587,7 @@ def test_bad_options(arguments: list[str], message: str, capsys: pytest.CaptureF
         (["--daily", "1900..2100"], "expected at most 10000 puzzles to print, got 73414"),
         (["-n", "100000"], "expected at most 10000 puzzles to print, got 100000"),
         (["-n", "1", "--clues", "12"], "expected 17 to 81 clues, got 12"),
-        (["sudoku:nonsense#1"], "expected a box such as 2x3"),
+        (["sudoku:nonsense#1"], "expected a level, rating=4.2..4.6"),
         (["nowhere.txt"], "expected a file that can be read, got 'nowhere.txt'"),
         ([PUZZLE, "--out", "sheet.docx"], "expected a name that ends in .pdf or .svg, got 'sheet.docx'"),
         ([PUZZLE, "--out", "nowhere/sheet.pdf", "--no-level"], "expected a file that can be written"),

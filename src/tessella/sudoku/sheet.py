@@ -531,10 +531,8 @@ def _cover(puzzles: Sequence[Puzzle], layout: Layout) -> Page:
     said = _said(puzzles, layout)
     begin = y + side + 0.05 * height
     line = min(0.048 * width, (height - edge - begin) / len(said))
-    marks += [
-        _fitted(Text(middle, begin + (n + 0.5) * line, words, 0.55 * line, "middle"), room)
-        for n, words in enumerate(said)
-    ]
+    size = min([0.55 * line, *(room / breadth(words) for words in said)])
+    marks += [Text(middle, begin + (n + 0.5) * line, words, size, "middle") for n, words in enumerate(said)]
     return Page(*page, tuple(marks), title)
 
 
@@ -570,7 +568,7 @@ def _by_weekday(puzzles: Sequence[Puzzle]) -> list[str]:
     for number in range(7):
         level = _level(Puzzle(Board.empty((2, 2)), level=next(iter(found[number]))))
         by_level.setdefault(level, []).append(_weekday(monday + dt.timedelta(days=number)))
-    parts = [_("{level}: {days}").format(level=level, days=", ".join(days)) for level, days in by_level.items()]
+    parts = [_("{level}: {days}").format(level=level, days=_(", ").join(days)) for level, days in by_level.items()]
     return [" · ".join(parts[start : start + 3]) for start in range(0, len(parts), 3)]
 
 
