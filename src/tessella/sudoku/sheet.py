@@ -298,7 +298,7 @@ class Block(NamedTuple):
         """Return the measures that go with a grid of some side."""
         head = 22.0 if layout.large else min(max(0.042 * side, 8.0), 14.0)
         foot = 12.0 if layout.large else min(max(0.026 * side, 6.0), 8.5)
-        least = (9.0 if layout.large else 6.6) * cells
+        least = (13.0 if layout.large else 6.6) * cells
         turned = min(max(0.34 * side, least), side) if layout.answers == "below" else 0.0
         height = 1.5 * head + side + max(2.0 * foot, turned + foot if turned else 0.0)
         return cls(side, head, foot, turned, height)
@@ -476,7 +476,7 @@ def _answer_pages(puzzles: Sequence[Puzzle], layout: Layout, before: int) -> Ite
     x, y, w, h = _inside(page, layout)
     top, gap = (36.0, 20.0) if layout.large else (26.0, 14.0)
     label = 14.0 if layout.large else 8.0
-    least = max((15.0 if layout.large else 8.6) * cells, 64.0)
+    least = max((20.0 if layout.large else 8.6) * cells, 64.0)
     most = max(1, int((w + gap) / (least + gap)))
 
     def arranged(columns: int) -> tuple[float, int]:
