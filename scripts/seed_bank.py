@@ -1,8 +1,8 @@
 """Makes the bank of rare puzzles: `python scripts/seed_bank.py`, about ten minutes on one core.
 
-The maker's minimal puzzles of one seed are rated in order, and the numbers of those that are hard to come by are written
-to `src/tessella/sudoku/bank.txt`, a line for each ER and technique. Most are found among the first `RATED`, rated in
-full; what needs no chain is searched for among many more. The same bank comes out on every machine.
+The maker's minimal puzzles of one seed are rated in order, and the numbers of those that are hard to come by are
+written to `src/tessella/sudoku/bank.txt`, a line for each ER and technique. Most are found among the first `RATED`,
+rated in full; what needs no chain is searched for among many more. The same bank comes out on every machine.
 """
 
 import sys

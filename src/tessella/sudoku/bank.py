@@ -61,7 +61,7 @@ def written(bank: Mapping[Kind, Iterable[int]]) -> str:
 
 
 def read(text: str) -> dict[Kind, list[int]]:
-    """Return the bank that `written` wrote.
+    r"""Return the bank that `written` wrote.
 
     >>> read("5.2 jellyfish 2s 10\\n")
     {Kind(er=52, needed=('jellyfish',), only=False): [100, 136]}

@@ -14,10 +14,16 @@ from tessella.sudoku import picture
 from tessella.sudoku.board import SYMBOLS, Board, digits_of
 from tessella.sudoku.solve import count, solve
 from tessella.sudoku.techniques import BY_LOOKING, WITH_CANDIDATES, Grid, Step, look_up, say
+from tessella.sudoku.techniques.chain_steps import taught
+from tessella.sudoku.techniques.forcing import FAMILIES, Budget
+from tessella.sudoku.techniques.ranked import next_ranked
 
-__all__ = ["STYLES", "Hint", "draw", "explain", "hint", "next_step", "svg"]
+__all__ = ["ORDERS", "STYLES", "Hint", "draw", "explain", "hint", "next_step", "svg"]
 
 STYLES = ("direct", "candidates")
+ORDERS = ("taught", "rated")
+
+_HINT_WORK = 60_000  # facts that a hint may reach with nested chains, about two seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +31,8 @@ class Hint:
     """What to do next in a position: a step of solving, or a mistake to take back.
 
     `grid` is what the step was found in, `cells` are those to light up, `moves` do what the hint says. The three
-    stages `where`, `technique` and `reason` are said in the language that is spoken when they are asked for.
+    stages `where`, `technique` and `reason` are said in the language that is spoken when they are asked for. `rating`
+    is that of Sudoku Explainer where a path follows its order, else 0.
     """
 
     board: Board
@@ -34,6 +41,7 @@ class Hint:
     cells: tuple[int, ...]
     moves: tuple[str, ...]
     mistakes: tuple[str, ...] = ()
+    rating: float = 0.0
 
     @property
     def is_mistake(self) -> bool:
@@ -94,7 +102,7 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
         return Hint(board, Grid.of(board), None, cells, tuple(wrong), tuple(wrong))
     chosen = style or ("candidates" if any(board.marks) else "direct")
     grid = Grid.of_marks(board, _own_marks(board))
-    step = next_step(grid, style=chosen, uniqueness=uniqueness and is_unique)
+    step = next_step(grid, style=chosen, uniqueness=uniqueness and is_unique, work=_HINT_WORK)
     if step is None:
         raise PuzzleError(_("the puzzle has more than one solution, and no step is sure"))
     return Hint(board, grid, step, _lit(step), _moves(board, grid, step))
@@ -131,14 +139,26 @@ def _own_marks(board: Board) -> list[int]:
     return [mask & mark if mark else mask for mask, mark in zip(board.candidates(), board.marks, strict=True)]
 
 
-def next_step(grid: Grid, *, style: str = "candidates", uniqueness: bool = True) -> Step | None:
-    """Return the easiest step in a grid, None where there is none; of chains the shortest."""
+def next_step(
+    grid: Grid, *, style: str = "candidates", uniqueness: bool = True, work: int | None = None
+) -> Step | None:
+    """Return the easiest step in a grid, None where there is none; of chains the shortest.
+
+    `work` limits the search for nested forcing chains, in facts that are reached; beyond it a trial takes their place.
+    """
     codes = (*BY_LOOKING, *WITH_CANDIDATES) if style == "direct" else WITH_CANDIDATES
+    budget = Budget() if work is None else Budget(work)
+    tried = set[str]()
     for code in codes:
         technique, find = look_up(code)
         if technique.needs_unique and not uniqueness:
             continue
-        if code.startswith("07"):
+        if code[0] == "f":
+            if code[:2] in tried:
+                continue
+            tried.add(code[:2])
+            step = _forced(grid, int(code[1]), budget)
+        elif code.startswith("07"):
             step = min(find(grid), key=lambda step: len(step.nodes), default=None)
         else:
             step = next(find(grid), None)
@@ -147,12 +167,20 @@ def next_step(grid: Grid, *, style: str = "candidates", uniqueness: bool = True)
     return None
 
 
+def _forced(grid: Grid, number: int, budget: Budget) -> Step | None:
+    """Return the step of a family of forcing chains; the last number stands for all nested ones."""
+    last = len(FAMILIES) if number == 4 else number + 1
+    return next((step for n in range(number, last) if (step := taught(grid, n, budget)) is not None), None)
+
+
 def _lit(step: Step) -> tuple[int, ...]:
     cells = {*step.cells, *step.second, *step.fins}
     for group in step.sets:
         cells |= {*group.cells}
     for node in step.nodes:
         cells |= {*node.cells}
+    for chain in step.chains:
+        cells |= {fact.cell for fact in chain}
     return tuple(sorted(cells))
 
 
@@ -171,19 +199,25 @@ def _moves(board: Board, grid: Grid, step: Step) -> tuple[str, ...]:
     return tuple(moves)
 
 
-def explain(puzzle: Board, *, style: str = "candidates", uniqueness: bool = True) -> Iterator[Hint]:
+def explain(
+    puzzle: Board, *, style: str = "candidates", uniqueness: bool = True, order: str = "taught"
+) -> Iterator[Hint]:
     """Yield every step from a puzzle to its solution, each with the position that it was found in.
 
-    All digits on the board count; pencil marks do not. Raises `PuzzleError` where there is not exactly one solution.
+    `order` is "taught", easiest first for a person, or "rated": the very steps that Sudoku Explainer takes and `rate`
+    rates, each with its rating; these take one solution for granted, whatever `style` and `uniqueness` are. All digits
+    on the board count; pencil marks do not. Raises `PuzzleError` where there is not exactly one solution, and
+    `RulesError` for ratings of another size than 9x9.
     """
     solve(puzzle)
     board = Board(puzzle.box, puzzle.givens, puzzle.digits, (0,) * len(puzzle.digits))
     grid = Grid.of(board)
     while grid.blank:
-        step = next_step(grid, style=style, uniqueness=uniqueness)
+        found = next_ranked(grid) if order == "rated" else None
+        step, rating = found or (next_step(grid, style=style, uniqueness=uniqueness), 0)
         assert step is not None, "trial in full finds something in every open position"
         here = Board(board.box, board.givens, grid.digits, grid.marks)
-        yield Hint(here, grid, step, _lit(step), _moves(here, grid, step))
+        yield Hint(here, grid, step, _lit(step), _moves(here, grid, step), rating=rating / 10)
         size = grid.size
         grid = grid.after(
             [((row - 1) * size + col - 1, digit) for digit, row, col in step.placements],

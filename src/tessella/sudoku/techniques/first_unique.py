@@ -208,7 +208,9 @@ def _naked(  # noqa: PLR0913, PLR0917 - as above
             hunt.take(value, 3, pair, gone, tuple(cells[i] for i in group))
 
 
-def _hidden(hunt: _Hunt, ends: tuple[int, int], house: int, pair: int, more: int, count: int, rating: float) -> None:
+def _hidden(  # noqa: PLR0913, PLR0917 - as above
+    hunt: _Hunt, ends: tuple[int, int], house: int, pair: int, more: int, count: int, rating: float
+) -> None:
     wiring, marks, flat = hunt.wiring, hunt.grid.marks, hunt.flat
     size, cells = wiring.size, wiring.houses[house]
     bits = sum(1 << i for i, cell in enumerate(cells) if cell in ends)

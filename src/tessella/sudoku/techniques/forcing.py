@@ -28,7 +28,23 @@ from tessella.sudoku.techniques.first_found import Find
 from tessella.sudoku.techniques.lengths import CELL_KIND, CONTRADICTION, DOUBLE, REGION, Key, key_of, tenths_of
 from tessella.sudoku.techniques.wiring import CELL, ONES, START, STEP, Flat, Wiring
 
-__all__ = ["DYNAMIC", "FAMILIES", "MULTIPLE", "NISHIO", "Family", "Forced", "Inner", "Net", "Run", "best_forced"]
+__all__ = [
+    "DYNAMIC",
+    "FAMILIES",
+    "MULTIPLE",
+    "NISHIO",
+    "Budget",
+    "Family",
+    "Forced",
+    "Inner",
+    "Net",
+    "Nets",
+    "Run",
+    "Why",
+    "best_forced",
+    "net_of",
+    "print_of",
+]
 
 NISHIO, MULTIPLE, DYNAMIC = range(3)
 
@@ -67,9 +83,24 @@ class Inner(NamedTuple):
     ring: Ring | None = None
     family: Family | None = None
     flat: Flat | None = None
+    depth: int = 0
 
 
 Why = Find | Inner
+
+_RING_WORK = 100  # what a search for cycles counts, in facts
+
+
+class Budget:
+    """How much a search may still do, in facts that are reached: the same on every machine."""
+
+    def __init__(self, left: int = 1 << 60) -> None:
+        self.left = left
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing is left."""
+        return self.left < 0
 
 
 @dataclass(slots=True)
@@ -159,13 +190,16 @@ class Net:
         }
         self.reach = {n: sum(1 << m for m, _cause in out) for n, out in self.weak.items()} if nishio else wiring.reach
         self.runs: dict[int, Run] = {}
+        self.budget = Budget()
         self.best: dict[int, Forced] = {}
         self.order: dict[int, int] = {}
         self.offers = 0
+        self.is_followed = self.is_judged = False
 
     def deeper(self, family: Family) -> "Net":
         """Return the search for a family of a higher level, whose runs go on where those of this one end."""
         net = Net(self.wiring, self.saved, family, collect=self.collect, depth=self.depth)
+        net.budget = self.budget
         net.runs = {node: run.copy() for node, run in self.runs.items()}
         return net
 
@@ -178,7 +212,9 @@ class Net:
             run = self.runs[node] = Run(self.saved.copy(), self.all)
             self._enter(run, node, run.add(node, (), START))
         if run.clash is None:
+            before = len(run.nodes)
             self._go_on(run)
+            self.budget.left -= len(run.nodes) - before
             on = off = 0
             for n in run.on:
                 on |= 1 << n
@@ -324,6 +360,7 @@ class Net:
         """Find what cycles and forcing chains remove that could not go before."""
         groups = self.wiring.groups
         found: _Findings = []
+        self.budget.left -= _RING_WORK
         for ring in all_rings(self.wiring, run.flat):
             way = [*(ring.way[1:] if ring.is_cycle else ring.way)][::-1]
             # A cycle the other way round: what was off goes on, for the cause for which it went off.
@@ -343,6 +380,7 @@ class Net:
         if self.depth > 0 and family.level > 0:
             return []
         net = Net(self.wiring, run.flat, family, collect=True, depth=self.depth + 1)
+        net.budget = self.budget
         net.search()
         groups = self.wiring.groups
         found: _Findings = []
@@ -357,17 +395,43 @@ class Net:
             )
             parents = self._lost(run, needs)
             if parents:
-                inner = Inner(forced.key[1], _print_of(forced), None, family, flat)
+                inner = Inner(forced.key[1], print_of(forced), None, family, flat, self.depth + 1)
                 found += [(n, parents, inner) for n in net.removed(forced)]
         return found
 
     # What runs show
 
+    def follow(self) -> None:
+        """Follow every assumption."""
+        if not self.is_followed:
+            self.is_followed = True
+            for node in self.plan():
+                self.drive(node)
+                if self.budget.is_spent:
+                    return
+
     def search(self) -> None:
         """Follow every assumption, and keep what the runs show."""
-        for node in self._plan():
-            self.drive(node)
-        self._judge()
+        self.follow()
+        if not self.is_judged and not self.budget.is_spent:
+            self.is_judged = True
+            self._judge()
+
+    def first(self) -> Forced | None:
+        """Return the first contradiction that an assumption leads to, or else the best of all steps.
+
+        What makes many things follow is tried first. Returns None where there is nothing, or the budget is spent.
+        """
+        for node in sorted(self.plan(), key=lambda node: -len(self.runs[node].nodes) if node in self.runs else 0):
+            run = self.drive(node)
+            if run.clash is not None:
+                self._offer(CONTRADICTION, node ^ 1, START, ((run, run.clash[0]), (run, run.clash[1])))
+                return self.best[0]
+            if self.budget.is_spent:
+                return None
+        self.is_followed = True
+        self.search()
+        return self.best.get(0)
 
     def removed(self, forced: Forced) -> list[int]:
         """Return what a step removes."""
@@ -381,7 +445,7 @@ class Net:
         """Return the steps that are kept, best first, of equals the first one found."""
         return [self.best[slot] for slot in sorted(self.best, key=lambda slot: (self.best[slot].key, self.order[slot]))]
 
-    def _plan(self) -> list[int]:
+    def plan(self) -> list[int]:
         """Return every assumption that has to be followed."""
         saved, size, wiring = self.saved, self.wiring.size, self.wiring
         dynamic = self.family.mode != MULTIPLE
@@ -484,7 +548,7 @@ def _inside(ends: tuple[tuple[Run, int], ...]) -> int:
     return sum(found.values())
 
 
-def _print_of(forced: Forced) -> tuple[int, ...]:
+def print_of(forced: Forced) -> tuple[int, ...]:
     """Return what tells a step from others."""
     found = [k if forced.kind == CONTRADICTION else forced.target for k in range(len(forced.ends))]
     for run, end in forced.ends:
@@ -492,22 +556,36 @@ def _print_of(forced: Forced) -> tuple[int, ...]:
     return tuple(found)
 
 
+Nets = dict[Family, Net]
+
+
 def best_forced(wiring: Wiring, flat: Flat, most: int = 200) -> Forced | None:
     """Return the step of the first family that has one rated up to `most` tenths, the best of the family."""
-    below: dict[int, Net] = {}  # the level that a family's runs go on from
+    nets: Nets = {}
     for family in FAMILIES:
         if family.base > most:
-            return None
-        if family.mode == DYNAMIC and family.level:
-            net = below[_BELOW[family.level]].deeper(family)
-        else:
-            net = Net(wiring, flat, family)
+            break
+        net = net_of(wiring, flat, family, nets)
         net.search()
         if net.best:
             forced = net.best[0]
             return forced if tenths_of(forced.key) <= most else None
-        below[family.level] = net
     return None
+
+
+def net_of(
+    wiring: Wiring, flat: Flat, family: Family, nets: Nets, *, collect: bool = False, budget: Budget | None = None
+) -> Net:
+    """Return the search for a family, kept in `nets`; its runs go on where those of the level below end."""
+    if family not in nets:
+        if family.mode == DYNAMIC and family.level:
+            below = net_of(wiring, flat, FAMILIES[2 + _BELOW[family.level]], nets, collect=collect, budget=budget)
+            below.follow()
+            nets[family] = below.deeper(family)
+        else:
+            nets[family] = Net(wiring, flat, family, collect=collect)
+            nets[family].budget = budget or Budget()
+    return nets[family]
 
 
 _BELOW = (-1, 0, 1, 2, 1, 4)  # of every level of the dynamic families: the one that its runs go on from

@@ -13,13 +13,13 @@ from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.techniques import first_found as first
 from tessella.sudoku.techniques import first_unique as unique
+from tessella.sudoku.techniques.chain_steps import step_of, step_of_forced, step_of_ring
 from tessella.sudoku.techniques.cycles import best_ring
 from tessella.sudoku.techniques.first_found import Find
 from tessella.sudoku.techniques.forcing import best_forced
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.lengths import tenths_of
 from tessella.sudoku.techniques.step import Step
-from tessella.sudoku.techniques.tell import step_of, step_of_forced, step_of_ring
 from tessella.sudoku.techniques.wiring import Flat, Wiring, wiring_of
 
 __all__ = ["RATINGS", "next_ranked", "path"]
@@ -77,16 +77,6 @@ RATINGS = {
     "nested region chains": 95,
 }
 
-_NAMES = {
-    "0000": "full house", "0003": "naked single", "d0100": "direct pointing", "d0101": "direct claiming",
-    "d0210": "direct hidden pair", "d0211": "direct hidden triple", "0100": "pointing", "0101": "claiming",
-    "0200": "naked pair", "0201": "naked triple", "0202": "naked quad", "0210": "hidden pair",
-    "0211": "hidden triple", "0212": "hidden quad", "0300": "X-wing", "0301": "swordfish", "0302": "jellyfish",
-    "0800": "XY-wing", "0801": "XYZ-wing", "bug1": "BUG type 1", "bug2": "BUG type 2", "bug3": "BUG type 3",
-    "bug4": "BUG type 4", "ape": "aligned pair exclusion", "ate": "aligned triplet exclusion",
-    **{f"06{n:02}": "unique rectangle" for n in range(4)}, **{f"ul{n}": "unique loop" for n in range(1, 5)},
-}  # fmt: skip
-
 
 def next_ranked(grid: Grid, most: int = 200) -> tuple[Step, int] | None:
     """Return the step that Sudoku Explainer takes next, and its rating in tenths.
@@ -115,12 +105,9 @@ def next_ranked(grid: Grid, most: int = 200) -> tuple[Step, int] | None:
 
 
 def _ranked(wiring: Wiring, found: Find, most: int) -> tuple[Step, int] | None:
-    if found.code == "0002":
-        name = "hidden single in box" if found.houses[0] >= 2 * wiring.size else "hidden single in line"
-    else:
-        name = _NAMES[found.code]
-    rating = found.tenths or RATINGS[name]
-    return (step_of(wiring, found, name), rating) if rating <= most else None
+    step = step_of(wiring, found)
+    rating = found.tenths or RATINGS[step.technique]
+    return (step, rating) if rating <= most else None
 
 
 def path(board: Board, *, most: int = 200) -> Iterator[tuple[Step, int]]:

@@ -35,9 +35,9 @@ class Set(NamedTuple):
 class Fact(NamedTuple):
     """One node of a forcing chain: a digit that is true (or false) in a cell, and why.
 
-    `cause` is 0 for the assumption, 1 for the other digits of the cell, 2 to 4 for the other places in the box, row or
-    column, 5 for a step of its own that is possible by then, `step`. `parents` are the places in the chain of the
-    facts that it follows from; each stands before it.
+    `cause` is 0 for the assumption, 1 for the other digits of the cell, 2 to 4 for the other places in `house` (a box,
+    row or column), 5 for `step`, which is possible by then. `parents` are the places in the chain of the facts that it
+    follows from; each stands before it.
     """
 
     digit: int
@@ -45,6 +45,7 @@ class Fact(NamedTuple):
     is_on: bool
     cause: int = 0
     parents: tuple[int, ...] = ()
+    house: int = -1
     step: "Step | None" = None
 
 
