@@ -18,6 +18,7 @@ from tessella.i18n import _, language, ngettext, use
 if TYPE_CHECKING:
     from tessella.sudoku.board import Board
     from tessella.sudoku.ink import Font, Page
+    from tessella.sudoku.recipe import Recipe
     from tessella.sudoku.sheet import Layout, Puzzle
     from tessella.sudoku.watch import Watch
 
@@ -122,25 +123,22 @@ def _print(asked: argparse.Namespace) -> int:
     source = _Puzzles(asked)
     with watch.Watch(sys.stderr, source.share) as watching:
         puzzles = source.all(watching)
-        watching.clear()
-        if not watching.stopped and puzzles:
-            if asked.cover is None and puzzles[-1].day and len(puzzles) > SHORT:
-                layout = sheet.with_cover(layout)
-            font, pages = _laid_out(puzzles, layout, font, kind, asked)
-            _check_cells(puzzles, layout)
-            sides = sheet.impose(pages) if layout.booklet else pages
-            title = sheet.title_of(puzzles, layout)
-            if kind == "pdf":
-                flip = "short" if layout.booklet else ""
-                data = ink.pdf(sides, title, lang=language(), font=font, flip=flip)
-                _write(asked.out, [data])
-            else:
-                _write(asked.out, [ink.svg(side, title, lang=language()).encode() for side in sides])
     if watching.stopped:
         print(_("stopped, nothing is written"), file=sys.stderr)
         return 130
-    if not puzzles or (source.wrong and not asked.keep_going):
+    if not puzzles:
         return 2
+    if asked.cover is None and puzzles[-1].day and len(puzzles) > SHORT:
+        layout = sheet.with_cover(layout)
+    font, pages = _laid_out(puzzles, layout, font, kind, asked)
+    _check_cells(puzzles, layout)
+    sides = sheet.impose(pages) if layout.booklet else pages
+    title = sheet.title_of(puzzles, layout)
+    if kind == "pdf":
+        flip = "short" if layout.booklet else ""
+        _write(asked.out, [ink.pdf(sides, title, lang=language(), font=font, flip=flip)])
+    else:
+        _write(asked.out, [ink.svg(side, title, lang=language()).encode() for side in sides])
     _sum_up(len(puzzles), sides, time.monotonic() - begun, asked)
     if layout.booklet:
         _tell_folding(len(pages))
@@ -281,6 +279,7 @@ class _Puzzles:
     def __init__(self, asked: argparse.Namespace) -> None:
         self.asked = asked
         self.wrong = self.improper = self.done = self.count = 0
+        self.prepared = False
         self.timeout = _seconds(asked.timeout)
         made = [asked.number, asked.level, asked.rating, asked.technique, asked.clues, asked.symmetry, asked.seed]
         ways = [bool(asked.what), asked.daily is not None, any(value is not None for value in made)]
@@ -356,13 +355,22 @@ class _Puzzles:
             return known[1]
         return "" if answer is None else _level(given.board.puzzle)
 
+    def prepare(self, recipe: "Recipe") -> None:
+        """Say why the first puzzle of a kind takes its time, where it does."""
+        from tessella.sudoku.wanted import is_plain
+
+        if not self.prepared and not is_plain(recipe):
+            self.prepared = True
+            self.watch.note(_("looking for the first one; kernels that are not compiled yet are, once"))
+
     def of_days(self, days: range) -> Iterator[Given]:
         """Yield the puzzles of days, given as ordinal numbers."""
-        from tessella.sudoku.generate import open_id
+        from tessella.sudoku.generate import daily_recipe, open_id
 
         self.count = _few(len(days))
         for number in days:
             day = dt.date.fromordinal(number)
+            self.prepare(daily_recipe(day))
             opened = open_id(f"sudoku:daily/{day}")
             yield Given(opened.start, opened.id, day)
 
@@ -391,6 +399,7 @@ class _Puzzles:
             box, clues, asked.symmetry or "none", None, asked.level, rating, technique, only=asked.only
         )
         seed = secrets.randbelow(10**9) if asked.seed is None else parse_seed(asked.seed)
+        self.prepare(wanted)
         for k in range(first, first + self.count):
             opened = open_id(f"sudoku:{wanted}#{seed}.{k}")
             yield Given(opened.start, opened.id, where=opened.id)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
+import pexpect
 import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
@@ -637,6 +638,19 @@ def test_no_pdf_on_a_terminal() -> None:
     with on_terminal("sudoku", "print", PUZZLE, "--no-level") as terminal:
         terminal.expect("expected a file for a PDF, got a terminal")
         terminal.expect("hint: --out puzzles.pdf")
+
+
+def test_ctrl_c(tmp_path: Path) -> None:
+    """A long job tells how far it is; Ctrl-C ends it with a sentence and exit code 130, and nothing is written."""
+    arguments = ("sudoku", "print", "-n", "5000", "--seed", "1", "--out", str(tmp_path / "x.pdf"))
+    with on_terminal(*arguments) as terminal:
+        terminal.expect(r"\d+ puzzles .*left")
+        terminal.sendintr()
+        terminal.expect("stopped, nothing is written")
+        terminal.expect(pexpect.EOF)
+        terminal.wait()
+        assert terminal.exitstatus == 130
+    assert not list(tmp_path.glob("*x.pdf*"))
 
 
 def test_without_fpdf2(tmp_path: Path) -> None:
