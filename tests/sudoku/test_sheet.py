@@ -524,6 +524,27 @@ def test_a_found_font(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
+def test_chinese(tmp_path: Path) -> None:
+    """In Chinese, the date, the weekday and the level over a puzzle are, and so is the title of the document."""
+    names = "数独答案年月日星期一二三四五六困难"
+    font = make_font(tmp_path / "own.ttf", LATIN + names)
+    book = printed("--daily", "2026-12-25", "--lang", "zh", "--font", str(font))
+    texts = {sign.text for page in book.pages for sign in signs(page)}
+    assert {"2026年12月25日 星期五", "困难", "答案", "12月25日"} <= texts
+    assert book.metadata is not None
+    assert book.metadata.title == "数独 2026年12月25日"
+
+
+def test_digits_somebody_has_written() -> None:
+    """A position is printed as it stands: givens black, digits that were written pale, and the puzzle's answer."""
+    board = Board.parse(PUZZLE).play("r1c3=1")
+    (page,) = sheet.lay_out([Puzzle(board, solve(board.puzzle))], Layout(answers="below"))
+    shown = [text for text in page.texts if text.centred and not text.turned]
+    assert len(shown) == 81 - PUZZLE.count(".") + 1
+    assert [text.text for text in shown if text.grey] == ["1"]
+    assert not any(text.grey for text in page.texts if text.turned)
+
+
 def test_without_a_chinese_font(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -237,7 +237,10 @@ def _lines(board: Board, x: float, y: float, side: float) -> Iterator[Mark]:
 def _digits(  # noqa: PLR0913 - a grid, where it lies, and how its digits look
     board: Board, x: float, y: float, side: float, share: float, *, bold: Sequence[int] = (), turned: bool = False
 ) -> Iterator[Text]:
-    """Yield the digits of a grid, in bold where there is a value in `bold`; turned, the grid stands on its head."""
+    """Yield the digits of a grid, in bold where there is a value in `bold`; turned, the grid stands on its head.
+
+    Digits that somebody has written are pale.
+    """
     cell = side / board.size
     for number, digit in enumerate(board.digits):
         if digit:
@@ -251,6 +254,7 @@ def _digits(  # noqa: PLR0913 - a grid, where it lies, and how its digits look
                 share * cell,
                 "middle",
                 bold=bool(bold and bold[number]),
+                grey=0 if board.givens[number] else PALE,
                 centred=True,
                 turned=turned,
             )
