@@ -4,7 +4,8 @@
 allow, in three stages. `explain` walks the whole way from a puzzle to its solution, and `draw` shows a step as text.
 """
 
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -228,11 +229,17 @@ def explain(
 def draw(hint: Hint) -> str:
     """Return a hint as text: the candidates of every cell, `-` after those that go, `!` after what is placed.
 
-    Cells of the pattern stand in square brackets; a filled cell shows its digit with `=`.
+    Cells of the pattern stand in square brackets; a filled cell shows its digit with `=`. What forcing chains assume
+    has `?`, and the chains stand below, a line each: `+` for a candidate that is true by then, `-` for a false one.
     """
     size = hint.board.size
     step = hint.step
-    signs = dict.fromkeys(step.eliminations, "-") | dict.fromkeys(step.placements, "!") if step else {}
+    signs: dict[tuple[int, int, int], str] = {}
+    chains = step.chains if step else ()
+    for chain in chains:
+        signs[chain[0].digit, chain[0].cell // size + 1, chain[0].cell % size + 1] = "?"
+    if step:
+        signs |= dict.fromkeys(step.eliminations, "-") | dict.fromkeys(step.placements, "!")
     texts = []
     for number, (digit, mask) in enumerate(zip(hint.grid.digits, hint.grid.marks, strict=True)):
         row, col = number // size + 1, number % size + 1
@@ -250,6 +257,9 @@ def draw(hint: Hint) -> str:
             rule = "+".join("-" * (sum(widths[left : left + width]) + width) for left in range(0, size, width))
             lines.append(rule)
         lines.append("|".join(" ".join(parts[left : left + width]) + " " for left in range(0, size, width)))
+    for chain in chains:
+        facts = (f"{SYMBOLS[fact.digit]}{'+' if fact.is_on else '-'}{hint.board.name(fact.cell)}" for fact in chain)
+        lines += ["", *textwrap.wrap(" ".join(facts), 100)]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -258,6 +268,7 @@ def svg(hint: Hint, *, cell: int = 48) -> str:
 
     The candidates stand in every blank cell. Cells of the pattern have a ground, fins and second cells another; what
     goes is struck through, what is placed is ringed, and the links of a chain are lines, dashed where they are weak.
+    Of forcing chains each has its colour, and its assumption stands in a square.
     """
     board, grid, step = hint.board, hint.grid, hint.step
     size, (height, width) = board.size, board.box
@@ -292,12 +303,45 @@ def svg(hint: Hint, *, cell: int = 48) -> str:
     for digit, row, col in step.placements:
         x, y = spot((row - 1) * size + col - 1, digit)
         shapes.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none" stroke="#070" stroke-width="2"/>')
-    if not step.code.startswith("t"):
+    if step.chains:
+        shapes += _drawn_chains(step, spot, radius)
+    elif not step.code.startswith("t"):
         for one, other in pairwise(step.nodes):
             (x, y), (u, v) = (spot(node.cells[0], node.digit) for node in (one, other))
             dash = "" if other.is_on else ' stroke-dasharray="4 3"'
             shapes.append(f'<path d="M{x:g} {y:g}L{u:g} {v:g}" stroke="#507" stroke-width="1.5"{dash}/>')
     return _over(text, shapes)
+
+
+# Every chain has a colour of its own, and a pattern for those who do not see it.
+_CHAIN_COLOURS = ("#507", "#06a", "#a50", "#080", "#a06", "#555", "#770", "#077", "#b22")
+
+
+def _drawn_chains(step: Step, spot: Callable[[int, int], tuple[float, float]], radius: float) -> list[str]:
+    """Return forcing chains as shapes: a square round each assumption, a line from each fact to what follows from it.
+
+    Links to what is false are dashed, and each chain has its own colour and its own length of dashes.
+    """
+    shapes: list[str] = []
+    for number, chain in enumerate(step.chains):
+        colour = _CHAIN_COLOURS[number % len(_CHAIN_COLOURS)]
+        for fact in chain:
+            x, y = spot(fact.cell, fact.digit)
+            if not fact.cause:
+                side = 2 * radius
+                shapes.append(
+                    f'<rect x="{x - radius:g}" y="{y - radius:g}" width="{side:g}" height="{side:g}" fill="none"'
+                    f' stroke="{colour}" stroke-width="1.5"/>'
+                )
+            dash = "" if fact.is_on else f' stroke-dasharray="{4 + 2 * number} {3 + number}"'
+            for parent in fact.parents:
+                u, v = spot(chain[parent].cell, chain[parent].digit)
+                shapes.append(f'<path d="M{u:g} {v:g}L{x:g} {y:g}" stroke="{colour}" stroke-width="1.5"{dash}/>')
+    if step.code in ("c1", "c2", "c3"):  # back to the first node, which follows strongly
+        one, other = step.chains[0][-1], step.chains[0][0]
+        (x, y), (u, v) = spot(one.cell, one.digit), spot(other.cell, other.digit)
+        shapes.append(f'<path d="M{x:g} {y:g}L{u:g} {v:g}" stroke="{_CHAIN_COLOURS[0]}" stroke-width="1.5"/>')
+    return shapes
 
 
 def _ground(number: int, size: int, cell: int, colour: str) -> str:

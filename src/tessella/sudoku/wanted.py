@@ -10,6 +10,7 @@ candidates these are. Whoever looks for it need not rate them all alike, as long
 
 from __future__ import annotations
 
+import threading
 from collections import Counter, deque
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -51,7 +52,7 @@ SHOWN = {"beginner": 36, "easy": 30}
 COMMON = ("medium", "hard", "expert")
 """Levels that the maker's puzzles have often enough, so that no bank is needed."""
 
-SHARE = 32  # puzzles that are looked for together
+SHARE, SHARE_DEAR = 32, 4  # puzzles that are looked for together: where candidates are made in bulk, and one by one
 FIRST, NEXT, MOST = 16, 4, 512  # candidates for one puzzle: in the first round, how many times more in each, at most
 AT_ONCE = 4  # candidates for one puzzle that are rated together
 FEW = 22  # clues below which the kernels' maker may give up a candidate, and a whole block with it
@@ -64,10 +65,16 @@ class _Search(NamedTuple):
     wish: Wish
     eases: bool
     """Whether candidates get clues back."""
-    numbers: list[int]
+    bank: list[int]
     """The bank's numbers to choose from, none where the maker's puzzles are the candidates."""
 
+    @property
+    def is_dear(self) -> bool:
+        """Whether a candidate is likely to fit, and made by itself."""
+        return self.eases or bool(self.bank)
 
+
+@lru_cache(maxsize=64)
 def _search(recipe: Recipe) -> _Search:
     wish = recipe.wish
     assert wish is not None
@@ -88,8 +95,8 @@ def candidates(recipe: Recipe, seed: int, k: int) -> Iterator[Board]:
 
 def _candidate(search: _Search, source: int, number: int) -> Board:
     luck = SplitMix64(fold([SEARCH, source, number]))
-    if search.numbers:
-        chosen = search.numbers[luck.below(len(search.numbers))]
+    if search.bank:
+        chosen = search.bank[luck.below(len(search.bank))]
         return maker.shuffle(maker.make(Recipe(clues=MINIMAL), bank.SEED, chosen), luck.bits())
     board = maker.make(search.recipe.plain(), source, number)
     return _eased(board, search, luck) if search.eases else board
@@ -160,7 +167,7 @@ def is_plain(recipe: Recipe) -> bool:
 
 
 def _is_plain(search: _Search) -> bool:
-    if search.recipe.level is None and not search.numbers:
+    if search.recipe.level is None and not search.bank:
         return False
     return _limit(search.wish) <= CHAINS
 
@@ -242,10 +249,11 @@ def blocks(
         raise TessellaError(_("expected at least one thread, got {threads}").format(threads=threads))
     search = _search(recipe)
     workers = threads or cores()
-    share = max(1, min(SHARE, -(-n // workers)))
+    share = max(1, min(SHARE_DEAR if search.is_dear else SHARE, -(-n // workers)))
+    stop = threading.Event()
 
     def look(start: int) -> list[tuple[Any, float]]:
-        return list(_look(search, seed, range(first + start, first + min(start + share, n))))
+        return list(_look(search, seed, range(first + start, first + min(start + share, n)), stop))
 
     starts = range(0, n, share)
     with ThreadPoolExecutor(workers) as pool:
@@ -257,7 +265,8 @@ def blocks(
                 made = waiting.popleft().result()
                 waiting.extend(pool.submit(look, then) for then in islice(later, 1))
                 yield start, *_columns(made)
-        finally:
+        finally:  # whoever takes no more does not wait for what was begun
+            stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
 
 
@@ -267,46 +276,51 @@ def _columns(made: list[tuple[Any, float]]) -> tuple[Puzzles, Ratings]:
     return np.array([row for row, _er in made], np.uint8), np.array([er for _row, er in made])
 
 
-def _look(search: _Search, seed: int, numbers: Sequence[int]) -> Iterator[tuple[Any, float]]:
+def _look(
+    search: _Search, seed: int, numbers: Sequence[int], stop: threading.Event | None = None
+) -> Iterator[tuple[Any, float]]:
     """Yield the puzzles with these numbers, each a row of digits with its ER.
 
     All of them are looked for together: each round makes more candidates for those that are still without, and rates a
-    few for each at a time.
+    few for each at a time. Nothing comes where it is told to stop.
     """
-    import numpy as np  # noqa: PLC0415 - play starts without it
-
-    from tessella.sudoku.rate import rate_many  # noqa: PLC0415 - as above
-
-    wish = search.wish
-    most = None if wish.is_open else wish.most / 10
-    is_dear = bool(search.numbers) or search.eases  # candidates that are likely to fit, and made one by one
     found: dict[int, tuple[Any, float]] = {}
     tallies = [_Tally(search) for _k in numbers]
-    done, more = 0, 1 if is_dear else FIRST
+    done, more = 0, 1 if search.is_dear else FIRST
     while len(found) < len(numbers):
+        if stop is not None and stop.is_set():
+            return
         missing = [i for i in range(len(numbers)) if i not in found]
+        if done >= LIMIT:
+            raise tallies[missing[0]].error()
         rows = {i: _rows(search, fold([SEARCH, seed, numbers[i]]), done, more) for i in missing}
         for start in range(0, more, AT_ONCE):
-            missing = [i for i in missing if i not in found]
-            some = [(i, row) for i in missing for row in rows[i][start : start + AT_ONCE]]
-            if not some:
-                break
-            rated = rate_many(np.array([row for _i, row in some], np.uint8), most=most, threads=1)
-            for (i, row), one in zip(some, rated, strict=True):
+            some = [(i, row) for i in missing if i not in found for row in rows[i][start : start + AT_ONCE]]
+            for (i, row), (fits, er) in zip(some, _rated(search.wish, [row for _i, row in some]), strict=True):
                 if i in found:
                     continue
-                er = round(10 * one["er"]) if np.isfinite(one["er"]) else ABOVE
-                used = dict(zip(TECHNIQUES, one["techniques"].item(), strict=True)) if wish.technique else {}
-                if wish.fits(er, used):
+                if fits:
                     found[i] = row, er / 10
                 elif tallies[i].is_hopeless(row, er):
                     raise tallies[i].error()
         done += more
-        if done >= LIMIT:
-            raise next(tallies[i] for i in missing if i not in found).error()
-        more = 1 if is_dear else min(more * NEXT, MOST, LIMIT - done)
+        more = 1 if search.is_dear else min(more * NEXT, MOST, LIMIT - done)
     for i in range(len(numbers)):
         yield found[i]
+
+
+def _rated(wish: Wish, rows: list[Any]) -> Iterator[tuple[bool, int]]:
+    """Yield whether each row of digits is as wished, and its ER in tenths as far as that had to be found out."""
+    import numpy as np  # noqa: PLC0415 - play starts without it
+
+    from tessella.sudoku.rate import rate_many  # noqa: PLC0415 - as above
+
+    if not rows:
+        return
+    for one in rate_many(np.array(rows, np.uint8), most=None if wish.is_open else wish.most / 10, threads=1):
+        er = round(10 * one["er"]) if np.isfinite(one["er"]) else ABOVE
+        used = dict(zip(TECHNIQUES, one["techniques"].item(), strict=True)) if wish.technique else {}
+        yield wish.fits(er, used), er
 
 
 def _rows(search: _Search, source: int, first: int, n: int) -> Any:
@@ -317,6 +331,6 @@ def _rows(search: _Search, source: int, first: int, n: int) -> Any:
 
     recipe = search.recipe.plain()
     is_sparse = isinstance(recipe.clues, int) and recipe.clues < FEW
-    if search.numbers or search.eases or recipe.pattern is not None or is_sparse:
+    if search.bank or search.eases or recipe.pattern is not None or is_sparse:
         return np.array([_candidate(search, source, number).givens for number in range(first, first + n)], np.uint8)
     return np.concatenate([made for _start, made in mint.blocks(n, recipe, source, first=first, threads=1)])

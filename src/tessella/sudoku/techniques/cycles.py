@@ -110,18 +110,57 @@ def best_ring(wiring: Wiring, flat: Flat, most: int = 200) -> Ring | None:
     return None
 
 
-def all_rings(wiring: Wiring, flat: Flat) -> list[Ring]:
-    """Return all cycles and chains that remove something, best first, one for each set of what goes."""
+def all_rings(wiring: Wiring, flat: Flat, since: Flat | None = None) -> list[Ring]:
+    """Return all cycles and chains that remove something, best first, one for each set of what goes.
+
+    With `since`, an earlier position that has none left, only those are looked for that go through a cell or house
+    which has come down to two since then: there are no others.
+    """
+    news: list[int] = []
+    if since is not None:
+        news = [g for g in range(wiring.blanks) if flat[g] != since[g] and flat[g].bit_count() == 2]
+        if not news:
+            return []
+    every = links_of(wiring, flat)
+    sources = None if since is None else _beside(wiring, flat, every[2], news)
     hunt = _Hunt(wiring, flat, None)
-    _hunt(hunt, links_of(wiring, flat))
+    _hunt(hunt, every, sources)
     best: dict[tuple[int, ...], Ring] = {}
     for ring in sorted(hunt.found, key=lambda ring: ring.key):
         best.setdefault(ring.gone, ring)
     return [*best.values()]
 
 
-def _hunt(hunt: _Hunt, every: tuple[Links, Links, Links]) -> None:
-    """Look for X-cycles and X-chains, Y-cycles, then for those with both kinds of links, from every candidate."""
+_Sources = tuple[set[int], set[int], set[int]]  # candidates for cycles, for chains from on, for chains from off
+
+
+def _beside(wiring: Wiring, flat: Flat, links: Links, news: list[int]) -> _Sources:
+    """Return the candidates from which cycles and chains through the last two candidates of some groups can begin."""
+    ends = {wiring.members[group][i] for group in news for i in ONES[flat[group]]}
+    weak, strong = links.weak, links.strong
+    ahead, waiting = set(ends), [*ends]  # what is on once an end is
+    while waiting:
+        for m, _cause in weak[waiting.pop()]:
+            for n, _why in strong[m]:
+                if n not in ahead:
+                    ahead.add(n)
+                    waiting.append(n)
+    behind = set[int]()  # what puts an end off when it is on
+    off, waiting = set(ends), [*ends]
+    while waiting:
+        for n, _cause in wiring.links[waiting.pop()]:
+            if n in weak and n not in behind:
+                behind.add(n)
+                for m, _why in strong.get(n, ()):
+                    if m not in off:
+                        off.add(m)
+                        waiting.append(m)
+    return ahead & behind, behind, off
+
+
+def _hunt(hunt: _Hunt, every: tuple[Links, Links, Links], sources: _Sources | None = None) -> None:
+    """Look for X-cycles and X-chains, Y-cycles, then chains of both kinds of links, from all or some candidates."""
+    on_cycles, from_on, from_off = sources or ({*every[2].weak},) * 3
     flat, size = hunt.flat, hunt.wiring.size
     for links in every:
         if hunt.limit(*_family(links, cycle=False)) < 4 and hunt.limit(*_family(links, cycle=True)) < 4:
@@ -131,11 +170,12 @@ def _hunt(hunt: _Hunt, every: tuple[Links, Links, Links]) -> None:
             if count < 2 or (links.kind == Y and count > 2):
                 continue
             # Only what is itself the end of a strong link can close a cycle or be forced on.
-            if n in every[2].strong:
+            if n in links.strong and n in on_cycles:
                 _cycles(hunt, links, n)
             if links.kind != Y:
-                _chain_off(hunt, links, n)
-                if n in links.strong:
+                if n in from_on:
+                    _chain_off(hunt, links, n)
+                if n in links.strong and n in from_off:
                     _chain_on(hunt, links, n)
 
 

@@ -361,7 +361,7 @@ class Net:
         groups = self.wiring.groups
         found: _Findings = []
         self.budget.left -= _RING_WORK
-        for ring in all_rings(self.wiring, run.flat):
+        for ring in all_rings(self.wiring, run.flat, self.saved):
             way = [*(ring.way[1:] if ring.is_cycle else ring.way)][::-1]
             # A cycle the other way round: what was off goes on, for the cause for which it went off.
             back = [(node ^ 1, cause) for node, cause in way[:0:-1]] if ring.is_cycle else []
@@ -378,6 +378,8 @@ class Net:
     def _by_search(self, run: Run, family: Family) -> "_Findings":
         """Find what the chains of a family remove that could not go before."""
         if self.depth > 0 and family.level > 0:
+            return []
+        if family.mode == MULTIPLE and not _may_force(self.wiring, run.flat):
             return []
         net = Net(self.wiring, run.flat, family, collect=True, depth=self.depth + 1)
         net.budget = self.budget
@@ -452,10 +454,10 @@ class Net:
         wanted = set[int]()
         for n in self.weak:
             count = saved[n // size].bit_count()
-            if count < 2 or (count == 2 and not dynamic):
-                continue
             if dynamic:
-                wanted |= {2 * n, 2 * n + 1}
+                wanted |= {2 * n, 2 * n + 1} if count > 1 else {2 * n + 1}
+                continue
+            if count < 3:
                 continue
             wanted.add(2 * n + 1)
             for group, bit in wiring.groups[n][1:]:
@@ -536,6 +538,58 @@ class Net:
         self.offers += 1
 
 
+def _may_force(wiring: Wiring, flat: Flat) -> bool:  # noqa: C901, PLR0912 - one search with many cases
+    """Return whether all candidates of some cell, or places of a digit in a house, may have something in common.
+
+    That is so if, through the links as they stand, they put on or off the same candidate, or if one of them leads to
+    a contradiction. The order of facts does not matter for this, so sets are enough.
+    """
+    candidates, reach = wiring.candidates(flat), wiring.reach
+    strong: dict[int, int] = {}
+    linked, every = 0, 0
+    for n in candidates:
+        every |= 1 << n
+        others = 0
+        for group, bit in wiring.groups[n]:
+            rest = flat[group] ^ bit
+            if rest and not rest & rest - 1:
+                others |= 1 << wiring.members[group][rest.bit_length() - 1]
+        if others:
+            strong[n] = others
+            linked |= 1 << n
+    shift = every.bit_length()
+    runs: dict[int, int] = {}  # what goes on, and shifted what goes off
+    for n in candidates:
+        on, off, waiting = 1 << n, 0, [n]
+        while waiting:
+            new = reach[waiting.pop()] & every & ~off
+            off |= new
+            new &= linked
+            while new:
+                low = new & -new
+                new ^= low
+                more = strong[low.bit_length() - 1] & ~on
+                on |= more
+                while more:
+                    bit = more & -more
+                    more ^= bit
+                    waiting.append(bit.bit_length() - 1)
+        if on & off:
+            return True
+        runs[n] = on | off << shift
+    for group in range(wiring.blanks):
+        mask = flat[group]
+        if mask & mask - 1:
+            common = -1
+            for i in ONES[mask]:
+                common &= runs[wiring.members[group][i]]
+                if not common:
+                    break
+            else:
+                return True
+    return False
+
+
 def _inside(ends: tuple[tuple[Run, int], ...]) -> int:
     """Return the complexity of all different chains inside some chains."""
     found: dict[tuple[int, ...], int] = {}
@@ -573,7 +627,7 @@ def best_forced(wiring: Wiring, flat: Flat, most: int = 200) -> Forced | None:
     return None
 
 
-def net_of(
+def net_of(  # noqa: PLR0913 - what a search is made of
     wiring: Wiring, flat: Flat, family: Family, nets: Nets, *, collect: bool = False, budget: Budget | None = None
 ) -> Net:
     """Return the search for a family, kept in `nets`; its runs go on where those of the level below end."""

@@ -85,7 +85,8 @@ def next_ranked(grid: Grid, most: int = 200) -> tuple[Step, int] | None:
     is called what the rater calls it. Raises `RulesError` for a grid that is not 9x9 with boxes of 3x3.
     """
     if grid.shape.box != (3, 3):
-        raise RulesError(_("ratings and levels are for grids of 9x9 with boxes of 3x3"))
+        message = _("ratings and levels are for grids of 9x9 with boxes of 3x3, got boxes of {rows}x{cols}")
+        raise RulesError(message.format(rows=grid.shape.box[0], cols=grid.shape.box[1]))
     wiring = wiring_of(grid.shape.box)
     flat = wiring.flat(grid)
     for base, find in _SIMPLE:
