@@ -19,7 +19,7 @@ from tessella.errors import ParseError, quote
 from tessella.i18n import _, ngettext
 from tessella.sudoku.board import SYMBOLS, Board, digits_of
 from tessella.sudoku.ink import Frame, Mark, Page, Stroke, Text, breadth
-from tessella.sudoku.rate import LEVELS
+from tessella.sudoku.rate import LEVELS, level_name
 
 __all__ = [
     "ANSWERS",
@@ -172,15 +172,7 @@ def _brief(puzzle: Puzzle) -> str:
 
 
 def _level(puzzle: Puzzle) -> str:
-    names = {
-        "beginner": _("beginner"),
-        "easy": _("easy"),
-        "medium": _("medium"),
-        "hard": _("hard"),
-        "expert": _("expert"),
-        "extreme": _("extreme"),
-    }
-    return names[puzzle.level] if puzzle.level in LEVELS else ""
+    return level_name(puzzle.level) if puzzle.level in LEVELS else ""
 
 
 def span(first: dt.date, last: dt.date) -> str:
