@@ -197,15 +197,22 @@ def _laid_out(
     if font is None:
         font = ink.choose_font("".join({sign for text in texts() for sign in text}))
     missing = ink.lacking(texts(), font)
-    if missing and language() != "en":
-        where = quote(asked.font) if asked.font is not None else _("this machine")
-        message = _("expected a font with Chinese signs, found none in {where}: the sheets are in English")
-        print(message.format(where=where), file=sys.stderr)
-        if asked.font is None:
-            print(_("hint: {hint}").format(hint="--font FILE"), file=sys.stderr)
+    if missing and (lang := language()) != "en":
+        chinese = pages
         use("en")
         pages = sheet.lay_out(puzzles, layout)
-        missing = ink.lacking(texts(), font)
+        fewer = ink.lacking(texts(), font)
+        use(lang)
+        if fewer == missing:  # it is the title that no font has
+            pages = chinese
+        else:
+            where = quote(asked.font) if asked.font is not None else _("this machine")
+            message = _("expected a font with Chinese signs, found none in {where}: the sheets are in English")
+            print(message.format(where=where), file=sys.stderr)
+            if asked.font is None:
+                print(_("hint: {hint}").format(hint="--font FILE"), file=sys.stderr)
+            use("en")
+            missing = fewer
     if missing:
         message = _("no font has {signs}, which are printed as a question mark")
         print(message.format(signs=quote(missing)), file=sys.stderr)
@@ -321,6 +328,8 @@ class _Puzzles:
             watch.step()
         if self.wrong and not self.asked.keep_going:
             return []
+        if not puzzles and not self.wrong and not watch.stopped:
+            raise ParseError(_("expected puzzles to print, got nothing"))
         return [puzzles[0]._replace(number=0)] if len(puzzles) == 1 else puzzles
 
     def say(self, sentence: str) -> None:

@@ -610,6 +610,7 @@ def test_bad_options(arguments: list[str], message: str, capsys: pytest.CaptureF
         (["-n", "100000"], "expected at most 10000 puzzles to print, got 100000"),
         (["-n", "1", "--clues", "12"], "expected 17 to 81 clues, got 12"),
         (["sudoku:nonsense#1"], "expected a level, rating=4.2..4.6"),
+        ([PUZZLE, "--skip", "5"], "expected puzzles to print, got nothing"),
         (["nowhere.txt"], "expected a file that can be read, got 'nowhere.txt'"),
         ([PUZZLE, "--out", "sheet.docx"], "expected a name that ends in .pdf or .svg, got 'sheet.docx'"),
         ([PUZZLE, "--out", "nowhere/sheet.pdf", "--no-level"], "expected a file that can be written"),

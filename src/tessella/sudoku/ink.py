@@ -137,7 +137,7 @@ def _places() -> list[Path]:
     return places
 
 
-# How the files of fonts with Chinese signs begin, the best ones first.
+# How the files of fonts begin that are looked for: with Chinese signs, the best ones first, then with other letters.
 _WANTED = (
     "notosanscjksc-regular",
     "notosanssc-regular",
@@ -162,12 +162,17 @@ _WANTED = (
     "uming",
     "arial unicode",
     "arialuni",
+    "dejavusans.",
+    "arial.",
+    "segoeui.",
+    "liberationsans-regular",
+    "notosans-regular",
 )
 _SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 
 
 def choose_font(text: str, file: str | None = None, places: Iterable[Path] | None = None) -> Font | None:
-    """Return the font that a file holds, or one of this machine with all signs of `text`, or None.
+    """Return the font that a file holds, or one of this machine with all signs of `text`, or with most, or None.
 
     None is enough where Helvetica has the signs. Raises `TessellaError` for a file that is no font.
     """
@@ -179,6 +184,7 @@ def choose_font(text: str, file: str | None = None, places: Iterable[Path] | Non
     if _is_latin(text):
         return None
     needed = {sign for sign in text if not _is_latin(sign)}
+    best: Font | None = None
     for path in _found(_places() if places is None else places):
         try:
             font = _open(path)
@@ -186,7 +192,9 @@ def choose_font(text: str, file: str | None = None, places: Iterable[Path] | Non
             continue
         if font.signs >= needed:
             return font
-    return None
+        if len(font.signs & needed) > (len(best.signs & needed) if best else 0):
+            best = font
+    return best
 
 
 def lacking(texts: Iterable[str], font: Font | None) -> str:
