@@ -161,13 +161,14 @@ def _add_sudoku(commands: "argparse._SubParsersAction[_Parser]", *, in_full: boo
     _add_puzzle(parser)
     parser.set_defaults(run=_play_sudoku)
     if in_full:
-        from tessella import cli_sudoku
+        from tessella import cli_print, cli_sudoku
 
         below = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), parser_class=_Parser)
         play = below.add_parser("play", help=_("play Sudoku"))
         _add_puzzle(play)
         play.set_defaults(run=_play_sudoku)
         cli_sudoku.add_commands(below)
+        cli_print.add_command(below)
 
 
 def _add_puzzle(parser: argparse.ArgumentParser) -> None:

@@ -242,6 +242,16 @@ class Target:
         if self.size >= CHUNK:
             self._pass_on()
 
+    def write_bytes(self, data: bytes) -> None:
+        """Write what is no text; raises `TessellaError` where the file does not take it."""
+        if self.path is None:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
+            return
+        self._pass_on()
+        with self._explained():
+            self.file.write(data)
+
     def abandon(self) -> None:
         """Leave the file that was there as it is."""
         self.abandoned = True
