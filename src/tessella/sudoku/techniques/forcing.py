@@ -414,16 +414,16 @@ class Net:
     def follow(self) -> None:
         """Follow every assumption."""
         if not self.is_followed:
-            self.is_followed = True
             for node in self.plan():
                 self.drive(node)
                 if self.budget.is_spent:
                     return
+            self.is_followed = True
 
     def search(self) -> None:
         """Follow every assumption, and keep what the runs show."""
         self.follow()
-        if not self.is_judged and not self.budget.is_spent:
+        if self.is_followed and not self.is_judged:
             self.is_judged = True
             self._judge()
 
@@ -646,7 +646,8 @@ def net_of(  # noqa: PLR0913 - what a search is made of
             nets[family] = below.deeper(family)
         else:
             nets[family] = Net(wiring, flat, family, collect=collect)
-            nets[family].budget = budget or Budget()
+    if budget is not None:
+        nets[family].budget = budget
     return nets[family]
 
 
