@@ -264,7 +264,7 @@ def test_a_level_that_is_none_is_refused() -> None:
     assert "expected a level, one of beginner, easy, medium, hard, expert, extreme, got 'harder'" in done.stderr
     done = run("sudoku", "--plain", "--practice", "luck")
     assert done.returncode == 2
-    assert "expected a technique to practise, one of pointing, claiming" in done.stderr
+    assert "expected a technique to practise, one of direct-pointing, " in done.stderr
 
 
 def test_practice_by_lines() -> None:
