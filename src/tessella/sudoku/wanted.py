@@ -49,7 +49,7 @@ CHAINS, ABOVE = 75, 1000
 known to be too high."""
 SHOWN = {"beginner": 36, "easy": 30}
 """How many clues a puzzle of these levels has at least, where nothing is said about them."""
-COMMON = ("medium", "hard", "expert")
+COMMON = ("medium", "hard", "expert", "extreme")
 """Levels that the maker's puzzles have often enough, so that no bank is needed."""
 
 SHARE, SHARE_DEAR = 32, 4  # puzzles that are looked for together: where candidates are made in bulk, and one by one

@@ -34,12 +34,30 @@ class Ring(NamedTuple):
     gone: tuple[int, ...]
 
 
+_Linked = dict[int, list[tuple[int, int]]]  # of a candidate: those that it is linked to, with the causes
+
+
+class _Weak(_Linked):
+    """The weak links to what has a strong one, worked out when they are asked for."""
+
+    def __init__(self, wiring: Wiring, kind: int, strong: _Linked) -> None:
+        super().__init__()
+        self.links = wiring.links
+        self.first = wiring.size - 1 if kind == X else 0  # where the links through houses begin
+        self.strong = strong
+
+    def __missing__(self, n: int) -> list[tuple[int, int]]:
+        strong = self.strong
+        found = self[n] = [link for link in self.links[n][self.first :] if link[0] in strong]
+        return found
+
+
 class Links(NamedTuple):
-    """The links of a position that one kind of chain may take; `near` holds all weak links of a candidate."""
+    """The links of a position that one kind of chain may take."""
 
     kind: int
-    weak: dict[int, list[tuple[int, int]]]
-    strong: dict[int, list[tuple[int, int]]]
+    weak: _Linked
+    strong: _Linked
 
 
 @dataclass(slots=True)
@@ -63,33 +81,30 @@ class _Hunt:
 
 def links_of(wiring: Wiring, flat: Flat) -> tuple[Links, Links, Links]:
     """Return the links of a position for X-chains, for Y-chains, and for chains of both."""
-    strong_x: dict[int, list[tuple[int, int]]] = {}
-    strong_y: dict[int, list[tuple[int, int]]] = {}
-    strong: dict[int, list[tuple[int, int]]] = {}
-    candidates = wiring.candidates(flat)
-    for n in candidates:
-        (cell, bit), *houses = wiring.groups[n]
-        rest = flat[cell] ^ bit
-        if rest and not rest & rest - 1:
-            strong_y[n] = [(wiring.members[cell][rest.bit_length() - 1], CELL)]
+    strong_x: _Linked = {}
+    strong_y: _Linked = {}
+    strong: _Linked = {}
+    members = wiring.members
+    for n in wiring.candidates(flat):
         found: list[tuple[int, int]] = []
-        for k, (group, bit) in enumerate(houses):
+        for cause, (group, bit) in enumerate(wiring.groups[n], CELL):
             rest = flat[group] ^ bit
             if rest and not rest & rest - 1:
-                other = wiring.members[group][rest.bit_length() - 1]
+                other = members[group][rest.bit_length() - 1]
                 if all(other != one for one, _cause in found):
-                    found.append((other, k + 2))
+                    found.append((other, cause))
         if found:
-            strong_x[n] = found
-        if found or n in strong_y:
-            strong[n] = strong_y.get(n, []) + found
-    weak_x, weak_y, weak = {}, {}, {}
-    for n in candidates:
-        out = [(m, cause) for m, cause in wiring.links[n] if m in strong]
-        weak[n] = out
-        weak_x[n] = [(m, cause) for m, cause in out if cause != CELL and m in strong_x]
-        weak_y[n] = [(m, cause) for m, cause in out if m in strong_y]
-    return Links(X, weak_x, strong_x), Links(Y, weak_y, strong_y), Links(XY, weak, strong)
+            strong[n] = found
+            if found[0][1] == CELL:
+                strong_y[n] = found[:1]
+                found = found[1:]
+            if found:
+                strong_x[n] = found
+    return (
+        Links(X, _Weak(wiring, X, strong_x), strong_x),
+        Links(Y, _Weak(wiring, Y, strong_y), strong_y),
+        Links(XY, _Weak(wiring, XY, strong), strong),
+    )
 
 
 def best_ring(wiring: Wiring, flat: Flat, most: int = 200) -> Ring | None:
@@ -135,37 +150,44 @@ _Sources = tuple[set[int], set[int], set[int]]  # candidates for cycles, for cha
 
 
 def _beside(wiring: Wiring, flat: Flat, links: Links, news: list[int]) -> _Sources:
-    """Return the candidates from which cycles and chains through the last two candidates of some groups can begin."""
-    ends = {wiring.members[group][i] for group in news for i in ONES[flat[group]]}
-    weak, strong = links.weak, links.strong
-    ahead, waiting = set(ends), [*ends]  # what is on once an end is
-    while waiting:
-        for m, _cause in weak[waiting.pop()]:
-            for n, _why in strong[m]:
-                if n not in ahead:
-                    ahead.add(n)
-                    waiting.append(n)
-    behind = set[int]()  # what puts an end off when it is on
-    off, waiting = set(ends), [*ends]
-    while waiting:
-        for n, _cause in wiring.links[waiting.pop()]:
-            if n in weak and n not in behind:
-                behind.add(n)
-                for m, _why in strong.get(n, ()):
-                    if m not in off:
-                        off.add(m)
-                        waiting.append(m)
-    return ahead & behind, behind, off
+    """Return the candidates from which cycles and chains through the last two candidates of some groups can begin.
+
+    Links work both ways: if a being on puts b off, then b being on puts a off, so all is known from what puts either
+    of the two off. What puts both off is false. A cycle goes from one of them being on to the other being off.
+    """
+    strong = links.strong
+    present = {*wiring.candidates(flat)}
+    cycles, from_on, from_off = set[int](), set[int](), set[int]()
+    for group in news:
+        sides = []
+        for i in ONES[flat[group]]:
+            end = wiring.members[group][i]
+            on, off, waiting = set[int](), {end}, [end]
+            while waiting:
+                for n, _cause in wiring.links[waiting.pop()]:
+                    if n in present and n not in on:
+                        on.add(n)
+                        for m, _why in strong.get(n, ()):
+                            if m not in off:
+                                off.add(m)
+                                waiting.append(m)
+            sides.append((on, off))
+        (on, off), (other_on, other_off) = sides
+        cycles |= (on & other_off) | (off & other_on)
+        from_on |= on & other_on
+        from_off |= off & other_off
+    return cycles, from_on, from_off
 
 
 def _hunt(hunt: _Hunt, every: tuple[Links, Links, Links], sources: _Sources | None = None) -> None:
     """Look for X-cycles and X-chains, Y-cycles, then chains of both kinds of links, from all or some candidates."""
-    on_cycles, from_on, from_off = sources or ({*every[2].weak},) * 3
     flat, size = hunt.flat, hunt.wiring.size
+    candidates = hunt.wiring.candidates(flat)
+    on_cycles, from_on, from_off = sources or ({*candidates},) * 3
     for links in every:
         if hunt.limit(*_family(links, cycle=False)) < 4 and hunt.limit(*_family(links, cycle=True)) < 4:
             continue
-        for n in links.weak:
+        for n in candidates:
             count = flat[n // size].bit_count()
             if count < 2 or (links.kind == Y and count > 2):
                 continue
@@ -191,15 +213,16 @@ def _chain_off(hunt: _Hunt, links: Links, source: int) -> None:  # noqa: C901 - 
     if limit < 4:
         return
     weak, strong = links.weak, links.strong
-    near = {m: cause for m, cause in hunt.wiring.links[source] if kind != X or cause != CELL}
+    near, size = hunt.wiring.reach[source], hunt.wiring.size
     on_from: _Steps = {source: (-1, 0)}
     off_from: _Steps = {}
     ends = [source]
     length = 2
     while ends and length <= limit:
         for n in ends:
-            if n in near:
-                way = ((2 * source, near[n]), *_way(n, on_from, off_from))[::-1]
+            if near >> n & 1 and (kind != X or n // size != source // size):
+                cause = next(cause for m, cause in hunt.wiring.links[n] if m == source)
+                way = ((2 * source, cause), *_way(n, on_from, off_from))[::-1]
                 hunt.keep(Ring(key_of(base, length, kind), False, way, (source,)))  # noqa: FBT003 - a record
                 return
         starts = []

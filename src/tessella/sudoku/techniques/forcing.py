@@ -68,8 +68,8 @@ FAMILIES = (
     Family(DYNAMIC, 5, 110),
 )
 
-# The searches inside a search: from which level of it, up to which, and the family searched.
-_INSIDE = ((3, 3, FAMILIES[1]), (4, 5, FAMILIES[2]), (5, 5, FAMILIES[4]))
+# The searches inside a search, from which level of it up to which: patterns, cycles and chains, then families.
+_INSIDE = ((1, 5, None), (2, 3, None), (3, 3, FAMILIES[1]), (4, 5, FAMILIES[2]), (5, 5, FAMILIES[4]))
 
 
 class Inner(NamedTuple):
@@ -88,7 +88,7 @@ class Inner(NamedTuple):
 
 Why = Find | Inner
 
-_RING_WORK = 100  # what a search for cycles counts, in facts
+_RING_WORK, _FORCE_WORK = 200, 300  # what a search for cycles counts, and one for multiple chains, in facts
 
 
 class Budget:
@@ -119,6 +119,7 @@ class Run:
     done: list[int] = field(default_factory=lambda: [0, 0])  # how many of them have been gone on from
     why: dict[int, Why] = field(default_factory=dict)  # of a place: the step that a fact follows by
     has_inner: bool = False
+    tried: int = 0  # which searches for steps have found nothing, as bits, since the last fact
     clash: tuple[int, int] | None = None  # the places of a candidate's being on and off
     bits: tuple[int, int] = (0, 0)  # the candidates that are off, on
 
@@ -127,7 +128,7 @@ class Run:
         return Run(
             self.flat.copy(), self.open, self.on.copy(), self.off.copy(), self.nodes.copy(), self.parents.copy(),
             self.causes.copy(), self.roots.copy(), (self.waiting[0].copy(), self.waiting[1].copy()), self.done.copy(),
-            self.why.copy(), self.has_inner, self.clash, self.bits,
+            self.why.copy(), self.has_inner, self.tried, self.clash, self.bits,
         )  # fmt: skip
 
     def add(self, node: int, parents: tuple[int, ...], cause: int) -> int:
@@ -238,14 +239,20 @@ class Net:
     def _go_on(self, run: Run) -> None:
         level = self.family.level
         while not self._spread(run) and level:
-            found = self._by_patterns(run)
-            if not found and level in (2, 3):
-                found = self._by_rings(run)
-            for first_level, last_level, family in _INSIDE:
-                if not found and first_level <= level <= last_level:
+            found: _Findings = []
+            for number, (low, high, family) in enumerate(_INSIDE):
+                if not low <= level <= high or run.tried >> number & 1:
+                    continue
+                if family is None:
+                    found = self._by_rings(run) if number else self._by_patterns(run)
+                else:
                     found = self._by_search(run, family)
+                if found:
+                    break
+                run.tried |= 1 << number
             if not self._take_in(run, found):
                 return
+            run.tried = 0
 
     def _spread(self, run: Run) -> bool:  # noqa: C901, PLR0912, PLR0915 - the innermost loop of all chains
         """Follow all links until nothing waits; return whether there was a contradiction."""
@@ -379,6 +386,7 @@ class Net:
         """Find what the chains of a family remove that could not go before."""
         if self.depth > 0 and family.level > 0:
             return []
+        self.budget.left -= _FORCE_WORK
         if family.mode == MULTIPLE and not _may_force(self.wiring, run.flat):
             return []
         net = Net(self.wiring, run.flat, family, collect=True, depth=self.depth + 1)
@@ -406,16 +414,16 @@ class Net:
     def follow(self) -> None:
         """Follow every assumption."""
         if not self.is_followed:
-            self.is_followed = True
             for node in self.plan():
                 self.drive(node)
                 if self.budget.is_spent:
                     return
+            self.is_followed = True
 
     def search(self) -> None:
         """Follow every assumption, and keep what the runs show."""
         self.follow()
-        if not self.is_judged and not self.budget.is_spent:
+        if self.is_followed and not self.is_judged:
             self.is_judged = True
             self._judge()
 
@@ -638,7 +646,8 @@ def net_of(  # noqa: PLR0913 - what a search is made of
             nets[family] = below.deeper(family)
         else:
             nets[family] = Net(wiring, flat, family, collect=collect)
-            nets[family].budget = budget or Budget()
+    if budget is not None:
+        nets[family].budget = budget
     return nets[family]
 
 
