@@ -16,7 +16,7 @@ from tessella.i18n import _, ngettext
 from tessella.session import clock
 from tessella.sudoku.board import SYMBOLS, cell_name, digits_of, peers
 from tessella.sudoku.board import Board as Position
-from tessella.sudoku.practice import is_slow, level_of_table
+from tessella.sudoku.practice import LONG, is_slow, level_of_table
 from tessella.sudoku.rate import level_name
 from tessella.tui import hints
 from tessella.tui.aside import aside
@@ -207,14 +207,15 @@ class ScreenSudoku(GameScreen):
             (_("Undos"), str(session.undos)),
         ]
         wide = max(width(label) for label, _value in values) + 2
-        name = fit(session.id, self.plan.panel.width if self.plan else 0).rstrip()
-        title = _("Sudoku") + (f"  {level_name(self._level)}" if self._level else "")
+        room = self.plan.panel.width if self.plan else 0
+        title, technique = _("Sudoku") + (f"  {level_name(self._level)}" if self._level else ""), ""
         if course := progress.course_of(self.sitting.store, session.id):
-            title = str(course)
+            title = _("Practice") + "  " + _("{solved} of {all}").format(solved=len(course.solved), all=LONG)
+            technique = fit(course.lesson.name, room).rstrip()
         rows: list[Row] = [
             [button(title, look.accent, "menu")],
-            [button(name, look.soft, "choose_id")],
-            [],
+            [button(fit(session.id, room).rstrip(), look.soft, "choose_id")],
+            [button(technique, look.base, "practice")] if technique else [],
             *(
                 [(label + " " * (wide - width(label)), look.soft), (f"{value:>8}", look.strong)]
                 for label, value in values
