@@ -4,7 +4,7 @@
 
 Follows the rater's path of every row of the shared samples and asks the twin at each position. Prints, by technique,
 how many positions there are, how many of them agree in technique, rating, placements, eliminations and complexity,
-and the times. Steps that are rated above TENTHS (94 by default: what is nested takes seconds a step) are asked for
+and the times. Steps that are rated above TENTHS (200 by default, all) are asked for
 only to see that the twin finds none within it.
 """
 
@@ -56,7 +56,7 @@ def main() -> None:
     """Print the table of each sample."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?")
-    parser.add_argument("--most", type=int, default=94)
+    parser.add_argument("--most", type=int, default=200)
     parser.add_argument("--first", type=int)
     parser.add_argument("--skip", type=int, default=0)
     asked = parser.parse_args()

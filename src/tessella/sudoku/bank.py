@@ -63,7 +63,7 @@ def written(bank: Mapping[Kind, Iterable[int]]) -> str:
 def read(text: str) -> dict[Kind, list[int]]:
     r"""Return the bank that `written` wrote.
 
-    >>> read("5.2 jellyfish 2s 10\\n")
+    >>> read("5.2 jellyfish 2s 10")
     {Kind(er=52, needed=('jellyfish',), only=False): [100, 136]}
     """
     bank = dict[Kind, list[int]]()
