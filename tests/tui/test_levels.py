@@ -303,6 +303,17 @@ async def test_enter_does_what_the_hint_says_and_escape_puts_it_away() -> None:
         assert sitting(app).session.moves == hint.moves
 
 
+async def test_three_quick_keys_tell_all() -> None:
+    """Who asks three times before the step is found is told the full reason, for one hint."""
+    async with playing(f"sudoku:{POSITIONS['0707']}") as (app, pilot):
+        screen(app).press("t")
+        screen(app).press("t")
+        screen(app).press("t")
+        assert said(app).startswith("Looking for the next step ...")
+        await until(pilot, partial(_is_at, app, 3))
+        assert sitting(app).session.hints == 1
+
+
 async def test_a_mistake_is_shown_where_it_is() -> None:
     """A hint at a wrong digit marks that digit."""
     async with playing(f"sudoku:{SOLVED_BUT_TWO}") as (app, pilot):

@@ -81,6 +81,7 @@ class ScreenSudoku(GameScreen):
         self._checked: Position | None = None
         self._hint: Hint | None = None
         self._stage = 0
+        self._asked: tuple[Position, int] | None = None
         self._scroll = self._rest = 0
         self._page = 1
         self._looked_at: Position | None = None
@@ -544,7 +545,7 @@ class ScreenSudoku(GameScreen):
             self._compare(self._solution[1])
             return
         self.say(_("Solving the puzzle ..."))
-        self.run_worker(self._solve(self.position.puzzle), exclusive=True)
+        self.run_worker(self._solve(self.position.puzzle), exclusive=True, group="check")
 
     async def _solve(self, puzzle: Position) -> None:
         from tessella.sudoku.solve import solve  # noqa: PLC0415 - only who checks needs a solver
@@ -589,7 +590,11 @@ class ScreenSudoku(GameScreen):
             self._tell_hint()
         else:
             self.say(_("Looking for the next step ..."))
-            self.run_worker(self._find_hint(now), exclusive=True)
+            if self._asked and self._asked[0] == now:  # it is being looked for; so much of it will be told
+                self._asked = now, min(self._asked[1] + 1, 3)
+            else:
+                self._asked = now, 1
+                self.run_worker(self._find_hint(now), exclusive=True, group="hint")
 
     def _read_hint(self) -> None:
         """Show the whole reason on a sheet of its own."""
@@ -632,11 +637,13 @@ class ScreenSudoku(GameScreen):
         try:
             found = await aside(lambda: hint(now, in_practice[0] if in_practice else None))
         except PuzzleError as error:
+            self._asked = None
             self.say(sentence(error), "bad")
             self.draw()
             return
+        stage, self._asked = self._asked[1] if self._asked else 1, None
         if now == self.position:
-            self._hint, self._stage, self._scroll = found, 1, 0
+            self._hint, self._stage, self._scroll = found, stage, 0
             self.sitting.hint()
             self._attempt(self._tell_hint)
 
