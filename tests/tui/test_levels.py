@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from screens import frame, game, lines, playing, said, sitting
+from screens import field, frame, game, lines, playing, said, sitting
 from tessella import progress, sudoku
 from tessella.sitting import Sitting
 from tessella.store import Store
@@ -105,6 +105,16 @@ async def test_making_can_be_given_up() -> None:
         assert process.wait(10) != 0
         assert game(app).is_current
         assert sitting(app).session.id == before
+
+
+async def test_a_level_by_its_id() -> None:
+    """The id dialog makes a puzzle of a level aside too, whether or not the game is named."""
+    async with playing(f"sudoku:{opening('x', 'x').start}") as (app, pilot):
+        await pilot.press("i")
+        await pilot.pause()
+        field(app, "#id").value = "easy#7"
+        await pilot.press("enter")
+        await until(pilot, lambda: sitting(app).session.id == "sudoku:easy#7")
 
 
 async def test_what_cannot_be_made_is_said() -> None:

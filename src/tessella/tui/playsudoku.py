@@ -329,11 +329,11 @@ class ScreenSudoku(GameScreen):
         return [
             ("u", _("Undo"), "undo"),
             ("m", _("Marks"), "mode"),
+            ("t", _("Hint"), "hint"),
+            ("n", _("New"), "choose_new"),
             ("w", _("Mark all"), "mark_all"),
             ("x", _("Check"), "check"),
-            ("t", _("Hint"), "hint"),
             ("p", _("Pause"), "pause"),
-            ("n", _("New"), "choose_new"),
             ("?", _("Help"), "help"),
             ("q", _("Quit"), "quit"),
         ]
