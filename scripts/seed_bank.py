@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tessella.sudoku.bank import SEED, Kind, written
-from tessella.sudoku.ladder import SINGLES, TECHNIQUES
+from tessella.sudoku.kernels.scale import RATINGS
+from tessella.sudoku.ladder import SINGLES
 from tessella.sudoku.mint import blocks
 from tessella.sudoku.rate import rate_many
 from tessella.sudoku.recipe import MINIMAL, Recipe
@@ -39,15 +40,15 @@ def rated(first: int, last: int, most: float | None) -> Iterator[tuple[int, Kind
     for start, puzzles in blocks(last - first, Recipe(clues=MINIMAL), SEED, first=first, threads=1):
         for number, row in enumerate(rate_many(puzzles, most=most, threads=1), first + start):
             if row["er"] < 100:
-                used = dict(zip(TECHNIQUES, row["techniques"].item(), strict=True))
+                used = dict(zip(RATINGS, row["techniques"].item(), strict=True))
                 yield number, kind(round(10 * row["er"]), {name: times for name, times in used.items() if times})
         print(f"{first + start + len(puzzles)}  {time.monotonic() - began:.0f} s", file=sys.stderr)
 
 
 def kind(er: int, used: dict[str, int]) -> Kind:
     """Return what a puzzle is filed under: ER, the techniques that it needs, whether nothing else is needed."""
-    last = max(TECHNIQUES[name] for name in used)
-    needed = tuple(name for name in used if TECHNIQUES[name] == last)
+    last = max(RATINGS[name] for name in used)
+    needed = tuple(name for name in used if RATINGS[name] == last)
     return Kind(er, needed, len(needed) == 1 and used.keys() <= {*needed, *SINGLES})
 
 

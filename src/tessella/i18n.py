@@ -10,7 +10,7 @@ import gettext as _gettext
 import os
 from pathlib import Path
 
-__all__ = ["LANGUAGES", "_", "language", "language_of", "ngettext", "use"]
+__all__ = ["LANGUAGES", "N_", "_", "language", "language_of", "ngettext", "use"]
 
 LANGUAGES = {"en": "English", "zh": "中文"}
 LOCALE = Path(__file__).parent / "locale"
@@ -62,6 +62,11 @@ def language() -> str:
 def _(message: str) -> str:
     """Return the sentence in the current language."""
     return _catalogue().gettext(message)
+
+
+def N_(message: str) -> str:  # noqa: N802 - so gettext's tools know a text that is translated later
+    """Return the text itself: it is in the catalogue, and `_` says it when the time comes."""
+    return message
 
 
 def ngettext(singular: str, plural: str, n: int) -> str:

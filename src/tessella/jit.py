@@ -21,7 +21,7 @@ from numba.core import caching
 from numba.core.dispatcher import Dispatcher
 from numba.core.types.misc import unliteral
 
-__all__ = ["digest", "kernel"]
+__all__ = ["digest", "is_kept", "kernel"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -143,3 +143,13 @@ def kernel(
         return cast("Callable[P, R]", made)
 
     return compiled if function is None else compiled(function)
+
+
+def is_kept(made: object) -> bool:
+    """Return whether a kernel's machine code is at hand: in this process, or on the disk as far as can be told."""
+    if not isinstance(made, Dispatcher) or made.signatures:
+        return True
+    try:
+        return bool(vars(made)["_cache"]._cache_file._load_index())  # noqa: SLF001 - numba has no other way
+    except (AttributeError, KeyError, OSError):
+        return False

@@ -23,8 +23,8 @@ from tessella.errors import ParseError, PuzzleError, RulesError, TessellaError
 from tessella.rng import SplitMix64, fold
 from tessella.session import Session
 from tessella.sudoku import LEVELS, Board, bank, generate, generate_many, open_id, rate, rate_many, shuffle
-from tessella.sudoku.kernels.rating_steps import NAMES, RATINGS
-from tessella.sudoku.ladder import SINGLES, TECHNIQUES, read_technique, slug
+from tessella.sudoku.kernels.scale import RATINGS
+from tessella.sudoku.ladder import SINGLES, read_technique, slug
 from tessella.sudoku.looking import highest
 from tessella.sudoku.recipe import SYMMETRIES, Recipe
 from tessella.sudoku.techniques import ranked
@@ -49,13 +49,6 @@ def in_bulk(recipe: Recipe, seed: int, n: int = 1, first: int = 0) -> list[Board
 # --- what a wish is -----------------------------------------------------------------------------------------
 
 
-def test_one_ladder() -> None:
-    """The techniques that can be asked for are the rater's and the plain twin's, each with the same lowest rating."""
-    assert tuple(TECHNIQUES) == NAMES
-    assert list(TECHNIQUES.values()) == RATINGS.tolist()
-    assert TECHNIQUES == ranked.RATINGS
-
-
 @pytest.mark.parametrize(
     ("written", "name"),
     [
@@ -73,7 +66,7 @@ def test_one_ladder() -> None:
 def test_techniques_by_either_name(written: str, name: str) -> None:
     """A technique is known by its name in either program's spelling, whatever the case, dashes and spaces."""
     assert read_technique(written) == name
-    assert all(read_technique(slug(one)) == one for one in TECHNIQUES)
+    assert all(read_technique(slug(one)) == one for one in RATINGS)
 
 
 @settings(max_examples=200, deadline=None)
@@ -82,11 +75,11 @@ def test_techniques_by_either_name(written: str, name: str) -> None:
         st.builds(dict, level=st.sampled_from(list(LEVELS))),
         st.builds(
             lambda low, more, name, only: {
-                "rating": (max(low, TECHNIQUES[name]) / 10, (max(low, TECHNIQUES[name]) + more) / 10),
+                "rating": (max(low, RATINGS[name]) / 10, (max(low, RATINGS[name]) + more) / 10),
                 "technique": name,
                 "only": only,
             },
-            st.integers(10, 100), st.integers(0, 20), st.sampled_from(list(TECHNIQUES)), st.booleans(),
+            st.integers(10, 100), st.integers(0, 20), st.sampled_from(list(RATINGS)), st.booleans(),
         ),
         st.builds(lambda low, more: {"rating": (low / 10, (low + more) / 10)}, st.integers(10, 99), st.integers(0, 20)),
     ),
@@ -200,7 +193,7 @@ def test_a_technique_is_needed(name: str) -> None:
     for board in puzzles:
         rating = rate(board)
         assert name in rating.techniques
-        assert max(map(TECHNIQUES.__getitem__, rating.techniques)) == TECHNIQUES[name]
+        assert max(map(RATINGS.__getitem__, rating.techniques)) == RATINGS[name]
     assert in_bulk(Recipe(technique=name), 42, 3) == puzzles
     assert len(set(puzzles)) == 3
 
@@ -248,8 +241,8 @@ def test_the_bank() -> None:
         board = generate(bank.SEED, numbers[-1])
         rating = rate(board)
         assert round(10 * rating.er) == kind.er
-        highest_least = max(TECHNIQUES[name] for name in rating.techniques)
-        assert {name for name in rating.techniques if TECHNIQUES[name] == highest_least} == set(kind.needed)
+        highest_least = max(RATINGS[name] for name in rating.techniques)
+        assert {name for name in rating.techniques if RATINGS[name] == highest_least} == set(kind.needed)
         assert kind.only == (len(kind.needed) == 1 and rating.techniques.keys() <= {*kind.needed, *SINGLES})
 
 

@@ -18,7 +18,7 @@ from tessella.i18n import _, ngettext
 from tessella.sudoku import notation, picture, wanted
 from tessella.sudoku.board import Board, Box, digits_of
 from tessella.sudoku.notation import Record, Source
-from tessella.sudoku.rate import level_of
+from tessella.sudoku.rate import is_compiled, level_of, rate, rate_in_plain
 from tessella.sudoku.recipe import Recipe
 from tessella.sudoku.solve import count, solutions, solve
 from tessella.sudoku.wanted import is_plain, make
@@ -49,6 +49,7 @@ BATCH = 1 << 14  # puzzles that the engine takes at once
 FEWEST = 17  # givens of a proper 9x9 puzzle (McGuire, Tugemann and Civario 2012); with fewer the engine may search long
 MANY = 1000  # puzzles from which on the compiled maker is worth its start
 SOME = 20  # puzzles of a wanted kind from which on the compiled search is worth its start
+COLD, COLD_EXTREME = 400, 35  # the same, where it must first be compiled
 LONG = 4_000_000  # bytes of text that goes to the engine from the start: some 50,000 puzzles
 BLOCK = 82 << 15  # bytes of lines that are taken at once
 
@@ -544,12 +545,31 @@ def make_all(  # noqa: PLR0913 - what the command line can say
     made = None
     if n >= MANY and recipe.box == (3, 3) and recipe.wish is None:
         made = _made_in_bulk(recipe, seed, n, first, threads, form)
-    if recipe.wish is not None and (form == "csv" or n >= SOME or not is_plain(recipe)):
+    if recipe.wish is not None and _is_for_kernels(recipe, n):
         _write_rated(write, _wanted(recipe, seed, n, first, threads), form, watch or Watch(), tally)
+        return tally
+    if recipe.wish is not None and form == "csv":
+        rated = ((board, (rate_in_plain(board) or rate(board)).er) for board in _made(recipe, seed, n, first))
+        _write_rated(write, rated, form, watch or Watch(), tally)
         return tally
     boards = made or ((board, solve(board) if solved else None) for board in _made(recipe, seed, n, first))
     _write(write, boards, form, watch or Watch(), tally)
     return tally
+
+
+def _is_for_kernels(recipe: Recipe, n: int) -> bool:
+    """Return whether the compiled search is quicker than plain Python, what it takes to begin included."""
+    if not is_plain(recipe):
+        return True
+    if n < SOME:
+        return False
+    if n >= (COLD_EXTREME if recipe.level == "extreme" else COLD):
+        return True
+    # Only here: loading numba takes longer than making a few puzzles.
+    from tessella.jit import is_kept  # noqa: PLC0415 - see above
+    from tessella.sudoku.kernels.making import make_block  # noqa: PLC0415 - see above
+
+    return is_compiled() and is_kept(make_block)
 
 
 def _made(recipe: Recipe, seed: int, n: int, first: int) -> Iterator[Board]:

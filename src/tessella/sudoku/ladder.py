@@ -10,62 +10,10 @@ from dataclasses import dataclass
 
 from tessella.errors import ParseError, PuzzleError, quote
 from tessella.i18n import _
+from tessella.sudoku.kernels.scale import RATINGS
 from tessella.sudoku.rate import LEVELS
 
-__all__ = ["SINGLES", "TECHNIQUES", "Wish", "check_rating", "read_rating", "read_technique", "slug"]
-
-TECHNIQUES = {
-    "full house": 10,
-    "hidden single in box": 12,
-    "hidden single in line": 15,
-    "direct pointing": 17,
-    "direct claiming": 19,
-    "direct hidden pair": 20,
-    "naked single": 23,
-    "direct hidden triple": 25,
-    "pointing": 26,
-    "claiming": 28,
-    "naked pair": 30,
-    "X-wing": 32,
-    "hidden pair": 34,
-    "naked triple": 36,
-    "swordfish": 38,
-    "hidden triple": 40,
-    "XY-wing": 42,
-    "XYZ-wing": 44,
-    "unique rectangle": 45,
-    "unique loop": 46,
-    "naked quad": 50,
-    "jellyfish": 52,
-    "hidden quad": 54,
-    "BUG type 1": 56,
-    "BUG type 2": 57,
-    "BUG type 3": 58,
-    "BUG type 4": 57,
-    "aligned pair exclusion": 62,
-    "X-cycle": 65,
-    "Y-cycle": 65,
-    "bidirectional cycle": 70,
-    "forcing X-chain": 66,
-    "forcing chain": 70,
-    "aligned triplet exclusion": 75,
-    "Nishio": 75,
-    "cell forcing chains": 80,
-    "region forcing chains": 80,
-    "dynamic contradiction chains": 85,
-    "dynamic double chains": 85,
-    "dynamic cell chains": 85,
-    "dynamic region chains": 85,
-    "dynamic contradiction chains +": 90,
-    "dynamic double chains +": 90,
-    "dynamic cell chains +": 90,
-    "dynamic region chains +": 90,
-    "nested contradiction chains": 95,
-    "nested double chains": 95,
-    "nested cell chains": 95,
-    "nested region chains": 95,
-}
-"""The lowest rating of each technique, in tenths; `rate` calls them so."""
+__all__ = ["SINGLES", "Wish", "check_rating", "read_rating", "read_technique", "slug"]
 
 SINGLES = ("full house", "hidden single in box", "hidden single in line", "naked single")
 """What every path is made of; "the only technique" does not count them."""
@@ -112,9 +60,9 @@ class Wish:
         elif rating is not None:
             least, most = round(10 * rating[0]), round(10 * rating[1])
         elif technique is not None:
-            most = next((limit for highest, limit in LIMITS if TECHNIQUES[technique] <= highest), OPEN)
+            most = next((limit for highest, limit in LIMITS if RATINGS[technique] <= highest), OPEN)
         if technique is not None:
-            least = max(least, TECHNIQUES[technique])
+            least = max(least, RATINGS[technique])
         return cls(least, most, technique, only)
 
     @property
@@ -128,7 +76,7 @@ class Wish:
             return True
         if self.only:
             return technique == self.technique or technique in SINGLES
-        return TECHNIQUES[technique] <= TECHNIQUES[self.technique]
+        return RATINGS[technique] <= RATINGS[self.technique]
 
     def fits(self, er: int, used: Mapping[str, int]) -> bool:
         """Return whether a path is as wished: its ER in tenths, and how often it uses each technique.
@@ -160,7 +108,7 @@ def _bare(text: str) -> str:
     return re.sub(r"bug(?=[1-4]$)", "bugtype", text)
 
 
-_BY_BARE_NAME = {_bare(name): name for name in TECHNIQUES}
+_BY_BARE_NAME = {_bare(name): name for name in RATINGS}
 
 
 def read_technique(text: str) -> str:
@@ -172,7 +120,7 @@ def read_technique(text: str) -> str:
     found = _BY_BARE_NAME.get(_bare(text))
     if found is None:
         message = _("expected a technique that is rated, got {text}")
-        hint = _("techniques: {names}").format(names=", ".join(slug(name) for name in TECHNIQUES))
+        hint = _("techniques: {names}").format(names=", ".join(slug(name) for name in RATINGS))
         raise ParseError(message.format(text=quote(text)), hint=hint)
     return found
 

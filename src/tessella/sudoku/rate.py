@@ -9,14 +9,14 @@ are compiled at their first use; nothing here loads them before.
 from __future__ import annotations
 
 import math
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter
 from dataclasses import dataclass
-from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from tessella.errors import RulesError
 from tessella.i18n import _
 from tessella.sudoku.board import SYMBOLS, Board
+from tessella.sudoku.kernels.scale import RATINGS
 from tessella.sudoku.solve import solve
 
 if TYPE_CHECKING:
@@ -26,10 +26,13 @@ if TYPE_CHECKING:
 
     from tessella.sudoku.kernels.rating import Puzzles, Room, Table, Wide
 
-__all__ = ["LEVELS", "RatedStep", "Rating", "level_name", "level_of", "rate", "rate_many"]
+__all__ = ["LEVELS", "RatedStep", "Rating", "is_compiled", "level_name", "level_of", "rate", "rate_in_plain", "rate_many"]
 
 # The levels, easiest first, each with the highest ER that it takes.
 LEVELS = {"beginner": 1.5, "easy": 2.3, "medium": 3.4, "hard": 5.0, "expert": 7.5, "extreme": float("inf")}
+
+PLAIN_MOST = 94
+"""Tenths: dearer steps are nested chains, which take plain Python minutes."""
 
 _BEYOND = 200  # tenths, for what no technique solves, as the original has it
 _NO_LIMIT = 1000  # tenths, above all ratings
@@ -137,6 +140,40 @@ def rate(board: Board) -> Rating:
     )
 
 
+def rate_in_plain(board: Board, *, most: int = PLAIN_MOST) -> Rating | None:
+    """Return what `rate` returns, found without compiled code; None where a step above `most` tenths is needed.
+
+    Nothing is checked: the board is 9x9 and has one solution.
+
+    >>> rate_in_plain(Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")).er
+    1.2
+    """
+    # Only here: play starts without the techniques.
+    from tessella.sudoku.techniques import ranked  # noqa: PLC0415 - see above
+
+    steps = [
+        RatedStep(step.technique, tenths / 10, step.placements, step.eliminations, step.complexity)
+        for step, tenths in ranked.path(board, most=most)
+    ]
+    if sum(len(step.placements) for step in steps) < board.digits.count(0):
+        return None
+    ratings = [step.rating for step in steps] or [0.0]
+    first = next((n for n, step in enumerate(steps) if step.placements), 0)
+    er = max(ratings)
+    used = Counter(step.technique for step in steps)
+    techniques = {name: used[name] for name in RATINGS if used[name]}
+    bottlenecks = ratings.count(er) if steps else 0
+    return Rating(er, max(ratings[: first + 1]), ratings[0], level_of(er), techniques, bottlenecks, tuple(steps))
+
+
+def is_compiled() -> bool:
+    """Return whether the rater is on the disk as machine code; else its first use compiles it, up to a minute."""
+    from tessella.jit import is_kept  # noqa: PLC0415 - numba comes with it
+    from tessella.sudoku.kernels import rating, rating_aligned, rating_cycles, rating_forcing  # noqa: PLC0415 - as above
+
+    return all(map(is_kept, (rating.climb, rating_aligned.aligned_triplet, rating_cycles.best_cycle, rating_forcing.search)))
+
+
 def _steps(steps: list[list[int]], losses: Table, names: tuple[str, ...]) -> Iterator[RatedStep]:
     for (technique, cell, digit, rating, *_rest, complexity), lost in zip(steps, losses.tolist(), strict=False):
         placed = ((digit + 1, cell // 9 + 1, cell % 9 + 1),) if cell >= 0 else ()
@@ -168,6 +205,9 @@ def rate_many(
     does not depend on it. Raises `TessellaError` for a wrong shape, dtype or number of threads.
     """
     import numpy as np  # noqa: PLC0415 - play starts without it
+
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - nor without threads
+    from queue import SimpleQueue  # noqa: PLC0415 - as above
 
     from tessella.sudoku.bulk import solve_many  # noqa: PLC0415 - as above
     from tessella.sudoku.kernels import rating  # noqa: PLC0415 - as above

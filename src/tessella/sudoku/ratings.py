@@ -9,7 +9,7 @@ import io
 import json
 import re
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain, islice
@@ -21,54 +21,21 @@ from tessella.sudoku import notation, picture
 from tessella.sudoku.board import Board
 from tessella.sudoku.files import LONG, Block, Done, Job, Tally, pour, read
 from tessella.sudoku.notation import Record, Source
-from tessella.sudoku.rate import LEVELS, RatedStep, Rating, level_of, rate, rate_many
+from tessella.sudoku.rate import LEVELS, Rating, is_compiled, level_name, rate, rate_in_plain, rate_many
 from tessella.sudoku.solve import solutions, solve
-from tessella.sudoku.techniques import ranked
 
-__all__ = ["FORMATS", "level_name", "rate_all", "technique_name"]
+__all__ = ["FORMATS", "rate_all", "technique_name"]
 
 FORMATS = ("text", "csv", "json")
 HEADER = ("puzzle", "er", "ep", "ed", "level", "techniques", "problem")
 
 FEWEST = 17  # givens of a proper 9x9 puzzle (McGuire, Tugemann and Civario 2012)
 PATIENCE = 1.5  # seconds of rating in plain Python before the kernels are worth their start
-PLAIN_MOST = 94  # tenths: dearer steps are nested chains, which take plain Python minutes
 MOST = 256  # puzzles that a thread takes at once, of those that are rated quickly
 TURN = 0.3  # seconds that it is to take for them
 PLAIN = re.compile(rb"(?m)^[ \t]*[0-9._*-]{81}[ \t\r,;]*$")  # a line that is surely a puzzle
 
 Items: TypeAlias = "list[Record] | Block"
-
-
-def N_(text: str) -> str:  # noqa: N802 - the catalogue's tools know a text to translate later by this name
-    """Return the text itself, which is translated when it is said."""
-    return text
-
-
-_LEVELS = (N_("beginner"), N_("easy"), N_("medium"), N_("hard"), N_("expert"), N_("extreme"))
-_TECHNIQUES = (
-    N_("full house"), N_("hidden single in box"), N_("hidden single in line"), N_("direct pointing"),
-    N_("direct claiming"), N_("direct hidden pair"), N_("naked single"), N_("direct hidden triple"), N_("pointing"),
-    N_("claiming"), N_("naked pair"), N_("X-wing"), N_("hidden pair"), N_("naked triple"), N_("swordfish"),
-    N_("hidden triple"), N_("XY-wing"), N_("XYZ-wing"), N_("unique rectangle"), N_("unique loop"), N_("naked quad"),
-    N_("jellyfish"), N_("hidden quad"), N_("BUG type 1"), N_("BUG type 2"), N_("BUG type 3"), N_("BUG type 4"),
-    N_("aligned pair exclusion"), N_("X-cycle"), N_("Y-cycle"), N_("bidirectional cycle"), N_("forcing X-chain"),
-    N_("forcing chain"), N_("aligned triplet exclusion"), N_("Nishio"), N_("cell forcing chains"),
-    N_("region forcing chains"), N_("dynamic contradiction chains"), N_("dynamic double chains"),
-    N_("dynamic cell chains"), N_("dynamic region chains"), N_("dynamic contradiction chains +"),
-    N_("dynamic double chains +"), N_("dynamic cell chains +"), N_("dynamic region chains +"),
-    N_("nested contradiction chains"), N_("nested double chains"), N_("nested cell chains"),
-    N_("nested region chains"),
-)  # fmt: skip
-
-
-def level_name(level: str) -> str:
-    """Return the name of a level in the language that is spoken now.
-
-    >>> level_name("hard")
-    'hard'
-    """
-    return _(level)
 
 
 def technique_name(technique: str) -> str:
@@ -206,7 +173,7 @@ class _Rater:
             solve(board)
         except TessellaError as error:
             return Row(record, problem=error)
-        found = _in_plain(board)
+        found = rate_in_plain(board)
         if found is not None:
             return Row(record, found, len(found.path))
         self._announce()
@@ -218,7 +185,7 @@ class _Rater:
         """Say what is waited for, before the first rating."""
         if self.job.watch.stream is None:
             return
-        if _is_compiled():
+        if is_compiled():
             self.job.watch.note(_("preparing the rater"))
         else:
             self.job.watch.note(_("compiling the rater, once: up to a minute"))
@@ -242,38 +209,10 @@ class _Rater:
         return Row(record, found, len(found.path))
 
 
-def _in_plain(board: Board) -> Rating | None:
-    """Return what `rate` returns, found by the plain twin of the kernels; None where that would take long."""
-    steps = [
-        RatedStep(step.technique, tenths / 10, step.placements, step.eliminations, step.complexity)
-        for step, tenths in ranked.path(board, most=PLAIN_MOST)
-    ]
-    if sum(len(step.placements) for step in steps) < board.digits.count(0):
-        return None
-    ratings = [step.rating for step in steps] or [0.0]
-    first = next((n for n, step in enumerate(steps) if step.placements), 0)
-    er = max(ratings)
-    used = Counter(step.technique for step in steps)
-    techniques = {name: used[name] for name in ranked.RATINGS if used[name]}
-    bottlenecks = ratings.count(er) if steps else 0
-    return Rating(er, max(ratings[: first + 1]), ratings[0], level_of(er), techniques, bottlenecks, tuple(steps))
-
-
 def _cores() -> int:
     from tessella.sudoku.bulk import cores  # noqa: PLC0415 - numba comes with it
 
     return cores()
-
-
-def _is_compiled() -> bool:
-    """Return whether the rater is on disk as machine code, as far as can be told without running it."""
-    from tessella.sudoku.kernels import rating  # noqa: PLC0415 - numba comes with it
-
-    kernels: list[Any] = [rating.climb, rating.cycle_step, rating.forcing_step]
-    try:
-        return all(vars(kernel)["_cache"]._cache_file._load_index() for kernel in kernels)  # noqa: SLF001 - numba has no other way
-    except (AttributeError, KeyError):
-        return True
 
 
 def _records(piece: Items) -> list[Record]:

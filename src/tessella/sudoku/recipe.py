@@ -24,7 +24,8 @@ from typing import Any, Self
 from tessella.errors import ParseError, PuzzleError, RulesError, quote
 from tessella.i18n import _, ngettext
 from tessella.sudoku.board import BLANKS, Box, check_box, parse_box
-from tessella.sudoku.ladder import TECHNIQUES, Wish, check_rating, read_rating, read_technique, slug
+from tessella.sudoku.kernels.scale import RATINGS
+from tessella.sudoku.ladder import Wish, check_rating, read_rating, read_technique, slug
 from tessella.sudoku.rate import LEVELS
 
 __all__ = ["MINIMAL", "SYMMETRIES", "Recipe", "read_pattern"]
@@ -109,7 +110,7 @@ class Recipe:
         if self.level is not None and self.level not in LEVELS:
             message = _("expected a level, one of {names}, got {text}")
             raise PuzzleError(message.format(names=", ".join(LEVELS), text=quote(self.level)))
-        if self.technique is not None and self.technique not in TECHNIQUES:
+        if self.technique is not None and self.technique not in RATINGS:
             read_technique(self.technique)  # says what there is
             message = _("expected a technique by its name, such as {name}, got {text}")
             raise PuzzleError(message.format(name="XY-wing", text=quote(self.technique)))
@@ -131,7 +132,7 @@ class Recipe:
         if wish.least > wish.most:
             message = _("{technique} is rated {lowest} or more, above what was asked for: {asked}")
             asked = self.level or _range(self.rating or (0, 0))
-            lowest = TECHNIQUES[self.technique or ""] / 10
+            lowest = RATINGS[self.technique or ""] / 10
             raise PuzzleError(message.format(technique=slug(self.technique or ""), lowest=lowest, asked=asked))
 
         if isinstance(self.clues, int) and self.clues < SPARSE:

@@ -22,7 +22,8 @@ from tessella.i18n import _
 from tessella.rng import SplitMix64, fold
 from tessella.sudoku import bank, maker
 from tessella.sudoku.board import Board
-from tessella.sudoku.ladder import TECHNIQUES, Wish
+from tessella.sudoku.kernels.scale import RATINGS
+from tessella.sudoku.ladder import Wish
 from tessella.sudoku.looking import EASY, highest
 from tessella.sudoku.recipe import MINIMAL, Recipe
 
@@ -317,7 +318,7 @@ def _rated(wish: Wish, rows: list[Any]) -> Iterator[tuple[bool, int]]:
         return
     for one in rate_many(np.array(rows, np.uint8), most=None if wish.is_open else wish.most / 10, threads=1):
         er = round(10 * one["er"]) if np.isfinite(one["er"]) else ABOVE
-        used = dict(zip(TECHNIQUES, one["techniques"].item(), strict=True)) if wish.technique else {}
+        used = dict(zip(RATINGS, one["techniques"].item(), strict=True)) if wish.technique else {}
         yield wish.fits(er, used), er
 
 

@@ -14,9 +14,8 @@ from processes import CHECKOUT
 from tessella.errors import RulesError
 from tessella.sudoku import Board, RatedStep, generate, generate_many, rate
 from tessella.sudoku.kernels.rating_steps import NAMES
-from tessella.sudoku.kernels.rating_steps import RATINGS as LEAST
 from tessella.sudoku.techniques import Grid, Step
-from tessella.sudoku.techniques.ranked import RATINGS, next_ranked, path
+from tessella.sudoku.techniques.ranked import next_ranked, path
 
 # What Sudoku Explainer 1.2.1 says of a puzzle (ER in tenths): rows of the shared samples, from the original itself.
 PUBLISHED = [
@@ -114,12 +113,6 @@ def test_paths_stop_where_more_is_needed() -> None:
     bounded = [*path(board, most=34)]
     dearer = next(i for i, (_step, rating) in enumerate(whole) if rating > 34)
     assert bounded == whole[:dearer]
-
-
-def test_names_are_those_of_the_rater() -> None:
-    """Techniques and the least ratings of each are those of the rater's table."""
-    assert tuple(RATINGS) == NAMES
-    assert list(RATINGS.values()) == LEAST.tolist()
 
 
 def test_nothing_is_left_in_a_solved_grid() -> None:

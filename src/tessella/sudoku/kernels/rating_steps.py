@@ -3,6 +3,7 @@
 import numpy as np
 
 from tessella.jit import kernel
+from tessella.sudoku.kernels import scale
 from tessella.sudoku.kernels.rating_grid import Ints
 
 __all__ = ["NAMES", "RATINGS", "STEP", "describe"]
@@ -11,59 +12,8 @@ __all__ = ["NAMES", "RATINGS", "STEP", "describe"]
 TECHNIQUE, CELL, DIGIT, RATING, WHERE, SET, COVER, COMPLEXITY = range(8)
 STEP = 8
 
-_TABLE = (
-    ("full house", 10),
-    ("hidden single in box", 12),
-    ("hidden single in line", 15),
-    ("direct pointing", 17),
-    ("direct claiming", 19),
-    ("direct hidden pair", 20),
-    ("naked single", 23),
-    ("direct hidden triple", 25),
-    ("pointing", 26),
-    ("claiming", 28),
-    ("naked pair", 30),
-    ("X-wing", 32),
-    ("hidden pair", 34),
-    ("naked triple", 36),
-    ("swordfish", 38),
-    ("hidden triple", 40),
-    ("XY-wing", 42),
-    ("XYZ-wing", 44),
-    ("unique rectangle", 45),
-    ("unique loop", 46),
-    ("naked quad", 50),
-    ("jellyfish", 52),
-    ("hidden quad", 54),
-    ("BUG type 1", 56),
-    ("BUG type 2", 57),
-    ("BUG type 3", 58),
-    ("BUG type 4", 57),
-    ("aligned pair exclusion", 62),
-    ("X-cycle", 65),
-    ("Y-cycle", 65),
-    ("bidirectional cycle", 70),
-    ("forcing X-chain", 66),
-    ("forcing chain", 70),
-    ("aligned triplet exclusion", 75),
-    ("Nishio", 75),
-    ("cell forcing chains", 80),
-    ("region forcing chains", 80),
-    ("dynamic contradiction chains", 85),
-    ("dynamic double chains", 85),
-    ("dynamic cell chains", 85),
-    ("dynamic region chains", 85),
-    ("dynamic contradiction chains +", 90),
-    ("dynamic double chains +", 90),
-    ("dynamic cell chains +", 90),
-    ("dynamic region chains +", 90),
-    ("nested contradiction chains", 95),
-    ("nested double chains", 95),
-    ("nested cell chains", 95),
-    ("nested region chains", 95),
-)
-NAMES = tuple(name for name, _rating in _TABLE)
-RATINGS = np.array([rating for _name, rating in _TABLE], np.int64)  # the least rating of each, in tenths
+NAMES = tuple(scale.RATINGS)
+RATINGS = np.array(list(scale.RATINGS.values()), np.int64)  # the least rating of each, in tenths
 
 (
     LAST_VALUE,

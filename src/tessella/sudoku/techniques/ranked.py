@@ -11,6 +11,7 @@ from itertools import islice
 from tessella.errors import RulesError
 from tessella.i18n import _
 from tessella.sudoku.board import Board
+from tessella.sudoku.kernels.scale import RATINGS
 from tessella.sudoku.techniques import first_found as first
 from tessella.sudoku.techniques import first_unique as unique
 from tessella.sudoku.techniques.chain_steps import step_of, step_of_forced, step_of_ring
@@ -22,60 +23,7 @@ from tessella.sudoku.techniques.lengths import tenths_of
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.wiring import Flat, Wiring, wiring_of
 
-__all__ = ["RATINGS", "next_ranked", "path"]
-
-# The techniques as the rater names them, with the rating in tenths that each has at least.
-RATINGS = {
-    "full house": 10,
-    "hidden single in box": 12,
-    "hidden single in line": 15,
-    "direct pointing": 17,
-    "direct claiming": 19,
-    "direct hidden pair": 20,
-    "naked single": 23,
-    "direct hidden triple": 25,
-    "pointing": 26,
-    "claiming": 28,
-    "naked pair": 30,
-    "X-wing": 32,
-    "hidden pair": 34,
-    "naked triple": 36,
-    "swordfish": 38,
-    "hidden triple": 40,
-    "XY-wing": 42,
-    "XYZ-wing": 44,
-    "unique rectangle": 45,
-    "unique loop": 46,
-    "naked quad": 50,
-    "jellyfish": 52,
-    "hidden quad": 54,
-    "BUG type 1": 56,
-    "BUG type 2": 57,
-    "BUG type 3": 58,
-    "BUG type 4": 57,
-    "aligned pair exclusion": 62,
-    "X-cycle": 65,
-    "Y-cycle": 65,
-    "bidirectional cycle": 70,
-    "forcing X-chain": 66,
-    "forcing chain": 70,
-    "aligned triplet exclusion": 75,
-    "Nishio": 75,
-    "cell forcing chains": 80,
-    "region forcing chains": 80,
-    "dynamic contradiction chains": 85,
-    "dynamic double chains": 85,
-    "dynamic cell chains": 85,
-    "dynamic region chains": 85,
-    "dynamic contradiction chains +": 90,
-    "dynamic double chains +": 90,
-    "dynamic cell chains +": 90,
-    "dynamic region chains +": 90,
-    "nested contradiction chains": 95,
-    "nested double chains": 95,
-    "nested cell chains": 95,
-    "nested region chains": 95,
-}
+__all__ = ["next_ranked", "path"]
 
 
 def next_ranked(grid: Grid, most: int = 200) -> tuple[Step, int] | None:
@@ -117,6 +65,7 @@ def path(board: Board, *, most: int = 200) -> Iterator[tuple[Step, int]]:
     All digits on the board count; pencil marks do not.
 
     >>> from tessella.sudoku.board import Board
+from tessella.sudoku.kernels.scale import RATINGS
     >>> board = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> max(rating for _step, rating in path(board))
     12

@@ -6,17 +6,11 @@ are said, in the language that is spoken then.
 
 from collections.abc import Iterable
 
-from tessella.i18n import _
+from tessella.i18n import N_, _
 from tessella.sudoku.board import SYMBOLS, house_name
 from tessella.sudoku.techniques.step import Fact, Node, Step
 
 __all__ = ["beside", "cell", "conclusion", "name", "reason", "title", "where"]
-
-
-def N_(text: str) -> str:  # noqa: N802 - the catalogue's tools know a text to translate later by this name
-    """Return the text itself, which is translated when it is said."""
-    return text
-
 
 _TITLES = {
     "0000": N_("full house"),
