@@ -11,8 +11,8 @@ import pytest
 from processes import run
 from tessella import i18n
 from tessella.sudoku import Board, explain, generate, hint, lesson, solve
-from tessella.sudoku.techniques import Step
 from tessella.sudoku.kernels.scale import RATINGS
+from tessella.sudoku.techniques import Step
 
 CHAINS = ".6..7..3.375.4...9...3...4..36.8.1..2..7...8..8......5........3...1.9.586...5.29."  # it needs some
 SMALL = "1.....2..3.....4"

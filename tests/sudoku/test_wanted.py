@@ -27,7 +27,6 @@ from tessella.sudoku.kernels.scale import RATINGS
 from tessella.sudoku.ladder import SINGLES, read_technique, slug
 from tessella.sudoku.looking import highest
 from tessella.sudoku.recipe import SYMMETRIES, Recipe
-from tessella.sudoku.techniques import ranked
 from tessella.sudoku.wanted import blocks, make
 
 DOCS = Path(__file__).parents[2] / "docs" / "maker.md"

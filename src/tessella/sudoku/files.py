@@ -591,7 +591,7 @@ def _write_rated(
         return
     write("puzzle,solution,level,er\n")
     lines = (Done(f"{board},{solve(board)},{level_of(er)},{er:.1f}\n") for board, er in rated)
-    _pour(write, lines, watch, tally)
+    pour(write, lines, watch, tally)
 
 
 def _made_in_bulk(  # noqa: PLR0913, PLR0917 - what the command line can say

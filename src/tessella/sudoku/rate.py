@@ -26,7 +26,17 @@ if TYPE_CHECKING:
 
     from tessella.sudoku.kernels.rating import Puzzles, Room, Table, Wide
 
-__all__ = ["LEVELS", "RatedStep", "Rating", "is_compiled", "level_name", "level_of", "rate", "rate_in_plain", "rate_many"]
+__all__ = [
+    "LEVELS",
+    "RatedStep",
+    "Rating",
+    "is_compiled",
+    "level_name",
+    "level_of",
+    "rate",
+    "rate_in_plain",
+    "rate_many",
+]
 
 # The levels, easiest first, each with the highest ER that it takes.
 LEVELS = {"beginner": 1.5, "easy": 2.3, "medium": 3.4, "hard": 5.0, "expert": 7.5, "extreme": float("inf")}
@@ -145,8 +155,9 @@ def rate_in_plain(board: Board, *, most: int = PLAIN_MOST) -> Rating | None:
 
     Nothing is checked: the board is 9x9 and has one solution.
 
-    >>> rate_in_plain(Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")).er
-    1.2
+    >>> board = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    >>> rate_in_plain(board).er, rate_in_plain(board, most=10)
+    (1.2, None)
     """
     # Only here: play starts without the techniques.
     from tessella.sudoku.techniques import ranked  # noqa: PLC0415 - see above
@@ -171,7 +182,9 @@ def is_compiled() -> bool:
     from tessella.jit import is_kept  # noqa: PLC0415 - numba comes with it
     from tessella.sudoku.kernels import rating, rating_aligned, rating_cycles, rating_forcing  # noqa: PLC0415 - as above
 
-    return all(map(is_kept, (rating.climb, rating_aligned.aligned_triplet, rating_cycles.best_cycle, rating_forcing.search)))
+    return all(
+        map(is_kept, (rating.climb, rating_aligned.aligned_triplet, rating_cycles.best_cycle, rating_forcing.search))
+    )
 
 
 def _steps(steps: list[list[int]], losses: Table, names: tuple[str, ...]) -> Iterator[RatedStep]:
@@ -204,10 +217,10 @@ def rate_many(
     `puzzles` is an array (N, 81) of uint8, 0 for a blank; `threads` the number of cores by default. The answer
     does not depend on it. Raises `TessellaError` for a wrong shape, dtype or number of threads.
     """
-    import numpy as np  # noqa: PLC0415 - play starts without it
-
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - nor without threads
     from queue import SimpleQueue  # noqa: PLC0415 - as above
+
+    import numpy as np  # noqa: PLC0415 - play starts without it
 
     from tessella.sudoku.bulk import solve_many  # noqa: PLC0415 - as above
     from tessella.sudoku.kernels import rating  # noqa: PLC0415 - as above

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain, islice
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from tessella.errors import TessellaError
 from tessella.i18n import _, ngettext
@@ -21,7 +21,7 @@ from tessella.sudoku import notation, picture
 from tessella.sudoku.board import Board
 from tessella.sudoku.files import LONG, Block, Done, Job, Tally, pour, read
 from tessella.sudoku.notation import Record, Source
-from tessella.sudoku.rate import LEVELS, Rating, is_compiled, level_name, rate, rate_in_plain, rate_many
+from tessella.sudoku.rate import LEVELS, RatedStep, Rating, is_compiled, level_name, rate, rate_in_plain, rate_many
 from tessella.sudoku.solve import solutions, solve
 
 __all__ = ["FORMATS", "rate_all", "technique_name"]

@@ -13,7 +13,6 @@ import pytest
 from processes import CHECKOUT
 from tessella.errors import RulesError
 from tessella.sudoku import Board, RatedStep, generate, generate_many, rate
-from tessella.sudoku.kernels.rating_steps import NAMES
 from tessella.sudoku.techniques import Grid, Step
 from tessella.sudoku.techniques.ranked import next_ranked, path
 

@@ -1,6 +1,6 @@
 """What does Sudoku Explainer 1.2.1 call its techniques, and how are they rated at least?
 
-In its own order. The rater, the plain Python that walks its path, and the search for puzzles of a wanted rating all read
+In its own order. The rater, the plain Python that walks its path, and the search for puzzles of a wanted rating read
 this table; it lies with the kernels, so that machine code made from another one goes stale.
 """
 
