@@ -54,7 +54,7 @@ def longest(base: int, kind: int, best: Key) -> int:
     """Return the highest complexity with which a chain would still go before `best`, -1 for none.
 
     >>> longest(70, XY, key_of(70, 8, X)), longest(65, X, key_of(70, 4, X)), longest(70, XY, key_of(65, 4, X))
-    (7, 26, -1)
+    (7, 18, -1)
     """
     low, high = 1, 1 << 20
     while low < high:
