@@ -275,6 +275,11 @@ class Store:
             )
             return None
 
+    def standing(self, slot: str) -> tuple[int, int] | None:
+        """Return the row of the game in a slot and how many entries it has, None for an empty slot."""
+        rows = self._read("SELECT s.number, g.entries FROM slot s JOIN game g USING (number) WHERE s.slot = ?", (slot,))
+        return (rows[0][0], rows[0][1]) if rows else None
+
     def _load(self, number: int) -> "Kept":
         """Return a stored game; raise StoreError, or what its texts raise, where it cannot be read."""
         found = self._read(
