@@ -738,7 +738,7 @@ async def _talk(socket_: WebSocket) -> None:
     asked = (socket_.query_params.get("g") or socket_.query_params.get("game") or "2048")[: view.LONGEST]
     with contextlib.suppress(WebSocketDisconnect):
         await Client(house, socket_, owner, chosen["lang"]).run(asked)
-    with contextlib.suppress(RuntimeError):  # the other side has closed it already
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # the other side has closed it already
         await socket_.close()
 
 
