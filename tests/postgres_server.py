@@ -52,7 +52,9 @@ class Server:
     def start(self) -> None:
         """Start, and wait until it answers."""
         options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.folder}"
-        self._run("pg_ctl", "-D", str(self.folder / "data"), "-w", "-o", options, "-l", str(self.folder / "out"), "start")
+        self._run(
+            "pg_ctl", "-D", str(self.folder / "data"), "-w", "-o", options, "-l", str(self.folder / "out"), "start"
+        )
 
     def stop(self) -> None:
         """Stop at once, as a machine that loses its power does."""

@@ -23,11 +23,11 @@ from typing import Any, NamedTuple
 
 from tessella import games, ids
 from tessella.database import Database, NewerError, Sqlite, Values, cannot_save, set_aside
-from tessella.errors import StoreError, quote
+from tessella.errors import StoreError, TessellaError, quote
 from tessella.i18n import _
 from tessella.session import Entry, Session
 
-__all__ = ["Kept", "MovedElsewhereError", "Record", "Statistics", "Store", "home"]
+__all__ = ["Claim", "Kept", "MovedElsewhereError", "Record", "Statistics", "Store", "home"]
 
 FILE = "tessella.sqlite3"
 CHECKPOINT = 64
@@ -61,6 +61,48 @@ class Record(NamedTuple):
     won: bool
     over: bool
     used: float
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A game of anybody's that claims a place in the leaderboard."""
+
+    assisted: bool
+    """Whether it claims a place among the games with help."""
+    number: int
+    owner: str
+    name: str
+    """What its player wants to be called, "" where nothing was said."""
+    id: str
+    start: str
+    edited: bool
+    score: int
+    undos: int
+    hints: int
+    moves: int
+    ms: int
+    won: bool
+    entries: int
+    believed: int
+    """How many entries were replayed before."""
+    journal: tuple[Entry, ...]
+    """What is to be replayed, empty where it was before."""
+
+    def holds(self) -> bool:
+        """Return whether the journal gives what is claimed, replayed from the start that the id stands for."""
+        if self.believed == self.entries:
+            return True
+        try:
+            opening = games.open_id(self.id)
+            session = Session(opening.id, opening.start, edited=opening.edited)
+            if str(opening.start) != self.start or opening.edited != self.edited or len(self.journal) != self.entries:
+                return False
+            session.replay(self.journal)
+        except TessellaError:
+            return False
+        reached = session.best_score if self.assisted else session.fair_score
+        counts = (session.undos, session.hints, session.step, session.position.is_won())
+        return (self.score, self.undos, self.hints, self.moves, self.won) == (reached, *counts)
 
 
 @dataclass(slots=True)
@@ -401,6 +443,40 @@ class Store:
             for row in self._read(query, {"table": table})
         ]
         return [Statistics(*row) for row in found]
+
+    def claims(self, table: str, *, assisted: bool = False, limit: int = 10) -> list[Claim]:
+        """Return everybody's best game in a table, best first; those without help, or those with.
+
+        What was found not to hold is left out; the rest is believed once `holds` has said so and `believe` was told.
+        """
+        score, kept, solved = (
+            ("best_score", _ASSISTED, "won = 1")
+            if assisted
+            else ("fair_score", "edited = 0", f"won = 1 AND NOT {_ASSISTED}")
+        )
+        query = f"""
+            SELECT g.number, g.owner, COALESCE(n.value, ''), g.id, g.start, g.edited, g.{score}, g.undos, g.hints,
+                g.moves, g.ms, g.won, g.entries, g.believed
+            FROM game g LEFT JOIN setting n ON n.owner = g.owner AND n.name = 'name'
+            WHERE g.score_table = :table AND g.believed >= 0 AND {kept} AND ({score} > 0 OR {solved})
+            ORDER BY {score} DESC, won DESC, ms, used LIMIT :most"""  # noqa: S608 - our own words
+        best: dict[str, Claim] = {}
+        for row in self._read(query, {"table": table, "most": 20 * limit}):
+            if row[1] in best or len(best) == limit:
+                continue
+            journal: tuple[Entry, ...] = ()
+            if row[12] != row[13]:
+                events = self._read("SELECT ms, event FROM journal WHERE number = ? ORDER BY entry", (row[0],))
+                journal = tuple(Entry(ms, event) for ms, event in events)
+            values: list[Any] = [*row[:5], bool(row[5]), *row[6:11], bool(row[11]), *row[12:], journal]
+            best[row[1]] = Claim(assisted, *values)
+        return list(best.values())
+
+    def believe(self, claim: Claim, *, holds: bool) -> None:
+        """Remember whether a claim holds."""
+        with contextlib.suppress(StoreError), self._db.transaction():
+            value = claim.entries if holds else -1
+            self._db.execute("UPDATE game SET believed = ? WHERE number = ?", (value, claim.number))
 
     def solved(self, beginning: str) -> set[str]:
         """Return the ids that begin so, of the games that were won."""

@@ -37,6 +37,10 @@ has counted, and is answered with the state alone.
     stats      {"stats": {"title", "tables": [{"title", "head": [...], "rows": [[...]]}]}}, texts ready to be shown
     menu       {"menu": [{"id", "label", "new"}]}: games in progress first; choosing one sends `open` with its id or,
                where new is true, `new`
+    scores     {"scores": {"title", "name", "tables": [{"title", "head", "rows", "mine": own row or null}]}}:
+               everybody's best games under these rules, without help and with, and those of the day; each was
+               replayed before it is believed
+    name       name: what the leaderboard calls the person, at most 30 characters; {"name": ...}
     settings   any of lang, theme, motion ("auto", "on", "off"): remembered; {"settings": {...}, "words": {...}}
 
 What a client gets
@@ -95,6 +99,7 @@ Sudoku adds
 Cells are numbered row by row from 0; their names ("r3c5") count from 1.
 """
 
+import datetime as dt
 import re
 import time
 import unicodedata
@@ -115,6 +120,7 @@ from tessella.store import Store
 if TYPE_CHECKING:
     from tessella import game2048, sudoku
     from tessella.session import Entry
+    from tessella.store import Claim
 
 __all__ = ["Desk", "Reply", "View", "forms", "look", "opening_of", "settings", "stylesheet", "words"]
 
@@ -146,7 +152,7 @@ class Request:
     wishes: Mapping[str, str] | None = None
 
 
-_TEXTS = ("move", "id", "lang", "theme", "motion")
+_TEXTS = ("move", "id", "lang", "theme", "motion", "name")
 _NUMBERS = ("stage", "first", "count")
 _MOST = 2**53  # the largest whole number that JavaScript holds exactly
 
@@ -766,6 +772,11 @@ class Desk:
             return lambda: _solve(cast("sudoku.Board", board))
         if request.do in ("new", "open"):
             return self._think_of_game(view, request)
+        if request.do == "scores":
+            claims = [
+                (title, self.store.claims(table, assisted=assisted)) for title, table, assisted in _leaderboards(view)
+            ]
+            return lambda: [(title, [(claim, claim.holds()) for claim in found]) for title, found in claims]
         return None
 
     def _think_of_game(self, view: View, request: Request) -> Callable[[], object] | None:
@@ -830,7 +841,7 @@ class Desk:
             case "state":
                 pass
             case _:
-                return view, self._tell(view, request)
+                return view, self._tell(view, request, thought)
         return view, {}
 
     @staticmethod
@@ -870,7 +881,7 @@ class Desk:
         view.changed(says)
         return view
 
-    def _tell(self, view: View, request: Request) -> Json:
+    def _tell(self, view: View, request: Request, thought: object) -> Json:  # noqa: PLR0911 - a return a request
         """Return what is asked for beside the state."""
         numbers = request.numbers
         match request.do:
@@ -884,10 +895,41 @@ class Desk:
                 return {"stats": statistics(self.store, view)}
             case "menu":
                 return {"menu": menu(self.store)}
+            case "scores":
+                thought = thought or cast("Callable[[], object]", self.think(view, {"do": "scores"}))()
+                return {"scores": self._scores(cast("list[tuple[str, list[tuple[Claim, bool]]]]", thought))}
+            case "name":
+                name = " ".join(request.texts.get("name", "").split())[:30]
+                if not name.isprintable():
+                    raise ParseError(_("expected a name in letters, got {text}").format(text=quote(name)))
+                self.store.choose("name", name)
+                return {"name": name}
             case "settings":
                 return self._choose(request.texts)
         names = ", ".join(sorted(CHANGES | ASKS))
         raise ParseError(_("expected one of {names}, got {text}").format(names=names, text=quote(request.do)))
+
+    def _scores(self, boards: "list[tuple[str, list[tuple[Claim, bool]]]]") -> Json:
+        """Return the leaderboards as texts, and remember what was replayed."""
+        tables = []
+        for title, claims in boards:
+            for claim, holds in claims:
+                if not holds or claim.believed != claim.entries:
+                    self.store.believe(claim, holds=holds)
+            found = [claim for claim, holds in claims if holds]
+            rows = [
+                [
+                    *(str(place), claim.name or _("visitor {name}").format(name=claim.owner[:4])),
+                    *(_best(claim.score, claim.ms), str(claim.moves), clock(claim.ms), claim.id),
+                ]
+                for place, claim in enumerate(found, 1)
+            ]
+            mine = next((row for row, claim in enumerate(found) if claim.owner == self.store.owner), None)
+            head = ["", _("Name"), _("Best"), _("Moves"), _("Time"), _("Game")]
+            if rows:
+                tables.append({"title": title, "head": head, "rows": rows, "mine": mine})
+        title = _("Leaderboard") if tables else _("No game has been played yet.")
+        return {"title": title, "name": self.store.setting("name"), "tables": tables}
 
     def _choose(self, texts: Mapping[str, str]) -> Json:
         choices = {"lang": tuple(i18n.LANGUAGES), "theme": ("auto", *THEMES), "motion": MOTIONS}
@@ -906,7 +948,18 @@ class Desk:
 
 CHANGES = frozenset({"play", "undo", "redo", "new", "hint", "follow", "check"})
 """What a request may not do to a game that stands elsewhere than its client has seen."""
-ASKS = frozenset({"open", "state", "pause", "resume", "candidates", "replay", "share", "stats", "menu", "settings"})
+ASKS = frozenset(
+    {"open", "state", "pause", "resume", "candidates", "replay", "share", "stats", "menu", "scores", "name", "settings"}
+)
+
+
+def _leaderboards(view: View) -> list[tuple[str, str, bool]]:
+    """Return title, score table and whether with help, of each leaderboard beside a game."""
+    table = view.sitting.table
+    days = [games.open_id("2048:daily").id, f"sudoku:{ids.DAILY}/{dt.date.today()}"]  # noqa: DTZ011 - the player's day
+    without, with_ = _("{table}, without help"), _("{table}, with help")
+    boards = [(without.format(table=table), table, False), (with_.format(table=table), table, True)]
+    return boards + [(without.format(table=day), day, False) for day in days if day != table]
 
 
 def _taken_back() -> str:

@@ -298,7 +298,7 @@ class Client:
         except TessellaError as caught:
             error = caught
             found = await house.open(desk, "2048")
-        house.look_at(self, found)
+        await house.look_at(self, found)
 
         def hello() -> Json:
             return {
@@ -350,7 +350,7 @@ class Client:
             await self.send({"n": _n(message), "error": _("Something went wrong here. The game is kept."), "hint": ""})
             return
         if reply.view is not looked_at:
-            house.look_at(self, reply.view)
+            await house.look_at(self, reply.view)
         if reply.is_news:
             house.tell(reply.view, looked_at, but=self)
         if chosen := reply.message.get("settings"):
@@ -473,13 +473,14 @@ class House:
         except TessellaError as error:
             return error
 
-    def look_at(self, client: Client, found: view.View) -> None:
-        """Remember what a client looks at."""
+    async def look_at(self, client: Client, found: view.View) -> None:
+        """Remember what a client looks at, and put away what it looked at before."""
         before = client.view
         client.view = found
         self._clients.setdefault(found, set()).add(client)
-        if before is not None and before is not found:
-            self._left(client, before)
+        if before is not None and before is not found and self._left(client, before):
+            desk = self.desk(client.owner)
+            await self.keeper.do(lambda: self._put_away(desk, before))
 
     def _left(self, client: Client, gone: view.View) -> bool:
         """Forget that a client looks at a game; return whether nobody does any more."""
