@@ -244,11 +244,14 @@ def test_two_windows_that_begin_together(path: Path) -> None:
     """Of two windows that begin a game in one empty slot, the second goes on with the first one's."""
     store = Store.open(path)
     last_slot = store.last_slot
+    asked: list[str] = []
 
     def too_late(game: str, table: str | None = None) -> None:
         """Find no slot in use, just before the other window uses one."""
-        assert last_slot(game, table) is None
-        play(sit(path, "2048:classic#1"))
+        if not asked:
+            assert last_slot(game, table) is None
+            play(sit(path, "2048:classic#1"))
+        asked.append(game)
 
     store.last_slot = too_late  # type: ignore[method-assign]  # the instant between two processes
     sitting = Sitting.open(store, "2048:classic")

@@ -176,7 +176,7 @@ def _interrupted(target: "Target", done: int, rest: str) -> int:
 def _reveal(wanted: "Recipe", seed: int, numbers: range, form: str) -> int:
     """Show puzzles one by one, each with its answer once Enter is pressed."""
     from tessella.sudoku import files, solve
-    from tessella.sudoku.generate import make
+    from tessella.sudoku.wanted import make
 
     for k in numbers:
         puzzle = make(wanted, seed, k)

@@ -5,13 +5,22 @@ a player has seen happen is safe. It knows that New game is one undo step, what 
 and that play goes on when the disk does not.
 """
 
+import contextlib
+
 from tessella import games, ids
-from tessella.errors import MoveError, ReplayError, StoreError
+from tessella.errors import MoveError, ParseError, ReplayError, StoreError
+from tessella.games import Position
 from tessella.i18n import _
 from tessella.session import Session
 from tessella.store import Kept, MovedElsewhereError, Store
 
 __all__ = ["Sitting"]
+
+
+def _is_done(kept: Kept) -> bool:
+    """Return whether a game has come to a good end, so that who asks for one like it wants another."""
+    position = kept.session.position
+    return position.is_over() and position.is_won()
 
 
 class Sitting:
@@ -39,9 +48,35 @@ class Sitting:
         under them, a whole id for that very game. Where another game lies in its slot, unfinished, StoreError says so:
         only `new` leaves it, and undo then brings it back.
         """
-        name, rest = ids.split(text.strip())
-        opening = games.open_id(text)  # first of all: what cannot be asked for changes nothing
-        slot = store.last_slot(name, opening.table if rest else None) if opening.drawn else opening.slot
+        if not new and (there := cls.resume(store, text)):
+            return there
+        if new and not ids.split(text)[1] and (last := cls.resume(store, text)):
+            last.new()  # one more of the kind that was played last
+            return last
+        return cls.begin(store, games.open_id(text), new=new)
+
+    @classmethod
+    def resume(cls, store: Store, text: str) -> "Sitting | None":
+        """Return a sitting at the game in progress that `text` asks for, None where one has to be made first.
+
+        What stands behind an id may take seconds to make; what is kept is at hand at once. None does not say that
+        there is nothing to resume: an id can be written in several ways, and only `open` knows them all.
+        """
+        text = text.strip()
+        name, rest = ids.split(text)
+        with contextlib.suppress(ParseError):
+            if day := ids.daily(rest):
+                text = f"{name}:{ids.DAILY}/{day}"
+        slot = None if "#" in text else store.last_slot(name, text if rest else None)
+        kept = store.in_slot(slot or text)
+        if kept is None or (slot is None and kept.session.id != text) or (slot and rest and _is_done(kept)):
+            return None
+        return cls(store, kept)
+
+    @classmethod
+    def begin(cls, store: Store, opening: ids.Opening[Position], *, new: bool = False) -> "Sitting":
+        """Return a sitting at what an id stands for, as `open` does when it has found that out."""
+        slot = store.last_slot(ids.split(opening.id)[0], opening.table) if opening.drawn else opening.slot
         kept = store.in_slot(slot) if slot else None
         if kept is None:
             sitting = cls(store, Kept.fresh(opening))
@@ -49,8 +84,8 @@ class Sitting:
             return sitting
         sitting = cls(store, kept)
         is_another = not opening.drawn and kept.session.id != opening.id
-        if new or (is_another and kept.session.position.is_over()):
-            sitting.new(opening.id if rest else None)
+        if new or (is_another and kept.session.position.is_over()) or (opening.drawn and _is_done(kept)):
+            sitting.new(opening)
         elif is_another:
             raise StoreError(
                 _("{slot} holds another game in progress, {id}, and {asked} would take its place").format(
@@ -68,9 +103,19 @@ class Sitting:
         return self._kept.session
 
     @property
+    def slot(self) -> str:
+        """The place that the game lies in, shared with the games that New game leaves and opens there."""
+        return self._kept.slot
+
+    @property
     def table(self) -> str:
         """The score table that the game counts in."""
         return self._kept.table
+
+    @property
+    def again(self) -> str:
+        """The id that New game opens."""
+        return self._kept.again
 
     @property
     def best(self) -> int:
@@ -96,7 +141,29 @@ class Sitting:
         said, self._notices[:] = list(self._notices), []
         return said
 
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether something was done that is not stored yet."""
+        return self._kept.saved < len(self.session.journal) or not self._kept.number
+
     # --- What can be done ---
+
+    def beside(self) -> "Sitting":
+        """Return another sitting at the same game, which stays with it where this one goes on to another slot."""
+        return Sitting(self.store, self._kept)
+
+    def look(self) -> bool:
+        """Take the game as another process left it; return whether one has moved. What is unsaved is stored first."""
+        if self.is_unsaved:
+            self._save()
+        kept = self._kept
+        if self.is_unsaved or self.store.standing(kept.slot) in (None, (kept.number, kept.saved)):
+            return False
+        there = self.store.in_slot(kept.slot)
+        if there is None:
+            return False
+        self._kept = there
+        return True
 
     def play(self, move: str) -> None:
         """Play a move and store it; raise MoveError where it cannot be played."""
@@ -128,9 +195,9 @@ class Sitting:
         self.session.mark("hint")
         self._save()
 
-    def new(self, id: str | None = None) -> None:
-        """Leave the game for a new one of its kind or, with an id, for that one; `undo` comes back."""
-        opening = games.open_id(id or self._kept.again)
+    def new(self, what: str | ids.Opening[Position] | None = None) -> None:
+        """Leave the game for a new one of its kind or for what an id names; `undo` comes back."""
+        opening = games.open_id(what or self.again) if what is None or isinstance(what, str) else what
         there = None if opening.slot == self._kept.slot else self.store.in_slot(opening.slot)
         if there and there.session.id == opening.id:
             self.leave()

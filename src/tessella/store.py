@@ -158,6 +158,10 @@ class Statistics:
     """The mean score of the games that ended."""
     moves: int
     ms: int
+    won_unaided: int
+    """Games won without help."""
+    won_ms: int
+    """The clocks of the games won, together."""
 
 
 class Store:
@@ -251,11 +255,15 @@ class Store:
     # --- Games in their slots ---
 
     def last_slot(self, game: str, table: str | None = None) -> str | None:
-        """Return the slot of a game ("2048"), or of a score table, that was used last; None where there is none."""
+        """Return the slot of a game ("2048"), or of a score table, that was used last; None where there is none.
+
+        The game of a day counts in the table of its rules too, but who asks for these wants no day's game.
+        """
         rows = self._read(
             "SELECT s.slot FROM slot s JOIN game g USING (number) "
-            "WHERE s.game = :game AND (:table IS NULL OR g.score_table = :table) ORDER BY s.used DESC LIMIT 1",
-            {"game": game, "table": table},
+            "WHERE s.game = :game AND (:table IS NULL OR g.score_table = :table AND substr(s.slot, 1, :n) != :daily) "
+            "ORDER BY s.used DESC LIMIT 1",
+            {"game": game, "table": table, "n": len(game) + 7, "daily": f"{game}:{ids.DAILY}/"},
         )
         return rows[0][0] if rows else None
 
@@ -268,12 +276,15 @@ class Store:
             return self._load(rows[0][0])
         except ValueError as error:
             self._unreadable.add(rows[0][0])
-            self.notices.append(
-                _("the game in {slot} cannot be read and stays where it is; here is a new one ({why})").format(
-                    slot=slot, why=error
-                )
-            )
+            said = _("the game in {slot} cannot be read and stays where it is; here is a new one ({why})")
+            if (notice := said.format(slot=slot, why=error)) not in self.notices:
+                self.notices.append(notice)
             return None
+
+    def standing(self, slot: str) -> tuple[int, int] | None:
+        """Return the row of the game in a slot and how many entries it has, None for an empty slot."""
+        rows = self._read("SELECT s.number, g.entries FROM slot s JOIN game g USING (number) WHERE s.slot = ?", (slot,))
+        return (rows[0][0], rows[0][1]) if rows else None
 
     def _load(self, number: int) -> "Kept":
         """Return a stored game; raise StoreError, or what its texts raise, where it cannot be read."""
@@ -408,10 +419,16 @@ class Store:
             SELECT score_table, COUNT(*), SUM(won), SUM(over), SUM({_ASSISTED}), MAX(fair_score),
                 COALESCE(MAX(CASE WHEN {_ASSISTED} THEN best_score END), 0),
                 COALESCE(MIN(CASE WHEN won AND NOT {_ASSISTED} THEN ms END), 0),
-                COALESCE(AVG(CASE WHEN over THEN score END), 0.0), SUM(moves), SUM(ms)
+                COALESCE(AVG(CASE WHEN over THEN score END), 0.0), SUM(moves), SUM(ms),
+                SUM(won AND NOT {_ASSISTED}), COALESCE(SUM(CASE WHEN won THEN ms END), 0)
             FROM game WHERE moves + undos > 0 AND (:table IS NULL OR score_table = :table)
             GROUP BY score_table ORDER BY MAX(used) DESC"""  # noqa: S608 - our own words
         return [Statistics(*row) for row in self._read(query, {"table": table})]
+
+    def solved(self, beginning: str) -> set[str]:
+        """Return the ids that begin so, of the games that were won."""
+        query = "SELECT DISTINCT id FROM game WHERE won AND substr(id, 1, :length) = :beginning"
+        return {row[0] for row in self._read(query, {"length": len(beginning), "beginning": beginning})}
 
     def in_progress(self) -> list[str]:
         """Return the ids of the unfinished games that lie in slots, the one played last first."""
@@ -427,8 +444,11 @@ class Store:
                     _("there is no saved game yet"), hint=_("play one: {command}").format(command="tessella 2048")
                 )
             return self._load(rows[0][0]).session
+        by_id = "SELECT number FROM game WHERE id = ? ORDER BY used DESC LIMIT 1"
+        if rows := self._read(by_id, (id.strip(),)):  # what an id stands for may take long to make
+            return self._load(rows[0][0]).session
         opening = games.open_id(id)
-        rows = self._read("SELECT number FROM game WHERE id = ? ORDER BY used DESC LIMIT 1", (opening.id,))
+        rows = self._read(by_id, (opening.id,))
         rows = rows or self._read("SELECT number FROM slot WHERE slot = ?", (opening.slot,))
         session = self._load(rows[0][0]).session if rows else None
         if session is None or ("#" in id and session.id != opening.id):

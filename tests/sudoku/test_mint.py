@@ -12,8 +12,8 @@ import reference
 from tessella.errors import PuzzleError, TessellaError
 from tessella.rng import SplitMix64, fold
 from tessella.sudoku import generate, generate_many, is_proper_many
-from tessella.sudoku.generate import full_grid
 from tessella.sudoku.kernels import making
+from tessella.sudoku.maker import full_grid
 from tessella.sudoku.mint import blocks
 from tessella.sudoku.recipe import SYMMETRIES, Recipe
 
@@ -110,7 +110,7 @@ def test_refusals(n: int, options: dict[str, Any], words: str) -> None:
 
 def test_giving_up_is_the_plain_maker_s(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the steps run out, bulk making gives up on the same puzzle with the same words."""
-    for name in ("generate", "mint"):
+    for name in ("maker", "mint"):
         room = import_module(f"tessella.sudoku.{name}")
         monkeypatch.setattr(room, "STEPS", 6)
         monkeypatch.setattr(room, "STEPS_A_GRID", 4)

@@ -134,6 +134,22 @@ def test_one_and_many_agree() -> None:
         assert {name: used[name] for name in used.dtype.names if used[name]} == rating.techniques
 
 
+def test_gives_up_above_a_limit() -> None:
+    """With `most`, what is rated up to it is rated the same, and the rest says inf, with what was sure by then."""
+    puzzles = np.concatenate([generate_many(150, seed=6), array([puzzle for puzzle, *_ratings in PUBLISHED])])
+    whole = rate_many(puzzles, threads=1)
+    for most in (1.0, 1.2, 1.5, 2.3, 2.6, 3.4, 4.6, 5.7, 6.6, 7.2, 7.5, 8.4, 9.1, 10.7, float("inf")):
+        rated = rate_many(puzzles, most=most, threads=1)
+        within = whole["er"] <= most
+        assert rated[within].tobytes() == whole[within].tobytes()
+        assert np.isinf(rated["er"][~within]).all()
+        assert (rated["level"][~within] == -1).all()
+        for field in ("ep", "ed"):
+            sure = np.isfinite(rated[field])
+            assert (rated[field][sure] == whole[field][sure]).all()
+            assert (sure == (whole[field] <= most)).all()
+
+
 def test_levels_come_from_er() -> None:
     """The six levels end where the issue says."""
     ends = {"beginner": 1.5, "easy": 2.3, "medium": 3.4, "hard": 5.0, "expert": 7.5}

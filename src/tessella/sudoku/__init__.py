@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tessella.sudoku.board import Board, Problem, problems
 from tessella.sudoku.generate import generate, is_minimal, open_id, shuffle
-from tessella.sudoku.rate import LEVELS, RatedStep, Rating, level_of, rate, rate_many
+from tessella.sudoku.rate import LEVELS, RatedStep, Rating, level_name, level_of, rate, rate_many
 from tessella.sudoku.solve import count, solutions, solve
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ __all__ = [
     "hint",
     "is_minimal",
     "is_proper_many",
+    "level_name",
     "level_of",
     "notation",
     "open_id",

@@ -17,10 +17,10 @@ from tessella.errors import PuzzleError, quote
 from tessella.i18n import _, ngettext
 from tessella.sudoku import notation, picture
 from tessella.sudoku.board import Board, Box, digits_of
-from tessella.sudoku.generate import make
 from tessella.sudoku.notation import Record, Source
 from tessella.sudoku.recipe import Recipe
 from tessella.sudoku.solve import count, solutions, solve
+from tessella.sudoku.wanted import make
 from tessella.sudoku.watch import Watch
 
 __all__ = [

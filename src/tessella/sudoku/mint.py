@@ -14,8 +14,8 @@ from tessella.errors import PuzzleError, TessellaError, quote
 from tessella.i18n import _
 from tessella.rng import MASK
 from tessella.sudoku.bulk import cores
-from tessella.sudoku.generate import BACK, GRIDS, MAKER, STEPS, STEPS_A_GRID, gave_up
 from tessella.sudoku.kernels.making import TASK, make_block
+from tessella.sudoku.maker import BACK, GRIDS, MAKER, STEPS, STEPS_A_GRID, gave_up
 from tessella.sudoku.recipe import MINIMAL, Recipe
 
 __all__ = ["LEAST", "blocks", "generate_many"]

@@ -8,6 +8,7 @@ are compiled at their first use; nothing here loads them before.
 
 from __future__ import annotations
 
+import math
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from queue import SimpleQueue
@@ -25,12 +26,13 @@ if TYPE_CHECKING:
 
     from tessella.sudoku.kernels.rating import Puzzles, Room, Table, Wide
 
-__all__ = ["LEVELS", "RatedStep", "Rating", "level_of", "rate", "rate_many"]
+__all__ = ["LEVELS", "RatedStep", "Rating", "level_name", "level_of", "rate", "rate_many"]
 
 # The levels, easiest first, each with the highest ER that it takes.
 LEVELS = {"beginner": 1.5, "easy": 2.3, "medium": 3.4, "hard": 5.0, "expert": 7.5, "extreme": float("inf")}
 
 _BEYOND = 200  # tenths, for what no technique solves, as the original has it
+_NO_LIMIT = 1000  # tenths, above all ratings
 _LONGEST = 81 * 9  # steps: each takes a candidate at least
 _BLOCK = 256  # puzzles that a thread takes at once
 
@@ -42,6 +44,22 @@ def level_of(er: float) -> str:
     ('beginner', 'easy', 'expert', 'extreme')
     """
     return next(level for level, highest in LEVELS.items() if er <= highest)
+
+
+def level_name(level: str) -> str:
+    """Return a level in the language that is spoken.
+
+    >>> level_name("hard")
+    'hard'
+    """
+    return {
+        "beginner": _("beginner"),
+        "easy": _("easy"),
+        "medium": _("medium"),
+        "hard": _("hard"),
+        "expert": _("expert"),
+        "extreme": _("extreme"),
+    }[level]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +121,7 @@ def rate(board: Board) -> Rating:
     puzzles = np.array([board.digits], np.uint8)
     tallies = np.zeros((1, rating.TALLY), np.int64)
     steps, losses = np.zeros((_LONGEST, STEP), np.int64), np.zeros((_LONGEST, 81), np.int16)
-    _climb(puzzles, tallies, rating.new_room(), steps, losses)
+    _climb(puzzles, tallies, rating.new_room(), steps, losses, _NO_LIMIT)
     tally = tallies[0].tolist()
     path = tuple(_steps(steps[: tally[rating.STEPS]].tolist(), losses, NAMES))
     er = tally[rating.ER] / 10
@@ -126,7 +144,9 @@ def _steps(steps: list[list[int]], losses: Table, names: tuple[str, ...]) -> Ite
         yield RatedStep(names[technique], rating / 10, placed, tuple(sorted(gone)), complexity)
 
 
-def rate_many(puzzles: Puzzles, *, threads: int | None = None) -> np.ndarray[tuple[int], Any]:
+def rate_many(
+    puzzles: Puzzles, *, most: float | None = None, threads: int | None = None
+) -> np.ndarray[tuple[int], Any]:
     """Return how hard each of many puzzles is: a structured array (N,).
 
     ==============  ==================================================================================
@@ -140,6 +160,10 @@ def rate_many(puzzles: Puzzles, *, threads: int | None = None) -> np.ndarray[tup
     techniques      a field for each technique by its name: int16, how often it is used
     ==============  ==================================================================================
 
+    With `most`, a puzzle is given up as soon as it needs a step that is rated above it, and nothing dearer is
+    searched for: it then has an `er` of inf and a level of -1 (one in `LEVELS` is not known), `ep` is inf if it has
+    no digit placed by then, `ed` is inf if the first step is such a one, and the counts are of the steps before.
+
     `puzzles` is an array (N, 81) of uint8, 0 for a blank; `threads` the number of cores by default. The answer
     does not depend on it. Raises `TessellaError` for a wrong shape, dtype or number of threads.
     """
@@ -152,13 +176,15 @@ def rate_many(puzzles: Puzzles, *, threads: int | None = None) -> np.ndarray[tup
     _solutions, status = solve_many(puzzles, threads=threads)
     proper = np.flatnonzero(status == 1)
     asked = np.ascontiguousarray(puzzles[proper])
+    limit = _NO_LIMIT if most is None else math.floor(min(10 * most + 1e-6, _NO_LIMIT))
     tallies = np.zeros((len(asked), rating.TALLY), np.int64)
     rooms: SimpleQueue[Room] = SimpleQueue()
 
     def one(first: int) -> None:
         room = rating.new_room() if rooms.empty() else rooms.get()
         part = slice(first, first + _BLOCK)
-        _climb(asked[part], tallies[part], room, np.zeros((0, STEP), np.int64), np.zeros((0, 81), np.int16))
+        steps, losses = np.zeros((0, STEP), np.int64), np.zeros((0, 81), np.int16)
+        _climb(asked[part], tallies[part], room, steps, losses, limit)
         rooms.put(room)
 
     blocks = range(0, len(asked), _BLOCK)
@@ -179,9 +205,11 @@ def rate_many(puzzles: Puzzles, *, threads: int | None = None) -> np.ndarray[tup
     result["level"] = -1
     for name, place in (("er", rating.ER), ("ep", rating.EP), ("ed", rating.ED)):
         result[name] = np.nan
-        result[name][proper] = tallies[:, place] / 10
+        result[name][proper] = np.where(tallies[:, place] > limit, np.inf, tallies[:, place] / 10)
     limits = [round(10 * highest) for highest in list(LEVELS.values())[:-1]]
-    result["level"][proper] = np.searchsorted(limits, tallies[:, rating.ER])
+    result["level"][proper] = np.where(
+        tallies[:, rating.ER] > limit, -1, np.searchsorted(limits, tallies[:, rating.ER])
+    )
     result["steps"][proper] = tallies[:, rating.STEPS]
     result["bottlenecks"][proper] = tallies[:, rating.BOTTLENECKS]
     for place, name in enumerate(NAMES):
@@ -195,22 +223,31 @@ def _threads() -> int:
     return cores()
 
 
-def _climb(puzzles: Puzzles, tallies: Wide, room: Room, steps: Wide, losses: Table) -> None:
-    """Solve puzzles with one solution each step by step, writing the tallies, and the steps as far as there is room."""
+def _climb(  # noqa: PLR0913, PLR0917 - what a climb reads and writes
+    puzzles: Puzzles, tallies: Wide, room: Room, steps: Wide, losses: Table, most: int
+) -> None:
+    """Solve puzzles with one solution each step by step, writing the tallies, and the steps as far as there is room.
+
+    Where a step above `most` tenths is needed, that is what the tally says for ER, and for EP and ED if it is what
+    they wait for.
+    """
     import numpy as np  # noqa: PLC0415 - play starts without it
 
     from tessella.sudoku.kernels import rating  # noqa: PLC0415 - as above
     from tessella.sudoku.kernels.rating_grid import GRID  # noqa: PLC0415 - as above
 
     grids = np.zeros((len(puzzles), GRID), np.int16)
-    step, gone = room.step, room.gone
-    rating.climb(puzzles, grids, tallies, step, gone, False, steps, losses)  # noqa: FBT003 - kernels take no names
+    step, gone, limit = room.step, room.gone, rating.limit_of(most)
+    rating.climb(puzzles, grids, tallies, step, gone, False, steps, losses, most)  # noqa: FBT003 - kernels take no names
     for i in np.flatnonzero(tallies[:, rating.BLANKS_LEFT]):
         this = slice(i, i + 1)
         gone[:] = 0
-        while tallies[i, rating.BLANKS_LEFT]:
-            found = rating.cycle_step(grids[i], room.links, step, gone)
-            if not found and not rating.forcing_step(grids[i], room.forcing, room.links, step, gone):
-                tallies[i, rating.ER] = _BEYOND
+        while tallies[i, rating.BLANKS_LEFT] and tallies[i, rating.ER] <= most:
+            found = rating.cycle_step(grids[i], room.links, step, gone, limit)
+            if not found and not rating.forcing_step(grids[i], room.forcing, room.links, step, gone, limit):
+                tallies[i, rating.ER] = _BEYOND if most >= _BEYOND else most + 1
                 break
-            rating.climb(puzzles[this], grids[this], tallies[this], step, gone, True, steps, losses)  # noqa: FBT003
+            rating.climb(puzzles[this], grids[this], tallies[this], step, gone, True, steps, losses, most)  # noqa: FBT003
+        if tallies[i, rating.ER] > most:
+            tallies[i, rating.ED] = tallies[i, rating.ED if tallies[i, rating.STEPS] else rating.ER]
+            tallies[i, rating.EP] = tallies[i, rating.EP if tallies[i, rating.PLACED_ONE] else rating.ER]

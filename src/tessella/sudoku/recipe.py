@@ -1,29 +1,36 @@
 """What may a puzzle be asked to be?
 
-A recipe is everything about a made puzzle but its luck: the box shape, how many clues, how they lie. As text it is the
-middle of an id, with a part only for what differs from the usual, in this order:
+A recipe is everything about a made puzzle but its luck: how hard it is, the box shape, how many clues, how they lie. As
+text it is the middle of an id, with a part only for what differs from the usual, in this order:
 
-    box      2x3           rows by columns of a box; 3x3 where nothing is said
-    clues    minimal       no clue can go; or clues=30, exactly so many
-    symmetry 180           of where the givens stand: 90, 180, diagonal, full, mirror
-    pattern  pattern=1f0   the cells where givens may stand, as a hexadecimal mask: bit i is cell i
+    level     hard               one of `rate.LEVELS`
+    rating    rating=4.2..4.6    the range of its ER; rating=4.2 for one
+    technique technique=xy-wing  its path needs it, and nothing harder
+    only      only               nor anything else but singles
+    box       2x3                rows by columns of a box; 3x3 where nothing is said
+    clues     minimal            no clue can go; or clues=30, exactly so many
+    symmetry  180                of where the givens stand: 90, 180, diagonal, full, mirror
+    pattern   pattern=1f0        the cells where givens may stand, as a hexadecimal mask: bit i is cell i
 
-    sudoku:#42     sudoku:minimal/180#42     sudoku:2x3/clues=12#42.7
+    sudoku:#42     sudoku:hard#42     sudoku:technique=xy-wing/180#42     sudoku:minimal#42     sudoku:2x3/clues=12#42.7
 """
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Self
+from typing import Any, Self
 
-from tessella.errors import ParseError, PuzzleError, quote
+from tessella.errors import ParseError, PuzzleError, RulesError, quote
 from tessella.i18n import _, ngettext
 from tessella.sudoku.board import BLANKS, Box, check_box, parse_box
+from tessella.sudoku.ladder import TECHNIQUES, Wish, check_rating, read_rating, read_technique, slug
+from tessella.sudoku.rate import LEVELS
 
 __all__ = ["MINIMAL", "SYMMETRIES", "Recipe", "read_pattern"]
 
 MINIMAL = "minimal"
+ONLY = "only"
 
 Turn = Callable[[int, int, int], tuple[int, int]]
 
@@ -53,9 +60,10 @@ SEARCHED = 12
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A box shape, clues (a number, "minimal", or None for as few as singles allow), a symmetry and a pattern.
+    """A box shape, clues (a number, "minimal", or None), a symmetry, a pattern; a level or a rating, and a technique.
 
-    Making one raises `PuzzleError` or `RulesError` where no puzzle can be like that.
+    With clues None, a puzzle without a wish has as few as singles allow, and one with a wish as many as suit it. Making
+    a recipe raises `PuzzleError` or `RulesError` where no puzzle can be like that.
 
     >>> str(Recipe((2, 3), 12, "180")), Recipe.parse("minimal").clues
     ('2x3/clues=12/180', 'minimal')
@@ -66,6 +74,13 @@ class Recipe:
     symmetry: str = "none"
     pattern: int | None = None
     """The mask of the cells where givens may stand, or None for all."""
+    level: str | None = None
+    rating: tuple[float, float] | None = None
+    """The lowest and the highest ER that will do."""
+    technique: str | None = None
+    """A technique as `rate` names it."""
+    only: bool = False
+    """Whether the technique is to be the only one beyond singles."""
 
     def __post_init__(self) -> None:
         check_box(*self.box)
@@ -84,6 +99,37 @@ class Recipe:
                 hint = _("leave the clues open: then singles solve the puzzle")
                 raise PuzzleError(message.format(largest=SEARCHED, size=size), hint=hint)
         self._check_places(size)
+        self._check_wish()
+
+    def _check_wish(self) -> None:
+        """Refuse a level, rating or technique that there is not, or that cannot go with the rest."""
+        if self.level is not None and self.level not in LEVELS:
+            message = _("expected a level, one of {names}, got {text}")
+            raise PuzzleError(message.format(names=", ".join(LEVELS), text=quote(self.level)))
+        if self.technique is not None and self.technique not in TECHNIQUES:
+            read_technique(self.technique)  # says what there is
+            message = _("expected a technique by its name, such as {name}, got {text}")
+            raise PuzzleError(message.format(name="XY-wing", text=quote(self.technique)))
+        if self.only and self.technique is None:
+            raise PuzzleError(_("expected a technique that is to be the only one, got none"))
+        if self.level is not None and self.rating is not None:
+            message = _("expected a level or a range of ratings, got both: {level} and {rating}")
+            hint = _("a level is a range of ratings")
+            raise PuzzleError(message.format(level=self.level, rating=_range(self.rating)), hint=hint)
+        if self.rating is not None:
+            check_rating(self.rating)
+        wish = self.wish
+        if wish is None:
+            return
+        if self.box != (3, 3):
+            message = _("ratings and levels are for grids of 9x9 with boxes of 3x3, got boxes of {rows}x{cols}")
+            hint = _("the ratings of Sudoku Explainer are defined for 9x9 only")
+            raise RulesError(message.format(rows=self.box[0], cols=self.box[1]), hint=hint)
+        if wish.least > wish.most:
+            message = _("{technique} is rated {lowest} or more, above what was asked for: {asked}")
+            asked = self.level or _range(self.rating or (0, 0))
+            lowest = TECHNIQUES[self.technique or ""] / 10
+            raise PuzzleError(message.format(technique=slug(self.technique or ""), lowest=lowest, asked=asked))
 
     def _check_places(self, size: int) -> None:
         least = LEAST.get(self.box, size - 1)
@@ -131,7 +177,20 @@ class Recipe:
     @property
     def by_singles(self) -> bool:
         """Whether the puzzle must be solved by singles alone, rather than have one solution."""
-        return self.clues is None or self.box[0] * self.box[1] > SEARCHED
+        return (self.clues is None and self.wish is None) or self.box[0] * self.box[1] > SEARCHED
+
+    @property
+    def wish(self) -> Wish | None:
+        """What the path of the puzzle must be like, or None where nothing is wished."""
+        if self.level is None and self.rating is None and self.technique is None:
+            return None
+        return Wish.of(self.level, self.rating, self.technique, only=self.only)
+
+    def plain(self) -> "Recipe":
+        """Return the recipe without what it wishes of the path: what the maker makes to choose from."""
+        if self.wish is None:
+            return self
+        return Recipe(self.box, MINIMAL if self.clues is None else self.clues, self.symmetry, self.pattern)
 
     def orbits(self) -> list[int]:
         """Return the sets of cells that are given together or not at all, as masks, by their first cells."""
@@ -160,6 +219,7 @@ class Recipe:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Return the recipe that `str` wrote; the parts may stand in any order. Raises `ParseError`."""
+        wish: dict[str, Any] = {}
         box: Box | None = None
         clues: int | str | None = None
         symmetry: str | None = None
@@ -175,15 +235,27 @@ class Recipe:
                 symmetry = part
             elif re.fullmatch(r"pattern=[0-9a-fA-F]{1,157}", part) and pattern is None:
                 pattern = int(part.partition("=")[2], 16)
-            else:
-                message = _("expected a box such as 2x3, {minimal}, clues=30, a symmetry or pattern=..., got {text}")
-                hint = _("symmetries: {names}").format(names=", ".join(SYMMETRIES))
+            elif not _read_wish(part, wish):
+                message = _(
+                    "expected a level, rating=4.2..4.6, technique=xy-wing, a box such as 2x3, {minimal}, clues=30,"
+                    " a symmetry or pattern=..., got {text}"
+                )
+                hint = _("levels: {levels}; symmetries: {names}")
+                hint = hint.format(levels=", ".join(LEVELS), names=", ".join(SYMMETRIES))
                 raise ParseError(message.format(minimal=MINIMAL, text=quote(part)), hint=hint)
-        return cls(box or (3, 3), clues, symmetry or "none", pattern)
+        return cls(box or (3, 3), clues, symmetry or "none", pattern, **wish)
 
     def __str__(self) -> str:
         """Return the recipe as text, with a part only for what differs from the usual."""
         parts: list[str] = []
+        if self.level is not None:
+            parts.append(self.level)
+        if self.rating is not None:
+            parts.append(f"rating={_range(self.rating)}")
+        if self.technique is not None:
+            parts.append(f"technique={slug(self.technique)}")
+        if self.only:
+            parts.append(ONLY)
         if self.box != (3, 3):
             parts.append(f"{self.box[0]}x{self.box[1]}")
         if self.clues is not None:
@@ -193,6 +265,30 @@ class Recipe:
         if self.pattern is not None:
             parts.append(f"pattern={self.pattern:x}")
         return "/".join(parts)
+
+
+def _read_wish(part: str, wish: dict[str, Any]) -> bool:
+    """Note what a part of a recipe says of the path; return whether it says such a thing, for the first time."""
+    name, equals, value = part.partition("=")
+    key = name if equals else "only" if part == ONLY else "level"
+    if key in wish:
+        return False
+    if key == "rating":
+        wish[key] = read_rating(value)
+    elif key == "technique":
+        wish[key] = read_technique(value)
+    elif key == "only":
+        wish[key] = True
+    elif key == "level" and part in LEVELS:
+        wish[key] = part
+    else:
+        return False
+    return True
+
+
+def _range(rating: tuple[float, float]) -> str:
+    """Return a range of ratings as text."""
+    return f"{rating[0]:.1f}" if rating[0] == rating[1] else f"{rating[0]:.1f}..{rating[1]:.1f}"
 
 
 def _check_pattern(pattern: int, size: int) -> None:

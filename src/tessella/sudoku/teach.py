@@ -15,7 +15,7 @@ from tessella.sudoku.board import SYMBOLS, Board, digits_of
 from tessella.sudoku.solve import count, solve
 from tessella.sudoku.techniques import BY_LOOKING, WITH_CANDIDATES, Grid, Step, look_up, say
 
-__all__ = ["STYLES", "Hint", "draw", "explain", "hint", "next_step", "svg"]
+__all__ = ["STYLES", "Hint", "draw", "explain", "hint", "hint_at", "next_step", "svg"]
 
 STYLES = ("direct", "candidates")
 
@@ -97,6 +97,11 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     step = next_step(grid, style=chosen, uniqueness=uniqueness and is_unique)
     if step is None:
         raise PuzzleError(_("the puzzle has more than one solution, and no step is sure"))
+    return hint_at(board, grid, step)
+
+
+def hint_at(board: Board, grid: Grid, step: Step) -> Hint:
+    """Return a step that was found in a grid as a hint for a player's position."""
     return Hint(board, grid, step, _lit(step), _moves(board, grid, step))
 
 

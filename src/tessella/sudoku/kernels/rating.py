@@ -1,4 +1,4 @@
-# ruff: noqa: FBT001, PLR0911, PLR0913, PLR0917 - a kernel takes its arrays by
+# ruff: noqa: C901, FBT001, PLR0911, PLR0913, PLR0917 - a kernel takes its arrays by
 # position and is one loop with many cases; parts of it in functions of their own would be slower to compile.
 """Which step comes next, and how hard is a whole puzzle?
 
@@ -22,6 +22,7 @@ from tessella.sudoku.kernels.rating_aligned import aligned_pair, aligned_triplet
 from tessella.sudoku.kernels.rating_cycles import Links, best_cycle, new_links
 from tessella.sudoku.kernels.rating_forcing import Forcing, best_forcing, new_forcing
 from tessella.sudoku.kernels.rating_grid import GRID, PLACED, Ints, Numbers, fill, place, strike
+from tessella.sudoku.kernels.rating_length import TENTHS, key
 from tessella.sudoku.kernels.rating_simple import (
     direct_hidden_set,
     direct_locking,
@@ -33,18 +34,32 @@ from tessella.sudoku.kernels.rating_simple import (
     naked_single,
     wing,
 )
-from tessella.sudoku.kernels.rating_steps import CELL, DIGIT, NAMES, RATING, STEP, TECHNIQUE
+from tessella.sudoku.kernels.rating_steps import (
+    BUG_1,
+    CELL,
+    DIGIT,
+    DIRECT_POINTING,
+    NAKED_TRIPLET,
+    NAMES,
+    POINTING,
+    RATING,
+    RATINGS,
+    STEP,
+    TECHNIQUE,
+    XY_WING,
+)
 from tessella.sudoku.kernels.rating_unique import grave, unique_loop
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 Table: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int16]]
 Wide: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 
-__all__ = ["BLANKS_LEFT", "TALLY", "Room", "climb", "cycle_step", "forcing_step", "new_room"]
+__all__ = ["BLANKS_LEFT", "TALLY", "Room", "climb", "cycle_step", "forcing_step", "limit_of", "new_room"]
 
 ER, EP, ED, STEPS, BOTTLENECKS, PLACED_ONE, USED = range(7)
 BLANKS_LEFT = USED + len(NAMES)
 TALLY = BLANKS_LEFT + 1
+_TRIPLET = 3  # the family of chains that has the same base as aligned triplets
 
 
 class Room(NamedTuple):
@@ -62,25 +77,34 @@ def new_room() -> Room:
 
 
 @kernel
-def _simple(grid: Numbers, twin: Numbers, step: Ints, gone: Numbers) -> bool:
-    """Find the first step that needs no chain."""
+def _simple(grid: Numbers, twin: Numbers, step: Ints, gone: Numbers, most: int) -> bool:
+    """Find the first step that needs no chain.
+
+    No family can give less than the least rating of the one before, so those that begin above `most` are left out.
+    """
     if hidden_single(grid, step):
         return True
+    if most < RATINGS[DIRECT_POINTING]:
+        return False
     if direct_locking(grid, step) or direct_hidden_set(grid, 2, step):
         return True
     if naked_single(grid, step) or direct_hidden_set(grid, 3, step):
         return True
+    if most < RATINGS[POINTING]:
+        return False
     if locking(grid, 0, step, gone) >= 0:
         return True
     # Sets and fish take turns: naked, fish, hidden; of two, of three, and after the wings and loops of four.
     for size in range(2, 5):
+        if size > 2 and most < RATINGS[NAKED_TRIPLET if size == 3 else XY_WING]:
+            return False
         if size == 4 and (wing(grid, 2, step, gone) or wing(grid, 3, step, gone) or unique_loop(grid, step, gone)):
             return True
         if naked_set(grid, size, 0, step, gone) >= 0 or fish(grid, size, 0, step, gone) >= 0:
             return True
         if hidden_set(grid, size, 0, step, gone) >= 0:
             return True
-    return grave(grid, twin, step, gone) or aligned_pair(grid, step, gone)
+    return most >= RATINGS[BUG_1] and (grave(grid, twin, step, gone) or aligned_pair(grid, step, gone))
 
 
 @kernel
@@ -115,12 +139,21 @@ def _note(tally: Ints, step: Ints) -> None:
 
 @kernel
 def climb(
-    puzzles: Puzzles, grids: Table, tallies: Wide, step: Ints, gone: Numbers, go_on: bool, steps: Wide, losses: Table
+    puzzles: Puzzles,
+    grids: Table,
+    tallies: Wide,
+    step: Ints,
+    gone: Numbers,
+    go_on: bool,
+    steps: Wide,
+    losses: Table,
+    most: int,
 ) -> None:
-    """Take simple steps for as long as there are any, in every grid.
+    """Take simple steps for as long as there are any that are rated up to `most`, in every grid.
 
     Begins with `puzzles`, or goes on with what stands in `grids` and takes `step` first. Writes every step and
-    what it removes to `steps` and `losses` as far as these have room, and the rest to `tallies`.
+    what it removes to `steps` and `losses` as far as these have room, and the rest to `tallies`. A step above
+    `most` is not taken and ends the climb; the tally's ER is then above `most`.
     """
     twin = np.empty(GRID, np.int16)
     for p in range(len(puzzles)):
@@ -134,9 +167,12 @@ def climb(
             tally[BLANKS_LEFT] = 81
             for d in range(9):
                 tally[BLANKS_LEFT] -= grid[PLACED + d]
-            if tally[BLANKS_LEFT] == 0 or not (ready or _simple(grid, twin, step, gone)):
+            if tally[BLANKS_LEFT] == 0 or not (ready or _simple(grid, twin, step, gone, most)):
                 break
             ready = False
+            if step[RATING] > most:
+                tally[ER] = step[RATING]
+                break
             if tally[STEPS] < len(steps):
                 steps[tally[STEPS]] = step
                 losses[tally[STEPS]] = gone
@@ -145,15 +181,22 @@ def climb(
 
 
 @kernel
-def cycle_step(grid: Numbers, links: Links, step: Ints, gone: Numbers) -> bool:
-    """Find the cycle or forcing chain that goes first, or else an aligned triplet."""
-    return best_cycle(grid, links, step, gone) or aligned_triplet(grid, step, gone)
+def cycle_step(grid: Numbers, links: Links, step: Ints, gone: Numbers, limit: int) -> bool:
+    """Find the cycle or forcing chain that goes first, or else an aligned triplet; its key is below `limit`."""
+    if best_cycle(grid, links, step, gone, limit):
+        return True
+    return key(_TRIPLET, 1, 0) < limit and aligned_triplet(grid, step, gone)
 
 
 @kernel
-def forcing_step(grid: Numbers, forcing: Forcing, links: Links, step: Ints, gone: Numbers) -> bool:
+def forcing_step(grid: Numbers, forcing: Forcing, links: Links, step: Ints, gone: Numbers, limit: int) -> bool:
     """Find the forcing chains that go first: Nishio; multiple; dynamic, with more and more inside."""
     k = 0
-    while k < 8 and not best_forcing(grid, forcing, links, min(k, 2), max(k - 2, 0), step, gone):
+    while k < 8 and not best_forcing(grid, forcing, links, min(k, 2), max(k - 2, 0), step, gone, limit):
         k += 1
     return k < 8
+
+
+def limit_of(most: int) -> int:
+    """Return the least key of a chain that is rated above `most` tenths."""
+    return int(np.searchsorted(TENTHS, most, side="right")) << 44

@@ -427,8 +427,8 @@ def _all(grid: Numbers, links: Links) -> None:
 
 
 @kernel
-def best_cycle(grid: Numbers, links: Links, step: Ints, gone: Numbers) -> bool:
-    """Find the cycle or chain with the lowest rating, then complexity, then kind.
+def best_cycle(grid: Numbers, links: Links, step: Ints, gone: Numbers, limit: int) -> bool:
+    """Find the cycle or chain with the lowest rating, then complexity, then kind, if its key is below `limit`.
 
     Most are short, and short ones are found quickly, so first nothing longer is looked for.
     """
@@ -437,7 +437,7 @@ def best_cycle(grid: Numbers, links: Links, step: Ints, gone: Numbers) -> bool:
     links.found = 0
     for most in (8, 14, 1 << 20):
         if links.found == 0:
-            links.best = key(2, most + 1, 0)
+            links.best = min(limit, key(2, most + 1, 0))
             _all(grid, links)
     if links.found == 0:
         return False

@@ -843,11 +843,15 @@ def search(
 
 
 @kernel
-def best_forcing(grid: Numbers, room: Forcing, links: Links, mode: int, level: int, step: Ints, gone: Numbers) -> bool:
-    """Find the step of a family that goes first: mode 0 Nishio, 1 multiple, 2 dynamic."""
+def best_forcing(
+    grid: Numbers, room: Forcing, links: Links, mode: int, level: int, step: Ints, gone: Numbers, limit: int
+) -> bool:
+    """Find the step of a family that goes first, if its key is below `limit`: mode 0 Nishio, 1 multiple, 2 dynamic."""
+    if key(3 + mode + level, 1, 0) >= limit:
+        return False
     search(grid, room, links, 0, level, mode, step, gone)
     value = room.best[0, 0]
-    if value == 1 << 62:
+    if value >= limit:
         return False
     kind, target = room.refs[0, 0, 0], room.refs[0, 0, 1]
     if mode == _NISHIO:

@@ -1,0 +1,185 @@
+"""Which rating or technique may a puzzle be asked to have?
+
+The techniques are those of the rater, in its order, each with the lowest rating that a step of it has. A `Wish` is a
+range of ratings, or a technique that the puzzle needs, or both; it says whether a rated puzzle is what was wished for.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tessella.errors import ParseError, PuzzleError, quote
+from tessella.i18n import _
+from tessella.sudoku.rate import LEVELS
+
+__all__ = ["SINGLES", "TECHNIQUES", "Wish", "check_rating", "read_rating", "read_technique", "slug"]
+
+TECHNIQUES = {
+    "full house": 10,
+    "hidden single in box": 12,
+    "hidden single in line": 15,
+    "direct pointing": 17,
+    "direct claiming": 19,
+    "direct hidden pair": 20,
+    "naked single": 23,
+    "direct hidden triple": 25,
+    "pointing": 26,
+    "claiming": 28,
+    "naked pair": 30,
+    "X-wing": 32,
+    "hidden pair": 34,
+    "naked triple": 36,
+    "swordfish": 38,
+    "hidden triple": 40,
+    "XY-wing": 42,
+    "XYZ-wing": 44,
+    "unique rectangle": 45,
+    "unique loop": 46,
+    "naked quad": 50,
+    "jellyfish": 52,
+    "hidden quad": 54,
+    "BUG type 1": 56,
+    "BUG type 2": 57,
+    "BUG type 3": 58,
+    "BUG type 4": 57,
+    "aligned pair exclusion": 62,
+    "X-cycle": 65,
+    "Y-cycle": 65,
+    "bidirectional cycle": 70,
+    "forcing X-chain": 66,
+    "forcing chain": 70,
+    "aligned triplet exclusion": 75,
+    "Nishio": 75,
+    "cell forcing chains": 80,
+    "region forcing chains": 80,
+    "dynamic contradiction chains": 85,
+    "dynamic double chains": 85,
+    "dynamic cell chains": 85,
+    "dynamic region chains": 85,
+    "dynamic contradiction chains +": 90,
+    "dynamic double chains +": 90,
+    "dynamic cell chains +": 90,
+    "dynamic region chains +": 90,
+    "nested contradiction chains": 95,
+    "nested double chains": 95,
+    "nested cell chains": 95,
+    "nested region chains": 95,
+}
+"""The lowest rating of each technique, in tenths; `rate` calls them so."""
+
+SINGLES = ("full house", "hidden single in box", "hidden single in line", "naked single")
+"""What every path is made of; "the only technique" does not count them."""
+
+LOWEST, HIGHEST = 10, 120
+"""Between these ratings, in tenths, a wish must lie."""
+
+_WRITTEN = r"([0-9]{1,2}(?:\.[0-9])?)(?:\.\.([0-9]{1,2}(?:\.[0-9])?))?"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a puzzle's path must be like: its ER in tenths, and perhaps a technique.
+
+    With a technique, the path uses it, and no technique with a higher lowest rating; with `only`, none but it and
+    singles.
+    """
+
+    least: int
+    most: int
+    technique: str | None = None
+    only: bool = False
+
+    @classmethod
+    def of(cls, level: str | None, rating: tuple[float, float] | None, technique: str | None, *, only: bool) -> "Wish":
+        """Return the wish for a level or a range, a technique, or both.
+
+        >>> Wish.of("hard", None, None, only=False)
+        Wish(least=35, most=50, technique=None, only=False)
+        """
+        least, most = LOWEST, 10 * HIGHEST
+        if level is not None:
+            names = list(LEVELS)
+            place = names.index(level)
+            least = round(10 * LEVELS[names[place - 1]]) + 1 if place else LOWEST
+            most = 10 * HIGHEST if place == len(names) - 1 else round(10 * LEVELS[level])
+        elif rating is not None:
+            least, most = round(10 * rating[0]), round(10 * rating[1])
+        if technique is not None:
+            least = max(least, TECHNIQUES[technique])
+        return cls(least, most, technique, only)
+
+    def allows(self, technique: str) -> bool:
+        """Return whether a step of a technique may stand in the path."""
+        if self.technique is None:
+            return True
+        if self.only:
+            return technique == self.technique or technique in SINGLES
+        return TECHNIQUES[technique] <= TECHNIQUES[self.technique]
+
+    def fits(self, er: int, used: Mapping[str, int]) -> bool:
+        """Return whether a path is as wished: its ER in tenths, and how often it uses each technique.
+
+        >>> Wish.of(None, None, "XY-wing", only=False).fits(42, {"naked single": 40, "XY-wing": 1})
+        True
+        """
+        if not self.least <= er <= self.most:
+            return False
+        if self.technique is None:
+            return True
+        return used.get(self.technique, 0) > 0 and all(self.allows(name) for name, times in used.items() if times)
+
+
+def slug(technique: str) -> str:
+    """Return how an id writes a technique.
+
+    >>> slug("XY-wing"), slug("dynamic cell chains +")
+    ('xy-wing', 'dynamic-cell-chains-plus')
+    """
+    return technique.lower().replace(" +", " plus").replace(" ", "-")
+
+
+def _bare(text: str) -> str:
+    """Return the letters and digits of a name, as both programs would write it: triplet is triple, pairs are a pair."""
+    text = re.sub(r"[\W_]", "", text.casefold().replace("+", "plus"))
+    text = text.replace("triplet", "triple").replace("quadruple", "quad").replace("quadruplet", "quad")
+    text = text.replace("lastvalue", "fullhouse").replace("rectangles", "rectangle")
+    return re.sub(r"bug(?=[1-4]$)", "bugtype", text)
+
+
+_BY_BARE_NAME = {_bare(name): name for name in TECHNIQUES}
+
+
+def read_technique(text: str) -> str:
+    """Return the technique that a text names, however it is written. Raises `ParseError`.
+
+    >>> read_technique("xy-wing"), read_technique("Direct Hidden Triplet"), read_technique("dynamic_cell_chains_+")
+    ('XY-wing', 'direct hidden triple', 'dynamic cell chains +')
+    """
+    found = _BY_BARE_NAME.get(_bare(text))
+    if found is None:
+        message = _("expected a technique that is rated, got {text}")
+        hint = _("techniques: {names}").format(names=", ".join(slug(name) for name in TECHNIQUES))
+        raise ParseError(message.format(text=quote(text)), hint=hint)
+    return found
+
+
+def read_rating(text: str) -> tuple[float, float]:
+    """Return the range of ratings that a text writes. Raises `ParseError` or `PuzzleError`.
+
+    >>> read_rating("4.2..4.6"), read_rating("5")
+    ((4.2, 4.6), (5.0, 5.0))
+    """
+    match = re.fullmatch(_WRITTEN, text, re.ASCII)
+    if match is None:
+        raise ParseError(_("expected a range of ratings such as 4.2..4.6, got {text}").format(text=quote(text)))
+    found = float(match[1]), float(match[2] or match[1])
+    check_rating(found)
+    return found
+
+
+def check_rating(rating: tuple[float, float]) -> None:
+    """Raise `PuzzleError` for a range that holds no rating."""
+    if not LOWEST <= round(10 * rating[0]) <= round(10 * rating[1]) <= HIGHEST:
+        message = _("expected ratings from {lowest} to {highest}, the lower one first, got {text}")
+        shown = f"{rating[0]:.1f}..{rating[1]:.1f}"
+        raise PuzzleError(message.format(lowest=LOWEST / 10, highest=HIGHEST / 10, text=quote(shown)))

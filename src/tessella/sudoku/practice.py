@@ -1,0 +1,141 @@
+"""What does an id ask of a player, and how is one technique practised?
+
+Read off the text alone, at once: which level an id or a score table is of, which technique a puzzle is for. Making what
+an id asks for may take seconds, so whoever waits for it wants to know before.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tessella import ids
+from tessella.errors import ParseError, quote
+from tessella.i18n import _
+from tessella.sudoku.board import Board
+from tessella.sudoku.rate import LEVELS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tessella.sudoku.teach import Hint
+    from tessella.sudoku.techniques import Step
+
+__all__ = ["LESSONS", "LONG", "Lesson", "course_id", "hint", "is_slow", "lesson", "lesson_of", "level_of_table"]
+
+LONG = 20
+"""Puzzles of a course."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A technique to practise: its name in ids, and the codes of what finds it, one of which names it."""
+
+    slug: str
+    codes: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The technique's name, in the language that is spoken now."""
+        from tessella.sudoku.techniques.say import title  # noqa: PLC0415 - only who practises needs the techniques
+
+        return _("unique rectangle") if self.slug == "unique-rectangle" else title(self.codes[0])
+
+
+LESSONS = {
+    slug: Lesson(slug, codes)
+    for slug, codes in (
+        ("pointing", ("0100",)),
+        ("claiming", ("0101",)),
+        ("naked-pair", ("0200", "0110")),
+        ("x-wing", ("0300",)),
+        ("hidden-pair", ("0210",)),
+        ("naked-triple", ("0201", "0111")),
+        ("swordfish", ("0301",)),
+        ("hidden-triple", ("0211",)),
+        ("xy-wing", ("0800",)),
+        ("xyz-wing", ("0801",)),
+        ("unique-rectangle", ("0600", "0601", "0602", "0603")),
+        ("naked-quad", ("0202",)),
+        ("jellyfish", ("0302",)),
+        ("hidden-quad", ("0212",)),
+        ("bug-type-1", ("bug1", "0610")),
+        ("aligned-pair-exclusion", ("ape",)),
+    )
+}
+"""What can be practised, easiest first."""
+
+
+def lesson(text: str) -> Lesson:
+    """Return the lesson on a technique, by its name or slug; raises `ParseError`."""
+    slug = re.sub(r"[\s_]+", "-", text.strip().lower())
+    if slug not in LESSONS:
+        message = _("expected a technique to practise, one of {names}, got {text}")
+        raise ParseError(message.format(names=", ".join(LESSONS), text=quote(text)))
+    return LESSONS[slug]
+
+
+def _parts(id: str) -> list[str]:
+    name, rest = ids.split(id)
+    return rest.partition("#")[0].split("/") if name == "sudoku" else []
+
+
+def level_of_table(table: str) -> str:
+    """Return the level that a score table or an id says it is of, "" where it says none.
+
+    >>> level_of_table("sudoku:hard/180"), level_of_table("sudoku:minimal"), level_of_table("sudoku:easy#42")
+    ('hard', '', 'easy')
+    """
+    return next((part for part in _parts(table) if part in LEVELS), "")
+
+
+def lesson_of(id: str) -> tuple[Lesson, str, int] | None:
+    """Return lesson, seed and number of a puzzle in a course; None where an id is of none.
+
+    >>> lesson_of("sudoku:technique=xy-wing#42.3")
+    (Lesson(slug='xy-wing', codes=('0800',)), '42', 3)
+    """
+    if found := re.fullmatch(r"sudoku:technique=([a-z0-9-]+)#([0-9]+)(?:\.([0-9]+))?", id):
+        slug, seed, k = found.groups()
+        if slug in LESSONS:
+            return LESSONS[slug], seed, int(k or 0)
+    return None
+
+
+def course_id(lesson: Lesson, seed: str, k: int) -> str:
+    """Return the id of a puzzle in a course.
+
+    >>> course_id(LESSONS["xy-wing"], "42", 0), course_id(LESSONS["xy-wing"], "42", 3)
+    ('sudoku:technique=xy-wing#42', 'sudoku:technique=xy-wing#42.3')
+    """
+    return f"sudoku:technique={lesson.slug}#{seed}" + (f".{k}" if k else "")
+
+
+def is_slow(id: str) -> bool:
+    """Return whether making what an id asks for may take seconds.
+
+    >>> is_slow("sudoku:extreme#1"), is_slow("sudoku:#1"), is_slow("2048:sprint")
+    (True, False, False)
+    """
+    parts = _parts(id)
+    return any(part in LEVELS or part.startswith(("technique=", "rating=", ids.DAILY)) for part in parts)
+
+
+def hint(board: Board, lesson: Lesson | None = None) -> "Hint":
+    """Return the next step for a player's position as `teach.hint` does, of the technique practised where it applies.
+
+    Raises what `teach.hint` raises.
+    """
+    from tessella.sudoku import teach  # noqa: PLC0415 - only who asks needs the techniques
+
+    found = teach.hint(board)
+    if lesson is None or found.step is None or found.step.code in lesson.codes:
+        return found
+    step = next(_steps(found, lesson), None)
+    return found if step is None else teach.hint_at(board, found.grid, step)
+
+
+def _steps(found: "Hint", lesson: Lesson) -> "Iterator[Step]":
+    from tessella.sudoku.techniques import look_up  # noqa: PLC0415 - as above
+
+    for code in lesson.codes:
+        yield from look_up(code)[1](found.grid)
