@@ -1100,6 +1100,13 @@ def words() -> dict[str, str]:
         "motion_off": _("No motion"),
         "name": _("Your name"),
         "position": _("Position of the replay"),
+        "step_of": _("Move {step} of {last}"),
+        "back_one": _("One move back"),
+        "on_one": _("One move on"),
+        "link": _("Address of this game"),
+        "position_now": _("Its position now:"),
+        "skip_game": _("Skip to the board"),
+        "skip_menu": _("Skip to the menu"),
         "go_to_id": _("Go to another game, by its id or a position:"),
         "this_game": _("This game, the same on every machine:"),
         # the board
@@ -1120,15 +1127,19 @@ def words() -> dict[str, str]:
         "wrong": _("wrong"),
         "lit": _("lit by the hint"),
         "marked": _("marked {digits}"),
+        "mark_digit": _("mark {digit}"),
+        "n_left": _("{n} left"),
         "with_help": _("with help"),
         "without_help": _("without help"),
         "click_to_play": _("Click to play"),
         # how it stands with the server
         "connecting": _("Connecting ..."),
+        "needs_script": _("This page needs JavaScript: it draws the board and sends your moves."),
         "gone": _("The server cannot be reached. Moves wait until it is back."),
         "back": _("Connected again."),
         "refused": _("This page must be opened with the address that the server printed."),
         "thinking": _("Thinking ..."),
+        "making": _("Making the puzzle ..."),
         # help
         "help_2048": _("Arrow keys, w a s d or h j k l slide the tiles; so does a swipe. u undo, y redo, n new game."),
         "help_sudoku": _(

@@ -88,7 +88,7 @@ export class Frame {
     this.invite = make("span", { class: "invite", "aria-hidden": "true" });
     this.place.append(this.banner, this.curtain, this.invite);
     this.head = make("div", { class: "head" }, make("div", { class: "what" }, this.title, this.about), this.figures);
-    this.game = make("div", { class: `game ${kind}` }, this.head, this.place, this.tools, this.said, this.live);
+    this.game = make("div", { class: `game ${kind}` }, this.head, this.place, this.said, this.tools, this.live);
     this.root = make("div", { class: "tessella stage", "data-lm-suppress-shortcuts": "true" }, this.game);
     this.dismissed = "";
     this.timer = 0;
@@ -244,6 +244,7 @@ export class Frame {
       if (dd.textContent !== value) dd.textContent = value;
     });
     if (state.gained > 0 && before && before.at !== state.at && !this.isCalm) {
+      this.figures.querySelector(".plus")?.remove();
       const plus = make("span", { class: "plus", "aria-hidden": "true" }, `+${state.gained}`);
       this.figures.children[0].append(plus);
       const rise = [{ opacity: 1, translate: "0 0.4rem" }, { opacity: 0, translate: "0 -1.4rem" }];
@@ -301,11 +302,11 @@ export class Frame {
       make(
         "div",
         { class: "row" },
-        make("button", { type: "button", class: "main", onclick: () => this.renew() }, words.again),
+        ...(state.over ? [] : [make("button", { type: "button", class: "main", onclick: close }, words.go_on)]),
+        make("button", { type: "button", class: state.over ? "main" : "", onclick: () => this.renew() }, words.again),
         ...(state.over && state.can_undo
           ? [make("button", { type: "button", onclick: () => this.send({ do: "undo" }) }, words.undo)]
           : []),
-        ...(state.over ? [] : [make("button", { type: "button", onclick: close }, words.go_on)]),
       ),
       make("button", { type: "button", class: "close", "aria-label": words.close, onclick: close }, icon("close")),
     );

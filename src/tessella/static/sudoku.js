@@ -112,6 +112,10 @@ class Cells {
     return [marks];
   }
 
+  focus() {
+    this.cells.find((cell) => cell.tabIndex === 0)?.focus();
+  }
+
   /* Return row and column of a mark in the small picture of a box that each cell is. */
   spotOf(digit) {
     return [Math.floor((digit - 1) / this.box[1]), (digit - 1) % this.box[1]];
@@ -183,8 +187,8 @@ class Game extends Frame {
     this.pad = make("div", { class: "pad", role: "group" });
     this.steps = make("ol", { class: "steps", hidden: true });
     this.place.prepend(this.cells.field);
-    this.place.after(this.pad);
-    this.said.before(this.steps);
+    this.place.before(this.steps);
+    this.said.after(this.pad);
     this.cells.lattice.addEventListener("pointerdown", (event) => {
       const cell = event.target.closest(".cell");
       if (cell && !this.isStill) this.pick(Number(cell.dataset.cell));
@@ -225,7 +229,7 @@ class Game extends Frame {
   }
 
   describe(state) {
-    return state.title.includes(state.id.slice(7)) ? "" : state.id.slice(7, 40);
+    return state.size === 9 ? "" : `${state.size}×${state.size}`;
   }
 
   counts(state) {
@@ -283,6 +287,7 @@ class Game extends Frame {
     const wrong = new Set(state.wrong);
     const lit = new Set(state.hint?.cells);
     const digit = chosen < 0 ? 0 : digits[chosen];
+    const isQuiet = state.hint?.stage > 1; // the eye is for the hint then
     const looks = digits.map((here, cell) => {
       const [r, c] = [Math.floor(cell / size), cell % size];
       const isPeer = chosen >= 0 && (r === row || c === col || boxOf(r, c) === boxOf(row, col));
@@ -299,6 +304,7 @@ class Game extends Frame {
       if (lit.has(cell)) said.push(words.lit);
       if (bad.has(cell) || wrong.has(cell)) classes.push("wrong");
       if (cell === chosen) classes.push("chosen");
+      else if (isQuiet) classes.push("plain");
       else if (digit && here === digit) classes.push("same");
       else if (isPeer) classes.push("peer");
       return {
