@@ -260,7 +260,7 @@ def test_two_windows_that_begin_together(path: Path) -> None:
 
 def full(store: Store, *, full: bool) -> None:
     """Let the file grow no more, as on a full disk, or grow again."""
-    pages = store._db.execute("PRAGMA page_count").fetchone()[0] if full else 1 << 30
+    pages = store._db.execute("PRAGMA page_count")[0][0] if full else 1 << 30
     store._db.execute(f"PRAGMA max_page_count = {pages}")
 
 

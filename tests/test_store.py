@@ -12,9 +12,10 @@ import pytest
 
 from processes import CHECKOUT
 from tessella import games
+from tessella.database import APPLICATION
 from tessella.errors import StoreError
 from tessella.sitting import Sitting
-from tessella.store import APPLICATION, FILE, Kept, MovedElsewhereError, Store, home
+from tessella.store import FILE, Kept, MovedElsewhereError, Store, home
 
 CLASSIC = "2048:classic"
 

@@ -152,10 +152,14 @@ class Sitting:
         """Return another sitting at the same game, which stays with it where this one goes on to another slot."""
         return Sitting(self.store, self._kept)
 
-    def look(self) -> bool:
-        """Take the game as another process left it; return whether one has moved. What is unsaved is stored first."""
+    def save(self) -> None:
+        """Store what could not be stored before, if there is anything."""
         if self.is_unsaved:
             self._save()
+
+    def look(self) -> bool:
+        """Take the game as another process left it; return whether one has moved. What is unsaved is stored first."""
+        self.save()
         kept = self._kept
         if self.is_unsaved or self.store.standing(kept.slot) in (None, (kept.number, kept.saved)):
             return False

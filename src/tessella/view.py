@@ -37,6 +37,10 @@ has counted, and is answered with the state alone.
     stats      {"stats": {"title", "tables": [{"title", "head": [...], "rows": [[...]]}]}}, texts ready to be shown
     menu       {"menu": [{"id", "label", "new"}]}: games in progress first; choosing one sends `open` with its id or,
                where new is true, `new`
+    scores     {"scores": {"title", "name", "tables": [{"title", "head", "rows", "mine": own row or null}]}}:
+               everybody's best games under these rules, without help and with, and those of the day; each was
+               replayed before it is believed
+    name       name: what the leaderboard calls the person, at most 30 characters; {"name": ...}
     settings   any of lang, theme, motion ("auto", "on", "off"): remembered; {"settings": {...}, "words": {...}}
 
 What a client gets
@@ -58,7 +62,8 @@ The first message after connecting, before anything is asked:
 The state of any game:
 
     game        "2048" or "sudoku"              id, title    the id in full; a title for headings
-    at          entries of the journal          step         moves from the start to here
+    at          entries of the journal, pauses   step         moves from the start to here
+                left out
     score best  undos hints  assisted           numbers, and whether the game has had help
     over won    can_undo can_redo can_hint      whether that button does anything
     ms running  the clock in milliseconds when the state was made, and whether it goes on
@@ -94,6 +99,7 @@ Sudoku adds
 Cells are numbered row by row from 0; their names ("r3c5") count from 1.
 """
 
+import datetime as dt
 import re
 import time
 import unicodedata
@@ -103,7 +109,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol, cast
 from urllib.parse import quote as percent
 
-from tessella import i18n, ids
+from tessella import games, i18n, ids
 from tessella.errors import MoveError, ParseError, StoreError, TessellaError, quote
 from tessella.games import Position
 from tessella.i18n import _, ngettext
@@ -113,8 +119,10 @@ from tessella.store import Store
 
 if TYPE_CHECKING:
     from tessella import game2048, sudoku
+    from tessella.session import Entry
+    from tessella.store import Claim
 
-__all__ = ["Desk", "Reply", "View", "forms", "look", "settings", "stylesheet", "words"]
+__all__ = ["Desk", "Reply", "View", "forms", "look", "opening_of", "settings", "stylesheet", "words"]
 
 Json = dict[str, Any]
 
@@ -144,7 +152,7 @@ class Request:
     wishes: Mapping[str, str] | None = None
 
 
-_TEXTS = ("move", "id", "lang", "theme", "motion")
+_TEXTS = ("move", "id", "lang", "theme", "motion", "name")
 _NUMBERS = ("stage", "first", "count")
 _MOST = 2**53  # the largest whole number that JavaScript holds exactly
 
@@ -178,7 +186,7 @@ def _wishes(message: Json) -> dict[str, str] | None:
     if not isinstance(wishes, dict):
         raise ParseError(_("expected an object as {name}, got {text}").format(name="wishes", text=quote(wishes)))
     names = ("game", "rules", "size", "target", "fours", "level", "symmetry", "clues")
-    return {name: unicodedata.normalize("NFKC", _text(wishes, name) or "").strip() for name in names}
+    return {name: _half_width(_text(wishes, name) or "") for name in names}
 
 
 def read(message: object) -> Request:
@@ -252,6 +260,7 @@ class View:
         self._say: Callable[[], str] = str
         self._notices: list[str] = []
         self._best = (0, "", 0)
+        self._counted: tuple[list[Entry], int, int] = ([], 0, 0)
 
     @property
     def game(self) -> str:
@@ -270,8 +279,18 @@ class View:
 
     @property
     def at(self) -> int:
-        """How many entries the journal has."""
-        return len(self.sitting.session.journal)
+        """How many entries the journal has, pauses left out: who loses the connection stops the clock by that."""
+        journal = self.sitting.session.journal
+        known, read_, count = self._counted
+        if known is not journal or read_ > len(journal):
+            read_ = count = 0
+        count += sum(entry.event != "pause" for entry in journal[read_:])
+        self._counted = journal, len(journal), count
+        return count
+
+    def event(self, at: int) -> str:
+        """Return the event that `at` became `at + 1` by."""
+        return [entry.event for entry in self.sitting.session.journal if entry.event != "pause"][at]
 
     def changed(self, say: Callable[[], str] = str) -> None:
         """Forget what was shown of the position before, and say what was done."""
@@ -311,9 +330,9 @@ class View:
             "can_hint": self.game == "sudoku" and not over,
             "ms": session.elapsed_ms,
             "running": session.is_running,
-            "say": _sentence(self._say()),
+            "say": sentence(self._say()),
             "outcome": face.outcome(self),
-            "notices": [_sentence(notice) for notice in self._notices],
+            "notices": [sentence(notice) for notice in self._notices],
             "unsaved": sitting.is_unsaved,
             "counts": face.counts(self),
             **face.state(self),
@@ -419,7 +438,7 @@ class View:
         return {"id": session.id, "position": str(session.position), "query": query, "text": text}
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
     """Return what is said with a capital letter in front; the name of a cell stays as it is."""
     return text[:1].upper() + text[1:] if text[:2].isalpha() else text
 
@@ -573,7 +592,7 @@ class FaceSudoku:
             "blank": board.digits.count(0),
             "moves": None,
             "clashes": sorted({cell for problem in clashing for cell in problem.cells}),
-            "clash": [_sentence(str(problem)) for problem in clashing],
+            "clash": [sentence(str(problem)) for problem in clashing],
             "wrong": list(view.wrong[1]) if view.wrong[0] == board else [],
             "stages": 3,
             "hint": hint_json(view.hint, view.stage) if view.hint and view.hint.board == board else None,
@@ -652,7 +671,7 @@ def hint_json(hint: "sudoku.Hint", stage: int) -> Json:
         ]
     return {
         "stage": stage,
-        "sentences": [_sentence(text) for text in (hint.where, hint.technique, hint.reason)[:stage]],
+        "sentences": [sentence(text) for text in (hint.where, hint.technique, hint.reason)[:stage]],
         "cells": list(hint.cells) if stage >= 2 else [],
         "apart": sorted({*step.second, *step.fins}) if step and stage >= 2 else [],
         "struck": spots(step.eliminations) if step else [],
@@ -700,37 +719,35 @@ class Desk:
         A game in progress is resumed. Where another one lies in its slot, that one is an undo away. `name` is the
         game that is meant where the text names none.
         """
-        typed = unicodedata.normalize("NFKC", typed).strip()
-        first: ParseError | None = None
-        for text in (typed, f"{name}:{typed}", f"{name}::{typed}"):
-            try:
-                return self._open(text)
-            except ParseError as error:
-                first = first or error
-        assert first is not None
-        raise first
+        return self.at_hand(typed) or self.begin(opening_of(typed, name))
 
-    def _open(self, text: str) -> View:
+    def at_hand(self, typed: str) -> View | None:
+        """Return the view of a game that need not be made first, None where there is none."""
+        text = _half_width(typed)
         # A game that is looked at is not asked of the store: it may not be reached just now.
-        live = sorted(self.views.values(), key=lambda view: view.used)
-        for view in reversed(live):
+        for view in sorted(self.views.values(), key=lambda view: -view.used):
             if text in (view.game, view.sitting.session.id):
                 return view
+        if ids.split(text)[0] not in games.NAMES:
+            return None
+        sitting = Sitting.resume(self.store, text)
+        return self._adopt(sitting) if sitting else None
+
+    def begin(self, opening: ids.Opening[Position]) -> View:
+        """Return the view of what an id stands for: resumed if it is in progress, begun otherwise."""
         try:
-            sitting = Sitting.open(self.store, text)
+            sitting = Sitting.begin(self.store, opening)
         except StoreError:
-            sitting = Sitting.open(self.store, text, new=True)
-        known = self.views.get(sitting.slot)
-        if known is not None and known.sitting.session.id == sitting.session.id:
-            return known
+            sitting = Sitting.begin(self.store, opening, new=True)
         return self._adopt(sitting)
 
     def _adopt(self, sitting: Sitting) -> View:
-        """Return the view of a sitting's slot, at that sitting from now on."""
+        """Return the view of a sitting's slot, at that sitting from now on unless it is at the same game already."""
         view = self.views.get(sitting.slot)
         if view is None:
             view = self.views[sitting.slot] = View(sitting)
-        view.sitting = sitting
+        elif view.sitting.session.id != sitting.session.id:
+            view.sitting = sitting
         return view
 
     def close(self, view: View) -> None:
@@ -753,7 +770,27 @@ class Desk:
             return lambda: _find_hint(cast("sudoku.Board", board))
         if request.do == "check" and view.game == "sudoku" and not board.is_over():
             return lambda: _solve(cast("sudoku.Board", board))
+        if request.do in ("new", "open"):
+            return self._think_of_game(view, request)
+        if request.do == "scores":
+            claims = [
+                (title, self.store.claims(table, assisted=assisted)) for title, table, assisted in _leaderboards(view)
+            ]
+            return lambda: [(title, [(claim, claim.holds()) for claim in found]) for title, found in claims]
         return None
+
+    def _think_of_game(self, view: View, request: Request) -> Callable[[], object] | None:
+        """Return the making of a puzzle; a game of 2048 is made at once, and so is one that is kept."""
+        name = view.game
+        if request.do == "open":
+            asked = request.texts.get("id", name)
+            is_quick = ids.split(_half_width(asked))[0] == "2048" or self.at_hand(asked) is not None
+            return None if is_quick else lambda: opening_of(asked, name)
+        try:
+            text = _asked_id(view, request) or view.sitting.again
+        except TessellaError:
+            return None  # the answer says why
+        return None if ids.split(text)[0] == "2048" else lambda: games.open_id(text)
 
     def answer(self, view: View, message: object, thought: object = None) -> Reply:
         """Return the answer to a request as JSON gave it; what cannot be done is an answer too, and raises nothing.
@@ -770,7 +807,7 @@ class Desk:
             view, more = self._do(view, request, thought)
         except TessellaError as error:
             view.changed()
-            answer = {"n": n, "error": _sentence(str(error)), "hint": error.hint, "state": view.state()}
+            answer = {"n": n, "error": sentence(str(error)), "hint": error.hint, "state": view.state()}
             return Reply(answer, view, is_news=at != (view.sitting.session, view.at))
         is_news = view is not before or at != (view.sitting.session, view.at) or request.do in ("hint", "check")
         return Reply({"n": n, **more, "state": view.state()}, view, is_news)
@@ -786,9 +823,11 @@ class Desk:
                     raise ParseError(_("expected a move, got {text}").format(text=quote("")))
                 view.play(texts["move"])
             case "undo" | "redo" | "new":
-                return self._go(view, request), {}
+                return self._go(view, request, thought), {}
             case "open":
-                return self.open(texts.get("id", view.game), name=view.game), {}
+                asked = texts.get("id", view.game)
+                made = cast("ids.Opening[Position] | None", thought)
+                return (self.at_hand(asked) or self.begin(made or opening_of(asked, view.game))), {}
             case "hint":
                 view.ask_hint(numbers.get("stage"), cast("sudoku.Hint | None", thought))
             case "check":
@@ -802,7 +841,7 @@ class Desk:
             case "state":
                 pass
             case _:
-                return view, self._tell(view, request)
+                return view, self._tell(view, request, thought)
         return view, {}
 
     @staticmethod
@@ -816,11 +855,11 @@ class Desk:
             return True
         if request.again and is_here and request.at is not None and request.at < view.at:
             event = {"play": request.texts.get("move", ""), "check": "hint"}.get(request.do, request.do)
-            if request.do == "follow" or session.journal[request.at].event == event:
+            if request.do == "follow" or view.event(request.at) == event:
                 return True
         raise MoveError(_("this game went on in another window; here is how it stands now"))
 
-    def _go(self, view: View, request: Request) -> View:
+    def _go(self, view: View, request: Request, thought: object) -> View:
         """Do what may lead to a game in another slot; those who look at the one that is left stay with it."""
         stays = view.sitting.beside()
         sitting = view.sitting
@@ -833,7 +872,8 @@ class Desk:
                 sitting.redo()
                 says = _played_again
             case _:
-                sitting.new(_asked_id(view, request))
+                made = cast("ids.Opening[Position] | None", thought)
+                sitting.new(made or _asked_id(view, request))
                 says = _new_game
         if sitting.slot != view.slot:
             view.sitting = stays
@@ -841,7 +881,7 @@ class Desk:
         view.changed(says)
         return view
 
-    def _tell(self, view: View, request: Request) -> Json:
+    def _tell(self, view: View, request: Request, thought: object) -> Json:  # noqa: PLR0911 - a return a request
         """Return what is asked for beside the state."""
         numbers = request.numbers
         match request.do:
@@ -855,10 +895,41 @@ class Desk:
                 return {"stats": statistics(self.store, view)}
             case "menu":
                 return {"menu": menu(self.store)}
+            case "scores":
+                thought = thought or cast("Callable[[], object]", self.think(view, {"do": "scores"}))()
+                return {"scores": self._scores(cast("list[tuple[str, list[tuple[Claim, bool]]]]", thought))}
+            case "name":
+                name = " ".join(request.texts.get("name", "").split())[:30]
+                if not name.isprintable():
+                    raise ParseError(_("expected a name in letters, got {text}").format(text=quote(name)))
+                self.store.choose("name", name)
+                return {"name": name}
             case "settings":
                 return self._choose(request.texts)
         names = ", ".join(sorted(CHANGES | ASKS))
         raise ParseError(_("expected one of {names}, got {text}").format(names=names, text=quote(request.do)))
+
+    def _scores(self, boards: "list[tuple[str, list[tuple[Claim, bool]]]]") -> Json:
+        """Return the leaderboards as texts, and remember what was replayed."""
+        tables = []
+        for title, claims in boards:
+            for claim, holds in claims:
+                if not holds or claim.believed != claim.entries:
+                    self.store.believe(claim, holds=holds)
+            found = [claim for claim, holds in claims if holds]
+            rows = [
+                [
+                    *(str(place), claim.name or _("visitor {name}").format(name=claim.owner[:4])),
+                    *(_best(claim.score, claim.ms), str(claim.moves), clock(claim.ms), claim.id),
+                ]
+                for place, claim in enumerate(found, 1)
+            ]
+            mine = next((row for row, claim in enumerate(found) if claim.owner == self.store.owner), None)
+            head = ["", _("Name"), _("Best"), _("Moves"), _("Time"), _("Game")]
+            if rows:
+                tables.append({"title": title, "head": head, "rows": rows, "mine": mine})
+        title = _("Leaderboard") if tables else _("No game has been played yet.")
+        return {"title": title, "name": self.store.setting("name"), "tables": tables}
 
     def _choose(self, texts: Mapping[str, str]) -> Json:
         choices = {"lang": tuple(i18n.LANGUAGES), "theme": ("auto", *THEMES), "motion": MOTIONS}
@@ -877,7 +948,18 @@ class Desk:
 
 CHANGES = frozenset({"play", "undo", "redo", "new", "hint", "follow", "check"})
 """What a request may not do to a game that stands elsewhere than its client has seen."""
-ASKS = frozenset({"open", "state", "pause", "resume", "candidates", "replay", "share", "stats", "menu", "settings"})
+ASKS = frozenset(
+    {"open", "state", "pause", "resume", "candidates", "replay", "share", "stats", "menu", "scores", "name", "settings"}
+)
+
+
+def _leaderboards(view: View) -> list[tuple[str, str, bool]]:
+    """Return title, score table and whether with help, of each leaderboard beside a game."""
+    table = view.sitting.table
+    days = [games.open_id("2048:daily").id, f"sudoku:{ids.DAILY}/{dt.date.today()}"]  # noqa: DTZ011 - the player's day
+    without, with_ = _("{table}, without help"), _("{table}, with help")
+    boards = [(without.format(table=table), table, False), (with_.format(table=table), table, True)]
+    return boards + [(without.format(table=day), day, False) for day in days if day != table]
 
 
 def _taken_back() -> str:
@@ -890,6 +972,24 @@ def _played_again() -> str:
 
 def _new_game() -> str:
     return _("A new game. Undo brings the old one back.")
+
+
+def _half_width(typed: str) -> str:
+    """Return what was typed as if no input method had been on."""
+    return unicodedata.normalize("NFKC", typed).strip()
+
+
+def opening_of(typed: str, name: str) -> ids.Opening[Position]:
+    """Return what a typed text stands for: an id, what stands behind the colon of one, or a bare position."""
+    text = _half_width(typed)
+    first: ParseError | None = None
+    for full in (text, f"{name}:{text}", f"{name}::{text}"):
+        try:
+            return games.open_id(full)
+        except ParseError as error:
+            first = first or error
+    assert first is not None
+    raise first
 
 
 def _candidates(view: View) -> list[list[int]]:
@@ -907,7 +1007,7 @@ def _asked_id(view: View, request: Request) -> str | None:
     """Return the id that a request for a new game asks for, None for the same kind again."""
     if request.wishes is None:
         asked = request.texts.get("id")
-        return None if asked is None else unicodedata.normalize("NFKC", asked).strip()
+        return None if asked is None else _half_width(asked)
     wishes = request.wishes
     if (wishes["game"] or view.game) == "sudoku":
         size = wishes["size"] or "9x9"
@@ -1013,6 +1113,8 @@ def theme_names() -> dict[str, str]:
 def forms() -> dict[str, list[Json]]:
     """Return what a new game of each kind may be asked to be, as fields of a form."""
     from tessella.game2048.board import RULES  # noqa: PLC0415 - only a form needs them
+    from tessella.progress import level_name  # noqa: PLC0415 - the same
+    from tessella.sudoku.rate import LEVELS  # noqa: PLC0415 - the same
     from tessella.sudoku.recipe import SYMMETRIES  # noqa: PLC0415 - the same
 
     about = {
@@ -1035,6 +1137,13 @@ def forms() -> dict[str, list[Json]]:
             one("fours", _("Fours"), "", _("how many in a hundred new tiles are a 4")),
         ],
         "sudoku": [
+            {
+                **one("level", _("Level"), "easy"),
+                "choices": [
+                    {"value": level, "label": level_name(level) if level else _("any"), "about": ""}
+                    for level in ("", *LEVELS)
+                ],
+            },
             one("size", _("Size"), "9x9", choices=dict.fromkeys(BOXES, "")),
             one("symmetry", _("Symmetry"), "none", choices=dict.fromkeys(SYMMETRIES, "")),
             one("clues", _("Clues"), "", _("a number, or minimal; nothing: as it comes")),
