@@ -1208,6 +1208,8 @@ def words() -> dict[str, str]:
         "motion_on": _("With motion"),
         "motion_off": _("No motion"),
         "name": _("Your name"),
+        "save": _("Save"),
+        "more_choices": _("More to choose from"),
         "position": _("Position of the replay"),
         "step_of": _("Move {step} of {last}"),
         "back_one": _("One move back"),

@@ -232,7 +232,8 @@ class Page {
     this.view = "opening";
     const answer = await this.line.ask(request);
     clearTimeout(slow);
-    this.main.classList.remove("busy");
+    this.making?.remove();
+    this.tellIfBusy();
     this.view = before;
     if (!answer || answer.error) {
       const why = sentences(answer);
@@ -246,9 +247,10 @@ class Page {
     return "";
   }
 
+  /* Show that a puzzle is being made. */
   busy() {
-    this.main.classList.add("busy");
     this.tell(this.words.making);
+    if (!this.dialog) this.main.append(this.making = make("div", { class: "making" }, make("div", { class: "busy" })));
   }
 
   tell(text) {
@@ -336,22 +338,16 @@ class Page {
     if (this.view !== "menu" || !answer?.menu) return;
     const going = answer.menu.filter((entry) => entry.id.includes("#") || /:\S*[0-9.]{12}/.test(entry.id));
     const fresh = answer.menu.filter((entry) => !going.includes(entry));
-    const card = (entry) => {
-      const game = entry.id.startsWith("2048") ? "2048" : "sudoku";
-      const press = () => this.start(entry.new ? { do: "new", id: entry.id } : { do: "open", id: entry.id });
-      return make("li", {}, this.button("", press, { class: "card" }));
+    const card = ({ id, label, new: isNew }) => {
+      const button = this.button("", () => this.start({ do: isNew ? "new" : "open", id }), { class: "card" });
+      button.append(badge(id.startsWith("2048") ? "2048" : "sudoku"), make("span", {}, label));
+      return make("li", {}, button);
     };
-    const list = (entries) =>
-      make(
-        "ul",
-        { class: "cards" },
-        ...entries.map((entry) => {
-          const item = card(entry);
-          const game = entry.id.startsWith("2048") ? "2048" : "sudoku";
-          item.firstChild.append(badge(game), make("span", {}, entry.label));
-          return item;
-        }),
-      );
+    const list = (entries) => make("ul", { class: "cards" }, ...entries.map(card));
+    const level = this.forms.sudoku.find(({ name }) => name === "level");
+    const levels = (level?.choices ?? []).map(({ value, label }) =>
+      this.button(label, () => this.start({ do: "new", wishes: { game: "sudoku", level: value } })),
+    );
     const field = make("input", { id: "id", type: "text", autocomplete: "off", spellcheck: "false", maxlength: "2000" });
     const problem = make("p", { class: "problem", role: "alert" }, error);
     const form = make(
@@ -376,6 +372,8 @@ class Page {
         ...(going.length ? [make("h2", {}, words.go_on), list(going)] : []),
         make("h2", {}, words.new_game),
         list(fresh),
+        ...(level ? [make("h2", {}, `Sudoku · ${level.label}`), make("div", { class: "row" }, ...levels)] : []),
+        make("h2", {}, words.more_choices),
         make(
           "div",
           { class: "row" },
@@ -512,6 +510,23 @@ class Page {
       copyable("position", words.position_now, position), done, ...send, form);
   }
 
+  /* Show everybody's best games, and what the person is called there. */
+  async scores() {
+    const { words } = this;
+    const answer = await this.line.ask({ do: "scores" });
+    if (!answer?.scores) return;
+    const { title, name, tables } = answer.scores;
+    const field = make("input", { id: "name", type: "text", maxlength: "30", autocomplete: "nickname", value: name });
+    const form = make("form", { class: "field" }, make("label", { for: "name" }, words.name),
+      make("div", { class: "pair" }, field, make("button", { type: "submit" }, words.save)));
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      await this.line.ask({ do: "name", name: field.value });
+      this.scores();
+    });
+    this.show(title, ...tables.map(table), form);
+  }
+
   async statistics() {
     const answer = await this.line.ask({ do: "stats" });
     if (answer?.stats) this.show(answer.stats.title, ...answer.stats.tables.map(table));
@@ -608,11 +623,11 @@ function formField({ name, label, value, about, choices }) {
   return { name, value: () => node.querySelector("input:checked")?.value ?? "", node };
 }
 
-function table({ title, head, rows }) {
+function table({ title, head, rows, mine = null }) {
   const cells = (tag, texts) => texts.map((text) => make(tag, tag === "th" ? { scope: "col" } : {}, text));
   return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": title },
     make("table", {}, make("caption", {}, title), make("thead", {}, make("tr", {}, ...cells("th", head))),
-      make("tbody", {}, ...rows.map((row) => make("tr", {}, ...cells("td", row))))));
+      make("tbody", {}, ...rows.map((row, n) => make("tr", n === mine ? { class: "mine", "aria-current": "true" } : {}, ...cells("td", row))))));
 }
 
 function logo() {
