@@ -7,7 +7,8 @@
  *     get("where")                                     "page": keys are heard everywhere; else only inside the game
  *     get("still"), get("online")                      a picture without buttons; false while the server is gone
  *     send(request)                                    a request of view.py
- *     on("msg:custom", message)                        its answer, or {"state": ...}; get("state") is that state by then
+ *     on("msg:custom", message)                        its answer (with "n", be it null), or {"state": ...} where another
+ *                                                      window has moved; get("state") is that state by then
  *     on("change:words" | "change:settings" | "change:online" | "change:state")
  *
  * The page imports this file. A notebook loads one text: this one without `export`, then a game's without `import`.
@@ -69,14 +70,15 @@ function isCalm(settings) {
 
 /* What both games have around their board: names, figures, buttons, what is said, and the model's messages.
  *
- * A game gives it: name, icons, tools (rows of [name, request]), `draw(state, before, asked)`, `key(name, event)`.
+ * A game gives it: kind, dress(words), describe(state), draw(state, before, asked), key(name, event), focus().
  */
 export class Frame {
   constructor(model, el, kind) {
     this.model = model;
     this.el = el;
-    this.asked = null; // the request whose answer is awaited
-    this.title = make("strong");
+    this.asked = []; // what was sent and is not answered yet
+    this.isPage = model.get("where") === "page";
+    this.title = make(this.isPage && !this.isStill ? "h1" : "strong", { class: "name" }); // a notebook has headings of its own
     this.about = make("span");
     this.figures = make("dl", { class: "figures" });
     this.place = make("div", { class: "place" });
@@ -117,17 +119,12 @@ export class Frame {
       target.addEventListener(name, handler);
       this.handlers.push(() => target.removeEventListener(name, handler));
     };
-    const hear = (name, handler) => {
-      this.model.on(name, handler);
-      this.handlers.push(() => this.model.off?.(name, handler));
-    };
-    this.isPage = this.model.get("where") === "page";
     this.el.replaceChildren(this.root);
-    hear("msg:custom", (message) => this.hear(message));
-    hear("change:words", () => this.redress());
-    hear("change:settings", () => this.redress());
-    hear("change:online", () => this.redraw());
-    hear("change:state", () => this.redraw());
+    this.listen("msg:custom", (message) => this.hear(message));
+    this.listen("change:words", () => this.redress());
+    this.listen("change:settings", () => this.redress());
+    this.listen("change:online", () => this.redraw());
+    this.listen("change:state", () => this.redraw());
     if (this.isStill) this.root.classList.add("still");
     else if (this.isPage) listen(document, "keydown", (event) => isOurs(event) && this.press(event));
     else {
@@ -137,6 +134,11 @@ export class Frame {
       });
     }
     this.redress();
+  }
+
+  listen(name, handler) {
+    this.model.on(name, handler);
+    this.handlers.push(() => this.model.off?.(name, handler));
   }
 
   end() {
@@ -149,7 +151,7 @@ export class Frame {
   /* Send a request; nothing is sent to a server that is gone. */
   send(request) {
     if (this.isStill || !this.isOnline) return;
-    this.asked = request.do;
+    this.asked.push(request.do);
     clearTimeout(this.timer);
     const slow = { new: "making", open: "making", hint: "thinking", check: "thinking" }[request.do];
     if (slow) this.timer = setTimeout(() => this.wait(slow), 300);
@@ -165,15 +167,15 @@ export class Frame {
   }
 
   hear(message) {
-    if (message.state === undefined && message.error === undefined) return;
-    const asked = message.n === undefined && message.error === undefined ? null : this.asked;
-    clearTimeout(this.timer);
-    if (message.n !== undefined || message.error !== undefined) this.asked = null;
+    const isAnswer = message.n !== undefined; // null where the request had no number
+    if (!isAnswer && !message.state) return;
+    const asked = isAnswer ? this.asked.shift() : null;
+    if (!this.asked.length) clearTimeout(this.timer);
     const before = this.drawn;
     const state = message.state ?? this.state;
     if (message.state) this.redraw(state, asked);
     const fresh = !before || before.at !== state.at || before.id !== state.id;
-    if (message.error) {
+    if (isAnswer && message.error) {
       this.say([message.error, message.hint].filter(Boolean).join(" "), "bad");
       this.speak(message.error);
     } else if (state.notices?.length) {

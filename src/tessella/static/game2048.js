@@ -205,7 +205,7 @@ class Game extends Frame {
   /* Play a move. One that the server did not offer is not sent, unless moves before it are still on their way. */
   slide(move) {
     if (!this.isOnline) return;
-    if (!this.asked && !this.drawn.moves.includes(move)) {
+    if (!this.asked.length && !this.drawn.moves.includes(move)) {
       if (!this.isCalm) this.tiles.nudge(move);
       return;
     }

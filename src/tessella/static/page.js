@@ -71,17 +71,23 @@ class Line {
     const isAnswer = flying && (message.n === flying.request.n || (message.error && message.n === null));
     if (isAnswer) this.flying = null;
     if (isAnswer) flying.answer(message);
-    this.hear.message(message);
+    // What the page asked for itself is no answer to the game.
+    this.hear.message(isAnswer && !flying.isGame ? { ...message, n: undefined } : message);
     this.next();
   }
 
-  /* Return the answer to a request, in time. A few may wait for the one in flight. */
-  ask(request) {
-    if (this.waiting.length >= WAITING && request.do === "play") return Promise.resolve(null);
+  /* Return the answer to a request, in time. */
+  ask(request, isGame = false) {
     return new Promise((answer) => {
-      this.waiting.push({ request, answer });
+      this.waiting.push({ request, answer, isGame });
       this.next();
     });
+  }
+
+  /* Send what a game asks for. A few moves may wait for the one in flight; more are not taken. */
+  play(request) {
+    if (this.waiting.length < WAITING || request.do !== "play") this.ask(request, true);
+    else this.hear.message({ n: null, state: this.state });
   }
 
   next() {
@@ -132,7 +138,7 @@ class Page {
       down: (why) => this.down(why),
       message: (message) => this.message(message),
     });
-    this.model = new Model({ online: true }, (request) => this.line.ask(request));
+    this.model = new Model({ online: true }, (request) => this.line.play(request));
     this.view = "";
     this.skip = make("a", { class: "skip", href: "#main" });
     this.bar = make("header", { class: "bar" });
@@ -173,7 +179,7 @@ class Page {
     this.main.classList.remove("offline");
     this.model.set("online", true);
     this.tell(isFirst ? "" : this.words.back);
-    if (!isFirst) setTimeout(() => this.tellIfBusy(), 2500);
+    if (!isFirst) setTimeout(() => this.tellNothing(), 2500);
     if (isFirst) this.route(message);
     else this.message({ state: message.state });
   }
@@ -233,7 +239,7 @@ class Page {
     const answer = await this.line.ask(request);
     clearTimeout(slow);
     this.making?.remove();
-    this.tellIfBusy();
+    this.tellNothing();
     this.view = before;
     if (!answer || answer.error) {
       const why = sentences(answer);
@@ -260,7 +266,6 @@ class Page {
 
   /* Show the game of a state, in its module. */
   enter(state, isNew = false) {
-    this.tellIfBusy();
     document.title = `${state.title} · Tessella`;
     const address = new URL(location.href);
     if (address.searchParams.get("g") !== state.id) {
@@ -279,7 +284,8 @@ class Page {
     }
   }
 
-  tellIfBusy() {
+  /* Say no more than that the server is gone, where it is. */
+  tellNothing() {
     if (this.model.get("online")) this.tell("");
   }
 
@@ -328,6 +334,7 @@ class Page {
   /* Show the games that can be gone on with, and those that can be begun. */
   async menu(error = "") {
     const { words } = this;
+    if (this.leave && this.line.state.running) this.line.ask({ do: "pause" });
     this.leave?.();
     this.leave = null;
     this.module = "";
@@ -624,7 +631,7 @@ function formField({ name, label, value, about, choices }) {
 }
 
 function table({ title, head, rows, mine = null }) {
-  const cells = (tag, texts) => texts.map((text) => make(tag, tag === "th" ? { scope: "col" } : {}, text));
+  const cells = (tag, texts) => texts.map((text) => (tag === "th" && text ? make("th", { scope: "col" }, text) : make("td", {}, text)));
   return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": title },
     make("table", {}, make("caption", {}, title), make("thead", {}, make("tr", {}, ...cells("th", head))),
       make("tbody", {}, ...rows.map((row, n) => make("tr", n === mine ? { class: "mine", "aria-current": "true" } : {}, ...cells("td", row))))));

@@ -202,11 +202,26 @@ class Game extends Frame {
   begin() {
     super.begin();
     this.ticking = setInterval(() => this.tick(), 500);
+    if (!this.isPage || this.isStill) return;
+    // The clock runs while the grid can be seen.
+    const watch = () => (document.hidden ? this.drawn?.running && this.send({ do: "pause" }) : this.run());
+    document.addEventListener("visibilitychange", watch);
+    this.handlers.push(() => document.removeEventListener("visibilitychange", watch));
+    this.listen("change:online", () => this.run());
+    this.run();
   }
 
   end() {
     clearInterval(this.ticking);
     super.end();
+  }
+
+  /* Let the clock run, unless the person has stopped it. */
+  run() {
+    const state = this.drawn;
+    if (this.isOnline && !document.hidden && !this.isPaused && state && !state.over && !state.running) {
+      this.send({ do: "resume" });
+    }
   }
 
   dress(words) {
@@ -259,7 +274,8 @@ class Game extends Frame {
     const isOther = !before || before.id !== state.id;
     if (isOther || this.chosen < 0) this.chosen = Math.max(state.digits.indexOf(0), 0);
     else if (asked === "undo" || asked === "redo") this.follow(before, state);
-    if (state.running || state.over || isOther) this.isPaused = false;
+    const isRunning = state.running && before !== state && !this.asked.includes("pause");
+    if (isRunning || state.over || isOther) this.isPaused = false;
     this.drawCells(state);
     this.drawPad(state);
     const hint = state.hint;
@@ -275,6 +291,7 @@ class Game extends Frame {
     if (this.isPaused) this.hide();
     else this.curtain.hidden = true;
     if (state.over && before && !before.over && before.id === state.id) this.celebrate(state);
+    if (before && isOther && this.isPage && !this.isStill) queueMicrotask(() => this.run());
   }
 
   drawCells(state) {
