@@ -76,7 +76,8 @@ class Claim:
     id: str
     start: str
     edited: bool
-    score: int
+    fair_score: int
+    best_score: int
     undos: int
     hints: int
     moves: int
@@ -87,6 +88,11 @@ class Claim:
     """How many entries were replayed before."""
     journal: tuple[Entry, ...]
     """What is to be replayed, empty where it was before."""
+
+    @property
+    def score(self) -> int:
+        """What it claims there."""
+        return self.best_score if self.assisted else self.fair_score
 
     def holds(self) -> bool:
         """Return whether the journal gives what is claimed, replayed from the start that the id stands for."""
@@ -100,9 +106,9 @@ class Claim:
             session.replay(self.journal)
         except TessellaError:
             return False
-        reached = session.best_score if self.assisted else session.fair_score
-        counts = (session.undos, session.hints, session.step, session.position.is_won())
-        return (self.score, self.undos, self.hints, self.moves, self.won) == (reached, *counts)
+        claimed = (self.fair_score, self.best_score, self.undos, self.hints, self.moves, self.won)
+        reached = (session.fair_score, session.best_score, session.undos, session.hints)
+        return claimed == (*reached, session.step, session.position.is_won())
 
 
 @dataclass(slots=True)
@@ -455,8 +461,8 @@ class Store:
             else ("fair_score", "edited = 0", f"won = 1 AND NOT {_ASSISTED}")
         )
         query = f"""
-            SELECT g.number, g.owner, COALESCE(n.value, ''), g.id, g.start, g.edited, g.{score}, g.undos, g.hints,
-                g.moves, g.ms, g.won, g.entries, g.believed
+            SELECT g.number, g.owner, COALESCE(n.value, ''), g.id, g.start, g.edited, g.fair_score, g.best_score,
+                g.undos, g.hints, g.moves, g.ms, g.won, g.entries, g.believed
             FROM game g LEFT JOIN setting n ON n.owner = g.owner AND n.name = 'name'
             WHERE g.score_table = :table AND g.believed >= 0 AND {kept} AND ({score} > 0 OR {solved})
             ORDER BY {score} DESC, won DESC, ms, used LIMIT :most"""  # noqa: S608 - our own words
@@ -465,10 +471,10 @@ class Store:
             if row[1] in best or len(best) == limit:
                 continue
             journal: tuple[Entry, ...] = ()
-            if row[12] != row[13]:
+            if row[13] != row[14]:
                 events = self._read("SELECT ms, event FROM journal WHERE number = ? ORDER BY entry", (row[0],))
                 journal = tuple(Entry(ms, event) for ms, event in events)
-            values: list[Any] = [*row[:5], bool(row[5]), *row[6:11], bool(row[11]), *row[12:], journal]
+            values: list[Any] = [*row[:5], bool(row[5]), *row[6:12], bool(row[12]), *row[13:], journal]
             best[row[1]] = Claim(assisted, *values)
         return list(best.values())
 

@@ -110,7 +110,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from urllib.parse import quote as percent
 
 from tessella import games, i18n, ids
-from tessella.errors import MoveError, ParseError, StoreError, TessellaError, quote
+from tessella.errors import MoveError, ParseError, RulesError, StoreError, TessellaError, quote
 from tessella.games import Position
 from tessella.i18n import _, ngettext
 from tessella.palette import DEFAULT, THEMES
@@ -979,14 +979,23 @@ def _half_width(typed: str) -> str:
     return unicodedata.normalize("NFKC", typed).strip()
 
 
-def opening_of(typed: str, name: str) -> ids.Opening[Position]:
-    """Return what a typed text stands for: an id, what stands behind the colon of one, or a bare position."""
+def opening_of(typed: str, name: str = "2048") -> ids.Opening[Position]:
+    """Return what a typed text stands for: an id, what stands behind the colon of one, or a bare position.
+
+    Where no game is named, `name` is tried first, and then the others.
+
+    >>> opening_of("sprint#7").id, opening_of("1.....2..3.....4").id
+    ('2048:sprint#7', 'sudoku:1.....2..3.....4')
+    """
     text = _half_width(typed)
-    first: ParseError | None = None
-    for full in (text, f"{name}:{text}", f"{name}::{text}"):
+    if ids.split(text)[0] in games.NAMES:
+        return games.open_id(text)
+    names = sorted(games.NAMES, key=lambda one: one != name)
+    first: TessellaError | None = None
+    for full in [f"{one}{colon}{text}" for one in names for colon in (":", "::")]:
         try:
             return games.open_id(full)
-        except ParseError as error:
+        except (ParseError, RulesError) as error:
             first = first or error
     assert first is not None
     raise first

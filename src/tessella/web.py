@@ -278,7 +278,7 @@ class Client:
                 if message["type"] != "websocket.receive":
                     return
                 if not self._requests.take():
-                    if not await self._refuse():
+                    if not await self._refuse(_n(_parse(message))):
                         return
                     continue
                 with i18n.speaking(self.lang):
@@ -318,14 +318,14 @@ class Client:
             message |= {"error": view.sentence(str(error)), "hint": error.hint}
         await self.send(message)
 
-    async def _refuse(self) -> bool:
+    async def _refuse(self, n: int | None) -> bool:
         """Say that this is too much; return whether to go on listening."""
         self._refused += 1
         with i18n.speaking(self.lang):
             if self._refused > 200:
                 await self._socket.close(TOO_MUCH, _("Too many requests."))
                 return False
-            await self.send({"n": None, "error": _("Too many requests; wait a moment."), "hint": ""})
+            await self.send({"n": n, "error": _("Too many requests; wait a moment."), "hint": ""})
         return True
 
     async def _answer(self, message: object) -> None:
@@ -440,8 +440,9 @@ class House:
 
     def is_ours(self, host: str) -> bool:
         """Return whether a Host header names this server: a name that somebody else made point here does not."""
-        name = urlsplit(f"//{host}").hostname or ""
+        name = ""
         try:
+            name = urlsplit(f"//{host}").hostname or ""
             ipaddress.ip_address(name)
         except ValueError:
             machine = socket.gethostname().lower()
@@ -719,7 +720,7 @@ async def _talk(socket_: WebSocket) -> None:
     """Serve one WebSocket."""
     house: House = socket_.app.state.house
     origin = socket_.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc.lower() != socket_.headers.get("host", "").lower():
+    if origin is not None and origin.partition("://")[2].lower() != socket_.headers.get("host", "").lower():
         await socket_.close(1008)  # before it is accepted: the handshake fails with 403
         return
     lang = _language(house, socket_)
