@@ -398,7 +398,7 @@ def violations(browser: Browser, axe: str) -> list[str]:
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize("id", ["2048:2,4,8,16/32,64,128,256/512,1024,2048,4096/8192,16384,.,2#1", "sudoku:" + PUZZLE])
+@pytest.mark.parametrize("id", ["2048:classic:2,4,8,16/32,64,128,256/512,1024,2048,4096/8192,16384,.,2#1", "sudoku:" + PUZZLE])
 def test_axe_finds_nothing_in_either_game(play: Play, axe: str, id: str, lang: str) -> None:
     """axe-core finds no violation: either game, every theme, both languages, hint and conflict on show."""
     browser = play(id)
