@@ -105,6 +105,7 @@ import time
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib import resources
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol, cast
 from urllib.parse import quote as percent
@@ -122,7 +123,7 @@ if TYPE_CHECKING:
     from tessella.session import Entry
     from tessella.store import Claim
 
-__all__ = ["Desk", "Reply", "View", "forms", "look", "opening_of", "settings", "stylesheet", "words"]
+__all__ = ["Desk", "Reply", "View", "forms", "look", "module", "opening_of", "settings", "stylesheet", "words"]
 
 Json = dict[str, Any]
 
@@ -1286,6 +1287,18 @@ def look(theme: str) -> dict[str, str]:
         ground, ink = ours.tile(1 << step)
         found |= {f"--tile-{step}": ground, f"--tile-{step}-ink": ink}
     return found | {"color-scheme": "dark" if ours.is_dark else "light"}
+
+
+def module(game: str) -> str:
+    """Return the module that draws a game as one text, as a notebook loads it.
+
+    >>> module("2048").strip().endswith("export default { render };")
+    True
+    """
+    folder = resources.files("tessella") / "static"
+    name = {"2048": "game2048"}.get(game, game)
+    frame, drawn = ((folder / f"{file}.js").read_text(encoding="utf-8") for file in ("frame", name))
+    return frame.replace("\nexport ", "\n") + re.sub(r"(?m)^import .*\n", "", drawn)
 
 
 def stylesheet(root: str = ":root") -> str:
