@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from browser import chromium, serving, until
 
-from tessella import view
+from tessella import labels
 
 KEYS = 200
 
@@ -55,7 +55,7 @@ def main() -> None:
     """Print a table."""
     folder = resources.files("tessella") / "static"
     sizes = {entry.name: len(gzip.compress(entry.read_bytes(), 9)) for entry in folder.iterdir() if entry.is_file()}
-    sizes["themes.css"] = len(gzip.compress(view.stylesheet().encode(), 9))
+    sizes["themes.css"] = len(gzip.compress(labels.stylesheet().encode(), 9))
     for name, size in sorted(sizes.items()):
         print(f"{name:24}{size:>8} bytes")
     print(f"{'together, gzip':24}{sum(sizes.values()):>8} bytes")

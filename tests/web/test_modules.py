@@ -6,7 +6,7 @@ from importlib import resources
 import pytest
 from browser import Browser, until
 
-from tessella import view
+from tessella import labels, view
 from tessella.sitting import Sitting
 from tessella.store import Store
 
@@ -44,10 +44,10 @@ def notebook(browser: Browser) -> Callable[[str], view.View]:
         shown = view.View(Sitting.open(Store.in_memory(), id))
         browser.go("about:blank")
         settings = {"lang": "en", "theme": "light", "motion": "off"}
-        text = view.module(shown.game)
+        text = labels.module(shown.game)
         folder = resources.files("tessella") / "static"
-        style = view.stylesheet(".tessella") + (folder / "tessella.css").read_text(encoding="utf-8")
-        assert browser.driver.execute_async_script(LOAD, text, style, shown.state(), view.words(), settings)
+        style = labels.stylesheet(".tessella") + (folder / "tessella.css").read_text(encoding="utf-8")
+        assert browser.driver.execute_async_script(LOAD, text, style, shown.state(), labels.words(), settings)
         return shown
 
     return show

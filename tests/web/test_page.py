@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from browser import Browser, Server, lacking, serving, until
 
-from tessella import view
+from tessella import labels
 from tessella.game2048 import RULES, Board
 from tessella.palette import THEMES
 
@@ -235,7 +235,9 @@ def _steps(browser: Browser, server: Server, id: str) -> int:
     from websockets.sync.client import connect  # noqa: PLC0415 - comes with uvicorn's extra
 
     cookie = "; ".join(f"{one['name']}={one['value']}" for one in browser.driver.get_cookies())
-    with connect(server.url(id).replace("http", "ws").replace("/?", "/ws?"), additional_headers={"Cookie": cookie}) as line:
+    with connect(
+        server.url(id).replace("http", "ws").replace("/?", "/ws?"), additional_headers={"Cookie": cookie}
+    ) as line:
         return int(json.loads(line.recv())["state"]["step"])
 
 
@@ -439,4 +441,4 @@ def test_everything_together_is_small() -> None:
     """The page, its modules, styles, pictures and themes are at most 100 kB through gzip."""
     folder = resources.files("tessella") / "static"
     files = [entry.read_bytes() for entry in folder.iterdir() if entry.is_file()]
-    assert sum(len(gzip.compress(body)) for body in [*files, view.stylesheet().encode()]) <= 100_000
+    assert sum(len(gzip.compress(body)) for body in [*files, labels.stylesheet().encode()]) <= 100_000
