@@ -17,7 +17,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from browser import chromium, serving, until
-
 from tessella import labels
 
 KEYS = 200
@@ -44,8 +43,11 @@ new MutationObserver(() => {
 function press() {
   began = performance.now();
   const before = times.length;
-  document.dispatchEvent(new KeyboardEvent("keydown", { key: keys[n++ % keys.length], bubbles: true, cancelable: true }));
-  setTimeout(() => { if (times.length === before && began) { began = 0; press(); } }, 120); // a move that changes nothing
+  const key = keys[n++ % keys.length];
+  document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  setTimeout(() => { // the next key, where a move changes nothing
+    if (times.length === before && began) { began = 0; press(); }
+  }, 120);
 }
 press();
 """
@@ -77,7 +79,11 @@ def main() -> None:
             browser.driver.set_script_timeout(240)
             games = {
                 "2048 4x4": ("2048:classic#42", ["ArrowLeft", "ArrowDown", "ArrowRight", "ArrowDown"], "main .tiles"),
-                "2048 8x8": ("2048:8x8/classic#42", ["ArrowLeft", "ArrowDown", "ArrowRight", "ArrowDown"], "main .tiles"),
+                "2048 8x8": (
+                    "2048:8x8/classic#42",
+                    ["ArrowLeft", "ArrowDown", "ArrowRight", "ArrowDown"],
+                    "main .tiles",
+                ),
                 "Sudoku": ("sudoku:" + "." * 81, ["5", "Backspace"], "main .lattice"),
             }
             for name, (id_, keys, board) in games.items():

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from importlib import resources
 
 import pytest
-from browser import Browser, until
 
+from browser import Browser, until
 from tessella import labels, view
 from tessella.sitting import Sitting
 from tessella.store import Store
@@ -53,7 +53,9 @@ def notebook(browser: Browser) -> Callable[[str], view.View]:
     return show
 
 
-def test_keys_belong_to_the_board_while_it_has_the_focus(browser: Browser, notebook: Callable[[str], view.View]) -> None:
+def test_keys_belong_to_the_board_while_it_has_the_focus(
+    browser: Browser, notebook: Callable[[str], view.View]
+) -> None:
     """Outside of the game keys are the notebook's; inside they are the game's alone, those that mean nothing too."""
     notebook("2048:classic#42")
     browser.js("document.querySelector('#before').focus()")
@@ -80,7 +82,7 @@ def test_an_answer_and_a_move_from_python_are_drawn(browser: Browser, notebook: 
 
 
 def test_sudoku_in_a_notebook(browser: Browser, notebook: Callable[[str], view.View]) -> None:
-    """The pad and the keys send moves as text, New sends a request where no page asks what kind, and the end is clean."""
+    """Keys send moves as text, New a request where no page asks what kind, and the end leaves nothing behind."""
     notebook("sudoku:" + "." * 81)
     browser.click(".lattice .row:nth-child(3) .cell:nth-child(5)")
     browser.press("7")
