@@ -231,8 +231,7 @@ def test_a_move_whose_answer_is_lost_counts_once(browser: Browser, server: Serve
 
 def _steps(browser: Browser, server: Server, id: str) -> int:
     """Return how many moves a game has, as a second connection of the same visitor sees it."""
-    pytest.importorskip("websockets")
-    from websockets.sync.client import connect  # noqa: PLC0415 - comes with uvicorn's extra
+    from websockets.sync.client import connect  # noqa: PLC0415 - comes with the extra web, as the server does
 
     cookie = "; ".join(f"{one['name']}={one['value']}" for one in browser.driver.get_cookies())
     with connect(
