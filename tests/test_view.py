@@ -67,6 +67,7 @@ def test_the_state_is_what_the_docstring_promises(desk: Desk) -> None:
             "clash",
             "wrong",
             "facts",
+            "lesson",
             "hint",
             "stages",
         )
@@ -474,7 +475,7 @@ def test_share_statistics_and_menu(desk: Desk) -> None:
     assert len(table["head"]) == len(table["rows"][0])
     assert table["rows"][0][:2] == ["2048:classic", "1"]
     entries = tab.ask("menu")["menu"]
-    assert entries[0] == {"id": "2048:classic#42", "label": "Go on with 2048:classic#42", "new": False}
+    assert entries[0] == {"id": "2048:classic#42", "label": "Go on with 2048:classic#42", "new": False, "going": True}
 
 
 def test_settings_are_remembered(desk: Desk) -> None:

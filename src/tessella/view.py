@@ -39,8 +39,8 @@ has counted, and is answered with the state alone.
     lessons    {"lessons": [{"technique", "label", "solved", "of"}]}: the techniques of Sudoku that can be practised
     practise   technique: one of those; the next puzzle of its course. Without it, the next one of the course that the
                game belongs to
-    menu       {"menu": [{"id", "label", "new"}]}: games in progress first; choosing one sends `open` with its id or,
-               where new is true, `new`
+    menu       {"menu": [{"id", "label", "new", "going"}]}: games in progress (`going`) first; choosing one sends
+               `open` with its id or, where new is true, `new`
     scores     {"scores": {"title", "name", "tables": [{"title", "head", "rows", "mine": own row or null}]}}:
                everybody's best games under these rules, without help and with, and those of the day; each was
                replayed before it is believed
@@ -94,11 +94,12 @@ Sudoku adds
     marks       81 lists of digits              blank        how many cells are blank
     clashes     cells whose digit stands twice in a house: [0, 5]    clash    the sentences on them
     wrong       cells that `check` found wrong in this position
+    lesson      the technique whose course the puzzle belongs to, "" for none
     facts       once solved: [["Level", "hard"], ["Time", "3:12"], ...], what there is to tell of it
-    hint        null, or {"stage": 2, "sentences": ["where", "technique"], "cells": [lit], "apart": [cells drawn in
-                the other colour], "struck": [[cell, digit]], "placed": [[cell, digit]], "marks": 81 lists (the
-                candidates that the step is seen in, drawn where the person has none), "links": [{"from": [cell,
-                digit], "to": [cell, digit], "strong": true}], "moves": [...]}
+    hint        null, or {"stage": 2, "mistake": whether something is wrong, "sentences": ["where", "technique"],
+                "cells": [lit], "apart": [cells drawn in the other colour], "struck": [[cell, digit]], "placed":
+                [[cell, digit]], "marks": 81 lists (the candidates that the step is seen in, drawn where the person
+                has none), "links": [{"from": [cell, digit], "to": [cell, digit], "strong": true}], "moves": [...]}
                 Stage 1 has only the sentence; 2 lights the cells; 3 has it all. `stages` is 3.
 
 Cells are numbered row by row from 0; their names ("r3c5") count from 1.
@@ -619,6 +620,7 @@ class FaceSudoku:
             "clashes": sorted({cell for problem in clashing for cell in problem.cells}),
             "clash": [sentence(str(problem)) for problem in clashing],
             "facts": _facts(view.sitting) if board.is_over() else [],
+            "lesson": _lesson(view.sitting.session.id),
             "wrong": list(view.wrong[1]) if view.wrong[0] == board else [],
             "stages": 3,
             "hint": hint_json(view.hint, view.stage) if view.hint and view.hint.board == board else None,
@@ -680,6 +682,14 @@ class FaceSudoku:
         return {"digits": list(board.digits), "marks": [list(digits_of(mask)) for mask in board.marks]}
 
 
+def _lesson(id: str) -> str:
+    """Return the technique whose course a puzzle belongs to, "" for none."""
+    from tessella.sudoku import practice  # noqa: PLC0415 - 2048 needs no Sudoku
+
+    found = practice.technique_of(id)
+    return found.slug if found else ""
+
+
 def _facts(sitting: Sitting) -> list[tuple[str, str]]:
     """Return what is told of a puzzle that was solved."""
     from tessella import progress  # noqa: PLC0415 - 2048 needs no Sudoku
@@ -704,6 +714,7 @@ def hint_json(hint: "sudoku.Hint", stage: int) -> Json:
         ]
     return {
         "stage": stage,
+        "mistake": hint.is_mistake,
         "sentences": [sentence(text) for text in (hint.where, hint.technique, hint.reason)[:stage]],
         "cells": list(hint.cells) if stage >= 2 else [],
         "apart": sorted({*step.second, *step.fins}) if step and stage >= 2 else [],
@@ -1168,7 +1179,7 @@ def settings(store: Store) -> dict[str, str]:
 
 def menu(store: Store) -> list[Json]:
     """Return the games that can be gone on with, and those that can be begun."""
-    going = [{"id": id_, "label": _("Go on with {id}").format(id=id_), "new": False} for id_ in store.in_progress()[:5]]
+    going = [(id_, _("Go on with {id}").format(id=id_), False) for id_ in store.in_progress()[:5]]
     fresh = [
         ("2048:classic", "2048", False),
         ("2048:daily", _("2048 of the day"), False),
@@ -1177,7 +1188,10 @@ def menu(store: Store) -> list[Json]:
         ("sudoku", _("A new Sudoku"), True),
         ("sudoku:daily", _("Sudoku of the day"), False),
     ]
-    return [*going, *({"id": id_, "label": label, "new": new} for id_, label, new in fresh)]
+    return [
+        {"id": id_, "label": label, "new": new, "going": number < len(going)}
+        for number, (id_, label, new) in enumerate([*going, *fresh])
+    ]
 
 
 def statistics(store: Store, view: View) -> Json:

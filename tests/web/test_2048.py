@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from browser import Browser, until
 
+from browser import Browser, until
 from tessella.game2048 import RULES, Board
 
 Play = Callable[[str], Browser]
@@ -97,7 +97,7 @@ def test_numbers_fit_their_tiles_on_a_phone(play: Play, size: str) -> None:
     count = int(size[0])
     rows = [[2 ** ((row * count + col) % 19 + 1) for col in range(count)] for row in range(count)]
     text = "/".join(",".join(map(str, row)) for row in rows)
-    browser = play(f"2048:{size}/classic:{text}#1" if count != 4 else f"2048:{FULL}#1")
+    browser = play(f"2048:{size}/classic:{text}#1" if count != 4 else f"2048:classic:{FULL}#1")
     browser.size(360, 740, phone=True)
     sticking_out = browser.js(
         "return [...document.querySelectorAll('main .tile')].filter(tile => { const range = document.createRange();"
@@ -110,7 +110,7 @@ def test_numbers_fit_their_tiles_on_a_phone(play: Play, size: str) -> None:
 
 def test_the_end_is_said_and_is_no_trap(play: Play) -> None:
     """When no move is left the page says so; Escape shows the board again, and undo goes on."""
-    browser = play(f"2048:{FULL}#5")
+    browser = play(f"2048:classic:{FULL}#5")
     browser.press("ArrowLeft")
     browser.find("main .banner .title", "Game over")
     browser.press("Escape")
@@ -137,7 +137,7 @@ def test_a_game_that_is_won_can_be_played_on(play: Play) -> None:
 
 def test_nothing_moves_for_who_wants_it_so(play: Play) -> None:
     """With prefers-reduced-motion the position changes at once; without, tiles are on their way."""
-    browser = play("2048:2,.,.,./.,.,.,./.,.,.,./.,.,.,.#1")
+    browser = play("2048:classic:2,.,.,./.,.,.,./.,.,.,./.,.,.,.#1")
     count = "return document.getAnimations().filter(a => a.playState === 'running').length"
     press = (
         "const done = arguments[0]; const said = document.querySelector('main .only-read');"

@@ -153,7 +153,7 @@ export class Frame {
     if (this.isStill || !this.isOnline) return;
     this.asked.push(request.do);
     clearTimeout(this.timer);
-    const slow = { new: "making", open: "making", hint: "thinking", check: "thinking" }[request.do];
+    const slow = { new: "making", practise: "making", open: "making", hint: "thinking", check: "thinking" }[request.do];
     if (slow) this.timer = setTimeout(() => this.wait(slow), 300);
     this.model.send(request);
   }
@@ -189,7 +189,7 @@ export class Frame {
 
   /* What a state says to the eye; a game may say more. */
   visible(state, asked) {
-    return ["new", "check", "open"].includes(asked) ? state.say : "";
+    return ["new", "practise", "check", "open"].includes(asked) ? state.say : "";
   }
 
   tone() {
@@ -297,15 +297,18 @@ export class Frame {
       this.focus();
     };
     const [title, ...rest] = state.outcome.split(/(?<=[.!。！])\s*/).filter(Boolean);
+    const facts = this.facts(state).flatMap(([label, value]) => [make("dt", {}, label), make("dd", {}, value)]);
     this.banner.setAttribute("aria-label", title);
     this.banner.replaceChildren(
       make("p", { class: "title" }, title.replace(/[.。]$/, "")),
       ...(rest.length ? [make("p", {}, rest.join(" "))] : []),
+      ...(facts.length ? [make("dl", { class: "facts" }, ...facts)] : []),
       make(
         "div",
         { class: "row" },
         ...(state.over ? [] : [make("button", { type: "button", class: "main", onclick: close }, words.go_on)]),
-        make("button", { type: "button", class: state.over ? "main" : "", onclick: () => this.renew() }, words.again),
+        make("button", { type: "button", class: state.over ? "main" : "", onclick: () => this.renew() },
+          state.lesson ? words.next_one : words.again),
         ...(state.over && state.can_undo
           ? [make("button", { type: "button", onclick: () => this.send({ do: "undo" }) }, words.undo)]
           : []),
@@ -318,6 +321,10 @@ export class Frame {
       this.banner.animate(rise, { duration: 260, delay: 250, fill: "backwards", easing: "ease-out" });
     }
     this.closeBanner = close;
+  }
+
+  facts() {
+    return [];
   }
 
   /* Ask for a new game: the page asks what kind, a notebook begins the same again. */
