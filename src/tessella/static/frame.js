@@ -82,7 +82,7 @@ export class Frame {
     this.about = make("span");
     this.figures = make("dl", { class: "figures" });
     this.place = make("div", { class: "place" });
-    this.tools = make("div", { class: "tools", role: "toolbar" });
+    this.tools = make("div", { class: "tools", role: "group" });
     this.said = make("p", { class: "said" });
     this.live = make("div", { class: "only-read", role: "status", "aria-live": "polite" });
     this.banner = make("section", { class: "banner", hidden: true });
@@ -260,7 +260,7 @@ export class Frame {
 
   /* Return a button of the tool bar. A button that does nothing now can still be reached, and says so. */
   tool(name, label, press, key) {
-    const button = make("button", { type: "button", onclick: () => button.ariaDisabled !== "true" && press() });
+    const button = make("button", { type: "button", onclick: () => button.getAttribute("aria-disabled") !== "true" && press() });
     button.dataset.tool = name;
     button.append(icon(name), make("span", {}, label));
     if (key) button.setAttribute("aria-keyshortcuts", key.toUpperCase());

@@ -218,6 +218,7 @@ class Page {
 
   route(message = null) {
     const id = new URLSearchParams(location.search).get("g");
+    this.dialog?.close();
     if (!id || message?.error) this.menu(message ? sentences(message) : "");
     else if (message || this.line.state?.id === id) {
       this.view = "game";

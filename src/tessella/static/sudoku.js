@@ -36,7 +36,7 @@ class Cells {
     this.lines = make("svg", { class: "lines", "aria-hidden": "true", preserveAspectRatio: "none" });
     this.shown = make("svg", { class: "shown", "aria-hidden": "true" });
     this.node = make("div", { class: "cells" }, this.lattice, this.lines, this.shown);
-    this.field = make("div", { class: "field" }, this.node);
+    this.field = make("div", { class: "window" }, this.node);
     this.cells = [];
     this.drawn = [];
   }
