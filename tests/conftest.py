@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from places import place, postgres_url
 from tessella import i18n
+
+__all__ = ["place", "postgres_url"]
 
 DATA = Path(os.environ.get("TESSELLA_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from places import Place
 from tessella.errors import MoveError, StoreError
 from tessella.sitting import Sitting
 from tessella.store import FILE, Store
@@ -15,9 +16,9 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / FILE
 
 
-def sit(path: Path, id: str = "2048", *, new: bool = False) -> Sitting:
+def sit(place: Place, id: str = "2048", *, new: bool = False) -> Sitting:
     """Return a sitting in a process of its own, as far as the file can tell."""
-    return Sitting.open(Store.open(path), id, new=new)
+    return Sitting.open(place.open(), id, new=new)
 
 
 def play(sitting: Sitting, n: int = 1) -> None:
@@ -29,68 +30,68 @@ def play(sitting: Sitting, n: int = 1) -> None:
 # --- Which game -------------------------------------------------------------------------------------------------------
 
 
-def test_the_game_played_last_is_resumed(path: Path) -> None:
+def test_the_game_played_last_is_resumed(place: Place) -> None:
     """The name of a game alone finds the one played last, move for move."""
-    sitting = sit(path, "2048:5x5/classic#42")
+    sitting = sit(place, "2048:5x5/classic#42")
     play(sitting, 7)
     sitting.leave()
-    again = sit(path)
+    again = sit(place)
     assert again.session.id == "2048:5x5/classic#42"
     assert again.session.journal == sitting.session.journal
     assert again.session.position == sitting.session.position
 
 
-def test_rules_find_the_game_in_their_slot(path: Path) -> None:
+def test_rules_find_the_game_in_their_slot(place: Place) -> None:
     """Each set of rules has its own game in progress."""
     for id in ("2048:classic#1", "2048:sprint#2"):
-        play(sit(path, id))
-    assert sit(path, "2048:classic").session.id == "2048:classic#1"
-    assert sit(path, "2048:sprint").session.id == "2048:sprint#2"
-    assert sit(path, "2048:cascade").session.moves == ()
+        play(sit(place, id))
+    assert sit(place, "2048:classic").session.id == "2048:classic#1"
+    assert sit(place, "2048:sprint").session.id == "2048:sprint#2"
+    assert sit(place, "2048:cascade").session.moves == ()
 
 
-def test_an_id_in_progress_is_resumed(path: Path) -> None:
+def test_an_id_in_progress_is_resumed(place: Place) -> None:
     """The id of the game in its slot resumes it."""
-    play(sit(path, "2048:classic#1"), 3)
-    assert len(sit(path, "2048:classic#1").session.moves) == 3
+    play(sit(place, "2048:classic#1"), 3)
+    assert len(sit(place, "2048:classic#1").session.moves) == 3
 
 
-def test_another_id_takes_no_game_away(path: Path) -> None:
+def test_another_id_takes_no_game_away(place: Place) -> None:
     """Another game of the same rules is refused while one is in progress; `new` begins it, and undo comes back."""
-    play(sit(path, "2048:classic#1"), 3)
+    play(sit(place, "2048:classic#1"), 3)
     with pytest.raises(StoreError, match=r"2048:classic#1.*2048:classic#2 would take its place") as refused:
-        sit(path, "2048:classic#2")
+        sit(place, "2048:classic#2")
     assert "--new" in refused.value.hint
-    assert len(sit(path).session.moves) == 3
-    sitting = sit(path, "2048:classic#2", new=True)
+    assert len(sit(place).session.moves) == 3
+    sitting = sit(place, "2048:classic#2", new=True)
     assert sitting.session.id == "2048:classic#2"
     sitting.undo()
     assert (sitting.session.id, len(sitting.session.moves)) == ("2048:classic#1", 3)
 
 
-def test_another_id_follows_a_game_that_is_over(path: Path) -> None:
+def test_another_id_follows_a_game_that_is_over(place: Place) -> None:
     """A game that is over is in nobody's way."""
-    sitting = sit(path, "2048:2x2/8/sprint#1")
+    sitting = sit(place, "2048:2x2/8/sprint#1")
     while not sitting.session.position.is_over():
         play(sitting)
-    assert sit(path, "2048:2x2/8/sprint#2").session.id == "2048:2x2/8/sprint#2"
+    assert sit(place, "2048:2x2/8/sprint#2").session.id == "2048:2x2/8/sprint#2"
 
 
-def test_what_cannot_be_asked_for_changes_nothing(path: Path) -> None:
+def test_what_cannot_be_asked_for_changes_nothing(place: Place) -> None:
     """A bad id is refused before anything is written."""
-    play(sit(path, "2048:classic#1"), 2)
+    play(sit(place, "2048:classic#1"), 2)
     for bad in ("2048:clasic", "2048:classic#x", "chess"):
         with pytest.raises(ValueError, match=r"^expected "):
-            sit(path, bad, new=True)
-    assert len(sit(path).session.moves) == 2
+            sit(place, bad, new=True)
+    assert len(sit(place).session.moves) == 2
 
 
 # --- New game is one step ---------------------------------------------------------------------------------------------
 
 
-def test_undo_crosses_back_over_a_new_game(path: Path) -> None:
+def test_undo_crosses_back_over_a_new_game(place: Place) -> None:
     """At its start, undo leads back to the game before; redo leads forward again, moves and all."""
-    sitting = sit(path, "2048:classic#1")
+    sitting = sit(place, "2048:classic#1")
     play(sitting, 3)
     sitting.new("2048:classic#2")
     assert sitting.can_undo
@@ -104,12 +105,12 @@ def test_undo_crosses_back_over_a_new_game(path: Path) -> None:
     assert (sitting.session.id, len(sitting.session.moves)) == ("2048:classic#2", 2)
 
 
-def test_new_games_are_crossed_one_by_one(path: Path) -> None:
+def test_new_games_are_crossed_one_by_one(place: Place) -> None:
     """Several new games in a row are several steps, in this process and in the next."""
-    sitting = sit(path, "2048:classic#1")
+    sitting = sit(place, "2048:classic#1")
     for seed in (2, 3):
         sitting.new(f"2048:classic#{seed}")
-    sitting = sit(path)
+    sitting = sit(place)
     seen = [sitting.session.id]
     while sitting.can_undo:
         sitting.undo()
@@ -120,9 +121,9 @@ def test_new_games_are_crossed_one_by_one(path: Path) -> None:
     assert seen == [f"2048:classic#{seed}" for seed in (3, 2, 1, 2, 3)]
 
 
-def test_a_move_in_the_old_game_forgets_the_new(path: Path) -> None:
+def test_a_move_in_the_old_game_forgets_the_new(place: Place) -> None:
     """After coming back and moving on, redo does not lead to the game that was begun instead."""
-    sitting = sit(path, "2048:classic#1")
+    sitting = sit(place, "2048:classic#1")
     play(sitting)
     sitting.new()
     sitting.undo()
@@ -130,32 +131,32 @@ def test_a_move_in_the_old_game_forgets_the_new(path: Path) -> None:
     assert not sitting.can_redo
     with pytest.raises(MoveError, match=r"^nothing to play again$"):
         sitting.redo()
-    assert sit(path).session.id == "2048:classic#1"
+    assert sit(place).session.id == "2048:classic#1"
 
 
-def test_a_new_game_has_the_same_rules(path: Path) -> None:
+def test_a_new_game_has_the_same_rules(place: Place) -> None:
     """New game asks for nothing: the rules stay, the seed is another."""
-    sitting = sit(path, "2048:5x4/cascade#1")
+    sitting = sit(place, "2048:5x4/cascade#1")
     sitting.new()
     assert sitting.session.id.startswith("2048:5x4/cascade#")
     assert sitting.session.id != "2048:5x4/cascade#1"
 
 
-def test_another_slot_leaves_the_game_where_it_is(path: Path) -> None:
+def test_another_slot_leaves_the_game_where_it_is(place: Place) -> None:
     """Going to a game of other rules takes nothing from the one in progress."""
-    sitting = sit(path, "2048:classic#1")
+    sitting = sit(place, "2048:classic#1")
     play(sitting, 2)
     sitting.new("2048:sprint#5")
     play(sitting)
     assert sitting.session.id == "2048:sprint#5"
-    assert len(sit(path, "2048:classic").session.moves) == 2
+    assert len(sit(place, "2048:classic").session.moves) == 2
     sitting.new("2048:classic#1")
     assert len(sitting.session.moves) == 2
 
 
-def test_nothing_to_take_back(path: Path) -> None:
+def test_nothing_to_take_back(place: Place) -> None:
     """At the start of the first game there is nothing to undo."""
-    sitting = sit(path, "2048:classic#1")
+    sitting = sit(place, "2048:classic#1")
     assert not sitting.can_undo
     with pytest.raises(MoveError, match=r"^nothing to take back$"):
         sitting.undo()
@@ -164,21 +165,21 @@ def test_nothing_to_take_back(path: Path) -> None:
 # --- Scores and clock -------------------------------------------------------------------------------------------------
 
 
-def test_best_counts_as_soon_as_it_is_passed(path: Path) -> None:
+def test_best_counts_as_soon_as_it_is_passed(place: Place) -> None:
     """The best score is this game's as soon as it is higher, and stays when the game is left unfinished."""
-    sitting = sit(path, "2048:classic#42")
+    sitting = sit(place, "2048:classic#42")
     while sitting.session.position.score < 100:
         play(sitting)
         assert sitting.best == sitting.session.position.score
     reached = sitting.best
     sitting.new()
     assert (sitting.session.position.score, sitting.best) == (0, reached)
-    assert sit(path).best == reached
+    assert sit(place).best == reached
 
 
-def test_help_raises_no_best(path: Path) -> None:
+def test_help_raises_no_best(place: Place) -> None:
     """After an undo or a hint, the best score is no longer raised."""
-    sitting = sit(path, "2048:classic#42")
+    sitting = sit(place, "2048:classic#42")
     play(sitting)
     best = sitting.best
     sitting.hint()
@@ -188,24 +189,24 @@ def test_help_raises_no_best(path: Path) -> None:
     assert sitting.store.best("2048:classic", assisted=True) == sitting.session.position.score
 
 
-def test_leaving_stops_the_clock(path: Path) -> None:
+def test_leaving_stops_the_clock(place: Place) -> None:
     """Time between leaving and coming back is not played time; leaving twice writes one pause."""
-    sitting = sit(path, "2048:classic#42")
+    sitting = sit(place, "2048:classic#42")
     play(sitting)
     sitting.leave()
     sitting.leave()
     assert [entry.event for entry in sitting.session.journal].count("pause") == 1
-    assert sit(path).session.elapsed_ms == sitting.session.elapsed_ms
+    assert sit(place).session.elapsed_ms == sitting.session.elapsed_ms
 
 
 # --- Trouble ----------------------------------------------------------------------------------------------------------
 
 
-def test_another_window_was_quicker(path: Path) -> None:
+def test_another_window_was_quicker(place: Place) -> None:
     """Where another window has moved first, its position is shown, and that is said once."""
-    one = sit(path, "2048:classic#42")
+    one = sit(place, "2048:classic#42")
     play(one)
-    other = sit(path)
+    other = sit(place)
     play(one, 2)
     play(other)
     assert other.session.moves == one.session.moves
@@ -213,13 +214,13 @@ def test_another_window_was_quicker(path: Path) -> None:
     assert other.take_notices() == []
     play(other)
     assert other.take_notices() == []
-    assert sit(path).session.moves == other.session.moves
+    assert sit(place).session.moves == other.session.moves
 
 
-def test_a_new_game_in_another_window(path: Path) -> None:
+def test_a_new_game_in_another_window(place: Place) -> None:
     """Where another window has begun a new game, that game is shown."""
-    one = sit(path, "2048:classic#42")
-    other = sit(path)
+    one = sit(place, "2048:classic#42")
+    other = sit(place)
     one.new("2048:classic#43")
     play(one)
     play(other)
@@ -227,10 +228,10 @@ def test_a_new_game_in_another_window(path: Path) -> None:
     assert len(other.take_notices()) == 1
 
 
-def test_new_game_in_a_stale_window(path: Path) -> None:
+def test_new_game_in_a_stale_window(place: Place) -> None:
     """The new-game key in a window that is behind shows the newer position first, and leaves no game."""
-    one = sit(path, "2048:classic#42")
-    other = sit(path)
+    one = sit(place, "2048:classic#42")
+    other = sit(place)
     play(one, 3)
     other.new()
     assert (other.session.id, len(other.session.moves)) == ("2048:classic#42", 3)
@@ -240,9 +241,9 @@ def test_new_game_in_a_stale_window(path: Path) -> None:
     assert other.session.moves == one.session.moves
 
 
-def test_two_windows_that_begin_together(path: Path) -> None:
+def test_two_windows_that_begin_together(place: Place) -> None:
     """Of two windows that begin a game in one empty slot, the second goes on with the first one's."""
-    store = Store.open(path)
+    store = place.open()
     last_slot = store.last_slot
     asked: list[str] = []
 
@@ -250,7 +251,7 @@ def test_two_windows_that_begin_together(path: Path) -> None:
         """Find no slot in use, just before the other window uses one."""
         if not asked:
             assert last_slot(game, table) is None
-            play(sit(path, "2048:classic#1"))
+            play(sit(place, "2048:classic#1"))
         asked.append(game)
 
     store.last_slot = too_late  # type: ignore[method-assign]  # the instant between two processes
@@ -260,7 +261,7 @@ def test_two_windows_that_begin_together(path: Path) -> None:
 
 def full(store: Store, *, full: bool) -> None:
     """Let the file grow no more, as on a full disk, or grow again."""
-    pages = store._db.execute("PRAGMA page_count").fetchone()[0] if full else 1 << 30
+    pages = store._db.execute("PRAGMA page_count")[0][0] if full else 1 << 30
     store._db.execute(f"PRAGMA max_page_count = {pages}")
 
 
@@ -277,7 +278,7 @@ def fill(sitting: Sitting) -> None:
 
 def test_a_full_disk_is_said_once_and_made_good(path: Path) -> None:
     """On a full disk play goes on; it is said once; with room again all is stored, and that is said."""
-    sitting = sit(path, "2048:classic#42")
+    sitting = sit(Place(path), "2048:classic#42")
     play(sitting, 2)
     full(sitting.store, full=True)
     fill(sitting)
@@ -287,12 +288,12 @@ def test_a_full_disk_is_said_once_and_made_good(path: Path) -> None:
     full(sitting.store, full=False)
     play(sitting, 1)
     assert sitting.take_notices() == ["the game is saved again"]
-    assert sit(path).session.journal == sitting.session.journal
+    assert sit(Place(path)).session.journal == sitting.session.journal
 
 
 def test_new_games_on_a_full_disk(path: Path) -> None:
     """No key loses a game there either: undo comes back, and with room again every game is stored."""
-    sitting = sit(path, "2048:classic#42")
+    sitting = sit(Place(path), "2048:classic#42")
     play(sitting, 2)
     full(sitting.store, full=True)
     fill(sitting)
@@ -309,7 +310,7 @@ def test_new_games_on_a_full_disk(path: Path) -> None:
     assert len(sitting.take_notices()) == 1
     full(sitting.store, full=False)
     play(sitting)
-    again = sit(path)
+    again = sit(Place(path))
     assert (again.session.id, len(again.session.moves)) == ("2048:classic#1003", 3)
     for _ in range(4):
         again.undo()
@@ -321,13 +322,13 @@ def test_new_games_on_a_full_disk(path: Path) -> None:
 
 def test_a_game_that_cannot_be_read_makes_way(path: Path) -> None:
     """A stored game that cannot be read is said to stay where it is, and a new one begins."""
-    sitting = sit(path, "2048:classic#42")
+    sitting = sit(Place(path), "2048:classic#42")
     play(sitting, 2)
     sitting.store._db.execute("UPDATE game SET position = '2048:classic:rubbish#1'")
     sitting.store.close()
-    again = sit(path)
+    again = sit(Place(path))
     [said] = again.take_notices()
     assert said.startswith("the game in 2048:classic cannot be read and stays where it is; here is a new one (")
     play(again)
     assert again.take_notices() == []
-    assert sit(path).session.id == again.session.id
+    assert sit(Place(path)).session.id == again.session.id

@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from places import Place
 from processes import CHECKOUT
 from tessella import games
+from tessella.database import APPLICATION
 from tessella.errors import StoreError
 from tessella.sitting import Sitting
-from tessella.store import APPLICATION, FILE, Kept, MovedElsewhereError, Store, home
+from tessella.store import FILE, Kept, MovedElsewhereError, Store, home
 
 CLASSIC = "2048:classic"
 
@@ -64,20 +66,20 @@ def test_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "tessella" in str(home()).lower()
 
 
-def test_a_game_is_there_when_the_file_is_opened_again(path: Path) -> None:
+def test_a_game_is_there_when_the_file_is_opened_again(place: Place) -> None:
     """Session, clock and counts come back from the file as they were."""
-    store = Store.open(path)
+    store = place.open()
     kept = begin(store, "2048:classic#42", "left", "up", "undo", "hint", "right")
     store.close()
-    again = Store.open(path).in_slot(CLASSIC)
+    again = place.open().in_slot(CLASSIC)
     assert again is not None
     assert again.session.to_text() == kept.session.to_text()
     assert again.session.journal == kept.session.journal
 
 
-def test_a_long_game_has_all_its_positions(path: Path) -> None:
+def test_a_long_game_has_all_its_positions(place: Place) -> None:
     """A game taken up again has every position that it had, back to the start and forward again."""
-    store = Store.open(path)
+    store = place.open()
     kept = begin(store, "2048:classic#42")
     luck = random.Random(3)
     while kept.session.position.moves() and kept.session.step < 300:
@@ -86,7 +88,7 @@ def test_a_long_game_has_all_its_positions(path: Path) -> None:
             do(store, kept, "undo")
     positions = kept.session.positions
     assert len(positions) > 100
-    again = Store.open(path).in_slot(CLASSIC)
+    again = place.open().in_slot(CLASSIC)
     assert again is not None
     for position in positions[-2::-1]:
         again.session.undo()
@@ -96,9 +98,9 @@ def test_a_long_game_has_all_its_positions(path: Path) -> None:
         assert again.session.position == position
 
 
-def test_each_set_of_rules_keeps_a_game(path: Path) -> None:
+def test_each_set_of_rules_keeps_a_game(place: Place) -> None:
     """A slot for each rules and size, each daily game, each whole position; the last used is known."""
-    store = Store.open(path)
+    store = place.open()
     ids = ["2048:classic#1", "2048:5x4/classic#2", "2048:daily/2026-11-20", "2048:2x2/classic:2./.2#0"]
     for id in ids:
         begin(store, id, "down")
@@ -111,9 +113,9 @@ def test_each_set_of_rules_keeps_a_game(path: Path) -> None:
     assert store.last_slot("2048") == CLASSIC
 
 
-def test_export(path: Path) -> None:
+def test_export(place: Place) -> None:
     """A save is found by its id, by default the last played; no other game passes for it."""
-    store = Store.open(path)
+    store = place.open()
     with pytest.raises(StoreError, match=r"^there is no saved game yet$"):
         store.export()
     first = begin(store, "2048:classic#1", "down")
@@ -127,32 +129,32 @@ def test_export(path: Path) -> None:
         store.export("2048:cascade")
 
 
-def test_settings(path: Path) -> None:
+def test_settings(place: Place) -> None:
     """What a player chose is there the next time."""
-    store = Store.open(path)
+    store = place.open()
     assert store.setting("theme", "dark") == "dark"
     store.choose("theme", "light")
     store.choose("theme", "contrast")
     store.close()
-    assert Store.open(path).setting("theme", "dark") == "contrast"
+    assert place.open().setting("theme", "dark") == "contrast"
 
 
 # --- Scores -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_best_score_counts_at_once(path: Path) -> None:
+def test_the_best_score_counts_at_once(place: Place) -> None:
     """The best score is that of a game in progress as soon as it is passed, and each set of rules has its own."""
-    store = Store.open(path)
+    store = place.open()
     kept = begin(store, "2048:classic#42")
     play_to(store, kept, 100)
-    other = Store.open(path)
+    other = place.open()
     assert other.best(CLASSIC) == kept.session.position.score
     assert other.best("2048:5x5/classic") == 0
 
 
-def test_help_ranks_apart(path: Path) -> None:
+def test_help_ranks_apart(place: Place) -> None:
     """What was reached before the first undo stays unassisted; what came after counts among the assisted."""
-    store = Store.open(path)
+    store = place.open()
     kept = begin(store, "2048:classic#42")
     play_to(store, kept, 100)
     fair = kept.session.position.score
@@ -165,26 +167,26 @@ def test_help_ranks_apart(path: Path) -> None:
     assert (alone.score, helped.score, helped.undos, helped.assisted) == (fair, total, 1, True)
 
 
-def test_given_positions_rank_apart(path: Path) -> None:
+def test_given_positions_rank_apart(place: Place) -> None:
     """A game from a position that somebody made up has no unassisted score."""
-    store = Store.open(path)
+    store = place.open()
     begin(store, "2048:classic:2244/..../..../....#1", "left")
     assert (store.best(CLASSIC), store.records(CLASSIC)) == (0, [])
     assert store.best(CLASSIC, assisted=True) == 12
 
 
-def test_records_are_in_order(path: Path) -> None:
+def test_records_are_in_order(place: Place) -> None:
     """Best games come first, no more than asked for, and games without a point are left out."""
-    store = Store.open(path)
+    store = place.open()
     for seed, score in ((1, 60), (2, 200), (3, 120), (4, 0)):
         play_to(store, begin(store, f"2048:classic#{seed}"), score)
     assert [record.id for record in store.records(CLASSIC)] == [f"2048:classic#{seed}" for seed in (2, 3, 1)]
     assert [record.id for record in store.records(limit=1)] == ["2048:classic#2"]
 
 
-def test_statistics(path: Path) -> None:
+def test_statistics(place: Place) -> None:
     """Games, wins, ends, moves and the mean of what ended are counted by rules; a game never moved in is none."""
-    store = Store.open(path)
+    store = place.open()
     scores = []
     for seed in (1, 2):
         kept = begin(store, f"2048:2x2/8/sprint#{seed}")
@@ -204,9 +206,9 @@ def test_statistics(path: Path) -> None:
 # --- Two at once ------------------------------------------------------------------------------------------------------
 
 
-def test_a_move_is_stored_only_where_it_follows_the_last(path: Path) -> None:
+def test_a_move_is_stored_only_where_it_follows_the_last(place: Place) -> None:
     """Of two stores on one game, the slower one is refused and the file holds the quicker one's moves alone."""
-    quick, slow = Store.open(path), Store.open(path)
+    quick, slow = place.open(), place.open()
     begin(quick, "2048:classic#42", "left")
     one, other = quick.in_slot(CLASSIC), slow.in_slot(CLASSIC)
     assert one is not None
@@ -224,7 +226,11 @@ import random, sys
 from pathlib import Path
 from tessella.sitting import Sitting
 from tessella.store import Store
-store = Store.open(Path(sys.argv[1]))
+if sys.argv[1].startswith("postgresql:"):
+    from tessella.postgres import Postgres
+    store = Store(Postgres.open(sys.argv[1]))
+else:
+    store = Store.open(Path(sys.argv[1]))
 luck = random.Random(int(sys.argv[2]))
 sitting = Sitting.open(store, "2048:classic#42")
 print("open", flush=True)
@@ -243,10 +249,10 @@ for step in range(int(sys.argv[3])):
 """
 
 
-def start(path: Path, luck: int, steps: int) -> "subprocess.Popen[str]":
+def start(where: Path | str, luck: int, steps: int) -> "subprocess.Popen[str]":
     """Return a process with the game open that plays when told to go, and says after each event that it is stored."""
     process = subprocess.Popen(
-        [sys.executable, "-c", SCRIPT, str(path), str(luck), str(steps)],
+        [sys.executable, "-c", SCRIPT, str(where), str(luck), str(steps)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -301,22 +307,239 @@ def test_kill(path: Path, luck: int) -> None:
     store.close()
 
 
-def test_two_processes_on_one_game(path: Path) -> None:
+def test_two_processes_on_one_game(place: Place) -> None:
     """Two real processes at one game tear nothing: the slower is told, and what is stored replays."""
-    processes = [start(path, luck, 150) for luck in (1, 2)]
+    processes = [start(place.where, luck, 100) for luck in (1, 2)]
     for process in processes:
         go(process)
     said = [process.communicate(timeout=60) for process in processes]
     assert [errors for _out, errors in said] == ["", ""]
-    assert [out.count("done ") for out, _errors in said] == [150, 150]
+    assert [out.count("done ") for out, _errors in said] == [100, 100]
     assert any("this game went on in another window; here is how it stands now" in out for out, _errors in said)
-    database = sqlite3.connect(path)
-    assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    numbers = [row[0] for row in database.execute("SELECT number FROM game")]
-    database.close()
-    store = Store.open(path)
-    for number in numbers:
+    store = place.open()
+    if isinstance(place.where, Path):
+        assert store._db.execute("PRAGMA integrity_check") == [("ok",)]
+    for [number] in store._db.execute("SELECT number FROM game"):
         store._load(number)
+
+
+@pytest.mark.parametrize("place", ["postgres"], indirect=True)
+def test_kill_at_postgres(place: Place) -> None:
+    """Killed at any instant, a process has lost no event that it acknowledged, in PostgreSQL either."""
+    process = start(place.where, 7, 100_000)
+    assert process.stdout is not None
+    go(process)
+    lines = [process.stdout.readline() for _ in range(40)]
+    process.kill()
+    rest, errors = process.communicate()
+    assert errors == ""
+    lines += [line for line in rest.splitlines(keepends=True) if line.endswith("\n")]
+    _done, id, entries, _position = next(line.split() for line in reversed(lines) if line.startswith("done "))
+    kept = place.open().in_slot(CLASSIC)
+    assert kept is not None
+    assert kept.session.id == id
+    assert len(kept.session.journal) - int(entries) in (0, 1)
+
+
+# --- Many owners, many at once ----------------------------------------------------------------------------------------
+
+
+def test_owners_do_not_meet(place: Place) -> None:
+    """What one owner plays, wins and chooses is not there for another, and a game's number opens it for nobody else."""
+    ann, bob = place.open().of("ann"), place.open().of("bob")
+    kept = begin(ann, "2048:classic#42", "left", "up")
+    ann.choose("theme", "light")
+    assert bob.in_slot(CLASSIC) is None
+    assert (bob.records(), bob.statistics(), bob.in_progress(), bob.setting("theme")) == ([], [], [], "")
+    assert bob.last_slot("2048") is None
+    with pytest.raises(StoreError):
+        bob._load(kept.number)
+    with pytest.raises(StoreError):
+        bob.export("2048:classic#42")
+    begin(bob, "2048:classic#7", "left")
+    assert ann.in_progress() == ["2048:classic#42"]
+
+
+def test_together_is_one_commit(place: Place) -> None:
+    """What is stored together is there for others at the end, all of it."""
+    store, other = place.open(), place.open()
+    with store.together():
+        for owner in ("ann", "bob"):
+            begin(store.of(owner), "2048:classic#42", "left", "up")
+        assert other.of("ann").in_slot(CLASSIC) is None
+    for owner in ("ann", "bob"):
+        kept = other.of(owner).in_slot(CLASSIC)
+        assert kept is not None
+        assert kept.session.moves == ("left", "up")
+
+
+def test_one_that_was_slower_spoils_nothing_for_the_rest(place: Place) -> None:
+    """Of games stored together, one that has moved elsewhere is refused alone."""
+    store, other = place.open(), place.open()
+    ann, bob = begin(store.of("ann"), "2048:classic#42"), begin(store.of("bob"), "2048:classic#42")
+    quick = other.of("ann").in_slot(CLASSIC)
+    assert quick is not None
+    do(other.of("ann"), quick, "left")
+    with store.together():
+        with pytest.raises(MovedElsewhereError):
+            do(store.of("ann"), ann, "up")
+        do(store.of("bob"), bob, "up")
+    stored = other.of("bob").in_slot(CLASSIC)
+    assert stored is not None
+    assert stored.session.moves == ("up",)
+
+
+def test_what_could_not_be_committed_is_stored_again(place: Place) -> None:
+    """Where the commit fails, every game knows that it is unsaved, and nothing is lost when it is stored again."""
+    store = place.open()
+    kept = begin(store, "2048:classic#42", "left")
+    begun: list[Kept] = []
+
+    def fail() -> None:
+        with store.together():
+            do(store, kept, "up")
+            begun.append(begin(store, "2048:sprint#1", "down"))
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    [fresh] = begun
+    assert (kept.saved, fresh.number, fresh.saved) == (1, 0, 0)
+    for one in (kept, fresh):
+        store.append(one)
+    again = place.open()
+    assert [again.export(id).moves for id in ("2048:classic#42", "2048:sprint#1")] == [("left", "up"), ("down",)]
+
+
+# --- The leaderboard --------------------------------------------------------------------------------------------------
+
+
+def test_a_score_is_believed_after_its_moves_are_replayed(place: Place) -> None:
+    """A score, an undo count or a start that the journal does not give is found out, and stays off the board."""
+    store = place.open()
+    for owner in ("honest", "score", "undos", "start", "moves"):
+        play_to(store.of(owner), begin(store.of(owner), f"2048:classic#{len(owner)}"), 60)
+    forge = {
+        "score": "fair_score = 99999, best_score = 99999, score = 99999",
+        "undos": "undos = -1",
+        "start": "start = '2048:classic:1024,1024,.,./..../..../....#5'",
+        "moves": "entries = entries + 1",
+    }
+    for owner, change in forge.items():
+        store._db.execute(f"UPDATE game SET {change} WHERE owner = '{owner}'")  # noqa: S608 - the test's own words
+    claims = store.claims(CLASSIC)
+    assert {claim.owner: claim.holds() for claim in claims} == dict.fromkeys(forge, False) | {"honest": True}
+    for claim in claims:
+        store.believe(claim, holds=claim.holds())
+    [left] = store.claims(CLASSIC)
+    assert (left.owner, left.journal, left.holds()) == ("honest", (), True)
+
+
+def test_everybody_has_one_place(place: Place) -> None:
+    """The leaderboard has everybody's best game, by name, without help and with help apart."""
+    store = place.open()
+    ann, bob = store.of("ann"), store.of("bob")
+    ann.choose("name", "Ann")
+    for seed, score in ((1, 40), (2, 90)):
+        play_to(ann, begin(ann, f"2048:classic#{seed}"), score)
+    kept = begin(bob, "2048:classic#2")
+    play_to(bob, kept, 60)
+    do(bob, kept, "undo")
+    play_to(bob, kept, 200)
+    board = [(claim.name, claim.id, claim.score) for claim in store.claims(CLASSIC)]
+    assert [name for name, _id, _score in board] == ["Ann", ""]
+    assert board[0][1] == "2048:classic#2"
+    [helped] = store.claims(CLASSIC, assisted=True)
+    assert (helped.owner, helped.undos, helped.score >= 200, helped.holds()) == ("bob", 1, True, True)
+
+
+# --- A file of the first version --------------------------------------------------------------------------------------
+
+FIRST_VERSION = """
+PRAGMA application_id = 2119557402;
+PRAGMA user_version = 1;
+CREATE TABLE game (
+    number INTEGER PRIMARY KEY, slot TEXT NOT NULL, score_table TEXT NOT NULL, id TEXT NOT NULL, again TEXT NOT NULL,
+    start TEXT NOT NULL, edited INTEGER NOT NULL, before INTEGER REFERENCES game, after INTEGER REFERENCES game,
+    entries INTEGER NOT NULL DEFAULT 0, position TEXT NOT NULL, score INTEGER NOT NULL, best_score INTEGER NOT NULL,
+    fair_score INTEGER NOT NULL, undos INTEGER NOT NULL DEFAULT 0, hints INTEGER NOT NULL DEFAULT 0,
+    moves INTEGER NOT NULL DEFAULT 0, ms INTEGER NOT NULL DEFAULT 0, won INTEGER NOT NULL DEFAULT 0,
+    over INTEGER NOT NULL DEFAULT 0, started REAL NOT NULL, used REAL NOT NULL
+);
+CREATE INDEX game_by_table ON game (score_table, fair_score);
+CREATE INDEX game_by_id ON game (id);
+CREATE TABLE slot (
+    slot TEXT PRIMARY KEY, game TEXT NOT NULL, number INTEGER NOT NULL REFERENCES game, used REAL NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE journal (
+    number INTEGER NOT NULL REFERENCES game,
+    entry INTEGER NOT NULL,
+    ms INTEGER NOT NULL,
+    event TEXT NOT NULL,
+    position TEXT,  -- after some entries: a long game is not replayed from its start
+    PRIMARY KEY (number, entry)
+) WITHOUT ROWID;
+CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+
+def first_version(path: Path) -> list[tuple[str, str]]:
+    """Write a file as the first version left it, and return its saves by id."""
+    beside = Store.open(path.with_name("beside"))
+    begin(beside, "2048:classic#42", "left", "undo", "hint", "up")
+    begin(beside, "2048:classic#43", "down")
+    begin(beside, "sudoku:1...|..2.|.3..|...4".replace("|", ""), "r1c2=2", "r1c3~4")
+    beside.choose("theme", "light")
+    old = sqlite3.connect(path)
+    old.executescript(FIRST_VERSION)
+    for table in ("game", "slot", "journal", "setting"):
+        names = ", ".join(row[1] for row in old.execute(f"PRAGMA table_info({table})"))
+        rows = beside._db.execute(f"SELECT {names} FROM {table}")  # noqa: S608 - the test's own words
+        places = ", ".join("?" * len(rows[0]))
+        old.executemany(f"INSERT INTO {table} ({names}) VALUES ({places})", rows)  # noqa: S608 - the test's own words
+    old.commit()
+    old.close()
+    saves = [(id, beside.export(id).to_text()) for [id] in beside._db.execute("SELECT id FROM game")]
+    beside.close()
+    return saves
+
+
+def test_a_file_of_the_first_version_loses_nothing(tmp_path: Path) -> None:
+    """A file of the first version is brought up to date: every game, score, setting and way back is there."""
+    path = tmp_path / FILE
+    saves = first_version(path)
+    store = Store.open(path)
+    assert store.notices == []
+    assert [(id, store.export(id).to_text()) for id, _save in saves] == saves
+    assert store.setting("theme") == "light"
+    sitting = Sitting.open(store, "2048")
+    assert sitting.session.id == "2048:classic#43"
+    sitting.undo()
+    sitting.undo()
+    assert sitting.session.id == "2048:classic#42"
+    sitting.play("down")
+    store.close()
+    again = Store.open(path)
+    assert again.notices == []
+    assert again.export("2048:classic#42").moves[-1] == "down"
+    again.close()
+
+
+def test_two_processes_bring_a_file_up_to_date(tmp_path: Path) -> None:
+    """Two processes that open a file of the first version at once both get it whole."""
+    path = tmp_path / FILE
+    saves = first_version(path)
+    script = (
+        "import sys; from pathlib import Path; from tessella.store import Store; s = Store.open(Path(sys.argv[1]));"
+    )
+    script += "print(len(s.in_progress()), s.notices)"
+    processes = [
+        subprocess.Popen([sys.executable, "-c", script, str(path)], stdout=subprocess.PIPE, env=os.environ | CHECKOUT)
+        for _process in range(2)
+    ]
+    assert [process.communicate(timeout=60)[0].split() for process in processes] == [[b"2", b"[]"]] * 2
+    store = Store.open(path)
+    assert [(id, store.export(id).to_text()) for id, _save in saves] == saves
     store.close()
 
 

@@ -116,6 +116,7 @@ def _parser(*, with_sudoku: bool) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), parser_class=_Parser)
     _add_2048(commands)
     _add_sudoku(commands, in_full=with_sudoku)
+    _add_web(commands)
     _add_keeping(commands)
     return parser
 
@@ -183,6 +184,27 @@ def _add_puzzle(parser: argparse.ArgumentParser) -> None:
     puzzle.add_argument("--daily", action="store_true", help=_("today's game"))
     puzzle.add_argument("--new", action="store_true", help=_("begin a new game; undo brings the old one back"))
     _add_looks(parser)
+
+
+def _add_web(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    parser = commands.add_parser(
+        "web",
+        help=_("play in the browser, on this machine or on a phone"),
+        description=_("Serve the games as a web page. Prints its address, with a token that lets a device in."),
+    )
+    where = parser.add_argument_group(_("where it is reached"))
+    where.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help=_("0.0.0.0 lets other devices in"))
+    where.add_argument("--port", metavar="N", default="8048", help=_("0 takes any that is free; by default 8048"))
+    where.add_argument(
+        "--name", metavar="NAME", action="append", help=_("a host name that leads here; may be repeated")
+    )
+    where.add_argument("--no-browser", action="store_true", help=_("open no browser"))
+    whose = parser.add_argument_group(_("whose games"))
+    whose.add_argument("--players", action="store_true", help=_("a party: every visitor has games of their own"))
+    whose.add_argument("--database", metavar="URL", help=_("keep the games in PostgreSQL: postgresql://..."))
+    parser.add_argument("--no-save", action="store_true", help=_("keep nothing of this game"))
+    parser.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the browser's"))
+    parser.set_defaults(run=_web)
 
 
 def _add_keeping(commands: "argparse._SubParsersAction[_Parser]") -> None:
@@ -291,6 +313,43 @@ def _play(asked: argparse.Namespace, text: str | None, store: "Store | None" = N
     from tessella import tui
 
     return tui.run(store, text, new=new, theme=asked.theme, motion=not asked.no_motion)
+
+
+def _web(asked: argparse.Namespace) -> int:
+    """Serve until the process is told to end."""
+    try:
+        from tessella import web
+    except ImportError as error:
+        raise _lacks("web", error) from None
+    if not (asked.port.isascii() and asked.port.isdigit() and int(asked.port) < 65536):
+        raise ParseError(_("expected a port from 0 to 65535, got {text}").format(text=quote(asked.port)))
+    options = web.Options(
+        host=asked.host,
+        port=int(asked.port),
+        players=asked.players,
+        lang=asked.lang,
+        names=tuple(name.lower() for name in asked.name or ()),
+        opens_browser=not asked.no_browser,
+    )
+    return web.serve(_open_database(asked.database) if asked.database else _open_store(asked), options)
+
+
+def _open_database(url: str) -> "Store":
+    """Return the store in a PostgreSQL database."""
+    try:
+        from tessella.postgres import Postgres
+    except ImportError as error:
+        raise _lacks("postgres", error) from None
+    from tessella.store import Store
+
+    return Store(Postgres.open(url))
+
+
+def _lacks(extra: str, error: ImportError) -> TessellaError:
+    return TessellaError(
+        _("this needs {name}, which is not installed").format(name=(error.name or extra).partition(".")[0]),
+        hint=_("{command} installs it").format(command=f"python -m pip install 'tessella[{extra}]'"),
+    )
 
 
 def _open_store(asked: argparse.Namespace) -> "Store":

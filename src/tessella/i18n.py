@@ -1,22 +1,28 @@
 """In which language does Tessella speak?
 
 Every sentence that a person sees goes through `_` (or `ngettext` where a number decides), from one gettext catalogue in
-`locale/`. The language is the first that speaks up of: `use`, TESSELLA_LANG, the locale; and English otherwise.
+`locale/`. The language is the first that speaks up of: `speaking`, `use`, TESSELLA_LANG, the locale; and English
+otherwise. `use` is for the whole process; `speaking` for one visitor of many, in one thread or task.
 
 Sentences are looked up when they are said, not when a module is read, so `use` can change the language at any time.
 """
 
 import gettext as _gettext
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
 from pathlib import Path
 
-__all__ = ["LANGUAGES", "N_", "_", "language", "language_of", "ngettext", "use"]
+__all__ = ["LANGUAGES", "N_", "_", "language", "language_of", "ngettext", "speaking", "use"]
 
 LANGUAGES = {"en": "English", "zh": "中文"}
 LOCALE = Path(__file__).parent / "locale"
 DOMAIN = "tessella"
 
 _current: tuple[str, _gettext.NullTranslations] | None = None
+_here: ContextVar[tuple[str, _gettext.NullTranslations] | None] = ContextVar("language", default=None)
 
 
 def language_of(tag: str) -> str | None:
@@ -43,25 +49,46 @@ def use(lang: str | None = None) -> str:
     """Speak `lang` ("en" or "zh") from now on, by default what the environment asks for; return which it is."""
     global _current  # noqa: PLW0603 - one process speaks one language at a time
     chosen = lang or _from_environment()
-    _current = chosen, _gettext.translation(DOMAIN, LOCALE, [chosen], fallback=True)
+    _current = chosen, _catalogue_of(chosen)
     return chosen
 
 
-def _catalogue() -> _gettext.NullTranslations:
+@contextmanager
+def speaking(lang: str) -> Iterator[None]:
+    """Speak `lang` in this thread or task alone, until the block ends.
+
+    >>> with speaking("zh"): _("Score")
+    '得分'
+    """
+    token = _here.set((lang, _catalogue_of(lang)))
+    try:
+        yield
+    finally:
+        _here.reset(token)
+
+
+@cache
+def _catalogue_of(lang: str) -> _gettext.NullTranslations:
+    return _gettext.translation(DOMAIN, LOCALE, [lang], fallback=True)
+
+
+def _now() -> tuple[str, _gettext.NullTranslations]:
+    if here := _here.get():
+        return here
     if _current is None:
         use()
     assert _current is not None
-    return _current[1]
+    return _current
 
 
 def language() -> str:
     """Return the language that is spoken now: "en" or "zh"."""
-    return _current[0] if _current else use()
+    return _now()[0]
 
 
 def _(message: str) -> str:
     """Return the sentence in the current language."""
-    return _catalogue().gettext(message)
+    return _now()[1].gettext(message)
 
 
 def N_(message: str) -> str:  # noqa: N802 - so gettext's tools know a text that is translated later
@@ -71,4 +98,4 @@ def N_(message: str) -> str:  # noqa: N802 - so gettext's tools know a text that
 
 def ngettext(singular: str, plural: str, n: int) -> str:
     """Return the sentence for `n` things in the current language."""
-    return _catalogue().ngettext(singular, plural, n)
+    return _now()[1].ngettext(singular, plural, n)

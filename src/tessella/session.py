@@ -109,6 +109,12 @@ class Session:
         """The positions from the start to the one now."""
         return tuple(self._position_at(step) for step in range(self._cursor + 1))
 
+    def position_after(self, step: int) -> Position:
+        """Return the position after so many of the moves that lead to the one now."""
+        if not 0 <= step <= self._cursor:
+            raise IndexError(step)
+        return self._position_at(step)
+
     @property
     def step(self) -> int:
         """How many moves lead from the start to the position now."""

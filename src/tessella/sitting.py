@@ -103,6 +103,11 @@ class Sitting:
         return self._kept.session
 
     @property
+    def slot(self) -> str:
+        """The place that the game lies in, shared with the games that New game leaves and opens there."""
+        return self._kept.slot
+
+    @property
     def table(self) -> str:
         """The score table that the game counts in."""
         return self._kept.table
@@ -136,7 +141,33 @@ class Sitting:
         said, self._notices[:] = list(self._notices), []
         return said
 
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether something was done that is not stored yet."""
+        return self._kept.saved < len(self.session.journal) or not self._kept.number
+
     # --- What can be done ---
+
+    def beside(self) -> "Sitting":
+        """Return another sitting at the same game, which stays with it where this one goes on to another slot."""
+        return Sitting(self.store, self._kept)
+
+    def save(self) -> None:
+        """Store what could not be stored before, if there is anything."""
+        if self.is_unsaved:
+            self._save()
+
+    def look(self) -> bool:
+        """Take the game as another process left it; return whether one has moved. What is unsaved is stored first."""
+        self.save()
+        kept = self._kept
+        if self.is_unsaved or self.store.standing(kept.slot) in (None, (kept.number, kept.saved)):
+            return False
+        there = self.store.in_slot(kept.slot)
+        if there is None:
+            return False
+        self._kept = there
+        return True
 
     def play(self, move: str) -> None:
         """Play a move and store it; raise MoveError where it cannot be played."""

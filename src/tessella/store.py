@@ -1,7 +1,9 @@
 """Where are games, scores and statistics kept?
 
-In one SQLite file in the platform's data folder (TESSELLA_HOME overrides). A game is a row and its journal; a *slot* is
-a place for one game in progress (`2048:classic`, `2048:daily/2026-11-20`) and says which game lies in it.
+In one SQLite file in the platform's data folder (TESSELLA_HOME overrides), or in a PostgreSQL database for many
+players; the statements are the same. A game is a row and its journal; a *slot* is a place for one game in progress
+(`2048:classic`, `2048:daily/2026-11-20`) and says which game lies in it. Everything has an owner: "" for who plays on
+this machine, a visitor's name on a server; a Store shows one owner's things alone, but for the leaderboard.
 
     slot 2048:classic ---> game 7   2048:classic#42    journal  0 left | 1 up | 2 undo | ...
                               |  before / after: the games that New game left and opened, so that undo finds back
@@ -13,73 +15,23 @@ stored one, so that two processes on one game never tear it.
 
 import contextlib
 import os
-import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tessella import games, ids
-from tessella.errors import StoreError, quote
+from tessella.database import Database, NewerError, Sqlite, Values, cannot_save, set_aside
+from tessella.errors import StoreError, TessellaError, quote
 from tessella.i18n import _
 from tessella.session import Entry, Session
 
-__all__ = ["Kept", "MovedElsewhereError", "Record", "Statistics", "Store", "home"]
+__all__ = ["Claim", "Kept", "MovedElsewhereError", "Record", "Statistics", "Store", "home"]
 
 FILE = "tessella.sqlite3"
-APPLICATION = 0x7E55E11A  # SQLite's application_id: this file is ours
-VERSION = 1
 CHECKPOINT = 64
 """Entries between two stored positions."""
-PATIENCE = 5.0  # seconds to wait for another process's commit
-SOON_CHECKED = 4 << 20  # bytes that are checked in 20 ms, some 200 long games
-
-SCHEMA = f"""
-PRAGMA application_id = {APPLICATION};
-PRAGMA user_version = {VERSION};
-CREATE TABLE game (
-    number INTEGER PRIMARY KEY,
-    slot TEXT NOT NULL,
-    score_table TEXT NOT NULL,
-    id TEXT NOT NULL,
-    again TEXT NOT NULL,
-    start TEXT NOT NULL,
-    edited INTEGER NOT NULL,
-    before INTEGER REFERENCES game,
-    after INTEGER REFERENCES game,
-    entries INTEGER NOT NULL DEFAULT 0,
-    position TEXT NOT NULL,
-    score INTEGER NOT NULL,
-    best_score INTEGER NOT NULL,
-    fair_score INTEGER NOT NULL,
-    undos INTEGER NOT NULL DEFAULT 0,
-    hints INTEGER NOT NULL DEFAULT 0,
-    moves INTEGER NOT NULL DEFAULT 0,
-    ms INTEGER NOT NULL DEFAULT 0,
-    won INTEGER NOT NULL DEFAULT 0,
-    over INTEGER NOT NULL DEFAULT 0,
-    started REAL NOT NULL,
-    used REAL NOT NULL
-);
-CREATE INDEX game_by_table ON game (score_table, fair_score);
-CREATE INDEX game_by_id ON game (id);
-CREATE TABLE slot (
-    slot TEXT PRIMARY KEY,
-    game TEXT NOT NULL,
-    number INTEGER NOT NULL REFERENCES game,
-    used REAL NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE journal (
-    number INTEGER NOT NULL REFERENCES game,
-    entry INTEGER NOT NULL,
-    ms INTEGER NOT NULL,
-    event TEXT NOT NULL,
-    position TEXT,  -- after some entries: a long game is not replayed from its start
-    PRIMARY KEY (number, entry)
-) WITHOUT ROWID;
-CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-"""
 
 
 def home() -> Path:
@@ -109,6 +61,54 @@ class Record(NamedTuple):
     won: bool
     over: bool
     used: float
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A game of anybody's that claims a place in the leaderboard."""
+
+    assisted: bool
+    """Whether it claims a place among the games with help."""
+    number: int
+    owner: str
+    name: str
+    """What its player wants to be called, "" where nothing was said."""
+    id: str
+    start: str
+    edited: bool
+    fair_score: int
+    best_score: int
+    undos: int
+    hints: int
+    moves: int
+    ms: int
+    won: bool
+    entries: int
+    believed: int
+    """How many entries were replayed before."""
+    journal: tuple[Entry, ...]
+    """What is to be replayed, empty where it was before."""
+
+    @property
+    def score(self) -> int:
+        """What it claims there."""
+        return self.best_score if self.assisted else self.fair_score
+
+    def holds(self) -> bool:
+        """Return whether the journal gives what is claimed, replayed from the start that the id stands for."""
+        if self.believed == self.entries:
+            return True
+        try:
+            opening = games.open_id(self.id)
+            session = Session(opening.id, opening.start, edited=opening.edited)
+            if str(opening.start) != self.start or opening.edited != self.edited or len(self.journal) != self.entries:
+                return False
+            session.replay(self.journal)
+        except TessellaError:
+            return False
+        claimed = (self.fair_score, self.best_score, self.undos, self.hints, self.moves, self.won)
+        reached = (session.fair_score, session.best_score, session.undos, session.hints)
+        return claimed == (*reached, session.step, session.position.is_won())
 
 
 @dataclass(slots=True)
@@ -175,13 +175,21 @@ class Store:
     ('left',)
     """
 
-    def __init__(self, connection: sqlite3.Connection, path: Path | None, notices: list[str] | None = None) -> None:
-        self._db = connection
-        self.path = path
-        """The file, None where games are not kept."""
+    def __init__(self, database: Database, notices: list[str] | None = None, *, owner: str = "") -> None:
+        self._db = database
+        self.owner = owner
         self.notices = notices or []
         """What the player should be told about the file, in whole sentences."""
         self._unreadable: set[int] = set()
+
+    @property
+    def path(self) -> Path | str | None:
+        """The file or the database's name, None where games are not kept."""
+        return self._db.name
+
+    def of(self, owner: str) -> "Store":
+        """Return the same store as another owner sees it."""
+        return Store(self._db, owner=owner)
 
     # --- Opening the file ---
 
@@ -191,66 +199,64 @@ class Store:
         path = path or home() / FILE
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            return cls(_connect(path), path)
-        except _NewerError:
+            return cls(Sqlite.open(path))
+        except NewerError:
             why = _("{path} was written by a newer Tessella; this game will not be saved").format(path=path)
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            if _is_damage(error):
+        except (*Sqlite.errors, UnicodeDecodeError) as error:
+            if Sqlite.is_damage(error):
                 return cls._beside_damaged(path)
-            why = _cannot_save(path, error)
+            why = cannot_save(path, error)
         except OSError as error:
-            why = _cannot_save(path, error)
+            why = cannot_save(path, error)
         return cls.in_memory([why])
 
     @classmethod
     def _beside_damaged(cls, path: Path) -> "Store":
         """Set a file that is none of ours aside, under another name, and begin a new one."""
-        aside = _set_aside(path)
+        aside = set_aside(path)
         if aside is None:
             return cls.in_memory([_("{path} cannot be read; this game will not be saved").format(path=path)])
         said = _("{path} could not be read; it is kept as {aside}, and a new file was begun").format(
             path=path, aside=aside.name
         )
         try:
-            return cls(_connect(path), path, [said])
-        except (sqlite3.Error, OSError) as error:
-            return cls.in_memory([said, _cannot_save(path, error)])
+            return cls(Sqlite.open(path), [said])
+        except (*Sqlite.errors, OSError) as error:
+            return cls.in_memory([said, cannot_save(path, error)])
 
     @classmethod
     def in_memory(cls, notices: list[str] | None = None) -> "Store":
         """Return a store that forgets everything when the program ends."""
-        connection = sqlite3.connect(":memory:", isolation_level=None)
-        _create(connection)
-        return cls(connection, None, notices)
+        return cls(Sqlite.in_memory(), notices)
 
     def close(self) -> None:
         """Let go of the file."""
         self._db.close()
 
     @contextlib.contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """All or nothing, and on the disk at the end; raise StoreError where the file cannot be written."""
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._db
-                self._db.execute("COMMIT")
-            except BaseException:
-                with contextlib.suppress(sqlite3.Error):
-                    self._db.execute("ROLLBACK")
-                raise
-        except sqlite3.Error as error:
-            raise StoreError(_cannot_save(self.path, error)) from error
+    def together(self) -> Iterator[None]:
+        """Store all that is stored in the block in one commit; raise StoreError, with nothing stored, where that fails.
 
-    def _read(self, query: str, values: Sequence[object] | dict[str, object] = ()) -> list[tuple[Any, ...]]:
-        """Return the rows that a query finds; none, and a notice, where the file can no longer be read."""
+        It holds for every owner. Games then know that they are unsaved, and storing them again is free to succeed.
+        """
+        with self._db.together():
+            yield
+
+    def _read(self, query: str, values: Values = ()) -> list[tuple[Any, ...]]:
+        """Return the rows that a query finds; none, and a notice, where the file can no longer be read.
+
+        In a query that names its values, `:owner` is the store's.
+        """
         try:
-            return self._db.execute(query, values).fetchall()
-        except sqlite3.Error as error:
-            said = _("{path} cannot be read any more ({why})").format(path=self.path, why=error)
+            return self._db.execute(query, self._named(values))
+        except self._db.errors as error:
+            said = _("{path} cannot be read any more ({why})").format(path=self.path, why=_first_line(error))
             if said not in self.notices:
                 self.notices.append(said)
             return []
+
+    def _named(self, values: Values) -> Values:
+        return {"owner": self.owner, **values} if isinstance(values, dict) else values
 
     # --- Games in their slots ---
 
@@ -260,8 +266,8 @@ class Store:
         The game of a day counts in the table of its rules too, but who asks for these wants no day's game.
         """
         rows = self._read(
-            "SELECT s.slot FROM slot s JOIN game g USING (number) "
-            "WHERE s.game = :game AND (:table IS NULL OR g.score_table = :table AND substr(s.slot, 1, :n) != :daily) "
+            "SELECT s.slot FROM slot s JOIN game g USING (number) WHERE s.owner = :owner AND s.game = :game "
+            "AND (CAST(:table AS TEXT) IS NULL OR g.score_table = :table AND substr(s.slot, 1, :n) != :daily) "
             "ORDER BY s.used DESC LIMIT 1",
             {"game": game, "table": table, "n": len(game) + 7, "daily": f"{game}:{ids.DAILY}/"},
         )
@@ -269,7 +275,7 @@ class Store:
 
     def in_slot(self, slot: str) -> "Kept | None":
         """Return the game that lies in a slot, None for an empty slot or a game that can no longer be read."""
-        rows = self._read("SELECT number FROM slot WHERE slot = ?", (slot,))
+        rows = self._read("SELECT number FROM slot WHERE owner = :owner AND slot = :slot", {"slot": slot})
         if not rows:
             return None
         try:
@@ -281,12 +287,17 @@ class Store:
                 self.notices.append(notice)
             return None
 
+    def standing(self, slot: str) -> tuple[int, int] | None:
+        """Return the row of the game in a slot and how many entries it has, None for an empty slot."""
+        rows = self._read(STANDING, {"slot": slot})
+        return (rows[0][0], rows[0][1]) if rows else None
+
     def _load(self, number: int) -> "Kept":
         """Return a stored game; raise StoreError, or what its texts raise, where it cannot be read."""
         found = self._read(
             "SELECT slot, score_table, again, id, start, edited, before, after, "
-            "entries, position, fair_score, best_score FROM game WHERE number = ?",
-            (number,),
+            "entries, position, fair_score, best_score FROM game WHERE number = :number AND owner = :owner",
+            {"number": number},
         )
         rows = self._read("SELECT ms, event, position FROM journal WHERE number = ? ORDER BY entry", (number,))
         if not found or len(rows) != found[0][8]:
@@ -308,18 +319,17 @@ class Store:
         self.append(kept)
         return kept
 
-    def _point(self, db: sqlite3.Connection, slot: str, number: int) -> None:
-        db.execute(
-            "INSERT INTO slot VALUES (?, ?, ?, ?) "
-            "ON CONFLICT DO UPDATE SET number = excluded.number, used = excluded.used",
-            (slot, ids.split(slot)[0], number, time.time()),
+    def _point(self, slot: str, number: int) -> None:
+        self._db.execute(
+            "INSERT INTO slot (owner, slot, game, number, used) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT (owner, slot) DO UPDATE SET number = excluded.number, used = excluded.used",
+            (self.owner, slot, ids.split(slot)[0], number, time.time()),
         )
 
-    def _check(self, db: sqlite3.Connection, kept: "Kept") -> None:
+    def _check(self, kept: "Kept") -> None:
         """Raise MovedElsewhereError unless the slot and its game stand as this process left them."""
-        row = db.execute(
-            "SELECT s.number, g.entries FROM slot s JOIN game g USING (number) WHERE s.slot = ?", (kept.slot,)
-        ).fetchone()
+        rows = self._db.execute(STANDING, {"owner": self.owner, "slot": kept.slot})
+        row = rows[0] if rows else None
         is_free = row is None or row[0] in self._unreadable
         if row != (kept.number, kept.saved) if kept.number else not is_free:
             raise MovedElsewhereError(_("this game went on in another window; here is how it stands now"))
@@ -334,43 +344,53 @@ class Store:
         while chain[0].left:
             chain.insert(0, chain[0].left)
         numbers: list[int] = []
-        with self._transaction() as db:
+        with self._db.transaction():
             for game in chain:
-                numbers.append(self._write(db, game, numbers[-1] if numbers else None))
+                numbers.append(self._write(game, numbers[-1] if numbers else None))
+        self._db.when_undone(*(_as_it_is(game) for game in chain))
         for game, number in zip(chain, numbers, strict=True):
             if game.left:
                 game.before, game.left.after, game.left = game.left.number, number, None
             game.number, game.saved = number, len(game.session.journal)
 
-    def _write(self, db: sqlite3.Connection, kept: "Kept", before: int | None) -> int:
+    def _write(self, kept: "Kept", before: int | None) -> int:
         """Write a game's row and what is new of its journal; return the row's number."""
         standing = _standing(kept.session) | {"entries": len(kept.session.journal), "after": kept.after}
         if kept.number or kept.left is None or kept.left.slot != kept.slot:
-            self._check(db, kept)
+            self._check(kept)
         if kept.number:
             number = kept.number
             columns = ", ".join(f"{name} = :{name}" for name in standing)
-            db.execute(f"UPDATE game SET {columns} WHERE number = :number", standing | {"number": number})  # noqa: S608 - our own names
+            query = f"UPDATE game SET {columns} WHERE number = :number"  # noqa: S608 - our own names
+            self._db.execute(query, standing | {"number": number})
         else:
             fixed = {
+                "owner": self.owner,
                 "slot": kept.slot,
                 "score_table": kept.table,
                 "again": kept.again,
                 "id": kept.session.id,
                 "start": str(kept.session.start),
-                "edited": kept.session.edited,
+                "edited": int(kept.session.edited),
                 "before": before,
                 "started": time.time(),
             }
-            number = _insert(db, "game", fixed | standing)
+            number = self._insert_game(fixed | standing)
             if before:
-                db.execute("UPDATE game SET after = ? WHERE number = ?", (number, before))
+                self._db.execute("UPDATE game SET after = ? WHERE number = ?", (number, before))
         fresh = kept.session.journal[kept.saved :]
         rows = [[number, kept.saved + i, entry.ms, entry.event, None] for i, entry in enumerate(fresh)]
         if standing["entries"] // CHECKPOINT > kept.saved // CHECKPOINT:
             rows[-1][-1] = standing["position"]
-        db.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", rows)
-        self._point(db, kept.slot, number)
+        for row in rows:
+            self._db.execute("INSERT INTO journal (number, entry, ms, event, position) VALUES (?, ?, ?, ?, ?)", row)
+        self._point(kept.slot, number)
+        return number
+
+    def _insert_game(self, row: dict[str, Any]) -> int:
+        names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+        query = f"INSERT INTO game ({names}) VALUES ({values}) RETURNING number"  # noqa: S608 - our own names
+        number: int = self._db.execute(query, row)[0][0]
         return number
 
     def cross(self, kept: "Kept", number: int) -> "Kept":
@@ -378,9 +398,9 @@ class Store:
         other = self._load(number)
         if other.slot != kept.slot:
             other = self.in_slot(other.slot) or other
-        with self._transaction() as db:
-            self._check(db, kept)
-            self._point(db, other.slot, other.number)
+        with self._db.transaction():
+            self._check(kept)
+            self._point(other.slot, other.number)
         return other
 
     # --- Scores and statistics ---
@@ -388,7 +408,8 @@ class Store:
     def best(self, table: str, *, assisted: bool = False) -> int:
         """Return the best score of a table: reached without help, or with."""
         column = f"MAX(CASE WHEN {_ASSISTED} THEN best_score END)" if assisted else "MAX(fair_score)"
-        rows = self._read(f"SELECT {column} FROM game WHERE score_table = ?", (table,))  # noqa: S608 - ours
+        query = f"SELECT {column} FROM game WHERE owner = :owner AND score_table = :table"  # noqa: S608 - ours
+        rows = self._read(query, {"table": table})
         return (rows and rows[0][0]) or 0
 
     def records(self, table: str | None = None, *, assisted: bool = False, limit: int = 10) -> list[Record]:
@@ -397,11 +418,14 @@ class Store:
         The better score comes first; where the game gives none, the quicker solver.
         """
         score, kept, solved = (
-            ("best_score", _ASSISTED, "won") if assisted else ("fair_score", "NOT edited", f"won AND NOT {_ASSISTED}")
+            ("best_score", _ASSISTED, "won = 1")
+            if assisted
+            else ("fair_score", "edited = 0", f"won = 1 AND NOT {_ASSISTED}")
         )
         query = f"""
             SELECT score_table, id, {score}, {_ASSISTED}, undos, hints, moves, ms, won, over, used FROM game
-            WHERE {kept} AND ({score} > 0 OR {solved}) AND (:table IS NULL OR score_table = :table)
+            WHERE owner = :owner AND {kept} AND ({score} > 0 OR {solved})
+                AND (CAST(:table AS TEXT) IS NULL OR score_table = :table)
             ORDER BY {score} DESC, won DESC, ms, used LIMIT :limit"""  # noqa: S608 - our own words
         rows = self._read(query, {"table": table, "limit": limit})
         return [
@@ -411,41 +435,85 @@ class Store:
     def statistics(self, table: str | None = None) -> list[Statistics]:
         """Return what was played, a row a table, the latest first; only games with a move in them count."""
         query = f"""
-            SELECT score_table, COUNT(*), SUM(won), SUM(over), SUM({_ASSISTED}), MAX(fair_score),
-                COALESCE(MAX(CASE WHEN {_ASSISTED} THEN best_score END), 0),
-                COALESCE(MIN(CASE WHEN won AND NOT {_ASSISTED} THEN ms END), 0),
-                COALESCE(AVG(CASE WHEN over THEN score END), 0.0), SUM(moves), SUM(ms),
-                SUM(won AND NOT {_ASSISTED}), COALESCE(SUM(CASE WHEN won THEN ms END), 0)
-            FROM game WHERE moves + undos > 0 AND (:table IS NULL OR score_table = :table)
+            SELECT score_table, COUNT(*), SUM(won), SUM(over), SUM(CASE WHEN {_ASSISTED} THEN 1 ELSE 0 END),
+                MAX(fair_score), COALESCE(MAX(CASE WHEN {_ASSISTED} THEN best_score END), 0),
+                COALESCE(MIN(CASE WHEN won = 1 AND NOT {_ASSISTED} THEN ms END), 0),
+                COALESCE(AVG(CASE WHEN over = 1 THEN score END), 0.0), SUM(moves), SUM(ms),
+                SUM(CASE WHEN won = 1 AND NOT {_ASSISTED} THEN 1 ELSE 0 END),
+                COALESCE(SUM(CASE WHEN won = 1 THEN ms END), 0)
+            FROM game WHERE owner = :owner AND moves + undos > 0
+                AND (CAST(:table AS TEXT) IS NULL OR score_table = :table)
             GROUP BY score_table ORDER BY MAX(used) DESC"""  # noqa: S608 - our own words
-        return [Statistics(*row) for row in self._read(query, {"table": table})]
+        found: list[list[Any]] = [
+            [row[0], *map(int, row[1:8]), float(row[8]), *map(int, row[9:])]  # PostgreSQL adds up to its Decimal
+            for row in self._read(query, {"table": table})
+        ]
+        return [Statistics(*row) for row in found]
+
+    def claims(self, table: str, *, assisted: bool = False, limit: int = 10) -> list[Claim]:
+        """Return everybody's best game in a table, best first; those without help, or those with.
+
+        What was found not to hold is left out; the rest is believed once `holds` has said so and `believe` was told.
+        """
+        score, kept, solved = (
+            ("best_score", _ASSISTED, "won = 1")
+            if assisted
+            else ("fair_score", "edited = 0", f"won = 1 AND NOT {_ASSISTED}")
+        )
+        query = f"""
+            SELECT g.number, g.owner, COALESCE(n.value, ''), g.id, g.start, g.edited, g.fair_score, g.best_score,
+                g.undos, g.hints, g.moves, g.ms, g.won, g.entries, g.believed
+            FROM game g LEFT JOIN setting n ON n.owner = g.owner AND n.name = 'name'
+            WHERE g.score_table = :table AND g.believed >= 0 AND {kept} AND ({score} > 0 OR {solved})
+            ORDER BY {score} DESC, won DESC, ms, used LIMIT :most"""  # noqa: S608 - our own words
+        best: dict[str, Claim] = {}
+        for row in self._read(query, {"table": table, "most": 20 * limit}):
+            if row[1] in best or len(best) == limit:
+                continue
+            journal: tuple[Entry, ...] = ()
+            if row[13] != row[14]:
+                events = self._read("SELECT ms, event FROM journal WHERE number = ? ORDER BY entry", (row[0],))
+                journal = tuple(Entry(ms, event) for ms, event in events)
+            values: list[Any] = [*row[:5], bool(row[5]), *row[6:12], bool(row[12]), *row[13:], journal]
+            best[row[1]] = Claim(assisted, *values)
+        return list(best.values())
+
+    def believe(self, claim: Claim, *, holds: bool) -> None:
+        """Remember whether a claim holds."""
+        with contextlib.suppress(StoreError), self._db.transaction():
+            value = claim.entries if holds else -1
+            self._db.execute("UPDATE game SET believed = ? WHERE number = ?", (value, claim.number))
 
     def solved(self, beginning: str) -> set[str]:
         """Return the ids that begin so, of the games that were won."""
-        after = beginning[:-1] + chr(ord(beginning[-1]) + 1)  # so that the index by id is used
-        query = "SELECT DISTINCT id FROM game WHERE won AND id >= ? AND id < ?"
-        return {row[0] for row in self._read(query, (beginning, after))}
+        query = "SELECT DISTINCT id FROM game WHERE owner = :owner AND won = 1 AND substr(id, 1, :length) = :beginning"
+        return {row[0] for row in self._read(query, {"length": len(beginning), "beginning": beginning})}
 
     def in_progress(self) -> list[str]:
         """Return the ids of the unfinished games that lie in slots, the one played last first."""
-        query = "SELECT g.id FROM slot s JOIN game g USING (number) WHERE NOT g.over ORDER BY s.used DESC"
-        return [row[0] for row in self._read(query)]
+        query = (
+            "SELECT g.id FROM slot s JOIN game g USING (number) "
+            "WHERE s.owner = :owner AND g.over = 0 ORDER BY s.used DESC"
+        )
+        return [row[0] for row in self._read(query, {})]
 
     def export(self, id: str | None = None) -> Session:
         """Return the session of an id, the latest where there are several; by default the one played last."""
         if id is None:
-            rows = self._read("SELECT number FROM slot ORDER BY used DESC LIMIT 1")
+            rows = self._read("SELECT number FROM slot WHERE owner = :owner ORDER BY used DESC LIMIT 1", {})
             if not rows:
                 raise StoreError(
                     _("there is no saved game yet"), hint=_("play one: {command}").format(command="tessella 2048")
                 )
             return self._load(rows[0][0]).session
-        by_id = "SELECT number FROM game WHERE id = ? ORDER BY used DESC LIMIT 1"
-        if rows := self._read(by_id, (id.strip(),)):  # what an id stands for may take long to make
+        by_id = "SELECT number FROM game WHERE owner = :owner AND id = :id ORDER BY used DESC LIMIT 1"
+        if rows := self._read(by_id, {"id": id.strip()}):  # what an id stands for may take long to make
             return self._load(rows[0][0]).session
         opening = games.open_id(id)
-        rows = self._read(by_id, (opening.id,))
-        rows = rows or self._read("SELECT number FROM slot WHERE slot = ?", (opening.slot,))
+        rows = self._read(by_id, {"id": opening.id})
+        rows = rows or self._read(
+            "SELECT number FROM slot WHERE owner = :owner AND slot = :slot", {"slot": opening.slot}
+        )
         session = self._load(rows[0][0]).session if rows else None
         if session is None or ("#" in id and session.id != opening.id):
             raise StoreError(_("expected the id of a saved game, got {text}").format(text=quote(id)))
@@ -455,109 +523,35 @@ class Store:
 
     def setting(self, name: str, default: str = "") -> str:
         """Return what the player has chosen, such as a theme."""
-        rows = self._read("SELECT value FROM setting WHERE name = ?", (name,))
+        rows = self._read("SELECT value FROM setting WHERE owner = :owner AND name = :name", {"name": name})
         return rows[0][0] if rows else default
 
     def choose(self, name: str, value: str) -> None:
         """Remember what the player has chosen."""
-        with contextlib.suppress(StoreError), self._transaction() as db:
-            db.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (name, value))
+        with contextlib.suppress(StoreError), self._db.transaction():
+            self._db.execute(
+                "INSERT INTO setting (owner, name, value) VALUES (?, ?, ?) "
+                "ON CONFLICT (owner, name) DO UPDATE SET value = excluded.value",
+                (self.owner, name, value),
+            )
 
 
-_ASSISTED = "(edited OR undos > 0 OR hints > 0)"
+STANDING = "SELECT s.number, g.entries FROM slot s JOIN game g USING (number) WHERE s.owner = :owner AND s.slot = :slot"
+_ASSISTED = "(edited = 1 OR undos > 0 OR hints > 0)"
 
 
-class _NewerError(Exception):
-    """The file was written by a later version of Tessella."""
+def _as_it_is(kept: Kept) -> Callable[[], None]:
+    """Return what makes a game as unsaved again as it is now."""
+    number, saved, before, after, left = kept.number, kept.saved, kept.before, kept.after, kept.left
+
+    def restore() -> None:
+        kept.number, kept.saved, kept.before, kept.after, kept.left = number, saved, before, after, left
+
+    return restore
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    """Return a connection to our file, made if there is none; raise DatabaseError if it is somebody else's."""
-    db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-    db.text_factory = _decode
-    try:
-        # First whose it is: a file that is not ours, or newer than we are, is left byte for byte as it was.
-        application, version = (
-            db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
-        )
-        is_empty = (application, version) == (0, 0) and not db.execute("SELECT 1 FROM sqlite_master").fetchone()
-        if not is_empty:
-            _check_ours(application, version)
-        db.execute("PRAGMA journal_mode = WAL")  # stays with the rollback journal where there can be no shared memory
-        db.execute("PRAGMA synchronous = FULL")
-        if is_empty:
-            _create(db)
-        _check_sound(db, path)
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
-def _check_ours(application: int, version: int) -> None:
-    if application != APPLICATION:
-        raise sqlite3.DatabaseError("not a file of Tessella")
-    if version > VERSION:
-        raise _NewerError
-
-
-def _check_sound(db: sqlite3.Connection, path: Path) -> None:
-    """Raise DatabaseError for a damaged file; a large one is looked at only where games are found."""
-    tables = [""] if path.stat().st_size <= SOON_CHECKED else ["('slot')", "('game')", "('setting')"]
-    for table in tables:
-        found = db.execute(f"PRAGMA quick_check{table}").fetchone()[0]
-        if found != "ok":
-            raise sqlite3.DatabaseError(found)
-    ours = {statement.strip() for statement in SCHEMA.split(";") if "CREATE" in statement}
-    if not ours <= {row[0] for row in db.execute("SELECT sql FROM sqlite_master")}:
-        raise sqlite3.DatabaseError("not the tables of Tessella")
-
-
-def _decode(data: bytes) -> str:
-    """Return a text of the file, also where a bit of it has flipped."""
-    return data.decode("utf-8", errors="replace")
-
-
-def _is_damage(error: Exception) -> bool:
-    """Return whether an error says that the file's content, and not its place, is at fault."""
-    if isinstance(error, sqlite3.OperationalError):
-        return error.sqlite_errorcode == sqlite3.SQLITE_ERROR  # a table or column that is not there
-    return True
-
-
-def _create(db: sqlite3.Connection) -> None:
-    """Lay out an empty file, once, also when two processes begin together."""
-    db.execute("BEGIN IMMEDIATE")
-    if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
-        for statement in SCHEMA.split(";"):
-            db.execute(statement)
-    db.execute("COMMIT")
-
-
-def _set_aside(path: Path) -> Path | None:
-    """Rename a file that cannot be read, and what SQLite keeps beside it; return its new name, None if that fails."""
-    aside = path.with_name(f"{path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}")
-    try:
-        path.rename(aside)
-    except OSError:
-        return None
-    for ending in ("-wal", "-shm"):
-        with contextlib.suppress(OSError):
-            path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
-    return aside
-
-
-def _cannot_save(path: Path | None, error: Exception) -> str:
-    why = getattr(error, "strerror", None) or str(error)
-    return _("{path} cannot be written ({why}); the game goes on unsaved").format(path=path, why=why)
-
-
-def _insert(db: sqlite3.Connection, table: str, row: dict[str, Any]) -> int:
-    names = ", ".join(row)
-    values = ", ".join(f":{name}" for name in row)
-    number = db.execute(f"INSERT INTO {table} ({names}) VALUES ({values})", row).lastrowid  # noqa: S608 - our own names
-    assert number is not None
-    return number
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]
 
 
 def _standing(session: Session) -> dict[str, Any]:
@@ -572,7 +566,7 @@ def _standing(session: Session) -> dict[str, Any]:
         "hints": session.hints,
         "moves": session.step,
         "ms": session.elapsed_ms,
-        "won": position.is_won(),
-        "over": position.is_over(),
+        "won": int(position.is_won()),
+        "over": int(position.is_over()),
         "used": time.time(),
     }

@@ -1,0 +1,348 @@
+"""What does the store need of a database, and how does SQLite give it?
+
+A `Database` runs the store's statements, which are written once, in the SQL that SQLite and PostgreSQL have in common:
+values are named (`:name`) or counted (`?`), a yes or no is 1 or 0. It has transactions, one writer at a time, and takes
+several of them together into one commit.
+
+    together:   BEGIN   SAVEPOINT .. RELEASE   SAVEPOINT .. RELEASE   COMMIT
+"""
+
+import contextlib
+import os
+import sqlite3
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+from tessella.errors import StoreError
+from tessella.i18n import _
+
+__all__ = ["SCHEMA", "VERSION", "Database", "NewerError", "Sqlite", "Values", "cannot_save", "set_aside"]
+
+Values = Sequence[object] | dict[str, Any]
+
+APPLICATION = 0x7E55E11A  # SQLite's application_id: this file is ours
+VERSION = 2
+PATIENCE = 5.0  # seconds to wait for another process's commit
+SOON_CHECKED = 4 << 20  # bytes that are checked in 20 ms, some 200 long games
+
+SCHEMA = """
+CREATE TABLE game (
+    number INTEGER PRIMARY KEY,
+    owner TEXT NOT NULL,
+    slot TEXT NOT NULL,
+    score_table TEXT NOT NULL,
+    id TEXT NOT NULL,
+    again TEXT NOT NULL,
+    start TEXT NOT NULL,
+    edited INTEGER NOT NULL,
+    before INTEGER REFERENCES game,
+    after INTEGER REFERENCES game,
+    entries INTEGER NOT NULL DEFAULT 0,
+    position TEXT NOT NULL,
+    score INTEGER NOT NULL,
+    best_score INTEGER NOT NULL,
+    fair_score INTEGER NOT NULL,
+    undos INTEGER NOT NULL DEFAULT 0,
+    hints INTEGER NOT NULL DEFAULT 0,
+    moves INTEGER NOT NULL DEFAULT 0,
+    ms INTEGER NOT NULL DEFAULT 0,
+    won INTEGER NOT NULL DEFAULT 0,
+    over INTEGER NOT NULL DEFAULT 0,
+    started REAL NOT NULL,
+    used REAL NOT NULL,
+    believed INTEGER NOT NULL DEFAULT 0  -- entries that were replayed for the leaderboard, -1 where they fail
+);
+CREATE INDEX game_by_table ON game (score_table);
+CREATE INDEX game_by_owner ON game (owner, score_table, fair_score);
+CREATE INDEX game_by_id ON game (owner, id);
+CREATE TABLE slot (
+    owner TEXT NOT NULL,
+    slot TEXT NOT NULL,
+    game TEXT NOT NULL,
+    number INTEGER NOT NULL REFERENCES game,
+    used REAL NOT NULL,
+    PRIMARY KEY (owner, slot)
+) WITHOUT ROWID;
+CREATE TABLE journal (
+    number INTEGER NOT NULL REFERENCES game,
+    entry INTEGER NOT NULL,
+    ms INTEGER NOT NULL,
+    event TEXT NOT NULL,
+    position TEXT,  -- after some entries: a long game is not replayed from its start
+    PRIMARY KEY (number, entry)
+) WITHOUT ROWID;
+CREATE TABLE setting (
+    owner TEXT NOT NULL,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (owner, name)
+) WITHOUT ROWID;
+"""
+
+
+class NewerError(Exception):
+    """The file was written by a later version of Tessella."""
+
+
+def cannot_save(path: object, error: Exception) -> str:
+    """Return the sentence for a file or database that takes nothing."""
+    why = getattr(error, "strerror", None) or str(error).partition("\n")[0]
+    return _("{path} cannot be written ({why}); the game goes on unsaved").format(path=path, why=why)
+
+
+class Database(ABC):
+    """A connection to a database, used by one thread at a time."""
+
+    errors: ClassVar[tuple[type[Exception], ...]]
+    """What `execute` raises where something is wrong with the database or a value."""
+
+    def __init__(self, name: Path | str | None) -> None:
+        self.name = name
+        """What it is called in messages; None where it is not kept."""
+        self._batch: list[Callable[[], None]] | None = None
+        self._has_begun = False
+        self._is_broken = False
+
+    @abstractmethod
+    def execute(self, query: str, values: Values = ()) -> list[tuple[Any, ...]]:
+        """Return the rows that a statement gives."""
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Begin a transaction as the only writer."""
+
+    @property
+    @abstractmethod
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open; the database may have ended it where something went wrong."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of it."""
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing, and on the disk at the end; raise StoreError where it cannot be written.
+
+        Within `together`, it is on the disk at the end of that.
+        """
+        try:
+            if self._batch is None:
+                self.begin()
+            else:
+                self._begin_in_batch()
+            try:
+                yield
+                self.execute("COMMIT" if self._batch is None else "RELEASE SAVEPOINT one")
+            except BaseException:
+                for query in ["ROLLBACK"] if self._batch is None else ["ROLLBACK TO SAVEPOINT one"]:
+                    with contextlib.suppress(*self.errors):
+                        self.execute(query)
+                raise
+        except self.errors as error:
+            raise StoreError(cannot_save(self.name, error)) from error
+
+    def _begin_in_batch(self) -> None:
+        if self._has_begun and not self.in_transaction:
+            self._is_broken = True  # a full disk ends the whole transaction, not a part of it
+        if self._is_broken:
+            raise StoreError(_("{path} cannot be written; the game goes on unsaved").format(path=self.name))
+        if not self._has_begun:
+            self.begin()
+            self._has_begun = True
+        self.execute("SAVEPOINT one")
+
+    def _commit_batch(self) -> None:
+        if not self._has_begun:
+            return
+        if self._is_broken or not self.in_transaction:
+            raise StoreError(_("{path} cannot be written; the game goes on unsaved").format(path=self.name))
+        self.execute("COMMIT")
+
+    def when_undone(self, *undo: Callable[[], None]) -> None:
+        """Remember what to do where a transaction is undone after all, because `together` failed."""
+        if self._batch is not None:
+            self._batch += undo
+
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """Take all transactions of the block into one commit; raise StoreError, all undone, where that fails."""
+        self._batch, self._has_begun, self._is_broken = [], False, False
+        undo = self._batch
+        try:
+            yield
+            self._commit_batch()
+        except BaseException as error:
+            if self._has_begun:
+                with contextlib.suppress(*self.errors):
+                    self.execute("ROLLBACK")
+            for restore in reversed(undo):
+                restore()
+            if isinstance(error, self.errors):
+                raise StoreError(cannot_save(self.name, error)) from error
+            raise
+        finally:
+            self._batch = None
+
+
+# --- SQLite ---------------------------------------------------------------------------------------------------------
+
+
+class Sqlite(Database):
+    """A file of SQLite's, or its stand-in in memory."""
+
+    errors = (sqlite3.Error, OverflowError)  # a number of more than 64 bits is said to be too large
+
+    def __init__(self, connection: sqlite3.Connection, name: Path | None) -> None:
+        super().__init__(name)
+        self._connection = connection
+
+    @classmethod
+    def open(cls, path: Path) -> "Sqlite":
+        """Return our file, made if there is none; raise DatabaseError if it is somebody else's, NewerError if later."""
+        # A server's games live in one thread, and that is not always the one that opened the file.
+        connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+        connection.text_factory = _decode
+        try:
+            # First whose it is: a file that is not ours, or newer than we are, is left byte for byte as it was.
+            application, version = (_pragma(connection, name) for name in ("application_id", "user_version"))
+            is_empty = (application, version) == (0, 0) and not connection.execute(
+                "SELECT 1 FROM sqlite_master"
+            ).fetchone()
+            if not is_empty:
+                _check_ours(application, version)
+            connection.execute("PRAGMA journal_mode = WAL")  # or the rollback journal where no memory can be shared
+            connection.execute("PRAGMA synchronous = FULL")
+            if is_empty:
+                _create(connection)
+            elif version < VERSION:
+                _bring_up_to_date(connection)
+            _check_sound(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+        return cls(connection, path)
+
+    @classmethod
+    def in_memory(cls) -> "Sqlite":
+        """Return a database that forgets everything when it is closed."""
+        connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        _create(connection)
+        return cls(connection, None)
+
+    @staticmethod
+    def is_damage(error: Exception) -> bool:
+        """Return whether an error says that the file's content, and not its place, is at fault."""
+        if isinstance(error, sqlite3.OperationalError):
+            return error.sqlite_errorcode == sqlite3.SQLITE_ERROR  # a table or column that is not there
+        return True
+
+    def execute(self, query: str, values: Values = ()) -> list[tuple[Any, ...]]:
+        """Return the rows that a statement gives."""
+        return self._connection.execute(query, values).fetchall()
+
+    def begin(self) -> None:
+        """Begin a transaction as the only writer."""
+        self._connection.execute("BEGIN IMMEDIATE")
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open."""
+        return self._connection.in_transaction
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
+    return value
+
+
+def _check_ours(application: int, version: int) -> None:
+    if application != APPLICATION:
+        raise sqlite3.DatabaseError("not a file of Tessella")
+    if version > VERSION:
+        raise NewerError
+
+
+def _statements() -> list[str]:
+    return [statement.strip() for statement in SCHEMA.split(";") if "CREATE" in statement]
+
+
+def _check_sound(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise DatabaseError for a damaged file; a large one is looked at only where games are found."""
+    tables = [""] if path.stat().st_size <= SOON_CHECKED else ["('slot')", "('game')", "('setting')"]
+    for table in tables:
+        found = connection.execute(f"PRAGMA quick_check{table}").fetchone()[0]
+        if found != "ok":
+            raise sqlite3.DatabaseError(found)
+    if not set(_statements()) <= {row[0] for row in connection.execute("SELECT sql FROM sqlite_master")}:
+        raise sqlite3.DatabaseError("not the tables of Tessella")
+
+
+def _decode(data: bytes) -> str:
+    """Return a text of the file, also where a bit of it has flipped."""
+    return data.decode("utf-8", errors="replace")
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    """Lay out an empty file, once, also when two processes begin together."""
+    connection.execute("BEGIN IMMEDIATE")
+    if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+        for statement in _statements():
+            connection.execute(statement)
+        _stamp(connection)
+    connection.execute("COMMIT")
+
+
+def _stamp(connection: sqlite3.Connection) -> None:
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+_GREW = ("game", "slot", "setting")
+"""The tables that version 2 gave an owner; the journal stayed as it was."""
+
+
+def _bring_up_to_date(connection: sqlite3.Connection) -> None:
+    """Turn a file of version 1, which had one owner, into one of version 2: all of it or nothing."""
+    connection.execute("PRAGMA legacy_alter_table = ON")  # the journal's REFERENCES game stays as it is
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if _pragma(connection, "user_version") < VERSION:  # another process may have been quicker
+            for index in ("game_by_table", "game_by_id"):
+                connection.execute(f"DROP INDEX IF EXISTS {index}")
+            for table in _GREW:
+                connection.execute(f"ALTER TABLE {table} RENAME TO {table}_1")
+            for statement in _statements():
+                if "CREATE TABLE journal" not in statement:
+                    connection.execute(statement)
+            for table in _GREW:
+                names = ", ".join(row[1] for row in connection.execute(f"PRAGMA table_info({table}_1)"))
+                connection.execute(f"INSERT INTO {table} (owner, {names}) SELECT '', {names} FROM {table}_1")  # noqa: S608 - our own names
+                connection.execute(f"DROP TABLE {table}_1")
+            _stamp(connection)
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    finally:
+        connection.execute("PRAGMA legacy_alter_table = OFF")
+
+
+def set_aside(path: Path) -> Path | None:
+    """Rename a file that cannot be read, and what SQLite keeps beside it; return its new name, None if that fails."""
+    aside = path.with_name(f"{path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}")
+    try:
+        path.rename(aside)
+    except OSError:
+        return None
+    for ending in ("-wal", "-shm"):
+        with contextlib.suppress(OSError):
+            path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
+    return aside

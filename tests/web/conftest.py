@@ -1,0 +1,57 @@
+"""One browser and one server for all tests of the page; to the server each test is a visitor of its own."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from browser import Browser, Server, chromium, lacking, serving, until
+
+
+@pytest.fixture(scope="session")
+def _browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Return a party server, where every visitor has games and settings of their own."""
+    try:
+        import starlette  # noqa: F401, PLC0415 - an extra that may be missing
+        import uvicorn  # noqa: F401, PLC0415 - the same
+    except ImportError:
+        lacking("no web server: pip install tessella[web]")
+    with serving(tmp_path_factory.mktemp("served"), "--players") as started:
+        yield started
+
+
+@pytest.fixture
+def browser(_browser: Browser) -> Iterator[Browser]:
+    """Return the browser, as a person has it who never chose anything; its console takes nothing for an error."""
+    _browser.size(1280, 800)
+    _browser.prefer()
+    _browser.cdp("Network.clearBrowserCookies")
+    _browser.errors()
+    yield _browser
+    found = _browser.errors()
+    _browser.go("about:blank")
+    assert not found, "the console says: " + "; ".join(found)
+
+
+@pytest.fixture
+def play(browser: Browser, server: Server) -> Callable[[str], Browser]:
+    """Return what opens a game on the page and waits for its board."""
+
+    def at(id: str) -> Browser:
+        browser.go(server.url(id))
+        until(lambda: browser.sees("main [role=grid]"), "a board")
+        return browser
+
+    return at
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """Return a folder for the games of a server of its own."""
+    return tmp_path / "games"

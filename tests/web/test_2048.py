@@ -1,0 +1,152 @@
+"""2048 on the page, held to the law of `game2048.board`."""
+
+from collections.abc import Callable
+
+import pytest
+
+from browser import Browser, until
+from tessella.game2048 import RULES, Board
+
+Play = Callable[[str], Browser]
+
+FULL = "131072,65536,32768,16384/8192,4096,2048,1024/512,256,128,64/2,4,8,8"
+
+
+@pytest.mark.parametrize(
+    "keys", [("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"), ("a", "w", "d", "s"), ("h", "k", "l", "j")]
+)
+def test_keys_slide_as_the_law_says(play: Play, keys: tuple[str, ...]) -> None:
+    """Arrows, wasd and hjkl play the four moves, and every tile ends where the law puts it."""
+    seed = 100 + ord(keys[0][0])
+    browser, board = play(f"2048:classic#{seed}"), Board.start(RULES["classic"], seed)
+    moves = dict(zip(keys, ("left", "up", "right", "down"), strict=True))
+    browser.shows(board.rows)
+    for key in keys * 3:
+        if moves[key] in board.moves():
+            board = board.play(moves[key])
+        browser.press(key)
+        browser.shows(board.rows)
+    assert browser.texts("main .figure dd")[0] == str(board.score)
+
+
+def test_quick_keys_are_all_played_in_order(play: Play) -> None:
+    """Keys pressed faster than the motion are played one after the other, and leave no tile astray."""
+    browser, board = play("2048:classic#7"), Board.start(RULES["classic"], 7)
+    browser.shows(board.rows)
+    for _burst in range(6):  # of as many as may wait for the server
+        for move in ("left", "down", "right", "down", "left"):
+            browser.press(f"Arrow{move.capitalize()}")
+            board = board.play(move) if move in board.moves() else board
+        browser.shows(board.rows)
+
+
+def test_undo_and_redo_by_key_and_button(play: Play) -> None:
+    """U and the button take back, y and the button play again; buttons that do nothing say so."""
+    browser, start = play("2048:classic#8"), Board.start(RULES["classic"], 8)
+    assert browser.js("return document.querySelector('[data-tool=undo]').ariaDisabled") == "true"
+    browser.press("ArrowLeft", "ArrowDown")
+    there = start.play("left").play("down")
+    browser.shows(there.rows)
+    browser.press("u")
+    browser.shows(start.play("left").rows)
+    browser.click("[data-tool=undo]")
+    browser.shows(start.rows)
+    browser.press("y")
+    browser.shows(start.play("left").rows)
+    browser.click("[data-tool=redo]")
+    browser.shows(there.rows)
+    assert browser.texts("main .figure dd")[3] == "2"
+
+
+def test_a_swipe_slides_and_the_page_stays(play: Play) -> None:
+    """A finger on the board slides the tiles the way it goes, and does not scroll the page."""
+    browser, board = play("2048:classic#9"), Board.start(RULES["classic"], 9)
+    browser.size(360, 480, phone=True)
+    for move, right, down in (("up", 0, -90), ("left", -90, 0), ("down", 0, 90), ("right", 90, 0)):
+        board = board.play(move)
+        browser.swipe("main .tiles", right, down)
+        browser.shows(board.rows)
+        assert browser.js("return document.activeElement.className") == "tiles"
+    scrolled = browser.js("return scrollY")
+    browser.swipe("main .tiles", 0, -90)
+    assert browser.js("return scrollY") == scrolled
+
+
+def test_dragging_with_the_mouse_slides(play: Play) -> None:
+    """The mouse can drag the tiles, too."""
+    browser, board = play("2048:classic#10"), Board.start(RULES["classic"], 10)
+    x, y = browser.middle("main .tiles")
+    browser.drag(x, y, x - 80, y + 10)
+    browser.shows(board.play("left").rows)
+
+
+def test_a_move_is_said(play: Play) -> None:
+    """The live region says what a move did, and each cell what it holds."""
+    browser = play("2048:classic:2,2,.,./.,.,.,./.,.,.,./.,.,.,8#3")
+    assert browser.labels()[0] == "row 1, column 1, 2"
+    assert browser.labels()[2] == "row 1, column 3, empty"
+    browser.press("ArrowLeft")
+    assert browser.says("merged into 4").startswith("Left")
+    until(lambda: browser.labels()[0] == "row 1, column 1, 4", "the new label")
+    assert browser.js("return document.querySelector('main .only-read').getAttribute('aria-live')") == "polite"
+
+
+@pytest.mark.parametrize("size", ["4x4", "5x5", "8x8"])
+def test_numbers_fit_their_tiles_on_a_phone(play: Play, size: str) -> None:
+    """On a screen of 360 pixels every number lies inside its tile, six digits too, on boards of any size."""
+    count = int(size[0])
+    rows = [[2 ** ((row * count + col) % 19 + 1) for col in range(count)] for row in range(count)]
+    text = "/".join(",".join(map(str, row)) for row in rows)
+    browser = play(f"2048:{size}/classic:{text}#1" if count != 4 else f"2048:classic:{FULL}#1")
+    browser.size(360, 740, phone=True)
+    sticking_out = browser.js(
+        "return [...document.querySelectorAll('main .tile')].filter(tile => { const range = document.createRange();"
+        "range.selectNodeContents(tile); const a = range.getBoundingClientRect(), b = tile.getBoundingClientRect();"
+        "return a.left < b.left || a.right > b.right; }).map(tile => tile.textContent)"
+    )
+    assert sticking_out == []
+    assert browser.js("return document.documentElement.scrollWidth") <= 360
+
+
+def test_the_end_is_said_and_is_no_trap(play: Play) -> None:
+    """When no move is left the page says so; Escape shows the board again, and undo goes on."""
+    browser = play(f"2048:classic:{FULL}#5")
+    browser.press("ArrowLeft")
+    browser.find("main .banner .title", "Game over")
+    browser.press("Escape")
+    until(lambda: not browser.sees("main .banner"), "the banner to go")
+    browser.press("u")
+    until(lambda: browser.rows()[3] == (2, 4, 8, 8), "the move to be taken back")
+    browser.press("ArrowLeft")
+    browser.find("main .banner .title", "Game over")
+    browser.click(browser.find("main .banner button", "Undo"))
+    until(lambda: browser.rows()[3] == (2, 4, 8, 8), "the move to be taken back")
+
+
+def test_a_game_that_is_won_can_be_played_on(play: Play) -> None:
+    """At the target the page says so, and the next move plays on where the rules allow it."""
+    start = "2048:classic:1024,1024,.,./.,.,.,./.,.,.,./.,.,.,2#6"
+    browser, won = play(start), Board.parse(start).play("left")
+    browser.press("ArrowLeft")
+    browser.find("main .banner .title", "You win!")
+    browser.shows(won.rows)
+    browser.press("ArrowDown")
+    until(lambda: not browser.sees("main .banner"), "the banner to go")
+    browser.shows(won.play("down").rows)
+
+
+def test_nothing_moves_for_who_wants_it_so(play: Play) -> None:
+    """With prefers-reduced-motion the position changes at once; without, tiles are on their way."""
+    browser = play("2048:classic:2,.,.,./.,.,.,./.,.,.,./.,.,.,.#1")
+    count = "return document.getAnimations().filter(a => a.playState === 'running').length"
+    press = (
+        "const done = arguments[0]; const said = document.querySelector('main .only-read');"
+        "new MutationObserver(() => done(document.getAnimations().length)).observe(said, {childList: true});"
+        "document.dispatchEvent(new KeyboardEvent('keydown', {key: '%s', bubbles: true}))"
+    )
+    assert browser.driver.execute_async_script(press % "ArrowRight") > 0
+    until(lambda: browser.js(count) == 0, "the motion to end")
+    browser.prefer(prefers_reduced_motion="reduce")
+    browser.go(browser.driver.current_url)
+    until(lambda: browser.sees("main [role=grid]"), "a board")
+    assert browser.driver.execute_async_script(press % "ArrowDown") == 0

@@ -1,0 +1,207 @@
+"""Sudoku on the page, held to the law of `sudoku.board`."""
+
+from collections.abc import Callable
+
+import pytest
+
+from browser import Browser, until
+from tessella.sudoku import Board, solve
+from tessella.sudoku.board import SYMBOLS
+from tessella.sudoku.teach import explain
+
+Play = Callable[[str], Browser]
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+"""Norvig's example of a puzzle that singles do not solve."""
+CHAINS = "..4....6..7....9.5.....4..75...2...3..8.3.1.......5...1..2.7.9..5...3.8..9.4....6"
+"""A puzzle of our own maker that needs a chain."""
+SMALL = "1...|..2.|.3..|...4".replace("|", "")
+
+
+def digits(browser: Browser) -> list[str]:
+    """Return the digits as they are drawn, "" for a blank or marked cell."""
+    script = "return [...document.querySelectorAll('main .cell')].map(e => e.firstElementChild ? '' : e.textContent)"
+    return list(browser.js(script))
+
+
+def shows(browser: Browser, board: Board) -> None:
+    """Wait until the grid is drawn as the board has it."""
+    wanted = [SYMBOLS[digit] if digit else "" for digit in board.digits]
+    until(lambda: digits(browser) == wanted, f"{wanted}, and there is {digits(browser)}")
+
+
+def chosen(browser: Browser) -> int:
+    """Return the cell that is chosen, which is the one with the focus."""
+    return int(browser.js("return document.querySelector('main .cell.chosen').dataset.cell"))
+
+
+def test_keys_choose_write_mark_and_erase(play: Play) -> None:
+    """Arrows choose a cell, a digit writes, with Shift or after m it marks, Backspace erases, u takes back."""
+    browser, board = play(f"sudoku:{PUZZLE}"), Board.parse(PUZZLE)
+    shows(browser, board)
+    assert chosen(browser) == 2
+    browser.press("1")
+    board = board.play("r1c3=1")
+    shows(browser, board)
+    browser.press("ArrowRight", "2", shift=False)
+    board = board.play("r1c4=2")
+    shows(browser, board)
+    browser.press("ArrowRight", "ArrowRight")
+    browser.press("4", "8", shift=True)
+    until(lambda: browser.texts(f"{browser.cell(1, 6)} .marks > *") == ["4", "8"], "two marks")
+    browser.press("m", "2", "4")
+    until(lambda: browser.texts(f"{browser.cell(1, 6)} .marks > *") == ["2", "8"], "a mark more and a mark less")
+    browser.press("m", "Backspace")
+    until(lambda: not browser.texts(f"{browser.cell(1, 6)} .marks > *"), "the marks to go")
+    browser.press("ArrowLeft", "ArrowLeft", "0")
+    board = board.play("r1c4-")
+    shows(browser, board)
+    browser.press("u")
+    shows(browser, board.play("r1c4=2"))
+    browser.press("Home", "ArrowLeft")
+    assert chosen(browser) == 8
+    assert browser.js("return document.activeElement.dataset.cell") == "8"
+
+
+def test_mouse_and_pad_write(play: Play) -> None:
+    """A click chooses a cell, a click on the pad writes, and the pad counts what is left."""
+    browser, board = play(f"sudoku:{PUZZLE[:-1]}."), Board.parse(PUZZLE[:-1] + ".")
+    browser.click(browser.cell(9, 9))
+    assert chosen(browser) == 80
+    label = "return document.querySelector('main .pad button:nth-child(9)').ariaLabel"
+    assert browser.js(label) == "9, 6 left"
+    browser.click("main .pad button:nth-child(9)")
+    shows(browser, board.play("r9c9=9"))
+    until(lambda: browser.js(label) == "9, 5 left", "the count")
+    browser.click("main .pad .erase")
+    shows(browser, board)
+
+
+def test_touch_writes_and_targets_are_large_enough(play: Play) -> None:
+    """On a phone taps choose and write, and every button is at least 44 pixels wide and high."""
+    browser = play(f"sudoku:{PUZZLE}")
+    browser.size(360, 740, phone=True)
+    browser.tap(browser.cell(2, 2))
+    until(lambda: chosen(browser) == 10, "the cell to be chosen")
+    browser.tap("main .pad button:nth-child(7)")
+    until(lambda: digits(browser)[10] == "7", "the digit")
+    small = browser.js(
+        "return [...document.querySelectorAll('button, a')].filter(e => e.checkVisibility()).map(e => "
+        "[e.textContent, e.getBoundingClientRect()]).filter(([t, r]) => r.width && (r.width < 44 || r.height < 44))"
+        ".map(([t, r]) => `${t} ${r.width}x${r.height}`)"
+    )
+    assert [entry for entry in small if not entry.startswith("Skip")] == []
+    assert browser.js("return document.documentElement.scrollWidth") <= 360
+
+
+def test_cells_are_labelled(play: Play) -> None:
+    """A screen reader is told row, column, digit, and whether it was given."""
+    browser = play(f"sudoku:{PUZZLE}")
+    assert browser.labels()[0] == "row 1, column 1, 5, given"
+    assert browser.labels()[3] == "row 1, column 4, empty"
+    browser.press("ArrowRight", "2")
+    browser.says("2 in row 1, column 4")
+    assert browser.labels()[3] == "row 1, column 4, 2, your digit"
+    browser.press("ArrowRight", "ArrowRight", "m", "4", "8")
+    until(lambda: browser.labels()[5] == "row 1, column 6, marked 4 8", "the label of the marks")
+
+
+def test_a_conflict_is_underlined_and_said(play: Play) -> None:
+    """A digit that stands twice in a house is underlined in both cells, and a sentence tells where."""
+    browser = play(f"sudoku:{PUZZLE}")
+    browser.press("5")
+    line = "return getComputedStyle(document.querySelector(arguments[0])).textDecorationLine"
+    until(lambda: browser.js(line, browser.cell(1, 3)) == "underline", "the new digit to be underlined")
+    assert browser.js(line, browser.cell(1, 1)) == "underline"
+    assert "in conflict" in browser.labels()[0]
+    assert "row 1" in browser.text("main .said").lower()
+
+
+def test_a_hint_comes_in_three_stages_and_can_be_followed(play: Play) -> None:
+    """T tells where to look, then what it is called with its cells lit, then everything; f does it."""
+    browser, board = play(f"sudoku:{HARD}"), Board.parse(HARD)
+    browser.press("t")
+    until(lambda: len(browser.texts("main .steps li")) == 1, "the first stage")
+    assert not browser.sees("main .shown rect")
+    browser.press("t")
+    until(lambda: len(browser.texts("main .steps li")) == 2, "the second stage")
+    assert browser.sees("main .shown .lit")
+    assert any("lit by the hint" in label for label in browser.labels())
+    browser.press("t")
+    until(lambda: len(browser.texts("main .steps li")) == 3, "the third stage")
+    assert browser.sees("main .shown .ring") or browser.sees("main .shown .strike")
+    browser.press("f")
+    until(lambda: not browser.sees("main .steps"), "the hint to be done")
+    now = [SYMBOLS.index(text) if text else 0 for text in digits(browser)]
+    solution = solve(board).digits
+    assert all(digit in (0, right) for digit, right in zip(now, solution, strict=True))
+    assert browser.texts("main .figure dd")[-1] == "1"
+
+
+def test_a_chain_is_drawn_with_its_links(play: Play) -> None:
+    """The links of a chain are lines over the grid, dashed where they are weak, and what goes is struck through."""
+    chain = next(hint for hint in explain(Board.parse(CHAINS)) if hint.step and len(hint.step.nodes) > 3)
+    browser = play(f"sudoku:{chain.board}")
+    for stage in (1, 2, 3):
+        browser.press("t")
+        until(lambda stage=stage: len(browser.texts("main .steps li")) == stage, "the stage")  # type: ignore[misc]
+    assert len(browser.texts("main .shown .link")) == len(chain.step.nodes) - 1 if chain.step else False
+    assert browser.sees("main .shown .strike")
+    assert browser.sees("main .shown .link.weak")
+
+
+def test_check_shows_what_is_wrong_and_takes_back(play: Play) -> None:
+    """X underlines what differs from the solution; again, it goes back to before that."""
+    browser = play(f"sudoku:{PUZZLE}")
+    browser.press("1")
+    until(lambda: digits(browser)[2] == "1", "the digit")
+    browser.press("x")
+    until(lambda: "1 digit is wrong" in browser.text("main .said"), "the verdict")
+    assert "wrong" in browser.labels()[2]
+    browser.press("x")
+    until(lambda: digits(browser)[2] == "", "the digit to be taken back")
+
+
+def test_a_pause_covers_the_grid_and_stops_the_clock(play: Play) -> None:
+    """P hides the grid and stops the clock; what is typed meanwhile is not written; p goes on."""
+    browser = play(f"sudoku:{PUZZLE}")
+    until(lambda: browser.text("main .figure dd") == "0:01", "the clock to run")
+    browser.press("p")
+    until(lambda: browser.sees("main .curtain"), "the curtain")
+    browser.press("7", "t")
+    before = browser.text("main .figure dd")
+    browser.press("p")
+    until(lambda: not browser.sees("main .curtain"), "the grid")
+    assert digits(browser)[2] == ""
+    assert browser.text("main .figure dd") == before
+
+
+def test_a_solved_grid_is_said(play: Play) -> None:
+    """When the last digit is right the page says so, takes no more digits, and the clock stands."""
+    browser, solution = play(f"sudoku:{SMALL}"), solve(Board.parse(SMALL))
+    blanks = [cell for cell, sign in enumerate(SMALL) if sign == "."]
+    for cell in blanks:
+        browser.click(browser.cell(cell // 4 + 1, cell % 4 + 1))
+        browser.press(SYMBOLS[solution.digits[cell]])
+    browser.find("main .banner .title", "Solved")
+    shows(browser, solution)
+    browser.says("Solved. Well done!")
+    browser.press("Escape")
+    until(lambda: not browser.sees("main .banner"), "the banner to go")
+
+
+@pytest.mark.parametrize(("box", "size"), [("2x3", 6), ("3x4", 12), ("5x5", 25)])
+def test_grids_of_other_sizes(play: Play, box: str, size: int) -> None:
+    """A grid of any size is drawn with its letters; on a phone it scrolls in its frame, and its cells stay large."""
+    givens = ["."] * size**2
+    for number in range(size):
+        givens[number * size + number] = SYMBOLS[(number % 5) + 1] if number < 3 else "."
+    browser = play("sudoku:" + "".join(givens))
+    assert len(browser.labels()) == size**2
+    browser.click(browser.cell(size, 1))
+    browser.press(SYMBOLS[size].lower())
+    until(lambda: digits(browser)[size * (size - 1)] == SYMBOLS[size], "the last digit")
+    browser.size(360, 740, phone=True)
+    assert browser.js("return document.documentElement.scrollWidth") <= 360
+    assert browser.js("return document.querySelector('main .cell').getBoundingClientRect().width") >= 27
