@@ -215,7 +215,9 @@ class Browser:
 
     def says(self, part: str, selector: str = "main .only-read") -> str:
         """Return what is said to a screen reader, once it has this part."""
-        return until(lambda: part in (said := self.text(selector)) and said, f"{part!r} in {self.text(selector)!r}") or ""
+        return (
+            until(lambda: part in (said := self.text(selector)) and said, f"{part!r} in {self.text(selector)!r}") or ""
+        )
 
 
 def _code(key: str) -> tuple[str, int]:
@@ -284,5 +286,3 @@ def serving(home: Path, *arguments: str) -> Iterator[Server]:
     finally:
         if server.process and server.process.poll() is None:
             server.stop()
-
-

@@ -10,6 +10,8 @@ from processes import on_terminal, run
 from tessella import plain, sudoku
 from tessella.sitting import Sitting
 from tessella.store import Store
+from tessella.sudoku.practice import LESSONS, course_id
+from test_progress import opening, solve
 
 NEARLY_WON = "2048:classic:1024,1024,.,./.,.,.,./.,.,.,./.,.,.,.#1"
 NEARLY_LOST = "2048:2x2/classic:2,./4,16#1"
@@ -225,7 +227,7 @@ def test_sudoku_in_words() -> None:
 def test_a_hint_comes_in_three_stages_and_counts_once() -> None:
     """`t` tells where to look, then the technique, then the reason; a move later the next `t` is another hint."""
     said = transcript("t\nt\nt\nt\n", EASY).splitlines()
-    told = [line for line in said if not line.startswith(("Step", " ", "r3c5", "b back", "The puzzle"))]
+    told = [line for line in said if not line.startswith(("Step", " ", "r3c5", "n hard", "b back", "The puzzle"))]
     assert len(told) == 4
     assert told[0].endswith("(t tells more)")
     assert told[1].endswith("(t tells more)")
@@ -240,3 +242,52 @@ def test_a_path_of_hints_solves_the_puzzle() -> None:
         for move in sudoku.hint(board).moves:
             sitting.play(move)
     assert board.digits == sudoku.solve(board.puzzle).digits
+
+
+def test_levels_are_begun_and_remembered() -> None:
+    """`--level` begins a puzzle of a level and goes on with it; `n LEVEL` begins another."""
+    first = run("sudoku", "--plain", "--level", "easy", typed="i\nn easy\ni\nb\ni\nn nonsense\n")
+    assert "Making the puzzle" in first.stderr
+    ids = [line for line in first.stdout.splitlines() if line.startswith("sudoku:easy#")]
+    assert len(ids) == 3
+    assert ids[0] == ids[2] != ids[1]
+    assert "expected a level, one of beginner, easy, medium, hard, expert, extreme, got 'nonsense'" in first.stdout
+    again = run("sudoku", "--plain", "--level", "easy", typed="i\n")
+    assert again.stderr == ""
+    assert ids[0] in again.stdout
+
+
+def test_a_level_that_is_none_is_refused() -> None:
+    """What is no level, or no technique to practise, is one sentence and exit code 2."""
+    done = run("sudoku", "--plain", "--level", "harder")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "expected a level, one of beginner, easy, medium, hard, expert, extreme, got 'harder'" in done.stderr
+    done = run("sudoku", "--plain", "--practice", "luck")
+    assert done.returncode == 2
+    assert "expected a technique to practise, one of direct-pointing, " in done.stderr
+
+
+def test_practice_by_lines() -> None:
+    """`p` lists what can be practised; a solved puzzle of a course counts there, tells how it went, and `n` goes on."""
+    store = Store.in_memory()
+    second = course_id(LESSONS["xy-wing"], "7", 1)
+    for id_ in (second, course_id(LESSONS["xy-wing"], "7", 0)):
+        Sitting.begin(store, opening(id_, "sudoku:technique=xy-wing"))
+    store.choose("practice:xy-wing", "7")
+    sitting = Sitting.open(store, course_id(LESSONS["xy-wing"], "7", 0))
+    out = io.StringIO()
+    plain.play(sitting, io.StringIO("p\n999\np\np luck\nn\ni\no\n"), out)
+    said = out.getvalue()
+    assert "Practice XY-wing: 1 of 20" in said
+    assert "xy-wing  1 of 20" in said
+    assert "expected a technique to practise" in said
+    assert second in said.splitlines()
+    assert "other: games 1, solved 1, without help 1, fastest 0:00, mean 0:00" in said
+
+
+def test_scores_tell_sudoku_by_level() -> None:
+    """`tessella scores` says how each level went, in sentences."""
+    store = Store.open()
+    solve(store, "sudoku:hard#1", "sudoku:hard", ms=61_000)
+    store.close()
+    assert "hard: games 1, solved 1, without help 1, fastest 1:01, mean 1:01" in run("scores").stdout

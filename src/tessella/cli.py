@@ -174,6 +174,8 @@ def _add_sudoku(commands: "argparse._SubParsersAction[_Parser]", *, in_full: boo
 def _add_puzzle(parser: argparse.ArgumentParser) -> None:
     puzzle = parser.add_argument_group(_("which game"))
     puzzle.add_argument("--id", metavar="ID", help=_("a puzzle, or a game by its id, such as sudoku:#42"))
+    puzzle.add_argument("--level", metavar="NAME", help=_("beginner, easy, medium, hard, expert or extreme"))
+    puzzle.add_argument("--practice", metavar="NAME", help=_("puzzles that need a technique, such as xy-wing"))
     puzzle.add_argument("--seed", metavar="N", help=_("the luck of the game; the same seed is the same game"))
     puzzle.add_argument("--clues", metavar="N", help=_("how many givens, or minimal"))
     puzzle.add_argument("--symmetry", metavar="NAME", help=_("180, 90, mirror, diagonal or full"))
@@ -256,20 +258,35 @@ def _id_of_2048(asked: argparse.Namespace) -> str:
 
 
 def _play_sudoku(asked: argparse.Namespace) -> int:
-    return _play(asked, _id_of_sudoku(asked))
+    text = _id_of_sudoku(asked)
+    if asked.practice is None:
+        return _play(asked, text)
+    from tessella.progress import course
+    from tessella.sudoku.practice import lesson
+
+    store = _open_store(asked)
+    return _play(asked, course(store, lesson(asked.practice)).next_id, store)
 
 
 def _id_of_sudoku(asked: argparse.Namespace) -> str:
     """Return the id that the options of `tessella sudoku` ask for: the game's name alone where they ask for none."""
-    made = [asked.seed, asked.clues, asked.symmetry, asked.box]
-    if sum([asked.id is not None, asked.daily, any(value is not None for value in made)]) > 1:
+    from tessella.sudoku import LEVELS
+
+    made = [asked.seed, asked.level, asked.clues, asked.symmetry, asked.box]
+    ways = [asked.id is not None, asked.practice is not None, asked.daily, any(value is not None for value in made)]
+    if sum(ways) > 1:
         raise ParseError(_("expected an id, the daily game or rules and seed, but only one of these"))
+    if asked.level is not None and asked.level not in LEVELS:
+        message = _("expected a level, one of {names}, got {text}")
+        raise ParseError(message.format(names=", ".join(LEVELS), text=quote(asked.level)))
     if asked.id is not None:
         return str(asked.id) if asked.id.startswith("sudoku") else f"sudoku:{asked.id}"
     if asked.daily:
         return "sudoku:daily"
     clues = asked.clues if asked.clues in (None, "minimal") else f"clues={asked.clues}"
-    recipe = "/".join(part for part in (asked.box, clues, asked.symmetry) if part is not None and part != "none")
+    recipe = "/".join(
+        part for part in (asked.level, asked.box, clues, asked.symmetry) if part is not None and part != "none"
+    )
     return "sudoku" + (f":{recipe}" if recipe or asked.seed else "") + ("" if asked.seed is None else f"#{asked.seed}")
 
 
@@ -277,16 +294,15 @@ def _menu(asked: argparse.Namespace) -> int:
     return _play(asked, None)
 
 
-def _play(asked: argparse.Namespace, text: str | None) -> int:
+def _play(asked: argparse.Namespace, text: str | None, store: "Store | None" = None) -> int:
     """Play the game that `text` asks for, full screen or by lines; without one, let the player choose."""
-    store = _open_store(asked)
+    store = store or _open_store(asked)
     new = getattr(asked, "new", False)
     by_lines = asked.plain or asked.ascii or asked.spoken
     if by_lines or os.environ.get("TERM") == "dumb" or not _is_terminal():
         from tessella import plain
-        from tessella.sitting import Sitting
 
-        sitting = Sitting.open(store, text or "2048", new=new)
+        sitting = plain.sit(store, text or "2048", sys.stderr, new=new)
         ascii_only = asked.ascii or not _can_show("┌")
         plain.play(sitting, sys.stdin, sys.stdout, ascii_only=ascii_only, spoken=asked.spoken)
         return 0
@@ -444,6 +460,8 @@ def _scores(asked: argparse.Namespace) -> int:
     if not (tables_ := store.statistics()):
         print(_("No game has been played yet."))
     for row in tables_:
+        if row.score_table.startswith("sudoku"):
+            continue  # by level, below
         print(row.score_table)
         print(
             "  "
@@ -453,6 +471,11 @@ def _scores(asked: argparse.Namespace) -> int:
         )
         _print_records(store.records(row.score_table, limit=5), _("without help"))
         _print_records(store.records(row.score_table, assisted=True, limit=5), _("with help"))
+    if any(row.score_table.startswith("sudoku") for row in tables_):
+        from tessella.progress import told
+
+        print("sudoku")
+        print("\n".join(f"  {line}" for line in told(store)))
     return 0
 
 

@@ -5,8 +5,9 @@ Solving, checking, showing and converting files of puzzles. Thin, like `cli`: ar
 """
 
 import argparse
+import contextlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from tessella.errors import ParseError, quote
@@ -48,10 +49,16 @@ def add_commands(commands: "argparse._SubParsersAction[Any]") -> None:
 
 
 def _add_new(parser: Parser) -> None:
+    from tessella.sudoku.rate import LEVELS
+
     parser.add_argument("-n", "--number", metavar="N", default="1", help=_("how many puzzles"))
+    parser.add_argument("--level", metavar="NAME", help=_("how hard: {names}").format(names=", ".join(LEVELS)))
+    parser.add_argument("--rating", metavar="A..B", help=_("the rating (ER), from A to B, such as 4.2..4.6"))
     parser.add_argument(
-        "--clues", metavar="N", default="minimal", help=_("how many givens; minimal; or open: what singles solve")
+        "--technique", metavar="NAME", help=_("a technique that is needed, and nothing harder: xy-wing, swordfish, ...")
     )
+    parser.add_argument("--only", action="store_true", help=_("with --technique: nothing else beyond singles"))
+    parser.add_argument("--clues", metavar="N", help=_("how many givens; minimal; or open: what singles solve"))
     parser.add_argument("--symmetry", metavar="NAME", default="none", help=_("180, 90, mirror, diagonal or full"))
     parser.add_argument("--pattern", metavar="FILE", help=_("where givens may stand: a sign a cell, . for a blank"))
     parser.add_argument("--box", metavar="RxC", default="3x3", help=_("rows x columns of a box, such as 2x3"))
@@ -127,23 +134,31 @@ def _new(asked: argparse.Namespace) -> int:
     import secrets
 
     from tessella.ids import parse_seed
-    from tessella.sudoku import board, files, recipe, streams, watch
+    from tessella.sudoku import board, files, ladder, recipe, streams, watch
 
     form = _format(asked)
     n, first, threads = _whole(asked.number), _whole(asked.first, 0), _threads(asked)
     box = board.parse_box(asked.box)
-    clues: int | str | None = asked.clues
-    if asked.clues == "open" or (asked.clues == recipe.MINIMAL and box[0] * box[1] > recipe.SEARCHED):
+    rating = None if asked.rating is None else ladder.read_rating(asked.rating)
+    technique = None if asked.technique is None else ladder.read_technique(asked.technique)
+    is_graded = asked.level is not None or rating is not None or technique is not None
+    text = asked.clues or ("open" if is_graded else recipe.MINIMAL)
+    clues: int | str | None = text
+    if text == "open" or (text == recipe.MINIMAL and box[0] * box[1] > recipe.SEARCHED):
         clues = None  # as few as singles can solve; the largest grids are made for singles alone
-    elif asked.clues != recipe.MINIMAL:
-        clues = _whole(asked.clues)
+    elif text != recipe.MINIMAL:
+        clues = _whole(text)
     pattern = None if asked.pattern is None else recipe.read_pattern(_pattern(asked.pattern), box)
-    wanted = recipe.Recipe(box, clues, asked.symmetry, pattern)
+    wanted = recipe.Recipe(box, clues, asked.symmetry, pattern, asked.level, rating, technique, asked.only)
     seed = secrets.randbelow(10**9) if asked.seed is None else parse_seed(asked.seed)
     if asked.reveal:
         return _reveal(wanted, seed, range(first, first + n), form)
     done = files.Tally()
-    with watch.Watch(sys.stderr, lambda: done.done / n) as watching, streams.Target(asked.out) as target:
+    with (
+        watch.Watch(sys.stderr, lambda: done.done / n) as watching,
+        streams.Target(asked.out) as target,
+        _patience(is_graded, done),
+    ):
         files.make_all(
             target.write, wanted, seed, n, first=first, form=form, threads=threads, watch=watching, tally=done
         )
@@ -155,6 +170,24 @@ def _new(asked: argparse.Namespace) -> int:
     if asked.seed is None and sys.stderr.isatty():
         print(_("seed {seed}").format(seed=seed), file=sys.stderr)
     return 0
+
+
+@contextlib.contextmanager
+def _patience(is_graded: bool, done: "Tally") -> Iterator[None]:  # noqa: FBT001 - the only thing it asks
+    """Say why it takes so long until the first puzzle is there, where it does."""
+    import threading
+
+    def say() -> None:
+        if is_graded and not done.done:
+            print(_("looking for the first one; kernels that are not compiled yet are, once"), file=sys.stderr)
+
+    timer = threading.Timer(4, say)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _interrupted(target: "Target", done: int, rest: str) -> int:

@@ -55,6 +55,12 @@ class Theme:
     """A cell with the same digit as the chosen one."""
     chosen: str
     """The cell under the cursor."""
+    lit: str
+    """A cell of a hint's pattern."""
+    apart: str
+    """A cell of it that must be told apart: a fin, the other colour, the second set."""
+    loses: str
+    """A cell that loses a candidate by it."""
     rules: str
     """The lines between boxes."""
     given: str
@@ -76,7 +82,7 @@ class Theme:
     @property
     def cells(self) -> tuple[str, ...]:
         """Every ground that a Sudoku cell can have."""
-        return self.cell, self.house, self.same, self.chosen
+        return self.cell, self.house, self.same, self.chosen, self.lit, self.apart, self.loses
 
 
 def luminance(colour: str) -> float:
@@ -122,6 +128,9 @@ _DARK = Theme(
     house="#242b33",
     same="#2c4256",
     chosen="#4a3f1c",
+    lit="#17493b",
+    apart="#49305c",
+    loses="#572a2c",
     rules="#5a6673",
     given="#f4f5f7",
     own="#8ecbff",
@@ -151,6 +160,9 @@ _LIGHT = Theme(
     house="#f3ecdd",
     same="#d8e4ef",
     chosen="#fbe3a6",
+    lit="#cfeed8",
+    apart="#e5d9f6",
+    loses="#fcdcd4",
     rules="#a8977f",
     given="#2a2118",
     own="#1f4f99",
@@ -180,6 +192,9 @@ _CONTRAST = Theme(
     house="#1f1f1f",
     same="#00304d",
     chosen="#3d2f00",
+    lit="#003d22",
+    apart="#37124f",
+    loses="#4f0d0d",
     rules="#b0b0b0",
     given="#ffffff",
     own="#8fd3ff",
@@ -209,6 +224,9 @@ _SAFE = Theme(
     house="#1e293d",
     same="#2b4a80",
     chosen="#5c4a10",
+    lit="#114d61",
+    apart="#54306b",
+    loses="#6b3a12",
     rules="#6c7d99",
     given="#ffffff",
     own="#ffd75e",

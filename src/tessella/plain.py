@@ -10,16 +10,18 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TextIO, cast
 
 from tessella import ids
-from tessella.errors import TessellaError, quote
+from tessella.errors import ParseError, TessellaError, quote
 from tessella.games import Position
 from tessella.i18n import _, ngettext
-from tessella.session import Session
+from tessella.making import Making
+from tessella.session import Session, clock
 from tessella.sitting import Sitting
+from tessella.store import Store
 
 if TYPE_CHECKING:
     from tessella import game2048, sudoku
 
-__all__ = ["Front", "picture", "play"]
+__all__ = ["Front", "picture", "play", "sit"]
 
 LONGEST = 1000
 """Characters of a line that are looked at; no command is as long."""
@@ -48,10 +50,13 @@ class Front(Protocol):
     def reply(self, line: str, sitting: Sitting) -> str | None:
         """Return the answer to a question of this game alone, None where the line asks none."""
 
+    def other(self, line: str, sitting: Sitting) -> str | None:
+        """Return the id of another game that a line asks for, None where it asks for none."""
+
     def standing(self, sitting: Sitting) -> str:
         """Return the line above the prompt."""
 
-    def outcome(self, position: Position) -> str:
+    def outcome(self, sitting: Sitting) -> str:
         """Return what is said of a game that was just won, or has ended."""
 
     def farewell(self, position: Position) -> str:
@@ -95,6 +100,10 @@ class Front2048:
         """Return None: the board says it all."""
         return None
 
+    def other(self, line: str, sitting: Sitting) -> str | None:  # noqa: ARG002 - rules are chosen by id
+        """Return None: another game of 2048 is asked for by its id."""
+        return None
+
     def standing(self, sitting: Sitting) -> str:
         """Return step, score and best."""
         session = sitting.session
@@ -103,9 +112,9 @@ class Front2048:
         )
         return line + _help_used(session)
 
-    def outcome(self, position: Position) -> str:
+    def outcome(self, sitting: Sitting) -> str:
         """Return the sentence for a target reached, or for no move left."""
-        board = cast("game2048.Board", position)
+        board = cast("game2048.Board", sitting.session.position)
         if board.is_won():
             said = _("You win! Your score is {score}").format(score=board.score)
             return said if board.is_over() else said + "\n" + _("The next move plays on.")
@@ -154,15 +163,41 @@ class FrontSudoku:
             return self._next_stage(sitting)
         if line.lower() in ("x", "check"):
             return self._check(sitting)
+        if line.lower() in ("o", "stats"):
+            return _statistics(sitting.store)
+        if line.lower() in ("p", "practice"):
+            return _lessons(sitting.store)
+        return None
+
+    def other(self, line: str, sitting: Sitting) -> str | None:
+        """Return the id of another game that a line asks for: `n hard`, `p xy-wing`, or `n` in a course."""
+        from tessella import progress
+        from tessella.sudoku import LEVELS, level_name, practice
+
+        word, _blank, rest = line.lower().partition(" ")
+        rest = rest.strip()
+        if word in ("n", "r", "new") and rest:
+            level = next((name for name in LEVELS if rest in (name, level_name(name))), None)
+            if level is None:
+                raise ParseError(
+                    _("expected a level, one of {names}, got {text}").format(names=", ".join(LEVELS), text=quote(rest))
+                )
+            progress.remember_level(sitting.store, level)
+            return f"sudoku:{level}"
+        if word in ("p", "practice") and rest:
+            return progress.course(sitting.store, practice.lesson(rest)).next_id
+        if word in ("n", "r", "new") and (course := progress.course_of(sitting.store, sitting.session.id)):
+            return course.next_id or progress.course(sitting.store, course.lesson).next_id
         return None
 
     def _next_stage(self, sitting: Sitting) -> str:
         """Return where to look, then which technique, then the full reason, as `t` is asked again."""
-        from tessella.sudoku import hint
+        from tessella.sudoku.practice import hint, lesson_of
 
         board = cast("sudoku.Board", sitting.session.position)
         if self._hint is None or self._hint.board != board:
-            self._hint = hint(board)
+            in_course = lesson_of(sitting.session.id)
+            self._hint = hint(board, in_course[0] if in_course else None)
             self._stages = [self._hint.where, self._hint.technique, self._hint.reason]
             sitting.hint()
         stage = self._stages.pop(0) if len(self._stages) > 1 else self._stages[0]
@@ -186,13 +221,17 @@ class FrontSudoku:
         session = sitting.session
         blanks = cast("sudoku.Board", session.position).digits.count(0)
         line = _("Step {step}  Blank {blanks}  Time {time}").format(
-            step=session.step, blanks=blanks, time=_clock(session.elapsed_ms)
+            step=session.step, blanks=blanks, time=clock(session.elapsed_ms)
         )
         return line + _help_used(session)
 
-    def outcome(self, position: Position) -> str:  # noqa: ARG002 - it is solved, and that is all
-        """Return the sentence for a grid that is full and right."""
-        return _("Solved. Well done!")
+    def outcome(self, sitting: Sitting) -> str:
+        """Return the sentence for a grid that is full and right, and how that went."""
+        from tessella import progress
+
+        facts = progress.facts(sitting.store, sitting.session, sitting.table)
+        told = "  ".join(f"{label} {value}" for label, value in facts)
+        return "\n".join((_("Solved. Well done!"), told, _("n begins the next one.")))
 
     def farewell(self, position: Position) -> str:  # noqa: ARG002 - the same for every puzzle
         """Return a word for the road."""
@@ -200,7 +239,12 @@ class FrontSudoku:
 
     def help(self) -> str:
         """Return the moves, and what can be asked."""
-        return _("r3c5=7 or 357 writes, r3c5- erases, r3c5~7 marks, ~ marks all, x checks, t hints")
+        return "\n".join(
+            (
+                _("r3c5=7 or 357 writes, r3c5- erases, r3c5~7 marks, ~ marks all, x checks, t hints"),
+                _("n hard begins another level, p lists techniques to practise, o shows statistics"),
+            )
+        )
 
 
 def _help_used(session: Session) -> str:
@@ -210,10 +254,23 @@ def _help_used(session: Session) -> str:
     return undos * bool(session.undos) + hints * bool(session.hints)
 
 
-def _clock(ms: int) -> str:
-    minutes, seconds = divmod(ms // 1000, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+def _lessons(store: Store) -> str:
+    """Return the techniques that can be practised, a line each, and how far each course has come."""
+    from tessella import progress
+    from tessella.sudoku.practice import LESSONS, LONG
+
+    lines = [_("p TECHNIQUE: {n} puzzles that need it").format(n=LONG)]
+    for one in LESSONS.values():
+        solved = progress.solved_of(store, one)
+        so_far = "  " + _("{solved} of {all}").format(solved=solved, all=LONG) if solved else ""
+        lines.append(f"{one.slug}  {one.name}{so_far}" if one.name.lower() != one.slug else one.slug + so_far)
+    return "\n".join(lines)
+
+
+def _statistics(store: Store) -> str:
+    from tessella import progress
+
+    return "\n".join(progress.told(store)) or _("No game has been played yet.")
 
 
 class _Lines:
@@ -251,14 +308,14 @@ class _Lines:
         if move := self._front.move(line):
             self._sitting.play(move)
             self._show()
+        elif other := self._front.other(line, self._sitting):
+            self._go(other)
         elif reply := self._front.reply(line, self._sitting):
             self._say(reply)
         elif command := COMMANDS.get(typed):
             self._do(command)
         elif typed.startswith(("i ", "id ")):
-            self._sitting.new(line.partition(" ")[2].strip())
-            self._front = front_for(self._sitting.session.id, self._looks)
-            self._show()
+            self._go(line.partition(" ")[2].strip())
         elif typed:
             self._say(_("unknown command: {typed}").format(typed=quote(line)))
             self._explain()
@@ -270,7 +327,8 @@ class _Lines:
             case "redo":
                 self._sitting.redo()
             case "new":
-                self._sitting.new()
+                self._go(self._sitting.again)
+                return
             case "id":
                 self._say(self._sitting.session.id)
                 return
@@ -279,12 +337,31 @@ class _Lines:
                 return
         self._show()
 
+    def _go(self, id: str) -> None:
+        """Go to another game; one that takes seconds to make can be given up with ctrl+c."""
+        if "#" in id and is_slow(id) and (there := Sitting.resume(self._sitting.store, id)):
+            self._sitting.leave()
+            self._sitting = there
+        elif is_slow(id):
+            self._say(_("Making the puzzle ..."))
+            making = Making(id)
+            try:
+                self._sitting.new(making.wait())
+            except KeyboardInterrupt:
+                making.stop()
+                self._say(_("Given up."))
+                return
+        else:
+            self._sitting.new(id)
+        self._front = front_for(self._sitting.session.id, self._looks)
+        self._show()
+
     def _show(self) -> None:
         self._tell_notices()
         position = self._sitting.session.position
         self._say(self._front.picture(position))
         if position.is_over() or (position.is_won() and not self._was_won):
-            self._say(self._front.outcome(position))
+            self._say(self._front.outcome(self._sitting))
         self._was_won = position.is_won()
 
     def _tell_notices(self) -> None:
@@ -317,6 +394,26 @@ class _Lines:
 def front_for(id: str, looks: Looks) -> Front:
     """Return what line mode knows of the game that an id names."""
     return (FrontSudoku if ids.split(id)[0] == "sudoku" else Front2048)(looks)
+
+
+def is_slow(id: str) -> bool:
+    """Return whether making what an id asks for may take seconds."""
+    if not id.startswith("sudoku:"):
+        return False
+    from tessella.sudoku import practice
+
+    return practice.is_slow(id)
+
+
+def sit(store: Store, text: str, stderr: TextIO, *, new: bool = False) -> Sitting:
+    """Return a sitting at what an id asks for, as `Sitting.open` does; say so where it takes seconds to make."""
+    if not new and (there := Sitting.resume(store, text)):
+        return there
+    if not is_slow(text):
+        return Sitting.open(store, text, new=new)
+    stderr.write(_("Making the puzzle ...") + "\n")
+    stderr.flush()
+    return Sitting.begin(store, Making(text).wait(), new=new)
 
 
 def picture(id: str, position: Position, *, ascii_only: bool = False) -> str:

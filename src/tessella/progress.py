@@ -8,10 +8,12 @@ import datetime as dt
 import secrets
 from dataclasses import dataclass
 
-from tessella.i18n import _
+from tessella import ids
+from tessella.i18n import _, ngettext
+from tessella.session import Session, clock
 from tessella.store import Store
-from tessella.sudoku import LEVELS
-from tessella.sudoku.practice import LONG, Lesson, course_id, lesson_of, level_of_table
+from tessella.sudoku import LEVELS, level_name
+from tessella.sudoku.practice import LESSONS, LONG, Lesson, course_id, lesson_of, level_of_table
 
 __all__ = [
     "Course",
@@ -20,24 +22,19 @@ __all__ = [
     "chosen_level",
     "course",
     "course_of",
-    "level_name",
+    "courses",
+    "facts",
     "remember_level",
+    "solved_of",
     "standings",
     "streak",
+    "told",
 ]
+
+DAILY = f"sudoku:{ids.DAILY}/"
 
 FIRST_LEVEL = "easy"
 """The level that is offered to who has chosen none."""
-
-
-def level_name(level: str) -> str:
-    """Return the name of a level in the language that is spoken now.
-
-    >>> level_name("hard")
-    'hard'
-    """
-    names = (_("beginner"), _("easy"), _("medium"), _("hard"), _("expert"), _("extreme"))
-    return dict(zip(LEVELS, names, strict=True))[level]
 
 
 def chosen_level(store: Store) -> str:
@@ -110,8 +107,7 @@ def streak(store: Store, today: dt.date | None = None) -> Streak:
     Streak(now=0, longest=0)
     """
     today = today or dt.date.today()  # noqa: DTZ011 - the player's own day
-    beginning = "sudoku:daily/"
-    days = {dt.date.fromisoformat(id_.removeprefix(beginning)) for id_ in store.solved(beginning)}
+    days = {dt.date.fromisoformat(id_.removeprefix(DAILY)) for id_ in store.solved(DAILY)}
     day = dt.timedelta(days=1)
 
     def until(last: dt.date) -> int:
@@ -159,9 +155,65 @@ def course(store: Store, lesson: Lesson, *, seed: str | None = None) -> Course:
     return _course(store, lesson, fresh)
 
 
+def facts(store: Store, session: Session, table: str) -> list[tuple[str, str]]:
+    """Return what is told of a puzzle that was just solved, as labels and values."""
+    level, found = level_of_table(table), [(_("Time"), clock(session.elapsed_ms))]
+    undos = ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
+    hints = ngettext("{n} hint", "{n} hints", session.hints).format(n=session.hints)
+    used = ", ".join([undos] * bool(session.undos) + [hints] * bool(session.hints))
+    found.append((_("Help"), used or (_("the start was given") if session.edited else _("none"))))
+    if level:
+        found.insert(0, (_("Level"), level_name(level)))
+        best = next((row.best_ms for row in standings(store) if row.level == level), 0)
+        if best:
+            is_best = not session.is_assisted and session.elapsed_ms <= best
+            found.append((_("Fastest"), _("{time}, this one").format(time=clock(best)) if is_best else clock(best)))
+    if in_course := course_of(store, session.id):
+        found.append((_("Practice"), str(in_course)))
+    if session.id.startswith(DAILY):
+        days = streak(store).now
+        found.append((_("Days"), ngettext("{n} day in a row", "{n} days in a row", days).format(n=days)))
+    return found
+
+
+def told(store: Store) -> list[str]:
+    """Return the statistics of Sudoku as sentences, a line a level, and what there is of days and courses."""
+    found = []
+    for row in standings(store):
+        words = _("{level}: games {games}, solved {solved}, without help {unaided}").format(
+            level=level_name(row.level) if row.level else _("other"),
+            games=row.games,
+            solved=row.solved,
+            unaided=row.unaided,
+        )
+        if row.unaided:
+            words += _(", fastest {time}").format(time=clock(row.best_ms))
+        if row.solved:
+            words += _(", mean {time}").format(time=clock(row.mean_ms))
+        found.append(words)
+    days = streak(store)
+    if days.longest:
+        found.append(
+            _("Puzzles of the day in a row: {now}, at best {longest}").format(now=days.now, longest=days.longest)
+        )
+    return [*found, *map(str, courses(store))]
+
+
 def _course(store: Store, lesson: Lesson, seed: str) -> Course:
     done = store.solved(course_id(lesson, seed, 0))
     return Course(lesson, seed, frozenset(k for k in range(LONG) if course_id(lesson, seed, k) in done))
+
+
+def solved_of(store: Store, lesson: Lesson) -> int:
+    """Return how many puzzles of the course on a technique are solved; 0 where none was begun."""
+    seed = store.setting(f"practice:{lesson.slug}")
+    return len(_course(store, lesson, seed).solved) if seed else 0
+
+
+def courses(store: Store) -> list[Course]:
+    """Return the courses that were begun, one a technique, easiest first."""
+    begun = [(lesson, store.setting(f"practice:{lesson.slug}")) for lesson in LESSONS.values()]
+    return [_course(store, lesson, seed) for lesson, seed in begun if seed]
 
 
 def course_of(store: Store, id: str) -> Course | None:

@@ -18,13 +18,24 @@ from tessella.errors import MoveError, ReplayError, TessellaError, quote
 from tessella.games import Position
 from tessella.i18n import _
 
-__all__ = ["MARKS", "Entry", "Session"]
+__all__ = ["MARKS", "Entry", "Session", "clock"]
 
 MARKS = ("undo", "redo", "hint", "new", "pause")
 """What a journal holds besides moves. `new` and `pause` leave the position alone: the game was left for another one, or
 for the day."""
 
 HEADER = "tessella save 1"
+
+
+def clock(ms: int) -> str:
+    """Return a time as minutes and seconds, with hours where there are any.
+
+    >>> clock(83_000), clock(3_600_000)
+    ('1:23', '1:00:00')
+    """
+    minutes, seconds = divmod(ms // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 class Entry(NamedTuple):

@@ -37,7 +37,6 @@ import threading
 import time
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -66,6 +65,8 @@ LARGEST = 64 << 10
 """Bytes of a message that is read."""
 TOGETHER = 200
 """Requests that are stored in one commit."""
+THINKERS = 2
+"""Threads for what takes long."""
 MOST_CLIENTS = 1000
 """Connections at a time."""
 MOST_TABS = 20
@@ -106,12 +107,12 @@ class Options:
     opens_browser: bool = False
 
 
-# --- The keeper -----------------------------------------------------------------------------------------------------
+# --- Threads ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass
 class Job:
-    """Something for the keeper to do, and who waits for it."""
+    """Something to do, and who waits for it."""
 
     do: Callable[[], Any]
     again: Callable[[Any], Any] | None
@@ -139,27 +140,41 @@ class Job:
             self.future.set_result(self.result)
 
 
-class Keeper:
-    """The thread that touches games and store: one job after the other, stored together."""
+class Crew:
+    """Threads that do one job after the other. They end with the process: nobody waits for a thought then."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, name: str, number: int) -> None:
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._work, name="keeper", daemon=True)
-        self._thread.start()
+        self._threads = [threading.Thread(target=self._work, name=name, daemon=True) for _thread in range(number)]
+        for thread in self._threads:
+            thread.start()
 
     async def do(self, do: Callable[[], Result], again: Callable[[Result], Result] | None = None) -> Result:
-        """Return what `do` returns, run by the keeper in the language of the caller, once it is stored."""
+        """Return what `do` returns, run in the language of the caller."""
         loop = asyncio.get_running_loop()
         job = Job(do, again, contextvars.copy_context(), loop, loop.create_future())
         self._jobs.put(job)
         result: Result = await job.future
         return result
 
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            job.run(job.do)
+            _tell([job])
+
+
+class Keeper(Crew):
+    """The one thread that touches games and store: what has gathered is done, stored together and then answered."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        super().__init__("keeper", 1)
+
     def stop(self) -> None:
         """Finish what was asked for."""
         self._jobs.put(None)
-        self._thread.join()
+        for thread in self._threads:
+            thread.join()
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
@@ -174,23 +189,31 @@ class Keeper:
                     break
                 jobs.append(more)
             self._do(jobs)
+            _tell(jobs)
 
     def _do(self, jobs: list[Job]) -> None:
         try:
             with self.store.together():
                 for job in jobs:
                     job.run(job.do)
-        except StoreError:
+        except StoreError:  # undone: each for itself, then
             for job in jobs:
                 again, result = job.again, job.result
                 if again and not job.error:
                     job.run(lambda again=again, result=result: again(result))  # type: ignore[misc]  # bound here and now
-        by_loop: dict[asyncio.AbstractEventLoop, list[Job]] = {}
-        for job in jobs:
-            by_loop.setdefault(job.loop, []).append(job)
-        for loop, mine in by_loop.items():
-            with contextlib.suppress(RuntimeError):  # a loop that is closed waits for nothing
-                loop.call_soon_threadsafe(_deliver, mine)
+        except Exception as error:  # noqa: BLE001 - the keeper works on, and those who wait must hear of it
+            for job in jobs:
+                job.error = job.error or error
+
+
+def _tell(jobs: list[Job]) -> None:
+    """Tell those who wait, each in the thread of its loop."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[Job]] = {}
+    for job in jobs:
+        by_loop.setdefault(job.loop, []).append(job)
+    for loop, mine in by_loop.items():
+        with contextlib.suppress(RuntimeError):  # a loop that is closed waits for nothing
+            loop.call_soon_threadsafe(_deliver, mine)
 
 
 def _deliver(jobs: list[Job]) -> None:
@@ -394,11 +417,11 @@ class House:
         self.token = token or secrets.token_urlsafe(24)
         self.keeper = Keeper(store)
         self.port = options.port
-        self._thinkers = ThreadPoolExecutor(2, "thinker")
+        self._thinkers = Crew("thinker", THINKERS)
         self._desks: dict[str, view.Desk] = {}
         self._clients: dict[view.View, set[Client]] = {}
         self._visits: dict[str, Bucket] = {}
-        self._devices = set(store.setting("web devices").split())
+        self._devices = dict.fromkeys(store.setting("web devices").split())
         self._looking: asyncio.Task[None] | None = None
 
     # --- Letting in ---
@@ -426,7 +449,7 @@ class House:
         """Return the secret of a new device, by which it is known from now on."""
         secret = secrets.token_urlsafe(32)
         if not self.options.players:
-            self._devices.add(_digest(secret))
+            self._devices[_digest(secret)] = None
             kept = " ".join(list(self._devices)[-DEVICES:])
             await self.keeper.do(lambda: self.store.choose("web devices", kept))
         return secret
@@ -461,16 +484,14 @@ class House:
         """Return a game that is asked for; what must be made first is made in a thread of its own."""
         found = await self.keeper.do(lambda: desk.at_hand(asked))
         if found is None:
-            opening = await asyncio.get_running_loop().run_in_executor(
-                self._thinkers, contextvars.copy_context().run, view.opening_of, asked, "2048"
-            )
+            opening = await self._thinkers.do(lambda: view.opening_of(asked))
             found = await self.keeper.do(lambda: desk.begin(opening))
         return found
 
     async def think(self, do: Callable[[], object]) -> object:
         """Return what a slow thought comes to, or what it raises: that is an answer too."""
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thinkers, contextvars.copy_context().run, do)
+            return await self._thinkers.do(do)
         except TessellaError as error:
             return error
 
@@ -545,7 +566,6 @@ class House:
             self._looking.cancel()
             await self.keeper.do(self._close)
             self.keeper.stop()
-            self._thinkers.shutdown(wait=False, cancel_futures=True)
             self.store.close()
 
     def _close(self) -> None:

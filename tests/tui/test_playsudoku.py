@@ -163,7 +163,7 @@ async def test_solving() -> None:
         assert position(app).is_over()
         assert "Solved. Well done!" in said(app)
         assert not sitting(app).session.is_running
-        await pilot.press("5")
+        await pilot.press("escape", "5")
         assert "the puzzle is solved" in said(app).lower()
         await pilot.press("u")
         assert not position(app).is_over()
@@ -226,7 +226,7 @@ async def test_statistics_show_the_fastest() -> None:
     async with playing(f"sudoku:{given}") as (app, pilot):
         await pilot.press("9")
         assert position(app).is_over()
-        await pilot.press("o")
+        await pilot.press("o")  # at the dialog that tells how it went
         await pilot.pause()
         shown = frame(app)
         assert "Fastest puzzles" in shown
@@ -315,5 +315,5 @@ async def test_a_hint_in_three_stages() -> None:
             await pilot.pause()
             assert said(app).startswith(" ".join(stage.split()))
         assert sitting(app).session.hints == 1
-        lit = {position(app).name(cell) for cell, shown in enumerate(grid(app)._cells) if shown.ground == "same"}
+        lit = {position(app).name(cell) for cell, shown in enumerate(grid(app)._cells) if shown.ground == "lit"}
         assert lit == {position(app).name(cell) for cell in found.cells} - {chosen(app)}

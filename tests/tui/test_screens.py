@@ -1,6 +1,8 @@
 """Pictures of the screens, in both languages, every theme, and the smallest terminals."""
 
+import json
 import unicodedata
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,11 @@ MIDDLE = "2048:classic:2,4,8,16/32,64,128,256/512,1024,.,2/4096,.,.,4#7/score=31
 WON = "2048:sprint:1024,1024,2,4/4,2,4,2/2,16,8,128/256,512,64,.#1"
 SUDOKU = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SUDOKU_16 = "sudoku:" + "1...5...9...D..." + "." * 224 + "...4...8...C...G"
+
+CHAIN, FORCED = (
+    "sudoku:" + json.loads((Path(__file__).parent / "positions.json").read_text(encoding="utf-8"))[code]
+    for code in ("0707", "t1")
+)
 
 SCENES = {
     "game": (MIDDLE, (80, 24), ["left", "up"]),
@@ -30,6 +37,13 @@ SCENES = {
     "sudoku-paused": (SUDOKU, (80, 24), ["p"]),
     "sudoku-new": (SUDOKU, (80, 24), ["n"]),
     "sudoku-help": (SUDOKU, (80, 24), ["f1"]),
+    "sudoku-hint": (CHAIN, (80, 24), ["t", "t", "t"]),
+    "sudoku-hint-large": (CHAIN, (110, 37), ["t", "t", "t", "right"]),
+    "sudoku-hint-narrow": (CHAIN, (40, 20), ["t", "t", "t"]),
+    "sudoku-hint-long": (FORCED, (80, 24), ["t", "t", "t", "pagedown", "right"]),
+    "sudoku-hint-read": (FORCED, (80, 24), ["t", "t", "t", "t"]),
+    "sudoku-practice": (SUDOKU, (80, 24), ["s", "down", "down"]),
+    "sudoku-statistics": (SUDOKU, (80, 24), ["4", "o"]),
     "menu": (None, (80, 24), ["down"]),
 }
 
@@ -40,8 +54,12 @@ async def test_scenes(scene: str, lang: str) -> None:
     """Each screen is as it was when somebody last looked at it, and no line is wider than the terminal."""
     text, size, keys = SCENES[scene]
     async with playing(text, size=size, lang=lang) as (app, pilot):
-        await pilot.press(*keys)
-        await app.workers.wait_for_complete()
+        if app.sitting:  # a picture knows no time
+            clock = app.sitting.session
+            clock._ms, clock._since, clock._now = 0, clock._since and 0.0, lambda: 0.0
+        for key in keys:
+            await pilot.press(key)
+            await app.workers.wait_for_complete()
         await pilot.pause()
         assert all(columns(line) <= size[0] for line in lines(app))
         odd = {char for char in frame(app) if unicodedata.east_asian_width(char) == "A"}
@@ -56,6 +74,17 @@ async def test_themes(theme: str) -> None:
         await pilot.press("left")
         await pilot.pause()
         compare(app, f"theme-{theme}")
+
+
+@pytest.mark.parametrize("theme", ["light", "contrast", "colorblind"])
+async def test_hints_in_themes(theme: str) -> None:
+    """Each theme draws a hint in its own colours."""
+    async with playing(CHAIN, theme=theme) as (app, pilot):
+        for _stage in range(3):
+            await pilot.press("t")
+            await app.workers.wait_for_complete()
+        await pilot.pause()
+        compare(app, f"theme-{theme}-hint")
 
 
 async def test_no_color(monkeypatch: pytest.MonkeyPatch) -> None:

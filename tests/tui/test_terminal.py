@@ -196,3 +196,60 @@ def test_sudoku_on_a_terminal() -> None:
         terminal.until(lambda text: re.search(r"Blank +50", text) is not None)
         child.send("q")
         assert terminal.until_end() == 0
+
+
+def test_a_level_on_a_terminal() -> None:
+    """A puzzle of a level is made on the screen, played, hinted at, and found again without being made."""
+    with on_terminal("sudoku", "--level", "easy", "--seed", "7") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "Sudoku  easy" in text and "Blank" in text)
+        child.send("t")
+        terminal.until(lambda text: "t tells" in " ".join(text.split()))
+        child.send("tt")
+        terminal.until(lambda text: "Enter does it." in " ".join(text.split()))
+        child.send("\r")
+        terminal.until(lambda text: "Enter does" not in text)
+        child.send("q")
+        assert terminal.until_end() == 0
+    kept = Store.open().export("sudoku:easy#7")
+    assert kept.step == 1
+    assert kept.hints == 1
+    with on_terminal("sudoku", "--level", "easy") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "sudoku:easy#7" in text)
+        child.send("q")
+        assert terminal.until_end() == 0
+
+
+def test_who_leaves_while_a_puzzle_is_made_leaves_at_once() -> None:
+    """Esc while a puzzle is made goes to the menu, and the program ends without waiting for the maker."""
+    with on_terminal("sudoku", "--clues", "18", "--seed", "1") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "Esc gives up" in text)
+        child.send("\x1b")
+        terminal.until(lambda text: "A new Sudoku: <" in text)
+        begun = time.monotonic()
+        child.send("q")
+        assert terminal.until_end() == 0
+        assert time.monotonic() - begun < 10
+    assert Store.open().in_progress() == []
+
+
+def test_an_id_that_names_nothing_is_one_sentence() -> None:
+    """What cannot be made is refused before anything is drawn."""
+    with on_terminal("sudoku", "--id", "sudoku:hard/3x4#1") as child:
+        terminal = Terminal(child)
+        assert terminal.until_end() == 2
+        assert "9x9" in terminal.text
+        assert "\x1b[?1049h" not in terminal.sent
+
+
+def test_levels_on_a_dumb_terminal() -> None:
+    """TERM=dumb plays a level by lines."""
+    with on_terminal("sudoku", "--level", "easy", "--seed", "7", TERM="dumb") as child:
+        child.expect("Making the puzzle")
+        child.expect("Step 0  Blank")
+        child.sendline("i")
+        child.expect("sudoku:easy#7")
+        child.sendeof()
+        child.expect(pexpect.EOF)

@@ -235,7 +235,9 @@ def _steps(browser: Browser, server: Server, id: str) -> int:
     from websockets.sync.client import connect  # noqa: PLC0415 - comes with uvicorn's extra
 
     cookie = "; ".join(f"{one['name']}={one['value']}" for one in browser.driver.get_cookies())
-    with connect(server.url(id).replace("http", "ws").replace("/?", "/ws?"), additional_headers={"Cookie": cookie}) as line:
+    with connect(
+        server.url(id).replace("http", "ws").replace("/?", "/ws?"), additional_headers={"Cookie": cookie}
+    ) as line:
         return int(json.loads(line.recv())["state"]["step"])
 
 

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tessella.sudoku.board import Board, Problem, problems
-from tessella.sudoku.generate import generate, is_minimal, open_id, shuffle
+from tessella.sudoku.generate import generate, generate_many, is_minimal, open_id, shuffle
 from tessella.sudoku.rate import LEVELS, RatedStep, Rating, level_name, level_of, rate, rate_many
 from tessella.sudoku.solve import count, solutions, solve
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from tessella.sudoku import notation, picture
     from tessella.sudoku.bulk import count_many, is_proper_many, solve_many
     from tessella.sudoku.forms import canonical, canonical_many, transform_many
-    from tessella.sudoku.mint import generate_many
     from tessella.sudoku.teach import Hint, explain, hint
     from tessella.sudoku.techniques import Step, find_all
 
@@ -67,7 +66,6 @@ _LATER = {
     "count_many": "bulk",
     "explain": "teach",
     "find_all": "techniques",
-    "generate_many": "mint",
     "hint": "teach",
     "is_proper_many": "bulk",
     "notation": "",

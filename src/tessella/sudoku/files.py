@@ -15,12 +15,13 @@ from typing import Any, NamedTuple
 
 from tessella.errors import PuzzleError, quote
 from tessella.i18n import _, ngettext
-from tessella.sudoku import notation, picture
+from tessella.sudoku import notation, picture, wanted
 from tessella.sudoku.board import Board, Box, digits_of
 from tessella.sudoku.notation import Record, Source
+from tessella.sudoku.rate import level_of
 from tessella.sudoku.recipe import Recipe
 from tessella.sudoku.solve import count, solutions, solve
-from tessella.sudoku.wanted import make
+from tessella.sudoku.wanted import is_plain, make
 from tessella.sudoku.watch import Watch
 
 __all__ = [
@@ -42,6 +43,7 @@ PATIENCE = 2.0  # seconds of solving in plain Python before the compiled engine 
 BATCH = 1 << 14  # puzzles that the engine takes at once
 FEWEST = 17  # givens of a proper 9x9 puzzle (McGuire, Tugemann and Civario 2012); with fewer the engine may search long
 MANY = 1000  # puzzles from which on the compiled maker is worth its start
+SOME = 20  # puzzles of a wanted kind from which on the compiled search is worth its start
 LONG = 4_000_000  # bytes of text that goes to the engine from the start: some 50,000 puzzles
 BLOCK = 82 << 15  # bytes of lines that are taken at once
 
@@ -528,14 +530,18 @@ def make_all(  # noqa: PLR0913 - what the command line can say
 ) -> Tally:
     """Write puzzles `first` to `first + n - 1` of a seed, each with one solution; CSV and JSON hold the solutions too.
 
-    Many 9x9 puzzles come from the compiled maker, which gives the same ones. Raises `PuzzleError` where one cannot be
+    Where a level, rating or technique is wished, CSV also holds the level and the ER. Many 9x9 puzzles come from the
+    compiled maker, which gives the same ones. Raises `PuzzleError` where one cannot be
     had. `tally` is counted up while it goes on.
     """
     tally = tally or Tally()
     solved = form in ("csv", "json")
     made = None
-    if n >= MANY and recipe.box == (3, 3):
+    if n >= MANY and recipe.box == (3, 3) and recipe.wish is None:
         made = _made_in_bulk(recipe, seed, n, first, threads, form)
+    if recipe.wish is not None and (form == "csv" or n >= SOME or not is_plain(recipe)):
+        _write_rated(write, _wanted(recipe, seed, n, first, threads), form, watch or Watch(), tally)
+        return tally
     boards = made or ((board, solve(board) if solved else None) for board in _made(recipe, seed, n, first))
     _write(write, boards, form, watch or Watch(), tally)
     return tally
@@ -543,6 +549,24 @@ def make_all(  # noqa: PLR0913 - what the command line can say
 
 def _made(recipe: Recipe, seed: int, n: int, first: int) -> Iterator[Board]:
     return (make(recipe, seed, k) for k in range(first, first + n))
+
+
+def _wanted(recipe: Recipe, seed: int, n: int, first: int, threads: int | None) -> Iterator[tuple[Board, float]]:
+    for _start, puzzles, ratings in wanted.blocks(n, recipe, seed, first=first, threads=threads):
+        yield from zip(map(Board.of_givens, puzzles.tolist()), ratings.tolist(), strict=True)
+
+
+def _write_rated(
+    write: Callable[[str], object], rated: Iterable[tuple[Board, float]], form: str, watch: Watch, tally: Tally
+) -> None:
+    """Write puzzles that were rated: CSV has columns for level and ER, the other formats no place for them."""
+    if form != "csv":
+        solved = form == "json"
+        _write(write, ((board, solve(board) if solved else None) for board, _er in rated), form, watch, tally)
+        return
+    write("puzzle,solution,level,er\n")
+    lines = (Done(f"{board},{solve(board)},{level_of(er)},{er:.1f}\n") for board, er in rated)
+    _pour(write, lines, watch, tally)
 
 
 def _made_in_bulk(  # noqa: PLR0913, PLR0917 - what the command line can say

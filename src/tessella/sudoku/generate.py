@@ -4,21 +4,29 @@ The door to the makers: `maker` makes what is minimal, open or has a number of c
 for one of a level, a rating or a technique.
 """
 
-import datetime as dt
+from __future__ import annotations
+
 import re
 import secrets
+from typing import TYPE_CHECKING, NamedTuple
 
 from tessella import ids
-from tessella.errors import ParseError, PuzzleError, quote
+from tessella.errors import ParseError, PuzzleError, TessellaError, quote
 from tessella.i18n import _
 from tessella.rng import MASK
+from tessella.sudoku import wanted
 from tessella.sudoku.board import Board, Box
 from tessella.sudoku.ladder import read_rating, read_technique
 from tessella.sudoku.maker import MAKER, is_minimal, shuffle
 from tessella.sudoku.recipe import MINIMAL, Recipe, read_pattern
 from tessella.sudoku.wanted import make
 
-__all__ = ["NAME", "USUAL", "WEEK", "daily_recipe", "generate", "is_minimal", "open_id", "shuffle"]
+if TYPE_CHECKING:
+    import datetime as dt
+
+    import numpy as np
+
+__all__ = ["NAME", "USUAL", "WEEK", "daily_recipe", "generate", "generate_many", "is_minimal", "open_id", "shuffle"]
 
 NAME = "sudoku"
 
@@ -61,20 +69,71 @@ def generate(  # noqa: PLR0913 - what a puzzle can be asked to be
     >>> generate(42, level="easy") == open_id("sudoku:easy#42").start
     True
     """
-    mask = None if pattern is None else read_pattern(pattern, box)
     for name, number in (("seed", seed), ("k", k)):
         if not 0 <= number <= MASK:
             message = _("expected a whole number from 0 to {largest} as {name}, got {text}")
             raise PuzzleError(message.format(largest=MASK, name=name, text=quote(number)))
-    if isinstance(rating, str):
-        rating = read_rating(rating)
-    elif rating is not None and not isinstance(rating, tuple):
-        rating = (rating, rating)
-    named = None if technique is None else read_technique(technique)
-    if clues == USUAL:
-        clues = MINIMAL if level is None and rating is None and technique is None else None
-    recipe = Recipe((box[0], box[1]), clues, symmetry, mask, level, rating, named, only)
-    return make(recipe, seed, k)
+    mask = None if pattern is None else read_pattern(pattern, box)
+    wish = _Wishes(level, rating, technique, only)
+    return make(wish.recipe((box[0], box[1]), clues, symmetry, mask), seed, k)
+
+
+def generate_many(  # noqa: PLR0913 - what puzzles can be asked to be
+    n: int,
+    *,
+    clues: int | str | None = USUAL,
+    symmetry: str = "none",
+    seed: int = 0,
+    level: str | None = None,
+    rating: str | float | tuple[float, float] | None = None,
+    technique: str | None = None,
+    only: bool = False,
+    threads: int | None = None,
+) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
+    """Return puzzles 0 to n - 1 of a seed, (n, 81) uint8, 0 for a blank; each has exactly one solution.
+
+    Row k is what `generate(seed, k, ...)` gives with the same wishes. `threads` is how many share the work, by default
+    one a core. Raises `PuzzleError` for what cannot be had, for fewer than 20 clues, and where the maker gives up.
+
+    >>> generate_many(2, seed=42).shape
+    (2, 81)
+    """
+    import numpy as np  # noqa: PLC0415 - play starts without it
+
+    from tessella.sudoku import mint  # noqa: PLC0415 - as above
+
+    if n < 0:
+        raise TessellaError(_("expected a number of puzzles from 0 up, got {text}").format(text=quote(n)))
+    recipe = _Wishes(level, rating, technique, only).recipe((3, 3), clues, symmetry, None)
+    puzzles = np.zeros((n, 81), np.uint8)
+    if recipe.wish is None:
+        for start, made in mint.blocks(n, recipe, seed, threads=threads):
+            puzzles[start : start + len(made)] = made
+    else:
+        for start, made, _er in wanted.blocks(n, recipe, seed, threads=threads):
+            puzzles[start : start + len(made)] = made
+    return puzzles
+
+
+class _Wishes(NamedTuple):
+    """What a caller says of the path."""
+
+    level: str | None
+    rating: str | float | tuple[float, float] | None
+    technique: str | None
+    only: bool
+
+    def recipe(self, box: Box, clues: int | str | None, symmetry: str, pattern: int | None) -> Recipe:
+        """Return the recipe for a puzzle like that."""
+        rating = self.rating
+        if isinstance(rating, str):
+            rating = read_rating(rating)
+        elif rating is not None and not isinstance(rating, tuple):
+            rating = (rating, rating)
+        technique = None if self.technique is None else read_technique(self.technique)
+        if clues == USUAL:
+            clues = MINIMAL if self.level is None and rating is None and technique is None else None
+        return Recipe(box, clues, symmetry, pattern, self.level, rating, technique, self.only)
 
 
 def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
@@ -94,9 +153,11 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
         return ids.Opening(full, board, full, NAME, again=NAME, edited=True)
     if day := ids.daily(rest, today):
         daily = f"{NAME}:{ids.DAILY}/{day}"
-        return ids.Opening(daily, make(daily_recipe(day), ids.daily_seed(day), 0), daily, daily, again=NAME)
+        recipe = daily_recipe(day)
+        table = f"{NAME}:{recipe}"  # it counts with the others of its level
+        return ids.Opening(daily, make(recipe, ids.daily_seed(day), 0), daily, table, again=table)
     named, hash_sign, number = rest.partition("#")
-    recipe = Recipe.parse(re.sub(rf"^maker={MAKER}(/|$)", "", named))
+    recipe = Recipe.parse(re.sub(rf"^(maker={MAKER}|search={wanted.SEARCH})(/|$)", "", named))
     seed_text, dot, k_text = number.partition(".")
     # Nine digits are enough to be lucky with, and short enough to tell a friend.
     seed = ids.parse_seed(seed_text) if hash_sign else secrets.randbelow(10**9)

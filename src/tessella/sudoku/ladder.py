@@ -73,6 +73,13 @@ SINGLES = ("full house", "hidden single in box", "hidden single in line", "naked
 LOWEST, HIGHEST = 10, 120
 """Between these ratings, in tenths, a wish must lie."""
 
+OPEN = 1200
+"""A highest rating above all."""
+
+LIMITS = ((62, 64), (70, 75))
+"""The highest ER of a puzzle that needs a technique: without chains, where it is none; up to 7.5 for the chains that
+people look for. The first number is the lowest rating of such techniques."""
+
 _WRITTEN = r"([0-9]{1,2}(?:\.[0-9])?)(?:\.\.([0-9]{1,2}(?:\.[0-9])?))?"
 
 
@@ -96,17 +103,24 @@ class Wish:
         >>> Wish.of("hard", None, None, only=False)
         Wish(least=35, most=50, technique=None, only=False)
         """
-        least, most = LOWEST, 10 * HIGHEST
+        least, most = LOWEST, OPEN
         if level is not None:
             names = list(LEVELS)
             place = names.index(level)
             least = round(10 * LEVELS[names[place - 1]]) + 1 if place else LOWEST
-            most = 10 * HIGHEST if place == len(names) - 1 else round(10 * LEVELS[level])
+            most = OPEN if place == len(names) - 1 else round(10 * LEVELS[level])
         elif rating is not None:
             least, most = round(10 * rating[0]), round(10 * rating[1])
+        elif technique is not None:
+            most = next((limit for highest, limit in LIMITS if TECHNIQUES[technique] <= highest), OPEN)
         if technique is not None:
             least = max(least, TECHNIQUES[technique])
         return cls(least, most, technique, only)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether no rating is too high."""
+        return self.most >= OPEN
 
     def allows(self, technique: str) -> bool:
         """Return whether a step of a technique may stand in the path."""

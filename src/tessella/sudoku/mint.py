@@ -1,6 +1,6 @@
 """How are puzzles made by the million?
 
-`generate_many` gives the puzzles that `generate` gives, 512 at a time. What comes back depends on the recipe, the seed
+`blocks` gives the puzzles that `maker.make` gives, 512 at a time. What comes back depends on the recipe, the seed
 and a puzzle's number alone: not on how many are asked for, nor on how many threads share the work.
 """
 
@@ -16,9 +16,9 @@ from tessella.rng import MASK
 from tessella.sudoku.bulk import cores
 from tessella.sudoku.kernels.making import TASK, make_block
 from tessella.sudoku.maker import BACK, GRIDS, MAKER, STEPS, STEPS_A_GRID, gave_up
-from tessella.sudoku.recipe import MINIMAL, Recipe
+from tessella.sudoku.recipe import Recipe
 
-__all__ = ["LEAST", "blocks", "generate_many"]
+__all__ = ["LEAST", "blocks"]
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 
@@ -28,31 +28,6 @@ LEAST = 20
 BLOCK = 16384  # puzzles that one call of the kernel makes: about 0.4 s
 SHARE = 2048  # a block is no smaller where threads share the work, for its last columns run alone
 RARE = {20: 512, 21: 2048, 22: 4096}  # as many as half a minute or less gives of the puzzles that take long
-
-
-def generate_many(
-    n: int,
-    *,
-    clues: int | str | None = MINIMAL,
-    symmetry: str = "none",
-    seed: int = 0,
-    threads: int | None = None,
-) -> Puzzles:
-    """Return puzzles 0 to n - 1 of a seed, (n, 81) uint8, 0 for a blank; each has exactly one solution.
-
-    Row k is what `generate(seed, k, clues=clues, symmetry=symmetry)` gives. `threads` is how many share the work, by
-    default one a core. Raises `PuzzleError` for what cannot be had, for fewer than 20 clues, and where the maker gives
-    up.
-
-    >>> generate_many(2, seed=42).shape
-    (2, 81)
-    """
-    if n < 0:
-        raise TessellaError(_("expected a number of puzzles from 0 up, got {text}").format(text=quote(n)))
-    puzzles = np.zeros((n, 81), np.uint8)
-    for start, made in blocks(n, Recipe(clues=clues, symmetry=symmetry), seed, threads=threads):
-        puzzles[start : start + len(made)] = made
-    return puzzles
 
 
 def blocks(

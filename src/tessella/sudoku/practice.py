@@ -5,6 +5,7 @@ an id asks for may take seconds, so whoever waits for it wants to know before.
 """
 
 import re
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,21 @@ if TYPE_CHECKING:
     from tessella.sudoku.teach import Hint
     from tessella.sudoku.techniques import Step
 
-__all__ = ["LESSONS", "LONG", "Lesson", "course_id", "hint", "is_slow", "lesson", "lesson_of", "level_of_table"]
+__all__ = [
+    "LESSONS",
+    "LONG",
+    "Lesson",
+    "course_id",
+    "hint",
+    "is_slow",
+    "lesson",
+    "lesson_of",
+    "level_of_table",
+    "technique_of",
+]
 
+DEAREST = 85
+"""The rating in tenths up to which a chain is looked for in practice."""
 LONG = 20
 """Puzzles of a course."""
 
@@ -38,12 +52,16 @@ class Lesson:
         """The technique's name, in the language that is spoken now."""
         from tessella.sudoku.techniques.say import title  # noqa: PLC0415 - only who practises needs the techniques
 
-        return _("unique rectangle") if self.slug == "unique-rectangle" else title(self.codes[0])
+        several = {"unique-rectangle": _("unique rectangle"), "unique-loop": _("unique loop")}
+        return several.get(self.slug) or title(self.codes[0])
 
 
 LESSONS = {
     slug: Lesson(slug, codes)
     for slug, codes in (
+        ("direct-pointing", ("d0100",)),
+        ("direct-hidden-pair", ("d0210",)),
+        ("direct-hidden-triple", ("d0211",)),
         ("pointing", ("0100",)),
         ("claiming", ("0101",)),
         ("naked-pair", ("0200", "0110")),
@@ -55,14 +73,23 @@ LESSONS = {
         ("xy-wing", ("0800",)),
         ("xyz-wing", ("0801",)),
         ("unique-rectangle", ("0600", "0601", "0602", "0603")),
+        ("unique-loop", ("ul1", "ul2", "ul3", "ul4")),
         ("naked-quad", ("0202",)),
         ("jellyfish", ("0302",)),
         ("hidden-quad", ("0212",)),
         ("bug-type-1", ("bug1", "0610")),
+        ("bug-type-2", ("bug2",)),
+        ("bug-type-4", ("bug4",)),
         ("aligned-pair-exclusion", ("ape",)),
+        ("x-cycle", ("c1",)),
+        ("y-cycle", ("c2",)),
+        ("forcing-x-chain", ("c4",)),
+        ("bidirectional-cycle", ("c3",)),
+        ("forcing-chain", ("c5",)),
+        ("aligned-triplet-exclusion", ("ate",)),
     )
 }
-"""What can be practised, easiest first."""
+"""What can be practised, easiest first: what a person who looks for the easiest step will meet in such puzzles."""
 
 
 def lesson(text: str) -> Lesson:
@@ -101,6 +128,16 @@ def lesson_of(id: str) -> tuple[Lesson, str, int] | None:
     return None
 
 
+def technique_of(id: str) -> Lesson | None:
+    """Return the lesson on the technique that an id asks for, seed or none.
+
+    >>> technique_of("sudoku:technique=xy-wing/180").slug
+    'xy-wing'
+    """
+    asked = next((part for part in _parts(id) if part.startswith("technique=")), "")
+    return LESSONS.get(asked.removeprefix("technique="))
+
+
 def course_id(lesson: Lesson, seed: str, k: int) -> str:
     """Return the id of a puzzle in a course.
 
@@ -116,8 +153,24 @@ def is_slow(id: str) -> bool:
     >>> is_slow("sudoku:extreme#1"), is_slow("sudoku:#1"), is_slow("2048:sprint")
     (True, False, False)
     """
+    # Grids of another size and a number of clues are looked for too.
     parts = _parts(id)
-    return any(part in LEVELS or part.startswith(("technique=", "rating=", ids.DAILY)) for part in parts)
+    return any(part in LEVELS or re.match(r"technique=|rating=|clues=|daily|\d+x\d+$", part) for part in parts)
+
+
+def er_of(board: Board, seconds: float) -> float | None:
+    """Return the ER of a puzzle's givens, in plain Python; None where that takes longer, or there is none."""
+    from tessella.sudoku.techniques.ranked import path  # noqa: PLC0415 - only who asks needs the techniques
+
+    if board.box != (3, 3):
+        return None
+    end = time.monotonic() + seconds
+    hardest = 0
+    for _step, rating in path(board.puzzle):
+        hardest = max(hardest, rating)
+        if time.monotonic() > end:
+            return None
+    return hardest / 10
 
 
 def hint(board: Board, lesson: Lesson | None = None) -> "Hint":
@@ -136,6 +189,12 @@ def hint(board: Board, lesson: Lesson | None = None) -> "Hint":
 
 def _steps(found: "Hint", lesson: Lesson) -> "Iterator[Step]":
     from tessella.sudoku.techniques import look_up  # noqa: PLC0415 - as above
+    from tessella.sudoku.techniques.ranked import next_ranked  # noqa: PLC0415 - as above
 
+    if lesson.codes[0][0] in "cf":  # chains: the one that Sudoku Explainer takes, which is the shortest
+        ranked = next_ranked(found.grid, DEAREST)
+        if ranked and ranked[0].code in lesson.codes:
+            yield ranked[0]
+        return
     for code in lesson.codes:
         yield from look_up(code)[1](found.grid)

@@ -54,6 +54,9 @@ SYMMETRIES = tuple(_MADE_BY)
 LEAST = {(2, 2): 4, (2, 3): 8, (3, 2): 8, (3, 3): 17}
 """The fewest clues that any puzzle has, where that is known; elsewhere all digits but one must be shown."""
 
+SPARSE = 20
+"""The fewest clues of a puzzle of a wanted level, rating or technique."""
+
 SEARCHED = 12
 """The largest size at which the maker searches; beyond, it only makes puzzles that singles solve."""
 
@@ -130,6 +133,11 @@ class Recipe:
             asked = self.level or _range(self.rating or (0, 0))
             lowest = TECHNIQUES[self.technique or ""] / 10
             raise PuzzleError(message.format(technique=slug(self.technique or ""), lowest=lowest, asked=asked))
+
+        if isinstance(self.clues, int) and self.clues < SPARSE:
+            message = _("expected at least {least} clues with a level, rating or technique, got {clues}")
+            hint = _("below, a single puzzle takes seconds to make, and many must be looked at")
+            raise PuzzleError(message.format(least=SPARSE, clues=self.clues), hint=hint)
 
     def _check_places(self, size: int) -> None:
         least = LEAST.get(self.box, size - 1)

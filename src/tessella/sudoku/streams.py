@@ -306,15 +306,21 @@ class _Table:
     def __init__(self, path: Path, raw: Any) -> None:
         self.arrow = _load("pyarrow", path)
         self.csv = _load("pyarrow.csv", path)
-        text = self.arrow.string()
-        self.schema = self.arrow.schema([("puzzle", text), ("solution", text)])
-        self.options = self.csv.ConvertOptions(
-            column_types=self.schema, include_columns=self.schema.names, null_values=[""], strings_can_be_null=True
-        )
-        self.file = _load("pyarrow.parquet", path).ParquetWriter(raw, self.schema, use_dictionary=False)
+        self.parquet = _load("pyarrow.parquet", path)
+        self.raw = raw
+        self.file: Any = None
         self.waiting: list[bytes] = []
         self.size = 0
-        self.begun = False
+
+    def _begin(self, head: str) -> None:
+        """Make a column of each name in the first line."""
+        names = head.strip().split(",")
+        types = {"er": self.arrow.float64()}
+        self.schema = self.arrow.schema([(name, types.get(name, self.arrow.string())) for name in names])
+        self.options = self.csv.ConvertOptions(
+            column_types=self.schema, include_columns=names, null_values=[""], strings_can_be_null=True
+        )
+        self.file = self.parquet.ParquetWriter(self.raw, self.schema, use_dictionary=False)
 
     def write(self, data: bytes) -> None:
         """Take whole lines."""
@@ -326,10 +332,9 @@ class _Table:
     def _pass_on(self) -> None:
         data = b"".join(self.waiting)
         self.waiting, self.size = [], 0
-        head = b"" if self.begun else b"puzzle,solution\n"
-        assert data.startswith(head)
-        data = data[len(head) :]
-        self.begun = True
+        if self.file is None:
+            head, _newline, data = data.partition(b"\n")
+            self._begin(head.decode())
         if data:
             names = self.csv.ReadOptions(column_names=self.schema.names)
             self.file.write_table(
@@ -340,4 +345,6 @@ class _Table:
         """Write what is left, and what stands at the end of such a file."""
         if self.waiting:
             self._pass_on()
+        if self.file is None:
+            self._begin("puzzle,solution")
         self.file.close()

@@ -4,7 +4,8 @@
 allow, in three stages. `explain` walks the whole way from a puzzle to its solution, and `draw` shows a step as text.
 """
 
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,10 +15,16 @@ from tessella.sudoku import picture
 from tessella.sudoku.board import SYMBOLS, Board, digits_of
 from tessella.sudoku.solve import count, solve
 from tessella.sudoku.techniques import BY_LOOKING, WITH_CANDIDATES, Grid, Step, look_up, say
+from tessella.sudoku.techniques.chain_steps import taught
+from tessella.sudoku.techniques.forcing import FAMILIES, Budget
+from tessella.sudoku.techniques.ranked import next_ranked
 
-__all__ = ["STYLES", "Hint", "draw", "explain", "hint", "hint_at", "next_step", "svg"]
+__all__ = ["ORDERS", "STYLES", "Hint", "draw", "explain", "hint", "hint_at", "next_step", "svg"]
 
 STYLES = ("direct", "candidates")
+ORDERS = ("taught", "rated")
+
+_HINT_WORK = 60_000  # facts that a hint may reach with nested chains, about two seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +32,8 @@ class Hint:
     """What to do next in a position: a step of solving, or a mistake to take back.
 
     `grid` is what the step was found in, `cells` are those to light up, `moves` do what the hint says. The three
-    stages `where`, `technique` and `reason` are said in the language that is spoken when they are asked for.
+    stages `where`, `technique` and `reason` are said in the language that is spoken when they are asked for. `rating`
+    is that of Sudoku Explainer where a path follows its order, else 0.
     """
 
     board: Board
@@ -34,6 +42,7 @@ class Hint:
     cells: tuple[int, ...]
     moves: tuple[str, ...]
     mistakes: tuple[str, ...] = ()
+    rating: float = 0.0
 
     @property
     def is_mistake(self) -> bool:
@@ -94,7 +103,7 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
         return Hint(board, Grid.of(board), None, cells, tuple(wrong), tuple(wrong))
     chosen = style or ("candidates" if any(board.marks) else "direct")
     grid = Grid.of_marks(board, _own_marks(board))
-    step = next_step(grid, style=chosen, uniqueness=uniqueness and is_unique)
+    step = next_step(grid, style=chosen, uniqueness=uniqueness and is_unique, work=_HINT_WORK)
     if step is None:
         raise PuzzleError(_("the puzzle has more than one solution, and no step is sure"))
     return hint_at(board, grid, step)
@@ -136,14 +145,26 @@ def _own_marks(board: Board) -> list[int]:
     return [mask & mark if mark else mask for mask, mark in zip(board.candidates(), board.marks, strict=True)]
 
 
-def next_step(grid: Grid, *, style: str = "candidates", uniqueness: bool = True) -> Step | None:
-    """Return the easiest step in a grid, None where there is none; of chains the shortest."""
+def next_step(
+    grid: Grid, *, style: str = "candidates", uniqueness: bool = True, work: int | None = None
+) -> Step | None:
+    """Return the easiest step in a grid, None where there is none; of chains the shortest.
+
+    `work` limits the search for nested forcing chains, in facts that are reached; beyond it a trial takes their place.
+    """
     codes = (*BY_LOOKING, *WITH_CANDIDATES) if style == "direct" else WITH_CANDIDATES
+    budget = Budget() if work is None else Budget(work)
+    tried = set[str]()
     for code in codes:
         technique, find = look_up(code)
         if technique.needs_unique and not uniqueness:
             continue
-        if code.startswith("07"):
+        if code[0] == "f":
+            if code[:2] in tried:
+                continue
+            tried.add(code[:2])
+            step = _forced(grid, int(code[1]), budget)
+        elif code.startswith("07"):
             step = min(find(grid), key=lambda step: len(step.nodes), default=None)
         else:
             step = next(find(grid), None)
@@ -152,12 +173,20 @@ def next_step(grid: Grid, *, style: str = "candidates", uniqueness: bool = True)
     return None
 
 
+def _forced(grid: Grid, number: int, budget: Budget) -> Step | None:
+    """Return the step of a family of forcing chains; the last number stands for all nested ones."""
+    last = len(FAMILIES) if number == 4 else number + 1
+    return next((step for n in range(number, last) if (step := taught(grid, n, budget)) is not None), None)
+
+
 def _lit(step: Step) -> tuple[int, ...]:
     cells = {*step.cells, *step.second, *step.fins}
     for group in step.sets:
         cells |= {*group.cells}
     for node in step.nodes:
         cells |= {*node.cells}
+    for chain in step.chains:
+        cells |= {fact.cell for fact in chain}
     return tuple(sorted(cells))
 
 
@@ -176,19 +205,25 @@ def _moves(board: Board, grid: Grid, step: Step) -> tuple[str, ...]:
     return tuple(moves)
 
 
-def explain(puzzle: Board, *, style: str = "candidates", uniqueness: bool = True) -> Iterator[Hint]:
+def explain(
+    puzzle: Board, *, style: str = "candidates", uniqueness: bool = True, order: str = "taught"
+) -> Iterator[Hint]:
     """Yield every step from a puzzle to its solution, each with the position that it was found in.
 
-    All digits on the board count; pencil marks do not. Raises `PuzzleError` where there is not exactly one solution.
+    `order` is "taught", easiest first for a person, or "rated": the very steps that Sudoku Explainer takes and `rate`
+    rates, each with its rating; these take one solution for granted, whatever `style` and `uniqueness` are. All digits
+    on the board count; pencil marks do not. Raises `PuzzleError` where there is not exactly one solution, and
+    `RulesError` for ratings of another size than 9x9.
     """
     solve(puzzle)
     board = Board(puzzle.box, puzzle.givens, puzzle.digits, (0,) * len(puzzle.digits))
     grid = Grid.of(board)
     while grid.blank:
-        step = next_step(grid, style=style, uniqueness=uniqueness)
+        found = next_ranked(grid) if order == "rated" else None
+        step, rating = found or (next_step(grid, style=style, uniqueness=uniqueness), 0)
         assert step is not None, "trial in full finds something in every open position"
         here = Board(board.box, board.givens, grid.digits, grid.marks)
-        yield Hint(here, grid, step, _lit(step), _moves(here, grid, step))
+        yield Hint(here, grid, step, _lit(step), _moves(here, grid, step), rating=rating / 10)
         size = grid.size
         grid = grid.after(
             [((row - 1) * size + col - 1, digit) for digit, row, col in step.placements],
@@ -199,11 +234,17 @@ def explain(puzzle: Board, *, style: str = "candidates", uniqueness: bool = True
 def draw(hint: Hint) -> str:
     """Return a hint as text: the candidates of every cell, `-` after those that go, `!` after what is placed.
 
-    Cells of the pattern stand in square brackets; a filled cell shows its digit with `=`.
+    Cells of the pattern stand in square brackets; a filled cell shows its digit with `=`. What forcing chains assume
+    has `?`, and the chains stand below, a line each: `+` for a candidate that is true by then, `-` for a false one.
     """
     size = hint.board.size
     step = hint.step
-    signs = dict.fromkeys(step.eliminations, "-") | dict.fromkeys(step.placements, "!") if step else {}
+    signs: dict[tuple[int, int, int], str] = {}
+    chains = step.chains if step else ()
+    for chain in chains:
+        signs[chain[0].digit, chain[0].cell // size + 1, chain[0].cell % size + 1] = "?"
+    if step:
+        signs |= dict.fromkeys(step.eliminations, "-") | dict.fromkeys(step.placements, "!")
     texts = []
     for number, (digit, mask) in enumerate(zip(hint.grid.digits, hint.grid.marks, strict=True)):
         row, col = number // size + 1, number % size + 1
@@ -221,6 +262,9 @@ def draw(hint: Hint) -> str:
             rule = "+".join("-" * (sum(widths[left : left + width]) + width) for left in range(0, size, width))
             lines.append(rule)
         lines.append("|".join(" ".join(parts[left : left + width]) + " " for left in range(0, size, width)))
+    for chain in chains:
+        facts = (f"{SYMBOLS[fact.digit]}{'+' if fact.is_on else '-'}{hint.board.name(fact.cell)}" for fact in chain)
+        lines += ["", *textwrap.wrap(" ".join(facts), 100)]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -229,6 +273,7 @@ def svg(hint: Hint, *, cell: int = 48) -> str:
 
     The candidates stand in every blank cell. Cells of the pattern have a ground, fins and second cells another; what
     goes is struck through, what is placed is ringed, and the links of a chain are lines, dashed where they are weak.
+    Of forcing chains each has its colour, and its assumption stands in a square.
     """
     board, grid, step = hint.board, hint.grid, hint.step
     size, (height, width) = board.size, board.box
@@ -263,12 +308,45 @@ def svg(hint: Hint, *, cell: int = 48) -> str:
     for digit, row, col in step.placements:
         x, y = spot((row - 1) * size + col - 1, digit)
         shapes.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none" stroke="#070" stroke-width="2"/>')
-    if not step.code.startswith("t"):
+    if step.chains:
+        shapes += _drawn_chains(step, spot, radius)
+    elif not step.code.startswith("t"):
         for one, other in pairwise(step.nodes):
             (x, y), (u, v) = (spot(node.cells[0], node.digit) for node in (one, other))
             dash = "" if other.is_on else ' stroke-dasharray="4 3"'
             shapes.append(f'<path d="M{x:g} {y:g}L{u:g} {v:g}" stroke="#507" stroke-width="1.5"{dash}/>')
     return _over(text, shapes)
+
+
+# Every chain has a colour of its own, and a pattern for those who do not see it.
+_CHAIN_COLOURS = ("#507", "#06a", "#a50", "#080", "#a06", "#555", "#770", "#077", "#b22")
+
+
+def _drawn_chains(step: Step, spot: Callable[[int, int], tuple[float, float]], radius: float) -> list[str]:
+    """Return forcing chains as shapes: a square round each assumption, a line from each fact to what follows from it.
+
+    Links to what is false are dashed, and each chain has its own colour and its own length of dashes.
+    """
+    shapes: list[str] = []
+    for number, chain in enumerate(step.chains):
+        colour = _CHAIN_COLOURS[number % len(_CHAIN_COLOURS)]
+        for fact in chain:
+            x, y = spot(fact.cell, fact.digit)
+            if not fact.cause:
+                side = 2 * radius
+                shapes.append(
+                    f'<rect x="{x - radius:g}" y="{y - radius:g}" width="{side:g}" height="{side:g}" fill="none"'
+                    f' stroke="{colour}" stroke-width="1.5"/>'
+                )
+            dash = "" if fact.is_on else f' stroke-dasharray="{4 + 2 * number} {3 + number}"'
+            for parent in fact.parents:
+                u, v = spot(chain[parent].cell, chain[parent].digit)
+                shapes.append(f'<path d="M{u:g} {v:g}L{x:g} {y:g}" stroke="{colour}" stroke-width="1.5"{dash}/>')
+    if step.code in ("c1", "c2", "c3"):  # back to the first node, which follows strongly
+        one, other = step.chains[0][-1], step.chains[0][0]
+        (x, y), (u, v) = spot(one.cell, one.digit), spot(other.cell, other.digit)
+        shapes.append(f'<path d="M{x:g} {y:g}L{u:g} {v:g}" stroke="{_CHAIN_COLOURS[0]}" stroke-width="1.5"/>')
+    return shapes
 
 
 def _ground(number: int, size: int, cell: int, colour: str) -> str:

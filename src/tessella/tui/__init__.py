@@ -11,6 +11,7 @@ import gc
 import os
 import sys
 
+from tessella import ids
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
 from tessella.palette import THEMES
@@ -30,7 +31,12 @@ def run(store: Store, text: str | None, *, new: bool = False, theme: str | None 
         raise ParseError(
             _("expected a theme, one of {names}, got {text}").format(names=", ".join(THEMES), text=quote(theme))
         )
-    sitting = None if text is None else Sitting.open(store, text, new=new)
+    sitting, wanted = None, None
+    if text is not None and _takes_long(text):
+        sitting = None if new else Sitting.resume(store, text)
+        wanted = None if sitting else (text, new)
+    elif text is not None:
+        sitting = Sitting.open(store, text, new=new)
     # The answer to a key waits for nobody: Textual gathers repaints for 1/60 s unless told to be quicker.
     os.environ.setdefault("TEXTUAL_FPS", "250")
     if not os.environ.get("NO_COLOR", "no"):
@@ -38,7 +44,9 @@ def run(store: Store, text: str | None, *, new: bool = False, theme: str | None 
     gc.disable()  # until the first frame is drawn
     from tessella.tui.app import TessellaApp  # noqa: PLC0415 - Textual is loaded once all else is well
 
-    app = TessellaApp(store, sitting, theme=theme, motion=motion and os.environ.get("TESSELLA_MOTION") != "off")
+    app = TessellaApp(
+        store, sitting, wanted=wanted, theme=theme, motion=motion and os.environ.get("TESSELLA_MOTION") != "off"
+    )
     try:
         app.run()
     finally:
@@ -48,3 +56,20 @@ def run(store: Store, text: str | None, *, new: bool = False, theme: str | None 
     with contextlib.suppress(OSError):  # the terminal may be gone
         sys.stderr.write("".join(line + "\n" for line in app.farewell()))
     return app.return_code or 0
+
+
+def _takes_long(text: str) -> bool:
+    """Return whether what an id asks for is made on the screen; raise ParseError where it can be no id."""
+    if not text.startswith("sudoku:"):
+        return False
+    from tessella.sudoku.practice import is_slow  # noqa: PLC0415 - 2048 needs no Sudoku
+    from tessella.sudoku.recipe import Recipe  # noqa: PLC0415 - the same
+
+    rest, hash_sign, number = text.strip().partition(":")[2].partition("#")
+    if not is_slow(text) or ids.daily(rest):
+        return is_slow(text)
+    Recipe.parse(rest)
+    if hash_sign:
+        for part in number.split(".", 1):
+            ids.parse_seed(part)
+    return True

@@ -16,6 +16,7 @@ from textual.screen import Screen
 from textual.theme import Theme as TextualTheme
 
 from tessella import ids
+from tessella.games import Position
 from tessella.i18n import _
 from tessella.palette import DEFAULT, THEMES, Theme
 from tessella.sitting import Sitting
@@ -37,7 +38,15 @@ class TessellaApp(App[None]):
         Binding("ctrl+z", "suspend_process", show=False),
     ]
 
-    def __init__(self, store: Store, sitting: Sitting | None, *, theme: str | None = None, motion: bool = True) -> None:
+    def __init__(
+        self,
+        store: Store,
+        sitting: Sitting | None,
+        *,
+        wanted: tuple[str, bool] | None = None,
+        theme: str | None = None,
+        motion: bool = True,
+    ) -> None:
         self._chosen_theme = theme or store.setting("theme", DEFAULT)
         if self._chosen_theme not in THEMES:
             self._chosen_theme = DEFAULT
@@ -46,6 +55,7 @@ class TessellaApp(App[None]):
         super().__init__(ansi_color=None if self._colour else True)
         self.store = store
         self.sitting = sitting
+        self._wanted = wanted
         self.motion = motion
         self.animation_level = "none"
         for ours in THEMES.values():
@@ -83,6 +93,9 @@ class TessellaApp(App[None]):
             for name in ("SIGTERM", "SIGHUP"):
                 loop.add_signal_handler(getattr(signal, name), self.exit)
         self.call_after_refresh(_collect_again)
+        if self._wanted:
+            text, new = self._wanted
+            self.call_after_refresh(self.begin, text, new=new)
 
     # --- Games ---
 
@@ -92,6 +105,24 @@ class TessellaApp(App[None]):
             self.sitting.leave()
         self.sitting = sitting
         self.switch_screen(self._screen_of(sitting))
+
+    def begin(self, text: str, *, new: bool = False) -> None:
+        """Go on with the game that an id asks for, or begin it; what takes seconds to make is made aside.
+
+        Raises TessellaError for an id that can be seen at once to name nothing.
+        """
+        if not new and (going := Sitting.resume(self.store, text)):
+            self.play(going)
+        elif text.startswith("sudoku:") and _is_slow(text):
+            from tessella.tui.dialogs_sudoku import MakingDialog  # noqa: PLC0415 - only Sudoku needs it
+
+            def play(opening: ids.Opening[Position] | None) -> None:
+                if opening:
+                    self.play(Sitting.begin(self.store, opening, new=new))
+
+            self.push_screen(MakingDialog(text), play)
+        else:
+            self.play(Sitting.open(self.store, text, new=new))
 
     def show_menu(self) -> None:
         """Go to the menu of games."""
@@ -124,6 +155,12 @@ class TessellaApp(App[None]):
         for screen in self.screen_stack:
             if restyle := getattr(screen, "restyle", None):
                 restyle(self.look)
+
+
+def _is_slow(text: str) -> bool:
+    from tessella.sudoku.practice import is_slow  # noqa: PLC0415 - 2048 needs no Sudoku
+
+    return is_slow(text)
 
 
 def _collect_again() -> None:

@@ -3,10 +3,9 @@
 Each dialog is one sheet of text and fields; Esc closes it, and what cannot be done is said in it, in one sentence.
 """
 
-import asyncio
 import datetime as dt
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from rich.segment import Segment
@@ -15,6 +14,7 @@ from textual import events, on
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
 from textual.screen import ModalScreen
+from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -23,21 +23,45 @@ from tessella import ids
 from tessella.errors import ParseError, RulesError, StoreError, TessellaError
 from tessella.game2048.board import RULES, Rules
 from tessella.i18n import _
+from tessella.session import clock
 from tessella.sitting import Sitting
-from tessella.store import Statistics, Store
+from tessella.store import Store
 from tessella.tui.game import sentence
 from tessella.tui.keys import meant
-from tessella.tui.lines import clock, fit, width
+from tessella.tui.lines import fit, width
 
 if TYPE_CHECKING:
     from tessella.tui.app import TessellaApp
 
-__all__ = ["Choice", "Help", "IdDialog", "New2048", "NewSudoku", "Press", "StatisticsDialog"]
+__all__ = [
+    "Choice",
+    "Dialog",
+    "Help",
+    "IdDialog",
+    "New2048",
+    "Press",
+    "Sheet",
+    "StatisticsDialog",
+    "half_width",
+    "table",
+    "text",
+]
 
 Result = TypeVar("Result")
 
+NARROW = 60
+"""Columns of a screen below which tables are told in sentences."""
 MANY = 10_000
 """Games that are looked through for the fastest."""
+
+
+class _Blocks(ScrollBarRender):
+    """A scroll bar of whole cells: a Chinese terminal draws the signs for parts of one in two columns."""
+
+    VERTICAL_BARS: ClassVar = [" "]
+
+
+ScrollBar.renderer = _Blocks
 
 
 def text(content: str, classes: str = "") -> Static:
@@ -84,11 +108,21 @@ class Choice(Widget):
     class Changed(Message):
         """Another word was chosen."""
 
+        def __init__(self, choice: "Choice") -> None:
+            super().__init__()
+            self._choice = choice
+
+        @property
+        def control(self) -> "Choice":
+            """Where it was chosen."""
+            return self._choice
+
     class Submitted(Message):
         """Enter was pressed."""
 
-    def __init__(self, words: Iterable[str], chosen: str, id: str) -> None:
+    def __init__(self, words: Iterable[str] | Mapping[str, str], chosen: str, id: str) -> None:
         super().__init__(id=id)
+        self.labels = dict(words) if isinstance(words, Mapping) else {}
         self.words = list(words)
         self.chosen = chosen
 
@@ -97,17 +131,25 @@ class Choice(Widget):
         if word != self.chosen:
             self.chosen = word
             self.refresh()
-            self.post_message(self.Changed())
+            self.post_message(self.Changed(self))
 
     def render_line(self, y: int) -> Strip:
-        """Return the words, the chosen one in brackets."""
+        """Return the words, the chosen one in brackets; where they do not all fit, those around it."""
         style = self.rich_style
         segments = []
-        for word in self.words if y == 0 else []:
-            mine = word == self.chosen
+        for word in self.words[self._first() :] if y == 0 else []:
+            mine, label = word == self.chosen, self.labels.get(word, word)
             paint = style + Style(bold=mine, reverse=mine and self.has_focus, meta={"word": word})
-            segments.append(Segment(f"[{word}]" if mine else f" {word} ", paint))
+            segments.append(Segment(f"[{label}]" if mine else f" {label} ", paint))
         return Strip(segments).adjust_cell_length(self.size.width, style)
+
+    def _first(self) -> int:
+        """Return the first word that is shown, such that the chosen one is."""
+        wide = [width(self.labels.get(word, word)) + 2 for word in self.words]
+        last = self.words.index(self.chosen)
+        return next(
+            first for first in range(last + 1) if sum(wide[first : last + 1]) <= self.size.width or first == last
+        )
 
     def on_click(self, event: events.Click) -> None:
         """Choose what was clicked."""
@@ -193,13 +235,16 @@ class StatisticsDialog(Sheet):
 
     def compose(self) -> Iterable[Widget]:
         """Return a line for each kind of game, and the best games of this one."""
-        kinds = [row for row in self._store.statistics() if row.score_table.startswith("2048") == self._is_2048]
         with VerticalScroll(id="box", can_focus=False):
             yield text(_("Statistics"), "title")
-            if not kinds:
+            kinds = self._rules() if self._is_2048 else self._levels()
+            if len(kinds) == 1:
                 yield text(_("No game has been played yet."))
             else:
-                yield text("\n".join(self._table_of(self._kinds(kinds[:6]), left=0)))
+                if self._is_2048:
+                    yield text("\n".join(self._table_of(kinds, left=0)))
+                else:
+                    yield from self._sudoku(kinds)
                 best = self._best_scores() if self._is_2048 else self._best_times()
                 if len(best) > 1:
                     named = _("Best games under these rules") if self._is_2048 else _("Fastest puzzles")
@@ -211,19 +256,48 @@ class StatisticsDialog(Sheet):
     def _table_of(self, rows: list[tuple[str, ...]], left: int) -> list[str]:
         return table(rows, left, most=min(70, self.app.size.width - 8))
 
-    def _kinds(self, kinds: list[Statistics]) -> list[tuple[str, ...]]:
-        """Return a row for each kind of game, below a head."""
-        head: tuple[str, ...] = (_("Puzzles"), _("Games"), _("Won"), _("With help"), _("Moves"), _("Time"))
-        rows: list[tuple[object, ...]] = [
-            (row.score_table, row.games, row.won, row.assisted, row.moves, clock(row.ms)) for row in kinds
+    def _rules(self) -> list[tuple[str, ...]]:
+        """Return a row for each set of rules that was played, below a head."""
+        head = (_("Rules"), _("Games"), _("Won"), _("Best"), _("With help"), _("Moves"), _("Time"))
+        kinds = [row for row in self._store.statistics() if row.score_table.startswith("2048")]
+        rows = [
+            (row.score_table, row.games, row.won, row.best, row.best_assisted, row.moves, clock(row.ms))
+            for row in kinds[:6]
         ]
-        if self._is_2048:
-            head = (_("Rules"), _("Games"), _("Won"), _("Best"), _("With help"), _("Moves"), _("Time"))
-            rows = [
-                (row.score_table, row.games, row.won, row.best, row.best_assisted, row.moves, clock(row.ms))
-                for row in kinds
-            ]
         return [head, *(tuple(map(str, row)) for row in rows)]
+
+    def _levels(self) -> list[tuple[str, ...]]:
+        """Return a row for each level that was played, below a head."""
+        from tessella.progress import standings  # noqa: PLC0415 - 2048 needs no Sudoku
+        from tessella.sudoku.rate import level_name  # noqa: PLC0415 - the same
+
+        head = (_("Level"), _("Games"), _("Solved"), _("No help"), _("Fastest"), _("Mean"))
+        rows = [
+            (
+                level_name(row.level) if row.level else _("other"),
+                str(row.games),
+                str(row.solved),
+                str(row.unaided),
+                clock(row.best_ms) if row.unaided else "-",
+                clock(row.mean_ms) if row.solved else "-",
+            )
+            for row in standings(self._store)
+        ]
+        return [head, *rows]
+
+    def _sudoku(self, kinds: list[tuple[str, ...]]) -> Iterable[Widget]:
+        """Return the levels as a table, or as sentences where that is too wide; days in a row; the first courses."""
+        from tessella.progress import courses, streak, told  # noqa: PLC0415 - 2048 needs no Sudoku
+
+        if self.app.size.width < NARROW:
+            yield text("\n".join(told(self._store)))
+            return
+        yield text("\n".join(self._table_of(kinds, left=0)))
+        days = streak(self._store)
+        said = _("Puzzles of the day in a row: {now}, at best {longest}")
+        yield text(
+            "\n".join([said.format(now=days.now, longest=days.longest), *map(str, courses(self._store)[:3])]), "gap"
+        )
 
     def _best_scores(self) -> list[tuple[str, ...]]:
         head = (_("Score"), _("Moves"), _("Undos"), _("Time"), _("Day"), _("Game"))
@@ -235,7 +309,7 @@ class StatisticsDialog(Sheet):
         head = (_("Time"), _("Undos"), _("Day"), _("Game"))
         both = self._store.records(limit=MANY) + self._store.records(assisted=True, limit=MANY)
         solved = {one.id: one for one in both if one.won and one.id.startswith("sudoku")}
-        fastest = sorted(solved.values(), key=lambda one: one.ms)[:6]
+        fastest = sorted(solved.values(), key=lambda one: one.ms)[:3]
         rows = [(clock(one.ms), str(one.undos), _day(one.used), one.id) for one in fastest]
         return [head, *rows]
 
@@ -287,7 +361,7 @@ class New2048(Dialog[str]):
             yield text(_("New game"), "title")
             with Horizontal(classes="field"):
                 yield text(_("Rules"), "label")
-                yield Choice(RULES, self._preset, "preset")
+                yield Choice(list(RULES), self._preset, "preset")
             yield text(_about(self._preset), "soft about")
             for id_, label, value, about in (
                 ("size", _("Size"), f"{rules.rows}x{rules.cols}", _("rows x columns, from 2x2 to 8x8")),
@@ -345,63 +419,6 @@ def _about(preset: str) -> str:
         "coinflip": _("Every second new tile is a 4; the game ends at the target."),
         "notebook": _("One in five new tiles is a 4; the game ends at the target."),
     }[preset]
-
-
-class NewSudoku(Dialog[str]):
-    """What a new puzzle should be like; gives the id to open."""
-
-    BOXES: ClassVar = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}
-
-    def __init__(self, box: tuple[int, int]) -> None:
-        super().__init__()
-        shape = f"{box[0]}x{box[1]}"
-        self._rows = next((size for size, box_ in self.BOXES.items() if box_ == shape), "9x9")
-
-    def compose(self) -> Iterable[Widget]:
-        """Return a line a wish."""
-        from tessella.sudoku.recipe import SYMMETRIES  # noqa: PLC0415 - 2048 needs no Sudoku
-
-        with VerticalScroll(id="box", can_focus=False):
-            yield text(_("New puzzle"), "title")
-            with Horizontal(classes="field"):
-                yield text(_("Size"), "label")
-                yield Choice(self.BOXES, self._rows, "size")
-            with Horizontal(classes="field"):
-                yield text(_("Symmetry"), "label")
-                yield Choice(SYMMETRIES, "none", "symmetry")
-            with Horizontal(classes="field"):
-                yield text(_("Clues"), "label")
-                yield Input("", id="clues")
-                yield text(_("a number, or minimal; nothing: as it comes"), "soft")
-            yield text("", "error")
-            with Horizontal(classes="buttons"):
-                yield Press(_("Start"), "start")
-                yield Press(_("Cancel"), "close")
-
-    def on_mount(self) -> None:
-        """Let Enter start at once."""
-        self.query_one("#start").focus()
-
-    @on(Choice.Submitted)
-    @on(Input.Submitted)
-    @on(Press.Pressed, "#start")
-    async def _start(self) -> None:
-        """Try whether such a puzzle can be had, in a thread: a large one takes a while."""
-        from tessella import games  # noqa: PLC0415 - see above
-
-        clues = half_width(self.query_one("#clues", Input).value)
-        symmetry = self.query_one("#symmetry", Choice).chosen
-        wishes = [self.BOXES[self.query_one("#size", Choice).chosen]]
-        wishes += [f"clues={clues}" if clues.isdecimal() else clues] if clues else []
-        wishes += [symmetry] if symmetry != "none" else []
-        said = self.query_one(".error", Static)
-        said.update(_("Making the puzzle ..."))
-        try:
-            opening = await asyncio.to_thread(games.open_id, "sudoku:" + "/".join(wishes))
-        except TessellaError as error:
-            said.update(sentence(error) + (f" ({error.hint})" if error.hint else ""))
-        else:
-            self.dismiss(opening.id)
 
 
 class IdDialog(Dialog[Sitting]):

@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-__all__ = ["Lines", "Piece", "Row", "button", "clock", "fit", "width", "wrap"]
+__all__ = ["Lines", "Piece", "Row", "button", "fit", "width", "wrap"]
 
 Piece = tuple[str, Style]
 Row = Sequence[Piece]
@@ -58,19 +58,8 @@ def wrap(text: str, columns: int) -> list[str]:
     return [line.strip() for line in lines]
 
 
-# A Chinese character takes the stop behind it along, so that no line begins with one.
-_WORDS = re.compile("\n|[^\\S\n]+|[\u2e80-\uffef][，。！？；：、」）]*|[^\\s\u2e80-\uffef]+")
-
-
-def clock(ms: int) -> str:
-    """Return a time as minutes and seconds, with hours where there are any.
-
-    >>> clock(83_000), clock(3_600_000)
-    ('1:23', '1:00:00')
-    """
-    minutes, seconds = divmod(ms // 1000, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+# A word or a Chinese character takes the stop behind it along, so that no line begins with one.
+_WORDS = re.compile("\n|[^\\S\n]+|[\u2e80-\uffef][，。！？；：、」）]*|[^\\s\u2e80-\uffef]+[，。！？；：、」）]*")
 
 
 def button(text: str, style: Style, action: str) -> Piece:

@@ -11,6 +11,19 @@ from tessella.palette import Theme
 
 __all__ = ["Look"]
 
+REVERSED = ("chosen", "same", "lit", "apart", "loses")
+"""Grounds of Sudoku cells that stand out without colour."""
+
+# How a candidate of a hint is written: its ink, and what the terminal adds to it.
+SIGNS = {
+    "goes": ("wrong", Style(strike=True)),
+    "placed": ("own", Style(bold=True)),
+    "on": ("own", Style(bold=True)),
+    "off": ("mark", Style(italic=True)),
+    "apart": ("given", Style(italic=True)),
+    "pattern": ("given", Style(bold=True)),
+}
+
 
 class Look:
     """The styles of a theme, made once."""
@@ -35,6 +48,7 @@ class Look:
         self.tile_ground = cache(self._tile_ground)
         self.ground = self._ground(theme.cell)
         self.cell = cache(self._cell)
+        self.sign = cache(self._sign)
         self.cell_ground = cache(self._cell_ground)
 
     def _style(self, ink: str, ground: str, *, bold: bool = False, dim: bool = False, reverse: bool = False) -> Style:
@@ -56,12 +70,18 @@ class Look:
 
     def _cell_ground(self, ground: str) -> Style:
         """Return the style of the blanks of a Sudoku cell."""
-        return self._ground(getattr(self.theme, ground), reverse=ground in ("chosen", "same"))
+        return self._ground(getattr(self.theme, ground), reverse=ground in REVERSED)
 
     def _cell(self, ink: str, ground: str) -> Style:
         """Return the style of a Sudoku cell: the theme's `given`, `own`, `mark` or `wrong` on one of its grounds."""
-        reverse = ground in ("chosen", "same")
+        reverse = ground in REVERSED
         style = self._style(
             getattr(self.theme, ink), getattr(self.theme, ground), bold=ink in ("given", "wrong"), reverse=reverse
         )
         return style + Style(underline=True) if ink == "own" else style
+
+    def _sign(self, kind: str, ground: str) -> Style:
+        """Return the style of a candidate that a hint speaks of, by what it says of it: a key of `SIGNS`."""
+        ink, added = SIGNS[kind]
+        theme = self.theme
+        return self._style(getattr(theme, ink), getattr(theme, ground), reverse=ground in REVERSED) + added

@@ -9,10 +9,11 @@ from textual.widget import Widget
 from tessella.errors import TessellaError
 from tessella.i18n import _
 from tessella.palette import THEMES
-from tessella.sitting import Sitting
+from tessella.progress import chosen_level, remember_level
+from tessella.sudoku import LEVELS, level_name
 from tessella.tui.game import sentence
 from tessella.tui.keys import FOREIGN, meant
-from tessella.tui.lines import Lines, Row, button, fit
+from tessella.tui.lines import Lines, Row, button, fit, wrap
 from tessella.tui.look import Look
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ class Entry(NamedTuple):
     """What it opens."""
     label: str
     new: bool = False
+    does: str = ""
+    """What choosing it does, where it opens no game: "practice", or "level" where left and right choose one."""
 
 
 class Menu(Screen[None]):
@@ -56,14 +59,17 @@ class Menu(Screen[None]):
     @property
     def entries(self) -> list[Entry]:
         """What can be chosen."""
+        level, anew = chosen_level(self.app.store), _("A new Sudoku: < {level} >")
         return [
             *(Entry(id_, _("Go on with {id}").format(id=id_)) for id_ in self.app.store.in_progress()[:MOST]),
             Entry("2048:classic", "2048"),
             Entry("2048:daily", _("2048 of the day")),
             Entry("2048:sprint", _("2048 sprint: the game ends at the target")),
             Entry("2048:cascade", _("2048 cascade: merged tiles merge on")),
-            Entry("sudoku", _("A new Sudoku"), new=True),
+            Entry("sudoku", _("Sudoku: go on, or begin")),
+            Entry(f"sudoku:{level}", anew.format(level=level_name(level)), new=True, does="level"),
             Entry("sudoku:daily", _("Sudoku of the day")),
+            Entry("", _("Sudoku practice: choose a technique"), does="practice"),
         ]
 
     def restyle(self, _look: Look) -> None:
@@ -83,10 +89,15 @@ class Menu(Screen[None]):
         for number, entry in enumerate(self.entries):
             chosen = number == self._chosen
             style = look.chosen if chosen else look.base
-            line = fit(f" {number + 1}  {entry.label}", min(WIDE, self.size.width))
+            digit = str(number + 1) if number < 9 else " "
+            line = fit(f" {digit}  {entry.label}", min(WIDE, self.size.width))
             rows.append([(left, look.base), button(line, style, str(number))])
         said = self._said or _("Arrows and Enter choose; z theme, q quit.")
-        rows += [[], [(left, look.base), (said, look.bad if self._said else look.soft)]]
+        if not self._said and self.entries[self._chosen].does == "level":
+            said = _("Left and right choose the level, Enter begins.")
+        ink = look.bad if self._said else look.soft
+        rows.append([])
+        rows += [[(left, look.base), (line, ink)] for line in wrap(said, min(WIDE, self.size.width))]
         above: list[Row] = [[] for _line in range(max(0, (self.size.height - len(rows)) // 2))]
         self.lines.show(above + rows, look.base)
 
@@ -102,6 +113,8 @@ class Menu(Screen[None]):
             self._chosen = (self._chosen + 1) % count
         elif name in ("up", "k", "w", "shift+tab"):
             self._chosen = (self._chosen - 1) % count
+        elif name in ("left", "right", "h", "l") and self.entries[self._chosen].does == "level":
+            self._other_level(1 if name in ("right", "l") else -1)
         elif name in ("enter", "space", "right", "l"):
             self._open(self._chosen)
             return
@@ -119,10 +132,30 @@ class Menu(Screen[None]):
         """Open what was clicked."""
         self._open(int(event.action))
 
+    def _other_level(self, step: int) -> None:
+        levels = list(LEVELS)
+        here = levels.index(chosen_level(self.app.store))
+        remember_level(self.app.store, levels[(here + step) % len(levels)])
+
     def _open(self, number: int) -> None:
+        entry = self.entries[number]
+        self._chosen = number
+        self.draw()
+        if entry.does == "practice":
+            from tessella.tui.dialogs_sudoku import PracticeDialog  # noqa: PLC0415 - only who practises needs it
+
+            self.app.push_screen(PracticeDialog(self.app.store), self._practise)
+        else:
+            self.begin(entry.id, new=entry.new)
+
+    def _practise(self, id: str | None) -> None:
+        if id:
+            self.begin(id)
+
+    def begin(self, id: str, *, new: bool = False) -> None:
+        """Go on with the game that an id asks for, or begin it; what cannot be is said."""
         try:
-            entry = self.entries[number]
-            self.app.play(Sitting.open(self.app.store, entry.id, new=entry.new))
+            self.app.begin(id, new=new)
         except TessellaError as error:
             self._said = sentence(error)
             self.draw()

@@ -1,34 +1,35 @@
 """How is Sudoku played on the full screen?
 
-    compact   one line a cell, for 80x24; what fits the chosen cell stands in the panel
-    large     a line for each row of pencil marks in every cell, where the terminal has the lines
-
-Boxes are blocks of coloured blanks with the screen's ground between them. Nothing rests on colour alone: a given is
-bold, an own digit underlined, a conflict has an exclamation mark, the chosen cell stands in brackets.
+Keys and words; the grid is drawn by `grid`, and hints on it by `hints`.
 """
 
-import asyncio
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
+import threading
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, ClassVar, cast
 
-from rich.segment import Segment
 from rich.style import Style
-from textual import events
-from textual.geometry import Region
-from textual.strip import Strip
-from textual.widget import Widget
 
+from tessella import ids, progress
 from tessella.errors import PuzzleError
 from tessella.i18n import _, ngettext
+from tessella.session import clock
 from tessella.sudoku.board import SYMBOLS, cell_name, digits_of, peers
 from tessella.sudoku.board import Board as Position
+from tessella.sudoku.practice import is_slow, level_of_table
+from tessella.sudoku.rate import level_name
+from tessella.tui import hints
+from tessella.tui.aside import aside
 from tessella.tui.game import NARROWEST, GameScreen, Plan, plan, sentence
+from tessella.tui.grid import HIDDEN, Cell, Grid, Shape, by_weight, shapes
 from tessella.tui.keys import ARROWS
-from tessella.tui.lines import Piece, Row, button, clock, fit, width
+from tessella.tui.lines import Piece, Row, button, fit, width, wrap
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tessella import games
     from tessella.sitting import Sitting
-    from tessella.sudoku.board import Box
     from tessella.sudoku.teach import Hint
     from tessella.tui.look import Look
 
@@ -38,178 +39,11 @@ PATIENCE = 20.0
 """Seconds that a check may take to solve the puzzle."""
 
 
+WARM = 0.3
+"""Seconds after the first picture when the techniques are loaded."""
+
 STILL = ("pause", "quit", "menu", "help", "theme")
 """The commands that a pause leaves."""
-
-
-class Shape(NamedTuple):
-    """How large a cell is drawn, and what lies between cells and between boxes, in columns and lines."""
-
-    wide: int
-    high: int
-    gap_x: int
-    gap_y: int
-    between: int
-    """Columns between boxes; one line lies between them always."""
-    marks: bool
-    """Whether a cell has room for its pencil marks."""
-
-    def left(self, col: int, box: "Box") -> int:
-        """Return the column where a cell begins."""
-        return col * (self.wide + self.gap_x) + col // box[1] * (self.between - self.gap_x)
-
-    def top(self, row: int, box: "Box") -> int:
-        """Return the line where a cell begins."""
-        return row * (self.high + self.gap_y) + row // box[0] * (1 - self.gap_y)
-
-    def size(self, box: "Box") -> tuple[int, int]:
-        """Return columns and lines of a whole grid."""
-        last = box[0] * box[1] - 1
-        return self.left(last, box) + self.wide, self.top(last, box) + self.high
-
-
-def shapes(box: "Box") -> tuple[Shape, ...]:
-    """Return the forms of a grid, from the finest to the one that fits where no other does."""
-    return (
-        Shape(2 * box[1] + 1, box[0], 1, 1, 2, marks=True),
-        Shape(5, 1, 0, 1, 2, marks=False),
-        Shape(5, 1, 0, 0, 2, marks=False),
-        Shape(3, 1, 0, 0, 2, marks=False),
-        Shape(3, 1, 0, 0, 1, marks=False),
-    )
-
-
-class Cell(NamedTuple):
-    """All that the drawing of a cell depends on."""
-
-    digit: int
-    marks: int
-    ink: str
-    ground: str
-    is_chosen: bool
-    bold_mark: int
-    """A digit whose mark stands out, 0 for none."""
-
-
-HIDDEN = Cell(0, 0, "hidden", "cell", is_chosen=False, bold_mark=0)
-
-
-class Grid(Widget):
-    """The cells of a Sudoku."""
-
-    def __init__(self, look: "Look", box: "Box") -> None:
-        super().__init__(id="board")
-        self.look = look
-        self.box = box
-        self.shape = shapes(box)[-1]
-        self._cells: list[Cell] = []
-
-    def show(self, look: "Look", box: "Box", cells: list[Cell]) -> None:
-        """Draw these cells; of the ones on the screen only those that changed."""
-        before, self._cells = self._cells, cells
-        whole = look is not self.look or box != self.box or len(before) != len(cells)
-        self.look, self.box = look, box
-        if whole:
-            self.refresh()
-            return
-        size = box[0] * box[1]
-        for row in range(size):
-            line = range(row * size, row * size + size)
-            changed = [cell - line.start for cell in line if before[cell] != cells[cell]]
-            if changed:
-                left, right = (self.shape.left(col, box) for col in (changed[0], changed[-1]))
-                top = self.shape.top(row, box)
-                self.refresh(Region(left, top, right + self.shape.wide - left, self.shape.high))
-
-    def at(self, x: int, y: int) -> int | None:
-        """Return the cell at a place of the widget, None between cells."""
-        size = self.box[0] * self.box[1]
-        shape = self.shape
-        cols = [c for c in range(size) if 0 <= x - shape.left(c, self.box) < shape.wide]
-        rows = [r for r in range(size) if 0 <= y - shape.top(r, self.box) < shape.high]
-        return rows[0] * size + cols[0] if rows and cols else None
-
-    def render_line(self, y: int) -> Strip:
-        """Return a line of the grid, runs of one style in one piece."""
-        box, shape, look = self.box, self.shape, self.look
-        size = box[0] * box[1]
-        row = max((r for r in range(size) if shape.top(r, box) <= y), default=0)
-        line = y - shape.top(row, box)
-        if len(self._cells) != size * size:
-            return Strip.blank(self.size.width, look.base)
-        pieces: list[Piece] = []
-        if line >= shape.high:  # between two rows: of the same box, or not
-            ground = look.ground if row % box[0] < box[0] - 1 else look.base
-            for left in range(0, size, box[1]):
-                begin, end = shape.left(left, box), shape.left(left + box[1] - 1, box) + shape.wide
-                pieces += [(" " * (end - begin), ground), (" " * shape.between, look.base)]
-            pieces.pop()
-        else:
-            for col in range(size):
-                if col:
-                    inside = col % box[1]
-                    pieces.append(
-                        (" " * (shape.gap_x if inside else shape.between), look.ground if inside else look.base)
-                    )
-                pieces += self._cell(self._cells[row * size + col], line)
-        return Strip(_joined(pieces))
-
-    def _cell(self, cell: Cell, line: int) -> Iterable[Piece]:
-        """Return one line of a cell."""
-        look, shape = self.look, self.shape
-        blank = look.cell_ground(cell.ground)
-        if cell.digit == 0 and shape.marks and cell.marks:
-            return self._marks(cell, line)
-        if line != (shape.high - 1) // 2 or cell.ink == "hidden":
-            return [(" " * shape.wide, blank)]
-        if cell.digit:
-            text, style = SYMBOLS[cell.digit], look.cell(cell.ink, cell.ground)
-        else:
-            text, style = (":" if cell.marks else "."), look.cell("mark", cell.ground)
-        warn = "!" if cell.ink == "wrong" else " "
-        before, after = ("[", "]") if cell.is_chosen else (" ", warn)
-        if cell.is_chosen and warn == "!":
-            after = "!"
-        edge = (shape.wide - 3) // 2
-        frame = look.cell("given", cell.ground) if cell.is_chosen or warn == "!" else blank
-        return [
-            (" " * edge, blank),
-            (before, frame),
-            (text, style),
-            (after, frame),
-            (" " * (shape.wide - 3 - edge), blank),
-        ]
-
-    def _marks(self, cell: Cell, line: int) -> Iterable[Piece]:
-        """Return one line of the pencil marks of a cell: each digit has its place."""
-        look, (_rows, cols) = self.look, self.box
-        blank, ink = look.cell_ground(cell.ground), look.cell("mark", cell.ground)
-        middle = line == (self.shape.high - 1) // 2
-        frame = look.cell("given", cell.ground)
-        pieces: list[Piece] = [("[", frame) if cell.is_chosen and middle else (" ", blank)]
-        for digit in range(line * cols + 1, (line + 1) * cols + 1):
-            held = cell.marks >> digit - 1 & 1
-            style = look.cell("given", cell.ground) if digit == cell.bold_mark else ink
-            pieces += [(SYMBOLS[digit], style) if held else (" ", blank), (" ", blank)]
-        if cell.is_chosen and middle:
-            pieces[-1] = ("]", frame)
-        return pieces
-
-    def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Choose the cell under the mouse."""
-        if (cell := self.at(event.x, event.y)) is not None:
-            cast("ScreenSudoku", self.screen).choose(cell)
-
-
-def _joined(pieces: Iterable[Piece]) -> list[Segment]:
-    """Return the pieces as segments, neighbours of one style together."""
-    joined: list[Piece] = []
-    for text, style in pieces:
-        if joined and joined[-1][1] == style:
-            joined[-1] = (joined[-1][0] + text, style)
-        elif text:
-            joined.append((text, style))
-    return [Segment(text, style) for text, style in joined]
 
 
 class ScreenSudoku(GameScreen):
@@ -225,6 +59,10 @@ class ScreenSudoku(GameScreen):
         "x": "check",
         "t": "hint",
         "p": "pause",
+        "s": "practice",
+        "enter": "follow_hint",
+        "pageup": "hint_up",
+        "pagedown": "hint_down",
         "0": "erase",
         ".": "erase",
         "-": "erase",
@@ -243,6 +81,8 @@ class ScreenSudoku(GameScreen):
         self._checked: Position | None = None
         self._hint: Hint | None = None
         self._stage = 0
+        self._scroll = self._rest = 0
+        self._page = 1
         self._looked_at: Position | None = None
         self._clashing: frozenset[int] = frozenset()
         self._clock = ""
@@ -270,6 +110,12 @@ class ScreenSudoku(GameScreen):
         super().on_mount()
         self._resume()
         self.set_interval(0.5, self._tick)
+        self.set_timer(WARM, self._warm_up)
+
+    @staticmethod
+    def _warm_up() -> None:
+        """Load the techniques in the background, so that the first hint waits for nothing."""
+        threading.Thread(target=import_module, args=("tessella.sudoku.teach",), daemon=True).start()
 
     def _resume(self) -> None:
         if not self.position.is_over():
@@ -312,24 +158,34 @@ class ScreenSudoku(GameScreen):
         if self._paused:
             self.board.show(self.look, now.box, [HIDDEN] * len(now.digits))
             return
+        self.board.show(self.look, now.box, self._cells(now))
+
+    def _cells(self, now: Position) -> list[Cell]:
+        """Return all cells as they are drawn."""
         wrong = self._clashes(now) | self._wrong
-        lit = self._hint.cells if self._hint and self._hint.board == now and self._stage > 1 else ()
+        hint = self._hint if self._explains() else None
+        signs, grounds = hints.drawn(hint) if hint else ({}, {})
+        if hint and hint.is_mistake:
+            wrong |= {cell for cell in hint.cells if now.digits[cell]}
         seen = set(peers(now.box)[self._cell])
         digit = now.digits[self._cell]
         cells = []
         for cell, (given, here, marks) in enumerate(zip(now.givens, now.digits, now.marks, strict=True)):
             if cell == self._cell:
                 ground = "chosen"
-            elif cell in lit or (digit and here == digit and not lit):
+            elif hint:  # what it lights up stands alone
+                ground = grounds.get(cell, "cell")
+            elif digit and here == digit:
                 ground = "same"
             else:
                 ground = "house" if cell in seen else "cell"
-            ink = "given" if given else "own"
-            if cell in wrong:
-                ink = "wrong"
+            ink = "wrong" if cell in wrong else "given" if given else "own"
             bold = digit if digit and marks >> digit - 1 & 1 else 0
-            cells.append(Cell(here, marks, ink, ground, cell == self._cell, bold))
-        self.board.show(self.look, now.box, cells)
+            told = () if here else by_weight(signs.get(cell, {}).values(), self.board.shape)
+            if hint and cell in grounds:
+                marks = hint.grid.marks[cell]  # noqa: PLW2901 - those that the hint was found in, marked or not
+            cells.append(Cell(here, marks, ink, ground, cell == self._cell, bold, told))
+        return cells
 
     def _clashes(self, now: Position) -> frozenset[int]:
         """Return the cells whose digit stands twice in a house; who goes from cell to cell need not look again."""
@@ -352,8 +208,11 @@ class ScreenSudoku(GameScreen):
         ]
         wide = max(width(label) for label, _value in values) + 2
         name = fit(session.id, self.plan.panel.width if self.plan else 0).rstrip()
+        title = _("Sudoku") + (f"  {level_name(self._level)}" if self._level else "")
+        if course := progress.course_of(self.sitting.store, session.id):
+            title = str(course)
         rows: list[Row] = [
-            [button(_("Sudoku"), look.accent, "menu")],
+            [button(title, look.accent, "menu")],
             [button(name, look.soft, "choose_id")],
             [],
             *(
@@ -366,7 +225,48 @@ class ScreenSudoku(GameScreen):
         ]
         if session.hints:
             rows[5] = [*rows[5], ("   " + _("Hints") + " ", look.soft), (str(session.hints), look.strong)]
-        return rows if self._paused else rows + self._cell_rows()
+        if self._paused:
+            return rows
+        return rows + (self._legend_rows() if self._explains() else self._cell_rows())
+
+    def _explains(self) -> bool:
+        """Return whether the full reason of a hint for this position is told, with its cells lit."""
+        return self._hint is not None and self._stage > 2 and self._hint.board == self.position
+
+    def _legend_rows(self) -> list[Row]:
+        """Return the name of the technique, and what the signs in the cells mean."""
+        assert self._hint
+        look, room = self.look, self.plan.panel.width if self.plan else NARROWEST
+        rows: list[Row] = [[(line, look.accent)] for line in wrap(self._hint.technique, room)[:1]]
+        for example, kind, words in hints.legend(self._hint):
+            rows.append([(f"{example:3}", look.sign(kind, "cell")), (fit(" " + words, room - 3).rstrip(), look.soft)])
+        return rows
+
+    def _message_rows(self) -> list[Row]:
+        """Return what was just said; as long as a hint stands, its reason, a page of it where it is long."""
+        rows = super()._message_rows()
+        if rows or not self._explains() or self.plan is None:
+            return rows
+        assert self._hint
+        room = self.plan.message if self.plan.message.height else self.plan.panel
+        text = wrap(self._told, room.width)
+        self._page = room.height - 1
+        if len(text) <= room.height:
+            self._rest = 0
+            return [[(line, self.look.base)] for line in text]
+        self._rest = len(text) - self._page
+        self._scroll = min(self._scroll, self._rest)
+        shown = text[self._scroll : self._scroll + self._page]
+        foot = _("PgUp PgDn  t: all of it") if room.height > 2 else _("t: all of it")
+        if room.height == 1:
+            foot, shown = _("{technique} ({more})").format(technique=self._hint.technique, more=foot), []
+        return [*([(line, self.look.base)] for line in shown), [(fit(foot, room.width).rstrip(), self.look.accent)]]
+
+    @property
+    def _told(self) -> str:
+        """The reason of the hint, and the key that does what it says."""
+        assert self._hint
+        return self._hint.reason + (" " + _("Enter does it.") if self._hint.moves else "")
 
     def _mode_row(self) -> Row:
         look = self.look
@@ -417,7 +317,7 @@ class ScreenSudoku(GameScreen):
     def banner(self) -> tuple[str, str] | None:
         """Return what is said of a solved puzzle, or in a pause."""
         if self.position.is_over():
-            return _("Solved. Well done!") + "\n" + _("u takes back, n or r begins anew, q quits."), "good"
+            return _("Solved. Well done!") + "\n" + _("Enter: how it went; n: the next; u: back."), "good"
         if self._paused:
             return _("Paused. Press p to go on."), "good"
         return None
@@ -446,11 +346,11 @@ class ScreenSudoku(GameScreen):
             ("0  -  Backspace", _("erase"), "erase"),
             ("w  ~", _("mark every candidate of every blank cell"), "mark_all"),
             ("x", _("check; x again goes back before the first mistake"), "check"),
-            ("t", _("a hint; again, more of it"), "hint"),
+            ("t", _("a hint; again, more of it; Enter then does it"), "hint"),
+            ("s", _("practice: puzzles that need one technique"), "practice"),
             ("p", _("pause: hides the grid and stops the clock"), "pause"),
             ("u  y  ctrl+r", _("take back, play again"), "undo"),
-            ("n", _("new puzzle: choose its kind"), "choose_new"),
-            ("r", _("new puzzle at once; u brings the old one back"), "new"),
+            ("n  r", _("new puzzle: choose its kind, or like this one"), "choose_new"),
             ("i", _("game id: copy it, or go to another game"), "choose_id"),
             ("o", _("statistics"), "statistics"),
             ("z  Esc", _("next theme; menu of games"), "theme"),
@@ -545,23 +445,90 @@ class ScreenSudoku(GameScreen):
 
     def do_choose_new(self) -> None:
         """Ask what the new puzzle should be like."""
-        from tessella.tui.dialogs import NewSudoku  # noqa: PLC0415 - dialogs are loaded when they are asked for
+        from tessella.tui.dialogs_sudoku import NewSudoku  # noqa: PLC0415 - dialogs are loaded when they are asked for
 
-        self.app.push_screen(NewSudoku(self.position.box), self._begin)
+        level = self._level or self.sitting.store.setting("level")
+        self.app.push_screen(NewSudoku(self.position.box, level), self._begin)
 
     def _begin(self, text: str | None) -> None:
-        if text is not None:
+        if text == "practice":
+            self.do_practice()
+        elif text is not None:
+            progress.remember_level(self.sitting.store, level_of_table(text))
+            self._make(text)
+
+    def do_practice(self) -> None:
+        """Ask which technique is to be practised."""
+        from tessella.tui.dialogs_sudoku import PracticeDialog  # noqa: PLC0415 - the same
+
+        self.app.push_screen(PracticeDialog(self.sitting.store, self.sitting.session.id), self._practise)
+
+    def _practise(self, id: str | None) -> None:
+        if id is not None:
+            self._attempt(lambda: self.app.begin(id))
+
+    def _make(self, text: str) -> None:
+        """Begin what an id asks for, in place of this puzzle; what takes seconds is made aside."""
+        if is_slow(text):
+            from tessella.tui.dialogs_sudoku import MakingDialog  # noqa: PLC0415 - the same
+
+            self.app.push_screen(MakingDialog(text), self._made)
+        else:
             self._attempt(lambda: self._new_puzzle(text))
 
-    def _new_puzzle(self, text: str | None) -> None:
-        self.sitting.new(text)
+    def _made(self, opening: "ids.Opening[games.Position] | None") -> None:
+        if opening is not None:
+            self._attempt(lambda: self._new_puzzle(opening))
+
+    def _new_puzzle(self, what: "str | ids.Opening[games.Position]") -> None:
+        self.sitting.new(what)
         self._cell = self._first_blank()
         self._resume()
         self.say(_("A new puzzle. u brings the old one back."))
 
     def do_new(self) -> None:
-        """Begin anew; undo comes back."""
-        self._new_puzzle(None)
+        """Begin another one like this; undo comes back."""
+        self.do_next()
+
+    def do_next(self) -> None:
+        """Begin the next puzzle: of the course, or of the same level."""
+        if course := progress.course_of(self.sitting.store, self.sitting.session.id):
+            following = course.next_id or progress.course(self.sitting.store, course.lesson).next_id
+            assert following
+            if following != self.sitting.session.id:
+                self.app.begin(following)
+                return
+        self._make(self.sitting.again)
+
+    @property
+    def _level(self) -> str:
+        """The level of this puzzle, "" where it was made to none."""
+        return level_of_table(self.sitting.table)
+
+    # --- The end ---
+
+    def _attempt(self, do: "Callable[[], None]") -> None:
+        """Do something; where it solves the puzzle, tell how that went."""
+        was_over = self.position.is_over()
+        super()._attempt(do)
+        if self.position.is_over() and not was_over and self.app.screen is self:
+            self.show_solved()
+
+    def show_solved(self) -> None:
+        """Tell how a solved puzzle went, and offer the next one."""
+        from tessella.tui.dialogs_sudoku import SolvedDialog  # noqa: PLC0415 - dialogs are loaded when asked for
+
+        facts = progress.facts(self.sitting.store, self.sitting.session, self.sitting.table)
+        self.app.push_screen(SolvedDialog(facts, self._following(), self.position), self._run_chosen)
+
+    def _following(self) -> str:
+        """Return the words on the button for the next puzzle."""
+        course = progress.course_of(self.sitting.store, self.sitting.session.id)
+        if course and course.next_id:
+            return _("Next one")
+        if course:
+            return _("Another course")
+        return _("Next: {level}").format(level=level_name(self._level)) if self._level else _("Next one")
 
     # --- Checking ---
 
@@ -582,7 +549,7 @@ class ScreenSudoku(GameScreen):
         from tessella.sudoku.solve import solve  # noqa: PLC0415 - only who checks needs a solver
 
         try:
-            solution = await asyncio.to_thread(solve, puzzle, timeout=PATIENCE)
+            solution = await aside(lambda: solve(puzzle, timeout=PATIENCE))
         except PuzzleError as error:
             self.say(sentence(error), "bad")
             self.draw()
@@ -613,24 +580,62 @@ class ScreenSudoku(GameScreen):
         now = self.position
         if now.is_over():
             return
-        if self._hint and self._hint.board == now:
-            self._stage = min(self._stage + 1, 3)
+        if self._explains():
+            if self._rest:
+                self._read_hint()
+        elif self._hint and self._hint.board == now:
+            self._stage += 1
             self._tell_hint()
         else:
             self.say(_("Looking for the next step ..."))
             self.run_worker(self._find_hint(now), exclusive=True)
 
-    async def _find_hint(self, now: Position) -> None:
-        from tessella.sudoku.teach import hint  # noqa: PLC0415 - only who asks needs the techniques
+    def _read_hint(self) -> None:
+        """Show the whole reason on a sheet of its own."""
+        from tessella.tui.dialogs_sudoku import Reading  # noqa: PLC0415 - dialogs are loaded when they are asked for
 
+        assert self._hint
+        signs = [(example, words) for example, _kind, words in hints.legend(self._hint)]
+        self.app.push_screen(Reading(self._hint.technique, self._told, signs))
+
+    def do_hint_up(self) -> None:
+        """Go back in a long reason."""
+        self._scroll = max(0, self._scroll - self._page)
+
+    def do_hint_down(self) -> None:
+        """Go on in a long reason."""
+        self._scroll = min(self._rest, self._scroll + self._page)
+
+    def do_follow_hint(self) -> None:
+        """Do what the hint says."""
+        if self._explains() and self._hint:
+            for move in self._hint.moves:
+                self.sitting.play(move)
+            if cells := [move for move in self._hint.moves if "=" in move]:
+                row, col = (int(part) for part in cells[0][1:].partition("=")[0].split("c"))
+                self._cell = (row - 1) * self.position.size + col - 1
+        elif self.position.is_over():
+            self.show_solved()
+
+    def do_menu(self) -> None:
+        """Put a hint away; without one, go to the menu of games."""
+        if self._hint and self._hint.board == self.position and self._stage:
+            self._stage = 0
+        else:
+            super().do_menu()
+
+    async def _find_hint(self, now: Position) -> None:
+        from tessella.sudoku.practice import hint, lesson_of  # noqa: PLC0415 - only who asks needs the techniques
+
+        in_practice = lesson_of(self.sitting.session.id)
         try:
-            found = await asyncio.to_thread(hint, now)
+            found = await aside(lambda: hint(now, in_practice[0] if in_practice else None))
         except PuzzleError as error:
             self.say(sentence(error), "bad")
             self.draw()
             return
         if now == self.position:
-            self._hint, self._stage = found, 1
+            self._hint, self._stage, self._scroll = found, 1, 0
             self.sitting.hint()
             self._attempt(self._tell_hint)
 
@@ -640,8 +645,6 @@ class ScreenSudoku(GameScreen):
             self.say(self._hint.where + " " + _("(t tells more)"))
         elif self._stage == 2:
             self.say(self._hint.technique + " " + _("(t tells more)"))
-        else:
-            self.say(self._hint.reason)
 
     def _back_to_right(self) -> None:
         """Take back until no digit is wrong."""

@@ -13,6 +13,7 @@ What is known of a puzzle is its tally, a row of numbers:
     3 steps    4 steps as hard as the hardest    5 is there a digit?    6 on: how often each technique was used
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -67,8 +68,8 @@ class Room(NamedTuple):
 
     step: Ints
     gone: Numbers
-    links: Links
-    forcing: Forcing
+    links: Sequence[Links]
+    forcing: Sequence[Forcing]
 
 
 def new_room() -> Room:
@@ -181,18 +182,20 @@ def climb(
 
 
 @kernel
-def cycle_step(grid: Numbers, links: Links, step: Ints, gone: Numbers, limit: int) -> bool:
+def cycle_step(grid: Numbers, links: Sequence[Links], step: Ints, gone: Numbers, limit: int) -> bool:
     """Find the cycle or forcing chain that goes first, or else an aligned triplet; its key is below `limit`."""
-    if best_cycle(grid, links, step, gone, limit):
+    if best_cycle(grid, links[0], step, gone, limit):
         return True
     return key(_TRIPLET, 1, 0) < limit and aligned_triplet(grid, step, gone)
 
 
 @kernel
-def forcing_step(grid: Numbers, forcing: Forcing, links: Links, step: Ints, gone: Numbers, limit: int) -> bool:
+def forcing_step(
+    grid: Numbers, forcing: Sequence[Forcing], links: Sequence[Links], step: Ints, gone: Numbers, limit: int
+) -> bool:
     """Find the forcing chains that go first: Nishio; multiple; dynamic, with more and more inside."""
     k = 0
-    while k < 8 and not best_forcing(grid, forcing, links, min(k, 2), max(k - 2, 0), step, gone, limit):
+    while k < 8 and not best_forcing(grid, forcing[0], links[0], min(k, 2), max(k - 2, 0), step, gone, limit):
         k += 1
     return k < 8
 

@@ -1,4 +1,4 @@
-# ruff: noqa: C901, PLR0912 - a kernel takes its arrays by
+# ruff: noqa: C901, PLR0912, PLR0915 - a kernel takes its arrays by
 # position and is one loop with many cases; parts of it in functions of their own would be slower to compile.
 """Which candidates appear in no allowed combination of two or three cells?
 
@@ -9,25 +9,32 @@ candidate of a cell that sees all of them (an excluder).
 import numpy as np
 
 from tessella.jit import kernel
-from tessella.sudoku.kernels.rating_grid import COUNT, NEAR, PEERS, Ints, Numbers
+from tessella.sudoku.kernels.rating_grid import COUNT, FIRST, NEAR, PEERS, SEEN, Bits, Flags, Ints, Numbers
 from tessella.sudoku.kernels.rating_steps import ALIGNED_PAIR, ALIGNED_TRIPLET, describe
+from tessella.sudoku.kernels.words import lowest, ones
 
 __all__ = ["aligned_pair", "aligned_triplet"]
 
 
 @kernel
-def _bases(grid: Numbers, size: int, bases: Ints, able: np.ndarray) -> int:
-    """Find the cells that have an excluder and see no cell of one candidate; mark them in `able`."""
+def _bases(grid: Numbers, size: int, bases: Ints, able: Flags, excluders: Bits) -> int:
+    """Find the cells that have an excluder and see no cell of one candidate; mark them in `able`.
+
+    Cells of two to `size` candidates are the `excluders`, two words as in SEEN.
+    """
+    one = np.zeros(2, np.uint64)
+    for cell in range(81):
+        count = COUNT[grid[cell]]
+        bit = np.uint64(1) << np.uint64(cell % 41)
+        if count == 1:
+            one[cell // 41] |= bit
+        elif 2 <= count <= size:
+            excluders[cell // 41] |= bit
     many = 0
     for cell in range(81):
-        if COUNT[grid[cell]] < 2:
+        if COUNT[grid[cell]] < 2 or SEEN[cell, 0] & one[0] or SEEN[cell, 1] & one[1]:
             continue
-        excluders, single = 0, False
-        for i in range(20):
-            count = COUNT[grid[PEERS[cell, i]]]
-            single |= count == 1
-            excluders += 2 <= count <= size
-        if excluders and not single:
+        if SEEN[cell, 0] & excluders[0] or SEEN[cell, 1] & excluders[1]:
             bases[many] = cell
             able[cell] = 1
             many += 1
@@ -39,25 +46,28 @@ def aligned_pair(grid: Numbers, step: Ints, gone: Numbers) -> bool:
     """Find two cells with combinations that a pair of excluders forbids."""
     bases = np.zeros(81, np.int64)
     able = np.zeros(81, np.uint8)
-    many = _bases(grid, 2, bases, able)
+    excluders = np.zeros(2, np.uint64)
+    partners = np.zeros(9, np.int64)
+    many = _bases(grid, 2, bases, able, excluders)
     for j in range(1, many):
         b = bases[j]
+        low, high = SEEN[b, 0] & excluders[0], SEEN[b, 1] & excluders[1]
         for i in range(j):
             a = bases[i]
-            near = NEAR[a, b]
-            excluders = 0
-            # partners[d]: the digits that an excluder forbids beside digit d
-            partners = np.zeros(9, np.int64)
-            for k in range(20):
-                cell = PEERS[a, k]
-                mask = grid[cell]
-                if NEAR[b, cell] and COUNT[mask] == 2:
-                    excluders += 1
-                    for d in range(9):
-                        if mask >> d & 1:
-                            partners[d] |= mask & ~(1 << d)
-            if excluders < 2:
+            first, second = SEEN[a, 0] & low, SEEN[a, 1] & high
+            if ones(first) + ones(second) < 2:
                 continue
+            near = NEAR[a, b]
+            # partners[d]: the digits that an excluder forbids beside digit d
+            partners[:] = 0
+            for half in range(2):
+                rest = second if half else first
+                while rest:
+                    mask = grid[41 * half + lowest(rest)]
+                    rest &= rest - np.uint64(1)
+                    d, e = FIRST[mask], FIRST[mask & (mask - 1)]
+                    partners[d] |= 1 << e
+                    partners[e] |= 1 << d
             lost_a, lost_b = 0, 0
             for d in range(9):
                 bad = partners[d] | (1 << d if near else 0)
@@ -66,7 +76,8 @@ def aligned_pair(grid: Numbers, step: Ints, gone: Numbers) -> bool:
                 if grid[b] >> d & 1 and grid[a] & ~bad == 0:
                     lost_b |= 1 << d
             if lost_a or lost_b:
-                gone[:] = 0
+                for cell in range(81):
+                    gone[cell] = 0
                 gone[a], gone[b] = lost_a, lost_b
                 describe(step, ALIGNED_PAIR, -1, 0)
                 return True
@@ -78,57 +89,59 @@ def aligned_triplet(grid: Numbers, step: Ints, gone: Numbers) -> bool:
     """Find three cells with combinations that excluders of two or three candidates forbid."""
     bases = np.zeros(81, np.int64)
     able = np.zeros(81, np.uint8)
-    many = _bases(grid, 3, bases, able)
-    tail = np.zeros(40, np.int64)
+    excluders = np.zeros(2, np.uint64)
     masks = np.zeros(20, np.int64)
-    if many < 3:
-        return False
+    many = _bases(grid, 3, bases, able, excluders)
     for j in range(1, many):
         b = bases[j]
+        low, high = SEEN[b, 0] & excluders[0], SEEN[b, 1] & excluders[1]
         for i in range(j):
             a = bases[i]
-            tails = 0
-            for k in range(20):
-                cell = PEERS[a, k]
-                if cell != b and able[cell] and COUNT[grid[cell]] <= 3:
-                    tail[tails] = cell
-                    tails += 1
-            for k in range(20):
-                cell = PEERS[b, k]
-                if cell != a and able[cell] and COUNT[grid[cell]] <= 3 and not NEAR[a, cell]:
-                    tail[tails] = cell
-                    tails += 1
-            for t in range(tails):
-                c = tail[t]
-                excluders = 0
-                for k in range(20):
-                    cell = PEERS[c, k]
-                    if NEAR[a, cell] and NEAR[b, cell] and 2 <= COUNT[grid[cell]] <= 3:
-                        masks[excluders] = grid[cell]
-                        excluders += 1
-                if excluders < 2:
+            first, second = SEEN[a, 0] & low, SEEN[a, 1] & high
+            if ones(first) + ones(second) < 2:
+                continue
+            for k in range(40):
+                c = PEERS[a, k] if k < 20 else PEERS[b, k - 20]
+                if not able[c] or COUNT[grid[c]] > 3 or c in (a, b) or (k >= 20 and NEAR[a, c]):
                     continue
-                seen_a, seen_b, seen_c = 0, 0, 0
-                for x in range(9):
-                    if not grid[a] >> x & 1:
-                        continue
-                    for y in range(9):
-                        if not grid[b] >> y & 1 or (x == y and NEAR[a, b]):
+                left, right = first & SEEN[c, 0], second & SEEN[c, 1]
+                if ones(left) + ones(right) < 2:
+                    continue
+                found = 0
+                while left:
+                    masks[found] = grid[lowest(left)]
+                    left &= left - np.uint64(1)
+                    found += 1
+                while right:
+                    masks[found] = grid[41 + lowest(right)]
+                    right &= right - np.uint64(1)
+                    found += 1
+                # Which candidates are part of an allowed combination? Mostly all, and soon seen to be.
+                lost_a, lost_b, lost_c = grid[a], grid[b], grid[c]
+                mask_a = grid[a]
+                while mask_a:
+                    x = mask_a & -mask_a
+                    mask_a &= mask_a - 1
+                    mask_b = grid[b] & ~x if NEAR[a, b] else grid[b]
+                    while mask_b:
+                        y = mask_b & -mask_b
+                        mask_b &= mask_b - 1
+                        if not (lost_a & x or lost_b & y or lost_c):
                             continue
-                        for z in range(9):
-                            if not grid[c] >> z & 1 or (x == z and NEAR[a, c]) or (y == z and NEAR[b, c]):
-                                continue
-                            taken = 1 << x | 1 << y | 1 << z
-                            allowed = True
-                            for k in range(excluders):
-                                allowed &= masks[k] & ~taken != 0
-                            if allowed:
-                                seen_a |= 1 << x
-                                seen_b |= 1 << y
-                                seen_c |= 1 << z
-                if seen_a != grid[a] or seen_b != grid[b] or seen_c != grid[c]:
-                    gone[:] = 0
-                    gone[a], gone[b], gone[c] = grid[a] & ~seen_a, grid[b] & ~seen_b, grid[c] & ~seen_c
+                        free = grid[c] & ~x if NEAR[a, c] else grid[c]
+                        free = free & ~y if NEAR[b, c] else free
+                        for e in range(found):
+                            rest = masks[e] & ~(x | y)
+                            if rest & (rest - 1) == 0:
+                                free = free & ~rest if rest else 0
+                        if free:
+                            lost_a &= ~x
+                            lost_b &= ~y
+                            lost_c &= ~free
+                if lost_a or lost_b or lost_c:
+                    for cell in range(81):
+                        gone[cell] = 0
+                    gone[a], gone[b], gone[c] = lost_a, lost_b, lost_c
                     describe(step, ALIGNED_TRIPLET, -1, 0)
                     return True
     return False

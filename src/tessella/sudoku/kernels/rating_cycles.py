@@ -18,9 +18,15 @@ Weak links of candidate n, at `weak[n]`, box, row and column as causes 2, 3, 4, 
 Strong links of candidate n, at `strong[n]`: first the cell's other digit, if it has two (`strong_cell[n]` is then
 1), then the other place in box, row, column, each candidate once; `strong_many[n]` in all.
 
+Before a search is made, one in bits tells whether there is anything to be found and how long it is. `number` counts
+the candidates that have a strong link; each is a bit. `reach[kind, n]` are those that are on two links after n is:
+so a level of the search is a few words, and its length is exact, though it knows no paths. A forcing chain needs
+no path unless all are collected; a cycle does, as what it removes depends on it, and may then turn out to be none.
+
 A path is kept as nodes, two numbers each: 2 * candidate + on, and the cause that made it so.
 """
 
+from collections.abc import Sequence
 from typing import Protocol, TypeAlias, cast
 
 import numpy as np
@@ -51,11 +57,14 @@ from tessella.sudoku.kernels.rating_steps import (
     Y_CYCLE,
     describe,
 )
+from tessella.sudoku.kernels.words import lowest
 
 __all__ = ["CYCLE", "Links", "best_cycle", "collect_cycles", "cycle_losses", "losses", "new_links"]
 
 Table: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int16]]
 Causes: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
+TwoBits: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
+ThreeBits: TypeAlias = np.ndarray[tuple[int, int, int], np.dtype[np.uint64]]
 
 CYCLE, CHAIN = 1, 0  # what a found path is
 _X, _Y, _BOTH = 2, 3, 4  # kinds of links, as `rating_length` numbers them
@@ -73,6 +82,14 @@ _FIELDS = [
     ("strong_cause", np.uint8, (729, 4)),
     ("strong_cell", np.int16, (729,)),
     ("strong_many", np.int16, (729,)),
+    # The same in bits, by kind of links less 2.
+    ("number", np.int16, (729,)),
+    ("strong_of", np.int16, (768,)),  # the candidate with a number
+    ("words", np.int64, ()),  # how many of the 12 words are in use
+    ("strong_bits", np.uint64, (3, 729, 12)),
+    ("weak_bits", np.uint64, (3, 729, 12)),
+    ("reach", np.uint64, (3, 729, 12)),
+    ("levels", np.uint64, (4, 12)),  # what is new, what comes next, what is looked for, what has been reached
     # The search: which nodes have been reached (by the number of the search), from where, for which cause.
     ("on_seen", np.int64, (729,)),
     ("off_seen", np.int64, (729,)),
@@ -89,6 +106,7 @@ _FIELDS = [
     ("clock", np.int64, ()),
     ("best", np.int64, ()),  # the best key
     ("limits", np.int64, (2,)),  # the highest complexity that still goes before it, of a chain and of a cycle
+    ("ties", np.int64, (2,)),  # the highest complexity that goes before it or is as good
     ("found", np.int64, ()),  # how many paths are kept
     ("used", np.int64, ()),  # how much of `paths` they take
     ("collecting", np.int64, ()),  # 1: keep all, 0: the best one only
@@ -106,6 +124,13 @@ class Links(Protocol):
     strong_cause: Causes
     strong_cell: Numbers
     strong_many: Numbers
+    number: Numbers
+    strong_of: Numbers
+    words: int
+    strong_bits: ThreeBits
+    weak_bits: ThreeBits
+    reach: ThreeBits
+    levels: TwoBits
     on_seen: Ints
     off_seen: Ints
     on_from: Numbers
@@ -120,14 +145,15 @@ class Links(Protocol):
     clock: int
     best: int
     limits: Ints
+    ties: Ints
     found: int
     used: int
     collecting: int
 
 
-def new_links() -> Links:
-    """Return empty room."""
-    return cast("Links", np.zeros(1, np.dtype((np.record, np.dtype(_FIELDS))))[0])
+def new_links() -> Sequence[Links]:
+    """Return empty room: an array of one record, as numba is quick to tell what an array is, and slow with a record."""
+    return cast("Sequence[Links]", np.zeros(1, np.dtype(_FIELDS)))
 
 
 @kernel
@@ -186,6 +212,121 @@ def _link(grid: Numbers, links: Links) -> None:
                     links.weak_cause[n, many] = PEER_HOUSE[i]
                     many += 1
             links.weak_many[n] = many
+
+
+@kernel
+def _bits(grid: Numbers, links: Links) -> None:
+    """Write the links down as bits."""
+    many = 0
+    for cell in range(81):
+        for d in range(9):
+            if grid[cell] >> d & 1 and links.strong_many[9 * cell + d]:
+                links.number[9 * cell + d] = many
+                links.strong_of[many] = 9 * cell + d
+                many += 1
+    words = (many + 63) // 64
+    links.words = words
+    for turn in range(2):
+        for cell in range(81):
+            rest = grid[cell]
+            while rest:
+                n = 9 * cell + FIRST[rest]
+                rest &= rest - 1
+                to = links.reach if turn else links.strong_bits
+                for word in range(words):
+                    for kind in range(3):
+                        to[kind, n, word] = 0
+                        if turn:
+                            links.weak_bits[kind, n, word] = 0
+                if not turn:
+                    for i in range(links.strong_many[n]):
+                        bit = links.number[links.strong[n, i]]
+                        to[1 if i < links.strong_cell[n] else 0, n, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+                        to[2, n, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+                    continue
+                for i in range(links.weak_many[n]):
+                    m = links.weak[n, i]
+                    bit = links.number[m]
+                    for kind in range(0 if i >= links.weak_cell[n] else 1, 3):
+                        links.weak_bits[kind, n, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+                        for word in range(words):
+                            to[kind, n, word] |= links.strong_bits[kind, m, word]
+
+
+@kernel
+def _meet(links: Links, kind: int, level: int, most: int) -> int:
+    """Return at which level one of `levels[2]` is on, from `levels[0]` at `level` on; 0 for none up to `most`."""
+    words, levels, reach = links.words, links.levels, links.reach[kind - 2]
+    for word in range(words):
+        levels[3, word] = levels[0, word]
+    while level <= most:
+        met = np.uint64(0)
+        for word in range(words):
+            met |= levels[0, word] & levels[2, word]
+            levels[1, word] = 0
+        if met:
+            return level
+        for word in range(words):
+            rest = levels[0, word]
+            while rest:
+                row = reach[links.strong_of[64 * word + lowest(rest)]]
+                rest &= rest - np.uint64(1)
+                for other in range(words):
+                    levels[1, other] |= row[other]
+        fresh = np.uint64(0)
+        for word in range(words):
+            levels[0, word] = levels[1, word] & ~levels[3, word]
+            levels[3, word] |= levels[0, word]
+            fresh |= levels[0, word]
+        if not fresh:
+            return 0
+        level += 2
+    return 0
+
+
+@kernel
+def _chain(links: Links, kind: int, source: int, on: int, most: int) -> int:
+    """Return how long the shortest forcing chain from an assumption to its contrary is, 0 if that is above `most`."""
+    levels = links.levels
+    for word in range(links.words):
+        levels[0, word] = links.reach[kind - 2, source, word] if on else links.strong_bits[kind - 2, source, word]
+        levels[2, word] = links.weak_bits[kind - 2, source, word]
+    if on:
+        level = _meet(links, kind, 2, most - 2)
+        return level + 2 if level else 0
+    for word in range(links.words):
+        levels[2, word] = 0
+    for i in range(0 if kind != _X else links.strong_cell[source], links.strong_many[source]):
+        for word in range(links.words):
+            levels[2, word] |= links.weak_bits[kind - 2, links.strong[source, i], word]
+    level = _meet(links, kind, 1, most - 3)
+    return level + 3 if level else 0
+
+
+@kernel
+def _cycle(links: Links, kind: int, source: int, most: int) -> int:
+    """Return how long the shortest cycle through a candidate is, 0 if that is above `most`; it may remove nothing.
+
+    It ends with a strong link, so its first link leads elsewhere than to where that one comes from.
+    """
+    levels = links.levels
+    shortest = 0
+    first = 0 if kind != _X else links.strong_cell[source]
+    last = links.strong_many[source] if kind != _Y else links.strong_cell[source]
+    for i in range(first, last):
+        end = links.strong[source, i]
+        for word in range(links.words):
+            levels[0, word] = 0
+            levels[2, word] = links.weak_bits[kind - 2, end, word]
+        for j in range(0 if kind != _X else links.weak_cell[source], links.weak_many[source]):
+            other = links.weak[source, j]
+            if other != end:
+                for word in range(links.words):
+                    levels[0, word] |= links.strong_bits[kind - 2, other, word]
+        level = _meet(links, kind, 2, (shortest - 1 if shortest else most) - 2)
+        if level:
+            shortest = level + 2
+    return shortest
 
 
 @kernel
@@ -405,10 +546,8 @@ def cycle_losses(grid: Numbers, paths: Numbers, start: int, stop: int, gone: Num
 def _all(grid: Numbers, links: Links) -> None:
     """Look for X-cycles and X-chains, Y-cycles, then for those with both kinds of links, from every candidate."""
     links.found = links.used = 0
+    links.limits[:] = _ROOM
     for kind in range(_X, _BOTH + 1):
-        _limit(links, kind)
-        if links.limits[0] < 4 and links.limits[1] < 4:
-            continue
         for cell in range(81):
             count = COUNT[grid[cell]]
             if count < 2 or (kind == _Y and count > 2):
@@ -417,31 +556,79 @@ def _all(grid: Numbers, links: Links) -> None:
                 if not grid[cell] >> d & 1:
                     continue
                 n = 9 * cell + d
-                # Only what is itself the end of a strong link can close a cycle or be forced on.
-                if links.strong_many[n]:
+                if _cycle(links, kind, n, _ROOM):
                     _search(grid, links, n, 1, 1, kind)
-                if kind != _Y:
-                    _search(grid, links, n, 1, 0, kind)
-                    if links.strong_many[n]:
-                        _search(grid, links, n, 0, 0, kind)
+                for on in range(1, -1, -1):
+                    if kind != _Y and _chain(links, kind, n, on, _ROOM):
+                        _search(grid, links, n, on, 0, kind)
+
+
+@kernel
+def _bound(links: Links, kind: int, best: int) -> None:
+    """Work out how complex a chain and a cycle of a kind may be to go before the best, or to be like it."""
+    value = best >> 20 << 20
+    for cycles in range(2):
+        family = _family(kind, cycles)
+        most = longest(family, kind, value)
+        links.limits[cycles] = most
+        links.ties[cycles] = most + 1 if key(family, most + 1, kind) == value else most
 
 
 @kernel
 def best_cycle(grid: Numbers, links: Links, step: Ints, gone: Numbers, limit: int) -> bool:
     """Find the cycle or chain with the lowest rating, then complexity, then kind, if its key is below `limit`.
 
-    Most are short, and short ones are found quickly, so first nothing longer is looked for.
+    The lowest 20 bits of the best key hold from where it was found: 3 * candidate, and 1 for a chain from what is on,
+    2 for one from what is off; the first of equals is to be taken, whatever is looked at first.
     """
     _link(grid, links)
+    _bits(grid, links)
     links.collecting = 0
-    links.found = 0
-    for most in (8, 14, 1 << 20):
-        if links.found == 0:
-            links.best = min(limit, key(2, most + 1, 0))
-            _all(grid, links)
-    if links.found == 0:
+    best, cycle = limit, False
+    for kind in range(_X, _BOTH + 1):
+        _bound(links, kind, best)
+        for turn in range(2):
+            if turn == 0 and kind == _Y:
+                continue
+            for cell in range(81):
+                rest = grid[cell]
+                if COUNT[rest] < 2 or (kind == _Y and COUNT[rest] > 2):
+                    continue
+                while rest:
+                    n = 9 * cell + FIRST[rest]
+                    rest &= rest - 1
+                    for on in range(1, turn - 1, -1):
+                        place = 3 * n if turn else 3 * n + 2 - on
+                        most = links.ties[turn] if place < best & 0xFFFFF else links.limits[turn]
+                        if most < 4 or (not links.strong_many[n] and (turn or not on)):
+                            continue
+                        if not turn:
+                            length = _chain(links, kind, n, on, most)
+                            if not length:
+                                continue
+                            best = key(_family(kind, 0), length, kind) | place
+                            cycle = False
+                        elif _cycle(links, kind, n, most):
+                            before = links.limits[1]
+                            links.limits[1] = most
+                            links.found = links.used = 0
+                            _search(grid, links, n, 1, 1, kind)
+                            links.limits[1] = before
+                            if not links.found:
+                                continue
+                            best = links.best | place
+                            cycle = True
+                            losses(grid, links, 0, best, step, gone)
+                        else:
+                            continue
+                        _bound(links, kind, best)
+    if best == limit:
         return False
-    losses(grid, links, 0, links.keys[0], step, gone)
+    if not cycle:
+        n = (best & 0xFFFFF) // 3
+        links.paths[0] = 2 * n + (best & 0xFFFFF) % 3 - 1
+        links.start[0], links.start[1], links.kind[0] = 0, 2, CHAIN
+        losses(grid, links, 0, best, step, gone)
     return True
 
 
@@ -476,6 +663,7 @@ def collect_cycles(grid: Numbers, links: Links) -> int:
     They are sorted: the order is that of `links.keys`, the number the lowest 20 bits.
     """
     _link(grid, links)
+    _bits(grid, links)
     links.collecting = 1
     _all(grid, links)
     found = links.found

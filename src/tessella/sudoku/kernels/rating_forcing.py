@@ -27,6 +27,7 @@ Parents are places in the run, as is `place[run, node]` (less one, 0: not reache
 and that of a step inside it is added once.
 """
 
+from collections.abc import Sequence
 from typing import Protocol, TypeAlias, cast
 
 import numpy as np
@@ -136,9 +137,9 @@ class Forcing(Protocol):
     clock: int
 
 
-def new_forcing() -> Forcing:
-    """Return empty room."""
-    return cast("Forcing", np.zeros(1, np.dtype((np.record, np.dtype(_FIELDS))))[0])
+def new_forcing() -> Sequence[Forcing]:
+    """Return empty room, an array of one record."""
+    return cast("Sequence[Forcing]", np.zeros(1, np.dtype(_FIELDS)))
 
 
 @kernel

@@ -32,6 +32,7 @@ __all__ = [
     "FIRST",
     "GRID",
     "HOUSES",
+    "HOUSE_BITS",
     "HOUSE_OF",
     "INDEX_OF",
     "NEAR",
@@ -85,6 +86,11 @@ NEAR = np.array([[int(b in _peers(a)) for b in range(81)] for a in range(81)], n
 # The peers of a cell as 81 bits in two words of 41 and 40.
 SEEN = np.array(
     [[sum(1 << p for p in _peers(c) if p < 41), sum(1 << p - 41 for p in _peers(c) if p >= 41)] for c in range(81)],
+    np.uint64,
+)
+# The cells of a house, in the same way.
+HOUSE_BITS = np.array(
+    [[sum(1 << c for c in cells if c < 41), sum(1 << c - 41 for c in cells if c >= 41)] for cells in CELLS.tolist()],
     np.uint64,
 )
 

@@ -16,11 +16,14 @@ from tessella.sudoku.kernels.rating_grid import (
     CELLS,
     COUNT,
     FIRST,
+    HOUSE_BITS,
     HOUSE_OF,
     INDEX_OF,
     NEAR,
     PEERS,
     PLACES,
+    SEEN,
+    Bits,
     Ints,
     Numbers,
     strike,
@@ -35,6 +38,7 @@ from tessella.sudoku.kernels.rating_steps import (
     UNIQUE_RECTANGLE,
     describe,
 )
+from tessella.sudoku.kernels.words import lowest, ones
 
 __all__ = ["grave", "unique_loop"]
 
@@ -43,71 +47,118 @@ _ORDER = np.array([2, 0, 1], np.int64)
 
 
 @kernel
+def _mates(grid: Numbers, pair: int, mates: Bits) -> None:
+    """Find the cells that hold a pair, as bits in `mates[2:]`, and those of them that may be part of a loop, in [:2].
+
+    What comes before such a cell and after is in houses of two kinds. No loop goes anywhere else.
+    """
+    mates[0] = mates[1] = 0
+    for cell in range(81):
+        if grid[cell] & pair == pair:
+            mates[cell // 41] |= np.uint64(1) << np.uint64(cell % 41)
+    mates[2], mates[3] = mates[0], mates[1]
+    changed = True
+    while changed and ones(mates[0]) + ones(mates[1]) >= 4:
+        changed = False
+        for half in range(2):
+            rest = mates[half]
+            while rest:
+                i = lowest(rest)
+                rest &= rest - np.uint64(1)
+                cell = 41 * half + i
+                first, second = SEEN[cell, 0] & mates[0], SEEN[cell, 1] & mates[1]
+                kinds = 0
+                for kind in range(3):
+                    house = HOUSE_OF[cell, kind]
+                    kinds += (first & HOUSE_BITS[house, 0]) | (second & HOUSE_BITS[house, 1]) != 0
+                if kinds < 2 or ones(first) + ones(second) < 2:
+                    mates[half] &= ~(np.uint64(1) << np.uint64(i))
+                    changed = True
+    if changed:
+        mates[0] = mates[1] = 0
+
+
+@kernel
 def unique_loop(grid: Numbers, step: Ints, gone: Numbers) -> bool:
     """Find the unique loop with the lowest rating, then the lowest type."""
     best = np.array([99.0, 9.0])
     loop = np.zeros(82, np.int64)
-    frames = np.zeros((82, 4), np.int64)  # place to go on from, allowed extras, extra digits, house arrived through
-    inside = np.zeros(81, np.uint8)
+    # The way so far: which kind of house is looked through, the one arrived through, allowed extras, extra digits,
+    # houses visited at odd and at even steps; and the cells that are still to be looked at in this house.
+    frames = np.zeros((82, 6), np.int64)
+    waiting = np.zeros((82, 2), np.uint64)
+    mates = np.zeros(4, np.uint64)
+    lost = np.zeros(81, np.int16)
+    tried = np.empty((32, 3), np.uint64)
+    known, tries = 0, 0
     for start in range(81):
         if COUNT[grid[start]] != 2:
             continue
         pair = grid[start]
-        mates = 0
-        for cell in range(81):
-            mates += grid[cell] & pair == pair
-        if mates < 4:
+        if pair != known:
+            known = pair
+            _mates(grid, pair, mates)
+        home = np.uint64(1) << np.uint64(start % 41)
+        if mates[start // 41] & home == 0:
             continue
         depth = 0
         loop[0] = start
-        inside[start] = 1
-        frames[0, 0], frames[0, 1], frames[0, 2], frames[0, 3] = 0, 2, 0, -1
+        frames[0, 0], frames[0, 1], frames[0, 2], frames[0, 3], frames[0, 4] = -1, -1, 2, 0, 0
+        frames[0, 5] = 1 << HOUSE_OF[start, 0] | 1 << HOUSE_OF[start, 1] | 1 << HOUSE_OF[start, 2]
+        waiting[0, 0] = waiting[0, 1] = 0
+        mates[2 + start // 41] &= ~home
         while depth >= 0:
-            k = frames[depth, 0]
-            if k == 27:
-                inside[loop[depth]] = 0
-                depth -= 1
+            half = 0 if waiting[depth, 0] else 1
+            if waiting[depth, half] == 0:
+                frames[depth, 0] += 1
+                k = frames[depth, 0]
+                if k == 3:
+                    mates[2 + loop[depth] // 41] |= np.uint64(1) << np.uint64(loop[depth] % 41)
+                    depth -= 1
+                elif k != frames[depth, 1]:
+                    house = HOUSE_OF[loop[depth], _ORDER[k]]
+                    waiting[depth, 0] = HOUSE_BITS[house, 0] & mates[2]
+                    waiting[depth, 1] = HOUSE_BITS[house, 1] & mates[3]
+                    if depth >= 3:
+                        waiting[depth, start // 41] |= HOUSE_BITS[house, start // 41] & home
                 continue
-            kind = _ORDER[k // 9]
-            if kind == frames[depth, 3]:
-                frames[depth, 0] = k // 9 * 9 + 9
+            bit = waiting[depth, half] & (~waiting[depth, half] + np.uint64(1))
+            waiting[depth, half] ^= bit
+            cell = 41 * half + lowest(bit)
+            if cell == start:
+                if depth & 1 and frames[depth, 4] == frames[depth, 5]:
+                    # A loop is come upon from each of its cells and both ways round. How often does not matter to
+                    # what it says, but for one thing: with more than two extra cells, which of them comes first.
+                    again = False
+                    for k in range(tries):
+                        again |= tried[k, 0] == mates[2] and tried[k, 1] == mates[3] and tried[k, 2] == pair
+                    if not again:
+                        many = _close(grid, loop, depth + 1, pair, best, step, gone, lost)
+                        if many <= 2 and tries < len(tried):
+                            tried[tries, 0], tried[tries, 1], tried[tries, 2] = mates[2], mates[3], pair
+                            tries += 1
                 continue
-            frames[depth, 0] = k + 1
-            cell = CELLS[HOUSE_OF[loop[depth], kind], k % 9]
-            if cell == start and depth >= 3:
-                _close(grid, loop, depth + 1, pair, best, step, gone)
-            elif not inside[cell] and grid[cell] & pair == pair:
-                # What cells passed over have beside the pair counts as well, as long as this cell is looked from.
-                frames[depth, 2] |= grid[cell] & ~pair
-                allowed = frames[depth, 1]
-                bare = grid[cell] == pair
-                if bare or COUNT[frames[depth, 2]] == 1 or allowed > 0:
-                    depth += 1
-                    loop[depth] = cell
-                    inside[cell] = 1
-                    frames[depth, 0] = 0
-                    frames[depth, 1] = allowed if bare else allowed - 1
-                    frames[depth, 2] = frames[depth - 1, 2]
-                    frames[depth, 3] = kind
+            # What cells passed over have beside the pair counts as well, as long as this cell is looked from.
+            frames[depth, 3] |= grid[cell] & ~pair
+            allowed = frames[depth, 2]
+            bare = grid[cell] == pair
+            if mates[half] & bit and (bare or allowed > 0 or COUNT[frames[depth, 3]] == 1):
+                # Every house is visited once at an odd step and once at an even one, or never.
+                houses = 1 << HOUSE_OF[cell, 0] | 1 << HOUSE_OF[cell, 1] | 1 << HOUSE_OF[cell, 2]
+                side = 5 - (depth + 1 & 1)
+                if frames[depth, side] & houses:
+                    continue
+                depth += 1
+                loop[depth] = cell
+                mates[2 + half] &= ~bit
+                frames[depth, 1] = frames[depth - 1, 0]
+                frames[depth, 0] = -1
+                frames[depth, 2] = allowed if bare else allowed - 1
+                frames[depth, 3] = frames[depth - 1, 3]
+                frames[depth, 4], frames[depth, 5] = frames[depth - 1, 4], frames[depth - 1, 5]
+                frames[depth, side] |= houses
+                waiting[depth, 0] = waiting[depth, 1] = 0
     return bool(best[0] < 99)
-
-
-@kernel
-def _is_swappable(loop: Ints, length: int) -> bool:
-    """Return whether every house is visited once at an odd step and once at an even one, or never."""
-    odd, even = 0, 0
-    for i in range(length):
-        for kind in range(3):
-            bit = 1 << HOUSE_OF[loop[i], kind]
-            if i & 1:
-                if odd & bit:
-                    return False
-                odd |= bit
-            else:
-                if even & bit:
-                    return False
-                even |= bit
-    return odd == even
 
 
 @kernel
@@ -125,10 +176,10 @@ def _take(best: np.ndarray, rating: float, kind: int, length: int, step: Ints, g
 
 
 @kernel
-def _close(grid: Numbers, loop: Ints, length: int, pair: int, best: np.ndarray, step: Ints, gone: Numbers) -> None:
-    """Try the four types on a closed loop."""
-    if length & 1 or not _is_swappable(loop, length):
-        return
+def _close(
+    grid: Numbers, loop: Ints, length: int, pair: int, best: np.ndarray, step: Ints, gone: Numbers, lost: Numbers
+) -> int:
+    """Try the four types on a closed loop, and return how many cells have extras; `lost` is room."""
     rating = 4.5
     if length >= 10:
         rating += 0.3
@@ -148,13 +199,14 @@ def _close(grid: Numbers, loop: Ints, length: int, pair: int, best: np.ndarray, 
             elif extras == 2:
                 two = loop[i]
     if extras == 0:
-        return
-    lost = np.zeros(81, np.int16)
+        return extras
+    for cell in range(81):
+        lost[cell] = 0
     if extras == 1:
         if _is_better(best, rating, 1):
             lost[one] = pair
             _take(best, rating, 1, length, step, gone, lost)
-        return
+        return extras
     if extras > 2 or COUNT[more] == 1:
         if _is_better(best, rating, 2):
             digit = grid[one] & ~pair
@@ -193,6 +245,7 @@ def _close(grid: Numbers, loop: Ints, length: int, pair: int, best: np.ndarray, 
             lost[:] = 0
             lost[one] = lost[two] = pair & ~first if locks_first else first
             _take(best, rating, 4, length, step, gone, lost)
+    return extras
 
 
 @kernel

@@ -7,12 +7,13 @@ but the pencil marks, and yields a `Step` for each.
 from tessella.sudoku.board import Board
 from tessella.sudoku.techniques.catalogue import BY_LOOKING, TECHNIQUES, WITH_CANDIDATES, Technique, look_up
 from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.step import Node, Set, Step
+from tessella.sudoku.techniques.step import Fact, Node, Set, Step
 
 __all__ = [
     "BY_LOOKING",
     "TECHNIQUES",
     "WITH_CANDIDATES",
+    "Fact",
     "Grid",
     "Node",
     "Set",

@@ -12,6 +12,7 @@ from tessella.errors import ParseError, quote
 from tessella.i18n import _
 from tessella.sudoku.techniques import (
     als,
+    chain_steps,
     chains,
     colours,
     deadly,
@@ -162,6 +163,10 @@ TECHNIQUES = (
     Technique("template set", "1201", templates.template_set),
     Technique("template delete", "1202", templates.template_delete),
     *(Technique(*name, partial(direct.direct, technique=name)) for name in direct.DIRECT),
+    *(
+        Technique(name, code, partial(chain_steps.rings if code[0] == "c" else chain_steps.forced, code=code))
+        for code, name in chain_steps.CHAINS.items()
+    ),
     Technique("trial with singles", "t1", trial.trials),
     Technique("trial in full", "t2", trial.refuted),
 )
@@ -175,7 +180,8 @@ WITH_CANDIDATES = (
     "0603", "0604", "0605", "0606", "0607", "0608", "ul1", "ul2", "ul3", "ul4", "0610", "bug1", "bug2", "bug3",
     "bug4", "0500", "0501", "0703", "0701", "0702", "0311", "0321", "0312", "0322", "0802", "0502", "0503", "1101",
     "ape", "0706", "0707", "0708", "0901", "ate", "0709-1", "0710-1", "0711-1", "0331", "0340", "0341", "0902-1",
-    "0904-1", "0332", "0342", "0709-2", "0710-3", "0711-3", "t1", "0903-1", "t2",
+    "0904-1", "0332", "0342", "0903-1", "f0", "f1c", "f1r", "f2x", "f2d", "f2c", "f2r", "f3x", "f3d", "f3c", "f3r",
+    "0709-2", "0710-3", "0711-3", "f4x", "f4d", "f4c", "f4r", "t2",
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from tessella.i18n import _
 from tessella.sudoku.board import SYMBOLS, house_name
-from tessella.sudoku.techniques.step import Node, Step
+from tessella.sudoku.techniques.step import Fact, Node, Step
 
 __all__ = ["beside", "cell", "conclusion", "name", "reason", "title", "where"]
 
@@ -86,6 +86,26 @@ _TITLES = {
     "d0101": N_("direct claiming"),
     "d0210": N_("direct hidden pair"),
     "d0211": N_("direct hidden triple"),
+    "c1": N_("X-cycle"),
+    "c2": N_("Y-cycle"),
+    "c3": N_("bidirectional cycle"),
+    "c4": N_("forcing X-chain"),
+    "c5": N_("forcing chain"),
+    "f0": N_("Nishio"),
+    "f1c": N_("cell forcing chains"),
+    "f1r": N_("region forcing chains"),
+    "f2d": N_("dynamic double chains"),
+    "f2c": N_("dynamic cell chains"),
+    "f2r": N_("dynamic region chains"),
+    "f2x": N_("dynamic contradiction chains"),
+    "f3d": N_("dynamic double chains +"),
+    "f3c": N_("dynamic cell chains +"),
+    "f3r": N_("dynamic region chains +"),
+    "f3x": N_("dynamic contradiction chains +"),
+    "f4d": N_("nested double chains"),
+    "f4c": N_("nested cell chains"),
+    "f4r": N_("nested region chains"),
+    "f4x": N_("nested contradiction chains"),
     "t1": N_("trial with singles"),
     "t2": N_("trial in full"),
 }
@@ -104,6 +124,8 @@ def title(code: str) -> str:
     ('finned Franken swordfish', 'Siamese finned swordfish', 'XY-wing')
     """
     code = code.partition("-")[0]
+    if code[0] == "f" and code[1] > "4":
+        code = f"f4{code[2]}"
     if not code.startswith("03"):
         return _(_TITLES[code])
     words = _(_FISH[int(code[3])])
@@ -176,7 +198,7 @@ class _Words:
 def where(step: Step, size: int = 9) -> str:
     """Return where to look, without saying for what."""
     words = _Words(step, size)
-    if step.houses and len(step.houses) <= 2 and step.code[:2] in ("00", "01", "02", "d0"):
+    if step.houses and len(step.houses) <= 2 and step.code[:2] in ("00", "01", "02", "d0", "f1", "f2", "f3"):
         return _("Look at {houses}.").format(houses=words.houses(step.houses))
     if step.code == "0003":
         box = step.cells[0] // size, step.cells[0] % size
@@ -186,6 +208,8 @@ def where(step: Step, size: int = 9) -> str:
     cells = step.cells or tuple(one for group in step.sets for one in group.cells)
     if step.nodes:
         cells = step.nodes[0].cells
+    elif step.chains:
+        cells = tuple(dict.fromkeys(chain[0].cell for chain in step.chains))
     return _("Look at {cells}.").format(cells=words.cells((*cells, *step.second)[:4]))
 
 
@@ -330,6 +354,10 @@ def _because(step: Step, words: _Words) -> str:  # noqa: C901, PLR0911, PLR0912 
         return _("However {digits} is placed everywhere, it is always in {cells}.").format(**values)
     if code == "1202":
         return _("However {digits} is placed everywhere, it is only ever in {cells}.").format(**values)
+    if code[0] == "c":
+        return beside(words.chain(), _chain_rule(step))
+    if code[0] == "f":
+        return _told(step, words.size)
     if code == "t1":
         clauses = _(", ").join(words.node(node) for node in step.nodes)
         return _("If {cells} were {digits}: {clauses}, and {end}.").format(
@@ -338,12 +366,101 @@ def _because(step: Step, words: _Words) -> str:  # noqa: C901, PLR0911, PLR0912 
     return _("If {cells} were {digits}, no solution would be left.").format(**values)
 
 
+def _clause(fact: Fact, size: int) -> str:
+    """Return a fact of a chain as a clause."""
+    form = _("{cells} is {digit}") if fact.is_on else _("{cells} is not {digit}")
+    return form.format(cells=cell(fact.cell, size), digit=SYMBOLS[fact.digit])
+
+
+def _told(step: Step, size: int) -> str:
+    """Return forcing chains: what is assumed, chain by chain, what they all come to."""
+    chains = step.chains
+    firsts, lasts = [chain[0] for chain in chains], [chain[-1] for chain in chains]
+    if len({(one.digit, one.cell, one.is_on) for one in lasts}) > 1:  # the ends contradict each other
+        told = _told_chain(_merged(chains), size)
+        one, other = (_clause(fact, size) for fact in lasts)
+        end = _("{one} and {other}: both cannot be, so what was assumed is wrong.").format(one=one, other=other)
+        return _together(told, end)
+    if step.houses:
+        head = _("{house} has its {digit} in one of {cells}.").format(
+            house=house_name(step.houses[0], size),
+            digit=SYMBOLS[firsts[0].digit],
+            cells=_list(cell(one.cell, size) for one in firsts),
+        )
+    elif all(one.is_on for one in firsts):
+        digits = _list(SYMBOLS[one.digit] for one in firsts)
+        head = _("{cell} is one of {digits}.").format(cell=cell(firsts[0].cell, size), digits=digits)
+    else:
+        head = _("Either {one} or {other}.").format(one=_clause(firsts[0], size), other=_clause(firsts[1], size))
+    end = _("In each case {fact}.").format(fact=_clause(lasts[0], size))
+    return _together(head, *(_told_chain(chain, size) for chain in chains), end)
+
+
+def _merged(chains: tuple[tuple[Fact, ...], ...]) -> tuple[Fact, ...]:
+    """Return chains from one assumption as one, each fact once, the ends last."""
+    known: dict[tuple[int, int, bool], int] = {}
+    whole: list[Fact] = []
+    for chain in chains:
+        numbers: list[int] = []
+        for fact in chain:
+            key = fact.digit, fact.cell, fact.is_on
+            if key not in known:
+                known[key] = len(whole)
+                whole.append(fact._replace(parents=tuple(numbers[parent] for parent in fact.parents)))
+            numbers.append(known[key])
+    return tuple(whole)
+
+
+def _told_chain(chain: tuple[Fact, ...], size: int) -> str:
+    """Return a chain as a sentence where each fact follows from the one before alone, else as a numbered list."""
+    first, *rest = chain
+    if not rest:
+        return _("If {first}, that is it already.").format(first=_clause(first, size))
+    if all(fact.parents == (i,) and fact.step is None for i, fact in enumerate(rest)):
+        clauses = _(", then ").join(_clause(fact, size) for fact in rest)
+        return _("If {first}, then {rest}.").format(first=_clause(first, size), rest=clauses)
+    lines = [_("Suppose {fact} (1).").format(fact=_clause(first, size))]
+    for number, fact in enumerate(rest, 2):
+        parents = _list(str(parent + 1) for parent in sorted(fact.parents))
+        lines.append(
+            _("({number}) {fact}: {why} (from {parents}).").format(
+                number=number, fact=_clause(fact, size), why=_why(fact, size), parents=parents
+            )
+        )
+    return "\n".join(lines)
+
+
+def _together(*parts: str) -> str:
+    """Return sentences as one text, with lists on lines of their own."""
+    text, *others = parts
+    in_list = "\n" in text
+    for other in others:
+        is_list = "\n" in other
+        text = f"{text}\n{other}" if in_list or is_list else beside(text, other)
+        in_list = is_list
+    return text
+
+
+def _why(fact: Fact, size: int) -> str:
+    """Return why a fact follows from those before."""
+    values = {"cell": cell(fact.cell, size), "digit": SYMBOLS[fact.digit]}
+    if fact.step is not None:
+        because = _because(fact.step, _Words(fact.step, size)).replace("\n", "\n    ")
+        return _("by {technique} [{because}]").format(technique=name(fact.step, size), because=because)
+    if fact.cause == 1:
+        form = _("no other digit is left in {cell}") if fact.is_on else _("{cell} takes one digit only")
+        return form.format(**values)
+    values["house"] = house_name(fact.house, size)
+    form = _("no other place is left for {digit} in {house}") if fact.is_on else _("{house} takes one {digit} only")
+    return form.format(**values)
+
+
 def _chain_rule(step: Step) -> str:
     """Return what a chain proves."""
-    if step.code in ("0706", "0709"):
+    if step.code in ("0706", "0709", "c1", "c2", "c3"):
         return _("The chain closes, so each of its weak links holds one true candidate.")
     first, last = step.nodes[0], step.nodes[-1]
-    if step.code in ("0707", "0710"):
+    if step.code in ("0707", "0710", "c4", "c5"):
         if first.is_on and not last.is_on and first.digit == last.digit:
             return _("So it contradicts itself.")
         if not first.is_on and last.is_on and first.digit == last.digit:

@@ -7,7 +7,7 @@ enough of the pattern to say it in words and to draw it.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-__all__ = ["Node", "Places", "Set", "Step"]
+__all__ = ["Fact", "Node", "Places", "Set", "Step"]
 
 Places = tuple[tuple[int, int, int], ...]
 
@@ -32,6 +32,23 @@ class Set(NamedTuple):
     digits: tuple[int, ...]
 
 
+class Fact(NamedTuple):
+    """One node of a forcing chain: a digit that is true (or false) in a cell, and why.
+
+    `cause` is 0 for the assumption, 1 for the other digits of the cell, 2 to 4 for the other places in `house` (a box,
+    row or column), 5 for `step`, which is possible by then. `parents` are the places in the chain of the facts that it
+    follows from; each stands before it.
+    """
+
+    digit: int
+    cell: int
+    is_on: bool
+    cause: int = 0
+    parents: tuple[int, ...] = ()
+    house: int = -1
+    step: "Step | None" = None
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One conclusion from one pattern.
@@ -41,6 +58,9 @@ class Step:
     the digits that are eliminated. The rest draws the pattern: cells by number, houses by their number in
     `board.houses`; `second` and `fins` hold what must be told apart from `cells` (the other colour, the
     roof of a rectangle, the fins of a fish), `nodes` a chain from its first node to its last.
+
+    Forcing chains are in `chains`, each from its assumption to its end; `complexity` is the number of their different
+    nodes, as Sudoku Explainer counts them, with those of the chains inside.
     """
 
     technique: str
@@ -56,3 +76,5 @@ class Step:
     covers: tuple[int, ...] = ()
     sets: tuple[Set, ...] = ()
     nodes: tuple[Node, ...] = ()
+    chains: tuple[tuple[Fact, ...], ...] = ()
+    complexity: int = 0

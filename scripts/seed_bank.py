@@ -1,0 +1,70 @@
+"""Makes the bank of rare puzzles: `python scripts/seed_bank.py`, about ten minutes on one core.
+
+The maker's minimal puzzles of one seed are rated in order, and the numbers of those that are hard to come by are
+written to `src/tessella/sudoku/bank.txt`, a line for each ER and technique. Most are found among the first `RATED`,
+rated in full; what needs no chain is searched for among many more. The same bank comes out on every machine.
+
+A dead end: puzzles in the vicinity of extreme ones, a few clues dropped and others put in their place. One in six is
+extreme again (one in 25 of all minimal puzzles is), so that finding one takes six looks instead of one; and 7,500 tries
+from the hardest ones on came no higher than the bank is, to an ER of 9.2.
+"""
+
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from tessella.sudoku.bank import SEED, Kind, written
+from tessella.sudoku.ladder import SINGLES, TECHNIQUES
+from tessella.sudoku.mint import blocks
+from tessella.sudoku.rate import rate_many
+from tessella.sudoku.recipe import MINIMAL, Recipe
+
+RATED = 160_000
+"""How many puzzles are rated in full."""
+SIMPLE = 1_500_000
+"""How many are rated up to `MOST`."""
+MOST = 6.2
+"""The highest rating of a step that is no chain."""
+ENOUGH = 100
+"""How many are kept of a kind that is not extreme."""
+
+FILE = Path(__file__).parents[1] / "src" / "tessella" / "sudoku" / "bank.txt"
+
+
+def rated(first: int, last: int, most: float | None) -> Iterator[tuple[int, Kind]]:
+    """Yield the numbers of puzzles with their kinds, those above `most` left out."""
+    began = time.monotonic()
+    for start, puzzles in blocks(last - first, Recipe(clues=MINIMAL), SEED, first=first, threads=1):
+        for number, row in enumerate(rate_many(puzzles, most=most, threads=1), first + start):
+            if row["er"] < 100:
+                used = dict(zip(TECHNIQUES, row["techniques"].item(), strict=True))
+                yield number, kind(round(10 * row["er"]), {name: times for name, times in used.items() if times})
+        print(f"{first + start + len(puzzles)}  {time.monotonic() - began:.0f} s", file=sys.stderr)
+
+
+def kind(er: int, used: dict[str, int]) -> Kind:
+    """Return what a puzzle is filed under: ER, the techniques that it needs, whether nothing else is needed."""
+    last = max(TECHNIQUES[name] for name in used)
+    needed = tuple(name for name in used if TECHNIQUES[name] == last)
+    return Kind(er, needed, len(needed) == 1 and used.keys() <= {*needed, *SINGLES})
+
+
+def main() -> None:
+    """Write the bank."""
+    found: dict[Kind, list[int]] = defaultdict(list)
+    for number, this in rated(0, RATED, None):
+        if this.er > 75 or len(found[this]) < ENOUGH:
+            found[this].append(number)
+    for number, this in rated(RATED, SIMPLE, MOST):
+        if len(found[this]) < ENOUGH:
+            found[this].append(number)
+    FILE.write_text(written(found), encoding="utf-8")
+    many = Counter({this: len(numbers) for this, numbers in found.items()})
+    for this, n in sorted(many.items()):
+        print(this, n)
+
+
+if __name__ == "__main__":
+    main()

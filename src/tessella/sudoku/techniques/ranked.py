@@ -1,0 +1,183 @@
+"""Which step does Sudoku Explainer 1.2.1 take next, and how is it rated?
+
+One step is taken at a time, the first that the first family in its order offers; then all is looked at again from
+the top. The unique loops and each family of chains collect all their steps and take the one with the lowest rating
+(of chains then the lowest complexity, then the kind). The kernels of `sudoku.kernels.rating` do the same in bulk.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from tessella.errors import RulesError
+from tessella.i18n import _
+from tessella.sudoku.board import Board
+from tessella.sudoku.techniques import first_found as first
+from tessella.sudoku.techniques import first_unique as unique
+from tessella.sudoku.techniques.chain_steps import step_of, step_of_forced, step_of_ring
+from tessella.sudoku.techniques.cycles import best_ring
+from tessella.sudoku.techniques.first_found import Find
+from tessella.sudoku.techniques.forcing import best_forced
+from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.lengths import tenths_of
+from tessella.sudoku.techniques.step import Step
+from tessella.sudoku.techniques.wiring import Flat, Wiring, wiring_of
+
+__all__ = ["RATINGS", "next_ranked", "path"]
+
+# The techniques as the rater names them, with the rating in tenths that each has at least.
+RATINGS = {
+    "full house": 10,
+    "hidden single in box": 12,
+    "hidden single in line": 15,
+    "direct pointing": 17,
+    "direct claiming": 19,
+    "direct hidden pair": 20,
+    "naked single": 23,
+    "direct hidden triple": 25,
+    "pointing": 26,
+    "claiming": 28,
+    "naked pair": 30,
+    "X-wing": 32,
+    "hidden pair": 34,
+    "naked triple": 36,
+    "swordfish": 38,
+    "hidden triple": 40,
+    "XY-wing": 42,
+    "XYZ-wing": 44,
+    "unique rectangle": 45,
+    "unique loop": 46,
+    "naked quad": 50,
+    "jellyfish": 52,
+    "hidden quad": 54,
+    "BUG type 1": 56,
+    "BUG type 2": 57,
+    "BUG type 3": 58,
+    "BUG type 4": 57,
+    "aligned pair exclusion": 62,
+    "X-cycle": 65,
+    "Y-cycle": 65,
+    "bidirectional cycle": 70,
+    "forcing X-chain": 66,
+    "forcing chain": 70,
+    "aligned triplet exclusion": 75,
+    "Nishio": 75,
+    "cell forcing chains": 80,
+    "region forcing chains": 80,
+    "dynamic contradiction chains": 85,
+    "dynamic double chains": 85,
+    "dynamic cell chains": 85,
+    "dynamic region chains": 85,
+    "dynamic contradiction chains +": 90,
+    "dynamic double chains +": 90,
+    "dynamic cell chains +": 90,
+    "dynamic region chains +": 90,
+    "nested contradiction chains": 95,
+    "nested double chains": 95,
+    "nested cell chains": 95,
+    "nested region chains": 95,
+}
+
+
+def next_ranked(grid: Grid, most: int = 200) -> tuple[Step, int] | None:
+    """Return the step that Sudoku Explainer takes next, and its rating in tenths.
+
+    Returns None where there is none, or where it would be rated above `most`: nothing dearer is looked for. The step
+    is called what the rater calls it. Raises `RulesError` for a grid that is not 9x9 with boxes of 3x3.
+    """
+    if grid.shape.box != (3, 3):
+        message = _("ratings and levels are for grids of 9x9 with boxes of 3x3, got boxes of {rows}x{cols}")
+        raise RulesError(message.format(rows=grid.shape.box[0], cols=grid.shape.box[1]))
+    wiring = wiring_of(grid.shape.box)
+    flat = wiring.flat(grid)
+    for base, find in _SIMPLE:
+        if base > most:
+            return None
+        for found in islice(find(wiring, grid, flat), 1):
+            return _ranked(wiring, found, most)
+    if most >= 65:
+        ring = best_ring(wiring, flat, most)
+        if ring is not None:
+            return step_of_ring(wiring, ring), tenths_of(ring.key)
+    if most >= 75:
+        for found in first.aligned_triplet(wiring, grid):
+            return _ranked(wiring, found, most)
+    forced = best_forced(wiring, flat, most)
+    return None if forced is None else (step_of_forced(wiring, flat, forced), tenths_of(forced.key))
+
+
+def _ranked(wiring: Wiring, found: Find, most: int) -> tuple[Step, int] | None:
+    step = step_of(wiring, found)
+    rating = found.tenths or RATINGS[step.technique]
+    return (step, rating) if rating <= most else None
+
+
+def path(board: Board, *, most: int = 200) -> Iterator[tuple[Step, int]]:
+    """Yield the steps from a board to its end as `next_ranked` finds them, as far as none is rated above `most`.
+
+    All digits on the board count; pencil marks do not.
+
+    >>> from tessella.sudoku.board import Board
+    >>> board = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    >>> max(rating for _step, rating in path(board))
+    12
+    """
+    grid = Grid.of_marks(board, board.candidates())
+    while grid.blank:
+        found = next_ranked(grid, most)
+        if found is None:
+            return
+        yield found
+        grid = after(grid, found[0])
+
+
+def after(grid: Grid, step: Step) -> Grid:
+    """Return a grid once a step is done."""
+    size = grid.size
+    return grid.after(
+        [((row - 1) * size + col - 1, digit) for digit, row, col in step.placements],
+        [((row - 1) * size + col - 1, digit) for digit, row, col in step.eliminations],
+    )
+
+
+def _loops(wiring: Wiring, grid: Grid, flat: Flat) -> Iterator[Find]:
+    found = unique.best_loop(wiring, grid, flat)
+    if found is not None:
+        yield found
+
+
+_Family = Callable[[Wiring, Grid, Flat], Iterator[Find]]
+
+
+def _flat(find: Callable[..., Iterator[Find]], *count: int) -> _Family:
+    """Return a finder that looks at masks alone as one of a family."""
+    return lambda wiring, _grid, flat: find(wiring, flat, *count)
+
+
+def _whole(find: Callable[..., Iterator[Find]], *count: int) -> _Family:
+    """Return a finder that looks at sets of cells as one of a family."""
+    return lambda wiring, grid, _flat: find(wiring, grid, *count)
+
+
+# The families that need no chain in the order of the original, each with the least rating of its steps.
+_SIMPLE: tuple[tuple[int, _Family], ...] = (
+    (10, _flat(first.hidden_single)),
+    (17, _flat(first.direct_locking)),
+    (20, _flat(first.direct_hidden_set, 2)),
+    (23, _flat(first.naked_single)),
+    (25, _flat(first.direct_hidden_set, 3)),
+    (26, _flat(first.locking)),
+    (30, _flat(first.naked_set, 2)),
+    (32, _flat(first.fish, 2)),
+    (34, _flat(first.hidden_set, 2)),
+    (36, _flat(first.naked_set, 3)),
+    (38, _flat(first.fish, 3)),
+    (40, _flat(first.hidden_set, 3)),
+    (42, _whole(first.wing, 2)),
+    (44, _whole(first.wing, 3)),
+    (45, _loops),
+    (50, _flat(first.naked_set, 4)),
+    (52, _flat(first.fish, 4)),
+    (54, _flat(first.hidden_set, 4)),
+    (56, unique.grave),
+    (62, _whole(first.aligned_pair)),
+)
