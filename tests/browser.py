@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from urllib.parse import quote
 
 import pytest
+
 from processes import CHECKOUT, COMMAND
 
 CHROMIUM, DRIVER = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")
@@ -87,7 +88,7 @@ class Browser:
         self.cdp("Emulation.setTouchEmulationEnabled", enabled=phone)
 
     def prefer(self, **features: str) -> None:
-        """Prefer what a system can: prefer(prefers_color_scheme="dark")."""
+        """Prefer something, as a system can: `prefers_color_scheme="dark"`."""
         listed = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
         self.cdp("Emulation.setEmulatedMedia", features=listed)
 
@@ -191,7 +192,8 @@ class Browser:
     def rows(self) -> tuple[tuple[int, ...], ...]:
         """Return the tiles of 2048 as they are drawn, 0 where there is none."""
         shape, tiles = self.js(
-            "const t = document.querySelector('main .tiles'); if (!t) return [[0, 0], []]; return [[t.querySelectorAll('[role=row]').length, t.querySelector('[role=row]').children.length],"
+            "const t = document.querySelector('main .tiles'); if (!t) return [[0, 0], []];"
+            "return [[t.querySelectorAll('[role=row]').length, t.querySelector('[role=row]').children.length],"
             "[...t.querySelectorAll('.tile')].map(e => [e.style.getPropertyValue('--r'),"
             "e.style.getPropertyValue('--c'), e.dataset.value].map(Number))]"
         )

@@ -4,13 +4,15 @@ The labels of the page and the notebook widget in the language that is spoken no
 every theme as CSS.
 """
 
+import re
 from collections.abc import Mapping
+from importlib import resources
 from typing import Any, cast
 
 from tessella.i18n import _
 from tessella.palette import DEFAULT, THEMES
 
-__all__ = ["BOXES", "clock", "forms", "look", "stylesheet", "theme_names", "words"]
+__all__ = ["BOXES", "clock", "forms", "look", "module", "stylesheet", "theme_names", "words"]
 
 Json = dict[str, Any]
 
@@ -208,6 +210,18 @@ def look(theme: str) -> dict[str, str]:
         ground, ink = ours.tile(1 << step)
         found |= {f"--tile-{step}": ground, f"--tile-{step}-ink": ink}
     return found | {"color-scheme": "dark" if ours.is_dark else "light"}
+
+
+def module(game: str) -> str:
+    """Return the module that draws a game as one text, as a notebook loads it.
+
+    >>> module("2048").strip().endswith("export default { render };")
+    True
+    """
+    folder = resources.files("tessella") / "static"
+    name = {"2048": "game2048"}.get(game, game)
+    frame, drawn = ((folder / f"{file}.js").read_text(encoding="utf-8") for file in ("frame", name))
+    return frame.replace("\nexport ", "\n") + re.sub(r"(?m)^import .*\n", "", drawn)
 
 
 def stylesheet(root: str = ":root") -> str:

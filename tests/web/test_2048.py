@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from browser import Browser, until
 
+from browser import Browser, until
 from tessella.game2048 import RULES, Board
 
 Play = Callable[[str], Browser]

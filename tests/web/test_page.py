@@ -1,4 +1,4 @@
-"""The page around the games: addresses, tabs, reload, a server that goes away, settings, and everybody's access to it."""
+"""The page around the games: addresses, tabs, reload, a server that goes away, settings, and access for everybody."""
 
 import gzip
 import json
@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import Browser, Server, lacking, serving, until
 
-from tessella import view
+from browser import Browser, Server, lacking, serving, until
+from tessella import labels
 from tessella.game2048 import RULES, Board
 from tessella.palette import THEMES
 
@@ -54,7 +54,7 @@ def test_a_level_makes_a_puzzle(browser: Browser, server: Server) -> None:
 
 
 def test_a_form_asks_what_a_new_game_should_be_like(play: Play) -> None:
-    """N opens a form; what it asks for begins, undo brings the old game back, and a wish that cannot be is explained."""
+    """N opens a form; what it asks for begins, undo brings the old game back, and what cannot be is explained."""
     browser = play("2048:classic#20")
     old = browser.rows()
     browser.press("n")
@@ -314,7 +314,7 @@ def test_a_game_is_shared_by_its_address(play: Play) -> None:
     browser.cdp("Network.clearBrowserCookies")
     browser.go(shared)
     until(lambda: browser.sees("main .lattice"), "the grid")
-    assert [sign for sign in browser.texts("main .cell.given")] == [sign for sign in PUZZLE if sign != "."]
+    assert browser.texts("main .cell.given") == [sign for sign in PUZZLE if sign != "."]
 
 
 def test_statistics_and_leaderboard(play: Play) -> None:
@@ -400,7 +400,9 @@ def violations(browser: Browser, axe: str) -> list[str]:
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize("id", ["2048:classic:2,4,8,16/32,64,128,256/512,1024,2048,4096/8192,16384,.,2#1", "sudoku:" + PUZZLE])
+@pytest.mark.parametrize(
+    "id", ["2048:classic:2,4,8,16/32,64,128,256/512,1024,2048,4096/8192,16384,.,2#1", "sudoku:" + PUZZLE]
+)
 def test_axe_finds_nothing_in_either_game(play: Play, axe: str, id: str, lang: str) -> None:
     """axe-core finds no violation: either game, every theme, both languages, hint and conflict on show."""
     browser = play(id)
@@ -441,4 +443,4 @@ def test_everything_together_is_small() -> None:
     """The page, its modules, styles, pictures and themes are at most 100 kB through gzip."""
     folder = resources.files("tessella") / "static"
     files = [entry.read_bytes() for entry in folder.iterdir() if entry.is_file()]
-    assert sum(len(gzip.compress(body)) for body in [*files, view.stylesheet().encode()]) <= 100_000
+    assert sum(len(gzip.compress(body)) for body in [*files, labels.stylesheet().encode()]) <= 100_000

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from browser import Browser, until
 
+from browser import Browser, until
 from tessella.sudoku import Board, solve
 from tessella.sudoku.board import SYMBOLS
 from tessella.sudoku.teach import explain
@@ -193,7 +193,7 @@ def test_a_solved_grid_is_said(play: Play) -> None:
 
 @pytest.mark.parametrize(("box", "size"), [("2x3", 6), ("3x4", 12), ("5x5", 25)])
 def test_grids_of_other_sizes(play: Play, box: str, size: int) -> None:
-    """A grid of any size is drawn with its letters; on a phone it scrolls in its own frame, its cells stay touchable."""
+    """A grid of any size is drawn with its letters; on a phone it scrolls in its frame, and its cells stay large."""
     givens = ["."] * size**2
     for number in range(size):
         givens[number * size + number] = SYMBOLS[(number % 5) + 1] if number < 3 else "."

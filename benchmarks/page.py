@@ -1,0 +1,98 @@
+"""How long does a player in the browser wait?
+
+    python benchmarks/page.py            needs the extras web and test, and Debian's chromium and chromium-driver
+
+Browser and server run on this machine. Times are taken in the page: from the keydown event to the first animation frame
+after the board has changed, and from the start of the navigation to the board on the screen.
+"""
+
+import gzip
+import statistics
+import sys
+import tempfile
+import time
+from importlib import resources
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from browser import chromium, serving, until
+from tessella import labels
+
+KEYS = 200
+
+PAINTED = "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+
+TIMING = """
+const done = arguments[arguments.length - 1];
+const [keys, count, selector] = arguments;
+const board = document.querySelector(selector);
+const times = [];
+let began = 0;
+let n = 0;
+new MutationObserver(() => {
+  if (!began) return;
+  const start = began;
+  began = 0;
+  requestAnimationFrame(() => {
+    times.push(performance.now() - start);
+    if (times.length >= count) done(times);
+    else setTimeout(press, 160 + Math.random() * 40);
+  });
+}).observe(board, { childList: true, subtree: true, characterData: true });
+function press() {
+  began = performance.now();
+  const before = times.length;
+  const key = keys[n++ % keys.length];
+  document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  setTimeout(() => { // the next key, where a move changes nothing
+    if (times.length === before && began) { began = 0; press(); }
+  }, 120);
+}
+press();
+"""
+
+
+def main() -> None:
+    """Print a table."""
+    folder = resources.files("tessella") / "static"
+    sizes = {entry.name: len(gzip.compress(entry.read_bytes(), 9)) for entry in folder.iterdir() if entry.is_file()}
+    sizes["themes.css"] = len(gzip.compress(labels.stylesheet().encode(), 9))
+    for name, size in sorted(sizes.items()):
+        print(f"{name:24}{size:>8} bytes")
+    print(f"{'together, gzip':24}{sum(sizes.values()):>8} bytes")
+    with chromium() as browser, tempfile.TemporaryDirectory() as home:
+        began = time.perf_counter()
+        with serving(Path(home), "--players") as server:
+            print(f"{'command to address':24}{(time.perf_counter() - began) * 1000:>8.0f} ms")
+            browser.size(1280, 800)
+            browser.go(server.url("2048:8x8/classic#42"))
+            until(lambda: browser.sees("main .tiles"), "a board")
+            ready = (time.perf_counter() - began) * 1000
+            print(f"{'command to board':24}{ready:>8.0f} ms")
+            loads = []
+            for _load in range(10):
+                browser.go(server.url("2048:8x8/classic#42"))
+                until(lambda: browser.sees("main .tiles"), "a board")
+                loads.append(until(lambda: browser.js(PAINTED), "a painted board"))
+            print(f"{'page to first paint':24}{statistics.median(loads):>8.0f} ms  median of 10")
+            browser.driver.set_script_timeout(240)
+            games = {
+                "2048 4x4": ("2048:classic#42", ["ArrowLeft", "ArrowDown", "ArrowRight", "ArrowDown"], "main .tiles"),
+                "2048 8x8": (
+                    "2048:8x8/classic#42",
+                    ["ArrowLeft", "ArrowDown", "ArrowRight", "ArrowDown"],
+                    "main .tiles",
+                ),
+                "Sudoku": ("sudoku:" + "." * 81, ["5", "Backspace"], "main .lattice"),
+            }
+            for name, (id_, keys, board) in games.items():
+                browser.go(server.url(id_))
+                until(lambda: browser.sees("main [role=grid]"), "a board")
+                times = sorted(browser.driver.execute_async_script(TIMING, keys, KEYS, board))
+                middle, late = statistics.median(times), times[int(0.95 * len(times))]
+                print(f"{name + ', key to frame':24}{middle:>8.1f} ms  median of {len(times)}; {late:.1f} ms at 95 %")
+
+
+if __name__ == "__main__":
+    main()
