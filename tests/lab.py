@@ -50,9 +50,7 @@ class Lab:
         until(lambda: browser.js("return Boolean(window.jupyterapp)"), "the application")
         until(lambda: browser.sees(".jp-Notebook .jp-Cell"), "the cells")
         if kernel:
-            script = (
-                "const p = window.jupyterapp.shell.currentWidget; return p?.sessionContext?.session?.kernel?.status ?? ''"
-            )
+            script = "const p = window.jupyterapp.shell.currentWidget; return p?.sessionContext?.session?.kernel?.status ?? ''"
             until(lambda: browser.js(script) == "idle", "the kernel")
 
     def do(self, command: str, **arguments: object) -> None:
@@ -122,7 +120,12 @@ def laboratory(browser: Browser, folder: Path) -> Iterator[Lab]:
     }
     environment = os.environ | CHECKOUT | {name: str(folder / value) for name, value in own.items()}
     options = [f"--ServerApp.port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}"]
-    options += ["--no-browser", "--allow-root", f"--ServerApp.root_dir={notebooks}", "--LabApp.expose_app_in_browser=True"]
+    options += [
+        "--no-browser",
+        "--allow-root",
+        f"--ServerApp.root_dir={notebooks}",
+        "--LabApp.expose_app_in_browser=True",
+    ]
     with subprocess.Popen(
         [sys.executable, "-m", "jupyterlab", *options],
         env=environment,

@@ -1,9 +1,9 @@
 """How is a game played in a notebook?
 
-`play` and `watch` return a `Widget` that lives in the cell: anywidget brings it to JupyterLab, Notebook, VS Code, Colab and
-marimo. It draws with the same modules as the page, speaks the messages of `view`, and keeps its game in the same store as
-the terminal. Beside it lies a still picture, hidden while the widget lives, for whoever opens the notebook without its
-kernel.
+`play` and `watch` return a `Widget` that lives in the cell: anywidget brings it to JupyterLab, Notebook, VS Code,
+Colab and marimo. It draws with the same modules as the page, speaks the messages of `view`, and keeps its game in the
+same store as the terminal. Beside it lies a still picture, hidden while the widget lives, for whoever opens the notebook
+without its kernel.
 """
 
 import asyncio
@@ -87,7 +87,7 @@ class _Live:
         self._widget = widget
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        return self._widget._repr_mimebundle_(**kwargs)  # noqa: SLF001 - the widget's other half
+        return self._widget._repr_mimebundle_(**kwargs)
 
 
 class _Still:
@@ -123,6 +123,8 @@ class Widget(anywidget.AnyWidget):
     observed; `session` is the whole game.
     """
 
+    _esm = traitlets.Unicode().tag(sync=True)
+    _css = traitlets.Unicode().tag(sync=True)
     state = traitlets.Dict().tag(sync=True)
     """What is drawn; see `view`."""
     words = traitlets.Dict().tag(sync=True)
@@ -310,8 +312,8 @@ class Widget(anywidget.AnyWidget):
         """Show the widget, and below it the picture that stays when the kernel is gone."""
         from IPython.display import display  # noqa: PLC0415 - only a notebook has it, and it is there by then
 
-        display(_Live(self))
-        display(self._still(), display_id=self.picture)
+        display(_Live(self))  # type: ignore[no-untyped-call]  # IPython has no types
+        display(self._still(), display_id=self.picture)  # type: ignore[no-untyped-call]  # the same
         self._is_displayed = True
 
     def _still(self) -> _Still:
@@ -334,17 +336,17 @@ class Widget(anywidget.AnyWidget):
         from IPython.display import update_display  # noqa: PLC0415 - see above
 
         self._is_waiting = False
-        update_display(self._still(), display_id=self.picture)
+        update_display(self._still(), display_id=self.picture)  # type: ignore[no-untyped-call]  # see above
 
 
 # --- Players --------------------------------------------------------------------------------------------------------
 
 
-def _at_random(board: Any) -> str:
+def _at_random(board: Position) -> str:
     return random.choice(board.moves())
 
 
-def _to_a_corner(board: Any) -> str:
+def _to_a_corner(board: Position) -> str:
     """Return a move that keeps the large tiles in the lower left corner as long as that can be done."""
     moves = board.moves()
     return next(move for move in ("down", "left", "right", "up") if move in moves)
