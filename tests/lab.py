@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
 
-import nbformat
 from browser import Browser, until
 from processes import CHECKOUT
 
@@ -36,10 +35,25 @@ class Lab:
 
     def write(self, name: str, *cells: str) -> Path:
         """Write a notebook of code cells."""
-        book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-        book.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
+        kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+        book = {
+            "nbformat": 4,
+            "nbformat_minor": 5,
+            "metadata": {"kernelspec": kernel},
+            "cells": [
+                {
+                    "cell_type": "code",
+                    "id": f"c{n}",
+                    "metadata": {},
+                    "source": cell,
+                    "outputs": [],
+                    "execution_count": None,
+                }
+                for n, cell in enumerate(cells)
+            ],
+        }
         path = self.folder / f"{name}.ipynb"
-        nbformat.write(book, path)
+        path.write_text(json.dumps(book), encoding="utf-8")
         return path
 
     def open(self, name: str, *, kernel: bool = True) -> None:
@@ -50,7 +64,7 @@ class Lab:
         until(lambda: browser.js("return Boolean(window.jupyterapp)"), "the application")
         until(lambda: browser.sees(".jp-Notebook .jp-Cell"), "the cells")
         if kernel:
-            script = "const p = window.jupyterapp.shell.currentWidget; return p?.sessionContext?.session?.kernel?.status ?? ''"
+            script = "return jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel?.status ?? ''"
             until(lambda: browser.js(script) == "idle", "the kernel")
 
     def do(self, command: str, **arguments: object) -> None:
@@ -126,11 +140,11 @@ def laboratory(browser: Browser, folder: Path) -> Iterator[Lab]:
         f"--ServerApp.root_dir={notebooks}",
         "--LabApp.expose_app_in_browser=True",
     ]
-    with subprocess.Popen(
+    with (folder / "log").open("w", encoding="utf-8") as log, subprocess.Popen(
         [sys.executable, "-m", "jupyterlab", *options],
         env=environment,
         stdout=subprocess.DEVNULL,
-        stderr=(folder / "log").open("w", encoding="utf-8"),
+        stderr=log,
         cwd=notebooks,
     ) as process:
         try:

@@ -1,19 +1,14 @@
 """The notebook widget without a browser: the same games as the terminal, state both ways, players, still pictures."""
 
 import asyncio
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, cast
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given
 
 import tessella
-from processes import CHECKOUT
-from strategies import boards_2048, sudoku_boards
 from tessella import game2048, i18n, sudoku
 from tessella.errors import MoveError, ParseError
 from tessella.sitting import Sitting
@@ -36,7 +31,7 @@ def store() -> Iterator[Store]:
 def ask(widget: Widget, **message: object) -> dict[str, Any]:
     """Return what the cell is sent when it asks for something."""
     sent: list[dict[str, Any]] = []
-    widget.send = lambda content, buffers=None: sent.append(content)  # type: ignore[method-assign]
+    widget.send = lambda content, buffers=None: sent.append(content)
     widget._hear(widget, message, [])
     return sent[-1]
 
@@ -161,7 +156,7 @@ def test_each_widget_speaks_its_language(store: Store) -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (lambda: tessella.play(3), "expected a board, or an id such as 2048:classic#42, got '3'"),
+        (lambda: tessella.play(cast("str", 3)), "expected a board, or an id such as 2048:classic#42, got '3'"),
         (lambda: tessella.play("2048", lang="fr"), "expected one of en, zh, got 'fr'"),
         (lambda: tessella.play("2048", theme="pink"), "expected one of auto, dark, .*, got 'pink'"),
         (lambda: tessella.watch("deep blue"), "expected a player, one of random, corner, hints, got 'deep blue'"),
@@ -231,7 +226,7 @@ async def test_a_player_stops_at_the_end() -> None:
     """When the game is over the player does not run any more."""
     widget = tessella.watch("corner", "2048:2x2/16/classic#1", speed=20)
     ended = asyncio.Event()
-    widget.observe(lambda change: change["new"] or ended.set(), "running")
+    widget.observe(lambda _change: ended.set(), "running")
     await asyncio.wait_for(ended.wait(), 60)
     assert widget.board.is_over()
 
@@ -262,6 +257,7 @@ class Reader(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element."""
         self.tags.add(tag)
         self.attributes |= {name for name, _value in attrs}
         if tag == "td":
@@ -269,101 +265,12 @@ class Reader(HTMLParser):
             self.styles.append(dict(attrs)["style"] or "")
 
     def handle_data(self, data: str) -> None:
+        """Note what stands in a cell."""
         if self.cells:
             self.cells[-1] += data.strip()
 
 
 def texts_of(svg: str) -> list[str]:
     """Return the texts of an SVG picture."""
-    return [node.text or "" for node in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314 - our own
-
-
-@given(boards_2048())
-def test_2048_as_a_picture(board: game2048.Board) -> None:
-    """The table has each tile in its cell with ground and ink beside it, and the SVG and the text have the same tiles."""
-    shown = board._repr_mimebundle_()
-    read = Reader(shown["text/html"])
-    tiles = [str(tile or "") for row in board.rows for tile in row]
-    assert read.cells == tiles
-    assert all("background-color:#" in style and ";color:#" in style for style in read.styles)
-    assert (read.tags <= KEPT, read.attributes) == (True, {"style"})
-    assert texts_of(shown["image/svg+xml"]) == [tile for tile in tiles if tile]
-    assert [
-        part for line in shown["text/plain"].split("\n") for part in line.replace("│", " ").split() if part.isdigit()
-    ] == [tile for tile in tiles if tile]
-
-
-@given(sudoku_boards())
-def test_sudoku_as_a_picture(board: sudoku.Board) -> None:
-    """The table has each digit in its cell on a ground of its own, given digits in `<b>`; no script, no style sheet."""
-    shown = board._repr_mimebundle_()
-    read = Reader(shown["text/html"])
-    assert [cell for cell, digit in zip(read.cells, board.digits, strict=True) if digit] == [
-        ".123456789ABCDEFGHIJKLMNOP"[digit] for digit in board.digits if digit
-    ]
-    assert all("background-color:#" in style and ";color:#" in style for style in read.styles)
-    assert (read.tags <= KEPT, read.attributes <= {"style", "class"}) == (True, True)
-    assert shown["image/svg+xml"].startswith("<svg")
-
-
-def test_a_step_as_a_picture() -> None:
-    """A hint shows what goes struck through and what is placed underlined, in a table or an image, with its sentence."""
-    puzzle = sudoku.Board.parse("2.....7......5..4.7.6..45.8.6......98......151....9....53.4...7.7.8.6....1....4..")
-    kinds = set()
-    for hint in teach.explain(puzzle):
-        shown = hint._repr_mimebundle_()
-        read = Reader(shown["text/html"])
-        assert read.tags <= KEPT
-        assert str(hint).split()[0] in shown["text/plain"]
-        assert hint.step
-        if "img" in read.tags:
-            kinds.add("image")
-        else:
-            kinds.add("table")
-            assert shown["text/html"].count("line-through") == len(hint.step.eliminations)
-            assert shown["text/html"].count("text-decoration:underline") == len(hint.step.placements)
-    assert kinds == {"image", "table"}
-
-
-def test_a_mistake_as_a_picture() -> None:
-    """A digit that is wrong stands on a ground of its own."""
-    hint = teach.hint(sudoku.Board.parse(SMALL).play("r1c2=3"))
-    styles = Reader(hint._repr_html_()).styles
-    assert [number for number, style in enumerate(styles) if "#fcdcd4" in style] == [1]
-
-
-# --- What it costs --------------------------------------------------------------------------------------------------
-
-
-def in_a_fresh_process(code: str) -> str:
-    """Return what a program prints."""
-    import os  # noqa: PLC0415 - here alone
-
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=os.environ | CHECKOUT, capture_output=True, text=True, timeout=60, check=True
-    )
-    return done.stdout.strip()
-
-
-def test_importing_tessella_brings_no_widget() -> None:
-    """Importing the package imports nothing of a notebook's, and asking what it has does not either."""
-    code = "import sys, tessella; dir(tessella); print(sorted({'anywidget', 'IPython', 'numba'} & set(sys.modules)))"
-    assert in_a_fresh_process(code) == "[]"
-
-
-def test_playing_brings_no_numba() -> None:
-    """A widget starts without numba, with either game."""
-    code = (
-        "import sys, tessella; from tessella.store import Store; store = Store.in_memory();"
-        f"tessella.play('2048', store=store); tessella.play('sudoku:{SMALL}', store=store); print('numba' in sys.modules)"
-    )
-    assert in_a_fresh_process(code) == "False"
-
-
-def test_without_anywidget_a_sentence_says_what_to_install() -> None:
-    """Where the extra is missing, `play` names the command that installs it."""
-    code = (
-        "import sys; sys.modules['anywidget'] = None\nimport tessella\n"
-        "try: tessella.play\nexcept ImportError as error: print(error)"
-    )
-    assert "python -m pip install 'tessella[notebook]'" in in_a_fresh_process(code)
+    root = ET.fromstring(svg)  # noqa: S314 - our own
+    return [node.text or "" for node in root.iter("{http://www.w3.org/2000/svg}text")]

@@ -2,8 +2,8 @@
 
 `play` and `watch` return a `Widget` that lives in the cell: anywidget brings it to JupyterLab, Notebook, VS Code,
 Colab and marimo. It draws with the same modules as the page, speaks the messages of `view`, and keeps its game in the
-same store as the terminal. Beside it lies a still picture, hidden while the widget lives, for whoever opens the notebook
-without its kernel.
+same store as the terminal. Below it lies a still picture, hidden while the widget lives, for whoever opens the
+notebook without its kernel.
 """
 
 import asyncio
@@ -156,7 +156,7 @@ class Widget(anywidget.AnyWidget):
         self._view = shown
         self._player = player
         self._round = 0
-        self._is_displayed = False
+        self._drawn: object = None
         self._is_waiting = False
         self._lang = lang
         settings = view.settings(desk.store) | {name: it for name, it in (("lang", lang), ("theme", theme)) if it}
@@ -313,8 +313,13 @@ class Widget(anywidget.AnyWidget):
         from IPython.display import display  # noqa: PLC0415 - only a notebook has it, and it is there by then
 
         display(_Live(self))  # type: ignore[no-untyped-call]  # IPython has no types
+        self._drawn = self._standing
         display(self._still(), display_id=self.picture)  # type: ignore[no-untyped-call]  # the same
-        self._is_displayed = True
+
+    @property
+    def _standing(self) -> object:
+        """What the still picture shows, its clock left out: a notebook need not be saved again for that."""
+        return self.session.id, self.session.step, self.board
 
     def _still(self) -> _Still:
         with i18n.speaking(self.settings["lang"]):
@@ -322,7 +327,7 @@ class Widget(anywidget.AnyWidget):
 
     def _redraw(self) -> None:
         """Bring the still picture up to date, soon."""
-        if not self._is_displayed or self._is_waiting:
+        if self._drawn in (None, self._standing) or self._is_waiting:
             return
         try:
             loop = asyncio.get_running_loop()
@@ -336,6 +341,7 @@ class Widget(anywidget.AnyWidget):
         from IPython.display import update_display  # noqa: PLC0415 - see above
 
         self._is_waiting = False
+        self._drawn = self._standing
         update_display(self._still(), display_id=self.picture)  # type: ignore[no-untyped-call]  # see above
 
 

@@ -70,6 +70,11 @@ function isOurs(event) {
   return !typing && !(event.ctrlKey && !["z", "y"].includes(nameOf(event)));
 }
 
+/* Return whether a key pressed in the game is for what is around it: to save the notebook, say. */
+function isCommand(event) {
+  return (event.ctrlKey || event.metaKey) && !isOurs(event);
+}
+
 function isCalm(settings) {
   const asked = settings?.motion ?? "auto";
   return asked === "off" || (asked === "auto" && window.matchMedia("(prefers-reduced-motion: reduce)").matches);
@@ -137,7 +142,7 @@ export class Frame {
     else {
       listen(this.root, "keydown", (event) => {
         if (isOurs(event)) this.press(event);
-        event.stopPropagation(); // a notebook would cut the cell at an x
+        if (!isCommand(event)) event.stopPropagation(); // a notebook would cut the cell at an x
       });
       this.settle(listen);
     }
@@ -147,6 +152,14 @@ export class Frame {
   /* Live in a notebook's cell: the clock runs while the game has the focus, and the still picture below is hidden. */
   settle(listen) {
     const isInside = (event) => this.root.contains(event.relatedTarget);
+    // JupyterLab looks at a key before it gets to the game, and leaves it alone where an element around says so.
+    const bar = (event) => {
+      if (this.root.contains(event.target)) {
+        this.root.toggleAttribute("data-lm-suppress-shortcuts", !isCommand(event));
+      }
+    };
+    window.addEventListener("keydown", bar, true);
+    this.handlers.push(() => window.removeEventListener("keydown", bar, true));
     listen(this.root, "focusin", (event) => isInside(event) || this.isPaused || this.send({ do: "resume" }));
     listen(this.root, "focusout", (event) => isInside(event) || (this.drawn?.running && this.send({ do: "pause" })));
     const picture = this.model.get("picture");
@@ -384,6 +397,10 @@ export class Frame {
     if (name === "escape" && !this.banner.hidden) {
       event.preventDefault();
       this.closeBanner();
+    } else if (name === "escape" && !this.isPage) {
+      event.preventDefault();
+      document.activeElement.blur();
+      this.el.closest(".jp-Cell[tabindex], .jp-Notebook")?.focus(); // whose keys work again then
     } else if (event.ctrlKey ? this.command(name === "z" ? "undo" : "redo") : this.key(name, event)) {
       event.preventDefault();
     }

@@ -218,10 +218,8 @@ def html(  # noqa: PLR0913 - what is to be drawn, and what is to be seen in it
     side = 40 if size <= 9 else 34
     grounds, inks = grounds or {}, inks or {}
     # A notebook has a style of its own for tables: what matters is said again beside each cell.
-    lines = [
-        '<table class="sudoku" style="border-collapse:collapse;border:0;margin:0;text-align:center;'
-        'font-family:sans-serif">'
-    ]
+    style = "border-collapse:collapse;border:0;margin:0;text-align:center;font-family:sans-serif"
+    lines = [f'<table class="sudoku" style="{style}">']
     for r, row in enumerate(rows):
         lines.append('<tr style="background-color:#fff">')
         for c, digit in enumerate(row):
@@ -233,36 +231,35 @@ def html(  # noqa: PLR0913 - what is to be drawn, and what is to be seen in it
             ]
             edges = ";".join(f"border-{edge}:{3 if on else 1}px solid #000" for edge, on in thick)
             inner, ground = "", "#fff"
+            letters = f"font-size:{side * 0.55:.0f}px;line-height:1;color:#000"
             if digit:
                 own = _is_own(givens, r, c)
                 inner = f"<i>{SYMBOLS[digit]}</i>" if own else f"<b>{SYMBOLS[digit]}</b>"
                 ground = "#fff" if own else "#ececec"
             elif marks and (here := sorted(marks[r][c])):
-                inner = _miniature(
-                    here, box, side, {digit: inks[r, c, digit] for digit in here if (r, c, digit) in inks}
+                inner = _miniature(here, box, {digit: inks[r, c, digit] for digit in here if (r, c, digit) in inks})
+                high = side * 0.92 / max(box)
+                letters = (
+                    f"font-family:monospace;font-size:{high * 0.9:.1f}px;line-height:{high:.1f}px;white-space:nowrap;"
+                    "color:#444"
                 )
             ground = grounds.get((r, c), ground)
             lines.append(
                 f'<td style="width:{side}px;min-width:{side}px;height:{side}px;padding:0;text-align:center;'
-                f"vertical-align:middle;font-size:{side * 0.55:.0f}px;line-height:1;color:#000;{edges};"
-                f'background-color:{ground}">{inner}</td>'
+                f'vertical-align:middle;{letters};{edges};background-color:{ground}">{inner}</td>'
             )
         lines.append("</tr>")
     return "\n".join([*lines, "</table>"])
 
 
-def _miniature(digits: Sequence[int], box: tuple[int, int], side: int, inks: Mapping[int, str]) -> str:
+def _miniature(digits: Sequence[int], box: tuple[int, int], inks: Mapping[int, str]) -> str:
     """Return the marks of a cell as lines, each digit at its place."""
     height, width = box
-    high = side * 0.9 / max(box)
 
     def sign(digit: int) -> str:
         if digit not in digits:
-            return "\u2007"  # a blank as wide as a digit
+            return "\u00a0"
         return f'<span style="{inks[digit]}">{SYMBOLS[digit]}</span>' if digit in inks else SYMBOLS[digit]
 
-    lines = ["\u2007".join(sign(line * width + place + 1) for place in range(width)) for line in range(height)]
-    return (
-        f'<small style="font-family:monospace;font-size:{high * 0.82:.1f}px;line-height:{high:.1f}px;'
-        f'white-space:nowrap;color:#444">{"<br/>".join(lines)}</small>'
-    )
+    lines = ["\u00a0".join(sign(line * width + place + 1) for place in range(width)) for line in range(height)]
+    return f'<small style="font-size:1em">{"<br/>".join(lines)}</small>'

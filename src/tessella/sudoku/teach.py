@@ -336,9 +336,9 @@ def svg(hint: Hint, *, cell: int = 48) -> str:
 def html(hint: Hint) -> str:
     """Return a hint as HTML that needs no style sheet: its picture, and the sentence below.
 
-    Cells of the pattern are green, those apart from it violet, what loses a candidate red; candidates that go are struck
-    through and what is placed is bold. A step with links is the picture of `svg`, which a notebook shows as an image
-    where it trusts nobody.
+    Cells of the pattern are green, those apart from it violet, what loses a candidate red; candidates that go are
+    struck through and what is placed is underlined. A step with links is the picture of `svg`, as an image that a
+    notebook shows also where it trusts nobody.
     """
     board, grid, step = hint.board, hint.grid, hint.step
     size, colours = board.size, THEMES["light"]
@@ -352,16 +352,17 @@ def html(hint: Hint) -> str:
     else:
         apart = {*step.second, *step.fins} if step else set()
         lit = colours.lit if step else colours.loses
+        strong = "font-weight:bold"
         grounds, inks = {}, {}
         for digit, row, col in step.eliminations if step else ():
             grounds[row - 1, col - 1] = colours.loses
-            inks[row - 1, col - 1, digit] = f"color:{colours.wrong};font-weight:bold;text-decoration:line-through"
+            inks[row - 1, col - 1, digit] = f"{strong};color:{colours.wrong};text-decoration:line-through"
         for number in hint.cells:
             grounds[divmod(number, size)] = colours.apart if number in apart else lit
         for digit, row, col in step.placements if step else ():
             grounds[row - 1, col - 1] = colours.lit
-            inks[row - 1, col - 1, digit] = f"color:{colours.good};font-weight:bold;text-decoration:underline"
-        cells = [[number for number in range(start, start + size)] for start in range(0, size * size, size)]
+            inks[row - 1, col - 1, digit] = f"{strong};color:{colours.good};text-decoration:underline"
+        cells = [range(start, start + size) for start in range(0, size * size, size)]
         marks = [[digits_of(grid.marks[number]) for number in row] for row in cells]
         digits = [[grid.digits[number] for number in row] for row in cells]
         shown = picture.html(digits, board.box, board.puzzle.rows, marks, grounds=grounds, inks=inks)
