@@ -36,7 +36,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
         started.open("book")
         started.do("notebook:run-all-cells")
         for cell in (GAME, GRID, SHOWN):
-            until(lambda cell=cell: browser.sees(f"{cell} [role=grid]"), "the widget")
+            browser.find(f"{cell} [role=grid]")
         yield started
 
 
@@ -58,7 +58,7 @@ def shows(browser: Browser, board: Board, cell: str = GAME) -> None:
     until(lambda: tiles(browser, cell) == board.rows, f"{board.rows}, and there is {tiles(browser, cell)}")
 
 
-def notebook(browser: Browser, what: str) -> int | str | bool:
+def notebook(browser: Browser, what: str) -> object:
     """Return something of the open notebook."""
     return browser.js(f"return jupyterapp.shell.currentWidget.{what}")
 
