@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tessella import game2048, i18n, view
+from tessella.ids import Opening
 from tessella.palette import THEMES
 from tessella.store import Store
 from tessella.sudoku import Board, solve
@@ -54,7 +55,22 @@ def test_the_state_is_what_the_docstring_promises(desk: Desk) -> None:
     of_2048, of_sudoku = Tab(desk).state, Tab(desk, PUZZLE).state
     assert set(of_2048) == COMMON | {"rows", "target", "rules", "size", "gained", "motion"}
     assert set(of_sudoku) == COMMON | {
-        *("box", "size", "symbols", "givens", "digits", "marks", "blank", "clashes", "clash", "wrong", "hint", "stages")
+        *(
+            "box",
+            "size",
+            "symbols",
+            "givens",
+            "digits",
+            "marks",
+            "blank",
+            "clashes",
+            "clash",
+            "wrong",
+            "facts",
+            "lesson",
+            "hint",
+            "stages",
+        )
     }
     assert view.__doc__ is not None
     assert [name for name in {*of_2048, *of_sudoku} if name not in view.__doc__] == []
@@ -404,6 +420,31 @@ def test_candidates(desk: Desk) -> None:
     assert (fitting[0], fitting[2]) == ([], [1, 2, 4])
 
 
+def test_practice(desk: Desk) -> None:
+    """A technique that is practised has a course: its puzzles come one after the other, and what is done is counted."""
+    tab = Tab(desk)
+    lessons = tab.ask("lessons")["lessons"]
+    assert {"technique": "naked-pair", "label": "Naked pair", "solved": 0, "of": 20} in lessons
+    assert tab.ask("practise")["error"] == "Expected a technique to practise, got ''"
+    assert tab.ask("practise", technique="magic")["error"].startswith("Expected a technique to practise, one of ")
+    seed = "7"
+    desk.store.choose("practice:naked-pair", seed)
+    course = [
+        Opening(f"sudoku:technique=naked-pair#{seed}{tail}", Board.parse(PUZZLE), slot, "t", again="sudoku")
+        for tail, slot in (("", "one"), (".1", "two"))
+    ]
+    thoughts = iter(course)
+    reply = desk.answer(tab.view, {"do": "practise", "technique": "naked-pair"}, next(thoughts))
+    assert reply.message["state"]["id"] == course[0].id
+    for cell, digit in enumerate(solve(Board.parse(PUZZLE)).digits):
+        if not reply.message["state"]["digits"][cell]:
+            reply = desk.answer(reply.view, {"do": "play", "move": f"r{cell // 9 + 1}c{cell % 9 + 1}={digit}"})
+    assert ["Practice", "naked pair: 1 of 20"] in [list(pair) for pair in reply.message["state"]["facts"]]
+    reply = desk.answer(reply.view, {"do": "practise"}, next(thoughts))
+    assert reply.message["state"]["id"] == course[1].id
+    assert desk.answer(reply.view, {"do": "stats"}).message["stats"]["notes"] == ["naked pair: 1 of 20"]
+
+
 # --- What does not hang on a position ---------------------------------------------------------------------------------
 
 
@@ -434,7 +475,7 @@ def test_share_statistics_and_menu(desk: Desk) -> None:
     assert len(table["head"]) == len(table["rows"][0])
     assert table["rows"][0][:2] == ["2048:classic", "1"]
     entries = tab.ask("menu")["menu"]
-    assert entries[0] == {"id": "2048:classic#42", "label": "Go on with 2048:classic#42", "new": False}
+    assert entries[0] == {"id": "2048:classic#42", "label": "Go on with 2048:classic#42", "new": False, "going": True}
 
 
 def test_settings_are_remembered(desk: Desk) -> None:

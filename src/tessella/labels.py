@@ -12,23 +12,12 @@ from typing import Any, cast
 from tessella.i18n import _
 from tessella.palette import DEFAULT, THEMES
 
-__all__ = ["BOXES", "clock", "forms", "look", "module", "stylesheet", "theme_names", "words"]
+__all__ = ["BOXES", "forms", "look", "module", "stylesheet", "theme_names", "words"]
 
 Json = dict[str, Any]
 
 BOXES = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}
 """The sizes of grids that a form offers, each with its box."""
-
-
-def clock(ms: int) -> str:
-    """Return a time as minutes and seconds, with hours where there are any.
-
-    >>> clock(83_000), clock(3_600_000)
-    ('1:23', '1:00:00')
-    """
-    minutes, seconds = divmod(ms // 1000, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def theme_names() -> dict[str, str]:
@@ -43,11 +32,10 @@ def theme_names() -> dict[str, str]:
     return {name: named.get(name, name) for name in ("auto", *THEMES)}
 
 
-def forms() -> dict[str, list[Json]]:
-    """Return what a new game of each kind may be asked to be, as fields of a form."""
+def forms(level: str = "easy") -> dict[str, list[Json]]:
+    """Return what a new game of each kind may be asked to be, as fields of a form; `level` is the one on offer."""
     from tessella.game2048.board import RULES  # noqa: PLC0415 - only a form needs them
-    from tessella.progress import level_name  # noqa: PLC0415 - the same
-    from tessella.sudoku.rate import LEVELS  # noqa: PLC0415 - the same
+    from tessella.sudoku.rate import LEVELS, level_name  # noqa: PLC0415 - the same
     from tessella.sudoku.recipe import SYMMETRIES  # noqa: PLC0415 - the same
 
     about = {
@@ -71,10 +59,10 @@ def forms() -> dict[str, list[Json]]:
         ],
         "sudoku": [
             {
-                **one("level", _("Level"), "easy"),
+                **one("level", _("Level"), level),
                 "choices": [
-                    {"value": level, "label": level_name(level) if level else _("any"), "about": ""}
-                    for level in ("", *LEVELS)
+                    {"value": one_, "label": level_name(one_) if one_ else _("any"), "about": ""}
+                    for one_ in ("", *LEVELS)
                 ],
             },
             one("size", _("Size"), "9x9", choices=dict.fromkeys(BOXES, "")),
@@ -143,6 +131,10 @@ def words() -> dict[str, str]:
         "name": _("Your name"),
         "save": _("Save"),
         "more_choices": _("More to choose from"),
+        "practice": _("Practice"),
+        "practise": _("Sudoku practice: choose a technique"),
+        "next_one": _("Next puzzle"),
+        "n_of": _("{n} of {of}"),
         "position": _("Position of the replay"),
         "step_of": _("Move {step} of {last}"),
         "back_one": _("One move back"),

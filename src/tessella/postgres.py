@@ -43,6 +43,7 @@ class Postgres(Database):
         self._url = url
         self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
         self._tried = -PAUSE
+        self._waiting: list[str] = []
 
     @classmethod
     def open(cls, url: str) -> "Postgres":
@@ -79,16 +80,31 @@ class Postgres(Database):
             if time.monotonic() < self._tried + PAUSE:
                 raise psycopg.OperationalError("the connection is lost")
             self._tried = time.monotonic()
-            # Values are put into the statement here: one round trip, and no type has to be guessed for a NULL.
-            self._connection = psycopg.connect(
-                make_conninfo(self._url, **SETTINGS), autocommit=True, cursor_factory=psycopg.ClientCursor
-            )
+            self._waiting = []
+            self._connection = psycopg.connect(make_conninfo(self._url, **SETTINGS), autocommit=True)
             self._tried = -PAUSE
         return self._connection
 
     def execute(self, query: str, values: Values = ()) -> list[tuple[Any, ...]]:
-        """Return the rows that a statement gives."""
-        cursor = self._connected().execute(_translated(query), values or None)
+        """Return the rows that a statement gives; one that only writes is sent with the next that is waited for.
+
+        That saves most of the round trips. A transaction or a part of it ends with one that is waited for.
+        """
+        connection = self._connected()
+        cursor = psycopg.ClientCursor(connection)
+        text = cursor.mogrify(_translated(query), values) if values else query
+        if _ONLY_WRITES.match(query) and "RETURNING" not in query:
+            self._waiting.append(text)
+            return []
+        if query.startswith("ROLLBACK"):
+            is_new = "SAVEPOINT one" in self._waiting
+            self._waiting.clear()
+            if is_new and query != "ROLLBACK":  # the part that is undone was not begun there
+                return []
+        texts, self._waiting = [*self._waiting, text], []
+        cursor.execute("; ".join(texts))
+        while cursor.nextset():
+            pass
         return cursor.fetchall() if cursor.description else []
 
     def begin(self) -> None:
@@ -113,7 +129,13 @@ def _schema() -> str:
     return schema.replace("INTEGER", "BIGINT").replace("REAL", "DOUBLE PRECISION")
 
 
+_ONLY_WRITES = re.compile(r"(INSERT|UPDATE|SAVEPOINT)\b")
+
+
 @cache
 def _translated(query: str) -> Any:
-    """Return a statement with its values marked as psycopg marks them."""
+    """Return a statement with its values marked as psycopg marks them.
+
+    psycopg puts them into the statement itself (a ClientCursor), so that no type has to be guessed for a NULL.
+    """
     return re.sub(r":(\w+)", r"%(\1)s", query).replace("?", "%s")

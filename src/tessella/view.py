@@ -34,9 +34,13 @@ has counted, and is answered with the state alone.
                the one now, `last` the number of the last one; a frame is {"step", "move", "score", "rows"} or {"step",
                "move", "digits", "marks"}; move "" at step 0
     share      {"share": {"id", "position", "query", "text"}}: query is "?g=..." of the game's id
-    stats      {"stats": {"title", "tables": [{"title", "head": [...], "rows": [[...]]}]}}, texts ready to be shown
-    menu       {"menu": [{"id", "label", "new"}]}: games in progress first; choosing one sends `open` with its id or,
-               where new is true, `new`
+    stats      {"stats": {"title", "tables": [{"title", "head": [...], "rows": [[...]]}], "notes": [...]}}, texts ready
+               to be shown; notes are sentences
+    lessons    {"lessons": [{"technique", "label", "solved", "of"}]}: the techniques of Sudoku that can be practised
+    practise   technique: one of those; the next puzzle of its course. Without it, the next one of the course that the
+               game belongs to
+    menu       {"menu": [{"id", "label", "new", "going"}]}: games in progress (`going`) first; choosing one sends
+               `open` with its id or, where new is true, `new`
     scores     {"scores": {"title", "name", "tables": [{"title", "head", "rows", "mine": own row or null}]}}:
                everybody's best games under these rules, without help and with, and those of the day; each was
                replayed before it is believed
@@ -90,10 +94,12 @@ Sudoku adds
     marks       81 lists of digits              blank        how many cells are blank
     clashes     cells whose digit stands twice in a house: [0, 5]    clash    the sentences on them
     wrong       cells that `check` found wrong in this position
-    hint        null, or {"stage": 2, "sentences": ["where", "technique"], "cells": [lit], "apart": [cells drawn in
-                the other colour], "struck": [[cell, digit]], "placed": [[cell, digit]], "marks": 81 lists (the
-                candidates that the step is seen in, drawn where the person has none), "links": [{"from": [cell,
-                digit], "to": [cell, digit], "strong": true}], "moves": [...]}
+    lesson      the technique whose course the puzzle belongs to, "" for none
+    facts       once solved: [["Level", "hard"], ["Time", "3:12"], ...], what there is to tell of it
+    hint        null, or {"stage": 2, "mistake": whether something is wrong, "sentences": ["where", "technique"],
+                "cells": [lit], "apart": [cells drawn in the other colour], "struck": [[cell, digit]], "placed":
+                [[cell, digit]], "marks": 81 lists (the candidates that the step is seen in, drawn where the person
+                has none), "links": [{"from": [cell, digit], "to": [cell, digit], "strong": true}], "moves": [...]}
                 Stage 1 has only the sentence; 2 lights the cells; 3 has it all. `stages` is 3.
 
 Cells are numbered row by row from 0; their names ("r3c5") count from 1.
@@ -101,6 +107,7 @@ Cells are numbered row by row from 0; their names ("r3c5") count from 1.
 
 import datetime as dt
 import re
+import threading
 import time
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -110,11 +117,13 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from urllib.parse import quote as percent
 
 from tessella import games, i18n, ids
-from tessella.errors import MoveError, ParseError, RulesError, StoreError, TessellaError, quote
+from tessella.errors import MoveError, ParseError, PuzzleError, RulesError, StoreError, TessellaError, quote
 from tessella.games import Position
 from tessella.i18n import _, ngettext
-from tessella.labels import BOXES, clock, forms, look, stylesheet, theme_names, words
+from tessella.labels import BOXES, forms, look, stylesheet, theme_names, words
+from tessella.making import Making, StoppedError
 from tessella.palette import THEMES
+from tessella.session import clock
 from tessella.sitting import Sitting
 from tessella.store import Store
 
@@ -129,6 +138,7 @@ __all__ = [
     "View",
     "forms",
     "look",
+    "made",
     "opening_of",
     "settings",
     "stylesheet",
@@ -144,6 +154,8 @@ FRAMES = 200
 """Positions of a replay in one answer."""
 PATIENCE = 20.0
 """Seconds that a check may take to solve the puzzle."""
+LONGEST_MAKING = 120.0
+"""Seconds that a puzzle may take to be made; on a new machine the engine is compiled meanwhile."""
 MOTIONS = ("auto", "on", "off")
 
 
@@ -164,7 +176,7 @@ class Request:
     wishes: Mapping[str, str] | None = None
 
 
-_TEXTS = ("move", "id", "lang", "theme", "motion", "name")
+_TEXTS = ("move", "id", "lang", "theme", "motion", "name", "technique")
 _NUMBERS = ("stage", "first", "count")
 _MOST = 2**53  # the largest whole number that JavaScript holds exactly
 
@@ -374,7 +386,7 @@ class View:
             raise MoveError(_("There are hints in Sudoku alone."))
         board = self.position
         if self.hint is None or self.hint.board != board:
-            hint = found if found is not None and found.board == board else _find_hint(cast("sudoku.Board", board))
+            hint = found if found is not None and found.board == board else _find_hint(self)
             self.sitting.hint()
             self.hint, self.stage = hint, 0
         self.stage = min(max(stage or self.stage + 1, 1), 3)
@@ -455,10 +467,12 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] if text[:2].isalpha() else text
 
 
-def _find_hint(board: "sudoku.Board") -> "sudoku.Hint":
-    from tessella.sudoku import teach  # noqa: PLC0415 - only who asks needs the techniques
+def _find_hint(view: View, board: "sudoku.Board | None" = None) -> "sudoku.Hint":
+    """Return the hint for a position, by default the one now: of the technique that is practised where it applies."""
+    from tessella.sudoku import practice  # noqa: PLC0415 - only who asks needs the techniques
 
-    return teach.hint(board)
+    lesson = practice.technique_of(view.sitting.session.id)
+    return practice.hint(board or cast("sudoku.Board", view.position), lesson)
 
 
 def _solve(board: "sudoku.Board") -> "sudoku.Board":
@@ -605,6 +619,8 @@ class FaceSudoku:
             "moves": None,
             "clashes": sorted({cell for problem in clashing for cell in problem.cells}),
             "clash": [sentence(str(problem)) for problem in clashing],
+            "facts": _facts(view.sitting) if board.is_over() else [],
+            "lesson": _lesson(view.sitting.session.id),
             "wrong": list(view.wrong[1]) if view.wrong[0] == board else [],
             "stages": 3,
             "hint": hint_json(view.hint, view.stage) if view.hint and view.hint.board == board else None,
@@ -666,6 +682,21 @@ class FaceSudoku:
         return {"digits": list(board.digits), "marks": [list(digits_of(mask)) for mask in board.marks]}
 
 
+def _lesson(id: str) -> str:
+    """Return the technique whose course a puzzle belongs to, "" for none."""
+    from tessella.sudoku import practice  # noqa: PLC0415 - 2048 needs no Sudoku
+
+    found = practice.technique_of(id)
+    return found.slug if found else ""
+
+
+def _facts(sitting: Sitting) -> list[tuple[str, str]]:
+    """Return what is told of a puzzle that was solved."""
+    from tessella import progress  # noqa: PLC0415 - 2048 needs no Sudoku
+
+    return progress.facts(sitting.store, sitting.session, sitting.table)
+
+
 def hint_json(hint: "sudoku.Hint", stage: int) -> Json:
     """Return what a hint shows at a stage: 1 where to look, 2 the technique with its cells, 3 everything."""
     from tessella.sudoku.board import digits_of  # noqa: PLC0415 - see above
@@ -683,6 +714,7 @@ def hint_json(hint: "sudoku.Hint", stage: int) -> Json:
         ]
     return {
         "stage": stage,
+        "mistake": hint.is_mistake,
         "sentences": [sentence(text) for text in (hint.where, hint.technique, hint.reason)[:stage]],
         "cells": list(hint.cells) if stage >= 2 else [],
         "apart": sorted({*step.second, *step.fins}) if step and stage >= 2 else [],
@@ -768,6 +800,8 @@ class Desk:
         if not view.sitting.is_unsaved and self.views.get(view.slot) is view:
             del self.views[view.slot]
 
+    # --- Thinking ---
+
     def think(self, view: View, message: object) -> Callable[[], object] | None:
         """Return the slow part of answering a request, which touches nothing, None where there is none.
 
@@ -775,34 +809,49 @@ class Desk:
         """
         try:
             request = read(message)
-        except ParseError:
-            return None
-        board = view.position
-        if request.do == "hint" and view.game == "sudoku" and (view.hint is None or view.hint.board != board):
-            return lambda: _find_hint(cast("sudoku.Board", board))
-        if request.do == "check" and view.game == "sudoku" and not board.is_over():
-            return lambda: _solve(cast("sudoku.Board", board))
-        if request.do in ("new", "open"):
-            return self._think_of_game(view, request)
-        if request.do == "scores":
-            claims = [
-                (title, self.store.claims(table, assisted=assisted)) for title, table, assisted in _leaderboards(view)
-            ]
-            return lambda: [(title, [(claim, claim.holds()) for claim in found]) for title, found in claims]
-        return None
-
-    def _think_of_game(self, view: View, request: Request) -> Callable[[], object] | None:
-        """Return the making of a puzzle; a game of 2048 is made at once, and so is one that is kept."""
-        name = view.game
-        if request.do == "open":
-            asked = request.texts.get("id", name)
-            is_quick = ids.split(_half_width(asked))[0] == "2048" or self.at_hand(asked) is not None
-            return None if is_quick else lambda: opening_of(asked, name)
-        try:
-            text = _asked_id(view, request) or view.sitting.again
+            slow: Callable[[View, Request], Callable[[], object] | None] | None = {
+                "hint": self._think_of_hint,
+                "check": self._think_of_solution,
+                "new": self._think_of_new,
+                "open": self._think_of_open,
+                "practise": self._think_of_practice,
+                "scores": self._think_of_scores,
+            }.get(request.do)
+            return slow(view, request) if slow else None
         except TessellaError:
             return None  # the answer says why
-        return None if ids.split(text)[0] == "2048" else lambda: games.open_id(text)
+
+    def _think_of_hint(self, view: View, _request: Request) -> Callable[[], object] | None:
+        if view.game != "sudoku" or (view.hint is not None and view.hint.board == view.position):
+            return None
+        board = cast("sudoku.Board", view.position)
+        return lambda: _find_hint(view, board)
+
+    def _think_of_solution(self, view: View, _request: Request) -> Callable[[], object] | None:
+        if view.game != "sudoku" or view.position.is_over():
+            return None
+        board = cast("sudoku.Board", view.position)
+        return lambda: _solve(board)
+
+    def _think_of_new(self, view: View, request: Request) -> Callable[[], object] | None:
+        text = _asked_id(view, request) or view.sitting.again
+        return None if ids.split(text)[0] == "2048" else lambda: made(text)
+
+    def _think_of_open(self, view: View, request: Request) -> Callable[[], object] | None:
+        name = view.game
+        asked = request.texts.get("id", name)
+        is_quick = ids.split(_half_width(asked))[0] == "2048" or self.at_hand(asked)
+        return None if is_quick else lambda: opening_of(asked, name, made)
+
+    def _think_of_practice(self, view: View, request: Request) -> Callable[[], object] | None:
+        text = self._lesson_id(view, request)
+        return None if self.at_hand(text) else lambda: made(text)
+
+    def _think_of_scores(self, view: View, _request: Request) -> Callable[[], object]:
+        boards = [(title, self.store.claims(table, assisted=with_)) for title, table, with_ in _leaderboards(view)]
+        return lambda: [(title, [(claim, claim.holds()) for claim in claims]) for title, claims in boards]
+
+    # --- Answering ---
 
     def answer(self, view: View, message: object, thought: object = None) -> Reply:
         """Return the answer to a request as JSON gave it; what cannot be done is an answer too, and raises nothing.
@@ -812,49 +861,24 @@ class Desk:
         n = message.get("n") if isinstance(message, dict) else None
         n = n if isinstance(n, int) else None
         before, at = view, (view.sitting.session, view.at)
+        told: Json = {}
+        is_shown = False
         try:
             request = read(message)
             if isinstance(thought, Exception):
                 raise thought
-            view, more = self._do(view, request, thought)
+            if request.do not in CHANGES | ASKS:
+                names = ", ".join(sorted(CHANGES | ASKS))
+                raise ParseError(_("expected one of {names}, got {text}").format(names=names, text=quote(request.do)))
+            if request.do not in CHANGES or not self._is_done(view, request):
+                outcome = getattr(self, f"do_{request.do}")(view, request, thought)
+                view, told = (outcome, {}) if isinstance(outcome, View) else (view, outcome or {})
+                is_shown = request.do in ("hint", "check")
         except TessellaError as error:
             view.changed()
-            answer = {"n": n, "error": sentence(str(error)), "hint": error.hint, "state": view.state()}
-            return Reply(answer, view, is_news=at != (view.sitting.session, view.at))
-        is_news = view is not before or at != (view.sitting.session, view.at) or request.do in ("hint", "check")
-        return Reply({"n": n, **more, "state": view.state()}, view, is_news)
-
-    def _do(self, view: View, request: Request, thought: object) -> tuple[View, Json]:  # noqa: C901 - a case a request
-        """Do what is asked; return where the client goes, and what it gets beside the state."""
-        do, texts, numbers = request.do, request.texts, request.numbers
-        if do in CHANGES and self._is_done(view, request):
-            return view, {}
-        match do:
-            case "play":
-                if "move" not in texts:
-                    raise ParseError(_("expected a move, got {text}").format(text=quote("")))
-                view.play(texts["move"])
-            case "undo" | "redo" | "new":
-                return self._go(view, request, thought), {}
-            case "open":
-                asked = texts.get("id", view.game)
-                made = cast("ids.Opening[Position] | None", thought)
-                return (self.at_hand(asked) or self.begin(made or opening_of(asked, view.game))), {}
-            case "hint":
-                view.ask_hint(numbers.get("stage"), cast("sudoku.Hint | None", thought))
-            case "check":
-                view.check(cast("sudoku.Board | None", thought))
-            case "follow":
-                view.follow()
-            case "pause":
-                view.sitting.leave()
-            case "resume":
-                view.resume()
-            case "state":
-                pass
-            case _:
-                return view, self._tell(view, request, thought)
-        return view, {}
+            told = {"error": sentence(str(error)), "hint": error.hint}
+        is_news = view is not before or at != (view.sitting.session, view.at) or is_shown
+        return Reply({"n": n, **told, "state": view.state()}, view, is_news)
 
     @staticmethod
     def _is_done(view: View, request: Request) -> bool:
@@ -871,79 +895,147 @@ class Desk:
                 return True
         raise MoveError(_("this game went on in another window; here is how it stands now"))
 
-    def _go(self, view: View, request: Request, thought: object) -> View:
+    # Each `do_` answers the request of its name: with the view to go to, with what is told, or with the state alone.
+
+    def do_play(self, view: View, request: Request, _thought: object) -> None:
+        """Play a move."""
+        if "move" not in request.texts:
+            raise ParseError(_("expected a move, got {text}").format(text=quote("")))
+        view.play(request.texts["move"])
+
+    def do_undo(self, view: View, _request: Request, _thought: object) -> View:
+        """Take back."""
+        return self._go(view, Sitting.undo, lambda: _("Taken back."))
+
+    def do_redo(self, view: View, _request: Request, _thought: object) -> View:
+        """Play again."""
+        return self._go(view, Sitting.redo, lambda: _("Played again."))
+
+    def do_new(self, view: View, request: Request, thought: object) -> View:
+        """Begin anew; undo comes back."""
+        what = cast("ids.Opening[Position] | None", thought) or _asked_id(view, request)
+        if request.wishes and request.wishes["level"]:
+            from tessella import progress  # noqa: PLC0415 - only who chooses a level
+
+            progress.remember_level(self.store, request.wishes["level"])
+        return self._go(view, lambda sitting: sitting.new(what), lambda: _("A new game. Undo brings the old one back."))
+
+    def _go(self, view: View, do: Callable[[Sitting], None], says: Callable[[], str]) -> View:
         """Do what may lead to a game in another slot; those who look at the one that is left stay with it."""
-        stays = view.sitting.beside()
-        sitting = view.sitting
-        says: Callable[[], str]
-        match request.do:
-            case "undo":
-                sitting.undo()
-                says = _taken_back
-            case "redo":
-                sitting.redo()
-                says = _played_again
-            case _:
-                made = cast("ids.Opening[Position] | None", thought)
-                sitting.new(made or _asked_id(view, request))
-                says = _new_game
+        stays, sitting = view.sitting.beside(), view.sitting
+        do(sitting)
         if sitting.slot != view.slot:
             view.sitting = stays
             view = self._adopt(sitting)
         view.changed(says)
         return view
 
-    def _tell(self, view: View, request: Request, thought: object) -> Json:  # noqa: PLR0911 - a return a request
-        """Return what is asked for beside the state."""
-        numbers = request.numbers
-        match request.do:
-            case "candidates":
-                return {"candidates": _candidates(view)}
-            case "replay":
-                return {"replay": view.replay(numbers.get("first", 0), numbers.get("count", FRAMES))}
-            case "share":
-                return {"share": view.share()}
-            case "stats":
-                return {"stats": statistics(self.store, view)}
-            case "menu":
-                return {"menu": menu(self.store)}
-            case "scores":
-                thought = thought or cast("Callable[[], object]", self.think(view, {"do": "scores"}))()
-                return {"scores": self._scores(cast("list[tuple[str, list[tuple[Claim, bool]]]]", thought))}
-            case "name":
-                name = " ".join(request.texts.get("name", "").split())[:30]
-                if not name.isprintable():
-                    raise ParseError(_("expected a name in letters, got {text}").format(text=quote(name)))
-                self.store.choose("name", name)
-                return {"name": name}
-            case "settings":
-                return self._choose(request.texts)
-        names = ", ".join(sorted(CHANGES | ASKS))
-        raise ParseError(_("expected one of {names}, got {text}").format(names=names, text=quote(request.do)))
+    def do_open(self, view: View, request: Request, thought: object) -> View:
+        """Go on with a game, or begin it."""
+        asked = request.texts.get("id", view.game)
+        opening = cast("ids.Opening[Position] | None", thought)
+        return self.at_hand(asked) or self.begin(opening or opening_of(asked, view.game))
 
-    def _scores(self, boards: "list[tuple[str, list[tuple[Claim, bool]]]]") -> Json:
-        """Return the leaderboards as texts, and remember what was replayed."""
-        tables = []
-        for title, claims in boards:
-            for claim, holds in claims:
-                if not holds or claim.believed != claim.entries:
-                    self.store.believe(claim, holds=holds)
-            found = [claim for claim, holds in claims if holds]
-            rows = [
-                [
-                    *(str(place), claim.name or _("visitor {name}").format(name=claim.owner[:4])),
-                    *(_best(claim.score, claim.ms), str(claim.moves), clock(claim.ms), claim.id),
-                ]
-                for place, claim in enumerate(found, 1)
+    def do_practise(self, view: View, request: Request, thought: object) -> View:
+        """Go on with a course."""
+        text = self._lesson_id(view, request)
+        opening = cast("ids.Opening[Position] | None", thought)
+        return self.at_hand(text) or self.begin(opening or made(text))
+
+    def _lesson_id(self, view: View, request: Request) -> str:
+        """Return the id of the next puzzle of a course: of a technique, or of the one that the game belongs to."""
+        from tessella import progress  # noqa: PLC0415 - only who practises
+        from tessella.sudoku import practice  # noqa: PLC0415 - the same
+
+        asked = request.texts.get("technique")
+        lesson = practice.lesson(asked) if asked else practice.technique_of(view.sitting.session.id)
+        if lesson is None:
+            raise ParseError(_("expected a technique to practise, got {text}").format(text=quote("")))
+        # A course that is done begins anew.
+        return progress.course(self.store, lesson).next_id or f"sudoku:technique={lesson.slug}"
+
+    def do_hint(self, view: View, request: Request, thought: object) -> None:
+        """Show a hint, or more of it."""
+        view.ask_hint(request.numbers.get("stage"), cast("sudoku.Hint | None", thought))
+
+    def do_follow(self, view: View, _request: Request, _thought: object) -> None:
+        """Do what the hint says."""
+        view.follow()
+
+    def do_check(self, view: View, _request: Request, thought: object) -> None:
+        """Compare with the solution."""
+        view.check(cast("sudoku.Board | None", thought))
+
+    def do_pause(self, view: View, _request: Request, _thought: object) -> None:
+        """Stop the clock."""
+        view.sitting.leave()
+
+    def do_resume(self, view: View, _request: Request, _thought: object) -> None:
+        """Let the clock run."""
+        view.resume()
+
+    def do_state(self, view: View, _request: Request, _thought: object) -> None:
+        """Do nothing: every answer has the state."""
+
+    def do_candidates(self, view: View, _request: Request, _thought: object) -> Json:
+        """Tell what fits each cell."""
+        return {"candidates": _candidates(view)}
+
+    def do_replay(self, view: View, request: Request, _thought: object) -> Json:
+        """Tell the positions of the game."""
+        return {"replay": view.replay(request.numbers.get("first", 0), request.numbers.get("count", FRAMES))}
+
+    def do_share(self, view: View, _request: Request, _thought: object) -> Json:
+        """Tell the game's address."""
+        return {"share": view.share()}
+
+    def do_stats(self, view: View, _request: Request, _thought: object) -> Json:
+        """Tell what was played."""
+        return {"stats": statistics(self.store, view)}
+
+    def do_menu(self, _view: View, _request: Request, _thought: object) -> Json:
+        """Tell what can be played."""
+        return {"menu": menu(self.store)}
+
+    def do_lessons(self, _view: View, _request: Request, _thought: object) -> Json:
+        """Tell what can be practised."""
+        from tessella import progress  # noqa: PLC0415 - only who practises
+        from tessella.sudoku import practice  # noqa: PLC0415 - the same
+
+        return {
+            "lessons": [
+                {
+                    "technique": lesson.slug,
+                    "label": sentence(lesson.name),
+                    "solved": progress.solved_of(self.store, lesson),
+                    "of": practice.LONG,
+                }
+                for lesson in practice.LESSONS.values()
             ]
-            mine = next((row for row, claim in enumerate(found) if claim.owner == self.store.owner), None)
-            head = ["", _("Name"), _("Best"), _("Moves"), _("Time"), _("Game")]
-            if rows:
-                tables.append({"title": title, "head": head, "rows": rows, "mine": mine})
-        title = _("Leaderboard") if tables else _("No game has been played yet.")
-        return {"title": title, "name": self.store.setting("name"), "tables": tables}
+        }
 
-    def _choose(self, texts: Mapping[str, str]) -> Json:
+    def do_scores(self, view: View, request: Request, thought: object) -> Json:
+        """Tell everybody's best games, and remember what was replayed."""
+        boards = cast("list[tuple[str, list[tuple[Claim, bool]]]]", thought or self._think_of_scores(view, request)())
+        for claim, holds in [pair for _title, pairs in boards for pair in pairs]:
+            if not holds or claim.believed != claim.entries:
+                self.store.believe(claim, holds=holds)
+        held = [(title, [claim for claim, holds in pairs if holds]) for title, pairs in boards]
+        tables = [_leaderboard(title, claims, self.store.owner) for title, claims in held if claims]
+        title = _("Leaderboard") if tables else _("No game has been played yet.")
+        return {"scores": {"title": title, "name": self.store.setting("name"), "tables": tables}}
+
+    def do_name(self, _view: View, request: Request, _thought: object) -> Json:
+        """Remember what the leaderboard calls the person."""
+        name = " ".join(request.texts.get("name", "").split())[:30]
+        if not name.isprintable():
+            raise ParseError(_("expected a name in letters, got {text}").format(text=quote(name)))
+        self.store.choose("name", name)
+        return {"name": name}
+
+    def do_settings(self, _view: View, request: Request, _thought: object) -> Json:
+        """Remember language, theme and motion."""
+        texts = request.texts
         choices = {"lang": tuple(i18n.LANGUAGES), "theme": ("auto", *THEMES), "motion": MOTIONS}
         for name, known in choices.items():
             if name in texts and texts[name] not in known:
@@ -955,14 +1047,32 @@ class Desk:
                 chosen[name] = texts[name]
                 self.store.choose(f"web {name}", texts[name])
         with i18n.speaking(chosen["lang"]):
-            return {"settings": chosen, "words": words(), "forms": forms(), "themes": theme_names()}
+            level = self.store.setting("level", "easy")
+            return {"settings": chosen, "words": words(), "forms": forms(level), "themes": theme_names()}
 
 
 CHANGES = frozenset({"play", "undo", "redo", "new", "hint", "follow", "check"})
 """What a request may not do to a game that stands elsewhere than its client has seen."""
 ASKS = frozenset(
-    {"open", "state", "pause", "resume", "candidates", "replay", "share", "stats", "menu", "scores", "name", "settings"}
+    {
+        *("open", "practise", "state", "pause", "resume", "candidates", "replay", "share", "stats", "menu", "lessons"),
+        *("scores", "name", "settings"),
+    }
 )
+
+
+def _leaderboard(title: str, claims: "list[Claim]", owner: str) -> Json:
+    """Return a leaderboard as texts, with the number of the owner's row."""
+    rows = [
+        [
+            *(str(place), claim.name or _("visitor {name}").format(name=claim.owner[:4])),
+            *(_best(claim.score, claim.ms), str(claim.moves), clock(claim.ms), claim.id),
+        ]
+        for place, claim in enumerate(claims, 1)
+    ]
+    mine = next((row for row, claim in enumerate(claims) if claim.owner == owner), None)
+    head = ["", _("Name"), _("Best"), _("Moves"), _("Time"), _("Game")]
+    return {"title": title, "head": head, "rows": rows, "mine": mine}
 
 
 def _leaderboards(view: View) -> list[tuple[str, str, bool]]:
@@ -974,39 +1084,46 @@ def _leaderboards(view: View) -> list[tuple[str, str, bool]]:
     return boards + [(without.format(table=day), day, False) for day in days if day != table]
 
 
-def _taken_back() -> str:
-    return _("Taken back.")
-
-
-def _played_again() -> str:
-    return _("Played again.")
-
-
-def _new_game() -> str:
-    return _("A new game. Undo brings the old one back.")
-
-
 def _half_width(typed: str) -> str:
     """Return what was typed as if no input method had been on."""
     return unicodedata.normalize("NFKC", typed).strip()
 
 
-def opening_of(typed: str, name: str = "2048") -> ids.Opening[Position]:
+def made(text: str) -> ids.Opening[Position]:
+    """Return what an id stands for; what takes long is made in a process of its own, and given up in the end."""
+    from tessella.sudoku.practice import is_slow  # noqa: PLC0415 - only who makes puzzles
+
+    if not is_slow(text):
+        return games.open_id(text)
+    making = Making(text)
+    alarm = threading.Timer(LONGEST_MAKING, making.stop)
+    alarm.start()
+    try:
+        return making.wait()
+    except StoppedError:
+        raise PuzzleError(_("such a puzzle takes too long to make: {text}").format(text=quote(text))) from None
+    finally:
+        alarm.cancel()
+
+
+def opening_of(
+    typed: str, name: str = "2048", open_id: Callable[[str], ids.Opening[Position]] = games.open_id
+) -> ids.Opening[Position]:
     """Return what a typed text stands for: an id, what stands behind the colon of one, or a bare position.
 
-    Where no game is named, `name` is tried first, and then the others.
+    Where no game is named, `name` is tried first, and then the others. `open_id` may be `made`.
 
     >>> opening_of("sprint#7").id, opening_of("1.....2..3.....4").id
     ('2048:sprint#7', 'sudoku:1.....2..3.....4')
     """
     text = _half_width(typed)
     if ids.split(text)[0] in games.NAMES:
-        return games.open_id(text)
+        return open_id(text)
     names = sorted(games.NAMES, key=lambda one: one != name)
     first: TessellaError | None = None
     for full in [f"{one}{colon}{text}" for one in names for colon in (":", "::")]:
         try:
-            return games.open_id(full)
+            return open_id(full)
         except (ParseError, RulesError) as error:
             first = first or error
     assert first is not None
@@ -1062,7 +1179,7 @@ def settings(store: Store) -> dict[str, str]:
 
 def menu(store: Store) -> list[Json]:
     """Return the games that can be gone on with, and those that can be begun."""
-    going = [{"id": id_, "label": _("Go on with {id}").format(id=id_), "new": False} for id_ in store.in_progress()[:5]]
+    going = [(id_, _("Go on with {id}").format(id=id_), False) for id_ in store.in_progress()[:5]]
     fresh = [
         ("2048:classic", "2048", False),
         ("2048:daily", _("2048 of the day"), False),
@@ -1071,34 +1188,69 @@ def menu(store: Store) -> list[Json]:
         ("sudoku", _("A new Sudoku"), True),
         ("sudoku:daily", _("Sudoku of the day"), False),
     ]
-    return [*going, *({"id": id_, "label": label, "new": new} for id_, label, new in fresh)]
+    return [
+        {"id": id_, "label": label, "new": new, "going": number < len(going)}
+        for number, (id_, label, new) in enumerate([*going, *fresh])
+    ]
 
 
 def statistics(store: Store, view: View) -> Json:
     """Return what was played of the view's game, in tables of texts."""
-    is_2048 = view.game == "2048"
-    kinds = [row for row in store.statistics() if ids.split(row.score_table)[0] == view.game]
-    tables = []
-    if kinds:
-        head = [_("Rules") if is_2048 else _("Puzzles"), _("Games"), _("Won"), _("Best"), _("With help")]
+    tables = [one for one in (_kinds(store, view.game), *_best_games(store, view.sitting.table)) if one["rows"]]
+    notes: list[str] = []
+    if view.game == "sudoku":
+        from tessella import progress  # noqa: PLC0415 - 2048 needs no Sudoku
+
+        days = progress.streak(store)
+        if days.longest:
+            said = _("Puzzles of the day in a row: {now}, at best {longest}")
+            notes.append(said.format(now=days.now, longest=days.longest))
+        notes += map(str, progress.courses(store))
+    title = _("Statistics") if tables else _("No game has been played yet.")
+    return {"title": title, "tables": tables, "notes": notes}
+
+
+def _kinds(store: Store, game: str) -> Json:
+    """Return a row for each set of rules, or each level."""
+    if game == "sudoku":
+        from tessella import progress  # noqa: PLC0415 - 2048 needs no Sudoku
+        from tessella.sudoku.rate import level_name  # noqa: PLC0415 - the same
+
+        head = [_("Level"), _("Games"), _("Solved"), _("Without help"), _("Fastest"), _("Mean")]
         rows = [
             [
-                *(row.score_table, str(row.games), str(row.won), _best(row.best, row.best_ms)),
-                *(str(row.assisted), str(row.moves), clock(row.ms)),
+                *(level_name(row.level) if row.level else _("other"), str(row.games), str(row.solved)),
+                *(str(row.unaided), clock(row.best_ms) if row.best_ms else "-", clock(row.mean_ms)),
             ]
-            for row in kinds[:12]
+            for row in progress.standings(store)
         ]
-        tables.append({"title": _("Statistics"), "head": [*head, _("Moves"), _("Time")], "rows": rows})
-        for title, assisted in ((_("Best games without help"), False), (_("Best games with help"), True)):
-            found = store.records(view.sitting.table, assisted=assisted)
-            rows = [
+        return {"title": _("Statistics"), "head": head, "rows": rows}
+    head = [_("Rules"), _("Games"), _("Won"), _("Best"), _("With help"), _("Moves"), _("Time")]
+    rows = [
+        [
+            *(row.score_table, str(row.games), str(row.won), str(row.best)),
+            *(str(row.assisted), str(row.moves), clock(row.ms)),
+        ]
+        for row in store.statistics()
+        if ids.split(row.score_table)[0] == game
+    ]
+    return {"title": _("Statistics"), "head": head, "rows": rows[:12]}
+
+
+def _best_games(store: Store, table: str) -> list[Json]:
+    """Return the best games of a score table, without help and with."""
+    head = [_("Best"), _("Moves"), _("Undos"), _("Hints"), _("Time"), _("Game")]
+    return [
+        {
+            "title": title,
+            "head": head,
+            "rows": [
                 [_best(one.score, one.ms), str(one.moves), str(one.undos), str(one.hints), clock(one.ms), one.id]
-                for one in found
-            ]
-            head = [_("Best"), _("Moves"), _("Undos"), _("Hints"), _("Time"), _("Game")]
-            if rows:
-                tables.append({"title": title, "head": head, "rows": rows})
-    return {"title": _("Statistics") if tables else _("No game has been played yet."), "tables": tables}
+                for one in store.records(table, assisted=assisted)
+            ],
+        }
+        for title, assisted in ((_("Best games without help"), False), (_("Best games with help"), True))
+    ]
 
 
 def _best(score: int, ms: int) -> str:

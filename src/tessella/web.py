@@ -38,6 +38,7 @@ import time
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple, TypeVar
@@ -75,6 +76,8 @@ PATIENCE = 20.0
 """Seconds that a slow reader may take for one message."""
 LOOK = 1.0
 """Seconds between two looks at whether another process has moved."""
+FORGOTTEN = 10.0
+"""Seconds after which a game that nobody looks at is put away; where it could not be stored, once it is."""
 A_YEAR = 365 * 24 * 3600
 DEVICES = 50
 """Devices that are remembered."""
@@ -200,7 +203,7 @@ class Keeper(Crew):
             for job in jobs:
                 again, result = job.again, job.result
                 if again and not job.error:
-                    job.run(lambda again=again, result=result: again(result))  # type: ignore[misc]  # bound here and now
+                    job.run(partial(again, result))
         except Exception as error:  # noqa: BLE001 - the keeper works on, and those who wait must hear of it
             for job in jobs:
                 job.error = job.error or error
@@ -330,7 +333,7 @@ class Client:
                     "settings": view.settings(desk.store),
                     "languages": i18n.LANGUAGES,
                     "themes": view.theme_names(),
-                    "forms": view.forms(),
+                    "forms": view.forms(desk.store.setting("level", "easy")),
                     "players": house.options.players,
                 },
                 "state": found.state(),
@@ -484,7 +487,7 @@ class House:
         """Return a game that is asked for; what must be made first is made in a thread of its own."""
         found = await self.keeper.do(lambda: desk.at_hand(asked))
         if found is None:
-            opening = await self._thinkers.do(lambda: view.opening_of(asked))
+            opening = await self._thinkers.do(lambda: view.opening_of(asked, open_id=view.made))
             found = await self.keeper.do(lambda: desk.begin(opening))
         return found
 
@@ -549,12 +552,27 @@ class House:
         """Take over what other processes did, and try again to store what could not be stored."""
         while True:
             await asyncio.sleep(LOOK)
-            views = [one for desk in self._desks.values() for one in desk.views.values()]
-            if self.options.players:  # nobody else moves there
-                views = [one for one in views if one.sitting.is_unsaved]
-            for one in views:
-                if await self.keeper.do(lambda one=one: _has_moved(one)):  # type: ignore[misc]  # bound here and now
-                    self.tell(one)
+            for owner, desk in list(self._desks.items()):
+                for one in list(desk.views.values()):
+                    if one not in self._clients and one.used < time.monotonic() - FORGOTTEN:
+                        await self.keeper.do(partial(self._put_away, desk, one))
+                    elif self._may_have_moved(one) and await self.keeper.do(partial(self._has_moved, one)):
+                        self.tell(one)
+                if not desk.views and not self.tabs(owner):
+                    self._desks.pop(owner, None)
+
+    def _may_have_moved(self, one: view.View) -> bool:
+        # At a party nobody else moves in a visitor's game.
+        return one.sitting.is_unsaved or not self.options.players
+
+    @staticmethod
+    def _has_moved(one: view.View) -> bool:
+        """Return whether others should see a game anew: another process has moved, or it could be stored again."""
+        was_unsaved = one.sitting.is_unsaved
+        if one.sitting.look():
+            one.changed(lambda: _("this game went on in another window; here is how it stands now"))
+            return True
+        return was_unsaved and not one.sitting.is_unsaved
 
     @contextlib.asynccontextmanager
     async def open_for_visitors(self, _app: Starlette) -> AsyncIterator[None]:
@@ -572,14 +590,6 @@ class House:
         for desk in self._desks.values():
             for one in list(desk.views.values()):
                 desk.close(one)
-
-
-def _has_moved(one: view.View) -> bool:
-    was_unsaved = one.sitting.is_unsaved
-    if one.sitting.look():
-        one.changed(lambda: _("this game went on in another window; here is how it stands now"))
-        return True
-    return was_unsaved and not one.sitting.is_unsaved
 
 
 def _digest(secret: str) -> str:

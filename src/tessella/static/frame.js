@@ -94,7 +94,7 @@ export class Frame {
     this.about = make("span");
     this.figures = make("dl", { class: "figures" });
     this.place = make("div", { class: "place" });
-    this.tools = make("div", { class: "tools", role: "toolbar" });
+    this.tools = make("div", { class: "tools", role: "group" });
     this.said = make("p", { class: "said" });
     this.live = make("div", { class: "only-read", role: "status", "aria-live": "polite" });
     this.banner = make("section", { class: "banner", hidden: true });
@@ -208,7 +208,7 @@ export class Frame {
     if (this.isStill || !this.isOnline) return;
     this.asked.push(request.do);
     clearTimeout(this.timer);
-    const slow = { new: "making", open: "making", hint: "thinking", check: "thinking" }[request.do];
+    const slow = { new: "making", practise: "making", open: "making", hint: "thinking", check: "thinking" }[request.do];
     if (slow) this.timer = setTimeout(() => this.wait(slow), 300);
     else if (!this.isPage) this.timer = setTimeout(() => this.wait("no_answer"), 4000);
     this.model.send(request);
@@ -245,7 +245,7 @@ export class Frame {
 
   /* What a state says to the eye; a game may say more. */
   visible(state, asked) {
-    return ["new", "check", "open"].includes(asked) ? state.say : "";
+    return ["new", "practise", "check", "open"].includes(asked) ? state.say : "";
   }
 
   tone() {
@@ -316,7 +316,7 @@ export class Frame {
 
   /* Return a button of the tool bar. A button that does nothing now can still be reached, and says so. */
   tool(name, label, press, key) {
-    const button = make("button", { type: "button", onclick: () => button.ariaDisabled !== "true" && press() });
+    const button = make("button", { type: "button", onclick: () => button.getAttribute("aria-disabled") !== "true" && press() });
     button.dataset.tool = name;
     button.append(icon(name), make("span", {}, label));
     if (key) button.setAttribute("aria-keyshortcuts", key.toUpperCase());
@@ -353,15 +353,18 @@ export class Frame {
       this.focus();
     };
     const [title, ...rest] = state.outcome.split(/(?<=[.!。！])\s*/).filter(Boolean);
+    const facts = this.facts(state).flatMap(([label, value]) => [make("dt", {}, label), make("dd", {}, value)]);
     this.banner.setAttribute("aria-label", title);
     this.banner.replaceChildren(
       make("p", { class: "title" }, title.replace(/[.。]$/, "")),
       ...(rest.length ? [make("p", {}, rest.join(" "))] : []),
+      ...(facts.length ? [make("dl", { class: "facts" }, ...facts)] : []),
       make(
         "div",
         { class: "row" },
         ...(state.over ? [] : [make("button", { type: "button", class: "main", onclick: close }, words.go_on)]),
-        make("button", { type: "button", class: state.over ? "main" : "", onclick: () => this.renew() }, words.again),
+        make("button", { type: "button", class: state.over ? "main" : "", onclick: () => this.renew() },
+          state.lesson ? words.next_one : words.again),
         ...(state.over && state.can_undo
           ? [make("button", { type: "button", onclick: () => this.send({ do: "undo" }) }, words.undo)]
           : []),
@@ -374,6 +377,10 @@ export class Frame {
       this.banner.animate(rise, { duration: 260, delay: 250, fill: "backwards", easing: "ease-out" });
     }
     this.closeBanner = close;
+  }
+
+  facts() {
+    return [];
   }
 
   /* Ask for a new game: the page asks what kind, a notebook begins the same again. */

@@ -218,6 +218,7 @@ class Page {
 
   route(message = null) {
     const id = new URLSearchParams(location.search).get("g");
+    this.dialog?.close();
     if (!id || message?.error) this.menu(message ? sentences(message) : "");
     else if (message || this.line.state?.id === id) {
       this.view = "game";
@@ -343,8 +344,8 @@ class Page {
     this.drawBar();
     const answer = await this.line.ask({ do: "menu" });
     if (this.view !== "menu" || !answer?.menu) return;
-    const going = answer.menu.filter((entry) => entry.id.includes("#") || /:\S*[0-9.]{12}/.test(entry.id));
-    const fresh = answer.menu.filter((entry) => !going.includes(entry));
+    const going = answer.menu.filter((entry) => entry.going);
+    const fresh = answer.menu.filter((entry) => !entry.going);
     const card = ({ id, label, new: isNew }) => {
       const button = this.button("", () => this.start({ do: isNew ? "new" : "open", id }), { class: "card" });
       button.append(badge(id.startsWith("2048") ? "2048" : "sudoku"), make("span", {}, label));
@@ -386,6 +387,7 @@ class Page {
           { class: "row" },
           this.button(`2048: ${words.new_game} …`, () => this.askNew("2048")),
           this.button(`Sudoku: ${words.new_puzzle} …`, () => this.askNew("sudoku")),
+          this.button(words.practise, () => this.practise()),
           this.button(words.statistics, () => this.statistics()),
         ),
         form,
@@ -478,6 +480,26 @@ class Page {
     form.querySelector("[type=submit]").focus();
   }
 
+  /* Ask which technique is to be practised. */
+  async practise() {
+    const { words } = this;
+    const answer = await this.line.ask({ do: "lessons" });
+    if (!answer?.lessons) return;
+    const problem = make("p", { class: "problem", role: "alert" });
+    const lessons = answer.lessons.map(({ technique, label, solved, of }) => {
+      const press = async () => {
+        problem.textContent = words.making;
+        const why = await this.start({ do: "practise", technique });
+        problem.textContent = why;
+        if (!why) dialog.close();
+      };
+      const button = this.button(label, press, { class: "card" });
+      if (solved) button.append(make("small", {}, fill(words.n_of, { n: solved, of })));
+      return make("li", {}, button);
+    });
+    const dialog = this.show(words.practise, problem, make("ul", { class: "cards lessons" }, ...lessons));
+  }
+
   async share() {
     const { words } = this;
     const answer = await this.line.ask({ do: "share" });
@@ -536,7 +558,9 @@ class Page {
 
   async statistics() {
     const answer = await this.line.ask({ do: "stats" });
-    if (answer?.stats) this.show(answer.stats.title, ...answer.stats.tables.map(table));
+    if (!answer?.stats) return;
+    const { title, tables, notes } = answer.stats;
+    this.show(title, ...tables.map(table), ...(notes ?? []).map((note) => make("p", {}, note)));
   }
 
   /* Show the positions of the game, from its start to here. */

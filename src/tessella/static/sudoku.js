@@ -36,7 +36,7 @@ class Cells {
     this.lines = make("svg", { class: "lines", "aria-hidden": "true", preserveAspectRatio: "none" });
     this.shown = make("svg", { class: "shown", "aria-hidden": "true" });
     this.node = make("div", { class: "cells" }, this.lattice, this.lines, this.shown);
-    this.field = make("div", { class: "field" }, this.node);
+    this.field = make("div", { class: "window" }, this.node);
     this.cells = [];
     this.drawn = [];
   }
@@ -53,7 +53,7 @@ class Cells {
     set("--box-rows", high);
     set("--box-cols", wide);
     set("--box-most", Math.max(high, wide));
-    set("--least", size > 9 ? "30px" : "0px");
+    set("--least", size > 9 ? "28px" : "0px");
     const rows = [];
     for (let r = 0; r < size; r++) {
       const row = make("div", { class: "row", role: "row" });
@@ -130,7 +130,6 @@ class Cells {
     const [high, wide] = this.box;
     const most = Math.max(high, wide);
     const radius = 0.4 / most;
-    const isMistake = hint.cells.length && !hint.placed.length && hint.moves.some((move) => move.endsWith("-"));
     const left = (cell) => cell % size;
     const top = (cell) => Math.floor(cell / size);
     const spot = ([cell, digit]) => {
@@ -140,7 +139,7 @@ class Cells {
     const apart = new Set(hint.apart);
     const drawn = hint.cells.map((cell) =>
       make("rect", {
-        class: isMistake ? "bad" : apart.has(cell) ? "apart" : "lit",
+        class: hint.mistake ? "bad" : apart.has(cell) ? "apart" : "lit",
         x: left(cell) + 0.05, y: top(cell) + 0.05, width: 0.9, height: 0.9, rx: 0.07,
       }),
     );
@@ -271,6 +270,7 @@ class Game extends Frame {
   draw(state, before, asked) {
     this.cells.symbols = state.symbols;
     this.cells.lay(state.size, state.box);
+    this.game.classList.toggle("large", state.size > 16);
     const isOther = !before || before.id !== state.id;
     if (isOther || this.chosen < 0) this.chosen = Math.max(state.digits.indexOf(0), 0);
     else if (asked === "undo" || asked === "redo") this.follow(before, state);
@@ -365,7 +365,7 @@ class Game extends Frame {
   }
 
   visible(state, asked) {
-    if (state.clash.length) return state.clash.join(" ");
+    if (state.clash.length) return state.clash.join("\n");
     if (state.hint) return "";
     return asked === "undo" || asked === "redo" || asked === "play" ? "" : super.visible(state, asked);
   }
@@ -376,6 +376,16 @@ class Game extends Frame {
 
   focus() {
     this.cells.focus();
+  }
+
+  /* Return what there is to tell of a solved puzzle. */
+  facts(state) {
+    return state.facts ?? [];
+  }
+
+  renew() {
+    this.send({ do: this.drawn.lesson ? "practise" : "new" });
+    this.focus();
   }
 
   // --- What is chosen ---
