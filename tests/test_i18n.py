@@ -2,6 +2,7 @@
 
 import re
 import string
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -53,3 +54,17 @@ def test_the_environment_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TESSELLA_LANG", "en")
     assert i18n.use() == "en"
     assert i18n._("Score") == "Score"
+
+
+def test_one_visitor_of_many() -> None:
+    """In `speaking`, a thread or task has its own language; the others go on in theirs, and it ends with the block."""
+
+    def label() -> str:
+        return i18n._("Undo")
+
+    with ThreadPoolExecutor(1) as other, i18n.speaking("zh"):
+        assert (label(), other.submit(label).result()) == ("撤销", "Undo")
+        with i18n.speaking("en"):
+            assert (label(), i18n.language()) == ("Undo", "en")
+        assert i18n.language() == "zh"
+    assert label() == "Undo"

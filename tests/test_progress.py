@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from tessella import ids, progress, sudoku
+from tessella.database import APPLICATION
 from tessella.sitting import Sitting
-from tessella.store import APPLICATION, FILE, Store
+from tessella.store import FILE, Store
 from tessella.sudoku.practice import LESSONS, LONG, course_id, lesson, lesson_of
 
 OLD = Path(__file__).parent / "data" / "store-1.sql"

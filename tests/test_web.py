@@ -2,10 +2,13 @@
 
 import contextlib
 import json
+import os
 import re
 import socket
 import sqlite3
 import struct
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,7 +23,7 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed
 
 import postgres_server
-from processes import run
+from processes import CHECKOUT, run
 from tessella import view
 from tessella import web as server
 from tessella.sitting import Sitting
@@ -513,6 +516,28 @@ def test_what_cannot_be_served_is_said(home: Path) -> None:
             assert said in done.stderr
             assert "secret" not in done.stderr
             assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("missing", "options", "extra"),
+    [("starlette", [], "web"), ("psycopg", ["--database", "postgresql://localhost/x"], "postgres")],
+)
+def test_what_is_not_installed_is_said(missing: str, options: list[str], extra: str) -> None:
+    """Without the packages of an extra, one sentence names it and how it is installed."""
+    script = f"import sys; sys.modules[{missing!r}] = None; from tessella import cli; sys.exit(cli.main(sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", script, "web", "--no-browser", *options],
+        capture_output=True,
+        encoding="utf-8",
+        env=os.environ | CHECKOUT,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        f"this needs {missing}, which is not installed",
+        f"hint: python -m pip install 'tessella[{extra}]' installs it",
+    ]
 
 
 def test_other_devices(home: Path) -> None:

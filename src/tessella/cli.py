@@ -343,7 +343,7 @@ def _open_database(url: str) -> "Store":
 
 def _lacks(extra: str, error: ImportError) -> TessellaError:
     return TessellaError(
-        _("this needs {name}, which is not installed").format(name=error.name or extra),
+        _("this needs {name}, which is not installed").format(name=(error.name or extra).partition(".")[0]),
         hint=_("{command} installs it").format(command=f"python -m pip install 'tessella[{extra}]'"),
     )
 

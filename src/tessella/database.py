@@ -55,7 +55,7 @@ CREATE TABLE game (
     used REAL NOT NULL,
     believed INTEGER NOT NULL DEFAULT 0  -- entries that were replayed for the leaderboard, -1 where they fail
 );
-CREATE INDEX game_by_table ON game (score_table, fair_score);
+CREATE INDEX game_by_table ON game (score_table);
 CREATE INDEX game_by_owner ON game (owner, score_table, fair_score);
 CREATE INDEX game_by_id ON game (owner, id);
 CREATE TABLE slot (

@@ -36,6 +36,7 @@ import sys
 import threading
 import time
 import webbrowser
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -51,6 +52,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tessella import i18n, view
 from tessella.errors import StoreError, TessellaError, quote
@@ -296,9 +298,10 @@ class Client:
     async def run(self, asked: str) -> None:
         """Answer until the connection ends."""
         house = self.house
-        with i18n.speaking(self.lang):
-            await self._begin(asked)
+        house.enter(self)
         try:
+            with i18n.speaking(self.lang):
+                await self._begin(asked)
             while True:
                 message = await self._socket.receive()
                 if message["type"] != "websocket.receive":
@@ -312,7 +315,7 @@ class Client:
         finally:
             if self._pushing:
                 self._pushing.cancel()
-            await house.leave(self)
+            house.leave(self)
 
     async def _begin(self, asked: str) -> None:
         """Open the game that was asked for, and say hello."""
@@ -422,9 +425,11 @@ class House:
         self.port = options.port
         self._thinkers = Crew("thinker", THINKERS)
         self._desks: dict[str, view.Desk] = {}
+        self._tabs: Counter[str] = Counter()
         self._clients: dict[view.View, set[Client]] = {}
         self._visits: dict[str, Bucket] = {}
         self._devices = dict.fromkeys(store.setting("web devices").split())
+        self._leaving: set[asyncio.Task[None]] = set()
         self._looking: asyncio.Task[None] | None = None
 
     # --- Letting in ---
@@ -498,6 +503,10 @@ class House:
         except TessellaError as error:
             return error
 
+    def enter(self, client: Client) -> None:
+        """Count a connection in."""
+        self._tabs[client.owner] += 1
+
     async def look_at(self, client: Client, found: view.View) -> None:
         """Remember what a client looks at, and put away what it looked at before."""
         before = client.view
@@ -516,15 +525,27 @@ class House:
         self._clients.pop(gone, None)
         return True
 
-    async def leave(self, client: Client) -> None:
-        """Forget a client, stop the clock of its game and put that away, unless somebody else looks at it."""
-        gone = client.view
-        if gone is None or not self._left(client, gone):
-            return
-        desk = self.desk(client.owner)
-        await self.keeper.do(lambda: self._put_away(desk, gone))
-        if not desk.views and not self.tabs(client.owner):
-            self._desks.pop(client.owner, None)
+    def leave(self, client: Client) -> None:
+        """Count a connection out, stop the clock of its game and put that away, unless somebody else looks at it."""
+        owner, gone = client.owner, client.view
+        self._tabs[owner] -= 1
+        if gone is not None and self._left(client, gone):
+            # On its own: the connection is gone, and what served it may end at any moment.
+            task = asyncio.create_task(self._leave(owner, gone))
+            self._leaving.add(task)
+            task.add_done_callback(self._leaving.discard)
+
+    async def _leave(self, owner: str, gone: view.View) -> None:
+        desk = self.desk(owner)
+        await self.keeper.do(partial(self._put_away, desk, gone))
+        self._forget(owner, desk)
+
+    def _forget(self, owner: str, desk: view.Desk) -> None:
+        """Forget the games of a visitor who is gone, as far as they are stored."""
+        if self._tabs[owner] <= 0:
+            del self._tabs[owner]
+            if not desk.views:
+                self._desks.pop(owner, None)
 
     def _put_away(self, desk: view.Desk, gone: view.View) -> None:
         if gone not in self._clients:  # nobody has come back meanwhile
@@ -532,12 +553,12 @@ class House:
 
     def tabs(self, owner: str) -> int:
         """Return how many connections a visitor has."""
-        return sum(client.owner == owner for clients in self._clients.values() for client in clients)
+        return self._tabs[owner]
 
     @property
     def clients(self) -> int:
         """How many connections there are."""
-        return sum(map(len, self._clients.values()))
+        return self._tabs.total()
 
     def tell(self, *views: view.View, but: Client | None = None) -> None:
         """Send the state to everybody who looks at a game."""
@@ -558,8 +579,7 @@ class House:
                         await self.keeper.do(partial(self._put_away, desk, one))
                     elif self._may_have_moved(one) and await self.keeper.do(partial(self._has_moved, one)):
                         self.tell(one)
-                if not desk.views and not self.tabs(owner):
-                    self._desks.pop(owner, None)
+                self._forget(owner, desk)
 
     def _may_have_moved(self, one: view.View) -> bool:
         # At a party nobody else moves in a visitor's game.
@@ -825,6 +845,33 @@ def application(house: House) -> Starlette:
 # --- From the command line ------------------------------------------------------------------------------------------
 
 
+class _Talk(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket, which tells why it ends one that sends too much.
+
+    uvicorn closes at once; what is still on its way then makes the system drop the connection, and the reason with it.
+    So what comes is thrown away for a while, until the other side has read the reason and closes.
+    """
+
+    _is_refusing = False
+
+    def data_received(self, data: bytes) -> None:
+        """Take what was sent; throw it away where it is refused."""
+        if not self._is_refusing:
+            super().data_received(data)
+
+    def handle_parser_exception(self) -> None:
+        """Say why this is refused."""
+        told = self.conn.close_sent
+        assert told is not None
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": told.code, "reason": told.reason})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = self._is_refusing = True
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
+
+
 class _Server(uvicorn.Server):
     """uvicorn that ends in order when it is asked to, and with exit code 0."""
 
@@ -863,6 +910,7 @@ def serve(store: Store, options: Options) -> int:
         log_config=None,
         access_log=False,
         server_header=False,
+        ws=_Talk,
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,
         limit_concurrency=2 * MOST_CLIENTS,
