@@ -176,6 +176,9 @@ def words() -> dict[str, str]:
         "refused": _("This page must be opened with the address that the server printed."),
         "thinking": _("Thinking ..."),
         "making": _("Making the puzzle ..."),
+        # in a notebook
+        "no_answer": _("The notebook's kernel does not answer: it is busy, or gone."),
+        "watched": _("{name} plays. Your own move takes over."),
         # help
         "help_2048": _("Arrow keys, w a s d or h j k l slide the tiles; so does a swipe. u undo, y redo, n new game."),
         "help_sudoku": _(

@@ -438,6 +438,32 @@ class Board:
     def __repr__(self) -> str:
         return f"Board.parse({str(self)!r})"
 
+    # --- In a notebook ---
+
+    def _repr_html_(self) -> str:
+        """Return a still picture, as a table with its own colours."""
+        from tessella.game2048 import picture  # noqa: PLC0415 - only who draws needs it
+
+        return picture.html(self.rows)
+
+    def _repr_svg_(self) -> str:
+        """Return a still picture."""
+        from tessella.game2048 import picture  # noqa: PLC0415 - the same
+
+        return picture.svg(self.rows, title=str(self))
+
+    def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
+        """Return the board as a notebook shows it: the richest that it trusts."""
+        from tessella.game2048 import picture  # noqa: PLC0415 - the same
+
+        return {
+            "text/plain": picture.text(self.rows),
+            "text/html": self._repr_html_(),
+            "image/svg+xml": self._repr_svg_(),
+        }
+
+    # --- The law ---
+
     def play(self, move: str) -> Self:
         """Return the board after a move and the tile that it brings.
 

@@ -1,6 +1,6 @@
 """What does a 2048 board look like?
 
-Rows in, text out; no rules here.
+Rows in; text, SVG and HTML out, in the colours of a theme; no rules here.
 
     +----+----+----+----+
     |    | 2  |    |    |
@@ -9,10 +9,13 @@ Rows in, text out; no rules here.
     +----+----+----+----+
 """
 
+from html import escape
+
 from tessella.game2048.board import Rows
 from tessella.i18n import _
+from tessella.palette import THEMES
 
-__all__ = ["spoken", "text"]
+__all__ = ["html", "spoken", "svg", "text"]
 
 NARROWEST = 4
 """The width of a cell that holds tiles of up to four digits."""
@@ -58,3 +61,60 @@ def spoken(rows: Rows) -> str:
         _("row {number}: {tiles}").format(number=number, tiles=", ".join(str(tile or empty) for tile in row))
         for number, row in enumerate(rows, 1)
     )
+
+
+def _size(tile: int, side: int) -> float:
+    """Return the size of the letters that a tile's number fits in."""
+    return side * (0.46, 0.46, 0.38, 0.31, 0.25, 0.21, 0.18)[min(len(str(tile)), 7) - 1]
+
+
+def svg(rows: Rows, *, cell: int = 64, theme: str = "light", title: str = "2048") -> str:
+    """Return the board as an SVG picture with tiles of `cell` pixels, in the colours of a theme of `palette`."""
+    colours = THEMES[theme]
+    gap = max(cell // 10, 2)
+    wide, high = (count * (cell + gap) + gap for count in (len(rows[0]), len(rows)))
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{wide}" height="{high}" rx="{gap}" fill="{colours.board}"/>',
+        '<g font-family="sans-serif" font-weight="bold" text-anchor="middle">',
+    ]
+    for r, row in enumerate(rows):
+        for c, tile in enumerate(row):
+            left, top = gap + c * (cell + gap), gap + r * (cell + gap)
+            ground, ink = colours.tile(tile) if tile else (colours.empty, colours.soft)
+            lines.append(
+                f'<rect x="{left}" y="{top}" width="{cell}" height="{cell}" rx="{cell * 0.09:g}" fill="{ground}"/>'
+            )
+            if tile:
+                size = _size(tile, cell)
+                lines.append(
+                    f'<text x="{left + cell / 2:g}" y="{top + cell / 2 + size * 0.36:g}" font-size="{size:g}"'
+                    f' fill="{ink}">{tile}</text>'
+                )
+    return "\n".join([*lines, "</g>", "</svg>"])
+
+
+def html(rows: Rows, *, cell: int = 56, theme: str = "light") -> str:
+    """Return the board as an HTML table with tiles of `cell` pixels that needs no style sheet.
+
+    Every colour stands beside its cell, so that it also shows where a notebook trusts nobody.
+    """
+    colours = THEMES[theme]
+    # A notebook has a style of its own for tables: what matters is said again.
+    ground = f"background-color:{colours.board}"
+    lines = [
+        f'<table style="border-collapse:separate;border-spacing:5px;border:0;border-radius:6px;margin:0;{ground}">',
+        "<tbody>",
+    ]
+    for row in rows:
+        lines.append(f'<tr style="{ground}">')
+        for tile in row:
+            paper, ink = colours.tile(tile) if tile else (colours.empty, colours.soft)
+            lines.append(
+                f'<td style="width:{cell}px;min-width:{cell}px;height:{cell}px;padding:0;border:0;border-radius:5px;'
+                f"text-align:center;vertical-align:middle;background-color:{paper};color:{ink};"
+                f'font-family:sans-serif;font-weight:bold;font-size:{_size(tile, cell):.0f}px">{tile or ""}</td>'
+            )
+        lines.append("</tr>")
+    return "\n".join([*lines, "</tbody>", "</table>"])

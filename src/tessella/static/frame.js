@@ -10,6 +10,7 @@
  *     on("msg:custom", message)                        its answer (with "n", be it null), or {"state": ...} where
  *                                                      another window has moved; get("state") is that state by then
  *     on("change:words" | "change:settings" | "change:online" | "change:state")
+ *     get("picture"), get("player"), get("running"), get("speed")     a notebook's alone; see widget.py
  *
  * The page imports this file. A notebook loads one text: this one without `export`, then a game's without `import`.
  */
@@ -28,6 +29,12 @@ const ICONS = {
   pause: "M8 5V19M16 5V19",
   erase: "M9 6H21V18H9L3 12ZM12 9.5L17 14.5M17 9.5L12 14.5",
   follow: "M5 12H19M13 6L19 12L13 18",
+  play: "M7 5L19 12L7 19Z",
+  step: "M6 5L15 12L6 19ZM18 5V19",
+  left: "M19 12H5M11 6L5 12L11 18",
+  right: "M5 12H19M13 6L19 12L13 18",
+  up: "M12 19V5M6 11L12 5L18 11",
+  down: "M12 5V19M6 13L12 19L18 13",
 };
 
 /* Return an element with attributes, listeners (onclick) and children. */
@@ -61,6 +68,11 @@ function isOurs(event) {
   if (event.defaultPrevented || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return false;
   const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
   return !typing && !(event.ctrlKey && !["z", "y"].includes(nameOf(event)));
+}
+
+/* Return whether a key pressed in the game is for what is around it: to save the notebook, say. */
+function isCommand(event) {
+  return (event.ctrlKey || event.metaKey) && !isOurs(event);
 }
 
 function isCalm(settings) {
@@ -125,16 +137,59 @@ export class Frame {
     this.listen("change:words", () => this.redress());
     this.listen("change:settings", () => this.redress());
     this.listen("change:online", () => this.redraw());
-    this.listen("change:state", () => this.redraw());
+    this.listen("change:state", () => this.redraw(this.state, this.asked[0] ?? null));
     if (this.isStill) this.root.classList.add("still");
     else if (this.isPage) listen(document, "keydown", (event) => isOurs(event) && this.press(event));
     else {
       listen(this.root, "keydown", (event) => {
         if (isOurs(event)) this.press(event);
-        event.stopPropagation(); // a notebook would cut the cell at an x
+        if (!isCommand(event)) event.stopPropagation(); // a notebook would cut the cell at an x
       });
+      this.settle(listen);
     }
     this.redress();
+  }
+
+  /* Live in a notebook's cell: the clock runs while the game has the focus, and the still picture below is hidden. */
+  settle(listen) {
+    const isInside = (event) => this.root.contains(event.relatedTarget);
+    // JupyterLab looks at a key before it gets to the game, and leaves it alone where an element around says so.
+    const bar = (event) => {
+      if (this.root.contains(event.target)) {
+        this.root.toggleAttribute("data-lm-suppress-shortcuts", !isCommand(event));
+      }
+    };
+    window.addEventListener("keydown", bar, true);
+    this.handlers.push(() => window.removeEventListener("keydown", bar, true));
+    listen(this.root, "focusin", (event) => isInside(event) || this.isPaused || this.send({ do: "resume" }));
+    listen(this.root, "focusout", (event) => isInside(event) || (this.drawn?.running && this.send({ do: "pause" })));
+    const picture = this.model.get("picture");
+    if (picture) this.root.append(make("style", {}, `.${picture} { display: none !important; }`));
+    if (this.model.get("player")) this.attend();
+  }
+
+  /* Show what steers a player that is watched. */
+  attend() {
+    const { words, model } = this;
+    const set = (name, value) => {
+      model.set(name, value);
+      model.save_changes();
+    };
+    const go = this.tool("play", words.play, () => set("running", !model.get("running")));
+    const step = this.tool("step", words.step, () => this.send({ do: "step" }));
+    const speed = make("input", { type: "range", min: "-1", max: "4", step: "0.25" });
+    speed.addEventListener("input", () => set("speed", Math.round(2 ** speed.value * 100) / 100));
+    const draw = () => {
+      const isRunning = model.get("running");
+      go.replaceChildren(icon(isRunning ? "pause" : "play"), make("span", {}, isRunning ? words.pause : words.play));
+      speed.value = Math.log2(model.get("speed"));
+      speed.setAttribute("aria-valuetext", String(model.get("speed")));
+    };
+    this.listen("change:running", draw);
+    this.listen("change:speed", draw);
+    draw();
+    const who = make("span", { class: "who" }, fill(words.watched, { name: model.get("player") }));
+    this.said.before(make("div", { class: "watch" }, who, go, step, make("label", {}, words.speed, speed)));
   }
 
   listen(name, handler) {
@@ -156,6 +211,7 @@ export class Frame {
     clearTimeout(this.timer);
     const slow = { new: "making", practise: "making", open: "making", hint: "thinking", check: "thinking" }[request.do];
     if (slow) this.timer = setTimeout(() => this.wait(slow), 300);
+    else if (!this.isPage) this.timer = setTimeout(() => this.wait("no_answer"), 4000);
     this.model.send(request);
   }
 
@@ -169,22 +225,22 @@ export class Frame {
 
   hear(message) {
     const isAnswer = message.n !== undefined; // null where the request had no number
-    if (!isAnswer && !message.state) return;
+    if (!isAnswer && !message.state && !message.told) return;
     const asked = isAnswer ? this.asked.shift() : null;
     if (!this.asked.length) clearTimeout(this.timer);
     const before = this.drawn;
     const state = message.state ?? this.state;
     this.redraw(state, asked);
     const fresh = !before || before.at !== state.at || before.id !== state.id;
-    if (isAnswer && message.error) {
+    if (message.error) {
       this.say([message.error, message.hint].filter(Boolean).join(" "), "bad");
       this.speak(message.error);
     } else if (state.notices?.length) {
       this.say(state.notices.join(" "), "bad");
       this.speak([state.say, ...state.notices].join(" "));
-    } else {
+    } else if (this.isPage || !["pause", "resume"].includes(asked)) {
       this.say(this.visible(state, asked), this.tone(state));
-      if (state.say && (fresh || asked)) this.speak(state.say);
+      if (state.say && (fresh || asked || message.told)) this.speak(state.say);
     }
   }
 
@@ -361,6 +417,10 @@ export class Frame {
     if (name === "escape" && !this.banner.hidden) {
       event.preventDefault();
       this.closeBanner();
+    } else if (name === "escape" && !this.isPage) {
+      event.preventDefault();
+      document.activeElement.blur();
+      this.el.closest(".jp-Cell[tabindex], .jp-Notebook")?.focus(); // whose keys work again then
     } else if (event.ctrlKey ? this.command(name === "z" ? "undo" : "redo") : this.key(name, event)) {
       event.preventDefault();
     }

@@ -4,7 +4,7 @@
  * motion that come back. Page and notebook hand it a model; see frame.js.
  */
 
-import { Frame, fill, make } from "./frame.js";
+import { Frame, fill, icon, make } from "./frame.js";
 
 const SLIDE = 95; // milliseconds of a slide, and after it of a pop
 const POP = 130;
@@ -164,6 +164,7 @@ class Game extends Frame {
     this.kind = "2048";
     this.tiles = new Tiles();
     this.place.prepend(this.tiles.frame);
+    if (!this.isPage && !this.isStill) this.said.after((this.ways = make("div", { class: "pad ways", role: "group" })));
     this.listenToSwipes();
   }
 
@@ -179,6 +180,14 @@ class Game extends Frame {
       this.tool("new", words.new, () => this.choose(), "n"),
     );
     this.labelled = null;
+    this.ways?.setAttribute("aria-label", words.moves);
+    this.ways?.replaceChildren(
+      ...["left", "up", "down", "right"].map((move) => {
+        const button = make("button", { type: "button", "aria-label": words[move], onclick: () => this.slide(move) });
+        button.append(icon(move));
+        return button;
+      }),
+    );
   }
 
   describe(state) {

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Self, SupportsIndex
+from typing import Any, Self, SupportsIndex
 
 from tessella.errors import MoveError, ParseError, RulesError, quote
 from tessella.i18n import _
@@ -462,6 +462,36 @@ class Board:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.parse({str(self)!r})"
+
+    # --- In a notebook ---
+
+    def _parts(self) -> tuple[Any, ...]:
+        """Return what a picture needs: digits, box, givens, marks."""
+        size = self.size
+        marks = [[digits_of(self.marks[r * size + c]) for c in range(size)] for r in range(size)]
+        return self.rows, self.box, self.puzzle.rows, marks
+
+    def _repr_html_(self) -> str:
+        """Return a still picture, as a table with its own colours."""
+        from tessella.sudoku import picture  # noqa: PLC0415 - only who draws needs it
+
+        return picture.html(*self._parts())
+
+    def _repr_svg_(self) -> str:
+        """Return a still picture."""
+        from tessella.sudoku import picture  # noqa: PLC0415 - the same
+
+        return picture.svg(*self._parts())
+
+    def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
+        """Return the board as a notebook shows it: the richest that it trusts."""
+        from tessella.sudoku import picture  # noqa: PLC0415 - the same
+
+        return {
+            "text/plain": picture.small(self.rows, self.box, self.puzzle.rows),
+            "text/html": self._repr_html_(),
+            "image/svg+xml": self._repr_svg_(),
+        }
 
 
 def _with(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ in text by a `+` before an own digit, in SVG and HTML by weight, slant and groun
     ++=====+=====++=====+=====++        boxed
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
 from tessella.i18n import _
@@ -199,18 +199,29 @@ def svg(  # noqa: PLR0913 - what is to be drawn, and how large
     return "\n".join([*lines, "</g>", "</svg>"])
 
 
-def html(
+def html(  # noqa: PLR0913 - what is to be drawn, and what is to be seen in it
     rows: Rows,
     box: tuple[int, int],
     givens: Rows | None = None,
     marks: Sequence[Sequence[Iterable[int]]] | None = None,
+    *,
+    grounds: Mapping[tuple[int, int], str] | None = None,
+    inks: Mapping[tuple[int, int, int], str] | None = None,
 ) -> str:
-    """Return the grid as an HTML table that needs no style sheet: givens in `<b>`, own digits in `<i>`, marks small."""
+    """Return the grid as an HTML table that needs no style sheet: givens in `<b>`, own digits in `<i>`, marks small.
+
+    Marks stand at their places in a miniature of the box. `grounds` colours cells by (row, column), `inks` gives marks
+    a style by (row, column, digit), both counted from 0; a blank cell with such a digit shows its marks in any case.
+    """
     height, width = box
     size = height * width
-    lines = ['<table class="sudoku" style="border-collapse:collapse;text-align:center;font:1.2em sans-serif">']
+    side = 40 if size <= 9 else 34
+    grounds, inks = grounds or {}, inks or {}
+    # A notebook has a style of its own for tables: what matters is said again beside each cell.
+    style = "border-collapse:collapse;border:0;margin:0;text-align:center;font-family:sans-serif"
+    lines = [f'<table class="sudoku" style="{style}">']
     for r, row in enumerate(rows):
-        lines.append("<tr>")
+        lines.append('<tr style="background-color:#fff">')
         for c, digit in enumerate(row):
             thick = [
                 ("top", r % height == 0),
@@ -219,13 +230,36 @@ def html(
                 ("left", c % width == 0),
             ]
             edges = ";".join(f"border-{edge}:{3 if on else 1}px solid #000" for edge, on in thick)
-            inner, ground = "", ""
+            inner, ground = "", "#fff"
+            letters = f"font-size:{side * 0.55:.0f}px;line-height:1;color:#000"
             if digit:
                 own = _is_own(givens, r, c)
                 inner = f"<i>{SYMBOLS[digit]}</i>" if own else f"<b>{SYMBOLS[digit]}</b>"
-                ground = "" if own else ";background:#ececec"
-            elif marks and (signs := " ".join(SYMBOLS[mark] for mark in marks[r][c])):
-                inner = f'<small style="font-size:.5em">{signs}</small>'
-            lines.append(f'<td style="width:2em;height:2em;color:#000;{edges}{ground}">{inner}</td>')
+                ground = "#fff" if own else "#ececec"
+            elif marks and (here := sorted(marks[r][c])):
+                inner = _miniature(here, box, {digit: inks[r, c, digit] for digit in here if (r, c, digit) in inks})
+                high = side * 0.92 / max(box)
+                letters = (
+                    f"font-family:monospace;font-size:{high * 0.9:.1f}px;line-height:{high:.1f}px;white-space:nowrap;"
+                    "color:#444"
+                )
+            ground = grounds.get((r, c), ground)
+            lines.append(
+                f'<td style="width:{side}px;min-width:{side}px;height:{side}px;padding:0;text-align:center;'
+                f'vertical-align:middle;{letters};{edges};background-color:{ground}">{inner}</td>'
+            )
         lines.append("</tr>")
     return "\n".join([*lines, "</table>"])
+
+
+def _miniature(digits: Sequence[int], box: tuple[int, int], inks: Mapping[int, str]) -> str:
+    """Return the marks of a cell as lines, each digit at its place."""
+    height, width = box
+
+    def sign(digit: int) -> str:
+        if digit not in digits:
+            return "\u00a0"
+        return f'<span style="{inks[digit]}">{SYMBOLS[digit]}</span>' if digit in inks else SYMBOLS[digit]
+
+    lines = ["\u00a0".join(sign(line * width + place + 1) for place in range(width)) for line in range(height)]
+    return f'<small style="font-size:1em">{"<br/>".join(lines)}</small>'

@@ -4,13 +4,16 @@
 allow, in three stages. `explain` walks the whole way from a puzzle to its solution, and `draw` shows a step as text.
 """
 
+import base64
 import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from html import escape
 from itertools import pairwise
 
 from tessella.errors import PuzzleError
 from tessella.i18n import _
+from tessella.palette import THEMES
 from tessella.sudoku import picture
 from tessella.sudoku.board import SYMBOLS, Board, digits_of
 from tessella.sudoku.solve import count, solve
@@ -19,7 +22,7 @@ from tessella.sudoku.techniques.chain_steps import taught
 from tessella.sudoku.techniques.forcing import FAMILIES, Budget
 from tessella.sudoku.techniques.ranked import next_ranked
 
-__all__ = ["ORDERS", "STYLES", "Hint", "draw", "explain", "hint", "hint_at", "next_step", "svg"]
+__all__ = ["ORDERS", "STYLES", "Hint", "draw", "explain", "hint", "hint_at", "html", "next_step", "svg"]
 
 STYLES = ("direct", "candidates")
 ORDERS = ("taught", "rated")
@@ -71,6 +74,18 @@ class Hint:
 
     def __str__(self) -> str:
         return _("{technique}: {reason}").format(technique=self.technique, reason=self.reason)
+
+    def _repr_html_(self) -> str:
+        """Return the step as a still picture with its sentence below, for a notebook."""
+        return html(self)
+
+    def _repr_svg_(self) -> str:
+        """Return the step as a still picture."""
+        return svg(self)
+
+    def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
+        """Return the step as a notebook shows it: the richest that it trusts."""
+        return {"text/plain": f"{draw(self)}\n{self}", "text/html": html(self), "image/svg+xml": svg(self)}
 
 
 def _reproach(move: str, size: int) -> str:
@@ -316,6 +331,42 @@ def svg(hint: Hint, *, cell: int = 48) -> str:
             dash = "" if other.is_on else ' stroke-dasharray="4 3"'
             shapes.append(f'<path d="M{x:g} {y:g}L{u:g} {v:g}" stroke="#507" stroke-width="1.5"{dash}/>')
     return _over(text, shapes)
+
+
+def html(hint: Hint) -> str:
+    """Return a hint as HTML that needs no style sheet: its picture, and the sentence below.
+
+    Cells of the pattern are green, those apart from it violet, what loses a candidate red; candidates that go are
+    struck through and what is placed is underlined. A step with links is the picture of `svg`, as an image that a
+    notebook shows also where it trusts nobody.
+    """
+    board, grid, step = hint.board, hint.grid, hint.step
+    size, colours = board.size, THEMES["light"]
+    if step and (step.chains or (len(step.nodes) > 1 and not step.code.startswith("t"))):
+        drawn = base64.b64encode(svg(hint, cell=44).encode()).decode()
+        pixels = size * 44 + 4
+        shown = (
+            f'<img src="data:image/svg+xml;base64,{drawn}" alt="{escape(hint.technique)}" width="{pixels}"'
+            f' height="{pixels}" style="background-color:#fff"/>'
+        )
+    else:
+        apart = {*step.second, *step.fins} if step else set()
+        lit = colours.lit if step else colours.loses
+        strong = "font-weight:bold"
+        grounds, inks = {}, {}
+        for digit, row, col in step.eliminations if step else ():
+            grounds[row - 1, col - 1] = colours.loses
+            inks[row - 1, col - 1, digit] = f"{strong};color:{colours.wrong};text-decoration:line-through"
+        for number in hint.cells:
+            grounds[divmod(number, size)] = colours.apart if number in apart else lit
+        for digit, row, col in step.placements if step else ():
+            grounds[row - 1, col - 1] = colours.lit
+            inks[row - 1, col - 1, digit] = f"{strong};color:{colours.good};text-decoration:underline"
+        cells = [range(start, start + size) for start in range(0, size * size, size)]
+        marks = [[digits_of(grid.marks[number]) for number in row] for row in cells]
+        digits = [[grid.digits[number] for number in row] for row in cells]
+        shown = picture.html(digits, board.box, board.puzzle.rows, marks, grounds=grounds, inks=inks)
+    return f'<div>{shown}<div style="max-width:42em;margin-top:0.5em">{escape(str(hint))}</div></div>'
 
 
 # Every chain has a colour of its own, and a pattern for those who do not see it.
