@@ -942,17 +942,25 @@ def _announce(house: House) -> None:
     urls = [f"http://{f'[{host}]' if ':' in host else host}:{house.port}/{query}" for host in hosts]
     for url in urls:
         print(url, flush=True)  # noqa: T201 - what the command prints
-    if not ipaddress.ip_address(socket.gethostbyname(hosts[0]) if ":" not in hosts[0] else hosts[0]).is_loopback:
+    if not _is_loopback(options.host):
         import segno  # noqa: PLC0415 - only a server for others needs it
 
-        segno.make(urls[0], micro=False).terminal(sys.stderr, compact=True)
+        is_compact = "utf" in (sys.stderr.encoding or "").lower()  # half blocks; else blanks in colour
+        segno.make(urls[0], micro=False).terminal(sys.stderr, compact=is_compact)
     if options.opens_browser:
         threading.Thread(target=webbrowser.open, args=(urls[-1],), daemon=True).start()
 
 
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
 def _addresses() -> list[str]:
-    """Return this machine's address in its network, as far as it has one."""
+    """Return this machine's address in its network, or its name where it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
         probe.connect(("192.0.2.1", 9))  # an address for examples: nothing is sent, only the way there is looked up
         return [str(probe.getsockname()[0])]
-    return []
+    return [socket.gethostname()]
