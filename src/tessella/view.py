@@ -668,7 +668,7 @@ class FaceSudoku:
         if rest.startswith(ids.DAILY) and (day := ids.daily(rest)):
             return _("Sudoku of {day}").format(day=day)
         named = rest.partition("#")
-        return "Sudoku " + named[0] + named[1] + named[2] if named[1] else "Sudoku"
+        return _("Sudoku") + (" " + "".join(named) if named[1] else "")
 
     def outcome(self, view: View) -> str:
         """Return the sentence for a grid that is full and right."""
