@@ -246,6 +246,7 @@ class Page {
     if (!answer || answer.error) {
       const why = sentences(answer);
       if (before !== "game" && !this.dialog) this.menu(why);
+      else if (!this.dialog) this.tell(why); // Back led to an address that is none
       return why;
     }
     this.view = "game";
