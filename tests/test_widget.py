@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
+from pathlib import Path
+from threading import Thread
 from typing import Any, cast
 from xml.etree import ElementTree as ET
 
@@ -11,6 +13,7 @@ import pytest
 import tessella
 from tessella import game2048, i18n, sudoku
 from tessella.errors import MoveError, ParseError
+from tessella.session import Session
 from tessella.sitting import Sitting
 from tessella.store import Store
 from tessella.sudoku import teach
@@ -81,7 +84,7 @@ def test_two_widgets_at_one_game_show_the_same(store: Store) -> None:
     assert one.state["rows"] == [list(row) for row in START.rows]
 
 
-def test_the_game_is_the_terminals(tmp_path: Any) -> None:
+def test_the_game_is_the_terminals(tmp_path: Path) -> None:
     """A game goes on in the notebook where the terminal left it, and the other way, also while both look at it."""
     path = tmp_path / "games.sqlite3"
     terminal = Sitting.open(Store.open(path), "2048:classic#42")
@@ -140,6 +143,39 @@ def test_hints(store: Store) -> None:
     assert widget.hint() == hint.reason
     assert widget.state["hint"]["moves"] == list(hint.moves)
     assert widget.session.hints == 1
+
+
+def test_the_cell_and_python_at_once(tmp_path: Path) -> None:
+    """A kernel answers the cell in a thread of its own: whatever comes together, the stored game can be replayed."""
+    path = tmp_path / "games.sqlite3"
+    widget = tessella.play("2048:7x7/classic#42", store=Store.open(path))
+    wrong: list[str] = []
+
+    def play(choose: Callable[[tuple[str, ...]], str]) -> None:
+        for _move in range(60):
+            answer = widget._ask({"do": "play", "move": choose(widget.board.moves())})
+            wrong.extend([answer["error"]] if "error" in answer and "changes nothing" not in answer["error"] else [])
+
+    threads = [Thread(target=play, args=(choose,)) for choose in (min, max)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+    stored = Sitting.open(Store.open(path), "2048").session
+    assert stored.step > 60
+    assert Session.from_text(stored.to_text()).position == widget.board
+
+
+def test_a_widget_that_is_closed_stops_the_clock(store: Store) -> None:
+    """The clock runs as long as one widget shows the game; the game is kept."""
+    one, other = (tessella.play("2048:classic#42", store=store) for _widget in range(2))
+    one.play("left")
+    one.close()
+    assert other.session.is_running
+    other.close()
+    assert not other.session.is_running
+    assert tessella.play("2048:classic#42", store=store).session.step == 1
 
 
 def test_each_widget_speaks_its_language(store: Store) -> None:
