@@ -77,6 +77,7 @@ def words() -> dict[str, str]:
     return {
         "tessella": "Tessella",
         "subtitle": _("2048 and Sudoku"),
+        "sudoku": _("Sudoku"),
         # buttons
         "undo": _("Undo"),
         "redo": _("Redo"),

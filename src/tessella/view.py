@@ -284,6 +284,7 @@ class View:
         self._say: Callable[[], str] = str
         self._notices: list[str] = []
         self._best = (0, "", 0)
+        self._over: tuple[Position | None, bool] = (None, False)
         self._counted: tuple[list[Entry], int, int] = ([], 0, 0)
 
     @property
@@ -295,6 +296,14 @@ class View:
     def position(self) -> Position:
         """The position now."""
         return self.sitting.session.position
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game takes no move any more; worked out once a position."""
+        position = self.position
+        if self._over[0] is not position:
+            self._over = position, position.is_over()
+        return self._over[1]
 
     @property
     def face(self) -> Face:
@@ -334,7 +343,7 @@ class View:
         """Return what there is to see, in the language that is spoken now."""
         sitting, session, face = self.sitting, self.sitting.session, self.face
         position = session.position
-        over = position.is_over()
+        over = self.is_over
         self._notices += sitting.take_notices()
         return {
             "game": self.game,
@@ -366,7 +375,7 @@ class View:
 
     def play(self, move: str) -> None:
         """Play a move, and remember how it went."""
-        if self.game == "2048" and self.position.is_over():
+        if self.game == "2048" and self.is_over:
             raise MoveError(_("The game is over; it takes no move."))
         session, before, after = self.sitting.session, self.position, self.at
         self.sitting.play(move)
@@ -570,7 +579,7 @@ class Face2048:
     def outcome(self, view: View) -> str:
         """Return the sentence for a target reached, or for no move left."""
         board = cast("game2048.Board", view.position)
-        if board.is_over():
+        if view.is_over:
             if board.is_won() and board.rules.ends:
                 return _("You win! Your score is {score}").format(score=board.score)
             return _("Game over") + ". " + _("You scored {score} points. Keep it up!").format(score=board.score)
@@ -619,7 +628,7 @@ class FaceSudoku:
             "moves": None,
             "clashes": sorted({cell for problem in clashing for cell in problem.cells}),
             "clash": [sentence(str(problem)) for problem in clashing],
-            "facts": _facts(view.sitting) if board.is_over() else [],
+            "facts": _facts(view.sitting) if view.is_over else [],
             "lesson": _lesson(view.sitting.session.id),
             "wrong": list(view.wrong[1]) if view.wrong[0] == board else [],
             "stages": 3,
@@ -659,11 +668,11 @@ class FaceSudoku:
         if rest.startswith(ids.DAILY) and (day := ids.daily(rest)):
             return _("Sudoku of {day}").format(day=day)
         named = rest.partition("#")
-        return "Sudoku " + named[0] + named[1] + named[2] if named[1] else "Sudoku"
+        return _("Sudoku") + (" " + "".join(named) if named[1] else "")
 
     def outcome(self, view: View) -> str:
         """Return the sentence for a grid that is full and right."""
-        return _("Solved. Well done!") if view.position.is_over() else ""
+        return _("Solved. Well done!") if view.is_over else ""
 
     def counts(self, view: View) -> list[tuple[str, str]]:
         """Return blank cells and help."""

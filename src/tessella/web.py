@@ -273,7 +273,8 @@ class Client:
         text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
         async with self._lock:
             try:
-                await asyncio.wait_for(self._socket.send_text(text), PATIENCE)
+                async with asyncio.timeout(PATIENCE):
+                    await self._socket.send_text(text)
             except (TimeoutError, RuntimeError):
                 raise WebSocketDisconnect(1001) from None
 
@@ -852,11 +853,13 @@ class _Talk(WebSocketsSansIOProtocol):
     So what comes is thrown away for a while, until the other side has read the reason and closes.
     """
 
-    _is_refusing = False
+    _refuses_until = 0.0
 
     def data_received(self, data: bytes) -> None:
         """Take what was sent; throw it away where it is refused."""
-        if not self._is_refusing:
+        if self._refuses_until:
+            self._wait_for_more()
+        else:
             super().data_received(data)
 
     def handle_parser_exception(self) -> None:
@@ -865,11 +868,19 @@ class _Talk(WebSocketsSansIOProtocol):
         assert told is not None
         self.queue.put_nowait({"type": "websocket.disconnect", "code": told.code, "reason": told.reason})
         self.transport.write(b"".join(self.conn.data_to_send()))
-        self.close_sent = self._is_refusing = True
+        self.close_sent = True
         if self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
-        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
+        self._refuses_until = self.loop.time() + self.close_timeout
+        self._wait_for_more()
+
+    def _wait_for_more(self) -> None:
+        """Close when nothing has come for a second, and in the end in any case."""
+        if self.close_timer is not None:
+            self.close_timer.cancel()
+        wait = max(0.0, min(1.0, self._refuses_until - self.loop.time()))
+        self.close_timer = self.loop.call_later(wait, self.transport.close)
 
 
 class _Server(uvicorn.Server):
@@ -931,17 +942,25 @@ def _announce(house: House) -> None:
     urls = [f"http://{f'[{host}]' if ':' in host else host}:{house.port}/{query}" for host in hosts]
     for url in urls:
         print(url, flush=True)  # noqa: T201 - what the command prints
-    if not ipaddress.ip_address(socket.gethostbyname(hosts[0]) if ":" not in hosts[0] else hosts[0]).is_loopback:
+    if not _is_loopback(options.host):
         import segno  # noqa: PLC0415 - only a server for others needs it
 
-        segno.make(urls[0], micro=False).terminal(sys.stderr, compact=True)
+        is_compact = "utf" in (sys.stderr.encoding or "").lower()  # half blocks; else blanks in colour
+        segno.make(urls[0], micro=False).terminal(sys.stderr, compact=is_compact)
     if options.opens_browser:
         threading.Thread(target=webbrowser.open, args=(urls[-1],), daemon=True).start()
 
 
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
 def _addresses() -> list[str]:
-    """Return this machine's address in its network, as far as it has one."""
+    """Return this machine's address in its network, or its name where it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
         probe.connect(("192.0.2.1", 9))  # an address for examples: nothing is sent, only the way there is looked up
         return [str(probe.getsockname()[0])]
-    return []
+    return [socket.gethostname()]

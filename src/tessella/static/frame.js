@@ -7,8 +7,8 @@
  *     get("where")                                     "page": keys are heard everywhere; else only inside the game
  *     get("still"), get("online")                      a picture without buttons; false while the server is gone
  *     send(request)                                    a request of view.py
- *     on("msg:custom", message)                        its answer (with "n", be it null), or {"state": ...} where another
- *                                                      window has moved; get("state") is that state by then
+ *     on("msg:custom", message)                        its answer (with "n", be it null), or {"state": ...} where
+ *                                                      another window has moved; get("state") is that state by then
  *     on("change:words" | "change:settings" | "change:online" | "change:state")
  *     get("picture"), get("player"), get("running"), get("speed")     a notebook's alone; see widget.py
  *
@@ -90,7 +90,8 @@ export class Frame {
     this.el = el;
     this.asked = []; // what was sent and is not answered yet
     this.isPage = model.get("where") === "page";
-    this.title = make(this.isPage && !this.isStill ? "h1" : "strong", { class: "name" }); // a notebook has headings of its own
+    const isHeading = this.isPage && !this.isStill; // a notebook has headings of its own
+    this.title = make(isHeading ? "h1" : "strong", { class: "name" });
     this.about = make("span");
     this.figures = make("dl", { class: "figures" });
     this.place = make("div", { class: "place" });
@@ -229,7 +230,7 @@ export class Frame {
     if (!this.asked.length) clearTimeout(this.timer);
     const before = this.drawn;
     const state = message.state ?? this.state;
-    if (message.state) this.redraw(state, asked);
+    this.redraw(state, asked);
     const fresh = !before || before.at !== state.at || before.id !== state.id;
     if (message.error) {
       this.say([message.error, message.hint].filter(Boolean).join(" "), "bad");
@@ -305,7 +306,10 @@ export class Frame {
       this.figures.querySelector(".plus")?.remove();
       const plus = make("span", { class: "plus", "aria-hidden": "true" }, `+${state.gained}`);
       this.figures.children[0].append(plus);
-      const rise = [{ opacity: 1, translate: "0 0.4rem" }, { opacity: 0, translate: "0 -1.4rem" }];
+      const rise = [
+        { opacity: 1, translate: "0 0.4rem" },
+        { opacity: 0, translate: "0 -1.4rem" },
+      ];
       plus.animate(rise, { duration: 700, easing: "ease-out" }).onfinish = () => plus.remove();
     }
   }
@@ -316,7 +320,10 @@ export class Frame {
 
   /* Return a button of the tool bar. A button that does nothing now can still be reached, and says so. */
   tool(name, label, press, key) {
-    const button = make("button", { type: "button", onclick: () => button.getAttribute("aria-disabled") !== "true" && press() });
+    const button = make("button", {
+      type: "button",
+      onclick: () => button.getAttribute("aria-disabled") !== "true" && press(),
+    });
     button.dataset.tool = name;
     button.append(icon(name), make("span", {}, label));
     if (key) button.setAttribute("aria-keyshortcuts", key.toUpperCase());
@@ -363,8 +370,11 @@ export class Frame {
         "div",
         { class: "row" },
         ...(state.over ? [] : [make("button", { type: "button", class: "main", onclick: close }, words.go_on)]),
-        make("button", { type: "button", class: state.over ? "main" : "", onclick: () => this.renew() },
-          state.lesson ? words.next_one : words.again),
+        make(
+          "button",
+          { type: "button", class: state.over ? "main" : "", onclick: () => this.renew() },
+          state.lesson ? words.next_one : words.again,
+        ),
         ...(state.over && state.can_undo
           ? [make("button", { type: "button", onclick: () => this.send({ do: "undo" }) }, words.undo)]
           : []),
@@ -373,7 +383,10 @@ export class Frame {
     );
     this.banner.hidden = false;
     if (!this.isCalm) {
-      const rise = [{ opacity: 0, translate: "0 1rem" }, { opacity: 1, translate: "0 0" }];
+      const rise = [
+        { opacity: 0, translate: "0 1rem" },
+        { opacity: 1, translate: "0 0" },
+      ];
       this.banner.animate(rise, { duration: 260, delay: 250, fill: "backwards", easing: "ease-out" });
     }
     this.closeBanner = close;

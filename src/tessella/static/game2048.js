@@ -1,7 +1,7 @@
 /* How is 2048 drawn in a browser, and what does it listen to?
  *
- * Every rule and every sentence comes from Python: this module sends moves as text, and draws the position and the motion
- * that come back. Page and notebook hand it a model; see frame.js.
+ * Every rule and every sentence comes from Python: this module sends moves as text, and draws the position and the
+ * motion that come back. Page and notebook hand it a model; see frame.js.
  */
 
 import { Frame, fill, icon, make } from "./frame.js";
@@ -10,6 +10,7 @@ const SLIDE = 95; // milliseconds of a slide, and after it of a pop
 const POP = 130;
 const SWIPE = 22; // pixels that make a swipe
 
+// prettier-ignore
 const KEYS = {
   arrowleft: "left", a: "left", h: "left",
   arrowright: "right", d: "right", l: "right",
@@ -128,8 +129,15 @@ class Tiles {
       this.layer.append(tile);
       const frames =
         how === "merge"
-          ? [{ scale: 0.85, opacity: 0 }, { scale: 1.13, opacity: 1, offset: 0.45 }, { scale: 1, opacity: 1 }]
-          : [{ scale: 0.2, opacity: 0 }, { scale: 1, opacity: 1 }];
+          ? [
+              { scale: 0.85, opacity: 0 },
+              { scale: 1.13, opacity: 1, offset: 0.45 },
+              { scale: 1, opacity: 1 },
+            ]
+          : [
+              { scale: 0.2, opacity: 0 },
+              { scale: 1, opacity: 1 },
+            ];
       tile.animate(frames, { duration: POP, delay: SLIDE * 0.75, fill: "backwards", easing: "ease-out" });
     }
     this.tiles = next;

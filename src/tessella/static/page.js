@@ -1,7 +1,7 @@
 /* What does the page do around the games?
  *
- * Menu, addresses (`?g=` and an id), settings, statistics, replay, sharing, and the line to the server: one request at a
- * time, sent again with its number when the server comes back. The games draw themselves; see frame.js.
+ * Menu, addresses (`?g=` and an id), settings, statistics, replay, sharing, and the line to the server: one request at
+ * a time, sent again with its number when the server comes back. The games draw themselves; see frame.js.
  */
 
 import { fill, make } from "./frame.js";
@@ -123,7 +123,10 @@ class Model {
   }
 
   off(name, listener) {
-    this.listeners.set(name, (this.listeners.get(name) ?? []).filter((one) => one !== listener));
+    this.listeners.set(
+      name,
+      (this.listeners.get(name) ?? []).filter((one) => one !== listener),
+    );
   }
 
   emit(name, value) {
@@ -176,7 +179,6 @@ class Page {
     this.languages = hello.languages;
     this.dress(hello);
     clearTimeout(this.slow);
-    this.main.classList.remove("offline");
     this.model.set("online", true);
     this.tell(isFirst ? "" : this.words.back);
     if (!isFirst) setTimeout(() => this.tellNothing(), 2500);
@@ -186,7 +188,6 @@ class Page {
 
   down(why) {
     this.model.set("online", false);
-    this.main.classList.add("offline");
     this.tell(why || (this.words?.gone ?? document.body.dataset.gone));
   }
 
@@ -245,6 +246,7 @@ class Page {
     if (!answer || answer.error) {
       const why = sentences(answer);
       if (before !== "game" && !this.dialog) this.menu(why);
+      else if (!this.dialog) this.tell(why); // Back led to an address that is none
       return why;
     }
     this.view = "game";
@@ -257,7 +259,8 @@ class Page {
   /* Show that a puzzle is being made. */
   busy() {
     this.tell(this.words.making);
-    if (!this.dialog) this.main.append(this.making = make("div", { class: "making" }, make("div", { class: "busy" })));
+    if (!this.dialog)
+      this.main.append((this.making = make("div", { class: "making" }, make("div", { class: "busy" }))));
   }
 
   tell(text) {
@@ -291,7 +294,10 @@ class Page {
   }
 
   focusGame() {
-    if (!this.dialog) this.stage.querySelector("[role='grid'][tabindex='0'], [role='gridcell'][tabindex='0']")?.focus({ preventScroll: true });
+    if (!this.dialog)
+      this.stage
+        .querySelector("[role='grid'][tabindex='0'], [role='gridcell'][tabindex='0']")
+        ?.focus({ preventScroll: true });
   }
 
   // --- What stands around ---
@@ -356,7 +362,13 @@ class Page {
     const levels = (level?.choices ?? []).map(({ value, label }) =>
       this.button(label, () => this.start({ do: "new", wishes: { game: "sudoku", level: value } })),
     );
-    const field = make("input", { id: "id", type: "text", autocomplete: "off", spellcheck: "false", maxlength: "2000" });
+    const field = make("input", {
+      id: "id",
+      type: "text",
+      autocomplete: "off",
+      spellcheck: "false",
+      maxlength: "2000",
+    });
     const problem = make("p", { class: "problem", role: "alert" }, error);
     const form = make(
       "form",
@@ -380,13 +392,13 @@ class Page {
         ...(going.length ? [make("h2", {}, words.go_on), list(going)] : []),
         make("h2", {}, words.new_game),
         list(fresh),
-        ...(level ? [make("h2", {}, `Sudoku · ${level.label}`), make("div", { class: "row" }, ...levels)] : []),
+        ...(level ? [make("h2", {}, `${words.sudoku} · ${level.label}`), make("div", { class: "row" }, ...levels)] : []),
         make("h2", {}, words.more_choices),
         make(
           "div",
           { class: "row" },
           this.button(`2048: ${words.new_game} …`, () => this.askNew("2048")),
-          this.button(`Sudoku: ${words.new_puzzle} …`, () => this.askNew("sudoku")),
+          this.button(`${words.sudoku}: ${words.new_puzzle} …`, () => this.askNew("sudoku")),
           this.button(words.practise, () => this.practise()),
           this.button(words.statistics, () => this.statistics()),
         ),
@@ -405,9 +417,17 @@ class Page {
     const dialog = make(
       "dialog",
       { class: "dialog", "aria-labelledby": "dialog-title" },
-      make("div", { class: "sheet" },
-        make("div", { class: "top" }, heading, this.button(words.close, () => dialog.close(), { class: "quiet" })),
-        ...children),
+      make(
+        "div",
+        { class: "sheet" },
+        make(
+          "div",
+          { class: "top" },
+          heading,
+          this.button(words.close, () => dialog.close(), { class: "quiet" }),
+        ),
+        ...children,
+      ),
     );
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
     dialog.addEventListener("close", () => {
@@ -519,13 +539,22 @@ class Page {
         }
         done.textContent = words.copied;
       };
-      return make("div", { class: "field" }, make("label", { for: `share-${name}` }, label),
-        make("div", { class: "pair" }, input, this.button(words.copy, copy)));
+      return make(
+        "div",
+        { class: "field" },
+        make("label", { for: `share-${name}` }, label),
+        make("div", { class: "pair" }, input, this.button(words.copy, copy)),
+      );
     };
     const field = make("input", { id: "share-open", type: "text", autocomplete: "off", spellcheck: "false" });
     const problem = make("p", { class: "problem", role: "alert" });
-    const form = make("form", { class: "field" }, make("label", { for: "share-open" }, words.go_to_id),
-      make("div", { class: "pair" }, field, make("button", { type: "submit" }, words.open)), problem);
+    const form = make(
+      "form",
+      { class: "field" },
+      make("label", { for: "share-open" }, words.go_to_id),
+      make("div", { class: "pair" }, field, make("button", { type: "submit" }, words.open)),
+      problem,
+    );
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const why = field.value.trim() ? await this.open(field.value) : "";
@@ -533,10 +562,21 @@ class Page {
       if (!why && field.value.trim()) dialog.close();
     });
     const send = navigator.share
-      ? [this.button(words.share, () => navigator.share({ title: "Tessella", text, url }).catch(() => {}), { class: "main" })]
+      ? [
+          this.button(words.share, () => navigator.share({ title: "Tessella", text, url }).catch(() => {}), {
+            class: "main",
+          }),
+        ]
       : [];
-    const dialog = this.show(words.share, copyable("url", words.link, url), copyable("id", words.this_game, id),
-      copyable("position", words.position_now, position), done, ...send, form);
+    const dialog = this.show(
+      words.share,
+      copyable("url", words.link, url),
+      copyable("id", words.this_game, id),
+      copyable("position", words.position_now, position),
+      done,
+      ...send,
+      form,
+    );
   }
 
   /* Show everybody's best games, and what the person is called there. */
@@ -546,8 +586,12 @@ class Page {
     if (!answer?.scores) return;
     const { title, name, tables } = answer.scores;
     const field = make("input", { id: "name", type: "text", maxlength: "30", autocomplete: "nickname", value: name });
-    const form = make("form", { class: "field" }, make("label", { for: "name" }, words.name),
-      make("div", { class: "pair" }, field, make("button", { type: "submit" }, words.save)));
+    const form = make(
+      "form",
+      { class: "field" },
+      make("label", { for: "name" }, words.name),
+      make("div", { class: "pair" }, field, make("button", { type: "submit" }, words.save)),
+    );
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       await this.line.ask({ do: "name", name: field.value });
@@ -580,12 +624,29 @@ class Page {
       }
       return frames.get(step) ?? null;
     };
-    const still = { motion: null, gained: 0, outcome: "", say: "", hint: null, clashes: [], clash: [], wrong: [],
-      over: false, running: false, notices: [] };
+    const still = {
+      motion: null,
+      gained: 0,
+      outcome: "",
+      say: "",
+      hint: null,
+      clashes: [],
+      clash: [],
+      wrong: [],
+      over: false,
+      running: false,
+      notices: [],
+    };
     const model = new Model({ still: true, words, settings: this.settings, state: { ...state, ...still } });
     const picture = make("div", { class: "picture" });
-    const slider = make("input", { type: "range", min: "0", max: String(last), value: String(last), step: "1",
-      "aria-label": words.position });
+    const slider = make("input", {
+      type: "range",
+      min: "0",
+      max: String(last),
+      value: String(last),
+      step: "1",
+      "aria-label": words.position,
+    });
     const where = make("output", { class: "where" });
     const go = async (step) => {
       wanted = Math.min(Math.max(step, 0), last);
@@ -597,12 +658,16 @@ class Page {
       model.set("state", { ...state, ...still, ...frame, at: frame.step, counts: [] });
     };
     let ticking = 0;
-    const play = this.button(words.play, () => {
-      if (ticking) return stop();
-      if (wanted >= last) wanted = -1;
-      ticking = setInterval(() => (wanted < last ? go(wanted + 1) : stop()), state.game === "2048" ? 180 : 350);
-      play.textContent = words.stop;
-    }, { class: "main" });
+    const play = this.button(
+      words.play,
+      () => {
+        if (ticking) return stop();
+        if (wanted >= last) wanted = -1;
+        ticking = setInterval(() => (wanted < last ? go(wanted + 1) : stop()), state.game === "2048" ? 180 : 350);
+        play.textContent = words.stop;
+      },
+      { class: "main" },
+    );
     const stop = () => {
       clearInterval(ticking);
       ticking = 0;
@@ -616,10 +681,18 @@ class Page {
       stop();
       go(wanted + by);
     };
-    const dialog = this.show(words.replay, picture, make("div", { class: "film" }, slider, where),
-      make("div", { class: "row" },
-        this.button("−1", step(-1), { "aria-label": words.back_one }), play,
-        this.button("+1", step(1), { "aria-label": words.on_one })));
+    const dialog = this.show(
+      words.replay,
+      picture,
+      make("div", { class: "film" }, slider, where),
+      make(
+        "div",
+        { class: "row" },
+        this.button("−1", step(-1), { "aria-label": words.back_one }),
+        play,
+        this.button("+1", step(1), { "aria-label": words.on_one }),
+      ),
+    );
     const leave = GAMES[state.game].render({ model, el: picture });
     dialog.addEventListener("gone", () => {
       stop();
@@ -640,8 +713,18 @@ function formField({ name, label, value, about, choices }) {
   const id = `new-${name}`;
   const said = make("p", { class: "about", id: `${id}-about` }, about ?? "");
   if (!choices.length) {
-    const input = make("input", { id, type: "text", value: value ?? "", autocomplete: "off", "aria-describedby": `${id}-about` });
-    return { name, value: () => input.value, node: make("div", { class: "field" }, make("label", { for: id }, label), input, said) };
+    const input = make("input", {
+      id,
+      type: "text",
+      value: value ?? "",
+      autocomplete: "off",
+      "aria-describedby": `${id}-about`,
+    });
+    return {
+      name,
+      value: () => input.value,
+      node: make("div", { class: "field" }, make("label", { for: id }, label), input, said),
+    };
   }
   const chips = choices.map((choice) => {
     const input = make("input", { type: "radio", name: id, value: choice.value, checked: choice.value === value });
@@ -650,15 +733,36 @@ function formField({ name, label, value, about, choices }) {
   });
   const chosen = choices.find((choice) => choice.value === value);
   said.textContent = chosen?.about || about || "";
-  const node = make("fieldset", { class: "field" }, make("legend", {}, label), make("div", { class: "chips" }, ...chips), said);
+  const node = make(
+    "fieldset",
+    { class: "field" },
+    make("legend", {}, label),
+    make("div", { class: "chips" }, ...chips),
+    said,
+  );
   return { name, value: () => node.querySelector("input:checked")?.value ?? "", node };
 }
 
 function table({ title, head, rows, mine = null }) {
-  const cells = (tag, texts) => texts.map((text) => (tag === "th" && text ? make("th", { scope: "col" }, text) : make("td", {}, text)));
-  return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": title },
-    make("table", {}, make("caption", {}, title), make("thead", {}, make("tr", {}, ...cells("th", head))),
-      make("tbody", {}, ...rows.map((row, n) => make("tr", n === mine ? { class: "mine", "aria-current": "true" } : {}, ...cells("td", row))))));
+  const cells = (tag, texts) =>
+    texts.map((text) => (tag === "th" && text ? make("th", { scope: "col" }, text) : make("td", {}, text)));
+  return make(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": title },
+    make(
+      "table",
+      {},
+      make("caption", {}, title),
+      make("thead", {}, make("tr", {}, ...cells("th", head))),
+      make(
+        "tbody",
+        {},
+        ...rows.map((row, n) =>
+          make("tr", n === mine ? { class: "mine", "aria-current": "true" } : {}, ...cells("td", row)),
+        ),
+      ),
+    ),
+  );
 }
 
 function logo() {

@@ -1,18 +1,20 @@
 /* How is a Sudoku drawn in a browser, and what does it listen to?
  *
- * Every rule and every sentence comes from Python: this module sends moves as text (`r3c5=7`), and draws the position and
- * the hint that come back. Which cell is chosen and whether digits are marks is its own affair, and forgotten with the
- * page. Page and notebook hand it a model; see frame.js.
+ * Every rule and every sentence comes from Python: this module sends moves as text (`r3c5=7`), and draws the position
+ * and the hint that come back. Which cell is chosen and whether digits are marks is its own affair, and forgotten with
+ * the page. Page and notebook hand it a model; see frame.js.
  */
 
 import { Frame, fill, make, nameOf } from "./frame.js";
 
+// prettier-ignore
 const ARROWS = {
   arrowleft: [0, -1], h: [0, -1],
   arrowright: [0, 1], l: [0, 1],
   arrowup: [-1, 0], k: [-1, 0],
   arrowdown: [1, 0], j: [1, 0],
 };
+// prettier-ignore
 const KEYS = {
   u: "undo", y: "redo", r: "new", n: "choose", t: "hint", f: "follow", m: "marks", " ": "marks", x: "check",
   w: "mark_all", "~": "mark_all", p: "pause",
@@ -140,7 +142,11 @@ class Cells {
     const drawn = hint.cells.map((cell) =>
       make("rect", {
         class: hint.mistake ? "bad" : apart.has(cell) ? "apart" : "lit",
-        x: left(cell) + 0.05, y: top(cell) + 0.05, width: 0.9, height: 0.9, rx: 0.07,
+        x: left(cell) + 0.05,
+        y: top(cell) + 0.05,
+        width: 0.9,
+        height: 0.9,
+        rx: 0.07,
       }),
     );
     const going = new Set(hint.struck.map(String));
@@ -159,7 +165,8 @@ class Cells {
     for (const [x, y] of hint.struck.map(spot)) {
       drawn.push(make("path", { class: "strike", d: `M${x - radius} ${y + radius}L${x + radius} ${y - radius}` }));
     }
-    for (const [x, y] of hint.placed.map(spot)) drawn.push(make("circle", { class: "ring", cx: x, cy: y, r: radius * 1.2 }));
+    for (const [x, y] of hint.placed.map(spot))
+      drawn.push(make("circle", { class: "ring", cx: x, cy: y, r: radius * 1.2 }));
     for (const { from, to, strong } of hint.links) {
       const [[x, y], [u, v]] = [spot(from), spot(to)];
       const far = Math.hypot(u - x, v - y);
@@ -230,8 +237,15 @@ class Game extends Frame {
     if (this.isStill) return;
     const tool = (name, key) => this.tool(name, words[name], () => this.command(name === "new" ? "choose" : name), key);
     this.tools.replaceChildren(
-      tool("marks", "m"), tool("undo", "u"), tool("redo", "y"), tool("hint", "t"), tool("follow", "f"),
-      tool("check", "x"), tool("mark_all", "w"), tool("pause", "p"), tool("new", "n"),
+      tool("marks", "m"),
+      tool("undo", "u"),
+      tool("redo", "y"),
+      tool("hint", "t"),
+      tool("follow", "f"),
+      tool("check", "x"),
+      tool("mark_all", "w"),
+      tool("pause", "p"),
+      tool("new", "n"),
     );
   }
 
@@ -325,8 +339,12 @@ class Game extends Frame {
       else if (digit && here === digit) classes.push("same");
       else if (isPeer) classes.push("peer");
       return {
-        classes: classes.join(" "), label: said.join(", "), digit: here, marks: marks[cell],
-        bold: digit && marks[cell].includes(digit) ? digit : 0, chosen: cell === chosen,
+        classes: classes.join(" "),
+        label: said.join(", "),
+        digit: here,
+        marks: marks[cell],
+        bold: digit && marks[cell].includes(digit) ? digit : 0,
+        chosen: cell === chosen,
       };
     });
     this.cells.draw(looks);
@@ -340,8 +358,12 @@ class Game extends Frame {
     if (this.padFor !== `${size}`) {
       this.padFor = `${size}`;
       const digits = [...Array(size).keys()].map((n) =>
-        make("button", { type: "button", "data-tool": "digit", onclick: () => this.write(n + 1) },
-          make("span", {}, symbols[n + 1]), make("small")),
+        make(
+          "button",
+          { type: "button", "data-tool": "digit", onclick: () => this.write(n + 1) },
+          make("span", {}, symbols[n + 1]),
+          make("small"),
+        ),
       );
       const erase = this.tool("erase", words.erase, () => this.command("erase"), "0");
       erase.classList.add("erase");

@@ -1,5 +1,5 @@
-/* What does an installed page need to start where the server cannot be reached? The page and its files; the games are the
- * server's. What the server has goes first, so that nobody plays with yesterday's page.
+/* What does an installed page need to start where the server cannot be reached? The page and its files; the games are
+ * the server's. What the server has goes first, so that nobody plays with yesterday's page.
  */
 
 const SHELF = "tessella";
