@@ -15,9 +15,8 @@ import uuid
 import weakref
 from collections.abc import Callable, Iterator
 from functools import cache
-from html import escape
 from importlib import resources
-from typing import Any, cast
+from typing import Any
 
 from tessella import i18n, ids, view
 from tessella.errors import MoveError, ParseError, TessellaError, quote
@@ -25,7 +24,7 @@ from tessella.games import Position
 from tessella.i18n import _
 from tessella.labels import look, module, words
 from tessella.palette import THEMES
-from tessella.session import Session, clock
+from tessella.session import Session
 from tessella.store import Store
 
 try:
@@ -95,26 +94,14 @@ class _Live:
 
 
 class _Still:
-    """How a game stands, as a picture that needs neither kernel nor script."""
+    """How a game stands, as a picture that needs neither kernel nor script, in a class that the widget hides."""
 
     def __init__(self, mark: str, session: Session) -> None:
-        self._mark = mark
-        self._position = session.position
-        caption = [session.id, _("Moves") + f" {session.step}"]
-        if self._position.score:
-            caption.insert(1, _("Score") + f" {self._position.score}")
-        elif session.elapsed_ms >= 1000:
-            caption.append(_("Time") + f" {clock(session.elapsed_ms)}")
-        self._caption = " · ".join(caption)
+        self._shown = session._repr_mimebundle_()
+        self._shown["text/html"] = f'<div class="tessella-still {mark}">{self._shown["text/html"]}</div>'
 
-    def _repr_html_(self) -> str:
-        board = cast("Any", self._position)._repr_html_()
-        caption = f'<div style="margin-top:0.4em">{escape(self._caption)}</div>'
-        return f'<div class="tessella-still {self._mark}">{board}{caption}</div>'
-
-    def __repr__(self) -> str:
-        bundle = cast("Any", self._position)._repr_mimebundle_()
-        return f"{bundle['text/plain']}\n{self._caption}"
+    def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
+        return self._shown
 
 
 _SHOWN: "weakref.WeakSet[Widget]" = weakref.WeakSet()
