@@ -140,13 +140,16 @@ def laboratory(browser: Browser, folder: Path) -> Iterator[Lab]:
         f"--ServerApp.root_dir={notebooks}",
         "--LabApp.expose_app_in_browser=True",
     ]
-    with (folder / "log").open("w", encoding="utf-8") as log, subprocess.Popen(
-        [sys.executable, "-m", "jupyterlab", *options],
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=log,
-        cwd=notebooks,
-    ) as process:
+    with (
+        (folder / "log").open("w", encoding="utf-8") as log,
+        subprocess.Popen(
+            [sys.executable, "-m", "jupyterlab", *options],
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=log,
+            cwd=notebooks,
+        ) as process,
+    ):
         try:
             lab = Lab(browser, notebooks, port, token)
             until(lab.is_up, "JupyterLab")

@@ -166,6 +166,13 @@ def test_the_still_picture_is_hidden_and_kept(lab: Lab) -> None:
     assert "1024" in "".join(pictures[0]["data"]["text/html"])
 
 
+def test_a_kernel_that_is_gone_is_told(lab: Lab) -> None:
+    """When no answer comes the board says so."""
+    lab.stop_kernels()
+    lab.browser.click(f"{GAME} .ways button:nth-child(2)")
+    assert lab.browser.says("does not answer", f"{GAME} .said")
+
+
 @pytest.mark.parametrize("trusted", [True, False])
 def test_without_its_kernel(lab: Lab, *, trusted: bool) -> None:
     """A notebook that is opened without its kernel shows the still pictures in their colours, trusted or not."""
@@ -177,7 +184,7 @@ def test_without_its_kernel(lab: Lab, *, trusted: bool) -> None:
         book["cells"][0]["source"] = "# from somebody else\n"
         name = "foreign"
         (lab.folder / f"{name}.ipynb").write_text(json.dumps(book), encoding="utf-8")
-    lab.open(name)
+    lab.open(name, kernel=trusted)
     first = ".jp-Cell:nth-child(1) .tessella-still"
     until(lambda: browser.sees(first), "the still picture")
     assert browser.js("return jupyterapp.shell.currentWidget.content.widgets[0].model.trusted") is trusted

@@ -1,16 +1,25 @@
 """The notebook widget without a browser: the same games as the terminal, state both ways, players, still pictures."""
 
 import asyncio
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
+from pathlib import Path
+from threading import Thread
 from typing import Any, cast
 from xml.etree import ElementTree as ET
 
 import pytest
+from hypothesis import given
 
 import tessella
+from processes import CHECKOUT
+from strategies import boards_2048, sudoku_boards
 from tessella import game2048, i18n, sudoku
 from tessella.errors import MoveError, ParseError
+from tessella.session import Session
 from tessella.sitting import Sitting
 from tessella.store import Store
 from tessella.sudoku import teach
@@ -81,7 +90,7 @@ def test_two_widgets_at_one_game_show_the_same(store: Store) -> None:
     assert one.state["rows"] == [list(row) for row in START.rows]
 
 
-def test_the_game_is_the_terminals(tmp_path: Any) -> None:
+def test_the_game_is_the_terminals(tmp_path: Path) -> None:
     """A game goes on in the notebook where the terminal left it, and the other way, also while both look at it."""
     path = tmp_path / "games.sqlite3"
     terminal = Sitting.open(Store.open(path), "2048:classic#42")
@@ -140,6 +149,39 @@ def test_hints(store: Store) -> None:
     assert widget.hint() == hint.reason
     assert widget.state["hint"]["moves"] == list(hint.moves)
     assert widget.session.hints == 1
+
+
+def test_the_cell_and_python_at_once(tmp_path: Path) -> None:
+    """A kernel answers the cell in a thread of its own: whatever comes together, the stored game can be replayed."""
+    path = tmp_path / "games.sqlite3"
+    widget = tessella.play("2048:7x7/classic#42", store=Store.open(path))
+    wrong: list[str] = []
+
+    def play(choose: Callable[[tuple[str, ...]], str]) -> None:
+        for _move in range(60):
+            answer = widget._ask({"do": "play", "move": choose(widget.board.moves())})
+            wrong.extend([answer["error"]] if "error" in answer and "changes nothing" not in answer["error"] else [])
+
+    threads = [Thread(target=play, args=(choose,)) for choose in (min, max)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+    stored = Sitting.open(Store.open(path), "2048").session
+    assert stored.step > 60
+    assert Session.from_text(stored.to_text()).position == widget.board
+
+
+def test_a_widget_that_is_closed_stops_the_clock(store: Store) -> None:
+    """The clock runs as long as one widget shows the game; the game is kept."""
+    one, other = (tessella.play("2048:classic#42", store=store) for _widget in range(2))
+    one.play("left")
+    one.close()
+    assert other.session.is_running
+    other.close()
+    assert not other.session.is_running
+    assert tessella.play("2048:classic#42", store=store).session.step == 1
 
 
 def test_each_widget_speaks_its_language(store: Store) -> None:
@@ -274,3 +316,103 @@ def texts_of(svg: str) -> list[str]:
     """Return the texts of an SVG picture."""
     root = ET.fromstring(svg)  # noqa: S314 - our own
     return [node.text or "" for node in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+@given(boards_2048())
+def test_2048_as_a_picture(board: game2048.Board) -> None:
+    """The table has each tile in its cell with ground and ink beside it, and SVG and text have the same tiles."""
+    shown = board._repr_mimebundle_()
+    read = Reader(shown["text/html"])
+    tiles = [str(tile or "") for row in board.rows for tile in row]
+    assert read.cells == tiles
+    assert all("background-color:#" in style and ";color:#" in style for style in read.styles)
+    assert (read.tags <= KEPT, read.attributes) == (True, {"style"})
+    assert texts_of(shown["image/svg+xml"]) == [tile for tile in tiles if tile]
+    assert [
+        part for line in shown["text/plain"].split("\n") for part in line.replace("│", " ").split() if part.isdigit()
+    ] == [tile for tile in tiles if tile]
+
+
+@given(sudoku_boards())
+def test_sudoku_as_a_picture(board: sudoku.Board) -> None:
+    """The table has each digit in its cell on a ground of its own, given digits in `<b>`; no script, no style sheet."""
+    shown = board._repr_mimebundle_()
+    read = Reader(shown["text/html"])
+    assert [cell for cell, digit in zip(read.cells, board.digits, strict=True) if digit] == [
+        ".123456789ABCDEFGHIJKLMNOP"[digit] for digit in board.digits if digit
+    ]
+    assert all("background-color:#" in style and ";color:#" in style for style in read.styles)
+    assert (read.tags <= KEPT, read.attributes <= {"style", "class"}) == (True, True)
+    assert shown["image/svg+xml"].startswith("<svg")
+
+
+def test_a_step_as_a_picture() -> None:
+    """A hint strikes through what goes and underlines what is placed, in a table, or is an image where it has links."""
+    puzzle = sudoku.Board.parse("2.....7......5..4.7.6..45.8.6......98......151....9....53.4...7.7.8.6....1....4..")
+    kinds = set()
+    for hint in teach.explain(puzzle):
+        shown = hint._repr_mimebundle_()
+        read = Reader(shown["text/html"])
+        assert read.tags <= KEPT
+        assert str(hint).split()[0] in shown["text/plain"]
+        assert hint.step
+        if "img" in read.tags:
+            kinds.add("image")
+        else:
+            kinds.add("table")
+            assert shown["text/html"].count("line-through") == len(hint.step.eliminations)
+            assert shown["text/html"].count("text-decoration:underline") == len(hint.step.placements)
+    assert kinds == {"image", "table"}
+
+
+def test_a_game_as_a_picture() -> None:
+    """A session is the picture of its position with id, score and moves below."""
+    session = Session.open("2048:classic:2,2,.,./.,.,.,./.,.,.,./.,.,.,.#1")
+    session.play("left")
+    shown = session._repr_mimebundle_()
+    assert Reader(shown["text/html"]).cells[0] == "4"
+    assert shown["text/html"].endswith(f"{session.id} · Score 4 · Moves 1</div></div>")
+    assert shown["text/plain"].endswith(f"{session.id} · Score 4 · Moves 1")
+
+
+def test_a_mistake_as_a_picture() -> None:
+    """A digit that is wrong stands on a ground of its own."""
+    hint = teach.hint(sudoku.Board.parse(SMALL).play("r1c2=3"))
+    styles = Reader(hint._repr_html_()).styles
+    assert [number for number, style in enumerate(styles) if "#fcdcd4" in style] == [1]
+
+
+# --- What it costs --------------------------------------------------------------------------------------------------
+
+
+def in_a_fresh_process(code: str) -> str:
+    """Return what a program prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | CHECKOUT, capture_output=True, text=True, timeout=60, check=True
+    )
+    return done.stdout.strip()
+
+
+def test_importing_tessella_brings_no_widget() -> None:
+    """Importing the package imports nothing of a notebook's, and asking what it has does not either."""
+    code = "import sys, tessella; dir(tessella); print(sorted({'anywidget', 'IPython', 'numba'} & set(sys.modules)))"
+    assert in_a_fresh_process(code) == "[]"
+
+
+def test_playing_brings_no_numba() -> None:
+    """A widget starts without numba, with either game."""
+    code = (
+        "import sys, tessella; from tessella.store import Store; store = Store.in_memory();"
+        f"tessella.play('2048', store=store); tessella.play('sudoku:{SMALL}', store=store); "
+        "print('numba' in sys.modules)"
+    )
+    assert in_a_fresh_process(code) == "False"
+
+
+def test_without_anywidget_a_sentence_says_what_to_install() -> None:
+    """Where the extra is missing, `play` names the command that installs it."""
+    code = (
+        "import sys; sys.modules['anywidget'] = None\nimport tessella\n"
+        "try: tessella.play\nexcept ImportError as error: print(error)"
+    )
+    assert "python -m pip install 'tessella[notebook]'" in in_a_fresh_process(code)

@@ -11,7 +11,8 @@ clock, the hints, the count of undos) lives here and not in the position.
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple, Self
+from html import escape
+from typing import Any, NamedTuple, Self, cast
 
 from tessella import games
 from tessella.errors import MoveError, ReplayError, TessellaError, quote
@@ -134,6 +135,21 @@ class Session:
     def is_assisted(self) -> bool:
         """Whether the game has had help: an undo, a hint, or a start that was given."""
         return bool(self.undos or self.hints or self.edited)
+
+    # --- In a notebook ---
+
+    def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
+        """Return how the game stands as a notebook shows it: the position, and a line below."""
+        position = cast("Any", self.position)
+        parts = [self.id, _("Score") + f" {position.score}" if position.score else "", _("Moves") + f" {self.step}"]
+        if self.elapsed_ms >= 1000:
+            parts.append(_("Time") + " " + clock(self.elapsed_ms))
+        below = " · ".join(part for part in parts if part)
+        shown = position._repr_mimebundle_()
+        return {
+            "text/plain": f"{shown['text/plain']}\n{below}",
+            "text/html": f'<div>{shown["text/html"]}<div style="margin-top:0.4em">{escape(below)}</div></div>',
+        }
 
     # --- What can be done ---
 

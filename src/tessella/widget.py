@@ -10,13 +10,13 @@ import asyncio
 import contextlib
 import random
 import re
+import threading
 import uuid
 import weakref
 from collections.abc import Callable, Iterator
 from functools import cache
-from html import escape
 from importlib import resources
-from typing import Any, cast
+from typing import Any
 
 from tessella import i18n, ids, view
 from tessella.errors import MoveError, ParseError, TessellaError, quote
@@ -24,7 +24,7 @@ from tessella.games import Position
 from tessella.i18n import _
 from tessella.labels import look, module, words
 from tessella.palette import THEMES
-from tessella.session import Session, clock
+from tessella.session import Session
 from tessella.store import Store
 
 try:
@@ -45,6 +45,9 @@ Player = Callable[[Any], str]
 
 REST = 0.4
 """Seconds until the still picture is drawn anew, so that quick moves do not each send one."""
+ONE_AT_A_TIME = threading.RLock()
+"""A kernel answers the cell in a thread of its own while another cell runs; games and store take one at a time."""
+
 SLOWEST, FASTEST = 0.2, 20.0
 """Moves a second that a player can be watched at."""
 
@@ -91,26 +94,14 @@ class _Live:
 
 
 class _Still:
-    """How a game stands, as a picture that needs neither kernel nor script."""
+    """How a game stands, as a picture that needs neither kernel nor script, in a class that the widget hides."""
 
     def __init__(self, mark: str, session: Session) -> None:
-        self._mark = mark
-        self._position = session.position
-        caption = [session.id, _("Moves") + f" {session.step}"]
-        if self._position.score:
-            caption.insert(1, _("Score") + f" {self._position.score}")
-        elif session.elapsed_ms >= 1000:
-            caption.append(_("Time") + f" {clock(session.elapsed_ms)}")
-        self._caption = " · ".join(caption)
+        self._shown = session._repr_mimebundle_()
+        self._shown["text/html"] = f'<div class="tessella-still {mark}">{self._shown["text/html"]}</div>'
 
-    def _repr_html_(self) -> str:
-        board = cast("Any", self._position)._repr_html_()
-        caption = f'<div style="margin-top:0.4em">{escape(self._caption)}</div>'
-        return f'<div class="tessella-still {self._mark}">{board}{caption}</div>'
-
-    def __repr__(self) -> str:
-        bundle = cast("Any", self._position)._repr_mimebundle_()
-        return f"{bundle['text/plain']}\n{self._caption}"
+    def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
+        return self._shown
 
 
 _SHOWN: "weakref.WeakSet[Widget]" = weakref.WeakSet()
@@ -152,8 +143,10 @@ class Widget(anywidget.AnyWidget):
         name: str = "",
         speed: float = 2.0,
     ) -> None:
-        self._desk = desk
-        self._view = shown
+        self.desk = desk
+        """All that is looked at in the store that the game lies in."""
+        self.shown = shown
+        """The game that is looked at; two widgets at one game share it."""
         self._player = player
         self._round = 0
         self._drawn: object = None
@@ -172,7 +165,7 @@ class Widget(anywidget.AnyWidget):
             speed=speed,
         )
         _SHOWN.add(self)
-        self._refresh()
+        self.refresh()
         self.on_msg(self._hear)
 
     def __repr__(self) -> str:
@@ -184,7 +177,7 @@ class Widget(anywidget.AnyWidget):
     @property
     def session(self) -> Session:
         """The game: id, positions, moves, undos, hints and the clock."""
-        return self._view.sitting.session
+        return self.shown.sitting.session
 
     def play(self, move: str) -> None:
         """Play a move given as text: "left", "r3c5=7", "r3c5-" (erase), "r3c5~7" (mark)."""
@@ -200,10 +193,10 @@ class Widget(anywidget.AnyWidget):
 
     def new(self, id: str = "") -> None:
         """Begin another game: of the same kind, or the one that an id of the same game names."""
-        if id and ids.split(id)[0] != self._view.game:
+        if id and ids.split(id)[0] != self.shown.game:
             raise ParseError(
                 _("expected an id of {game}, got {text}; another game needs a widget of its own").format(
-                    game=self._view.game, text=quote(id)
+                    game=self.shown.game, text=quote(id)
                 )
             )
         self._do("new", **({"id": id} if id else {}))
@@ -217,8 +210,23 @@ class Widget(anywidget.AnyWidget):
         """Let the player that is watched make one move."""
         if self._player is None:
             raise MoveError(_("Nobody plays here but you; watch has a player."))
-        if not self.board.is_over():
-            self._do("play", move=self._player(self.board))
+        board = self.board
+        if board.is_over():
+            return
+        move = self._player(board)  # as long as it likes: nobody waits for it
+        with ONE_AT_A_TIME:
+            if self.board is board:  # else somebody has taken over
+                self._do("play", move=move)
+
+    def close(self) -> None:
+        """Take the widget away; the game is kept, and its clock stands unless another widget shows it."""
+        with ONE_AT_A_TIME:
+            if self in _SHOWN:
+                _SHOWN.discard(self)
+                self.running = False
+                if not any(widget.shown is self.shown for widget in _SHOWN):
+                    self.desk.close(self.shown)
+        super().close()
 
     def _do(self, do: str, **more: object) -> None:
         """Do what Python asks for, and show it; raise what cannot be done."""
@@ -244,28 +252,31 @@ class Widget(anywidget.AnyWidget):
 
     def _ask(self, message: object) -> Json:
         """Return the answer to a request, less the state, which is on its way already."""
-        desk, shown = self._desk, self._view
-        with i18n.speaking(self.settings["lang"]):
-            if shown.sitting.look():
-                shown.changed(lambda: _("this game went on in another window; here is how it stands now"))
-            thought: object = None
-            if think := desk.think(shown, message):
-                try:
-                    thought = think()
-                except TessellaError as error:
-                    thought = error
-            reply = desk.answer(shown, message, thought)
-        self._view = reply.view
+        with ONE_AT_A_TIME, i18n.speaking(self.settings["lang"]):
+            return self._answer(message)
+
+    def _answer(self, message: object) -> Json:
+        desk, shown = self.desk, self.shown
+        if shown.sitting.look():
+            shown.changed(lambda: _("this game went on in another window; here is how it stands now"))
+        thought: object = None
+        if think := desk.think(shown, message):
+            try:
+                thought = think()
+            except TessellaError as error:
+                thought = error
+        reply = desk.answer(shown, message, thought)
+        self.shown = reply.view
         for widget in list(_SHOWN):
-            if widget._view in (shown, reply.view):  # noqa: SLF001 - another one of us
-                widget._refresh()  # noqa: SLF001 - the same
+            if widget.shown in (shown, reply.view):
+                widget.refresh()
         return {name: value for name, value in reply.message.items() if name != "state"}
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
         """Show how the game stands."""
         with i18n.speaking(self.settings["lang"]):
-            self.state = self._view.state()
-        self.set_trait("board", self._view.position)
+            self.state = self.shown.state()
+        self.set_trait("board", self.shown.position)
         self._redraw()
 
     # --- A player that is watched ---
@@ -338,6 +349,10 @@ class Widget(anywidget.AnyWidget):
         loop.call_later(REST, self._redraw_now)
 
     def _redraw_now(self) -> None:
+        with ONE_AT_A_TIME:
+            self._update()
+
+    def _update(self) -> None:
         from IPython.display import update_display  # noqa: PLC0415 - see above
 
         self._is_waiting = False
@@ -382,11 +397,12 @@ def _own_desk() -> view.Desk:
     return view.Desk(Store.open())
 
 
-_DESKS: "weakref.WeakKeyDictionary[Store, view.Desk]" = weakref.WeakKeyDictionary()
-
-
 def _desk_of(store: Store | None) -> view.Desk:
-    return _own_desk() if store is None else _DESKS.setdefault(store, view.Desk(store))
+    """Return the games in a store: the same object for all who look at them, so that they see the same."""
+    if store is None:
+        return _own_desk()
+    shown = (widget.desk for widget in list(_SHOWN) if widget.desk.store is store)
+    return next(shown, None) or view.Desk(store)
 
 
 def _typed(game: object) -> str:
@@ -435,7 +451,7 @@ def play(
     The game is kept where the terminal and the page keep theirs; `store` names another place
     (`Store.in_memory()` forgets it). `lang` is "en" or "zh", `theme` one of `palette.THEMES`.
     """
-    with _in(lang):
+    with ONE_AT_A_TIME, _in(lang):
         desk = _desk_of(store)
         widget = Widget(desk, desk.open(_typed(game)), lang=lang, theme=_checked(theme))
         if new and widget.session.step:
@@ -458,7 +474,7 @@ def watch(  # noqa: PLR0913 - who plays what, how fast, and how it looks
     A player is any function from a board to a move as text, or the name of one in `PLAYERS`. Its games are forgotten
     with the widget, unless a `store` is given.
     """
-    with _in(lang):
+    with ONE_AT_A_TIME, _in(lang):
         if isinstance(player, str):
             if player not in PLAYERS:
                 names = ", ".join(PLAYERS)
