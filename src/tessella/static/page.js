@@ -224,16 +224,16 @@ class Page {
     else if (message || this.line.state?.id === id) {
       this.view = "game";
       this.message(message ?? { state: this.line.state });
-    } else this.open(id, true);
+    } else this.open(id, { isKnown: true });
   }
 
   /* Open a game by its id or position. */
-  async open(id, isKnown = false) {
-    return this.start({ do: "open", id }, isKnown);
+  async open(id, how) {
+    return this.start({ do: "open", id }, how);
   }
 
   /* Ask for a game and show it; return what went wrong, "" where nothing did. */
-  async start(request, isKnown = false) {
+  async start(request, { isKnown = false, isTyped = false } = {}) {
     if (!this.model.get("online")) return this.words.gone;
     const slow = setTimeout(() => this.busy(), 250);
     const before = this.view;
@@ -245,8 +245,9 @@ class Page {
     this.view = before;
     if (!answer || answer.error) {
       const why = sentences(answer);
-      if (before !== "game" && !this.dialog) this.menu(why);
-      else if (!this.dialog) this.tell(why); // Back led to an address that is none
+      if (this.dialog || isTyped) return why; // said beside the field
+      if (before !== "game") this.menu(why);
+      else this.tell(why); // Back led to an address that is none
       return why;
     }
     this.view = "game";
@@ -379,7 +380,7 @@ class Page {
     );
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      const why = field.value.trim() && (await this.open(field.value));
+      const why = field.value.trim() && (await this.open(field.value, { isTyped: true }));
       if (why) problem.textContent = why;
     });
     this.main.replaceChildren(
