@@ -1,24 +1,35 @@
 """Does the rater agree with Sudoku Explainer 1.2.1, how quick is it, and is every step sound?
 
-    python benchmarks/sudoku_rate.py [--speed N] [--sound N] [--threads N] [FOLDER]
+    python benchmarks/sudoku_rate.py [--speed N] [--sound N] [--threads N] [--cold] [--agreement] [FOLDER]
 
-Compares ER, EP and ED with every row of the shared samples and prints the rows that differ; rates N random minimal
-puzzles; follows the paths of N more against their solutions. FOLDER holds the samples; by default TESSELLA_DATA or
-../shared/data says where.
+Prints how many puzzles of each group one core and two rate in a second, N random minimal ones among them. On demand:
+how long the first rating takes when nothing is compiled (`--cold`); ER, EP and ED of every row of the shared samples,
+with the rows that differ (`--agreement`); whether the paths of N random puzzles agree with their solutions
+(`--sound N`). FOLDER holds the samples; by default TESSELLA_DATA or ../shared/data says where.
 """
 
 import argparse
 import csv
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
 from tessella.sudoku import Board, generate_many, rate, rate_many, solve
+from tessella.sudoku.kernels.rating import Puzzles
 
 SAMPLES = ["se_1.2.1_sample.csv", "se_1.2.1_hard_sample.csv", "hardest_published_sample.csv"]
 FIELDS = ("er", "ep", "ed")
+# What a first rating may need compiled.
+FIRST = {
+    "singles": "......7.21..8.....3.....4...7....5...2.1........3...6.4...65..........1.....2....",
+    "cycles, forcing chains": "3.....56...1..7..9....2.1.3..9.7.......851...815.3.......24.9...83.....2..6......",
+    "all": "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+}
 
 
 def agreement(path: Path, threads: int | None) -> None:
@@ -37,23 +48,56 @@ def agreement(path: Path, threads: int | None) -> None:
             print(f"    {row['puzzle']} {[row[field] for field in FIELDS]} here {[float(value) for value in values]}")
 
 
-def speed(n: int) -> None:
-    """Print how many random minimal puzzles a core rates in a second, by the technique they need."""
+def cold() -> None:
+    """Print how many seconds of a core the first ratings take in an empty cache, in a process of their own."""
+    code = (
+        "import time; from tessella.sudoku import Board, rate; begun = time.process_time()\n"
+        "rate(Board.parse(PUZZLE)); print(f'{time.process_time() - begun:.1f}')"
+    )
+    for name, puzzle in FIRST.items():
+        with TemporaryDirectory() as folder:
+            done = subprocess.run(
+                [sys.executable, "-c", code.replace("PUZZLE", repr(puzzle))],
+                env=os.environ | {"NUMBA_CACHE_DIR": folder},
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+        print(f"| {name} | {done.stdout.strip()} s |", flush=True)
+
+
+def read(path: Path, every: int) -> Puzzles:
+    """Return every Nth puzzle of a file."""
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("puzzle")][::every]
+    return np.array([[int(sign) if sign in "123456789" else 0 for sign in line[:81]] for line in lines], np.uint8)
+
+
+def speed(n: int, folder: Path) -> None:
+    """Print how many puzzles of each group one core and two rate in a second, the best of three turns."""
     puzzles = generate_many(n, seed=7)
     er = rate_many(puzzles, threads=1)["er"]
-    for name, chosen in (
-        ("all", puzzles),
-        ("singles and pairs", puzzles[er <= 3.4]),
-        ("no chains", puzzles[er < 6.5]),
-        ("chains up to 7.4", puzzles[(er >= 6.5) & (er < 7.5)]),
-        ("above", puzzles[er >= 7.5]),
-    ):
-        times = []
-        for _turn in range(3):
-            begun = time.process_time()
-            rate_many(chosen, threads=1)
-            times.append(time.process_time() - begun)
-        print(f"| {name} | {len(chosen)} | {len(chosen) / min(times):,.0f} a second |", flush=True)
+    groups = {
+        "random minimal": puzzles,
+        "random minimal, most=3.4": puzzles,
+        "singles and pairs (ER up to 3.4)": puzzles[er <= 3.4],
+        "no chains (ER below 6.5)": puzzles[er < 6.5],
+        "chains up to 7.4": puzzles[(er >= 6.5) & (er < 7.5)],
+        "above": puzzles[er >= 7.5],
+    }
+    files = {"17_clue.txt": 20, "se_1.2.1_hard_sample.csv": 1, "hardest_published_sample.csv": 12}
+    files |= {"forum_hardest_1106.txt": 40}
+    groups |= {f"{name}, 1 in {step}": read(folder / name, step) for name, step in files.items()}
+    for name, chosen in groups.items():
+        most = 3.4 if "most" in name else None
+        best = []
+        for threads in (1, 2):
+            times = []
+            for _turn in range(3):
+                begun = time.perf_counter()
+                rate_many(chosen, most=most, threads=threads)
+                times.append(time.perf_counter() - begun)
+            best.append(len(chosen) / min(times))
+        print(f"| {name} | {len(chosen)} | {best[0]:,.4g} | {best[1]:,.4g} |", flush=True)
 
 
 def sound(n: int) -> None:
@@ -75,22 +119,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?")
     parser.add_argument("--speed", type=int, default=4000)
-    parser.add_argument("--sound", type=int, default=2000)
+    parser.add_argument("--sound", type=int, default=0)
+    parser.add_argument("--cold", action="store_true")
+    parser.add_argument("--agreement", action="store_true")
     parser.add_argument("--threads", type=int)
     asked = parser.parse_args()
     shared = Path(os.environ.get("TESSELLA_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
     folder = Path(asked.folder) if asked.folder else shared / "sudoku"
-    begun = time.process_time()
-    rate(Board.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."))
-    print(f"first rating, compiling what is not compiled yet: {time.process_time() - begun:.1f} s\n")
-    print("| sample | puzzles | ER equal | ER within 0.1 | EP equal | ED equal | time |\n|---|---|---|---|---|---|---|")
-    for name in SAMPLES:
-        if (folder / name).exists():
+    if asked.cold:
+        print("| first rating, nothing compiled | time of a core |\n|---|---|")
+        cold()
+    rate(Board.parse(FIRST["all"]))  # all is compiled from here on
+    print("\n| puzzles | number | a second, one core | two |\n|---|---|---|---|")
+    speed(asked.speed, folder)
+    if asked.agreement:
+        print("\n| sample | puzzles | ER equal | ER within 0.1 | EP equal | ED equal | time |\n|" + 7 * "---|")
+        for name in SAMPLES:
             agreement(folder / name, asked.threads)
-    print("\n| random minimal puzzles | number | rated |\n|---|---|---|")
-    speed(asked.speed)
-    print()
-    sound(asked.sound)
+    if asked.sound:
+        sound(asked.sound)
 
 
 if __name__ == "__main__":

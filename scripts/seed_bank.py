@@ -28,7 +28,7 @@ SIMPLE = 1_500_000
 MOST = 6.2
 """The highest rating of a step that is no chain."""
 ENOUGH = 100
-"""How many are kept of a kind that is not extreme."""
+"""How many are kept of a kind."""
 
 FILE = Path(__file__).parents[1] / "src" / "tessella" / "sudoku" / "bank.txt"
 
@@ -55,7 +55,7 @@ def main() -> None:
     """Write the bank."""
     found: dict[Kind, list[int]] = defaultdict(list)
     for number, this in rated(0, RATED, None):
-        if this.er > 75 or len(found[this]) < ENOUGH:
+        if len(found[this]) < ENOUGH:
             found[this].append(number)
     for number, this in rated(RATED, SIMPLE, MOST):
         if len(found[this]) < ENOUGH:

@@ -255,6 +255,8 @@ def test_levels_are_begun_and_remembered() -> None:
     again = run("sudoku", "--plain", "--level", "easy", typed="i\n")
     assert again.stderr == ""
     assert ids[0] in again.stdout
+    assert "Level easy" in again.stdout
+    assert Store.open().setting("level") == "easy"
 
 
 def test_a_level_that_is_none_is_refused() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from tessella import ids, progress, sudoku
 from tessella.database import APPLICATION
+from tessella.games import Position
 from tessella.sitting import Sitting
 from tessella.store import FILE, Store
 from tessella.sudoku.practice import LESSONS, LONG, course_id, lesson, lesson_of
@@ -17,7 +18,7 @@ SOLVED = "5346789126721953481983425678597614234268537917139248569615372842874196
 NEARLY = SOLVED[:80] + "."
 
 
-def opening(id: str, table: str, start: str = NEARLY) -> ids.Opening[sudoku.Board]:
+def opening(id: str, table: str, start: str = NEARLY) -> ids.Opening[Position]:
     """Return what an id would open, were its puzzle this one: made to order without the search."""
     return ids.Opening(id, sudoku.Board.parse(start), id, table, table)
 
@@ -125,7 +126,8 @@ def test_an_older_file_keeps_all_its_games(old: Path) -> None:
     assert store.setting("theme") == "light"
     assert store.export("2048:classic#42").moves == ("left", "up")
     assert store.export("sudoku:2x2#3").position.is_won()
-    assert Sitting.open(store, "sudoku:daily/2026-11-17").session.position.digits.count(0) == 40
+    daily = Sitting.open(store, "sudoku:daily/2026-11-17").session
+    assert (len(daily.moves), str(daily.position).count(".")) == (17, 40)
     assert [(row.level, row.games, row.solved, row.unaided) for row in progress.standings(store)] == [("", 3, 2, 1)]
     store.close()
     assert Store.open(old).notices == []

@@ -203,6 +203,19 @@ def test_statistics(place: Place) -> None:
     assert sprint.moves == sum(len(session.moves) for session in scores)
 
 
+def test_solved_by_the_beginning_of_an_id(place: Place) -> None:
+    """The ids of the games won are found by their beginning, in the order of letters' numbers, the owner's alone."""
+    store = place.open()
+    for owner, id in (("", "2048:2x2/8/sprint#1"), ("", "2048:2x2/8/sprint#2"), ("bob", "2048:2x2/8/sprint#3")):
+        kept = begin(store.of(owner), id)
+        while not kept.session.position.is_over():
+            do(store.of(owner), kept, kept.session.position.moves()[0])
+    won = {id for [id] in store._db.execute("SELECT id FROM game WHERE won = 1 AND owner = ''")}
+    assert won
+    assert store.solved("2048:2x2/8/sprint#") == won
+    assert store.solved("2048:2x2/8/sprint#9") == set()
+
+
 # --- Two at once ------------------------------------------------------------------------------------------------------
 
 

@@ -259,13 +259,16 @@ def _id_of_2048(asked: argparse.Namespace) -> str:
 
 def _play_sudoku(asked: argparse.Namespace) -> int:
     text = _id_of_sudoku(asked)
-    if asked.practice is None:
+    if asked.practice is None and asked.level is None:
         return _play(asked, text)
-    from tessella.progress import course
+    from tessella.progress import course, remember_level
     from tessella.sudoku.practice import lesson
 
     store = _open_store(asked)
-    return _play(asked, course(store, lesson(asked.practice)).next_id, store)
+    if asked.practice is not None:
+        return _play(asked, course(store, lesson(asked.practice)).next_id, store)
+    remember_level(store, asked.level)
+    return _play(asked, text, store)
 
 
 def _id_of_sudoku(asked: argparse.Namespace) -> str:

@@ -179,7 +179,7 @@ def _patience(is_graded: bool, done: "Tally") -> Iterator[None]:  # noqa: FBT001
 
     def say() -> None:
         if is_graded and not done.done:
-            print(_("looking for the first one; kernels that are not compiled yet are, once"), file=sys.stderr)
+            print(_("still looking for the first one; kernels are compiled when they are first used"), file=sys.stderr)
 
     timer = threading.Timer(4, say)
     timer.daemon = True

@@ -26,6 +26,7 @@ Values = Sequence[object] | dict[str, Any]
 APPLICATION = 0x7E55E11A  # SQLite's application_id: this file is ours
 VERSION = 2
 PATIENCE = 5.0  # seconds to wait for another process's commit
+IMPATIENCE = 0.1  # seconds, while one holds it for longer than that
 SOON_CHECKED = 4 << 20  # bytes that are checked in 20 ms, some 200 long games
 
 SCHEMA = """
@@ -138,9 +139,8 @@ class Database(ABC):
                 yield
                 self.execute("COMMIT" if self._batch is None else "RELEASE SAVEPOINT one")
             except BaseException:
-                for query in ["ROLLBACK"] if self._batch is None else ["ROLLBACK TO SAVEPOINT one"]:
-                    with contextlib.suppress(*self.errors):
-                        self.execute(query)
+                with contextlib.suppress(*self.errors):
+                    self.execute("ROLLBACK" if self._batch is None else "ROLLBACK TO SAVEPOINT one")
                 raise
         except self.errors as error:
             raise StoreError(cannot_save(self.name, error)) from error
@@ -151,7 +151,11 @@ class Database(ABC):
         if self._is_broken:
             raise StoreError(_("{path} cannot be written; the game goes on unsaved").format(path=self.name))
         if not self._has_begun:
-            self.begin()
+            try:
+                self.begin()
+            except self.errors:
+                self._is_broken = True  # the rest of the batch need not wait for it once more
+                raise
             self._has_begun = True
         self.execute("SAVEPOINT one")
 
@@ -199,6 +203,7 @@ class Sqlite(Database):
     def __init__(self, connection: sqlite3.Connection, name: Path | None) -> None:
         super().__init__(name)
         self._connection = connection
+        self._patience = PATIENCE
 
     @classmethod
     def open(cls, path: Path) -> "Sqlite":
@@ -245,8 +250,18 @@ class Sqlite(Database):
         return self._connection.execute(query, values).fetchall()
 
     def begin(self) -> None:
-        """Begin a transaction as the only writer."""
-        self._connection.execute("BEGIN IMMEDIATE")
+        """Begin a transaction as the only writer; who has waited for another in vain waits less the next time."""
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError:
+            self._wait(IMPATIENCE)
+            raise
+        self._wait(PATIENCE)
+
+    def _wait(self, seconds: float) -> None:
+        if seconds != self._patience:
+            self._patience = seconds
+            self._connection.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
 
     @property
     def in_transaction(self) -> bool:

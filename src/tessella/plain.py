@@ -223,7 +223,7 @@ class FrontSudoku:
         line = _("Step {step}  Blank {blanks}  Time {time}").format(
             step=session.step, blanks=blanks, time=clock(session.elapsed_ms)
         )
-        return line + _help_used(session)
+        return line + _kind_of(sitting) + _help_used(session)
 
     def outcome(self, sitting: Sitting) -> str:
         """Return the sentence for a grid that is full and right, and how that went."""
@@ -252,6 +252,18 @@ def _help_used(session: Session) -> str:
     undos = "  " + ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
     hints = "  " + ngettext("{n} hint", "{n} hints", session.hints).format(n=session.hints)
     return undos * bool(session.undos) + hints * bool(session.hints)
+
+
+def _kind_of(sitting: Sitting) -> str:
+    """Return the level of a puzzle, or its course, as part of a line; nothing where it has none."""
+    from tessella import progress
+    from tessella.sudoku.practice import level_of_table
+    from tessella.sudoku.rate import level_name
+
+    if course := progress.course_of(sitting.store, sitting.session.id):
+        return f"  {course}"
+    level = level_of_table(sitting.table)
+    return "  " + _("Level {level}").format(level=level_name(level)) if level else ""
 
 
 def _lessons(store: Store) -> str:

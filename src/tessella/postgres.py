@@ -126,7 +126,10 @@ class Postgres(Database):
 def _schema() -> str:
     """Return the tables in PostgreSQL's words."""
     schema = SCHEMA.replace("INTEGER PRIMARY KEY", "BIGSERIAL PRIMARY KEY").replace(" WITHOUT ROWID", "")
-    return schema.replace("INTEGER", "BIGINT").replace("REAL", "DOUBLE PRECISION")
+    schema = schema.replace("INTEGER", "BIGINT").replace("REAL", "DOUBLE PRECISION")
+    return schema.replace(
+        " TEXT", ' TEXT COLLATE "C"'
+    )  # texts are in the order of their letters' numbers, as in SQLite
 
 
 _ONLY_WRITES = re.compile(r"(INSERT|UPDATE|SAVEPOINT)\b")

@@ -8,11 +8,14 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tessella import i18n
-from tessella.errors import PuzzleError
-from tessella.sudoku import Board, generate, solve
+from tessella.errors import PuzzleError, RulesError
+from tessella.sudoku import Board, generate, rate, solve
 from tessella.sudoku.teach import STYLES, draw, explain, hint, svg
 from tessella.sudoku.techniques import TECHNIQUES, say
 
+# Rated 9.0 and 10.7 by Sudoku Explainer 1.2.1; the second is Arto Inkala's of 2012.
+DYNAMIC = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
+NESTED = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
@@ -56,6 +59,56 @@ def test_paths_of_hard_puzzles(sudoku_data: Path) -> None:
 def test_paths_at_other_sizes(box: tuple[int, int]) -> None:
     """Techniques know no size: grids of other boxes are explained to the end."""
     _walk(generate(seed=1, box=box), "direct")
+
+
+@pytest.mark.parametrize("puzzle", [Board.parse(DYNAMIC), generate(seed=3), generate(seed=11)], ids=["9.0", "3", "11"])
+def test_rated_order_tells_the_rated_path(puzzle: Board) -> None:
+    """In the rated order every step and rating is the rater's own, and each has its three stages."""
+    told = [*explain(puzzle, order="rated")]
+    path = rate(puzzle).path
+    assert [found.rating for found in told] == [step.rating for step in path]
+    for found, step in zip(told, path, strict=True):
+        assert found.step is not None
+        assert (found.step.technique, found.step.placements) == (step.technique, step.placements)
+        assert (found.step.eliminations, found.step.complexity) == (step.eliminations, step.complexity)
+        assert found.where
+        assert found.technique
+        assert re.search(r"r\d+c\d+", found.reason)
+
+
+def test_rated_order_is_for_9x9() -> None:
+    """Ratings are defined for 9x9; the rated order of another size is refused."""
+    with pytest.raises(RulesError, match="9x9"):
+        list(explain(generate(seed=1, box=(2, 3)), order="rated"))
+
+
+def test_chains_are_drawn() -> None:
+    """A picture has a square round each assumption and a line for each link; text has a paragraph a chain."""
+    drawn = 0
+    for found in explain(Board.parse(DYNAMIC), order="rated"):
+        step = found.step
+        if step is None or not step.chains:
+            continue
+        drawn += 1
+        root = ET.fromstring(svg(found))  # noqa: S314 - our own picture
+        frames = [element for element in root.iter() if element.get("fill") == "none" and element.tag.endswith("rect")]
+        assert len(frames) == len(step.chains)
+        links = sum(len(fact.parents) for chain in step.chains for fact in chain) + (step.code in {"c1", "c2", "c3"})
+        lines = [element for element in root.iter() if element.get("stroke-width") == "1.5"]
+        assert len(lines) == len(frames) + links
+        assert draw(found).count("\n\n") == len(step.chains)
+    assert drawn > 10
+
+
+def test_hint_with_nested_chains() -> None:
+    """In one of the hardest puzzles a hint is a chain, not a trial, and says all that it follows from."""
+    found = hint(Board.parse(NESTED), style="candidates")
+    assert found.step is not None
+    assert found.step.code[0] == "f"
+    solution = solve(Board.parse(NESTED)).digits
+    assert all(solution[9 * row + col - 10] != digit for digit, row, col in found.step.eliminations)
+    facts = {(fact.digit, fact.cell, fact.is_on) for chain in found.step.chains for fact in chain}
+    assert found.reason.count("\n") >= len(facts) - 1
 
 
 def test_direct_needs_no_marks() -> None:

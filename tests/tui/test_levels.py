@@ -1,16 +1,20 @@
 """Levels, practice, statistics and hints of Sudoku on the full screen."""
 
 import json
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
-from screens import frame, game, lines, playing, said, sitting
+from screens import field, frame, game, lines, playing, said, sitting
 from tessella import progress, sudoku
 from tessella.sitting import Sitting
 from tessella.store import Store
 from tessella.sudoku import teach
 from tessella.sudoku.practice import LESSONS, course_id
+from tessella.tui.app import TessellaApp
 from tessella.tui.dialogs_sudoku import MakingDialog, PracticeDialog, Reading, SolvedDialog
 from tessella.tui.playsudoku import ScreenSudoku
 from test_progress import opening, solve
@@ -21,28 +25,32 @@ LONG_MAKING = "sudoku:clues=18#1"
 """A puzzle that takes many seconds, and may not be found at all."""
 
 
-def screen(app: object) -> ScreenSudoku:
+def screen(app: TessellaApp) -> ScreenSudoku:
     """Return the screen of the game."""
-    found = game(app)  # type: ignore[arg-type]  # any app of ours
+    found = game(app)
     assert isinstance(found, ScreenSudoku)
     return found
 
 
-async def until(pilot: object, done: object) -> None:
+async def until(pilot: Pilot[None], done: Callable[[], object]) -> None:
     """Let the app work until something is so."""
     for _round in range(600):
-        if done():  # type: ignore[operator]
+        if done():
             return
-        await pilot.pause(0.05)  # type: ignore[attr-defined]
+        await pilot.pause(0.05)
     pytest.fail("it did not come to pass")
 
 
-async def hinted(pilot: object, app: object) -> None:
+def _is_at(app: TessellaApp, stage: int) -> bool:
+    return screen(app)._stage == stage
+
+
+async def hinted(pilot: Pilot[None], app: TessellaApp) -> None:
     """Ask for all three stages of a hint."""
     for stage in (1, 2, 3):
-        await pilot.press("t")  # type: ignore[attr-defined]
-        await until(pilot, lambda stage=stage: screen(app)._stage == stage)
-    await pilot.pause()  # type: ignore[attr-defined]
+        await pilot.press("t")
+        await until(pilot, partial(_is_at, app, stage))
+    await pilot.pause()
 
 
 # --- Levels ---
@@ -95,8 +103,18 @@ async def test_making_can_be_given_up() -> None:
         await pilot.press("escape")
         await pilot.pause()
         assert process.wait(10) != 0
-        assert app.screen is game(app)
+        assert game(app).is_current
         assert sitting(app).session.id == before
+
+
+async def test_a_level_by_its_id() -> None:
+    """The id dialog makes a puzzle of a level aside too, whether or not the game is named."""
+    async with playing(f"sudoku:{opening('x', 'x').start}") as (app, pilot):
+        await pilot.press("i")
+        await pilot.pause()
+        field(app, "#id").value = "easy#7"
+        await pilot.press("enter")
+        await until(pilot, lambda: sitting(app).session.id == "sudoku:easy#7")
 
 
 async def test_what_cannot_be_made_is_said() -> None:
@@ -135,7 +153,7 @@ async def test_a_solved_puzzle_tells_how_it_went() -> None:
         await pilot.press("9", "n")
         await until(pilot, lambda: sitting(app).session.id != "sudoku:easy#2")
         assert sitting(app).session.id.startswith("sudoku:easy#")
-        assert app.screen is game(app)
+        assert game(app).is_current
 
 
 async def test_statistics_by_level() -> None:
@@ -171,7 +189,8 @@ async def test_a_course_goes_from_puzzle_to_puzzle() -> None:
         await pilot.pause()
         await pilot.pause()
         assert sitting(app).session.id == course_id(wing, "7", 0)
-        assert "XY-wing: 0 of 20" in screen(app).panel.text
+        assert screen(app).panel.text.startswith("Practice  0 of 20")
+        assert "XY-wing" in screen(app).panel.text.split("\n")
         await pilot.press("9")
         await pilot.pause()
         assert "XY-wing: 1 of 20" in frame(app)
@@ -179,7 +198,7 @@ async def test_a_course_goes_from_puzzle_to_puzzle() -> None:
         await pilot.pause()
         await pilot.pause()
         assert sitting(app).session.id == course_id(wing, "7", 1)
-        assert "XY-wing: 1 of 20" in screen(app).panel.text
+        assert screen(app).panel.text.startswith("Practice  1 of 20")
 
 
 async def test_hints_in_practice_point_at_the_technique() -> None:
@@ -277,7 +296,7 @@ async def test_a_long_reason_can_be_read_to_its_end(size: tuple[int, int]) -> No
         assert "Esc goes back" in " ".join(frame(app).split())
         await pilot.press("escape")
         await pilot.pause()
-        assert app.screen is game(app)
+        assert game(app).is_current
 
 
 async def test_enter_does_what_the_hint_says_and_escape_puts_it_away() -> None:
@@ -286,12 +305,23 @@ async def test_enter_does_what_the_hint_says_and_escape_puts_it_away() -> None:
         await hinted(pilot, app)
         await pilot.press("escape")
         assert said(app) == ""
-        assert app.screen is game(app)
+        assert game(app).is_current
         await hinted(pilot, app) if screen(app)._stage == 0 else None
         hint = screen(app)._hint
         assert hint
         await pilot.press("enter")
         assert sitting(app).session.moves == hint.moves
+
+
+async def test_three_quick_keys_tell_all() -> None:
+    """Who asks three times before the step is found is told the full reason, for one hint."""
+    async with playing(f"sudoku:{POSITIONS['0707']}") as (app, pilot):
+        screen(app).press("t")
+        screen(app).press("t")
+        screen(app).press("t")
+        assert said(app).startswith("Looking for the next step ...")
+        await until(pilot, partial(_is_at, app, 3))
+        assert sitting(app).session.hints == 1
 
 
 async def test_a_mistake_is_shown_where_it_is() -> None:

@@ -170,7 +170,8 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
 def daily_recipe(day: dt.date) -> Recipe:
     """Return what the puzzle of a day is like: its level goes by the day of the week.
 
-    >>> str(daily_recipe(dt.date(2026, 11, 20)))
+    >>> from datetime import date
+    >>> str(daily_recipe(date(2026, 11, 20)))
     'hard'
     """
     return Recipe(level=WEEK[day.weekday()])

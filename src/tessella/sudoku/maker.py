@@ -81,7 +81,8 @@ def shuffle(board: Board, seed: int) -> Board:
     """Return a puzzle that is essentially the same as the givens of `board`, but looks different.
 
     Rows, columns, bands, stacks and digits change places, and where boxes are square the whole may turn over its
-    diagonal; each way is as likely as any other, and a seed names one. The rating and all deductions stay the same.
+    diagonal; each way is as likely as any other, and a seed names one. All deductions stay the same; a rating may
+    change a little, as it takes the first step that is found, and another one may now come first.
 
     >>> before = Board.parse("1...|..2.|.3..|...4")
     >>> after = shuffle(before, 42)

@@ -237,14 +237,13 @@ def _climb(  # noqa: PLR0913, PLR0917 - what a climb reads and writes
     from tessella.sudoku.kernels.rating_grid import GRID  # noqa: PLC0415 - as above
 
     grids = np.zeros((len(puzzles), GRID), np.int16)
-    step, gone, limit = room.step, room.gone, rating.limit_of(most)
+    step, gone = room.step, room.gone
     rating.climb(puzzles, grids, tallies, step, gone, False, steps, losses, most)  # noqa: FBT003 - kernels take no names
     for i in np.flatnonzero(tallies[:, rating.BLANKS_LEFT]):
         this = slice(i, i + 1)
         gone[:] = 0
         while tallies[i, rating.BLANKS_LEFT] and tallies[i, rating.ER] <= most:
-            found = rating.cycle_step(grids[i], room.links, step, gone, limit)
-            if not found and not rating.forcing_step(grids[i], room.forcing, room.links, step, gone, limit):
+            if not rating.chain_step(grids[i], room, most):
                 tallies[i, rating.ER] = _BEYOND if most >= _BEYOND else most + 1
                 break
             rating.climb(puzzles[this], grids[this], tallies[this], step, gone, True, steps, losses, most)  # noqa: FBT003

@@ -27,7 +27,7 @@ __all__ = ["ORDERS", "STYLES", "Hint", "draw", "explain", "hint", "hint_at", "ht
 STYLES = ("direct", "candidates")
 ORDERS = ("taught", "rated")
 
-_HINT_WORK = 60_000  # facts that a hint may reach with nested chains, about two seconds
+_HINT_WORK = 300_000  # facts that a hint may reach through forcing chains, somewhat more than a second
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,8 +49,6 @@ CHAINS, ABOVE = 75, 1000
 known to be too high."""
 SHOWN = {"beginner": 36, "easy": 30}
 """How many clues a puzzle of these levels has at least, where nothing is said about them."""
-COMMON = ("medium", "hard", "expert")
-"""Levels that the maker's puzzles have often enough, so that no bank is needed."""
 
 SHARE, SHARE_DEAR = 32, 4  # puzzles that are looked for together: where candidates are made in bulk, and one by one
 FIRST, NEXT, MOST = 16, 4, 512  # candidates for one puzzle: in the first round, how many times more in each, at most
@@ -80,8 +78,8 @@ def _search(recipe: Recipe) -> _Search:
     assert wish is not None
     eases = recipe.level in SHOWN and recipe.clues is None and not recipe.technique
     is_free = recipe.clues in (None, MINIMAL) and recipe.symmetry == "none" and recipe.pattern is None
-    is_common = recipe.level in (*SHOWN, *COMMON) and not recipe.technique
-    return _Search(recipe, wish, eases, bank.numbers_for(wish) if is_free and not is_common else [])
+    is_rare = recipe.level is None or recipe.technique is not None  # of no level has the maker too few
+    return _Search(recipe, wish, eases, bank.numbers_for(wish) if is_free and is_rare else [])
 
 
 # --- candidates ---------------------------------------------------------------------------------------------

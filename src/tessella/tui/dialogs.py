@@ -421,8 +421,8 @@ def _about(preset: str) -> str:
     }[preset]
 
 
-class IdDialog(Dialog[Sitting]):
-    """The game's id to copy, and a field for another one."""
+class IdDialog(Dialog[Sitting | str]):
+    """The game's id to copy, and a field for another one; gives the game, or the id of one that takes long to make."""
 
     def __init__(self, sitting: Sitting) -> None:
         super().__init__()
@@ -457,10 +457,22 @@ class IdDialog(Dialog[Sitting]):
         if not typed:
             self.dismiss(None)
             return
+        name = ids.split(self._sitting.session.id)[0]
+        if slow := next((id_ for id_ in (typed, f"{name}:{typed}") if _is_slow(id_)), None):
+            self.dismiss(slow)
+            return
         try:
             self.dismiss(open_id(self._sitting, typed))
         except TessellaError as error:
             self.query_one(".error", Static).update(sentence(error))
+
+
+def _is_slow(text: str) -> bool:
+    if not text.startswith("sudoku:"):
+        return False
+    from tessella.sudoku.practice import is_slow  # noqa: PLC0415 - 2048 needs no Sudoku
+
+    return is_slow(text)
 
 
 def open_id(sitting: Sitting, typed: str) -> Sitting:

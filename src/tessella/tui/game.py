@@ -400,10 +400,12 @@ class GameScreen(Screen[None], metaclass=_Meta):
         """Ask for the rules of a new game."""
         self.do_new()
 
-    def _open(self, sitting: Sitting | None) -> None:
-        """Play the game that a dialog opened."""
-        if sitting is not None:
-            self.app.play(sitting)
+    def _open(self, what: Sitting | str | None) -> None:
+        """Play the game that a dialog opened, or the one that it asks for."""
+        if isinstance(what, str):
+            self._attempt(lambda: self.app.begin(what))
+        elif what is not None:
+            self.app.play(what)
 
     def do_menu(self) -> None:
         """Go to the menu of games; this one stays as it is."""

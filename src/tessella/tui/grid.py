@@ -183,7 +183,8 @@ class Grid(Widget):
         for digit in range(line * cols + 1, (line + 1) * cols + 1):
             if sign := signs.get(digit):
                 style = look.sign(sign.kind, cell.ground)
-                pieces += [(SYMBOLS[digit], style), (sign.sign, style) if sign.sign else (" ", blank)]
+                told = sign.kind != "pattern"  # which stands among its own marks here, and is bold
+                pieces += [(SYMBOLS[digit], style), (sign.sign, style) if told else (" ", blank)]
                 continue
             held = cell.marks >> digit - 1 & 1
             style = look.cell("given", cell.ground) if digit == cell.bold_mark else ink

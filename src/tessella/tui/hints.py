@@ -4,7 +4,7 @@ Each candidate that a hint speaks of carries a sign behind its digit, so that no
 
     7-      goes                     5!      is placed
     5?      the chain's assumption   3b 4C   its next nodes, in order: small is false, capital is true
-    7*      a fin, the other colour, the second set                7       the pattern
+    7*      a fin, the other colour, the second set                7:      the pattern
 """
 
 from collections.abc import Iterable, Iterator
@@ -57,7 +57,7 @@ def drawn(hint: "Hint") -> tuple[Signs, dict[int, str]]:
     apart = _apart(step)
     for cell, digits in _pattern(hint):
         for digit in digits:
-            sign(cell, digit, *(("*", "apart") if cell in apart else ("", "pattern")))
+            sign(cell, digit, *(("*", "apart") if cell in apart else (":", "pattern")))
     places = houses(hint.board.box)
     grounds = {} if _chains(step) else {cell: "house" for house in step.houses for cell in places[house]}
     grounds |= dict.fromkeys(hint.cells, "lit") | dict.fromkeys(apart, "apart")

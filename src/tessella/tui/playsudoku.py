@@ -16,7 +16,7 @@ from tessella.i18n import _, ngettext
 from tessella.session import clock
 from tessella.sudoku.board import SYMBOLS, cell_name, digits_of, peers
 from tessella.sudoku.board import Board as Position
-from tessella.sudoku.practice import is_slow, level_of_table
+from tessella.sudoku.practice import LONG, is_slow, level_of_table
 from tessella.sudoku.rate import level_name
 from tessella.tui import hints
 from tessella.tui.aside import aside
@@ -81,6 +81,7 @@ class ScreenSudoku(GameScreen):
         self._checked: Position | None = None
         self._hint: Hint | None = None
         self._stage = 0
+        self._asked: tuple[Position, int] | None = None
         self._scroll = self._rest = 0
         self._page = 1
         self._looked_at: Position | None = None
@@ -207,14 +208,15 @@ class ScreenSudoku(GameScreen):
             (_("Undos"), str(session.undos)),
         ]
         wide = max(width(label) for label, _value in values) + 2
-        name = fit(session.id, self.plan.panel.width if self.plan else 0).rstrip()
-        title = _("Sudoku") + (f"  {level_name(self._level)}" if self._level else "")
+        room = self.plan.panel.width if self.plan else 0
+        title, technique = _("Sudoku") + (f"  {level_name(self._level)}" if self._level else ""), ""
         if course := progress.course_of(self.sitting.store, session.id):
-            title = str(course)
+            title = _("Practice") + "  " + _("{solved} of {all}").format(solved=len(course.solved), all=LONG)
+            technique = fit(course.lesson.name, room).rstrip()
         rows: list[Row] = [
             [button(title, look.accent, "menu")],
-            [button(name, look.soft, "choose_id")],
-            [],
+            [button(fit(session.id, room).rstrip(), look.soft, "choose_id")],
+            [button(technique, look.base, "practice")] if technique else [],
             *(
                 [(label + " " * (wide - width(label)), look.soft), (f"{value:>8}", look.strong)]
                 for label, value in values
@@ -327,11 +329,11 @@ class ScreenSudoku(GameScreen):
         return [
             ("u", _("Undo"), "undo"),
             ("m", _("Marks"), "mode"),
+            ("t", _("Hint"), "hint"),
+            ("n", _("New"), "choose_new"),
             ("w", _("Mark all"), "mark_all"),
             ("x", _("Check"), "check"),
-            ("t", _("Hint"), "hint"),
             ("p", _("Pause"), "pause"),
-            ("n", _("New"), "choose_new"),
             ("?", _("Help"), "help"),
             ("q", _("Quit"), "quit"),
         ]
@@ -543,7 +545,7 @@ class ScreenSudoku(GameScreen):
             self._compare(self._solution[1])
             return
         self.say(_("Solving the puzzle ..."))
-        self.run_worker(self._solve(self.position.puzzle), exclusive=True)
+        self.run_worker(self._solve(self.position.puzzle), exclusive=True, group="check")
 
     async def _solve(self, puzzle: Position) -> None:
         from tessella.sudoku.solve import solve  # noqa: PLC0415 - only who checks needs a solver
@@ -588,7 +590,11 @@ class ScreenSudoku(GameScreen):
             self._tell_hint()
         else:
             self.say(_("Looking for the next step ..."))
-            self.run_worker(self._find_hint(now), exclusive=True)
+            if self._asked and self._asked[0] == now:  # it is being looked for; so much of it will be told
+                self._asked = now, min(self._asked[1] + 1, 3)
+            else:
+                self._asked = now, 1
+                self.run_worker(self._find_hint(now), exclusive=True, group="hint")
 
     def _read_hint(self) -> None:
         """Show the whole reason on a sheet of its own."""
@@ -631,11 +637,13 @@ class ScreenSudoku(GameScreen):
         try:
             found = await aside(lambda: hint(now, in_practice[0] if in_practice else None))
         except PuzzleError as error:
+            self._asked = None
             self.say(sentence(error), "bad")
             self.draw()
             return
+        stage, self._asked = self._asked[1] if self._asked else 1, None
         if now == self.position:
-            self._hint, self._stage, self._scroll = found, 1, 0
+            self._hint, self._stage, self._scroll = found, stage, 0
             self.sitting.hint()
             self._attempt(self._tell_hint)
 

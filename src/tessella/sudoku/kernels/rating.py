@@ -1,11 +1,11 @@
-# ruff: noqa: C901, FBT001, PLR0911, PLR0913, PLR0917 - a kernel takes its arrays by
+# ruff: noqa: C901, FBT001, PLR0912, PLR0913, PLR0915, PLR0917 - a kernel takes its arrays by
 # position and is one loop with many cases; parts of it in functions of their own would be slower to compile.
 """Which step comes next, and how hard is a whole puzzle?
 
 One step is taken at a time: the first that the first family in Sudoku Explainer's order offers. Then all is
-looked at again from the top. `climb` takes simple steps for as long as there are any; where it stops, `cycle_step`
-and then `forcing_step` find the one step that goes on, and `climb` takes it first of all when it is called again.
-They are three so that each is compiled when the first puzzle needs it.
+looked at again from the top. `climb` takes simple steps for as long as there are any; where it stops, `chain_step`
+finds the one step that goes on, and `climb` takes it first of all when it is called again. The kernels are compiled
+when the first puzzle needs them: those of cycles only where there are cycles to be looked for, and so on.
 
 What is known of a puzzle is its tally, a row of numbers:
 
@@ -21,9 +21,9 @@ import numpy as np
 from tessella.jit import kernel
 from tessella.sudoku.kernels.rating_aligned import aligned_pair, aligned_triplet
 from tessella.sudoku.kernels.rating_cycles import Links, best_cycle, new_links
-from tessella.sudoku.kernels.rating_forcing import Forcing, best_forcing, new_forcing
-from tessella.sudoku.kernels.rating_grid import GRID, PLACED, Ints, Numbers, fill, place, strike
-from tessella.sudoku.kernels.rating_length import TENTHS, key
+from tessella.sudoku.kernels.rating_forcing import Forcing, new_forcing, search
+from tessella.sudoku.kernels.rating_grid import FIRST, GRID, PLACED, Ints, Numbers, copy, fill, place, strike
+from tessella.sudoku.kernels.rating_length import TENTHS
 from tessella.sudoku.kernels.rating_simple import (
     direct_hidden_set,
     direct_locking,
@@ -36,18 +36,34 @@ from tessella.sudoku.kernels.rating_simple import (
     wing,
 )
 from tessella.sudoku.kernels.rating_steps import (
+    ALIGNED_PAIR,
+    ALIGNED_TRIPLET,
     BUG_1,
     CELL,
     DIGIT,
+    DIRECT_HIDDEN_PAIR,
+    DIRECT_HIDDEN_TRIPLET,
     DIRECT_POINTING,
+    HIDDEN_PAIR,
+    HIDDEN_QUAD,
+    HIDDEN_TRIPLET,
+    JELLYFISH,
+    LAST_VALUE,
+    NAKED_PAIR,
+    NAKED_QUAD,
+    NAKED_SINGLE,
     NAKED_TRIPLET,
     NAMES,
     POINTING,
     RATING,
     RATINGS,
     STEP,
+    SWORDFISH,
     TECHNIQUE,
+    UNIQUE_RECTANGLE,
+    X_WING,
     XY_WING,
+    XYZ_WING,
 )
 from tessella.sudoku.kernels.rating_unique import grave, unique_loop
 
@@ -55,12 +71,23 @@ Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 Table: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int16]]
 Wide: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 
-__all__ = ["BLANKS_LEFT", "TALLY", "Room", "climb", "cycle_step", "forcing_step", "limit_of", "new_room"]
+__all__ = ["BLANKS_LEFT", "TALLY", "Room", "chain_step", "climb", "new_room"]
 
 ER, EP, ED, STEPS, BOTTLENECKS, PLACED_ONE, USED = range(7)
 BLANKS_LEFT = USED + len(NAMES)
 TALLY = BLANKS_LEFT + 1
-_TRIPLET = 3  # the family of chains that has the same base as aligned triplets
+
+# The families in their order, and the least rating of each. Sets and fish take turns: naked, fish, hidden; of two, of
+# three, and after the wings and loops of four.
+_LEAST = RATINGS[
+    [
+        *(LAST_VALUE, DIRECT_POINTING, DIRECT_HIDDEN_PAIR, NAKED_SINGLE, DIRECT_HIDDEN_TRIPLET, POINTING),
+        *(NAKED_PAIR, X_WING, HIDDEN_PAIR, NAKED_TRIPLET, SWORDFISH, HIDDEN_TRIPLET),
+        *(XY_WING, XYZ_WING, UNIQUE_RECTANGLE),
+        *(NAKED_QUAD, JELLYFISH, HIDDEN_QUAD, BUG_1, ALIGNED_PAIR),
+    ]
+]
+_WINGS, _LOOPS, _GRAVES = 12, 14, 18
 
 
 class Room(NamedTuple):
@@ -75,50 +102,6 @@ class Room(NamedTuple):
 def new_room() -> Room:
     """Return empty room."""
     return Room(np.zeros(STEP, np.int64), np.zeros(81, np.int16), new_links(), new_forcing())
-
-
-@kernel
-def _simple(grid: Numbers, twin: Numbers, step: Ints, gone: Numbers, most: int) -> bool:
-    """Find the first step that needs no chain.
-
-    No family can give less than the least rating of the one before, so those that begin above `most` are left out.
-    """
-    if hidden_single(grid, step):
-        return True
-    if most < RATINGS[DIRECT_POINTING]:
-        return False
-    if direct_locking(grid, step) or direct_hidden_set(grid, 2, step):
-        return True
-    if naked_single(grid, step) or direct_hidden_set(grid, 3, step):
-        return True
-    if most < RATINGS[POINTING]:
-        return False
-    if locking(grid, 0, step, gone) >= 0:
-        return True
-    # Sets and fish take turns: naked, fish, hidden; of two, of three, and after the wings and loops of four.
-    for size in range(2, 5):
-        if size > 2 and most < RATINGS[NAKED_TRIPLET if size == 3 else XY_WING]:
-            return False
-        if size == 4 and (wing(grid, 2, step, gone) or wing(grid, 3, step, gone) or unique_loop(grid, step, gone)):
-            return True
-        if naked_set(grid, size, 0, step, gone) >= 0 or fish(grid, size, 0, step, gone) >= 0:
-            return True
-        if hidden_set(grid, size, 0, step, gone) >= 0:
-            return True
-    return most >= RATINGS[BUG_1] and (grave(grid, twin, step, gone) or aligned_pair(grid, step, gone))
-
-
-@kernel
-def _apply(grid: Numbers, step: Ints, gone: Numbers) -> None:
-    """Do to a grid what a step says."""
-    for cell in range(81):
-        lost = gone[cell]
-        for d in range(9):
-            if lost >> d & 1:
-                strike(grid, cell, d)
-        gone[cell] = 0
-    if step[CELL] >= 0:
-        place(grid, step[CELL], step[DIGIT])
 
 
 @kernel
@@ -168,38 +151,70 @@ def climb(
             tally[BLANKS_LEFT] = 81
             for d in range(9):
                 tally[BLANKS_LEFT] -= grid[PLACED + d]
-            if tally[BLANKS_LEFT] == 0 or not (ready or _simple(grid, twin, step, gone, most)):
+            if tally[BLANKS_LEFT] == 0:
+                break
+            # No family gives less than the least rating of the one before, so those above `most` are left out.
+            family = 0
+            while not ready and family < len(_LEAST) and _LEAST[family] <= most:
+                size = 2 if family < 9 else 3 if family < 12 else 4
+                if family == 0:
+                    ready = hidden_single(grid, step)
+                elif family == 1:
+                    ready = direct_locking(grid, step)
+                elif family < 5 and family % 2 == 0:
+                    ready = direct_hidden_set(grid, family // 2 + 1, step)
+                elif family == 3:
+                    ready = naked_single(grid, step)
+                elif family == 5:
+                    ready = locking(grid, 0, step, gone) >= 0
+                elif _WINGS <= family < _LOOPS:
+                    ready = wing(grid, family - _WINGS + 2, step, gone)
+                elif family == _LOOPS:
+                    ready = unique_loop(grid, step, gone)
+                elif family == _GRAVES:
+                    ready = grave(grid, twin, step, gone)
+                elif family == _GRAVES + 1:
+                    ready = aligned_pair(grid, step, gone)
+                elif family % 3 == 0:
+                    ready = naked_set(grid, size, 0, step, gone) >= 0
+                elif family % 3 == 1:
+                    ready = fish(grid, size, 0, step, gone) >= 0
+                else:
+                    ready = hidden_set(grid, size, 0, step, gone) >= 0
+                family += 1
+            if not ready:
                 break
             ready = False
             if step[RATING] > most:
                 tally[ER] = step[RATING]
                 break
             if tally[STEPS] < len(steps):
-                steps[tally[STEPS]] = step
-                losses[tally[STEPS]] = gone
+                copy(steps[tally[STEPS]], step)
+                copy(losses[tally[STEPS]], gone)
             _note(tally, step)
-            _apply(grid, step, gone)
+            # Do what it says.
+            for cell in range(81):
+                lost = gone[cell]
+                while lost:
+                    strike(grid, cell, FIRST[lost])
+                    lost &= lost - 1
+                gone[cell] = 0
+            if step[CELL] >= 0:
+                place(grid, step[CELL], step[DIGIT])
 
 
-@kernel
-def cycle_step(grid: Numbers, links: Sequence[Links], step: Ints, gone: Numbers, limit: int) -> bool:
-    """Find the cycle or forcing chain that goes first, or else an aligned triplet; its key is below `limit`."""
-    if best_cycle(grid, links[0], step, gone, limit):
+def chain_step(grid: Numbers, room: Room, most: int) -> bool:
+    """Find the step that goes first of those that need chains, and aligned triplets, if it is rated up to `most`.
+
+    These are cycles and forcing chains; then Nishio; multiple; dynamic, with more and more inside. Each kernel is
+    called from here, as a kernel that calls others is compiled together with all of them once more.
+    """
+    limit = int(np.searchsorted(TENTHS, most, side="right")) << 44
+    if best_cycle(grid, room.links, room.step, room.gone, limit):
         return True
-    return key(_TRIPLET, 1, 0) < limit and aligned_triplet(grid, step, gone)
-
-
-@kernel
-def forcing_step(
-    grid: Numbers, forcing: Sequence[Forcing], links: Sequence[Links], step: Ints, gone: Numbers, limit: int
-) -> bool:
-    """Find the forcing chains that go first: Nishio; multiple; dynamic, with more and more inside."""
-    k = 0
-    while k < 8 and not best_forcing(grid, forcing[0], links[0], min(k, 2), max(k - 2, 0), step, gone, limit):
-        k += 1
-    return k < 8
-
-
-def limit_of(most: int) -> int:
-    """Return the least key of a chain that is rated above `most` tenths."""
-    return int(np.searchsorted(TENTHS, most, side="right")) << 44
+    if most >= RATINGS[ALIGNED_TRIPLET] and aligned_triplet(grid, room.step, room.gone):
+        return True
+    return any(
+        search(grid, room.forcing, room.links, 0, max(k - 2, 0), min(k, 2), room.step, room.gone, limit)
+        for k in range(8)
+    )

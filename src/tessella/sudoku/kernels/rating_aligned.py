@@ -1,4 +1,4 @@
-# ruff: noqa: C901, PLR0912, PLR0915 - a kernel takes its arrays by
+# ruff: noqa: C901, PLR0912, PLR0915, PLR1714, SIM109 - a kernel takes its arrays by
 # position and is one loop with many cases; parts of it in functions of their own would be slower to compile.
 """Which candidates appear in no allowed combination of two or three cells?
 
@@ -102,7 +102,7 @@ def aligned_triplet(grid: Numbers, step: Ints, gone: Numbers) -> bool:
                 continue
             for k in range(40):
                 c = PEERS[a, k] if k < 20 else PEERS[b, k - 20]
-                if not able[c] or COUNT[grid[c]] > 3 or c in (a, b) or (k >= 20 and NEAR[a, c]):
+                if not able[c] or COUNT[grid[c]] > 3 or c == a or c == b or (k >= 20 and NEAR[a, c]):
                     continue
                 left, right = first & SEEN[c, 0], second & SEEN[c, 1]
                 if ones(left) + ones(right) < 2:

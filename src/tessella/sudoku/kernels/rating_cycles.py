@@ -46,7 +46,7 @@ from tessella.sudoku.kernels.rating_grid import (
     Ints,
     Numbers,
 )
-from tessella.sudoku.kernels.rating_length import TENTHS, key, longest
+from tessella.sudoku.kernels.rating_length import TENTHS, key, longest, sort
 from tessella.sudoku.kernels.rating_steps import (
     COMPLEXITY,
     FORCING_CHAIN,
@@ -100,6 +100,7 @@ _FIELDS = [
     ("queue", np.int16, (1500,)),  # what is reached, in order; the last number: the node before a found path's end
     # What is found: keys, cycle or chain, and where its path begins in `paths`.
     ("keys", np.int64, (_MOST,)),
+    ("order", np.int64, (_MOST,)),
     ("kind", np.int16, (_MOST,)),
     ("start", np.int64, (_MOST + 1,)),
     ("paths", np.int16, (_ROOM,)),
@@ -139,6 +140,7 @@ class Links(Protocol):
     off_cause: Numbers
     queue: Numbers
     keys: Ints
+    order: Ints
     kind: Numbers
     start: Ints
     paths: Numbers
@@ -495,7 +497,8 @@ def _close(
             return
         if not collecting:
             size = links.used - start
-            links.paths[:size] = links.paths[start : start + size].copy()
+            for k in range(size):
+                links.paths[k] = links.paths[start + k]
             links.keys[0], links.kind[0], links.start[0], links.start[1] = value, CYCLE, 0, size
             links.best, links.found, links.used = value, 1, size
             _limit(links, kind)
@@ -543,27 +546,6 @@ def cycle_losses(grid: Numbers, paths: Numbers, start: int, stop: int, gone: Num
 
 
 @kernel
-def _all(grid: Numbers, links: Links) -> None:
-    """Look for X-cycles and X-chains, Y-cycles, then for those with both kinds of links, from every candidate."""
-    links.found = links.used = 0
-    links.limits[:] = _ROOM
-    for kind in range(_X, _BOTH + 1):
-        for cell in range(81):
-            count = COUNT[grid[cell]]
-            if count < 2 or (kind == _Y and count > 2):
-                continue
-            for d in range(9):
-                if not grid[cell] >> d & 1:
-                    continue
-                n = 9 * cell + d
-                if _cycle(links, kind, n, _ROOM):
-                    _search(grid, links, n, 1, 1, kind)
-                for on in range(1, -1, -1):
-                    if kind != _Y and _chain(links, kind, n, on, _ROOM):
-                        _search(grid, links, n, on, 0, kind)
-
-
-@kernel
 def _bound(links: Links, kind: int, best: int) -> None:
     """Work out how complex a chain and a cycle of a kind may be to go before the best, or to be like it."""
     value = best >> 20 << 20
@@ -575,12 +557,13 @@ def _bound(links: Links, kind: int, best: int) -> None:
 
 
 @kernel
-def best_cycle(grid: Numbers, links: Links, step: Ints, gone: Numbers, limit: int) -> bool:
+def best_cycle(grid: Numbers, room: Sequence[Links], step: Ints, gone: Numbers, limit: int) -> bool:
     """Find the cycle or chain with the lowest rating, then complexity, then kind, if its key is below `limit`.
 
     The lowest 20 bits of the best key hold from where it was found: 3 * candidate, and 1 for a chain from what is on,
     2 for one from what is off; the first of equals is to be taken, whatever is looked at first.
     """
+    links = room[0]
     _link(grid, links)
     _bits(grid, links)
     links.collecting = 0
@@ -658,16 +641,31 @@ def losses(grid: Numbers, links: Links, found: int, value: int, step: Ints, gone
 
 @kernel
 def collect_cycles(grid: Numbers, links: Links) -> int:
-    """Find all cycles and chains; return how many, with `links.keys` ending in each one's number.
+    """Find all X-cycles and X-chains, Y-cycles, then those with both kinds of links; return how many.
 
-    They are sorted: the order is that of `links.keys`, the number the lowest 20 bits.
+    They are sorted: the order is that of `links.keys`, each one's number the lowest 20 bits.
     """
     _link(grid, links)
     _bits(grid, links)
     links.collecting = 1
-    _all(grid, links)
+    links.found = links.used = 0
+    links.limits[:] = _ROOM
+    for kind in range(_X, _BOTH + 1):
+        for cell in range(81):
+            count = COUNT[grid[cell]]
+            if count < 2 or (kind == _Y and count > 2):
+                continue
+            for d in range(9):
+                if not grid[cell] >> d & 1:
+                    continue
+                n = 9 * cell + d
+                if _cycle(links, kind, n, _ROOM):
+                    _search(grid, links, n, 1, 1, kind)
+                for on in range(1, -1, -1):
+                    if kind != _Y and _chain(links, kind, n, on, _ROOM):
+                        _search(grid, links, n, on, 0, kind)
     found = links.found
     for i in range(found):
         links.keys[i] |= i
-    links.keys[:found].sort()
+    sort(links.keys, links.order, found)
     return found

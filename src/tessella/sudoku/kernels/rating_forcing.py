@@ -45,9 +45,10 @@ from tessella.sudoku.kernels.rating_grid import (
     PLACES,
     Ints,
     Numbers,
+    copy,
     strike,
 )
-from tessella.sudoku.kernels.rating_length import TENTHS, key
+from tessella.sudoku.kernels.rating_length import TENTHS, key, sort
 from tessella.sudoku.kernels.rating_simple import LOCKS, fish, hidden_set, locking, naked_set
 from tessella.sudoku.kernels.rating_steps import (
     CELL_CHAINS,
@@ -65,7 +66,7 @@ from tessella.sudoku.kernels.rating_steps import (
     describe,
 )
 
-__all__ = ["Forcing", "best_forcing", "new_forcing"]
+__all__ = ["Forcing", "new_forcing", "search"]
 
 _RUNS = 1200
 _NODES = 1 << 19
@@ -211,6 +212,7 @@ def _spread(grid: Numbers, room: Forcing, depth: int, run: int, nishio: bool, dy
     base = room.runs[depth, run, 0]
     nodes = room.nodes[depth]
     saved = room.saved[depth]
+    place = room.place[depth, run]
     targets = np.empty(4, np.int64)
     while True:
         if heads[2] < heads[3]:
@@ -222,9 +224,11 @@ def _spread(grid: Numbers, room: Forcing, depth: int, run: int, nishio: bool, dy
             if not nishio:
                 mask = grid[cell] & ~(1 << d)
                 while mask:
-                    if _reach(room, depth, run, 2 * (9 * cell + FIRST[mask]), slot, 1) == -2:
-                        return True
+                    node = 2 * (9 * cell + FIRST[mask])
                     mask &= mask - 1
+                    # Most have been reached before.
+                    if (place[node + 1] or not place[node]) and _reach(room, depth, run, node, slot, 1) == -2:
+                        return True
             for k in range(3):
                 kind = 2 if k == 0 else k - 1
                 house = HOUSE_OF[cell, kind]
@@ -233,9 +237,11 @@ def _spread(grid: Numbers, room: Forcing, depth: int, run: int, nishio: bool, dy
                 if k:
                     mask &= ~(7 << i // 3 * 3)
                 while mask:
-                    if _reach(room, depth, run, 2 * (9 * CELLS[house, FIRST[mask]] + d), slot, k + 2) == -2:
-                        return True
+                    node = 2 * (9 * CELLS[house, FIRST[mask]] + d)
                     mask &= mask - 1
+                    # Most have been reached before.
+                    if (place[node + 1] or not place[node]) and _reach(room, depth, run, node, slot, k + 2) == -2:
+                        return True
         elif heads[0] < heads[1]:
             slot = room.queue[depth, 0, heads[0]]
             heads[0] += 1
@@ -579,7 +585,7 @@ def _offer(room: Forcing, depth: int, level: int, family: int, collect: bool, tr
     if value < best:
         room.best[depth, slot] = value
         trial[22] += 1
-        room.refs[depth, slot] = trial
+        copy(room.refs[depth, slot], trial)
 
 
 @kernel
@@ -594,10 +600,10 @@ def _offer_common(
     many: int,
 ) -> None:
     """Offer all that the runs of `members` have in common, in the order of the first of them."""
-    common = room.sets[depth, members[0]].copy()
+    common = np.empty(24, np.uint64)
     some = np.uint64(0)
     for i in range(24):
-        word = common[i]
+        word = room.sets[depth, members[0], i]
         for j in range(1, many):
             word &= room.sets[depth, members[j], i]
         common[i] = word
@@ -677,8 +683,8 @@ def _judge(room: Forcing, depth: int, level: int, family: int, nishio: bool, dyn
 
 
 @kernel
-def _plan(room: Forcing, depth: int, dynamic: bool) -> int:
-    """Give every assumption that has to be followed a number, in `room.run_of`; return how many."""
+def _plan(room: Forcing, depth: int, dynamic: bool) -> None:
+    """Give every assumption that has to be followed a number, in `room.run_of`."""
     saved = room.saved[depth]
     run_of = room.run_of[depth]
     run_of[:] = 0
@@ -711,7 +717,6 @@ def _plan(room: Forcing, depth: int, dynamic: bool) -> int:
                         many += 1
                         run_of[node] = many
                     places &= places - 1
-    return many
 
 
 @kernel
@@ -751,18 +756,17 @@ def _take_in(room: Forcing, depth: int, run: int) -> bool:
 def _hand_up(grid: Numbers, room: Forcing, depth: int, gone: Numbers) -> None:
     """Give the search above what the steps found here remove that could not be removed before."""
     above = depth - 1
-    keys = room.best[depth].copy()
-    order = np.empty(1458, np.int64)
+    keys = room.best[depth]
+    order, slots = np.empty(1458, np.int64), np.empty(1458, np.int64)
     many = 0
     for slot in range(1458):
         if keys[slot] < 1 << 62:
             order[many] = keys[slot] | room.refs[depth, slot, 22]  # of equals the first one found goes first
-            room.prints[many] = slot
+            slots[many] = slot
             many += 1
-    ranks = np.argsort(order[:many], kind="mergesort")
-    slots = room.prints[:many].copy()
+    sort(order, slots, many)
     for i in range(many):
-        refs = room.refs[depth, slots[ranks[i]]]
+        refs = room.refs[depth, slots[i]]
         target = refs[1]
         cell = (target >> 1) // 9
         d = (target >> 1) - 9 * cell
@@ -786,35 +790,37 @@ def _hand_up(grid: Numbers, room: Forcing, depth: int, gone: Numbers) -> None:
                 parents += _lost_by(room, above, grid, node, cause)
         _unmark(room, above, parents)
         if parents:
-            complexity = room.best[depth, slots[ranks[i]]] >> 24 & 0xFFFFF
+            complexity = room.best[depth, slots[i]] >> 24 & 0xFFFFF
             _emit(room, above, gone, parents, _remember(room, complexity, value))
 
 
 @kernel
 def search(
     grid: Numbers,
-    room: Forcing,
-    links: Links,
+    rooms: Sequence[Forcing],
+    all_links: Sequence[Links],
     depth: int,
     level: int,
     mode: int,
     step: Ints,
     gone: Numbers,
-) -> int:
-    """Follow every assumption and offer all steps; return how many runs that took.
+    limit: int,
+) -> bool:
+    """Follow every assumption of a family, mode 0 Nishio, 1 multiple, 2 dynamic, at a level, and offer all steps.
 
-    At depth 0 the best step is left in `room.best` and `room.refs`; below, all steps are handed up.
+    At depth 0 this finds the step that goes first, if its key is below `limit`; below, all steps are handed up.
     """
-    if depth > 1:
-        return 0
+    if depth > 1 or key(3 + mode + level, 1, 0) >= limit:
+        return False
+    room, links = rooms[0], all_links[0]
     nishio, dynamic = mode == _NISHIO, mode != _MULTIPLE
     family = 3 + mode + level
-    room.saved[depth] = grid
+    copy(room.saved[depth], grid)
     room.best[depth] = 1 << 62
     room.counts[depth, 0] = room.counts[depth, 1] = 0
     nested = room.counts[0, 4] if depth else 0
     room.counts[0, 4] = nested
-    runs = _plan(room, depth, dynamic)
+    _plan(room, depth, dynamic)
     for node in range(1458):
         run = room.run_of[depth, node] - 1
         if run < 0:
@@ -832,25 +838,15 @@ def search(
                 _advance_cycles(grid, room, depth, links, step, gone)
             for k in range(len(_INSIDE)):
                 if room.counts[depth, 2] == 0 and _INSIDE[k, 0] <= level <= _INSIDE[k, 1]:
-                    search(grid, room, links, depth + 1, _INSIDE[k, 2], _INSIDE[k, 3], step, gone)
+                    search(grid, rooms, all_links, depth + 1, _INSIDE[k, 2], _INSIDE[k, 3], step, gone, limit | 1 << 62)
             going = _take_in(room, depth, run)
-        grid[:] = room.saved[depth]
+        copy(grid, room.saved[depth])
     _judge(room, depth, level, family, nishio, dynamic, depth > 0)
     if depth:
         room.counts[0, 4] = nested
         room.counts[depth - 1, 2] = room.counts[depth - 1, 3] = 0
         _hand_up(grid, room, depth, gone)
-    return runs
-
-
-@kernel
-def best_forcing(
-    grid: Numbers, room: Forcing, links: Links, mode: int, level: int, step: Ints, gone: Numbers, limit: int
-) -> bool:
-    """Find the step of a family that goes first, if its key is below `limit`: mode 0 Nishio, 1 multiple, 2 dynamic."""
-    if key(3 + mode + level, 1, 0) >= limit:
         return False
-    search(grid, room, links, 0, level, mode, step, gone)
     value = room.best[0, 0]
     if value >= limit:
         return False

@@ -14,8 +14,9 @@ The lowest key goes first, and of equals the first one found.
 import numpy as np
 
 from tessella.jit import kernel
+from tessella.sudoku.kernels.rating_grid import Ints
 
-__all__ = ["BASES", "KINDS", "TENTHS", "key", "longest", "steps"]
+__all__ = ["BASES", "KINDS", "TENTHS", "key", "longest", "sort", "steps"]
 
 # The families' bases, in tenths; a family is known by its place in this row.
 BASES = (65, 66, 70, 75, 80, 85, 90, 95, 100, 105, 110)
@@ -73,3 +74,20 @@ def longest(family: int, kind: int, best: int) -> int:
     while complexity < 512 and key(family, complexity + 1, kind) < best:
         complexity += 1
     return complexity if complexity > 1 else -1
+
+
+@kernel
+def sort(keys: Ints, values: Ints, many: int) -> None:
+    """Sort the first `many` keys, all different, lowest first, and take the values along (Shell's sort)."""
+    gap = 1
+    while 3 * gap < many:
+        gap = 3 * gap + 1
+    while gap:
+        for i in range(gap, many):
+            moved, value = keys[i], values[i]
+            j = i
+            while j >= gap and keys[j - gap] > moved:
+                keys[j], values[j] = keys[j - gap], values[j - gap]
+                j -= gap
+            keys[j], values[j] = moved, value
+        gap //= 3

@@ -144,7 +144,7 @@ def direct_locking(grid: Numbers, step: Ints) -> bool:
                 continue
             if grid[PLACES + 9 * second + d] & ~LOCKS[i, 3] == 0:
                 continue
-            for k in (4, 6):
+            for k in range(4, 8, 2):
                 house = LOCKS[i, k]
                 mask = grid[PLACES + 9 * house + d]
                 rest = mask & ~LOCKS[i, k + 1]

@@ -26,6 +26,7 @@ from tessella.sudoku.kernels.rating_grid import (
     Bits,
     Ints,
     Numbers,
+    copy,
     strike,
 )
 from tessella.sudoku.kernels.rating_steps import (
@@ -81,7 +82,8 @@ def _mates(grid: Numbers, pair: int, mates: Bits) -> None:
 @kernel
 def unique_loop(grid: Numbers, step: Ints, gone: Numbers) -> bool:
     """Find the unique loop with the lowest rating, then the lowest type."""
-    best = np.array([99.0, 9.0])
+    best = np.zeros(2)
+    best[0], best[1] = 99, 9
     loop = np.zeros(82, np.int64)
     # The way so far: which kind of house is looked through, the one arrived through, allowed extras, extra digits,
     # houses visited at odd and at even steps; and the cells that are still to be looked at in this house.
@@ -172,7 +174,7 @@ def _take(best: np.ndarray, rating: float, kind: int, length: int, step: Ints, g
     best[0], best[1] = rating, kind
     describe(step, UNIQUE_RECTANGLE if length == 4 else UNIQUE_LOOP, -1, 0)
     step[RATING] = int((rating + 0.05) * 10)
-    gone[:] = lost
+    copy(gone, lost)
 
 
 @kernel
@@ -237,7 +239,7 @@ def _close(
             others = 0
             for i in range(9):
                 cell = CELLS[house, i]
-                if cell not in (one, two):
+                if cell != one and cell != two:  # noqa: PLR1714 - `in` takes longer to compile
                     others |= grid[cell]
             locks_first |= others & first == 0
             locks_second |= others & pair & ~first == 0
@@ -328,7 +330,7 @@ def _with_set(
 @kernel
 def grave(grid: Numbers, twin: Numbers, step: Ints, gone: Numbers) -> bool:
     """Find a bivalue universal grave with extra candidates; `twin` is room for a copy of the grid."""
-    twin[:] = grid
+    copy(twin, grid)
     extra = np.zeros(81, np.int16)
     cells = np.zeros(81, np.int64)
     common = np.zeros(20, np.int64)
@@ -337,7 +339,7 @@ def grave(grid: Numbers, twin: Numbers, step: Ints, gone: Numbers) -> bool:
         house = k + 18 if k < 9 else k - 9  # boxes, rows, columns
         for d in range(9):
             mask = grid[PLACES + 9 * house + d]
-            if COUNT[mask] in (0, 2):
+            if mask == 0 or COUNT[mask] == 2:
                 continue
             many, found = 0, 0
             while mask:
@@ -370,10 +372,10 @@ def grave(grid: Numbers, twin: Numbers, step: Ints, gone: Numbers) -> bool:
             if bugs > 1 and COUNT[digits] > 1 and shared == 0:
                 return False
     for cell in range(81):
-        if COUNT[twin[cell]] not in (0, 2):
+        if twin[cell] and COUNT[twin[cell]] != 2:
             return False
     for k in range(243):
-        if COUNT[twin[PLACES + k]] not in (0, 2):
+        if twin[PLACES + k] and COUNT[twin[PLACES + k]] != 2:
             return False
     if bugs == 0:
         return False

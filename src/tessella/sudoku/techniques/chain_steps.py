@@ -225,6 +225,8 @@ def taught(grid: Grid, number: int, budget: Budget) -> Step | None:
     else:
         net.search()
         found = net.best.get(0)
+    if budget.is_spent:
+        del grid.notes["best nets"]  # what is half done must not be taken for done
     return None if found is None else step_of_forced(wiring, flat, found)
 
 

@@ -88,7 +88,7 @@ class Inner(NamedTuple):
 
 Why = Find | Inner
 
-_RING_WORK = 100  # what a search for cycles counts, in facts
+_RING_WORK, _FORCE_WORK = 200, 300  # what a search for cycles counts, and one for multiple chains, in facts
 
 
 class Budget:
@@ -386,6 +386,7 @@ class Net:
         """Find what the chains of a family remove that could not go before."""
         if self.depth > 0 and family.level > 0:
             return []
+        self.budget.left -= _FORCE_WORK
         if family.mode == MULTIPLE and not _may_force(self.wiring, run.flat):
             return []
         net = Net(self.wiring, run.flat, family, collect=True, depth=self.depth + 1)
@@ -413,16 +414,16 @@ class Net:
     def follow(self) -> None:
         """Follow every assumption."""
         if not self.is_followed:
-            self.is_followed = True
             for node in self.plan():
                 self.drive(node)
                 if self.budget.is_spent:
                     return
+            self.is_followed = True
 
     def search(self) -> None:
         """Follow every assumption, and keep what the runs show."""
         self.follow()
-        if not self.is_judged and not self.budget.is_spent:
+        if self.is_followed and not self.is_judged:
             self.is_judged = True
             self._judge()
 
@@ -645,7 +646,8 @@ def net_of(  # noqa: PLR0913 - what a search is made of
             nets[family] = below.deeper(family)
         else:
             nets[family] = Net(wiring, flat, family, collect=collect)
-            nets[family].budget = budget or Budget()
+    if budget is not None:
+        nets[family].budget = budget
     return nets[family]
 
 

@@ -198,7 +198,7 @@ class _Words:
 def where(step: Step, size: int = 9) -> str:
     """Return where to look, without saying for what."""
     words = _Words(step, size)
-    if step.houses and len(step.houses) <= 2 and step.code[:2] in ("00", "01", "02", "d0", "f1", "f2", "f3"):
+    if step.houses and len(step.houses) <= 2 and (step.code[0] == "f" or step.code[:2] in ("00", "01", "02", "d0")):
         return _("Look at {houses}.").format(houses=words.houses(step.houses))
     if step.code == "0003":
         box = step.cells[0] // size, step.cells[0] % size
