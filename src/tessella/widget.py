@@ -46,7 +46,7 @@ Player = Callable[[Any], str]
 REST = 0.4
 """Seconds until the still picture is drawn anew, so that quick moves do not each send one."""
 ONE_AT_A_TIME = threading.RLock()
-"""A kernel answers the cell in a thread of its own while another cell runs; games and store take one at a time."""
+"""JupyterLab has the cell answered in a thread of its own; games and store take one request at a time."""
 
 SLOWEST, FASTEST = 0.2, 20.0
 """Moves a second that a player can be watched at."""
