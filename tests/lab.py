@@ -3,7 +3,6 @@
 import json
 import os
 import secrets
-import signal
 import socket
 import subprocess
 import sys
@@ -156,4 +155,8 @@ def laboratory(browser: Browser, folder: Path) -> Iterator[Lab]:
             yield lab
             lab.stop_kernels()
         finally:
-            process.send_signal(signal.SIGTERM)
+            process.terminate()
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:  # a server that is just starting a kernel may never end
+                process.kill()

@@ -184,7 +184,7 @@ def test_without_its_kernel(lab: Lab, *, trusted: bool) -> None:
         book["cells"][0]["source"] = "# from somebody else\n"
         name = "foreign"
         (lab.folder / f"{name}.ipynb").write_text(json.dumps(book), encoding="utf-8")
-    lab.open(name, kernel=trusted)
+    lab.open(name)
     first = ".jp-Cell:nth-child(1) .tessella-still"
     until(lambda: browser.sees(first), "the still picture")
     assert browser.js("return jupyterapp.shell.currentWidget.content.widgets[0].model.trusted") is trusted

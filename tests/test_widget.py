@@ -173,10 +173,24 @@ def test_the_cell_and_python_at_once(tmp_path: Path) -> None:
     assert Session.from_text(stored.to_text()).position == widget.board
 
 
+def test_the_clock_is_for_who_sits_at_the_board(store: Store) -> None:
+    """It runs while the board has the focus; a move from Python does not start it."""
+    widget = tessella.play("2048:classic#42", store=store)
+    widget.play("left")
+    assert not widget.session.is_running
+    assert not widget.state["running"]
+    ask(widget, do="resume")
+    widget.play("down")
+    assert widget.session.is_running
+    ask(widget, do="pause")
+    assert not widget.state["running"]
+
+
 def test_a_widget_that_is_closed_stops_the_clock(store: Store) -> None:
     """The clock runs as long as one widget shows the game; the game is kept."""
     one, other = (tessella.play("2048:classic#42", store=store) for _widget in range(2))
-    one.play("left")
+    ask(one, do="resume")
+    ask(one, do="play", move="left")
     one.close()
     assert other.session.is_running
     other.close()

@@ -46,7 +46,7 @@ Player = Callable[[Any], str]
 REST = 0.4
 """Seconds until the still picture is drawn anew, so that quick moves do not each send one."""
 ONE_AT_A_TIME = threading.RLock()
-"""A kernel answers the cell in a thread of its own while another cell runs; games and store take one at a time."""
+"""JupyterLab has the cell answered in a thread of its own; games and store take one request at a time."""
 
 SLOWEST, FASTEST = 0.2, 20.0
 """Moves a second that a player can be watched at."""
@@ -151,7 +151,7 @@ class Widget(anywidget.AnyWidget):
         self._round = 0
         self._drawn: object = None
         self._is_waiting = False
-        self._lang = lang
+        self._has_focus = False
         settings = view.settings(desk.store) | {name: it for name, it in (("lang", lang), ("theme", theme)) if it}
         with i18n.speaking(settings["lang"]):
             labels = words()
@@ -230,7 +230,11 @@ class Widget(anywidget.AnyWidget):
 
     def _do(self, do: str, **more: object) -> None:
         """Do what Python asks for, and show it; raise what cannot be done."""
-        answer = self._ask({"do": do, **more})
+        with ONE_AT_A_TIME:
+            answer = self._ask({"do": do, **more})
+            if not self._has_focus and self.session.is_running:
+                self.session.pause()  # the clock is for whoever sits at the board
+                self.refresh()
         if "error" in answer:
             raise MoveError(answer["error"], hint=answer["hint"])
         self.send({"told": True})
@@ -244,6 +248,8 @@ class Widget(anywidget.AnyWidget):
             self.running = False
             self._step({"n": None})
             return
+        if do in ("resume", "pause"):
+            self._has_focus = do == "resume"
         if do in view.CHANGES:
             self.running = False  # who plays takes over
         if do == "open":
