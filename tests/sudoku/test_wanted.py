@@ -56,6 +56,8 @@ def in_bulk(recipe: Recipe, seed: int, n: int = 1, first: int = 0) -> list[Board
         ("naked triplet", "naked triple"),
         ("Naked_Triple", "naked triple"),
         ("direct hidden triplet", "direct hidden triple"),
+        ("Hidden Quadruplet", "hidden quad"),
+        ("naked quadruple", "naked quad"),
         ("bug 1", "BUG type 1"),
         ("dynamic-cell-chains-plus", "dynamic cell chains +"),
         ("Dynamic Cell Chains +", "dynamic cell chains +"),

@@ -103,7 +103,7 @@ def slug(technique: str) -> str:
 def _bare(text: str) -> str:
     """Return the letters and digits of a name, as both programs would write it: triplet is triple, pairs are a pair."""
     text = re.sub(r"[\W_]", "", text.casefold().replace("+", "plus"))
-    text = text.replace("triplet", "triple").replace("quadruple", "quad").replace("quadruplet", "quad")
+    text = text.replace("triplet", "triple").replace("quadruplet", "quad").replace("quadruple", "quad")
     text = text.replace("lastvalue", "fullhouse").replace("rectangles", "rectangle")
     return re.sub(r"bug(?=[1-4]$)", "bugtype", text)
 
