@@ -70,6 +70,13 @@ def test_techniques_by_either_name(written: str, name: str) -> None:
     assert all(read_technique(slug(one)) == one for one in RATINGS)
 
 
+@pytest.mark.parametrize("rating", [float("nan"), float("inf"), (4.2, float("inf")), (float("nan"), 5.0), 12.5])
+def test_ratings_that_there_are_not(rating: float | tuple[float, float]) -> None:
+    """What is no rating at all is refused with a sentence, like a range that is empty."""
+    with pytest.raises(PuzzleError, match=r"expected ratings from 1\.0 to 12\.0"):
+        generate(rating=rating)
+
+
 @settings(max_examples=200, deadline=None)
 @given(
     wish=st.one_of(
