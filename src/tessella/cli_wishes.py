@@ -42,17 +42,19 @@ def recipe_of(asked: argparse.Namespace, pattern: str | None = None) -> "Recipe"
     """Return the recipe that the options and a drawn pattern ask for; raises `TessellaError` for what cannot be had."""
     from tessella.sudoku import board, ladder, recipe
 
-    box = board.parse_box(asked.box or "3x3")
+    box = board.parse_box("3x3" if asked.box is None else asked.box)
     rating = None if asked.rating is None else ladder.read_rating(asked.rating)
     technique = None if asked.technique is None else ladder.read_technique(asked.technique)
-    text = asked.clues or ("open" if is_graded(asked) else recipe.MINIMAL)
+    text = asked.clues
+    if text is None:
+        text = "open" if is_graded(asked) else recipe.MINIMAL
     clues: int | str | None = text
     if text == "open" or (text == recipe.MINIMAL and box[0] * box[1] > recipe.SEARCHED):
         clues = None  # as few as singles can solve; the largest grids are made for singles alone
     elif text != recipe.MINIMAL:
         clues = whole(text)
     mask = None if pattern is None else recipe.read_pattern(pattern, box)
-    symmetry = asked.symmetry or "none"
+    symmetry = "none" if asked.symmetry is None else asked.symmetry
     return recipe.Recipe(box, clues, symmetry, mask, asked.level, rating, technique, only=asked.only)
 
 
