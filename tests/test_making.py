@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -54,6 +55,14 @@ def test_interrupted_waiting_ends_the_process(monkeypatch: pytest.MonkeyPatch) -
     assert process.wait(10) != 0
     assert process.stdout is not None
     process.stdout.close()
+
+
+def test_the_folder_that_one_is_in_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of the current folder that is named like a module is not taken for one."""
+    (tmp_path / "json.py").write_text("open('taken', 'w').close()\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert Making("sudoku:easy#7").wait().id == "sudoku:easy#7"
+    assert [path.name for path in tmp_path.iterdir()] == ["json.py"]
 
 
 def test_where_no_process_can_be_had(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,9 +9,7 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
-import tessella
 from tessella import errors, games, i18n, ids
 from tessella.errors import TessellaError
 from tessella.games import Position
@@ -32,12 +30,11 @@ class Making:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        here = str(Path(tessella.__file__).parent.parent)
-        path = os.pathsep.join(part for part in (here, os.environ.get("PYTHONPATH", "")) if part)
+        path = os.pathsep.join(filter(None, sys.path))  # it finds what this process finds, and nothing in between
         self._process: subprocess.Popen[str] | None = None  # where none can be had, `wait` does it all
         with contextlib.suppress(OSError):
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter
-                [sys.executable, "-m", __name__, text],
+                [sys.executable, "-P", "-m", __name__, text],  # -P: nothing from the folder that one happens to be in
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
