@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -34,8 +35,40 @@ def test_making_is_stopped_at_once() -> None:
     making.stop()
     with pytest.raises(StoppedError):
         making.wait()
+    assert making._process is not None
     assert making._process.poll() is not None
     assert time.monotonic() - begun < 5
+
+
+def test_interrupted_waiting_ends_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while a puzzle is waited for leaves no process behind that goes on with it."""
+    making = Making("sudoku:clues=17#1")
+    process = making._process
+    assert process is not None
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(process, "communicate", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        making.wait()
+    assert process.wait(10) != 0
+    assert process.stdout is not None
+    process.stdout.close()
+
+
+def test_the_folder_that_one_is_in_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of the current folder that is named like a module is not taken for one."""
+    (tmp_path / "json.py").write_text("open('taken', 'w').close()\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert Making("sudoku:easy#7").wait().id == "sudoku:easy#7"
+    assert [path.name for path in tmp_path.iterdir()] == ["json.py"]
+
+
+def test_where_no_process_can_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a second process, the one at hand makes what is asked for."""
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    assert Making("sudoku:easy#7").wait() == games.open_id("sudoku:easy#7")
 
 
 @pytest.mark.parametrize("id", ["sudoku:medium#5", "sudoku:technique=xy-wing#5"])
@@ -44,10 +77,11 @@ def test_neither_maker_nor_hints_load_the_compiler(id: str) -> None:
     program = f"""
 import sys
 from tessella import games
-from tessella.sudoku.practice import er_of, hint, lesson_of
+from tessella.sudoku.practice import hint, lesson_of
+from tessella.sudoku.rate import rate_in_plain
 board = games.open_id({id!r}).start
 found = lesson_of({id!r})
-print(hint(board, found and found[0]).technique, er_of(board, 30))
+print(hint(board, found and found[0]).technique, rate_in_plain(board).er)
 assert not {{"numba", "numpy"}} & set(sys.modules)
 """
     done = subprocess.run(

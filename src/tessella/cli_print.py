@@ -9,9 +9,12 @@ import datetime as dt
 import re
 import sys
 import time
+from calendar import monthrange
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tessella.cli_wishes import add_wishes, recipe_of, seconds, whole
 from tessella.errors import ParseError, PuzzleError, quote
 from tessella.i18n import _, language, ngettext, use
 
@@ -57,23 +60,11 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
 
 
 def _add_which(group: "argparse._ArgumentGroup") -> None:
-    from tessella.sudoku.rate import LEVELS
-
     group.add_argument(
         "--daily", metavar="DAYS", help=_("the puzzles of days: 2027, 2027-03, 2027-03-14 or 2027-03-01..2027-03-31")
     )
     group.add_argument("-n", "--number", metavar="N", help=_("make so many puzzles"))
-    group.add_argument("--level", metavar="NAME", help=_("how hard: {names}").format(names=", ".join(LEVELS)))
-    group.add_argument("--rating", metavar="A..B", help=_("the rating (ER), from A to B, such as 4.2..4.6"))
-    group.add_argument(
-        "--technique", metavar="NAME", help=_("a technique that is needed, and nothing harder: xy-wing, swordfish, ...")
-    )
-    group.add_argument("--only", action="store_true", help=_("with --technique: nothing else beyond singles"))
-    group.add_argument("--clues", metavar="N", help=_("how many givens; minimal; or open: what singles solve"))
-    group.add_argument("--symmetry", metavar="NAME", help=_("180, 90, mirror, diagonal or full"))
-    group.add_argument("--box", metavar="RxC", help=_("rows x columns of a box, such as 2x3"))
-    group.add_argument("--seed", metavar="N", help=_("the luck of the puzzles; the same seed makes the same ones"))
-    group.add_argument("--first", metavar="K", default="0", help=_("begin with puzzle K of the seed, counted from 0"))
+    add_wishes(group)
     group.add_argument(
         "--from", metavar="NAME", dest="form", help=_("the format to read, where it is not to be guessed")
     )
@@ -167,7 +158,7 @@ def _layout(asked: argparse.Namespace) -> "Layout":
 
     per_page = 0
     if asked.per_page is not None:
-        per_page = _whole(asked.per_page)
+        per_page = whole(asked.per_page)
     return sheet.Layout(
         paper=asked.paper.lower(),
         per_page=per_page,
@@ -249,12 +240,9 @@ def _write(name: str | None, parts: list[bytes]) -> None:
 
 def _numbered(name: str, count: int) -> Iterator[str]:
     """Yield the names of several files, such as sheet-01.svg."""
-    stem, dot, suffix = name.rpartition(".")
-    if not dot or "/" in suffix:
-        stem, dot, suffix = name, "", ""
-    digits = len(str(count))
+    path, digits = Path(name), len(str(count))
     for number in range(1, count + 1):
-        yield f"{stem}-{number:0{digits}}{dot}{suffix}"
+        yield str(path.with_stem(f"{path.stem}-{number:0{digits}}"))
 
 
 def _sum_up(count: int, sides: "list[Page]", seconds: float, asked: argparse.Namespace) -> None:
@@ -287,7 +275,7 @@ class _Puzzles:
         self.asked = asked
         self.wrong = self.improper = self.done = self.count = 0
         self.prepared = False
-        self.timeout = _seconds(asked.timeout)
+        self.timeout = seconds(asked.timeout)
         made = [asked.number, asked.level, asked.rating, asked.technique, asked.clues, asked.symmetry, asked.seed]
         ways = [bool(asked.what), asked.daily is not None, any(value is not None for value in made)]
         if sum(ways) > 1:
@@ -355,13 +343,12 @@ class _Puzzles:
         if self.asked.no_level or given.board.box != (3, 3):
             return ""
         from tessella.sudoku.generate import WEEK
-        from tessella.sudoku.rate import LEVELS
+        from tessella.sudoku.practice import level_of_table
 
         if given.day:
             return WEEK[given.day.weekday()]
-        known = re.match(r"sudoku:([a-z]+)(?=[/#])", given.id)
-        if known and known[1] in LEVELS:
-            return known[1]
+        if known := level_of_table(given.id):
+            return known
         return "" if answer is None else _level(given.board.puzzle)
 
     def prepare(self, recipe: "Recipe") -> None:
@@ -388,25 +375,11 @@ class _Puzzles:
         import secrets
 
         from tessella.ids import parse_seed
-        from tessella.sudoku import board, ladder, recipe
         from tessella.sudoku.generate import open_id
 
         asked = self.asked
-        self.count, first = _few(_whole(asked.number or "1")), _whole(asked.first, 0)
-        box = board.parse_box(asked.box or "3x3")
-        rating = None if asked.rating is None else ladder.read_rating(asked.rating)
-        technique = None if asked.technique is None else ladder.read_technique(asked.technique)
-        wish = [asked.level, rating, technique]
-        clues: int | str | None = asked.clues
-        if clues is None and not any(wish) and box[0] * box[1] <= recipe.SEARCHED:
-            clues = recipe.MINIMAL
-        elif clues in (None, "open"):
-            clues = None  # as few as singles can solve, or as suits the level
-        elif clues != recipe.MINIMAL:
-            clues = _whole(str(clues))
-        wanted = recipe.Recipe(
-            box, clues, asked.symmetry or "none", None, asked.level, rating, technique, only=asked.only
-        )
+        self.count, first = _few(whole(asked.number or "1")), whole(asked.first, 0)
+        wanted = recipe_of(asked)
         seed = secrets.randbelow(10**9) if asked.seed is None else parse_seed(asked.seed)
         self.prepare(wanted)
         for k in range(first, first + self.count):
@@ -419,7 +392,7 @@ class _Puzzles:
         from tessella.sudoku.generate import open_id
 
         box = None if self.asked.box is None else board.parse_box(self.asked.box)
-        skip = _whole(self.asked.skip, 0)
+        skip = whole(self.asked.skip, 0)
         for name in names:
             if name.startswith("sudoku:"):
                 opened = open_id(name)
@@ -460,19 +433,10 @@ class _Puzzles:
 
 def _level(puzzle: "Board") -> str:
     """Return the level of a 9x9 puzzle that has one solution, in plain Python: that needs no engine to be compiled."""
-    from tessella.sudoku.rate import LEVELS, level_of
-    from tessella.sudoku.techniques import grid, ranked
+    from tessella.sudoku.rate import LEVELS, rate_in_plain
 
-    here = grid.Grid.of_marks(puzzle, puzzle.candidates())
-    most = LEVELS["expert"]
-    hardest = 0
-    while here.blank:
-        found = ranked.next_ranked(here, round(10 * most))
-        if found is None:  # rated above that
-            return level_of(most + 0.1)
-        hardest = max(hardest, found[1])
-        here = ranked.after(here, found[0])
-    return level_of(hardest / 10)
+    found = rate_in_plain(puzzle, most=round(10 * LEVELS["expert"]))
+    return found.level if found else "extreme"
 
 
 def _few(count: int) -> int:
@@ -506,24 +470,5 @@ def _day(text: str, of_year: str, of_month: str) -> int:
         return dt.date.fromisoformat(f"{text}-{of_year}").toordinal()
     if len(text) == 7:
         first = dt.date.fromisoformat(f"{text}-01")
-        if of_month:
-            return first.toordinal()
-        return (first + dt.timedelta(days=31)).replace(day=1).toordinal() - 1
+        return first.toordinal() if of_month else first.replace(day=monthrange(first.year, first.month)[1]).toordinal()
     return dt.date.fromisoformat(text).toordinal()
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1
-    if not 0 <= seconds < float("inf"):
-        raise ParseError(_("expected a number of seconds, got {text}").format(text=quote(text)))
-    return seconds
-
-
-def _whole(text: str, least: int = 1) -> int:
-    if not (text.isascii() and text.isdecimal() and 0 < len(text) < 19 and int(text) >= least):
-        message = _("expected a whole number from {least} up, got {text}")
-        raise ParseError(message.format(least=least, text=quote(text)))
-    return int(text)

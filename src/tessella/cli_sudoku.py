@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from tessella.cli_wishes import add_wishes, is_graded, recipe_of, seconds, whole
 from tessella.errors import ParseError, quote
 from tessella.i18n import _, ngettext
 
@@ -52,21 +53,9 @@ def add_commands(commands: "argparse._SubParsersAction[Any]") -> None:
 
 
 def _add_new(parser: Parser) -> None:
-    from tessella.sudoku.rate import LEVELS
-
     parser.add_argument("-n", "--number", metavar="N", default="1", help=_("how many puzzles"))
-    parser.add_argument("--level", metavar="NAME", help=_("how hard: {names}").format(names=", ".join(LEVELS)))
-    parser.add_argument("--rating", metavar="A..B", help=_("the rating (ER), from A to B, such as 4.2..4.6"))
-    parser.add_argument(
-        "--technique", metavar="NAME", help=_("a technique that is needed, and nothing harder: xy-wing, swordfish, ...")
-    )
-    parser.add_argument("--only", action="store_true", help=_("with --technique: nothing else beyond singles"))
-    parser.add_argument("--clues", metavar="N", help=_("how many givens; minimal; or open: what singles solve"))
-    parser.add_argument("--symmetry", metavar="NAME", default="none", help=_("180, 90, mirror, diagonal or full"))
+    add_wishes(parser)
     parser.add_argument("--pattern", metavar="FILE", help=_("where givens may stand: a sign a cell, . for a blank"))
-    parser.add_argument("--box", metavar="RxC", default="3x3", help=_("rows x columns of a box, such as 2x3"))
-    parser.add_argument("--seed", metavar="N", help=_("the luck of the puzzles; the same seed makes the same ones"))
-    parser.add_argument("--first", metavar="K", default="0", help=_("begin with puzzle K of the seed, counted from 0"))
     parser.add_argument("--reveal", action="store_true", help=_("show the answer after Enter"))
     parser.add_argument("--out", metavar="FILE", help=_("write to a file, which is replaced only if all goes well"))
     parser.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the system's"))
@@ -169,22 +158,11 @@ def _new(asked: argparse.Namespace) -> int:
     import secrets
 
     from tessella.ids import parse_seed
-    from tessella.sudoku import board, files, ladder, recipe, streams, watch
+    from tessella.sudoku import files, streams, watch
 
     form = _format(asked)
-    n, first, threads = _whole(asked.number), _whole(asked.first, 0), _threads(asked)
-    box = board.parse_box(asked.box)
-    rating = None if asked.rating is None else ladder.read_rating(asked.rating)
-    technique = None if asked.technique is None else ladder.read_technique(asked.technique)
-    is_graded = asked.level is not None or rating is not None or technique is not None
-    text = asked.clues or ("open" if is_graded else recipe.MINIMAL)
-    clues: int | str | None = text
-    if text == "open" or (text == recipe.MINIMAL and box[0] * box[1] > recipe.SEARCHED):
-        clues = None  # as few as singles can solve; the largest grids are made for singles alone
-    elif text != recipe.MINIMAL:
-        clues = _whole(text)
-    pattern = None if asked.pattern is None else recipe.read_pattern(_pattern(asked.pattern), box)
-    wanted = recipe.Recipe(box, clues, asked.symmetry, pattern, asked.level, rating, technique, asked.only)
+    n, first, threads = whole(asked.number), whole(asked.first, 0), _threads(asked)
+    wanted = recipe_of(asked, None if asked.pattern is None else _pattern(asked.pattern))
     seed = secrets.randbelow(10**9) if asked.seed is None else parse_seed(asked.seed)
     if asked.reveal:
         return _reveal(wanted, seed, range(first, first + n), form)
@@ -192,7 +170,7 @@ def _new(asked: argparse.Namespace) -> int:
     with (
         watch.Watch(sys.stderr, lambda: done.done / n) as watching,
         streams.Target(asked.out) as target,
-        _patience(is_graded, done),
+        _patience(is_graded(asked), done),
     ):
         files.make_all(
             target.write, wanted, seed, n, first=first, form=form, threads=threads, watch=watching, tally=done
@@ -208,12 +186,12 @@ def _new(asked: argparse.Namespace) -> int:
 
 
 @contextlib.contextmanager
-def _patience(is_graded: bool, done: "Tally") -> Iterator[None]:  # noqa: FBT001 - the only thing it asks
+def _patience(graded: bool, done: "Tally") -> Iterator[None]:  # noqa: FBT001 - the only thing it asks
     """Say why it takes so long until the first puzzle is there, where it does."""
     import threading
 
     def say() -> None:
-        if is_graded and not done.done:
+        if graded and not done.done:
             print(_("still looking for the first one; kernels are compiled when they are first used"), file=sys.stderr)
 
     timer = threading.Timer(4, say)
@@ -275,8 +253,8 @@ def _solve(asked: argparse.Namespace) -> int:
     from tessella.sudoku import files
 
     form = "line" if asked.count else _format(asked)
-    timeout = _seconds(asked.timeout)
-    limit = None if asked.limit is None else _whole(asked.limit)
+    timeout = None if asked.timeout is None else seconds(asked.timeout)
+    limit = None if asked.limit is None else whole(asked.limit)
 
     def work(source: "Input", write: Callable[[str], object], job: "Job") -> "Tally":
         if asked.count:
@@ -289,7 +267,7 @@ def _solve(asked: argparse.Namespace) -> int:
 def _check(asked: argparse.Namespace) -> int:
     from tessella.sudoku import files
 
-    timeout = _seconds(asked.timeout)
+    timeout = None if asked.timeout is None else seconds(asked.timeout)
     return _run(asked, lambda source, write, job: files.check_all(source, write, job, timeout=timeout), puzzles=False)
 
 
@@ -326,7 +304,7 @@ def _run(
     if not puzzles and _is_table(asked):
         raise ParseError(_("expected a name for text, got {text}: Parquet holds puzzles").format(text=quote(asked.out)))
     box = None if asked.box is None else board.parse_box(asked.box)
-    skip = _whole(asked.skip, 0)
+    skip = whole(asked.skip, 0)
     with streams.open_source(asked.file) as source, watch.Watch(sys.stderr, source.share) as watching:
 
         def say(sentence: str) -> None:
@@ -369,7 +347,7 @@ def _hint(asked: argparse.Namespace) -> int:
     from tessella.sudoku import lesson, streams, teach
 
     form = _lesson_format(asked)
-    stage = _whole(asked.stage)
+    stage = whole(asked.stage)
     if stage not in lesson.STAGES:
         raise ParseError(_("expected a stage of a hint, 1, 2 or 3, got {text}").format(text=quote(asked.stage)))
     found = teach.hint(_one_board(asked), style=_style(asked) or "")
@@ -456,7 +434,7 @@ def _one_board(asked: argparse.Namespace) -> "Board":
 
 def _threads(asked: argparse.Namespace) -> int | None:
     threads = getattr(asked, "threads", None)
-    return None if threads is None else _whole(threads)
+    return None if threads is None else whole(threads)
 
 
 def _is_table(asked: argparse.Namespace) -> bool:
@@ -485,25 +463,6 @@ def _format(asked: argparse.Namespace) -> str:
 def _unknown(name: str, names: list[str]) -> ParseError:
     message = _("expected a format, one of {names}, got {text}")
     return ParseError(message.format(names=", ".join(names), text=quote(name)))
-
-
-def _seconds(text: str | None) -> float | None:
-    if text is None:
-        return None
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1
-    if not 0 <= seconds < float("inf"):
-        raise ParseError(_("expected a number of seconds, got {text}").format(text=quote(text)))
-    return seconds
-
-
-def _whole(text: str, least: int = 1) -> int:
-    if not (text.isascii() and text.isdecimal() and 0 < len(text) < 19 and int(text) >= least):
-        message = _("expected a whole number from {least} up, got {text}")
-        raise ParseError(message.format(least=least, text=quote(text)))
-    return int(text)
 
 
 def _can_show(text: str) -> bool:

@@ -4,13 +4,12 @@ In a process of its own, which can be ended at any moment and takes nothing from
 module, run with an id: it writes what `games.open_id` says of it as JSON.
 """
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
-import tessella
 from tessella import errors, games, i18n, ids
 from tessella.errors import TessellaError
 from tessella.games import Position
@@ -31,29 +30,40 @@ class Making:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        here = str(Path(tessella.__file__).parent.parent)
-        path = os.pathsep.join(part for part in (here, os.environ.get("PYTHONPATH", "")) if part)
-        self._process = subprocess.Popen(  # noqa: S603 - our own interpreter
-            [sys.executable, "-m", __name__, text],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=os.environ | {"PYTHONPATH": path, "TESSELLA_LANG": i18n.language(), "PYTHONIOENCODING": "utf-8"},
-            encoding="utf-8",
-        )
+        path = os.pathsep.join(filter(None, sys.path))  # it finds what this process finds, and nothing in between
+        self._process: subprocess.Popen[str] | None = None  # where none can be had, `wait` does it all
+        with contextlib.suppress(OSError):
+            self._process = subprocess.Popen(  # noqa: S603 - our own interpreter
+                [sys.executable, "-P", "-m", __name__, text],  # -P: nothing from the folder that one happens to be in
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=os.environ | {"PYTHONPATH": path, "TESSELLA_LANG": i18n.language(), "PYTHONIOENCODING": "utf-8"},
+                encoding="utf-8",
+            )
         self._is_stopped = False
 
     def stop(self) -> None:
         """Give up; `wait` then raises StoppedError."""
         self._is_stopped = True
-        self._process.kill()
+        if self._process:
+            self._process.kill()
 
     def wait(self) -> ids.Opening[Position]:
-        """Return what was made; raise what `games.open_id` raises, or StoppedError."""
-        said, _nothing = self._process.communicate()
+        """Return what was made; raise what `games.open_id` raises, or StoppedError.
+
+        Where the waiting is interrupted, by Ctrl-C, the making ends too.
+        """
+        said = ""
+        if self._process:
+            try:
+                said, _nothing = self._process.communicate()
+            except BaseException:
+                self.stop()
+                raise
         if self._is_stopped:
             raise StoppedError
-        if self._process.returncode:
+        if not self._process or self._process.returncode:
             return games.open_id(self.text)  # no second process can be had here, so this one does it
         answer = json.loads(said)
         if "error" in answer:

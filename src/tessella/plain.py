@@ -356,11 +356,9 @@ class _Lines:
             self._sitting = there
         elif is_slow(id):
             self._say(_("Making the puzzle ..."))
-            making = Making(id)
             try:
-                self._sitting.new(making.wait())
+                self._sitting.new(Making(id).wait())
             except KeyboardInterrupt:
-                making.stop()
                 self._say(_("Given up."))
                 return
         else:

@@ -188,3 +188,12 @@ def test_ratings_are_those_of_the_rater() -> None:
                 seen.add(found.step.technique)
                 assert lesson.rating(found) in (RATINGS[found.step.technique] / 10, None)
     assert len(seen) > 4
+
+
+@pytest.mark.parametrize("form", lesson.FORMATS)
+@pytest.mark.parametrize("arguments", [("." * 81,), (SMALL, "--rated")])
+def test_what_cannot_be_explained_leaves_no_half_of_an_answer(form: str, arguments: tuple[str, ...]) -> None:
+    """Where there is no path, nothing goes to standard output, not even how one would begin."""
+    done = run("sudoku", "explain", *arguments, "--format", form)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr

@@ -308,6 +308,7 @@ def test_a_month_of_days(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
         ("2027-12", "2027-12-01", "2027-12-31", "December 2027"),
         ("2027-01..2027-02-03", "2027-01-01", "2027-02-03", "1 January 2027 to 3 February 2027"),
         ("2027-05-01", "2027-05-01", "2027-05-01", "1 May 2027"),
+        ("9999-12", "9999-12-01", "9999-12-31", "December 9999"),
     ],
 )
 def test_days(text: str, first: str, last: str, words: str) -> None:

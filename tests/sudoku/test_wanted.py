@@ -56,6 +56,8 @@ def in_bulk(recipe: Recipe, seed: int, n: int = 1, first: int = 0) -> list[Board
         ("naked triplet", "naked triple"),
         ("Naked_Triple", "naked triple"),
         ("direct hidden triplet", "direct hidden triple"),
+        ("Hidden Quadruplet", "hidden quad"),
+        ("naked quadruple", "naked quad"),
         ("bug 1", "BUG type 1"),
         ("dynamic-cell-chains-plus", "dynamic cell chains +"),
         ("Dynamic Cell Chains +", "dynamic cell chains +"),
@@ -66,6 +68,13 @@ def test_techniques_by_either_name(written: str, name: str) -> None:
     """A technique is known by its name in either program's spelling, whatever the case, dashes and spaces."""
     assert read_technique(written) == name
     assert all(read_technique(slug(one)) == one for one in RATINGS)
+
+
+@pytest.mark.parametrize("rating", [float("nan"), float("inf"), (4.2, float("inf")), (float("nan"), 5.0), 12.5])
+def test_ratings_that_there_are_not(rating: float | tuple[float, float]) -> None:
+    """What is no rating at all is refused with a sentence, like a range that is empty."""
+    with pytest.raises(PuzzleError, match=r"expected ratings from 1\.0 to 12\.0"):
+        generate(rating=rating)
 
 
 @settings(max_examples=200, deadline=None)

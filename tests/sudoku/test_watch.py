@@ -3,6 +3,8 @@
 import io
 from pathlib import Path
 
+from rich.cells import cell_len
+
 from tessella.sudoku import streams, watch
 
 
@@ -33,3 +35,29 @@ def test_progress(tmp_path: Path) -> None:
     assert "[##########----------]  50%  2 puzzles  0/s  0:30 left" in screen.getvalue()
     assert screen.getvalue().endswith(" \r")
     assert not pipe.getvalue()
+
+
+def shown(written: str) -> str:
+    """Return the line that a terminal shows once it has got all this."""
+    cells, at = [" "] * 100, 0
+    for sign in written:
+        if sign == "\r":
+            at = 0
+            continue
+        wide = cell_len(sign)
+        cells[at : at + wide] = [sign, ""][:wide]
+        at += wide
+    return "".join(cells).rstrip()
+
+
+def test_what_is_said_in_chinese_goes_away_whole() -> None:
+    """Signs two columns wide leave nothing on the terminal, neither beside shorter words nor at the end."""
+    stream = Screen()
+    watching = watch.Watch(stream)
+    watching.note("正在编译评分器，只需一次：最多一分钟")
+    watching.begun = watching.shown = watching.begun - 30
+    watching.step(7)
+    assert shown(stream.getvalue()) == "7 puzzles  0/s"
+    watching.note("正在编译评分器，只需一次：最多一分钟")
+    watching.clear()
+    assert shown(stream.getvalue()) == ""

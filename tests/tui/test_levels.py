@@ -10,10 +10,12 @@ from textual.pilot import Pilot
 
 from screens import field, frame, game, lines, playing, said, sitting
 from tessella import progress, sudoku
+from tessella.errors import ParseError
 from tessella.sitting import Sitting
 from tessella.store import Store
 from tessella.sudoku import teach
 from tessella.sudoku.practice import LESSONS, course_id
+from tessella.tui import _takes_long
 from tessella.tui.app import TessellaApp
 from tessella.tui.dialogs_sudoku import MakingDialog, PracticeDialog, Reading, SolvedDialog
 from tessella.tui.playsudoku import ScreenSudoku
@@ -98,6 +100,7 @@ async def test_making_can_be_given_up() -> None:
         assert isinstance(dialog, MakingDialog)
         assert dialog._making
         process = dialog._making._process
+        assert process is not None
         assert "Making the puzzle" in frame(app)
         await until(pilot, lambda: "0:01" in frame(app))  # it draws while it waits
         await pilot.press("escape")
@@ -115,6 +118,14 @@ async def test_a_level_by_its_id() -> None:
         field(app, "#id").value = "easy#7"
         await pilot.press("enter")
         await until(pilot, lambda: sitting(app).session.id == "sudoku:easy#7")
+
+
+@pytest.mark.parametrize("text", ["sudoku:maker=1/hard#5", "sudoku:search=1/hard#5", "sudoku:maker=1/search=1/hard"])
+def test_an_id_may_name_the_versions(text: str) -> None:
+    """An id that says which maker and search it means is made on the screen like any other; a false one is not."""
+    assert _takes_long(text)
+    with pytest.raises(ParseError, match="got 'search=2'"):
+        _takes_long("sudoku:search=2/hard#5")
 
 
 async def test_what_cannot_be_made_is_said() -> None:
@@ -276,7 +287,7 @@ async def test_signs_need_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_a_long_reason_can_be_read_to_its_end(size: tuple[int, int]) -> None:
     """Where a reason is longer than its place, PgDn goes on in it and t shows all of it on a sheet that scrolls."""
-    async with playing(f"sudoku:{POSITIONS['t1']}", size=size) as (app, pilot):
+    async with playing(f"sudoku:{POSITIONS['f2r']}", size=size) as (app, pilot):
         await hinted(pilot, app)
         hint = screen(app)._hint
         assert hint

@@ -16,7 +16,7 @@ SUDOKU_16 = "sudoku:" + "1...5...9...D..." + "." * 224 + "...4...8...C...G"
 
 CHAIN, FORCED = (
     "sudoku:" + json.loads((Path(__file__).parent / "positions.json").read_text(encoding="utf-8"))[code]
-    for code in ("0707", "t1")
+    for code in ("0707", "f2r")
 )
 
 SCENES = {

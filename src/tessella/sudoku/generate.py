@@ -26,7 +26,18 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-__all__ = ["NAME", "USUAL", "WEEK", "daily_recipe", "generate", "generate_many", "is_minimal", "open_id", "shuffle"]
+__all__ = [
+    "NAME",
+    "USUAL",
+    "WEEK",
+    "daily_recipe",
+    "generate",
+    "generate_many",
+    "is_minimal",
+    "open_id",
+    "read_recipe",
+    "shuffle",
+]
 
 NAME = "sudoku"
 
@@ -157,7 +168,7 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
         table = f"{NAME}:{recipe}"  # it counts with the others of its level
         return ids.Opening(daily, make(recipe, ids.daily_seed(day), 0), daily, table, again=table)
     named, hash_sign, number = rest.partition("#")
-    recipe = Recipe.parse(re.sub(rf"^(maker={MAKER}|search={wanted.SEARCH})(/|$)", "", named))
+    recipe = read_recipe(named)
     seed_text, dot, k_text = number.partition(".")
     # Nine digits are enough to be lucky with, and short enough to tell a friend.
     seed = ids.parse_seed(seed_text) if hash_sign else secrets.randbelow(10**9)
@@ -165,6 +176,15 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
     table = f"{NAME}:{recipe}".rstrip(":")
     full = f"{NAME}:{recipe}#{seed}" + (f".{k}" if k else "")
     return ids.Opening(full, make(recipe, seed, k), full, table, again=table, drawn=not hash_sign)
+
+
+def read_recipe(text: str) -> Recipe:
+    """Return the recipe that an id holds, before which the versions of maker and search may stand.
+
+    >>> str(read_recipe("maker=1/minimal")), str(read_recipe("search=1/hard"))
+    ('minimal', 'hard')
+    """
+    return Recipe.parse(re.sub(rf"^((maker={MAKER}|search={wanted.SEARCH})(/|$))+", "", text))
 
 
 def daily_recipe(day: dt.date) -> Recipe:

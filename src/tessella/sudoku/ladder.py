@@ -4,6 +4,7 @@ The techniques are those of the rater, in its order, each with the lowest rating
 range of ratings, or a technique that the puzzle needs, or both; it says whether a rated puzzle is what was wished for.
 """
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -103,7 +104,7 @@ def slug(technique: str) -> str:
 def _bare(text: str) -> str:
     """Return the letters and digits of a name, as both programs would write it: triplet is triple, pairs are a pair."""
     text = re.sub(r"[\W_]", "", text.casefold().replace("+", "plus"))
-    text = text.replace("triplet", "triple").replace("quadruple", "quad").replace("quadruplet", "quad")
+    text = text.replace("triplet", "triple").replace("quadruplet", "quad").replace("quadruple", "quad")
     text = text.replace("lastvalue", "fullhouse").replace("rectangles", "rectangle")
     return re.sub(r"bug(?=[1-4]$)", "bugtype", text)
 
@@ -141,7 +142,8 @@ def read_rating(text: str) -> tuple[float, float]:
 
 def check_rating(rating: tuple[float, float]) -> None:
     """Raise `PuzzleError` for a range that holds no rating."""
-    if not LOWEST <= round(10 * rating[0]) <= round(10 * rating[1]) <= HIGHEST:
+    is_finite = all(map(math.isfinite, rating))
+    if not (is_finite and LOWEST <= round(10 * rating[0]) <= round(10 * rating[1]) <= HIGHEST):
         message = _("expected ratings from {lowest} to {highest}, the lower one first, got {text}")
         shown = f"{rating[0]:.1f}..{rating[1]:.1f}"
         raise PuzzleError(message.format(lowest=LOWEST / 10, highest=HIGHEST / 10, text=quote(shown)))

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
+from itertools import chain, islice
 from typing import Any
 
 from tessella import i18n
@@ -132,10 +133,12 @@ def _plain(value: Any, name: str, size: int) -> Any:
 
 
 def path_as_json(puzzle: Board, hints: Iterable[Hint]) -> Iterator[str]:
-    """Yield a path as the text of one JSON object: puzzle and steps."""
+    """Yield a path as the text of one JSON object: puzzle and steps; nothing where the first step raises an error."""
+    hints = iter(hints)
+    first = list(islice(hints, 1))
     yield f'{{"puzzle": {json.dumps(str(puzzle))}, "steps": [\n'
     gap = ""
-    for number, hint in enumerate(hints, 1):
+    for number, hint in enumerate(chain(first, hints), 1):
         yield gap + json.dumps(as_json(hint, number), ensure_ascii=False)
         gap = ",\n"
     yield "\n]}\n"

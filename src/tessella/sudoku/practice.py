@@ -4,8 +4,8 @@ Read off the text alone, at once: which level an id or a score table is of, whic
 an id asks for may take seconds, so whoever waits for it wants to know before.
 """
 
+import contextlib
 import re
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from tessella import ids
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
 from tessella.sudoku.board import Board
+from tessella.sudoku.ladder import read_technique, slug
 from tessella.sudoku.rate import LEVELS
 
 if TYPE_CHECKING:
@@ -57,8 +58,8 @@ class Lesson:
 
 
 LESSONS = {
-    slug: Lesson(slug, codes)
-    for slug, codes in (
+    named: Lesson(named, codes)
+    for named, codes in (
         ("direct-pointing", ("d0100",)),
         ("direct-hidden-pair", ("d0210",)),
         ("direct-hidden-triple", ("d0211",)),
@@ -93,12 +94,16 @@ LESSONS = {
 
 
 def lesson(text: str) -> Lesson:
-    """Return the lesson on a technique, by its name or slug; raises `ParseError`."""
-    slug = re.sub(r"[\s_]+", "-", text.strip().lower())
-    if slug not in LESSONS:
-        message = _("expected a technique to practise, one of {names}, got {text}")
-        raise ParseError(message.format(names=", ".join(LESSONS), text=quote(text)))
-    return LESSONS[slug]
+    """Return the lesson on a technique, by its name however it is written; raises `ParseError`.
+
+    >>> lesson("XY wing").slug, lesson("naked triplet").slug
+    ('xy-wing', 'naked-triple')
+    """
+    with contextlib.suppress(ParseError):
+        if found := LESSONS.get(slug(read_technique(text))):
+            return found
+    message = _("expected a technique to practise, one of {names}, got {text}")
+    raise ParseError(message.format(names=", ".join(LESSONS), text=quote(text)))
 
 
 def _parts(id: str) -> list[str]:
@@ -122,9 +127,9 @@ def lesson_of(id: str) -> tuple[Lesson, str, int] | None:
     (Lesson(slug='xy-wing', codes=('0800',)), '42', 3)
     """
     if found := re.fullmatch(r"sudoku:technique=([a-z0-9-]+)#([0-9]+)(?:\.([0-9]+))?", id):
-        slug, seed, k = found.groups()
-        if slug in LESSONS:
-            return LESSONS[slug], seed, int(k or 0)
+        named, seed, k = found.groups()
+        if named in LESSONS:
+            return LESSONS[named], seed, int(k or 0)
     return None
 
 
@@ -158,22 +163,6 @@ def is_slow(id: str) -> bool:
     return any(part in LEVELS or re.match(r"technique=|rating=|clues=|daily|\d+x\d+$", part) for part in parts)
 
 
-def er_of(board: Board, seconds: float) -> float | None:
-    """Return the ER of a puzzle's givens, in plain Python; None where that takes longer, or there is none."""
-    from tessella.sudoku.solve import count  # noqa: PLC0415 - only who asks needs these
-    from tessella.sudoku.techniques.ranked import path  # noqa: PLC0415 - as above
-
-    if board.box != (3, 3) or count(board.puzzle) != 1:
-        return None
-    end = time.monotonic() + seconds
-    hardest = 0
-    for _step, rating in path(board.puzzle):
-        hardest = max(hardest, rating)
-        if time.monotonic() > end:
-            return None
-    return hardest / 10
-
-
 def hint(board: Board, lesson: Lesson | None = None) -> "Hint":
     """Return the next step for a player's position as `teach.hint` does, of the technique practised where it applies.
 
@@ -189,6 +178,7 @@ def hint(board: Board, lesson: Lesson | None = None) -> "Hint":
 
 
 def _steps(found: "Hint", lesson: Lesson) -> "Iterator[Step]":
+    from tessella.sudoku.solve import count  # noqa: PLC0415 - as above
     from tessella.sudoku.techniques import look_up  # noqa: PLC0415 - as above
     from tessella.sudoku.techniques.ranked import next_ranked  # noqa: PLC0415 - as above
 
@@ -198,4 +188,6 @@ def _steps(found: "Hint", lesson: Lesson) -> "Iterator[Step]":
             yield ranked[0]
         return
     for code in lesson.codes:
-        yield from look_up(code)[1](found.grid)
+        technique, find = look_up(code)
+        if not technique.needs_unique or count(found.board.puzzle) == 1:
+            yield from find(found.grid)

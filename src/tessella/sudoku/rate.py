@@ -9,6 +9,7 @@ are compiled at their first use; nothing here loads them before.
 from __future__ import annotations
 
 import math
+import time
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -150,10 +151,11 @@ def rate(board: Board) -> Rating:
     )
 
 
-def rate_in_plain(board: Board, *, most: int = PLAIN_MOST) -> Rating | None:
+def rate_in_plain(board: Board, *, most: int = PLAIN_MOST, seconds: float = math.inf) -> Rating | None:
     """Return what `rate` returns, found without compiled code; None where a step above `most` tenths is needed.
 
-    Nothing is checked: the board is 9x9 and has one solution.
+    None too once the steps have taken so many seconds; the one begun is always ended. Nothing is checked: the board is
+    9x9 and has one solution.
 
     >>> board = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> rate_in_plain(board).er, rate_in_plain(board, most=10)
@@ -162,10 +164,12 @@ def rate_in_plain(board: Board, *, most: int = PLAIN_MOST) -> Rating | None:
     # Only here: play starts without the techniques.
     from tessella.sudoku.techniques import ranked  # noqa: PLC0415 - see above
 
-    steps = [
-        RatedStep(step.technique, tenths / 10, step.placements, step.eliminations, step.complexity)
-        for step, tenths in ranked.path(board, most=most)
-    ]
+    steps: list[RatedStep] = []
+    end = time.monotonic() + seconds
+    for step, tenths in ranked.path(board, most=most):
+        steps.append(RatedStep(step.technique, tenths / 10, step.placements, step.eliminations, step.complexity))
+        if time.monotonic() > end:
+            return None
     if sum(len(step.placements) for step in steps) < board.digits.count(0):
         return None
     ratings = [step.rating for step in steps] or [0.0]

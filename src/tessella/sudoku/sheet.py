@@ -11,6 +11,7 @@ end or upside down below. Everything is measured in points (1/72 inch) from the 
 """
 
 import datetime as dt
+from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -183,11 +184,10 @@ def span(first: dt.date, last: dt.date) -> str:
     >>> span(dt.date(2027, 2, 3), dt.date(2027, 3, 1))
     '3 February 2027 to 1 March 2027'
     """
-    after = last + dt.timedelta(days=1)
-    if first.day == after.day == 1:
-        if first.month == after.month == 1 and first.year + 1 == after.year:
+    if first.year == last.year and first.day == 1 and last.day == monthrange(last.year, last.month)[1]:
+        if (first.month, last.month) == (1, 12):
             return str(first.year)
-        if (first.year * 12 + first.month + 1) == after.year * 12 + after.month:
+        if first.month == last.month:
             return _("{month} {year}").format(month=_month(first), year=first.year)
     words = [_("{day} {month} {year}").format(day=day.day, month=_month(day), year=day.year) for day in (first, last)]
     return words[0] if first == last else _("{first} to {last}").format(first=words[0], last=words[1])

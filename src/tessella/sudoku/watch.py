@@ -7,6 +7,7 @@ ends the job between two puzzles, so that what is written is whole.
 import signal
 import threading
 import time
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Any, Self, TypeVar
 
@@ -83,9 +84,10 @@ class Watch:
             return
         self.shown = now
         line = self._line(now - self.begun)
-        self.stream.write("\r" + line.ljust(self.width))
+        wide = _columns(line)
+        self.stream.write("\r" + line + " " * (self.width - wide))
         self.stream.flush()
-        self.width = len(line)
+        self.width = wide
 
     def _line(self, seconds: float) -> str:
         done = ngettext("{n} puzzle", "{n} puzzles", self.puzzles).format(n=self.puzzles)
@@ -103,7 +105,7 @@ class Watch:
             self.clear()
             self.stream.write("\r" + sentence)
             self.stream.flush()
-            self.width = len(sentence)
+            self.width = _columns(sentence)
 
     def clear(self) -> None:
         """Take the line away, as before other talk."""
@@ -111,3 +113,12 @@ class Watch:
             self.stream.write("\r" + " " * self.width + "\r")
             self.stream.flush()
             self.width = 0
+
+
+def _columns(text: str) -> int:
+    """Return how many columns of a terminal a text takes: a Chinese sign takes two.
+
+    >>> _columns("12/s"), _columns("12 道")
+    (4, 5)
+    """
+    return sum(1 + (unicodedata.east_asian_width(sign) in "WF") for sign in text)

@@ -62,13 +62,13 @@ def _takes_long(text: str) -> bool:
     """Return whether what an id asks for is made on the screen; raise ParseError where it can be no id."""
     if not text.startswith("sudoku:"):
         return False
-    from tessella.sudoku.practice import is_slow  # noqa: PLC0415 - 2048 needs no Sudoku
-    from tessella.sudoku.recipe import Recipe  # noqa: PLC0415 - the same
+    from tessella.sudoku.generate import read_recipe  # noqa: PLC0415 - 2048 needs no Sudoku
+    from tessella.sudoku.practice import is_slow  # noqa: PLC0415 - the same
 
     rest, hash_sign, number = text.strip().partition(":")[2].partition("#")
     if not is_slow(text) or ids.daily(rest):
         return is_slow(text)
-    Recipe.parse(rest)
+    read_recipe(rest)
     if hash_sign:
         for part in number.split(".", 1):
             ids.parse_seed(part)

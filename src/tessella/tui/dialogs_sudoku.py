@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -23,13 +23,16 @@ from tessella.progress import course, solved_of
 from tessella.session import clock
 from tessella.store import Store
 from tessella.sudoku import LEVELS, Board, level_name
-from tessella.sudoku.practice import LESSONS, LONG, er_of, level_of_table, technique_of
+from tessella.sudoku.practice import LESSONS, LONG, level_of_table, technique_of
 from tessella.sudoku.recipe import SYMMETRIES, Recipe
 from tessella.tui.aside import aside
 from tessella.tui.dialogs import Choice, Dialog, Press, Sheet, half_width, text
 from tessella.tui.game import sentence
 from tessella.tui.keys import meant
 from tessella.tui.lines import fit, width
+
+if TYPE_CHECKING:
+    from tessella.sudoku.rate import Rating
 
 RATING = 3.0
 """Seconds in which a solved puzzle's rating is worked out, or left."""
@@ -247,8 +250,8 @@ class SolvedDialog(Dialog[str]):
         self.run_worker(self._rate())
 
     async def _rate(self) -> None:
-        if er := await aside(lambda: er_of(self._solved, RATING)):
-            said = _("ER {er:.1f} (Sudoku Explainer)").format(er=er)
+        if rating := await aside(lambda: _rated(self._solved.puzzle)):
+            said = _("ER {er:.1f} (Sudoku Explainer)").format(er=rating.er)
             self.query_one(".rating", Static).update(said)
 
     def on_key(self, event: events.Key) -> None:
@@ -260,6 +263,16 @@ class SolvedDialog(Dialog[str]):
     @on(Press.Pressed, "#next")
     def _next(self) -> None:
         self.dismiss("next")
+
+
+def _rated(puzzle: Board) -> "Rating | None":
+    """Return how hard a puzzle is; None where that takes too long, or there is no such thing."""
+    from tessella.sudoku.rate import rate_in_plain  # noqa: PLC0415 - only who has solved a puzzle needs these
+    from tessella.sudoku.solve import count  # noqa: PLC0415 - as above
+
+    if puzzle.box != (3, 3) or count(puzzle) != 1:
+        return None
+    return rate_in_plain(puzzle, seconds=RATING)
 
 
 class NewSudoku(Dialog[str]):

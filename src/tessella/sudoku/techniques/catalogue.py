@@ -167,7 +167,6 @@ TECHNIQUES = (
         Technique(name, code, partial(chain_steps.rings if code[0] == "c" else chain_steps.forced, code=code))
         for code, name in chain_steps.CHAINS.items()
     ),
-    Technique("trial with singles", "t1", trial.trials),
     Technique("trial in full", "t2", trial.refuted),
 )
 

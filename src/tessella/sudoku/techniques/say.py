@@ -100,7 +100,6 @@ _TITLES = {
     "f4c": N_("nested cell chains"),
     "f4r": N_("nested region chains"),
     "f4x": N_("nested contradiction chains"),
-    "t1": N_("trial with singles"),
     "t2": N_("trial in full"),
 }
 
@@ -352,11 +351,6 @@ def _because(step: Step, words: _Words) -> str:  # noqa: C901, PLR0911, PLR0912 
         return beside(words.chain(), _chain_rule(step))
     if code[0] == "f":
         return _told(step, words.size)
-    if code == "t1":
-        clauses = _(", ").join(words.node(node) for node in step.nodes)
-        return _("If {cells} were {digits}: {clauses}, and {end}.").format(
-            **values, clauses=clauses, end=_trial_end(step, words)
-        )
     return _("If {cells} were {digits}, no solution would be left.").format(**values)
 
 
@@ -461,10 +455,3 @@ def _chain_rule(step: Step) -> str:
             return _("So it is true in any case.")
         return _("Either way the cell loses the candidate.")
     return _("So one of its two ends is true.")
-
-
-def _trial_end(step: Step, words: _Words) -> str:
-    if step.houses:
-        digit = SYMBOLS[step.sets[0].digits[0]]
-        return _("{house} has no place left for {digit}").format(house=words.houses(step.houses), digit=digit)
-    return _("no digit fits in {cell}").format(cell=words.cells(step.fins))
