@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tessella import ids
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError, nearest, quote
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.rate import LEVELS
@@ -96,8 +96,13 @@ def lesson(text: str) -> Lesson:
     """Return the lesson on a technique, by its name or slug; raises `ParseError`."""
     slug = re.sub(r"[\s_]+", "-", text.strip().lower())
     if slug not in LESSONS:
-        message = _("expected a technique to practise, one of {names}, got {text}")
-        raise ParseError(message.format(names=", ".join(LESSONS), text=quote(text)))
+        like = nearest(slug, LESSONS)
+        hint = (
+            _("did you mean {name}?").format(name=like)
+            if like
+            else _("techniques: {names}").format(names=", ".join(LESSONS))
+        )
+        raise ParseError(_("expected a technique to practise, got {text}").format(text=quote(text)), hint=hint)
     return LESSONS[slug]
 
 
