@@ -159,3 +159,10 @@ def test_tessella_alone_plays() -> None:
         child.expect("Sudoku")
         child.send("q")
         child.expect(pexpect.EOF)
+
+
+def test_completion_offers_the_values_of_options() -> None:
+    """The completion script names the levels, techniques and styles that options take."""
+    offered = [line for line in run("completion", "bash").stdout.splitlines() if "_choices=(" in line]
+    for value in ("extreme", "xyz-wing", "candidates", "colorblind", "cascade"):
+        assert any(value in line.partition("(")[2].rstrip(")").split() for line in offered), value

@@ -266,7 +266,8 @@ def test_a_level_that_is_none_is_refused() -> None:
     assert "expected a level, one of beginner, easy, medium, hard, expert, extreme, got 'harder'" in done.stderr
     done = run("sudoku", "--plain", "--practice", "luck")
     assert done.returncode == 2
-    assert "expected a technique to practise, one of direct-pointing, " in done.stderr
+    assert "expected a technique to practise, got 'luck'" in done.stderr
+    assert "techniques: direct-pointing, " in done.stderr
 
 
 def test_practice_by_lines() -> None:
@@ -284,7 +285,7 @@ def test_practice_by_lines() -> None:
     assert "xy-wing  1 of 20" in said
     assert "expected a technique to practise" in said
     assert second in said.splitlines()
-    assert "other: games 1, solved 1, without help 1, fastest 0:00, mean 0:00" in said
+    assert "no level: games 1, solved 1, without help 1, fastest 0:00, mean 0:00" in said
 
 
 def test_scores_tell_sudoku_by_level() -> None:

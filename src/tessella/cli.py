@@ -10,7 +10,7 @@ import argparse
 import gettext
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -35,8 +35,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         _choose_language(arguments)
         asked = _parser(with_sudoku="sudoku" in arguments).parse_args(arguments)
+        _tidy(asked)
         run: Callable[[argparse.Namespace], int] = asked.run
-        return run(asked)
+        code = run(asked)
+        sys.stdout.flush()  # here, where it can be said that there is no room left
     except TessellaError as error:
         _complain(str(error), error.hint)
         return 2
@@ -44,8 +46,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:
         # The reader has gone, as in `tessella scores | head`; keep Python from complaining at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _write_nowhere()
         return 0
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        _write_nowhere()
+        _complain(_("standard output takes no more: {why}").format(why=error.strerror))
+        return 2
+    return code
+
+
+def _tidy(asked: argparse.Namespace) -> None:
+    """Read what means the same in every command: `-` is standard output, and a level is known in any case."""
+    if getattr(asked, "out", None) == "-":
+        asked.out = None
+    if getattr(asked, "level", None) is not None:
+        from tessella.sudoku.rate import read_level
+
+        asked.level = read_level(asked.level)
+
+
+def _write_nowhere() -> None:
+    """Send what is still to be written to standard output nowhere, so that Python has nothing to say at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _complain(message: str, hint: str = "") -> None:
@@ -274,15 +298,10 @@ def _play_sudoku(asked: argparse.Namespace) -> int:
 
 def _id_of_sudoku(asked: argparse.Namespace) -> str:
     """Return the id that the options of `tessella sudoku` ask for: the game's name alone where they ask for none."""
-    from tessella.sudoku import LEVELS
-
     made = [asked.seed, asked.level, asked.clues, asked.symmetry, asked.box]
     ways = [asked.id is not None, asked.practice is not None, asked.daily, any(value is not None for value in made)]
     if sum(ways) > 1:
-        raise ParseError(_("expected an id, the daily game or rules and seed, but only one of these"))
-    if asked.level is not None and asked.level not in LEVELS:
-        message = _("expected a level, one of {names}, got {text}")
-        raise ParseError(message.format(names=", ".join(LEVELS), text=quote(asked.level)))
+        raise ParseError(_("expected an id, the daily puzzle, practice, or a kind of puzzle, but only one of these"))
     if asked.id is not None:
         return str(asked.id) if asked.id.startswith("sudoku") else f"sudoku:{asked.id}"
     if asked.daily:
@@ -366,20 +385,11 @@ def _is_terminal() -> bool:
 
 
 def _export(asked: argparse.Namespace) -> int:
+    from tessella.sudoku.streams import Target
+
     session = _open_store(asked).export(asked.id)
-    if asked.out is None:
-        sys.stdout.write(session.to_text())
-        return 0
-    path = Path(asked.out)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        beside.write_text(session.to_text(), encoding="utf-8")
-        beside.replace(path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise TessellaError(
-            _("expected a file that can be written, got {text} ({why})").format(text=quote(path), why=error.strerror)
-        ) from None
+    with Target(asked.out) as target:
+        target.write(session.to_text())
     return 0
 
 
@@ -507,8 +517,43 @@ def _bench(asked: argparse.Namespace) -> int:  # noqa: ARG001 - there is one eng
     return 0
 
 
+def _offer(parser: argparse.ArgumentParser) -> None:
+    """Tell what the values of options may be, in a parser that completes commands and parses none."""
+    import shtab
+
+    from tessella.game2048 import RULES
+    from tessella.palette import THEMES
+    from tessella.sudoku.kernels.scale import RATINGS
+    from tessella.sudoku.ladder import slug
+    from tessella.sudoku.practice import LESSONS
+    from tessella.sudoku.rate import LEVELS
+    from tessella.sudoku.recipe import SYMMETRIES
+
+    values: dict[str, Iterable[str]] = {
+        "--lang": i18n.LANGUAGES,
+        "--theme": THEMES,
+        "--rules": RULES,
+        "--level": LEVELS,
+        "--practice": LESSONS,
+        "--technique": [slug(name) for name in RATINGS],
+        "--symmetry": SYMMETRIES,
+        "--style": ("direct", "candidates"),
+        "--stage": "123",
+    }
+    for action in parser._actions:  # noqa: SLF001 - argparse has no other way to its own options
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - as above
+            for below in action.choices.values():
+                _offer(below)
+        elif action.metavar == "FILE":
+            action.complete = shtab.FILE  # type: ignore[attr-defined]  # where shtab looks for it
+        elif action.choices is None:
+            action.choices = next(([*values[name]] for name in action.option_strings if name in values), None)
+
+
 def _completion(asked: argparse.Namespace) -> int:
     import shtab
 
-    print(shtab.complete(_parser(with_sudoku=True), asked.shell))
+    parser = _parser(with_sudoku=True)
+    _offer(parser)
+    print(shtab.complete(parser, asked.shell))
     return 0

@@ -34,17 +34,24 @@ def add_commands(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add the commands on files of puzzles to the subparsers of `tessella sudoku`."""
     codes = _("Exit codes: 0 done, 1 some puzzle is not proper, 2 bad input.")
     _add_new(commands.add_parser("new", help=_("make puzzles"), epilog=_("Exit codes: 0 done, 2 what cannot be had.")))
-    _add_solve(commands.add_parser("solve", help=_("solve puzzles"), epilog=codes))
-    check = commands.add_parser("check", help=_("tell what is wrong with puzzles"), epilog=codes)
+    solving = _("Write the solution of every puzzle; one that has none or several is written as it is, and named.")
+    _add_solve(commands.add_parser("solve", description=solving, help=_("solve puzzles"), epilog=codes))
+    checking = _("Tell which puzzles break a rule, or have not exactly one solution.")
+    check = commands.add_parser("check", description=checking, help=_("tell what is wrong with puzzles"), epilog=codes)
     _add_reading(check)
     _add_threads(check)
     _add_timeout(check)
     check.set_defaults(run=_check)
-    show = commands.add_parser("show", help=_("draw puzzles"), epilog=codes)
+    show = commands.add_parser(
+        "show", description=_("Draw puzzles as text, or as SVG or HTML."), help=_("draw puzzles"), epilog=codes
+    )
     _add_reading(show)
     _add_format(show)
     show.set_defaults(run=_show)
-    convert = commands.add_parser("convert", help=_("write puzzles in another format"), epilog=codes)
+    converting = _("Write puzzles in another format; by default a line each.")
+    convert = commands.add_parser(
+        "convert", description=converting, help=_("write puzzles in another format"), epilog=codes
+    )
     _add_reading(convert)
     _add_format(convert)
     convert.set_defaults(run=_convert)
@@ -89,15 +96,19 @@ def _add_teaching(commands: "argparse._SubParsersAction[Any]") -> None:
         parser = commands.add_parser(name, help=told)
         parser.add_argument("file", metavar="FILE", nargs="?", help=_("a puzzle or its file; standard input for -"))
         parser.add_argument("--box", metavar="RxC", help=_("rows x columns of a box, such as 2x3"))
-        parser.add_argument("--style", metavar="NAME", help=_("direct: by looking, as far as that goes; or candidates"))
+        style = _("direct: by looking, as far as that goes; or candidates, with pencil marks")
+        parser.add_argument("--style", metavar="NAME", help=style)
         parser.add_argument(
             "--format", metavar="NAME", default="text", help=_("one of {names}").format(names="text, svg, json, html")
         )
         parser.add_argument("--out", metavar="FILE", help=_("write to a file, which is replaced only if all goes well"))
         parser.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the system's"))
         if name == "hint":
-            much = _("how much to tell: 1 where to look, 2 the technique too, 3 the reason too")
+            much = _("how much to tell: 1 where to look, 2 the technique too, 3 (default) the reason too")
             parser.add_argument("--stage", metavar="N", default="3", help=much)
+            parser.description = _(
+                "Tell the next step for one position. A line with + marks digits of your own, such as 53+4.7"
+            )
         else:
             steps = _("the steps that Sudoku Explainer takes and that are rated, each with its rating")
             parser.add_argument("--rated", action="store_true", help=steps)
@@ -122,7 +133,9 @@ def _add_solve(parser: Parser) -> None:
 
 
 def _add_reading(parser: Parser) -> None:
-    parser.add_argument("file", metavar="FILE", nargs="?", help=_("puzzles in any format; standard input for -"))
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", help=_("a puzzle, or a file of them in any format; standard input for -")
+    )
     parser.add_argument("--out", metavar="FILE", help=_("write to a file, which is replaced only if all goes well"))
     parser.add_argument(
         "--from", metavar="NAME", dest="form", help=_("the format to read, where it is not to be guessed")
@@ -205,7 +218,7 @@ def _patience(graded: bool, done: "Tally") -> Iterator[None]:  # noqa: FBT001 - 
 
 def _interrupted(target: "Target", done: int, rest: str) -> int:
     """Say what there is, and how to go on."""
-    if target.path is None:
+    if target.part is None:
         message = ngettext(
             "stopped after {n} puzzle; go on with {rest}", "stopped after {n} puzzles; go on with {rest}", done
         )
@@ -305,6 +318,7 @@ def _run(
         raise ParseError(_("expected a name for text, got {text}: Parquet holds puzzles").format(text=quote(asked.out)))
     box = None if asked.box is None else board.parse_box(asked.box)
     skip = whole(asked.skip, 0)
+    _invite(asked.file)
     with streams.open_source(asked.file) as source, watch.Watch(sys.stderr, source.share) as watching:
 
         def say(sentence: str) -> None:
@@ -423,6 +437,7 @@ def _one_board(asked: argparse.Namespace) -> "Board":
     from tessella.sudoku import board, notation, streams
 
     box = None if asked.box is None else board.parse_box(asked.box)
+    _invite(asked.file)
     with streams.open_source(asked.file) as source:
         data = b""
         while len(data) <= LARGEST and (chunk := source.read(LARGEST)):
@@ -430,6 +445,13 @@ def _one_board(asked: argparse.Namespace) -> "Board":
     if len(data) > LARGEST:
         raise ParseError(_("expected one Sudoku, got more than {limit} bytes").format(limit=LARGEST))
     return notation.read(data.decode("utf-8", errors="replace"), box)
+
+
+def _invite(name: str | None) -> None:
+    """Say what is waited for, where that is somebody who types."""
+    if name in (None, "-") and sys.stdin.isatty():
+        keys = "Enter, Ctrl-Z, Enter" if sys.platform == "win32" else "Enter, Ctrl-D"
+        print(_("Type or paste a puzzle, then press {keys}.").format(keys=keys), file=sys.stderr)
 
 
 def _threads(asked: argparse.Namespace) -> int | None:

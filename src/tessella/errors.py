@@ -12,6 +12,8 @@ Every one is a sentence that says what was expected and quotes the input.
         └── StoreError       a game that cannot be kept or found
 """
 
+from collections.abc import Iterable
+
 __all__ = [
     "MoveError",
     "ParseError",
@@ -20,6 +22,7 @@ __all__ = [
     "RulesError",
     "StoreError",
     "TessellaError",
+    "nearest",
     "quote",
 ]
 
@@ -54,6 +57,17 @@ class ReplayError(TessellaError):
 
 class StoreError(TessellaError):
     """A game that cannot be kept or found."""
+
+
+def nearest(text: str, names: Iterable[str]) -> str:
+    """Return the name that a text is most like, as one who mistyped it would want it, or "".
+
+    >>> nearest("hart", ["easy", "hard"]), nearest("foo", ["easy", "hard"])
+    ('hard', '')
+    """
+    from difflib import get_close_matches  # noqa: PLC0415 - only for who mistypes
+
+    return next(iter(get_close_matches(text.casefold(), [*names], 1)), "")
 
 
 def quote(text: object, limit: int = 60) -> str:

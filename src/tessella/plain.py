@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TextIO, cast
 
 from tessella import ids
-from tessella.errors import ParseError, TessellaError, quote
+from tessella.errors import TessellaError, quote
 from tessella.games import Position
 from tessella.i18n import _, ngettext
 from tessella.making import Making
@@ -172,16 +172,13 @@ class FrontSudoku:
     def other(self, line: str, sitting: Sitting) -> str | None:
         """Return the id of another game that a line asks for: `n hard`, `p xy-wing`, or `n` in a course."""
         from tessella import progress
-        from tessella.sudoku import LEVELS, level_name, practice
+        from tessella.sudoku import practice
+        from tessella.sudoku.rate import read_level
 
         word, _blank, rest = line.lower().partition(" ")
         rest = rest.strip()
         if word in ("n", "r", "new") and rest:
-            level = next((name for name in LEVELS if rest in (name, level_name(name))), None)
-            if level is None:
-                raise ParseError(
-                    _("expected a level, one of {names}, got {text}").format(names=", ".join(LEVELS), text=quote(rest))
-                )
+            level = read_level(rest)
             progress.remember_level(sitting.store, level)
             return f"sudoku:{level}"
         if word in ("p", "practice") and rest:

@@ -181,7 +181,7 @@ def told(store: Store) -> list[str]:
     found = []
     for row in standings(store):
         words = _("{level}: games {games}, solved {solved}, without help {unaided}").format(
-            level=level_name(row.level) if row.level else _("other"),
+            level=level_name(row.level) if row.level else _("no level"),
             games=row.games,
             solved=row.solved,
             unaided=row.unaided,

@@ -56,6 +56,19 @@ def test_stages() -> None:
     assert said[0][0].startswith("Look at ")
 
 
+def test_what_looking_finds_is_drawn_without_pencil_marks() -> None:
+    """A hint for a digit that looking finds draws digits alone; one that needs candidates says what its signs mean."""
+    looked = run("sudoku", "hint", SMALL).stdout
+    assert "=" not in looked
+    marked = run(
+        "sudoku", "hint", ".2...3..48..7..39...7....61..3.7...8..6..213.5.........4.8....6..8.1..2..5...9..."
+    ).stdout
+    assert "[ ] the pattern" in marked
+    assert "8- goes" in marked
+    grid = [line for line in looked.splitlines() if "|" in line]
+    assert sum(line.count("!") for line in grid) == 1
+
+
 def test_text() -> None:
     """Every step of a path is numbered, with its reason below, and drawn where that is asked for."""
     found = list(explain(Board.parse(SMALL)))

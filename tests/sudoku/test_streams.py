@@ -5,6 +5,7 @@ import os
 import random
 import subprocess
 import sys
+import threading
 import tracemalloc
 import zlib
 from importlib import import_module
@@ -273,3 +274,39 @@ def test_interrupted_making(tmp_path: Path) -> None:
     assert said == (
         f"stopped after {n} puzzles, kept in 'out.txt.part'; go on with --seed 8 --first {n} -n {90000 - n}\n"
     )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes in folders there")
+def test_what_is_no_file_is_written_to_and_never_replaced(tmp_path: Path) -> None:
+    """`--out` writes into a pipe that has a name, which is a pipe afterwards too; `-` is standard output."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    found: list[str] = []
+    reader = threading.Thread(target=lambda: found.append(pipe.read_text(encoding="utf-8")))
+    reader.start()
+    done = run("sudoku", "new", "--seed", "1", "--out", str(pipe))
+    reader.join()
+    assert done.returncode == 0, done.stderr
+    assert pipe.is_fifo()
+    assert run("sudoku", "new", "--seed", "1", "--out", "-").stdout == found[0]
+
+
+@pytest.mark.parametrize("name", [".", "..", os.sep])
+def test_a_folder_is_no_file_to_write(name: str) -> None:
+    """A name that stands for a folder is one sentence and exit code 2."""
+    done = run("sudoku", "new", "--seed", "1", "--out", name)
+    assert done.returncode == 2
+    assert done.stderr.startswith("expected a file that can be written, got ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no /dev/full")
+def test_no_room_on_standard_output_is_one_sentence() -> None:
+    """What standard output does not take is said in one sentence, with exit code 2."""
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        command = [sys.executable, "-m", "tessella", "sudoku", "new", "--seed", "1", "--lang", "en"]
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=os.environ | CHECKOUT
+        )
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith("standard output takes no more: ")

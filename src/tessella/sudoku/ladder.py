@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tessella.errors import ParseError, PuzzleError, quote
+from tessella.errors import ParseError, PuzzleError, nearest, quote
 from tessella.i18n import _
 from tessella.sudoku.kernels.scale import RATINGS
 from tessella.sudoku.rate import LEVELS
@@ -21,6 +21,9 @@ SINGLES = ("full house", "hidden single in box", "hidden single in line", "naked
 
 LOWEST, HIGHEST = 10, 120
 """Between these ratings, in tenths, a wish must lie."""
+
+SPARSE = 45
+"""Up to here, in tenths, every technique has one rating only, and there are gaps between them."""
 
 OPEN = 1200
 """A highest rating above all."""
@@ -103,7 +106,8 @@ def slug(technique: str) -> str:
 
 def _bare(text: str) -> str:
     """Return the letters and digits of a name, as both programs would write it: triplet is triple, pairs are a pair."""
-    text = re.sub(r"[\W_]", "", text.casefold().replace("+", "plus"))
+    text = re.sub(r"\bin a\b", "in", text.casefold())  # as people read them: a hidden single in a box
+    text = re.sub(r"[\W_]", "", text.replace("+", "plus"))
     text = text.replace("triplet", "triple").replace("quadruplet", "quad").replace("quadruple", "quad")
     text = text.replace("lastvalue", "fullhouse").replace("rectangles", "rectangle")
     return re.sub(r"bug(?=[1-4]$)", "bugtype", text)
@@ -118,10 +122,16 @@ def read_technique(text: str) -> str:
     >>> read_technique("xy-wing"), read_technique("Direct Hidden Triplet"), read_technique("dynamic_cell_chains_+")
     ('XY-wing', 'direct hidden triple', 'dynamic cell chains +')
     """
-    found = _BY_BARE_NAME.get(_bare(text))
+    found = _BY_BARE_NAME.get(_bare(text)) or next((name for name in RATINGS if text.strip() == _(name)), None)
     if found is None:
         message = _("expected a technique that is rated, got {text}")
-        hint = _("techniques: {names}").format(names=", ".join(slug(name) for name in RATINGS))
+        names = [slug(name) for name in RATINGS]
+        like = nearest(text, names)
+        hint = (
+            _("did you mean {name}?").format(name=like)
+            if like
+            else _("techniques: {names}").format(names=", ".join(names))
+        )
         raise ParseError(message.format(text=quote(text)), hint=hint)
     return found
 
@@ -147,3 +157,9 @@ def check_rating(rating: tuple[float, float]) -> None:
         message = _("expected ratings from {lowest} to {highest}, the lower one first, got {text}")
         shown = f"{rating[0]:.1f}..{rating[1]:.1f}"
         raise PuzzleError(message.format(lowest=LOWEST / 10, highest=HIGHEST / 10, text=quote(shown)))
+    below = sorted({rating for rating in RATINGS.values() if rating <= SPARSE})
+    if rating[1] * 10 < SPARSE and not any(rating[0] * 10 <= one <= rating[1] * 10 for one in below):
+        message = _("no step is rated from {least:.1f} to {most:.1f}")
+        names = ", ".join(f"{one / 10:.1f}" for one in below)
+        hint = _("the lowest ratings are {names}").format(names=names)
+        raise PuzzleError(message.format(least=rating[0], most=rating[1]), hint=hint)

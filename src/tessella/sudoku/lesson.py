@@ -7,6 +7,7 @@ nothing beside it.
 import dataclasses
 import json
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from itertools import chain, islice
@@ -59,6 +60,16 @@ def _sentences(hint: Hint, stage: int = 3) -> list[str]:
     return [hint.where, _heading(hint), hint.reason][:stage]
 
 
+def _signs(hint: Hint) -> str:
+    """Return what the signs of a drawn hint mean."""
+    signs = [_("=8 a digit"), _("[ ] the pattern")]
+    step = hint.step
+    if step is not None:
+        signs += [_("8! is placed")] * bool(step.placements) + [_("8- goes")] * bool(step.eliminations)
+        signs += [_("8? is assumed; below, + is true and - is false")] * bool(step.chains)
+    return "   ".join(signs)
+
+
 # --- text -------------------------------------------------------------------------------------------------
 
 
@@ -72,6 +83,8 @@ def as_text(hint: Hint, number: int | None = None, *, stage: int = 3, grid: bool
     """
     drawn = [*teach.draw(hint).split("\n"), ""] if grid and stage == 3 else []
     if number is None:
+        if drawn and not teach.is_plain(hint):
+            drawn[-1:] = ["", *textwrap.wrap(_signs(hint), 100), ""]
         return "\n".join([*drawn, *_sentences(hint, stage)])
     where, heading, reason = _sentences(hint)
     margin = " " * len(f"{number}. ")

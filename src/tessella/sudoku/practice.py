@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tessella import ids
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError, nearest, quote
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.ladder import read_technique, slug
@@ -102,8 +102,10 @@ def lesson(text: str) -> Lesson:
     with contextlib.suppress(ParseError):
         if found := LESSONS.get(slug(read_technique(text))):
             return found
-    message = _("expected a technique to practise, one of {names}, got {text}")
-    raise ParseError(message.format(names=", ".join(LESSONS), text=quote(text)))
+    like = nearest(re.sub(r"[\s_]+", "-", text.strip().lower()), LESSONS)
+    names = _("techniques: {names}").format(names=", ".join(LESSONS))
+    hint = _("did you mean {name}?").format(name=like) if like else names
+    raise ParseError(_("expected a technique to practise, got {text}").format(text=quote(text)), hint=hint)
 
 
 def _parts(id: str) -> list[str]:

@@ -14,7 +14,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tessella.errors import RulesError
+from tessella.errors import ParseError, RulesError, nearest, quote
 from tessella.i18n import _
 from tessella.sudoku.board import SYMBOLS, Board
 from tessella.sudoku.kernels.scale import RATINGS
@@ -37,6 +37,7 @@ __all__ = [
     "rate",
     "rate_in_plain",
     "rate_many",
+    "read_level",
 ]
 
 # The levels, easiest first, each with the highest ER that it takes.
@@ -74,6 +75,21 @@ def level_name(level: str) -> str:
         "expert": _("expert"),
         "extreme": _("extreme"),
     }[level]
+
+
+def read_level(text: str) -> str:
+    """Return the level that a text names, in any case, or in the language that is spoken. Raises `ParseError`.
+
+    >>> read_level("Hard")
+    'hard'
+    """
+    name = text.strip().lower()
+    found = next((level for level in LEVELS if name in (level, level_name(level))), None)
+    if found is None:
+        message = _("expected a level, one of {names}, got {text}").format(names=", ".join(LEVELS), text=quote(text))
+        like = nearest(name, LEVELS)
+        raise ParseError(message, hint=_("did you mean {name}?").format(name=like) if like else "")
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ packed where the name ends in `.gz` or `.zst`. A Parquet file is read as the lin
 rows, and written from the text of a CSV file. Nothing is ever held whole, however well it is packed.
 """
 
+import errno
 import gzip
 import importlib
 import io
@@ -204,14 +205,20 @@ def _unpacked(chunks: Iterator[bytes], fresh: Callable[[], Any], name: str) -> I
 
 
 class Target:
-    """Where text goes: standard output, or a file that is replaced only when all has gone well.
+    """Where text goes: standard output (no name, or `-`), or a file that is replaced only when all has gone well.
 
-    `keep_part` leaves what has been written beside it, under the name `part`.
+    `keep_part` leaves what has been written beside it, under the name `part`. A device or a pipe is written to as it
+    is, for it must never be replaced. Raises `TessellaError` for the name of a folder.
     """
 
     def __init__(self, name: str | None) -> None:
-        self.path = None if name is None else Path(name)
-        self.part = None if self.path is None else self.path.with_name(self.path.name + ".part")
+        self.path = None if name is None or name == "-" else Path(name)
+        if self.path is not None and self.path.is_dir():
+            message = _("expected a file that can be written, got {text} ({why})")
+            raise TessellaError(message.format(text=quote(name), why=os.strerror(errno.EISDIR)))
+        self.name = name
+        self.in_place = self.path is not None and self.path.exists() and not self.path.is_file()
+        self.part = None if self.path is None or self.in_place else self.path.with_name(self.path.name + ".part")
         self.abandoned = self.unfinished = False
         self.beside = Path()
         self.raw: Any = None
@@ -221,14 +228,14 @@ class Target:
 
     def __enter__(self) -> Self:
         if self.path is not None:
-            self.beside = self.path.with_name(f".{self.path.name}.{os.getpid()}")
+            self.beside = self.path if self.in_place else self.path.with_name(f".{self.path.name}.{os.getpid()}")
             with self._explained():
                 self.raw = self.beside.open("wb")
             try:
                 self.file = _packer(self.path, self.raw)
             except TessellaError:
                 self.raw.close()
-                self.beside.unlink()
+                self._tidy()
                 raise
         return self
 
@@ -274,11 +281,16 @@ class Target:
                             self.file.close()
                 finally:
                     self.raw.close()
-                if kind is None and self.unfinished:
-                    self.beside.replace(cast("Path", self.part))
-                elif kind is None and not self.abandoned:
+                if kind is None and self.unfinished and self.part is not None:
+                    self.beside.replace(self.part)
+                elif kind is None and not self.abandoned and not self.in_place:
                     self.beside.replace(self.path)
         finally:
+            self._tidy()
+
+    def _tidy(self) -> None:
+        """Leave nothing beside the file."""
+        if not self.in_place:
             self.beside.unlink(missing_ok=True)
 
     def _pass_on(self) -> None:
@@ -294,7 +306,7 @@ class Target:
             yield
         except OSError as error:
             message = _("expected a file that can be written, got {text} ({why})")
-            raise TessellaError(message.format(text=quote(self.path), why=error.strerror)) from None
+            raise TessellaError(message.format(text=quote(self.name), why=error.strerror)) from None
 
 
 def _packer(path: Path, raw: Any) -> Any:

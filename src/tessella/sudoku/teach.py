@@ -22,7 +22,19 @@ from tessella.sudoku.techniques.chain_steps import taught
 from tessella.sudoku.techniques.forcing import FAMILIES, Budget
 from tessella.sudoku.techniques.ranked import next_ranked
 
-__all__ = ["ORDERS", "STYLES", "Hint", "draw", "explain", "hint", "hint_at", "html", "next_step", "svg"]
+__all__ = [
+    "ORDERS",
+    "STYLES",
+    "Hint",
+    "draw",
+    "explain",
+    "hint",
+    "hint_at",
+    "html",
+    "is_plain",
+    "next_step",
+    "svg",
+]
 
 STYLES = ("direct", "candidates")
 ORDERS = ("taught", "rated")
@@ -246,11 +258,17 @@ def explain(
         )
 
 
+def is_plain(hint: Hint) -> bool:
+    """Return whether a hint needs no pencil marks: a mistake, or a step that looking finds, and none on the board."""
+    return (hint.step is None or hint.step.code in BY_LOOKING) and not any(hint.board.marks)
+
+
 def draw(hint: Hint) -> str:
     """Return a hint as text: the candidates of every cell, `-` after those that go, `!` after what is placed.
 
     Cells of the pattern stand in square brackets; a filled cell shows its digit with `=`. What forcing chains assume
     has `?`, and the chains stand below, a line each: `+` for a candidate that is true by then, `-` for a false one.
+    What needs no pencil marks (`is_plain`) is drawn without them.
     """
     size = hint.board.size
     step = hint.step
@@ -260,13 +278,15 @@ def draw(hint: Hint) -> str:
         signs[chain[0].digit, chain[0].cell // size + 1, chain[0].cell % size + 1] = "?"
     if step:
         signs |= dict.fromkeys(step.eliminations, "-") | dict.fromkeys(step.placements, "!")
+    plain = is_plain(hint)
     texts = []
     for number, (digit, mask) in enumerate(zip(hint.grid.digits, hint.grid.marks, strict=True)):
         row, col = number // size + 1, number % size + 1
         if digit:
-            text = "=" + SYMBOLS[digit]
+            text = "=" * (not plain) + SYMBOLS[digit]
         else:
-            text = "".join(SYMBOLS[d] + signs.get((d, row, col), "") for d in digits_of(mask))
+            shown = [d for d in digits_of(mask) if not plain or (d, row, col) in signs]
+            text = "".join(SYMBOLS[d] + signs.get((d, row, col), "") for d in shown) or "."
         texts.append(f"[{text}]" if number in hint.cells else f" {text} ")
     height, width = hint.board.box
     widths = [max(len(texts[row * size + col]) for row in range(size)) for col in range(size)]

@@ -274,7 +274,7 @@ class StatisticsDialog(Sheet):
         head = (_("Level"), _("Games"), _("Solved"), _("No help"), _("Fastest"), _("Mean"))
         rows = [
             (
-                level_name(row.level) if row.level else _("other"),
+                level_name(row.level) if row.level else _("no level"),
                 str(row.games),
                 str(row.solved),
                 str(row.unaided),
