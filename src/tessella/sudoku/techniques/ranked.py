@@ -62,13 +62,12 @@ def _ranked(wiring: Wiring, found: Find, most: int) -> tuple[Step, int] | None:
 def path(board: Board, *, most: int = 200) -> Iterator[tuple[Step, int]]:
     """Yield the steps from a board to its end as `next_ranked` finds them, as far as none is rated above `most`.
 
-        All digits on the board count; pencil marks do not.
+    All digits on the board count; pencil marks do not.
 
-        >>> from tessella.sudoku.board import Board
-    from tessella.sudoku.kernels.scale import RATINGS
-        >>> board = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-        >>> max(rating for _step, rating in path(board))
-        12
+    >>> from tessella.sudoku.board import Board
+    >>> board = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    >>> max(rating for _step, rating in path(board))
+    12
     """
     grid = Grid.of_marks(board, board.candidates())
     while grid.blank:
