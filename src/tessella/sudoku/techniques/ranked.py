@@ -64,6 +64,7 @@ def path(board: Board, *, most: int = 200) -> Iterator[tuple[Step, int]]:
 
     All digits on the board count; pencil marks do not.
 
+    >>> from tessella.sudoku.board import Board
     >>> board = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> max(rating for _step, rating in path(board))
     12
