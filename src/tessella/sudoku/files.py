@@ -537,8 +537,8 @@ def make_all(  # noqa: PLR0913 - what the command line can say
     """Write puzzles `first` to `first + n - 1` of a seed, each with one solution; CSV and JSON hold the solutions too.
 
     Where a level, rating or technique is wished, CSV also holds the level and the ER. Many 9x9 puzzles come from the
-    compiled maker, which gives the same ones. Raises `PuzzleError` where one cannot be
-    had. `tally` is counted up while it goes on.
+    compiled maker, which gives the same ones. Raises `PuzzleError` where one cannot be had. `tally` is counted up while
+    it goes on.
     """
     tally = tally or Tally()
     solved = form in ("csv", "json")
