@@ -13,6 +13,7 @@ from tessella.i18n import _, ngettext
 from tessella.session import Session, clock
 from tessella.store import Store
 from tessella.sudoku import LEVELS, level_name
+from tessella.sudoku.generate import FIRST_LEVEL
 from tessella.sudoku.practice import LESSONS, LONG, Lesson, course_id, lesson_of, level_of_table
 
 __all__ = [
@@ -32,9 +33,6 @@ __all__ = [
 ]
 
 DAILY = f"sudoku:{ids.DAILY}/"
-
-FIRST_LEVEL = "easy"
-"""The level that is offered to who has chosen none."""
 
 
 def chosen_level(store: Store) -> str:

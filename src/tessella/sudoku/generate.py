@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 __all__ = [
+    "FIRST_LEVEL",
     "NAME",
     "USUAL",
     "WEEK",
@@ -43,6 +44,9 @@ NAME = "sudoku"
 
 USUAL = "usual"
 """The clues where nothing is said: minimal, and as it suits the level where one is asked for."""
+
+FIRST_LEVEL = "easy"
+"""The level for who asks for none, with `sudoku` alone."""
 
 WEEK = ("beginner", "easy", "medium", "medium", "hard", "expert", "extreme")
 """The level of the daily puzzle, from Monday on."""
@@ -152,6 +156,8 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
 
     >>> open_id("sudoku:180/minimal#42.7").id
     'sudoku:minimal/180#42.7'
+    >>> open_id("sudoku").table
+    'sudoku:easy'
     >>> open_id("sudoku:daily/2026-11-17").start == open_id("sudoku:easy#20261117").start
     True
     """
@@ -168,7 +174,7 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
         table = f"{NAME}:{recipe}"  # it counts with the others of its level
         return ids.Opening(daily, make(recipe, ids.daily_seed(day), 0), daily, table, again=table)
     named, hash_sign, number = rest.partition("#")
-    recipe = read_recipe(named)
+    recipe = read_recipe(named) if rest else Recipe(level=FIRST_LEVEL)
     seed_text, dot, k_text = number.partition(".")
     # Nine digits are enough to be lucky with, and short enough to tell a friend.
     seed = ids.parse_seed(seed_text) if hash_sign else secrets.randbelow(10**9)
