@@ -22,7 +22,8 @@ settings.load_profile("tessella")
 @pytest.fixture(autouse=True)
 def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Keep a test away from the player's own games, language and colours."""
-    for name in ("TESSELLA_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "NO_COLOR", "TESSELLA_MOTION"):
+    spoken = ("TESSELLA_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "NO_COLOR", "TESSELLA_MOTION")
+    for name in (*spoken, "COLUMNS", "LINES"):  # test workers set these two, and no window could change its size
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("TESSELLA_HOME", str(tmp_path / "home"))
