@@ -15,10 +15,11 @@ the kind: double, cell, region, contradiction.
     2, 3        also its cycles and forcing chains; also its multiple chains
     4, 5        also its dynamic chains, at level 0; also those at level 2
 
-A search inside a search works on the changed position and one `depth` down, with room of its own.
+A search inside a search works on the changed position and one `depth` down, with room of its own. The dynamic runs
+of a level go on where those of a level below end, so they are kept and driven on while the position is the same.
 
-Nodes are numbered 2 * candidate + on. A run's nodes lie one after another in `nodes`, in the order in which they
-are reached (what is on goes on before what is off, each first come, first served), four numbers a row:
+Nodes are numbered 2 * candidate + on. A run's nodes lie one after another in `nodes`, from _LONG * run on, in the order
+in which they are reached (what is on goes on before what is off, each first come, first served), four numbers a row:
 
     node | where its parents begin in `parents` | how many + (cause << 16) | 1 + number of a nested step, or 0
 
@@ -69,12 +70,17 @@ from tessella.sudoku.kernels.rating_steps import (
 __all__ = ["Forcing", "new_forcing", "search"]
 
 _RUNS = 1200
-_NODES = 1 << 19
+_LONG = 768  # nodes of a run
+_NODES = _RUNS * _LONG
 _PARENTS = 1 << 20
 _STEPS = 1 << 20  # nested steps that are kept
 _NISHIO, _MULTIPLE, _DYNAMIC = range(3)
 # The searches inside a search: from which level of it, up to which; their own level and mode.
 _INSIDE = np.array([[3, 3, 0, _MULTIPLE], [4, 5, 0, _DYNAMIC], [5, 5, 2, _DYNAMIC]], np.int64)
+# What the runs of a level have tried in vain where they end: 1 patterns, 2 cycles, 8 the second search inside; and
+# the levels whose runs go on from there.
+_TRIED = np.array([0, 1, 3, 7, 9, 25], np.int64)
+_ABOVE = np.array([0b111111, 0b111110, 0b001100, 0b001000, 0b110000, 0b100000], np.int64)
 _DOUBLE, _CELL, _REGION, _CONTRADICTION = 1, 5, 6, 7
 
 _Two: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int16]]
@@ -102,7 +108,12 @@ _FIELDS = [
     ("refs", np.int32, (2, 1458, 23)),  # kind, target, cause, ends; run and place of each end; 22: when found
     ("found", np.int32, (2, 20000, 4)),  # what a step removes: candidate, its parents' begin, number; nested step
     ("pool", np.int16, (2, 400000)),  # parents of what is found, as candidates
-    ("counts", np.int64, (2, 5)),  # nodes, parents, found, pool; nested steps (at depth 0 for both)
+    ("reached", np.int64, (2,)),  # [depth]: 1 + the level up to which the dynamic runs go, 0: there are none
+    (
+        "counts",
+        np.int64,
+        (2, 5),
+    ),  # nodes (where the next goes), parents, found, pool; nested steps (at depth 0 for both)
     ("nested", np.int64, (_STEPS, 2)),  # complexity, print
     ("stamp", np.int64, (1458,)),  # [node]: when it was last visited
     ("stack", np.int32, (3000,)),
@@ -129,6 +140,7 @@ class Forcing(Protocol):
     refs: _ThreeLong
     found: _ThreeLong
     pool: _Two
+    reached: Ints
     counts: _TwoWide
     nested: _TwoWide
     stamp: Ints
@@ -722,13 +734,30 @@ def _plan(room: Forcing, depth: int, dynamic: bool) -> None:
 @kernel
 def _begin(room: Forcing, depth: int, run: int, node: int) -> None:
     """Begin a run with its assumption."""
-    room.place[depth, run] = 0
-    room.sets[depth, run] = 0
-    room.heads[depth] = 0
-    room.runs[depth, run, 0] = room.counts[depth, 0]
+    base = _LONG * run
+    for i in range(room.runs[depth, run, 1]):  # of an older run; all else is 0
+        room.place[depth, run, room.nodes[depth, base + i, 0]] = 0
+    for i in range(24):
+        room.sets[depth, run, i] = 0
+    for i in range(4):
+        room.heads[depth, i] = 0
+    room.runs[depth, run, 0] = room.counts[depth, 0] = base
     room.runs[depth, run, 2] = -1
     room.runs[depth, run, 4] = 0
     _enter(room, depth, run, node, _add(room, depth, run, node, -1, 0))
+
+
+@kernel
+def _go_on(grid: Numbers, room: Forcing, depth: int, run: int) -> None:
+    """Let a run go on that has come to an end: the grid is as it left it, and nothing waits."""
+    for i in range(4):
+        room.heads[depth, i] = 0
+    base = room.runs[depth, run, 0]
+    room.counts[depth, 0] = base + room.runs[depth, run, 1]
+    for at in range(base, room.counts[depth, 0]):
+        n = room.nodes[depth, at, 0] >> 1
+        if not room.nodes[depth, at, 0] & 1:
+            strike(grid, n // 9, n % 9)
 
 
 @kernel
@@ -815,17 +844,36 @@ def search(
     room, links = rooms[0], all_links[0]
     nishio, dynamic = mode == _NISHIO, mode != _MULTIPLE
     family = 3 + mode + level
-    copy(room.saved[depth], grid)
-    room.best[depth] = 1 << 62
-    room.counts[depth, 0] = room.counts[depth, 1] = 0
-    nested = room.counts[0, 4] if depth else 0
-    room.counts[0, 4] = nested
-    _plan(room, depth, dynamic)
+    before = room.reached[depth] - 1 if mode == _DYNAMIC else -1
+    if before >= 0 and _ABOVE[before] >> level & 1:
+        for i in range(GRID):
+            if room.saved[depth, i] != grid[i]:
+                before = -1
+                break
+    else:
+        before = -1
+    room.reached[depth] = 1 + level if mode == _DYNAMIC else 0
+    for i in range(1458):
+        room.best[depth, i] = 1 << 62
+    nested = room.counts[0, 4]
+    if before < 0:
+        if not depth:
+            room.counts[0, 4] = 0
+        room.counts[depth, 1] = 0
+        copy(room.saved[depth], grid)
+        _plan(room, depth, dynamic)
     for node in range(1458):
         run = room.run_of[depth, node] - 1
         if run < 0:
             continue
-        _begin(room, depth, run, node)
+        tried = 0
+        if before < 0:
+            _begin(room, depth, run, node)
+        elif room.runs[depth, run, 2] >= 0:
+            continue
+        else:
+            _go_on(grid, room, depth, run)
+            tried = _TRIED[before]
         going = True
         while going:
             if _spread(grid, room, depth, run, nishio, dynamic):
@@ -833,13 +881,18 @@ def search(
             room.runs[depth, run, 1] = room.counts[depth, 0] - room.runs[depth, run, 0]
             if level == 0:
                 break
-            _advance(grid, room, depth, step, gone)
-            if room.counts[depth, 2] == 0 and level in (2, 3):
+            room.counts[depth, 2] = 0
+            if not tried & 1:
+                _advance(grid, room, depth, step, gone)
+            if room.counts[depth, 2] == 0 and level in (2, 3) and not tried & 2:
                 _advance_cycles(grid, room, depth, links, step, gone)
             for k in range(len(_INSIDE)):
-                if room.counts[depth, 2] == 0 and _INSIDE[k, 0] <= level <= _INSIDE[k, 1]:
+                if tried >> (k + 2) & 1 or room.counts[depth, 2]:
+                    continue
+                if _INSIDE[k, 0] <= level <= _INSIDE[k, 1]:
                     search(grid, rooms, all_links, depth + 1, _INSIDE[k, 2], _INSIDE[k, 3], step, gone, limit | 1 << 62)
             going = _take_in(room, depth, run)
+            tried = 0
         copy(grid, room.saved[depth])
     _judge(room, depth, level, family, nishio, dynamic, depth > 0)
     if depth:
