@@ -153,7 +153,8 @@ def rate(board: Board) -> Rating:
     steps, losses = np.zeros((_LONGEST, STEP), np.int64), np.zeros((_LONGEST, 81), np.int16)
     _climb(puzzles, tallies, rating.new_room(), steps, losses, _NO_LIMIT)
     tally = tallies[0].tolist()
-    path = tuple(_steps(steps[: tally[rating.STEPS]].tolist(), losses, NAMES))
+    many = tally[rating.STEPS]
+    path = tuple(_steps(steps[:many].tolist(), losses[:many], NAMES))
     er = tally[rating.ER] / 10
     used = dict(zip(NAMES, tally[rating.USED : rating.USED + len(NAMES)], strict=True))
     return Rating(
@@ -208,9 +209,11 @@ def is_compiled() -> bool:
 
 
 def _steps(steps: list[list[int]], losses: Table, names: tuple[str, ...]) -> Iterator[RatedStep]:
-    for (technique, cell, digit, rating, *_rest, complexity), lost in zip(steps, losses.tolist(), strict=False):
+    for (technique, cell, digit, rating, *_rest, complexity), lost in zip(steps, losses.tolist(), strict=True):
         placed = ((digit + 1, cell // 9 + 1, cell % 9 + 1),) if cell >= 0 else ()
-        gone = [(d, c // 9 + 1, c % 9 + 1) for c, mask in enumerate(lost) for d in range(1, 10) if mask >> d - 1 & 1]
+        gone = [
+            (d, c // 9 + 1, c % 9 + 1) for c, mask in enumerate(lost) if mask for d in range(1, 10) if mask >> d - 1 & 1
+        ]
         yield RatedStep(names[technique], rating / 10, placed, tuple(sorted(gone)), complexity)
 
 

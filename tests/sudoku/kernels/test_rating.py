@@ -37,7 +37,7 @@ def test_quick_searches_hide_nothing(seed: int, strikes: int) -> None:
     room = np.asarray(rating_cycles.new_links())
     links = room[0]
     room["collecting"], room["limits"] = 1, LENGTHS
-    rating_cycles._link(grid, links)
+    rating_cycles.link(grid, links)
     rating_cycles._bits(grid, links)
     for kind in (X, Y, BOTH):
         for cell, d in candidates:

@@ -92,6 +92,19 @@ def aligned_triplet(grid: Numbers, step: Ints, gone: Numbers) -> bool:
     excluders = np.zeros(2, np.uint64)
     masks = np.zeros(20, np.int64)
     many = _bases(grid, 3, bases, able, excluders)
+    small = np.zeros(81, np.uint8)
+    for cell in range(81):
+        small[cell] = able[cell] and COUNT[grid[cell]] <= 3
+    # thirds[cell]: its small peers in their order, and last how many
+    thirds = np.empty((81, 21), np.int64)
+    for i in range(many):
+        a = bases[i]
+        found = 0
+        for k in range(20):
+            if small[PEERS[a, k]]:
+                thirds[a, found] = PEERS[a, k]
+                found += 1
+        thirds[a, 20] = found
     for j in range(1, many):
         b = bases[j]
         low, high = SEEN[b, 0] & excluders[0], SEEN[b, 1] & excluders[1]
@@ -100,9 +113,15 @@ def aligned_triplet(grid: Numbers, step: Ints, gone: Numbers) -> bool:
             first, second = SEEN[a, 0] & low, SEEN[a, 1] & high
             if ones(first) + ones(second) < 2:
                 continue
-            for k in range(40):
-                c = PEERS[a, k] if k < 20 else PEERS[b, k - 20]
-                if not able[c] or COUNT[grid[c]] > 3 or c == a or c == b or (k >= 20 and NEAR[a, c]):
+            near = thirds[a, 20]
+            for k in range(near + thirds[b, 20]):
+                c = thirds[a, k] if k < near else thirds[b, k - near]
+                if c == a or c == b or (k >= near and NEAR[a, c]):
+                    continue
+                # The same three cells have been looked at before, with the last of them as the third (or the second).
+                if c < b and small[b] and (NEAR[a, b] or NEAR[b, c]):
+                    continue
+                if c < a and small[a] and (NEAR[a, b] or NEAR[a, c]):
                     continue
                 left, right = first & SEEN[c, 0], second & SEEN[c, 1]
                 if ones(left) + ones(right) < 2:

@@ -43,6 +43,7 @@ from tessella.sudoku.kernels.rating_grid import (
     PEERS,
     PLACES,
     SEEN,
+    Flags,
     Ints,
     Numbers,
 )
@@ -59,7 +60,7 @@ from tessella.sudoku.kernels.rating_steps import (
 )
 from tessella.sudoku.kernels.words import lowest
 
-__all__ = ["CYCLE", "Links", "best_cycle", "collect_cycles", "cycle_losses", "losses", "new_links"]
+__all__ = ["CYCLE", "Links", "best_cycle", "collect_cycles", "cycle_losses", "link", "losses", "new_links"]
 
 Table: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int16]]
 Causes: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
@@ -90,6 +91,8 @@ _FIELDS = [
     ("weak_bits", np.uint64, (3, 729, 12)),
     ("reach", np.uint64, (3, 729, 12)),
     ("levels", np.uint64, (4, 12)),  # what is new, what comes next, what is looked for, what has been reached
+    ("sides", np.uint64, (2, 12)),  # what puts off each of a new pair by being off
+    ("sources", np.uint8, (729,)),  # what may begin with a candidate: 1 a cycle, 2, 4 a chain from its being on, off
     # The search: which nodes have been reached (by the number of the search), from where, for which cause.
     ("on_seen", np.int64, (729,)),
     ("off_seen", np.int64, (729,)),
@@ -132,6 +135,8 @@ class Links(Protocol):
     weak_bits: ThreeBits
     reach: ThreeBits
     levels: TwoBits
+    sides: TwoBits
+    sources: Flags
     on_seen: Ints
     off_seen: Ints
     on_from: Numbers
@@ -159,7 +164,7 @@ def new_links() -> Sequence[Links]:
 
 
 @kernel
-def _link(grid: Numbers, links: Links) -> None:
+def link(grid: Numbers, links: Links) -> None:
     """Write down the links of every candidate."""
     for cell in range(81):
         mask = grid[cell]
@@ -257,10 +262,13 @@ def _bits(grid: Numbers, links: Links) -> None:
 
 @kernel
 def _meet(links: Links, kind: int, level: int, most: int) -> int:
-    """Return at which level one of `levels[2]` is on, from `levels[0]` at `level` on; 0 for none up to `most`."""
+    """Return at which level one of `levels[2]` is on, from `levels[0]` at `level` on; 0 for none up to `most`.
+
+    What is in `levels[3]` is not gone through; what has been reached is added to it.
+    """
     words, levels, reach = links.words, links.levels, links.reach[kind - 2]
     for word in range(words):
-        levels[3, word] = levels[0, word]
+        levels[3, word] |= levels[0, word]
     while level <= most:
         met = np.uint64(0)
         for word in range(words):
@@ -293,6 +301,7 @@ def _chain(links: Links, kind: int, source: int, on: int, most: int) -> int:
     for word in range(links.words):
         levels[0, word] = links.reach[kind - 2, source, word] if on else links.strong_bits[kind - 2, source, word]
         levels[2, word] = links.weak_bits[kind - 2, source, word]
+        levels[3, word] = 0
     if on:
         level = _meet(links, kind, 2, most - 2)
         return level + 2 if level else 0
@@ -309,22 +318,26 @@ def _chain(links: Links, kind: int, source: int, on: int, most: int) -> int:
 def _cycle(links: Links, kind: int, source: int, most: int) -> int:
     """Return how long the shortest cycle through a candidate is, 0 if that is above `most`; it may remove nothing.
 
-    It ends with a strong link, so its first link leads elsewhere than to where that one comes from.
+    It ends with a strong link, so its first link leads elsewhere than to where that one comes from, and it does not
+    go through the candidate on its way.
     """
     levels = links.levels
+    own, bit = links.number[source] >> 6, np.uint64(1) << np.uint64(links.number[source] & 63)
     shortest = 0
     first = 0 if kind != _X else links.strong_cell[source]
     last = links.strong_many[source] if kind != _Y else links.strong_cell[source]
     for i in range(first, last):
         end = links.strong[source, i]
         for word in range(links.words):
-            levels[0, word] = 0
+            levels[0, word] = levels[3, word] = 0
             levels[2, word] = links.weak_bits[kind - 2, end, word]
         for j in range(0 if kind != _X else links.weak_cell[source], links.weak_many[source]):
             other = links.weak[source, j]
             if other != end:
                 for word in range(links.words):
                     levels[0, word] |= links.strong_bits[kind - 2, other, word]
+        levels[0, own] &= ~bit
+        levels[3, own] = bit
         level = _meet(links, kind, 2, (shortest - 1 if shortest else most) - 2)
         if level:
             shortest = level + 2
@@ -564,7 +577,7 @@ def best_cycle(grid: Numbers, room: Sequence[Links], step: Ints, gone: Numbers, 
     2 for one from what is off; the first of equals is to be taken, whatever is looked at first.
     """
     links = room[0]
-    _link(grid, links)
+    link(grid, links)
     _bits(grid, links)
     links.collecting = 0
     best, cycle = limit, False
@@ -640,15 +653,70 @@ def losses(grid: Numbers, links: Links, found: int, value: int, step: Ints, gone
 
 
 @kernel
-def collect_cycles(grid: Numbers, links: Links) -> int:
+def _beside(grid: Numbers, links: Links, a: int, b: int) -> None:
+    """Mark the candidates from which cycles and chains can begin that go through a pair, the last two of a group.
+
+    Links work both ways: if a being on puts b off, then b being on puts a off, so all is known from what puts either
+    of the two off. What puts both off is false. A cycle goes from one of them being on to the other being off.
+    """
+    levels, sides, words = links.levels, links.sides, links.words
+    for side in range(2):
+        for word in range(words):
+            levels[0, word] = levels[2, word] = levels[3, word] = 0
+        bit = links.number[b if side else a]
+        levels[0, bit >> 6] = np.uint64(1) << np.uint64(bit & 63)
+        _meet(links, _BOTH, 2, _ROOM)
+        for word in range(words):
+            sides[side, word] = levels[3, word]
+    for cell in range(81):
+        rest = grid[cell]
+        while rest:
+            n = 9 * cell + FIRST[rest]
+            rest &= rest - 1
+            first = second = np.uint64(0)
+            for word in range(words):
+                first |= links.weak_bits[2, n, word] & sides[0, word]
+                second |= links.weak_bits[2, n, word] & sides[1, word]
+            flags = 2 if first and second else 0
+            if links.strong_many[n]:
+                bit = links.number[n]
+                off_first = sides[0, bit >> 6] >> np.uint64(bit & 63) & np.uint64(1)
+                off_second = sides[1, bit >> 6] >> np.uint64(bit & 63) & np.uint64(1)
+                if off_first and off_second:
+                    flags |= 4
+                if (first and off_second) or (second and off_first):
+                    flags |= 1
+            links.sources[n] |= flags
+
+
+@kernel
+def collect_cycles(grid: Numbers, links: Links, since: Numbers) -> int:
     """Find all X-cycles and X-chains, Y-cycles, then those with both kinds of links; return how many.
 
-    They are sorted: the order is that of `links.keys`, each one's number the lowest 20 bits.
+    There are none in `since`, an earlier position, so they go through a cell or house that has come down to two since
+    then. They are sorted: the order is that of `links.keys`, each one's number the lowest 20 bits.
     """
-    _link(grid, links)
-    _bits(grid, links)
-    links.collecting = 1
     links.found = links.used = 0
+    fresh = False
+    for group in range(PLACES + 243):
+        if group < 81 or group >= PLACES:
+            fresh |= grid[group] != since[group] and COUNT[grid[group]] == 2
+    if not fresh:
+        return 0
+    link(grid, links)
+    _bits(grid, links)
+    for i in range(729):
+        links.sources[i] = 0
+    for group in range(PLACES + 243):
+        if (81 <= group < PLACES) or grid[group] == since[group] or COUNT[grid[group]] != 2:
+            continue
+        a, b = FIRST[grid[group]], FIRST[grid[group] & (grid[group] - 1)]
+        if group < 81:
+            _beside(grid, links, 9 * group + a, 9 * group + b)
+        else:
+            house, d = (group - PLACES) // 9, (group - PLACES) % 9
+            _beside(grid, links, 9 * CELLS[house, a] + d, 9 * CELLS[house, b] + d)
+    links.collecting = 1
     links.limits[:] = _ROOM
     for kind in range(_X, _BOTH + 1):
         for cell in range(81):
@@ -659,10 +727,10 @@ def collect_cycles(grid: Numbers, links: Links) -> int:
                 if not grid[cell] >> d & 1:
                     continue
                 n = 9 * cell + d
-                if _cycle(links, kind, n, _ROOM):
+                if links.sources[n] & 1 and _cycle(links, kind, n, _ROOM):
                     _search(grid, links, n, 1, 1, kind)
                 for on in range(1, -1, -1):
-                    if kind != _Y and _chain(links, kind, n, on, _ROOM):
+                    if kind != _Y and links.sources[n] & (2 if on else 4) and _chain(links, kind, n, on, _ROOM):
                         _search(grid, links, n, on, 0, kind)
     found = links.found
     for i in range(found):
