@@ -214,11 +214,34 @@ def chain_step(grid: Numbers, room: Room, most: int) -> bool:
     called from here, as a kernel that calls others is compiled together with all of them once more.
     """
     limit = int(np.searchsorted(TENTHS, most, side="right")) << 44
-    if best_cycle(grid, room.links, room.step, room.gone, limit):
+    for family in range(_CHAINS):
+        if family == _TRIPLETS and most < RATINGS[ALIGNED_TRIPLET]:
+            continue
+        if _finds(grid, room, family, limit):
+            break
+    else:
+        return False
+    if most >= _ALL or family == 0:
         return True
-    if most >= RATINGS[ALIGNED_TRIPLET] and aligned_triplet(grid, room.step, room.gone):
-        return True
-    return any(
-        search(grid, room.forcing, room.links, 0, max(k - 2, 0), min(k, 2), room.step, room.gone, limit)
-        for k in range(8)
-    )
+    # A step above `most` of a family before would go first all the same; that is looked up only where it matters.
+    step, gone = room.step.copy(), room.gone.copy()
+    room.gone[:] = 0
+    above = any(_finds(grid, room, before, _NO_LIMIT) for before in range(family) if before != _TRIPLETS)
+    room.step[:], room.gone[:] = step, 0 if above else gone
+    return not above
+
+
+_TRIPLETS = 1  # the place of aligned triplets among the families that come after all others
+_CHAINS = 10  # cycles, aligned triplets, and the eight of forcing chains
+_ALL = 200  # tenths, above all ratings
+_NO_LIMIT = len(TENTHS) << 44
+
+
+def _finds(grid: Numbers, room: Room, family: int, limit: int) -> bool:
+    """Find the best step of a family below a limit."""
+    if family == 0:
+        return best_cycle(grid, room.links, room.step, room.gone, limit)
+    if family == _TRIPLETS:
+        return aligned_triplet(grid, room.step, room.gone)
+    k = family - 2
+    return search(grid, room.forcing, room.links, 0, max(k - 2, 0), min(k, 2), room.step, room.gone, limit)

@@ -42,10 +42,18 @@ def next_ranked(grid: Grid, most: int = 200) -> tuple[Step, int] | None:
             return None
         for found in islice(find(wiring, grid, flat), 1):
             return _ranked(wiring, found, most)
-    if most >= 65:
-        ring = best_ring(wiring, flat, most)
-        if ring is not None:
-            return step_of_ring(wiring, ring), tenths_of(ring.key)
+    if most < 65:
+        return None
+    ring = best_ring(wiring, flat, most)
+    if ring is not None:
+        return step_of_ring(wiring, ring), tenths_of(ring.key)
+    later = _after_rings(wiring, grid, flat, most)
+    # A ring above `most` would go first all the same; that is looked up only where it matters.
+    return later if later is None or most >= 200 or best_ring(wiring, flat) is None else None
+
+
+def _after_rings(wiring: Wiring, grid: Grid, flat: Flat, most: int) -> tuple[Step, int] | None:
+    """Return the step that is next where there is no cycle or chain, if it is rated up to `most`."""
     if most >= 75:
         for found in first.aligned_triplet(wiring, grid):
             return _ranked(wiring, found, most)
