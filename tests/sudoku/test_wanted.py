@@ -89,7 +89,10 @@ def test_ratings_that_there_are_not(rating: float | tuple[float, float]) -> None
             },
             st.integers(10, 100), st.integers(0, 20), st.sampled_from(list(RATINGS)), st.booleans(),
         ),
-        st.builds(lambda low, more: {"rating": (low / 10, (low + more) / 10)}, st.integers(10, 99), st.integers(0, 20)),
+        st.builds(
+            lambda low, less, more: {"rating": (max(10, low - less) / 10, (low + more) / 10)},
+            st.sampled_from(list(RATINGS.values())), st.integers(0, 20), st.integers(0, 20),
+        ),
     ),
     clues=st.sampled_from([None, "minimal", 24, 36]),
     symmetry=st.sampled_from(SYMMETRIES),

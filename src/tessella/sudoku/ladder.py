@@ -157,8 +157,9 @@ def check_rating(rating: tuple[float, float]) -> None:
         message = _("expected ratings from {lowest} to {highest}, the lower one first, got {text}")
         shown = f"{rating[0]:.1f}..{rating[1]:.1f}"
         raise PuzzleError(message.format(lowest=LOWEST / 10, highest=HIGHEST / 10, text=quote(shown)))
-    below = sorted({rating for rating in RATINGS.values() if rating <= SPARSE})
-    if rating[1] * 10 < SPARSE and not any(rating[0] * 10 <= one <= rating[1] * 10 for one in below):
+    below = sorted({one for one in RATINGS.values() if one <= SPARSE})
+    least, most = (round(10 * end) for end in rating)
+    if most < SPARSE and not any(least <= one <= most for one in below):
         message = _("no step is rated from {least:.1f} to {most:.1f}")
         names = ", ".join(f"{one / 10:.1f}" for one in below)
         hint = _("the lowest ratings are {names}").format(names=names)
