@@ -786,8 +786,13 @@ class Desk:
         sitting = Sitting.resume(self.store, text)
         return self._adopt(sitting) if sitting else None
 
-    def begin(self, opening: ids.Opening[Position]) -> View:
-        """Return the view of what an id stands for: resumed if it is in progress, begun otherwise."""
+    def begin(self, opening: ids.Opening[Position], *, is_back: bool = False) -> View:
+        """Return the view of what an id stands for: resumed if it is in progress, begun otherwise.
+
+        Who `is_back` was at that game before, and gets what lies in its slot by now.
+        """
+        if is_back and (kept := self.store.in_slot(opening.slot)):
+            return self._adopt(Sitting(self.store, kept))
         try:
             sitting = Sitting.begin(self.store, opening)
         except StoreError:

@@ -5,7 +5,8 @@ A small server: the page and its files, and a WebSocket that speaks the messages
     GET /?g=ID            the page; with ?token=... the device is let in and gets a cookie of its own
     GET /static/NAME      its files, /static/VERSION/NAME the same for ever
     GET /themes.css       every theme
-    WebSocket /ws?g=ID    the game, or ?game=sudoku; answers, and states when another tab or process has moved
+    WebSocket /ws?g=ID    the game, or ?game=sudoku; answers, and states when another tab or process has moved; with
+                          &back=1 from a page that comes back, the game that has taken its place meanwhile
 
 Alone (`tessella web`) it serves the player's own games, those of the terminal, to whoever has the token. With
 `--players` it is a party server: every visitor has games of their own behind a cookie that nobody can guess.
@@ -296,13 +297,13 @@ class Client:
         finally:
             self._pushing = None
 
-    async def run(self, asked: str) -> None:
+    async def run(self, asked: str, *, is_back: bool = False) -> None:
         """Answer until the connection ends."""
         house = self.house
         house.enter(self)
         try:
             with i18n.speaking(self.lang):
-                await self._begin(asked)
+                await self._begin(asked, is_back=is_back)
             while True:
                 message = await self._socket.receive()
                 if message["type"] != "websocket.receive":
@@ -318,13 +319,13 @@ class Client:
                 self._pushing.cancel()
             house.leave(self)
 
-    async def _begin(self, asked: str) -> None:
+    async def _begin(self, asked: str, *, is_back: bool) -> None:
         """Open the game that was asked for, and say hello."""
         house = self.house
         desk = house.desk(self.owner)
         error: TessellaError | None = None
         try:
-            found = await house.open(desk, asked)
+            found = await house.open(desk, asked, is_back=is_back)
         except TessellaError as caught:
             error = caught
             found = await house.open(desk, "2048")
@@ -489,12 +490,12 @@ class House:
             self._desks[owner] = view.Desk(self.store.of(owner))
         return self._desks[owner]
 
-    async def open(self, desk: view.Desk, asked: str) -> view.View:
+    async def open(self, desk: view.Desk, asked: str, *, is_back: bool = False) -> view.View:
         """Return a game that is asked for; what must be made first is made in a thread of its own."""
         found = await self.keeper.do(lambda: desk.at_hand(asked))
         if found is None:
             opening = await self._thinkers.do(lambda: view.opening_of(asked, open_id=view.made))
-            found = await self.keeper.do(lambda: desk.begin(opening))
+            found = await self.keeper.do(lambda: desk.begin(opening, is_back=is_back))
         return found
 
     async def think(self, do: Callable[[], object]) -> object:
@@ -790,7 +791,8 @@ async def _talk(socket_: WebSocket) -> None:
     await socket_.accept()
     asked = (socket_.query_params.get("g") or socket_.query_params.get("game") or "2048")[: view.LONGEST]
     with contextlib.suppress(WebSocketDisconnect):
-        await Client(house, socket_, owner, chosen["lang"]).run(asked)
+        is_back = "back" in socket_.query_params
+        await Client(house, socket_, owner, chosen["lang"]).run(asked, is_back=is_back)
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # the other side has closed it already
         await socket_.close()
 
