@@ -730,7 +730,7 @@ async def _page(request: Request) -> Response:
         with i18n.speaking(lang):
             chosen = {"lang": lang, "theme": "auto"}
             if owner is not None:
-                chosen = await house.keeper.do(lambda: view.settings(house.desk(owner).store))
+                chosen = await house.keeper.do(lambda: view.settings(house.store.of(owner)))
         file = shelf.index(chosen["lang"], chosen["theme"])
         response = file.response(request, caching="private, no-cache")
     if secret:
@@ -787,7 +787,7 @@ async def _talk(socket_: WebSocket) -> None:
             await socket_.accept()
             await socket_.close(TOO_MUCH, _("Too many connections."))
             return
-        chosen = await house.keeper.do(lambda: view.settings(house.desk(owner).store))
+        chosen = await house.keeper.do(lambda: view.settings(house.store.of(owner)))
     await socket_.accept()
     asked = (socket_.query_params.get("g") or socket_.query_params.get("game") or "2048")[: view.LONGEST]
     with contextlib.suppress(WebSocketDisconnect):
@@ -891,6 +891,8 @@ class _Server(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         names = [name for name in ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP") if hasattr(signal, name)]
+        if "SIGHUP" in names and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:  # nohup
+            names.remove("SIGHUP")
         before = {name: signal.signal(getattr(signal, name), self.handle_exit) for name in names}
         try:
             yield
@@ -906,13 +908,15 @@ def serve(store: Store, options: Options) -> int:
     try:
         if sys.platform != "win32":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if options.host == "::":  # every address, the older ones too, which Windows leaves out otherwise
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         listening.bind((options.host, options.port))
         listening.listen(1024)  # from here on who comes waits, and is not turned away
-    except OSError as error:
+    except (OSError, TypeError) as error:  # TypeError: a name that cannot be encoded
         listening.close()
         raise StoreError(
             _("expected an address that can be listened at, got {text} ({why})").format(
-                text=quote(f"{options.host}:{options.port}"), why=error.strerror
+                text=quote(f"{options.host}:{options.port}"), why=getattr(error, "strerror", error)
             )
         ) from None
     house = House(store, options)
