@@ -343,6 +343,13 @@ def test_a_bug_is_no_traceback(
         assert tab.receive_json()["state"]["step"] == 1
 
 
+def test_a_file_that_could_not_be_read_is_told_of(serve: Serve, tmp_path: Path) -> None:
+    """Where the file was damaged and another one begun, the page says so."""
+    (tmp_path / FILE).write_bytes(b"no database" * 100)
+    [notice] = first(serve())["state"]["notices"]
+    assert "damaged" in notice
+
+
 # --- Several people ---------------------------------------------------------------------------------------------------
 
 

@@ -919,6 +919,8 @@ def serve(store: Store, options: Options) -> int:
                 text=quote(f"{options.host}:{options.port}"), why=getattr(error, "strerror", error)
             )
         ) from None
+    for notice in store.notices:
+        print(notice, file=sys.stderr)  # noqa: T201 - visitors of a party are not told of the file
     house = House(store, options)
     house.port = listening.getsockname()[1]
     _announce(house)
