@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from places import Place
@@ -15,6 +16,7 @@ from processes import CHECKOUT
 from tessella import games
 from tessella.database import APPLICATION
 from tessella.errors import StoreError
+from tessella.postgres import SETTINGS, Postgres
 from tessella.sitting import Sitting
 from tessella.store import FILE, Kept, MovedElsewhereError, Store, home
 
@@ -422,6 +424,39 @@ def test_what_could_not_be_committed_is_stored_again(place: Place) -> None:
         store.append(one)
     again = place.open()
     assert [again.export(id).moves for id in ("2048:classic#42", "2048:sprint#1")] == [("left", "up"), ("down",)]
+
+
+def test_a_batch_that_a_query_spoiled_is_not_taken_for_stored(postgres_url: str) -> None:
+    """Where a query fails or the connection is lost before the commit, every game knows that it is unsaved."""
+    with psycopg.connect(postgres_url) as connection:
+        connection.execute("DROP SCHEMA IF EXISTS tessella CASCADE")
+    store = Store(Postgres.open(postgres_url))
+    kept = begin(store, "2048:classic#42", "left")
+    for moves, query in enumerate(("SELECT 1 / 0", "SELECT pg_terminate_backend(pg_backend_pid())"), 1):
+
+        def fail(query: str = query) -> None:
+            with store.together():
+                do(store, kept, kept.session.position.moves()[0])
+                assert store._read(query) == []
+
+        with pytest.raises(StoreError):
+            fail()
+        assert kept.saved == moves
+        store.append(kept)
+    assert store.export().moves == kept.session.moves
+    store.close()
+
+
+def test_a_lock_waited_for_in_vain_is_waited_for_again(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has found another writer for too long can write when that one is gone."""
+    monkeypatch.setitem(SETTINGS, "options", "-c search_path=tessella -c lock_timeout=50")
+    store = Store(Postgres.open(postgres_url))
+    with psycopg.connect(postgres_url) as other:
+        other.execute(f"SELECT pg_advisory_xact_lock({APPLICATION})")
+        with pytest.raises(StoreError):
+            begin(store, "2048:sprint#7")
+    assert begin(store, "2048:sprint#7", "left").saved == 1
+    store.close()
 
 
 # --- The leaderboard --------------------------------------------------------------------------------------------------

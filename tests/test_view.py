@@ -1,17 +1,19 @@
 """Does a browser or notebook see the game as it is, and can it do no more than the law allows?"""
 
 import json
+import sqlite3
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tessella import game2048, i18n, view
+from tessella import database, game2048, i18n, view
 from tessella.ids import Opening
 from tessella.palette import THEMES
-from tessella.store import Store
+from tessella.store import FILE, Store
 from tessella.sudoku import Board, solve
 from tessella.view import Desk, View
 
@@ -365,6 +367,24 @@ def test_nobody_looks_any_more(desk: Desk) -> None:
     assert desk.views == {}
     again = Tab(desk)
     assert (again.state["at"], again.state["running"], again.state["rows"]) == (1, False, tab.state["rows"])
+
+
+def test_what_is_not_stored_is_not_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that could not be stored stays in its slot when the menu asks for the last one there."""
+    monkeypatch.setattr(database, "PATIENCE", 0.05)
+    store = Store.open(tmp_path / FILE)
+    tab = Tab(Desk(store))
+    holder = sqlite3.connect(tmp_path / FILE, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    fresh = tab.ask("new")["state"]
+    moved = tab.ask("play", move=fresh["moves"][0])["state"]
+    assert moved["unsaved"]
+    answer = tab.ask("open", id="2048:classic")["state"]
+    holder.close()
+    assert (answer["id"], answer["rows"]) == (fresh["id"], moved["rows"])
+    tab.view.sitting.save()
+    assert store.export().id == fresh["id"]
+    store.close()
 
 
 # --- Help -------------------------------------------------------------------------------------------------------------

@@ -249,6 +249,19 @@ def test_two_tabs_see_the_same(serve: Serve) -> None:
         assert refused["state"]["at"] == told["state"]["at"]
 
 
+def test_who_comes_back_begins_nothing(serve: Serve) -> None:
+    """A page that was away while another tab began a new game comes back to that one, and does not take its place."""
+    client = serve()
+    with client.websocket_connect(GAME) as tab:
+        tab.receive_json()
+        tab.send_json({"n": 1, "do": "play", "move": "left"})
+        tab.receive_json()
+        tab.send_json({"n": 2, "do": "new"})
+        fresh = tab.receive_json()["state"]
+        assert first(client, GAME + "&back=1")["state"]["id"] == fresh["id"]
+    assert first(client, GAME + "&back=1")["state"]["id"] == fresh["id"]
+
+
 def test_an_id_that_cannot_be_is_said(serve: Serve) -> None:
     """A shared address that is no game's says so, and the game played last is there."""
     told = first(serve(), TALK + "?g=" + quote("2048:chess#1"))
@@ -328,6 +341,13 @@ def test_a_bug_is_no_traceback(
         assert "ZeroDivisionError" in capsys.readouterr().err
         tab.send_json({"n": 2, "do": "play", "move": "left"})
         assert tab.receive_json()["state"]["step"] == 1
+
+
+def test_a_file_that_could_not_be_read_is_told_of(serve: Serve, tmp_path: Path) -> None:
+    """Where the file was damaged and another one begun, the page says so."""
+    (tmp_path / FILE).write_bytes(b"no database" * 100)
+    [notice] = first(serve())["state"]["notices"]
+    assert "damaged" in notice
 
 
 # --- Several people ---------------------------------------------------------------------------------------------------

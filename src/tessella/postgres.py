@@ -109,13 +109,18 @@ class Postgres(Database):
 
     def begin(self) -> None:
         """Begin a transaction as the only writer, as SQLite has it."""
-        self.execute(f"BEGIN; SELECT pg_advisory_xact_lock({APPLICATION})")
+        try:
+            self.execute(f"BEGIN; SELECT pg_advisory_xact_lock({APPLICATION})")
+        except psycopg.Error:  # BEGIN alone may have been done, and nothing is heard before that is ended
+            if self._connection is not None and not self._connection.closed:
+                self.execute("ROLLBACK")
+            raise
 
     @property
     def in_transaction(self) -> bool:
-        """Whether a transaction is open."""
+        """Whether a transaction is open that can be committed: after an error COMMIT undoes it without a word."""
         known = self._connection
-        return known is not None and known.info.transaction_status != psycopg.pq.TransactionStatus.IDLE
+        return known is not None and known.info.transaction_status == psycopg.pq.TransactionStatus.INTRANS
 
     def close(self) -> None:
         """Let go of the connection."""

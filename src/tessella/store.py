@@ -188,8 +188,8 @@ class Store:
         return self._db.name
 
     def of(self, owner: str) -> "Store":
-        """Return the same store as another owner sees it."""
-        return Store(self._db, owner=owner)
+        """Return the same store as another owner sees it; what is to be told of the file is told to its own."""
+        return Store(self._db, self.notices if owner == self.owner else None, owner=owner)
 
     # --- Opening the file ---
 

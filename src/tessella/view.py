@@ -786,8 +786,15 @@ class Desk:
         sitting = Sitting.resume(self.store, text)
         return self._adopt(sitting) if sitting else None
 
-    def begin(self, opening: ids.Opening[Position]) -> View:
-        """Return the view of what an id stands for: resumed if it is in progress, begun otherwise."""
+    def begin(self, opening: ids.Opening[Position], *, is_back: bool = False) -> View:
+        """Return the view of what an id stands for: resumed if it is in progress, begun otherwise.
+
+        Who `is_back` was at that game before, and gets what lies in its slot by now.
+        """
+        if is_back and opening.slot in self.views:
+            return self.views[opening.slot]
+        if is_back and (kept := self.store.in_slot(opening.slot)):
+            return self._adopt(Sitting(self.store, kept))
         try:
             sitting = Sitting.begin(self.store, opening)
         except StoreError:
@@ -800,7 +807,9 @@ class Desk:
         if view is None:
             view = self.views[sitting.slot] = View(sitting)
         elif view.sitting.session.id != sitting.session.id:
-            view.sitting = sitting
+            view.sitting.save()
+            if not view.sitting.is_unsaved:  # while the disk takes nothing, nobody finds back to it from another
+                view.sitting = sitting
         return view
 
     def close(self, view: View) -> None:

@@ -5,7 +5,8 @@ A small server: the page and its files, and a WebSocket that speaks the messages
     GET /?g=ID            the page; with ?token=... the device is let in and gets a cookie of its own
     GET /static/NAME      its files, /static/VERSION/NAME the same for ever
     GET /themes.css       every theme
-    WebSocket /ws?g=ID    the game, or ?game=sudoku; answers, and states when another tab or process has moved
+    WebSocket /ws?g=ID    the game, or ?game=sudoku; answers, and states when another tab or process has moved; with
+                          &back=1 from a page that comes back, the game that has taken its place meanwhile
 
 Alone (`tessella web`) it serves the player's own games, those of the terminal, to whoever has the token. With
 `--players` it is a party server: every visitor has games of their own behind a cookie that nobody can guess.
@@ -296,13 +297,13 @@ class Client:
         finally:
             self._pushing = None
 
-    async def run(self, asked: str) -> None:
+    async def run(self, asked: str, *, is_back: bool = False) -> None:
         """Answer until the connection ends."""
         house = self.house
         house.enter(self)
         try:
             with i18n.speaking(self.lang):
-                await self._begin(asked)
+                await self._begin(asked, is_back=is_back)
             while True:
                 message = await self._socket.receive()
                 if message["type"] != "websocket.receive":
@@ -318,13 +319,13 @@ class Client:
                 self._pushing.cancel()
             house.leave(self)
 
-    async def _begin(self, asked: str) -> None:
+    async def _begin(self, asked: str, *, is_back: bool) -> None:
         """Open the game that was asked for, and say hello."""
         house = self.house
         desk = house.desk(self.owner)
         error: TessellaError | None = None
         try:
-            found = await house.open(desk, asked)
+            found = await house.open(desk, asked, is_back=is_back)
         except TessellaError as caught:
             error = caught
             found = await house.open(desk, "2048")
@@ -489,12 +490,12 @@ class House:
             self._desks[owner] = view.Desk(self.store.of(owner))
         return self._desks[owner]
 
-    async def open(self, desk: view.Desk, asked: str) -> view.View:
+    async def open(self, desk: view.Desk, asked: str, *, is_back: bool = False) -> view.View:
         """Return a game that is asked for; what must be made first is made in a thread of its own."""
         found = await self.keeper.do(lambda: desk.at_hand(asked))
         if found is None:
             opening = await self._thinkers.do(lambda: view.opening_of(asked, open_id=view.made))
-            found = await self.keeper.do(lambda: desk.begin(opening))
+            found = await self.keeper.do(lambda: desk.begin(opening, is_back=is_back))
         return found
 
     async def think(self, do: Callable[[], object]) -> object:
@@ -729,7 +730,7 @@ async def _page(request: Request) -> Response:
         with i18n.speaking(lang):
             chosen = {"lang": lang, "theme": "auto"}
             if owner is not None:
-                chosen = await house.keeper.do(lambda: view.settings(house.desk(owner).store))
+                chosen = await house.keeper.do(lambda: view.settings(house.store.of(owner)))
         file = shelf.index(chosen["lang"], chosen["theme"])
         response = file.response(request, caching="private, no-cache")
     if secret:
@@ -786,11 +787,12 @@ async def _talk(socket_: WebSocket) -> None:
             await socket_.accept()
             await socket_.close(TOO_MUCH, _("Too many connections."))
             return
-        chosen = await house.keeper.do(lambda: view.settings(house.desk(owner).store))
+        chosen = await house.keeper.do(lambda: view.settings(house.store.of(owner)))
     await socket_.accept()
     asked = (socket_.query_params.get("g") or socket_.query_params.get("game") or "2048")[: view.LONGEST]
     with contextlib.suppress(WebSocketDisconnect):
-        await Client(house, socket_, owner, chosen["lang"]).run(asked)
+        is_back = "back" in socket_.query_params
+        await Client(house, socket_, owner, chosen["lang"]).run(asked, is_back=is_back)
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # the other side has closed it already
         await socket_.close()
 
@@ -889,6 +891,8 @@ class _Server(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         names = [name for name in ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP") if hasattr(signal, name)]
+        if "SIGHUP" in names and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:  # nohup
+            names.remove("SIGHUP")
         before = {name: signal.signal(getattr(signal, name), self.handle_exit) for name in names}
         try:
             yield
@@ -904,15 +908,19 @@ def serve(store: Store, options: Options) -> int:
     try:
         if sys.platform != "win32":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if options.host == "::":  # every address, the older ones too, which Windows leaves out otherwise
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         listening.bind((options.host, options.port))
         listening.listen(1024)  # from here on who comes waits, and is not turned away
-    except OSError as error:
+    except (OSError, TypeError) as error:  # TypeError: a name that cannot be encoded
         listening.close()
         raise StoreError(
             _("expected an address that can be listened at, got {text} ({why})").format(
-                text=quote(f"{options.host}:{options.port}"), why=error.strerror
+                text=quote(f"{options.host}:{options.port}"), why=getattr(error, "strerror", error)
             )
         ) from None
+    for notice in store.notices:
+        print(notice, file=sys.stderr)  # noqa: T201 - visitors of a party are not told of the file
     house = House(store, options)
     house.port = listening.getsockname()[1]
     _announce(house)

@@ -32,7 +32,9 @@ class Line {
     clearTimeout(this.timer);
     const address = new URL("ws", document.baseURI);
     address.protocol = address.protocol.replace("http", "ws");
-    address.search = this.game ? new URLSearchParams({ g: this.game }) : "";
+    // A game that another tab has left meanwhile is not begun anew by a page that only comes back.
+    const back = this.state ? { back: 1 } : {};
+    address.search = this.game ? new URLSearchParams({ g: this.game, ...back }) : "";
     address.hash = "";
     const socket = new WebSocket(address);
     this.socket = socket;

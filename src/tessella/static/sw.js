@@ -11,7 +11,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin || url.searchParams.has("token")) return;
-  if (request.mode === "navigate") event.respondWith(newest(request, "/"));
+  if (request.mode === "navigate" && url.pathname === "/") event.respondWith(newest(request, "/"));
   else if (url.pathname.startsWith("/static/") || url.pathname === "/themes.css") {
     event.respondWith(newest(request, request));
   }
