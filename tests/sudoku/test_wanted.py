@@ -87,7 +87,7 @@ def test_ratings_that_there_are_not(rating: float | tuple[float, float]) -> None
                 "technique": name,
                 "only": only,
             },
-            st.integers(10, 100), st.integers(0, 20), st.sampled_from(list(RATINGS)), st.booleans(),
+            st.sampled_from(list(RATINGS.values())), st.integers(0, 20), st.sampled_from(list(RATINGS)), st.booleans(),
         ),
         st.builds(
             lambda low, less, more: {"rating": (max(10, low - less) / 10, (low + more) / 10)},
