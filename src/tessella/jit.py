@@ -36,7 +36,7 @@ def digest() -> str:
     >>> len(digest())
     64
     """
-    sources = [PACKAGE / "jit.py", PACKAGE / "rng.py", *sorted(PACKAGE.glob("*/kernels/**/*.py"))]
+    sources = [PACKAGE / "jit.py", PACKAGE / "rng.py", PACKAGE / "words.py", *sorted(PACKAGE.glob("*/kernels/**/*.py"))]
     whole = hashlib.sha256()
     for source in sources:
         text = source.read_bytes() if source.exists() else b""

@@ -11,7 +11,7 @@ from tessella.sudoku.bulk import solve_many
 from tessella.sudoku.kernels import guess
 from tessella.sudoku.kernels import planes as p
 from tessella.sudoku.kernels.lanes import propagate, read, unpack
-from tessella.sudoku.kernels.words import Words, aligned, load, store
+from tessella.words import Words, aligned, load, store
 
 Bits = np.ndarray[Any, np.dtype[np.bool_]]
 

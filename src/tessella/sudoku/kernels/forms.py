@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tessella.jit import kernel
-from tessella.sudoku.kernels.words import lowest
+from tessella.words import lowest
 
 __all__ = ["canonical_block", "transform_block"]
 

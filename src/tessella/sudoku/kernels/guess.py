@@ -15,7 +15,7 @@ import numpy as np
 
 from tessella.jit import kernel
 from tessella.sudoku.kernels.planes import CHOICE, Nine, both, box_of
-from tessella.sudoku.kernels.words import Word, Words, every, load, store
+from tessella.words import Word, Words, every, load, store
 
 __all__ = ["SCRATCH", "choose"]
 

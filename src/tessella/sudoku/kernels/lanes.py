@@ -23,7 +23,7 @@ from typing import TypeAlias
 import numpy as np
 
 from tessella.jit import kernel
-from tessella.sudoku.kernels.words import (
+from tessella.words import (
     Word,
     Words,
     aligned,

@@ -21,7 +21,7 @@ import numpy as np
 from tessella.jit import kernel
 from tessella.sudoku.kernels.guess import SCRATCH, choose
 from tessella.sudoku.kernels.planes import CHOICE, COLUMNS, DEAD, MOVING, PLANES, SOLVED, STUCK, settle
-from tessella.sudoku.kernels.words import LANES, Words, aligned, every, load, lowest, ones, store
+from tessella.words import LANES, Words, aligned, every, load, lowest, ones, store
 
 __all__ = ["TASK", "full_grid", "make_block", "settle_singles"]
 

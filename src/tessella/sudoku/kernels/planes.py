@@ -29,7 +29,7 @@ from typing import TypeAlias
 import numpy as np
 
 from tessella.jit import kernel
-from tessella.sudoku.kernels.words import LANES, Word, Words, every, high, load, low, ones, store
+from tessella.words import LANES, Word, Words, every, high, load, low, ones, store
 
 __all__ = [
     "CHOICE",

@@ -11,7 +11,7 @@ import numpy as np
 from tessella.jit import kernel
 from tessella.sudoku.kernels.rating_grid import COUNT, FIRST, NEAR, PEERS, SEEN, Bits, Flags, Ints, Numbers
 from tessella.sudoku.kernels.rating_steps import ALIGNED_PAIR, ALIGNED_TRIPLET, describe
-from tessella.sudoku.kernels.words import lowest, ones
+from tessella.words import lowest, ones
 
 __all__ = ["aligned_pair", "aligned_triplet"]
 

@@ -58,7 +58,7 @@ from tessella.sudoku.kernels.rating_steps import (
     Y_CYCLE,
     describe,
 )
-from tessella.sudoku.kernels.words import lowest
+from tessella.words import lowest
 
 __all__ = ["CYCLE", "Links", "best_cycle", "collect_cycles", "cycle_losses", "link", "losses", "new_links"]
 

@@ -71,7 +71,7 @@ from tessella.sudoku.kernels.rating_steps import (
     WHERE,
     describe,
 )
-from tessella.sudoku.kernels.words import lowest
+from tessella.words import lowest
 
 __all__ = ["Forcing", "new_forcing", "search"]
 

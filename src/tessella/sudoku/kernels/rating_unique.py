@@ -43,7 +43,7 @@ from tessella.sudoku.kernels.rating_steps import (
     UNIQUE_RECTANGLE,
     describe,
 )
-from tessella.sudoku.kernels.words import lowest, ones
+from tessella.words import lowest, ones
 
 __all__ = ["grave", "unique_loop"]
 

@@ -37,7 +37,7 @@ from tessella.sudoku.kernels.planes import (
     transpose,
     write,
 )
-from tessella.sudoku.kernels.words import LANES, aligned, lowest
+from tessella.words import LANES, aligned, lowest
 
 __all__ = ["FEW", "Counts", "count_block"]
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tessella.jit import kernel
-from tessella.sudoku.kernels.words import (
+from tessella.words import (
     LANES,
     Words,
     aligned,

@@ -14,6 +14,7 @@ the few operations that the engines are written in. Each is one instruction or a
     same(bytes, i, n)  a number whose bit j says whether byte i + j is n, j from 0 to 31
     lowest(n)          the number of the lowest bit that is set in a 64-bit number other than 0
     ones(n)            how many bits are set in a 64-bit number
+    prefetch(array, i) asks for the cache line of element i, which will be read soon
 
 Each stands here as plain Python, which takes a word as a numpy array and runs where NUMBA_DISABLE_JIT=1; below it, how
 numba types it and the LLVM instructions that it becomes. Tests hold the two equal.
@@ -43,6 +44,7 @@ __all__ = [
     "low",
     "lowest",
     "ones",
+    "prefetch",
     "same",
     "store",
     "swap",
@@ -157,6 +159,27 @@ def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 @_lower(store, types.Array, types.Integer, WordType)
 def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     builder.store(args[2], _address(context, builder, sig, args), align=64)
+    return context.get_dummy_value()
+
+
+def prefetch(array: np.ndarray[Any, Any], i: int) -> None:
+    """Ask for the cache line of element i of an array of one dimension: memory brings it while other work goes on."""
+
+
+_types(prefetch, lambda _array, _i: types.void)
+
+
+@_lower(prefetch, types.Array, types.Integer)
+def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    array = context.make_array(sig.args[0])(context, builder, args[0])
+    there = builder.bitcast(builder.gep(array.data, [args[1]]), ir.IntType(8).as_pointer())
+    number = ir.IntType(32)
+    kind = ir.FunctionType(ir.VoidType(), [there.type, number, number, number])
+    fetch = builder.module.globals.get("llvm.prefetch.p0i8")
+    if fetch is None:
+        fetch = ir.Function(builder.module, kind, "llvm.prefetch.p0i8")
+    to_read, keep, data = (ir.Constant(number, n) for n in (0, 3, 1))
+    builder.call(fetch, [there, to_read, keep, data])
     return context.get_dummy_value()
 
 

@@ -1,0 +1,202 @@
+"""What is a 4x4 board as one 64-bit number, and how does it move?
+
+A cell takes four bits, which hold the power of two of its tile: 0 an empty cell, 1 a 2, 11 a 2048, 15 a 32768.
+
+    bit   0  4  8 12      row 0, from the left
+         16 20 24 28      row 1
+         32 36 40 44      row 2
+         48 52 56 60      row 3
+
+So a row is 16 bits, and a table of 65,536 entries knows what each row does. An entry of it:
+
+    bits  0 to 15     the row moved left
+         16 to 31     the row moved right
+         32 to 62     the points of either, which are the same
+         63           two 32768 would merge, whose 65536 no four bits can hold: the row is then left as it is
+
+Up and down are left and right of the board mirrored in its diagonal. Boards after a move stand in the order of
+`board.DIRECTIONS`: left, right, up, down. Everything here is held equal to the plain law by its tests.
+"""
+
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from tessella.jit import kernel
+from tessella.words import ones
+
+__all__ = [
+    "Bits",
+    "Numbers",
+    "empty_cells",
+    "flip",
+    "mirror",
+    "mix",
+    "row_table",
+    "slide_all",
+    "spawn",
+    "start",
+    "transpose",
+]
+
+Bits: TypeAlias = Any
+"""A board, or other 64 bits: np.uint64. (numba and numpy differ on what the operators between these give.)"""
+Numbers: TypeAlias = np.ndarray[Any, np.dtype[Any]]
+
+U = np.uint64
+I: Any = np.int64
+
+FIRST = U(0x1111_1111_1111_1111)  # the lowest bit of every cell
+ROW = U(0xFFFF)
+GAMMA = U(0x9E37_79B9_7F4A_7C15)
+
+
+# --- Symmetry --------------------------------------------------------------------------------------------------------
+
+
+@kernel(inline=True)
+def transpose(board: Bits) -> Bits:
+    """Return the board mirrored in its falling diagonal: rows become columns."""
+    stay = board & U(0xF0F0_0F0F_F0F0_0F0F)
+    board = stay | ((board & U(0x0000_F0F0_0000_F0F0)) << U(12)) | ((board & U(0x0F0F_0000_0F0F_0000)) >> U(12))
+    stay = board & U(0xFF00_FF00_00FF_00FF)
+    return stay | ((board & U(0x00FF_00FF_0000_0000)) >> U(24)) | ((board & U(0x0000_0000_FF00_FF00)) << U(24))
+
+
+@kernel(inline=True)
+def mirror(board: Bits) -> Bits:
+    """Return the board with left and right exchanged."""
+    board = ((board & U(0x00FF_00FF_00FF_00FF)) << U(8)) | ((board >> U(8)) & U(0x00FF_00FF_00FF_00FF))
+    return ((board & U(0x0F0F_0F0F_0F0F_0F0F)) << U(4)) | ((board >> U(4)) & U(0x0F0F_0F0F_0F0F_0F0F))
+
+
+@kernel(inline=True)
+def flip(board: Bits) -> Bits:
+    """Return the board with top and bottom exchanged."""
+    board = (board << U(32)) | (board >> U(32))
+    return ((board & U(0x0000_FFFF_0000_FFFF)) << U(16)) | ((board >> U(16)) & U(0x0000_FFFF_0000_FFFF))
+
+
+# --- Moves -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def _fill(table: Numbers) -> None:
+    """Write what each row does."""
+    for row in range(65536):
+        sides = U(0)
+        points = U(0)
+        stuck = U(0)
+        for side in range(2):
+            moved = U(0)
+            last = U(0)  # the tile that the next one may merge with
+            filled = U(0)
+            for i in range(4):
+                at = i if side == 0 else 3 - i
+                tile = (U(row) >> U(4 * at)) & U(15)
+                if tile == U(0):
+                    continue
+                if tile == last:
+                    if tile == U(15):
+                        stuck = U(1)
+                    place = filled - U(1) if side == 0 else U(4) - filled
+                    moved += U(1) << (U(4) * place)  # one power more
+                    points += U(1) << (tile + U(1))
+                    last = U(0)
+                else:
+                    place = filled if side == 0 else U(3) - filled
+                    moved |= tile << (U(4) * place)
+                    filled += U(1)
+                    last = tile
+            sides |= moved << U(16 * side)
+        if stuck:
+            table[row] = U(row) | (U(row) << U(16)) | (U(1) << U(63))
+        else:
+            table[row] = sides | ((points >> U(1)) << U(32))  # counted from both sides
+
+
+@lru_cache(maxsize=1)
+def row_table() -> Numbers:
+    """Return what each of the 65,536 rows does: (65536,) uint64, drawn above."""
+    table = np.zeros(65536, np.uint64)
+    _fill(table)
+    table.flags.writeable = False
+    return table
+
+
+@kernel(inline=True)
+def slide_all(board: Bits, table: Numbers, after: Numbers, points: Numbers) -> Bits:
+    """Write the four boards after a move and their points; return other than 0 where two 32768 would merge.
+
+    A board that is the same after a move cannot make it.
+    """
+    one, two, three, four = (
+        table[I(board & ROW)],
+        table[I((board >> U(16)) & ROW)],
+        table[I((board >> U(32)) & ROW)],
+        table[I(board >> U(48))],
+    )
+    after[0] = (one & ROW) | ((two & ROW) << U(16)) | ((three & ROW) << U(32)) | ((four & ROW) << U(48))
+    high = ROW << U(16)
+    after[1] = ((one & high) >> U(16)) | (two & high) | ((three & high) << U(16)) | ((four & high) << U(32))
+    gain = I((one >> U(32)) & U(0xFFFFF)) + I((two >> U(32)) & U(0xFFFFF))
+    gain += I((three >> U(32)) & U(0xFFFFF)) + I((four >> U(32)) & U(0xFFFFF))
+    points[0] = gain
+    points[1] = gain
+    stuck = one | two | three | four
+    board = transpose(board)
+    one, two, three, four = (
+        table[I(board & ROW)],
+        table[I((board >> U(16)) & ROW)],
+        table[I((board >> U(32)) & ROW)],
+        table[I(board >> U(48))],
+    )
+    after[2] = transpose((one & ROW) | ((two & ROW) << U(16)) | ((three & ROW) << U(32)) | ((four & ROW) << U(48)))
+    after[3] = transpose(((one & high) >> U(16)) | (two & high) | ((three & high) << U(16)) | ((four & high) << U(32)))
+    gain = I((one >> U(32)) & U(0xFFFFF)) + I((two >> U(32)) & U(0xFFFFF))
+    gain += I((three >> U(32)) & U(0xFFFFF)) + I((four >> U(32)) & U(0xFFFFF))
+    points[2] = gain
+    points[3] = gain
+    return (stuck | one | two | three | four) >> U(63)
+
+
+# --- Luck ------------------------------------------------------------------------------------------------------------
+
+
+@kernel(inline=True)
+def mix(state: Bits) -> Bits:
+    """Return the 64 bits that `rng.mix64` makes of a state."""
+    z = (state ^ (state >> U(30))) * U(0xBF58_476D_1CE4_E5B9)
+    z = (z ^ (z >> U(27))) * U(0x94D0_49BB_1331_11EB)
+    return z ^ (z >> U(31))
+
+
+@kernel(inline=True)
+def empty_cells(board: Bits) -> Bits:
+    """Return the board's empty cells: the lowest bit of each."""
+    full = board | (board >> U(2))
+    full |= full >> U(1)
+    return ~full & FIRST
+
+
+@kernel(inline=True)
+def spawn(board: Bits, luck: Bits) -> Bits:
+    """Return the board with a new tile, for games in bulk: one word of luck chooses cell and value.
+
+    The high half chooses the cell among the empty ones, the low half whether it is a 4, one time in ten. (A game
+    that a person plays spawns by its own law: `Board.play`.)
+    """
+    cells = empty_cells(board)
+    for _ in range(((luck >> U(32)) * U(ones(cells))) >> U(32)):
+        cells &= cells - U(1)
+    cell = cells & (U(0) - cells)
+    if ((luck & U(0xFFFF_FFFF)) * U(10)) >> U(32) == U(0):
+        cell <<= U(1)
+    return board | cell
+
+
+@kernel(inline=True)
+def start(luck: Bits) -> Bits:
+    """Return a fresh board of two tiles."""
+    return spawn(spawn(U(0), luck), mix(luck + GAMMA))

@@ -1,0 +1,107 @@
+"""What does the n-tuple network think of a board?
+
+An n-tuple network (Szubert and Jaskowski, "Temporal Difference Learning of N-Tuple Networks for the Game 2048", CIG
+2014) is a table lookup summed over places: six cells, read as one number, choose a weight, for each of a few shapes
+and each of the eight symmetries. Ours has the four shapes of Yeh and others ("Multi-Stage Temporal Difference
+Learning for 2048-like Games", 2016), which pair up: two share the five cells of a stem, and have a sixth each.
+
+    stem 0 (a)     + 3, or + 6          stem 1 (b)     + 7, or + 10
+    a  a  a  3     .  .  .  .           .  .  .  .     .  .  .  .
+    a  a  6  .     .  .  .  .           b  b  b  7     .  .  .  .
+    .  .  .  .                          b  b  10 .
+    .  .  .  .                          .  .  .  .
+
+A third stem, one row further down, is for a bigger network. The weights of a stem's two shapes lie side by side, in
+two cache lines that processors fetch together:
+
+    offset = (stem's number << 20 | stem's five cells) << 5 | which sixth cell << 4 | sixth cell
+
+A network of two stages (Yeh and others 2016) has all of this twice: the second set of stems is for boards that hold
+16384 or more.
+
+A board's offsets are worked out for all eight symmetries at once, one in each lane of a word: the board in each lane
+is mirrored where bit 0 of the lane's number says so, flipped for bit 1, transposed for bit 2.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tessella.game2048.kernels.bitboard import Bits, Numbers, transpose
+from tessella.jit import kernel
+from tessella.words import Word, Words, every, high, load, low, store
+
+__all__ = ["LINES", "STEM", "look_up", "stage_of", "symmetries", "value_at"]
+
+U = np.uint64
+I: Any = np.int64
+
+STEM = 1 << 25
+"""How many weights a stem has."""
+LATE = U(0x2222_2222_2222_2222)  # the second bit of each cell: 14 and 15 alone have it with the two above it
+LINES = 2
+"""How many words of offsets a stem gives: one for each sixth cell."""
+
+
+def symmetries() -> Words:
+    """Return which lanes are mirrored, flipped and transposed: (3, 8) uint64, ones and zeros.
+
+    >>> [f"{int(lanes[5]):x}" for lanes in symmetries()]
+    ['ffffffffffffffff', '0', 'ffffffffffffffff']
+    """
+    raw = np.zeros(32, np.uint64)
+    start = -(raw.ctypes.data // 8) % 8
+    masks = raw[start : start + 24].reshape(3, 8)
+    for lane in range(8):
+        for bit in range(3):
+            masks[bit, lane] = U(0xFFFF_FFFF_FFFF_FFFF) if lane >> bit & 1 else U(0)
+    return masks
+
+
+@kernel(inline=True)
+def _stem(boards: Word) -> Word:
+    """Return the five cells of a stem in each lane, as 20 bits, moved to their place in an offset."""
+    return high((boards & every(U(0xFFF))) | (low(boards, 4) & every(U(0xFF000))), 5)
+
+
+@kernel(inline=True)
+def stage_of(board: Bits, stages: int) -> int:
+    """Return the stage of a board: 1 in a network of two where it holds 16384 or 32768, else 0."""
+    late = board & (board >> U(1)) & (board >> U(2)) & LATE
+    return 1 if stages > 1 and late else 0
+
+
+@kernel(inline=True)
+def look_up(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
+    board: Bits, stems: int, stages: int, masks: Words, offsets: Words, at: int
+) -> None:
+    """Write a board's offsets for every stem of its stage: LINES words each, from row `at` on."""
+    first = stems * stage_of(board, stages)
+    turned = load(masks, 2)
+    boards = (every(board) & ~turned) | (every(transpose(board)) & turned)
+    turned = load(masks, 0)
+    outer, inner = every(U(0x000F_000F_000F_000F)), every(U(0x00F0_00F0_00F0_00F0))
+    other = high(boards & outer, 12) | high(boards & inner, 4) | (low(boards, 4) & inner) | (low(boards, 12) & outer)
+    boards = (boards & ~turned) | (other & turned)
+    turned = load(masks, 1)
+    rows = every(U(0x0000_FFFF_0000_FFFF))
+    other = high(boards, 32) | low(boards, 32)
+    other = high(other & rows, 16) | (low(other, 16) & rows)
+    boards = (boards & ~turned) | (other & turned)
+    sixth = every(U(15))
+    for stem in range(stems):
+        place = _stem(boards) | every(U(first + stem) << U(25))
+        store(offsets, at, place | (low(boards, 12) & sixth))
+        store(offsets, at + 1, place | (low(boards, 24) & sixth) | every(U(16)))
+        boards = low(boards, 16)
+        at += LINES
+
+
+@kernel(inline=True)
+def value_at(weights: Numbers, stems: int, offsets: Words, at: int) -> Any:
+    """Return the sum of the weights at a board's offsets, which stand from row `at` on."""
+    total = weights.dtype.type(0)
+    for line in range(at, at + LINES * stems):
+        for lane in range(8):
+            total += weights[I(offsets[line, lane])]
+    return total
