@@ -74,8 +74,8 @@ def train(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose p
     """Play and learn for about so many moves of GAMES games; return how many games ended.
 
     weights: float32, STEM for each stem of each stage. errors: float32, two for each weight, or none for TD(0), where
-    `rate` is the whole rate; with them it is multiplied with the weight's own. boards, befores, luck: (GAMES,) uint64, the
-    boards, the boards after the last moves (0 at a start), the streams of luck. games: (GAMES, 3) int64, score,
+    `rate` is the whole rate; with them it is multiplied with the weight's own. boards, befores, luck: (GAMES,) uint64,
+    boards, boards after the last moves (0 at a start), streams of luck. games: (GAMES, 3) int64, score,
     moves, and whether the game began from an empty board. traces: (GAMES, LONGEST) uint64, its positions.
     log: (n, 4) int64, a row for each game that ended: score, moves, largest power of two, whether it counts.
     shortest: a game of twice as many moves starts again half-way; 0 for never.
