@@ -71,7 +71,7 @@ class HeuristicPlayer:
             return f"heuristic, {self.seconds:g} s"
         return "heuristic"
 
-    def accepts(self, board: Board) -> bool:  # noqa: ARG002, PLR6301 - other players are choosier
+    def accepts(self, board: Board) -> bool:  # noqa: ARG002 - other players are choosier
         """Return whether it can think about this board: it can about all."""
         return True
 
@@ -123,7 +123,7 @@ class HeuristicPlayer:
         return best
 
     def _work_out(self, board: Board) -> Numbers | None:
-        """Return the expected points of the four moves in a game played on as well as can be; None if it is too long."""
+        """Return the expected points of the four moves in a game played on as well as can be; None if too long."""
         if self._rules != board.rules:
             self._rules = board.rules
             self._exact_keys = np.zeros(1 << 18, np.uint64)
