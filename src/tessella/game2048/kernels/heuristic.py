@@ -36,7 +36,7 @@ from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, empty_cells
 from tessella.jit import kernel
 from tessella.words import aligned, lowest, ones, prefetch
 
-__all__ = ["search", "static", "tables"]
+__all__ = ["judge", "search", "static", "tables"]
 
 U = np.uint64
 I: Any = np.int64
@@ -74,7 +74,7 @@ def _fill(rows: Numbers, lines: Numbers, table: Numbers, weights: Numbers, targe
         rows[row, 0] = _spread(left)
         rows[row, 1] = _spread(right)
         rows[row, 2] = (left ^ U(row)) | ((right ^ U(row)) << U(16))
-        rows[row, 3] = (U(lines[I(left)]) & U(0xFFFF_FFFF)) | (U(lines[I(right)]) << U(32))
+        rows[row, 3] = U(I(lines[left]) + (I(lines[right]) << 32))
 
 
 @lru_cache(maxsize=4)
@@ -103,53 +103,50 @@ def static(board: Bits, lines: Numbers) -> Any:
     return _columns(board, lines) + _columns(transpose(board), lines)
 
 
+@kernel
+def judge(board: Bits, lines: Numbers) -> int:
+    """Return the same, for callers that are no kernels."""
+    return int(static(board, lines))
+
+
 @kernel(inline=True)
-def _prepare(board: Bits, rows: Numbers, wide: Numbers, moved: Numbers, base: Numbers, at: int) -> None:
-    """Write what is known beforehand about moves sideways, for each row: left at even places, right at odd."""
-    left = U(0)
-    right = U(0)
-    lefts = 0
-    rights = 0
-    for i in range(4):
-        row = (board >> U(16 * i)) & ROW
-        change = rows[row, U(2)]
-        left |= (change & ROW) << U(16 * i)
-        right |= (change >> U(16)) << U(16 * i)
-        then = rows[row, U(3)]
-        lefts += I(then << U(32)) >> 32
-        rights += I(then) >> 32
-    down, up = transpose(board ^ left), transpose(board ^ right)
-    for i in range(4):
-        place = at + 2 * i
-        then = rows[(board >> U(16 * i)) & ROW, U(3)]
-        wide[place] = down & ~(COLUMN << U(4 * i))
-        wide[place + 1] = up & ~(COLUMN << U(4 * i))
-        moved[place] = left & ~(ROW << U(16 * i))
-        moved[place + 1] = right & ~(ROW << U(16 * i))
-        base[place] = lefts - (I(then << U(32)) >> 32)
-        base[place + 1] = rights - (I(then) >> 32)
+def _prepare(board: Bits, rows: Numbers, rest: Numbers, at: int) -> None:
+    """Write what is known beforehand about moves sideways, for each row."""
+    one, two = board & ROW, (board >> U(16)) & ROW
+    three, four = (board >> U(32)) & ROW, board >> U(48)
+    for side in range(2):
+        a, b = rows[one, U(side)], rows[two, U(side)] << U(4)
+        c, d = rows[three, U(side)] << U(8), rows[four, U(side)] << U(12)
+        ab, cd = a | b, c | d
+        rest[at, side] = b | cd
+        rest[at + 1, side] = a | cd
+        rest[at + 2, side] = ab | d
+        rest[at + 3, side] = ab | c
+    a, b, c, d = rows[one, U(2)], rows[two, U(2)], rows[three, U(2)], rows[four, U(2)]
+    ab, cd = a | b, c | d
+    rest[at, 2] = b | cd
+    rest[at + 1, 2] = a | cd
+    rest[at + 2, 2] = ab | d
+    rest[at + 3, 2] = ab | c
+    a, b, c, d = rows[one, U(3)], rows[two, U(3)], rows[three, U(3)], rows[four, U(3)]
+    ab, cd = a + b, c + d
+    rest[at, 3] = b + cd
+    rest[at + 1, 3] = a + cd
+    rest[at + 2, 3] = ab + d
+    rest[at + 3, 3] = ab + c
 
 
 @kernel(inline=True)
 def _line(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
-    line: Bits,
-    shift: Bits,
-    at: Bits,
-    best: int,
-    lost: int,
-    rows: Numbers,
-    lines: Numbers,
-    wide: Numbers,
-    moved: Numbers,
-    base: Numbers,
+    line: Bits, shift: Bits, at: Bits, best: int, lost: int, rows: Numbers, lines: Numbers, rest: Numbers
 ) -> Any:
     """Return the better of `best` and the two boards that come of a row with a new tile."""
-    change, then = rows[line, U(2)], rows[line, U(3)]
-    value = base[at] + (I(then << U(32)) >> 32) + _columns(wide[at] | (rows[line, U(0)] << shift), lines)
-    best = max(best, value if moved[at] | (change & ROW) else lost)
-    at += U(1)
-    value = base[at] + (I(then) >> 32) + _columns(wide[at] | (rows[line, U(1)] << shift), lines)
-    return max(best, value if moved[at] | (change >> U(16)) else lost)
+    moves = rest[at, U(2)] | rows[line, U(2)]
+    both = I(rest[at, U(3)] + rows[line, U(3)])
+    value = _columns(rest[at, U(0)] | (rows[line, U(0)] << shift), lines) + (both << 32 >> 32)
+    best = max(best, value if moves & ROW else lost)
+    value = _columns(rest[at, U(1)] | (rows[line, U(1)] << shift), lines) + ((both + (1 << 31)) >> 32)
+    return max(best, value if moves >> U(16) else lost)
 
 
 @kernel(inline=True)
@@ -162,14 +159,12 @@ def _last(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by on
     lost: int,
     rows: Numbers,
     lines: Numbers,
-    wide: Numbers,
-    moved: Numbers,
-    base: Numbers,
+    rest: Numbers,
 ) -> Any:
     """Return the sum of the best values over all new tiles from 2**first to 2**last, each by its chance."""
     other = transpose(board)
-    _prepare(board, rows, wide, moved, base, 0)
-    _prepare(other, rows, wide, moved, base, 8)
+    _prepare(board, rows, rest, 0)
+    _prepare(other, rows, rest, 4)
     total = 0.0
     for tile in range(first, last + 1):
         part = 0
@@ -179,9 +174,9 @@ def _last(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by on
             left &= left - U(1)
             r, c = (place >> U(4)) << U(2), place & U(12)  # four times the row, the column
             line = ((board >> (r << U(2))) & ROW) | (U(tile) << c)
-            best = _line(line, r, r >> U(1), lost, lost, rows, lines, wide, moved, base)
+            best = _line(line, r, r >> U(2), lost, lost, rows, lines, rest)
             line = ((other >> (c << U(2))) & ROW) | (U(tile) << r)
-            part += _line(line, c, U(8) + (c >> U(1)), best, lost, rows, lines, wide, moved, base)
+            part += _line(line, c, U(4) + (c >> U(2)), best, lost, rows, lines, rest)
         total += part * (fours if tile == 2 else 1.0 - fours)
     return total
 
@@ -198,7 +193,7 @@ def _find(known: Numbers, board: Bits, name: Bits, shift: Bits) -> Any:
 
 
 @kernel(inline=True)
-def _keep(known: Numbers, board: Bits, name: Bits, shift: Bits, value: float) -> None:  # noqa: PLR0917 - the same
+def _keep(known: Numbers, board: Bits, name: Bits, shift: Bits, value: float) -> None:
     """Remember a board's value."""
     place = (board * GAMMA) >> shift << U(2)
     old = known[place + U(1)] & NAME
@@ -242,9 +237,7 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a 
     goal = U(target) * FIRST
     points = np.zeros(4, np.int64)
     after = np.zeros(4, np.uint64)
-    wide = np.zeros(16, np.uint64)
-    moved = np.zeros(16, np.uint64)
-    base = np.zeros(16, np.int64)
+    rest = np.zeros((8, 4), np.uint64)
     children = np.zeros((ply, 128), np.uint64)  # four for each new tile; 0 for a move that changes nothing
     looked = np.zeros(ply, np.int64)  # how many of them are looked at
     twos = np.zeros(ply, np.int64)  # how many belong to a new 2; a 4 follows
@@ -284,7 +277,7 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a 
                 if first <= last:
                     counts[0] += 4 * n * (last - first + 1)
                     counts[1] += 4 * n * (last - first + 1)
-                    value = _last(child, free, first, last, fours, lost, rows, lines, wide, moved, base) / n
+                    value = _last(child, free, first, last, fours, lost, rows, lines, rest) / n
                 if first == 1 and last == 2:
                     _keep(known, child, name, shift, value)
                 else:
