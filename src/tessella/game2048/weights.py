@@ -228,6 +228,8 @@ def _read(rest: memoryview) -> Network:
     which = np.frombuffer(zlib.decompress(body[:second], bufsize=size // 8), np.uint8)
     low = np.frombuffer(zlib.decompress(body[second:third], bufsize=header["told"]), np.uint8)
     high = np.frombuffer(zlib.decompress(body[third:], bufsize=header["told"]), np.int8)
+    if len(which) != size // 8:
+        raise ValueError(len(which))
     is_told = np.unpackbits(which, count=size, bitorder="little").view(np.bool_)
     weights = roomy(size, np.int16)
     weights[:] = header["fill"]
