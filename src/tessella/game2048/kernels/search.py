@@ -27,6 +27,7 @@ F = np.float32
 FRAMES = 16
 WIDTH = 128
 SLOTS = 32
+GAMES = 8
 DEEPEST = FRAMES - 1
 
 PAIR = U(0xFFFF_FFFF)
@@ -51,6 +52,7 @@ class Work(NamedTuple):
     nodes: Numbers
     missing: Numbers
     best: Numbers
+    games: Numbers
     kind: Numbers
     bits: Numbers
     state: Numbers
@@ -74,6 +76,7 @@ def work_for(dtype: Any, stages: int, pair_bits: int = 16, seen_bits: int = 1) -
         np.zeros(FRAMES, np.uint64),
         np.zeros(6 * WIDTH, np.uint64),
         np.zeros(SLOTS, np.float64),
+        np.zeros(GAMES, np.uint64),
         kind,
         kind.view(np.uint32),
         np.zeros(2, np.int64),
@@ -120,7 +123,12 @@ def _ask(weights: Numbers, pair: Bits, stem: Bits) -> None:
 def look(base: int, n: int, stages: int, shift: int, unit: float, weights: Numbers, work: Work) -> None:
     """Write the network's values of the boards of a frame that are not looked at any deeper."""
     pairs, boards, ahead, totals, values, missing = (
-        work.pairs, work.boards, work.ahead, work.totals, work.values, work.missing
+        work.pairs,
+        work.boards,
+        work.ahead,
+        work.totals,
+        work.values,
+        work.missing,
     )
     stems = len(weights) // (STEM * stages)
     size = U(1) << U(64 - shift)
@@ -303,7 +311,13 @@ def search(
 ) -> bool:
     """Go on for about `limit` boards; return whether the values of frame 0 are complete."""
     boards, ahead, values, frames, nodes, state, seen = (
-        work.boards, work.ahead, work.values, work.frames, work.nodes, work.state, work.seen
+        work.boards,
+        work.ahead,
+        work.values,
+        work.frames,
+        work.nodes,
+        work.state,
+        work.seen,
     )
     pair_shift = 64 - ones(U(len(work.pairs) // (2 * stages) - 1))
     seen_shift = 64 - ones(U(len(seen) // 2 - 1))
@@ -366,7 +380,7 @@ def _largest(board: Bits) -> Any:
 
 
 @kernel
-def play(
+def play(  # noqa: C901, PLR0912, PLR0913, PLR0914, PLR0917 - one loop
     table: Numbers,
     weights: Numbers,
     stages: int,
@@ -374,74 +388,83 @@ def play(
     ply: int,
     cut: float,
     moves: int,
-    games: int,
+    luck: Numbers,
     playing: Numbers,
     log: Numbers,
     work: Work,
 ) -> int:
-    """Play so many moves of some games side by side."""
-    boards, ahead, values, frames = work.boards, work.ahead, work.values, work.frames
+    """Play about so many moves of games, some side by side; return how many games have not ended.
+
+    luck: (n,) uint64, a stream for each game. playing: (side by side, 4) int64, zeros at first: the number of the game
+    plus one, score, moves, and whether two 32768 met. log: (n, 4) int64, -1 at first, a row for each game: score, moves,
+    largest power of two. `work.games` holds the boards that are played.
+    """
+    boards, ahead, values, frames, games = work.boards, work.ahead, work.values, work.frames, work.games
     after = np.zeros(4, np.uint64)
     points = np.zeros(4, np.int64)
-    which = np.zeros(4 * games, np.int64)
-    gain = np.zeros(4 * games, np.int64)
+    side_by_side = len(playing)
+    which = np.zeros(4 * side_by_side + 1, np.int64)
+    gain = np.zeros(4 * side_by_side, np.int64)
+    begun = 0
+    ended = 0
+    for game in range(len(log)):
+        ended += log[game, 0] >= 0
+        begun += log[game, 0] >= 0
+    for g in range(side_by_side):
+        begun += playing[g, 0] > 0
     done = 0
-    alive = 0
-    for g in range(games):
-        if playing[g, 0]:
-            alive += 1
-    while alive and done < moves:
+    while ended < len(log) and done < moves:
         n = 0
-        for g in range(games):
-            if playing[g, 0] == U(0):
-                continue
-            board = playing[g, 0]
-            stuck = slide_all(board, table, after, points)
-            if stuck:
-                log[I(playing[g, 4]), 3] = 1
-            for way in range(4):
-                if after[way] != board:
-                    boards[n] = after[way]
-                    ahead[n] = ply - 1
-                    which[n] = g
-                    gain[n] = points[way]
-                    n += 1
-            which[n] = -1
+        for g in range(side_by_side):
+            if playing[g, 0] == 0:
+                if begun == len(log):
+                    continue
+                games[g] = start(mix(luck[begun] + GAMMA))
+                begun += 1
+                playing[g, 0] = begun
+                playing[g, 1] = 0
+                playing[g, 2] = 0
+            board = games[g]
+            met = slide_all(board, table, after, points)
+            if met == U(0):
+                for way in range(4):
+                    if after[way] != board:
+                        boards[n] = after[way]
+                        ahead[n] = ply - 1
+                        which[n] = g
+                        gain[n] = points[way]
+                        n += 1
+            else:
+                playing[g, 3] = 1
+        which[n] = -1
         frames[0, COUNT] = n
         frames[0, AT] = -1
         work.state[TOP] = 0
         search(table, weights, stages, unit, 0.1, cut, 1 << 60, work)
         k = 0
-        for g in range(games):
-            if playing[g, 0] == U(0):
+        for g in range(side_by_side):
+            if playing[g, 0] == 0:
                 continue
             best = -1e30
             chosen = -1
-            while k < n and which[k] == g:
+            while which[k] == g:
                 value = values[k] + gain[k]
                 if value > best:
                     best = value
                     chosen = k
                 k += 1
-            playing[g, 1] += GAMMA
+            game = playing[g, 0] - 1
             if chosen >= 0:
-                playing[g, 2] += U(gain[chosen])
-                playing[g, 3] += U(1)
-                playing[g, 0] = spawn(boards[chosen], mix(playing[g, 1]))
+                playing[g, 1] += gain[chosen]
+                playing[g, 2] += 1
+                games[g] = spawn(boards[chosen], mix(luck[game] + GAMMA * U(playing[g, 2] + 1)))
                 done += 1
             else:
-                game = I(playing[g, 4])
-                log[game, 0] = I(playing[g, 2])
-                log[game, 1] = I(playing[g, 3])
-                log[game, 2] = _largest(playing[g, 0])
-                playing[g, 0] = U(0)
-                game += I(playing[g, 5])
-                if game < len(log):
-                    playing[g, 4] = U(game)
-                    playing[g, 1] = mix(playing[g, 6] + U(game) * GAMMA)
-                    playing[g, 0] = start(mix(playing[g, 1]))
-                    playing[g, 2] = U(0)
-                    playing[g, 3] = U(0)
-                else:
-                    alive -= 1
-    return done
+                met = playing[g, 3]
+                log[game, 0] = playing[g, 1] + (met << 16)
+                log[game, 1] = playing[g, 2] + met
+                log[game, 2] = _largest(games[g]) + met
+                playing[g, 0] = 0
+                playing[g, 3] = 0
+                ended += 1
+    return len(log) - ended
