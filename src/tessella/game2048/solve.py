@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
+from threading import Lock
 from typing import Any, Protocol, Self
 
 from tessella.errors import MoveError, ParseError, PlayerError, quote
@@ -37,6 +38,10 @@ __all__ = [
 
 SPECS = ("best", "network", "heuristic", "random", "corner")
 """The players that are known by name; `network:PATH` is one with weights of your own."""
+
+
+_THINKING = Lock()
+"""A player has one memory, so it thinks about one board at a time."""
 
 
 # --- Players --------------------------------------------------------------------------------------------------------
@@ -201,6 +206,19 @@ def thinker(
     return found
 
 
+def weigh(
+    board: Board, who: str | Player | None = None, *, ply: int | None = None, seconds: float | None = None
+) -> tuple[Player, dict[str, float]]:
+    """Return who thinks about this board, and what each legal move is worth to that player."""
+    _moves(board)
+    found = thinker(board, who, ply=ply, seconds=seconds)
+    with _THINKING:
+        values = found.values(board)
+    if not values:
+        raise PlayerError(_("expected a player that weighs moves, got {player}").format(player=quote(found.name)))
+    return found, values
+
+
 # --- What to do now -------------------------------------------------------------------------------------------------
 
 
@@ -219,7 +237,9 @@ def best_move(
     'down'
     """
     _moves(board)
-    return thinker(board, player, ply=ply, seconds=seconds).choose(board)
+    found = thinker(board, player, ply=ply, seconds=seconds)
+    with _THINKING:
+        return found.choose(board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,11 +321,7 @@ def advise(
     Raises MoveError where the game is over, PlayerError where the player cannot think about this board, or weighs no
     moves (`random` and `corner`).
     """
-    _moves(board)
-    who = thinker(board, player, ply=ply, seconds=seconds)
-    values = who.values(board)
-    if not values:
-        raise PlayerError(_("expected a player that weighs moves, got {player}").format(player=quote(who.name)))
+    who, values = weigh(board, player, ply=ply, seconds=seconds)
     ranked = sorted(values.items(), key=lambda pair: -pair[1])
     choices = tuple(Choice(move, value, board.score + value if who.in_points else None) for move, value in ranked)
     return Advice(board, who.name, choices)
