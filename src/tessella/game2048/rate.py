@@ -128,7 +128,7 @@ Result = tuple[int, int, int]
 """Score, moves, largest tile."""
 
 
-def _one_by_one(
+def _one_by_one(  # noqa: PLR0913, PLR0917 - who plays how many of which games, and how
     make: Callable[[], Player], rules: Rules, games: int, seed: int, threads: int, progress: Progress | None
 ) -> list[Result]:
     """Return the results of games by the law; every thread has a player of its own."""
@@ -160,7 +160,7 @@ def _report(name: str, rules: Rules, seed: int, results: Sequence[Result], secon
     mean = sum(scores) / games
     spread = sum((score - mean) ** 2 for score in scores)
     counts = Counter(tile for _score, _moves, tile in results)
-    most = max(max(counts), min(16 * rules.target, rules.largest, 1 << 15))
+    most = max(*counts, min(16 * rules.target, rules.largest, 1 << 15))
     tiles = [1 << power for power in range(1, most.bit_length()) if 1 << power >= rules.target // 4]
     made = {tile: sum(n for other, n in counts.items() if other >= tile) for tile in tiles}
     return Report(

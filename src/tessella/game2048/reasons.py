@@ -98,9 +98,10 @@ def against(board: Board, best: str, other: str, gap: Gap) -> str:
     return _sentence(_("Looking ahead, {best} comes out better than {other}."), best=best, other=other)
 
 
-def _sentence(template: str, *, best: str, other: str = "", **facts: object) -> str:
+def _sentence(template: str, **facts: object) -> str:
     """Return a sentence of the catalogue filled in, with a large letter in front."""
-    text = template.format(best=move_name(best), other=move_name(other) if other else "", **facts)
+    moves = {role: move_name(str(facts[role])) for role in ("best", "other") if role in facts}
+    text = template.format(**(facts | moves))
     return text[0].upper() + text[1:]
 
 
@@ -227,7 +228,7 @@ def _corner(board: Board, one: _After, two: _After) -> str:
     kept = [corner for corner in before if one.rows[corner[0]][corner[1]] == tile]
     if not kept or _corners(two.rows, tile):
         return ""
-    words = {"best": one.move, "other": two.move, "tile": tile}
+    words: dict[str, object] = {"best": one.move, "other": two.move, "tile": tile}
     if two.made > one.made and two.made * NOTABLE >= tile:
         return _sentence(
             _("{other} would make {made} now, but takes {tile} out of the corner; {best} keeps it there."),
@@ -320,7 +321,7 @@ def _order(board: Board, one: _After, two: _After) -> str:
 def _merges(board: Board, one: _After, two: _After) -> str:
     if one.made <= two.made or one.made * NOTABLE < board.highest:
         return ""
-    words = {"best": one.move, "other": two.move, "tile": one.made}
+    words: dict[str, object] = {"best": one.move, "other": two.move, "tile": one.made}
     more = one.free - two.free
     if more > 0:
         return _sentence(
@@ -351,7 +352,7 @@ def _next(board: Board, one: _After, two: _After) -> str:
     tile = max(_pairs(one.rows), default=0)
     if tile <= max(_pairs(two.rows), default=0) or 2 * tile * NOTABLE < board.highest or tile <= 2:
         return ""
-    words = {"best": one.move, "other": two.move, "tile": tile, "next": 2 * tile}
+    words: dict[str, object] = {"best": one.move, "other": two.move, "tile": tile, "next": 2 * tile}
     more = one.free - two.free
     if more > 0:
         return _sentence(

@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol, Self
 
-from tessella.errors import MoveError, ParseError, PlayerError, quote
+from tessella.errors import MoveError, ParseError, PlayerError, TessellaError, quote
 from tessella.game2048 import reasons
 from tessella.game2048.board import Board
 from tessella.i18n import _
@@ -153,7 +153,7 @@ def player(spec: str = "best", *, ply: int | None = None, seconds: float | None 
     if spec == "heuristic":
         return _heuristic(ply, seconds)
     if spec == "best":
-        return BestPlayer(_network("", ply, seconds), _heuristic(ply, seconds))
+        return _best(ply, seconds)
     if spec == "random":
         return RandomPlayer()
     if spec == "corner":
@@ -170,6 +170,14 @@ def _network(path: str, ply: int | None, seconds: float | None) -> Player:
 
     network = weights.load(Path(path)) if path else weights.shipped()
     return NetworkPlayer(network, ply=2 if ply is None else ply, seconds=seconds)
+
+
+def _best(ply: int | None, seconds: float | None) -> Player:
+    """Return the network and the player for all else; where the weights were damaged, that one alone."""
+    try:
+        return BestPlayer(_network("", ply, seconds), _heuristic(ply, seconds))
+    except (TessellaError, ImportError):
+        return BestPlayer(_heuristic(ply, seconds))
 
 
 def _heuristic(ply: int | None, seconds: float | None) -> Player:

@@ -37,7 +37,7 @@ def _spawn(board: Bits, luck: Bits, fours: Bits) -> Bits:
 
 
 @kernel(fastmath=True)
-def play_out(  # noqa: C901, PLR0913, PLR0917 - one loop, whose parts share every register
+def play_out(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose parts share every register
     weights: Numbers,
     unit: float,
     stems: int,
@@ -52,9 +52,9 @@ def play_out(  # noqa: C901, PLR0913, PLR0917 - one loop, whose parts share ever
 ) -> int:
     """Play a game on for each stream of luck; return how many moves that took.
 
-    weights, unit, stems, stages, masks: the network's. table: `bitboard.row_table`. board: after a move, before its new
-    tile. power: of the tile that is waited for, more than any on the board; 16 stands for two 32768 that merge. luck: (n,)
-    uint64, written to. reached: (n,) uint8, 1 for each game in which the tile came, else 0.
+    weights, unit, stems, stages, masks: the network's. table: `bitboard.row_table`. board: after a move, before its
+    new tile. power: of the tile that is waited for, more than any on the board; 16 stands for two 32768 that merge.
+    luck: (n,) uint64, written to. reached: (n,) uint8, 1 for each game in which the tile came, else 0.
     """
     games = len(luck)
     lines = LINES * stems
