@@ -3,6 +3,8 @@
 Games are played on from one board after a move, each with its own stream of luck, by the network without looking ahead,
 until the tile has come or no move is left. Memory is what that waits for, as in `training`: so a few games go side by
 side, and while one is thought about the weights of the next are on their way.
+
+Boards that the network does not know are played on by the heuristic without looking ahead, one game after the other.
 """
 
 from typing import Any
@@ -10,11 +12,12 @@ from typing import Any
 import numpy as np
 
 from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, empty_cells, mix, slide_all
+from tessella.game2048.kernels.general import CELLS, move, static
 from tessella.game2048.kernels.network import LINES, look_up, value_at
 from tessella.jit import kernel
 from tessella.words import Words, aligned, ones, prefetch
 
-__all__ = ["GAMES", "play_out"]
+__all__ = ["GAMES", "play_out", "play_out_cells"]
 
 U = np.uint64
 I: Any = np.int64
@@ -128,4 +131,71 @@ def play_out(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whos
                 boards[place] = _spawn(board, mix(luck[begun]), U(fours))
                 begun += 1
                 open_games += 1
+    return moves
+
+
+@kernel
+def _add_tile(cells: Numbers, at: int, size: int, fours: int, chance: Bits) -> None:
+    """Put a new tile on a board of cells."""
+    empty = 0
+    for i in range(at, at + size):
+        if cells[i] == 0:
+            empty += 1
+    left = I(((chance >> U(32)) * U(empty)) >> U(32))
+    for i in range(at, at + size):
+        if cells[i] == 0:
+            if left == 0:
+                cells[i] = 2 if ((chance & U(0xFFFF_FFFF)) * U(100)) >> U(32) < U(fours) else 1
+                return
+            left -= 1
+
+
+@kernel
+def play_out_cells(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
+    weights: Numbers,
+    board: Numbers,
+    rows: int,
+    cols: int,
+    cascade: int,
+    power: int,
+    fours: int,
+    luck: Numbers,
+    reached: Numbers,
+) -> int:
+    """Play a game on for each stream of luck, on a board of any size; return how many moves that took.
+
+    weights: `general.line_weights`. board: (rows * cols,) uint8, after a move, before its new tile. cascade: whether
+    merged tiles merge on. power: of the tile that is waited for. luck, reached: as in `play_out`.
+    """
+    size = rows * cols
+    cells = np.zeros(5 * CELLS, np.uint8)  # the board with its tile, and the boards after its moves
+    moves = 0
+    for game in range(len(luck)):
+        for i in range(size):
+            cells[i] = board[i]
+        reached[game] = 0
+        while reached[game] == 0:
+            luck[game] += GAMMA
+            _add_tile(cells, 0, size, fours, mix(luck[game]))
+            best = -np.inf
+            chosen = 0
+            largest = 0
+            for way in range(4):
+                to = CELLS * (way + 1)
+                changes, _merges, _points, made = move(cells, 0, to, rows, cols, way, cascade)
+                if changes:
+                    value = static(cells, to, rows, cols, weights)
+                    if made >= power:
+                        value = np.inf
+                    if value > best:
+                        best = value
+                        chosen = to
+                        largest = made
+            if chosen == 0:
+                break
+            moves += 1
+            for i in range(size):
+                cells[i] = cells[chosen + i]
+            if largest >= power:
+                reached[game] = 1
     return moves
