@@ -2,7 +2,7 @@
 
 The game is played on many times from the board after the move, and the games are counted in which the tile came. They
 are played quickly: by the network without looking ahead, or, on boards that the network does not know, by the heuristic
-without looking ahead. Whoever looks ahead does somewhat better than these chances say. The luck of the games follows
+at two plies. Whoever looks further ahead does somewhat better than these chances say. The luck of the games follows
 from the board, so the same question has the same answer, and all moves are tried with the same luck.
 """
 
@@ -23,11 +23,11 @@ from tessella.rng import fold, seed_of
 
 __all__ = ["reach", "share"]
 
-MOVES = 600_000
-"""How many moves are played for one answer, all games together: with the network that takes about 0.2 s."""
-CELL_MOVES = 150_000
-"""The same on boards of any size, where a move takes longer."""
-FEWEST, MOST = 12, 400
+MOVES = 1_000_000
+"""How many moves the network plays for one answer, all games together: that takes about 0.3 s on one core."""
+BOARDS = 3_000_000
+"""How many boards the heuristic looks at for one answer, which takes about as long."""
+FEWEST, MOST = 12, 1000
 """How many games there are for each move: with fewer than the first there is no answer at all."""
 
 
@@ -38,7 +38,8 @@ def reach(board: Board, network: Network | None, *, threads: int | None = None) 
     """
     power = board.highest.bit_length()  # of the next tile
     moves = {move: slide(board.rows, move, board.rules.merging)[0] for move in board.moves()}
-    games = min(MOST, (MOVES if network else CELL_MOVES) // (len(moves) * _length(board)))
+    affordable = MOVES if network else BOARDS // (16 * board.rules.rows * board.rules.cols)
+    games = min(MOST, affordable // (len(moves) * _length(board)))
     if games < FEWEST:
         return {}
     luck = np.array([fold((seed_of(str(board)), game)) for game in range(games)], np.uint64)
@@ -100,10 +101,11 @@ def _by_network(board: Board, network: Network, power: int) -> Play:
 def _by_heuristic(board: Board, power: int) -> Play:
     rules = board.rules
     weights = general.line_weights(general.LINE)
+    loss = 200_000 + 3 * general.LINE["fall"] * power ** general.LINE["fall power"]  # more than boards differ by
     cascade = int(rules.merging == "cascade")
 
     def play(rows: Rows, luck: Numbers, reached: Numbers) -> None:
         cells = np.array([tile.bit_length() - 1 if tile else 0 for row in rows for tile in row], np.uint8)
-        play_out_cells(weights, cells, rules.rows, rules.cols, cascade, power, rules.fours, luck, reached)
+        play_out_cells(weights, loss, cells, rules.rows, rules.cols, cascade, power, rules.fours, luck, reached)
 
     return play

@@ -4,7 +4,8 @@ Games are played on from one board after a move, each with its own stream of luc
 until the tile has come or no move is left. Memory is what that waits for, as in `training`: so a few games go side by
 side, and while one is thought about the weights of the next are on their way.
 
-Boards that the network does not know are played on by the heuristic without looking ahead, one game after the other.
+Boards that the network does not know are played on by the heuristic, one game after the other. It looks one layer of
+tiles and moves ahead: without that it plays so much worse than anybody who asks that its chances would mislead.
 """
 
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, empty_cells, mix, slide_all
-from tessella.game2048.kernels.general import CELLS, move, static
+from tessella.game2048.kernels.general import CELLS, move, static, think
 from tessella.game2048.kernels.network import LINES, look_up, value_at
 from tessella.jit import kernel
 from tessella.words import Words, aligned, ones, prefetch
@@ -153,6 +154,7 @@ def _add_tile(cells: Numbers, at: int, size: int, fours: int, chance: Bits) -> N
 @kernel
 def play_out_cells(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
     weights: Numbers,
+    loss: float,
     board: Numbers,
     rows: int,
     cols: int,
@@ -164,11 +166,16 @@ def play_out_cells(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on 
 ) -> int:
     """Play a game on for each stream of luck, on a board of any size; return how many moves that took.
 
-    weights: `general.line_weights`. board: (rows * cols,) uint8, after a move, before its new tile. cascade: whether
-    merged tiles merge on. power: of the tile that is waited for. luck, reached: as in `play_out`.
+    weights: `general.line_weights`. loss: how much less than a board a lost one is worth. board: (rows * cols,) uint8,
+    after a move, before its new tile. cascade: whether merged tiles merge on. power: of the tile that is waited for.
+    luck, reached: as in `play_out`.
     """
     size = rows * cols
-    cells = np.zeros(5 * CELLS, np.uint8)  # the board with its tile, and the boards after its moves
+    cells = np.zeros(2 * CELLS, np.uint8)
+    keys = np.zeros(16, np.uint64)
+    known = np.zeros(16)
+    values = np.zeros(4)
+    counts = np.zeros(3, np.int64)
     moves = 0
     for game in range(len(luck)):
         for i in range(size):
@@ -177,25 +184,20 @@ def play_out_cells(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on 
         while reached[game] == 0:
             luck[game] += GAMMA
             _add_tile(cells, 0, size, fours, mix(luck[game]))
-            best = -np.inf
-            chosen = 0
-            largest = 0
-            for way in range(4):
-                to = CELLS * (way + 1)
-                changes, _merges, _points, made = move(cells, 0, to, rows, cols, way, cascade)
-                if changes:
-                    value = static(cells, to, rows, cols, weights)
-                    if made >= power:
-                        value = np.inf
-                    if value > best:
-                        best = value
-                        chosen = to
-                        largest = made
-            if chosen == 0:
+            judged = static(cells, 0, rows, cols, weights)
+            keys[:] = U(0)
+            counts[:] = 0
+            think(
+                cells[:size], rows, cols, cascade, fours / 100, power, -1, 2, 0.005, 1 << 40, judged - loss,
+                judged + 10 * loss, weights, keys, known, values, counts,
+            )  # fmt: skip
+            way = np.argmax(values)
+            if values[way] == -np.inf:
                 break
             moves += 1
+            largest = move(cells, 0, CELLS, rows, cols, way, cascade)[3]
             for i in range(size):
-                cells[i] = cells[chosen + i]
+                cells[i] = cells[CELLS + i]
             if largest >= power:
                 reached[game] = 1
     return moves
