@@ -316,8 +316,10 @@ def _short(number: float) -> str:
     ('1.23M', '820', '25G')
     """
     for unit, size in reversed(_UNITS.items()):
-        if number >= size:
-            return f"{number / size:.3g}{unit}" if number < 1000 * size else f"{number / size:.0f}{unit}"
+        if number >= 0.9995 * size:
+            value = number / size
+            text = f"{value:.{2 if value < 9.995 else 1 if value < 99.95 else 0}f}"
+            return (text.rstrip("0").rstrip(".") if "." in text else text) + unit
     return f"{number:.0f}"
 
 

@@ -146,10 +146,7 @@ def test_the_average_is_of_the_last_part() -> None:
     """With an average nothing is learned differently, and it is the mean of the states in the last part."""
     plan = {"moves": 8 * CHUNK, "method": "td", "last": 0.5}
     training = Training(Plan(**plan, average=True))  # type: ignore[arg-type]  # each of its own type
-    states = []
-    for _row in training.run():
-        if training.share >= 0.5:
-            states.append(training.weights[:FEW].copy())
+    states = [training.weights[:FEW].copy() for _row in training.run() if training.share >= 0.5]
     assert np.array_equal(training.weights, trained(Plan(**plan)).weights)  # type: ignore[arg-type]  # the same
     assert training.snapshots == 4
     assert np.count_nonzero(states[-1]) > 10_000
@@ -249,7 +246,7 @@ def test_damaged_files(small: Path, tmp_path: Path, share: float) -> None:
     data = bytearray(small.read_bytes())
     data[int(share * len(data))] ^= 0x10
     path.write_bytes(data)
-    with pytest.raises(CheckpointError, match="expected a (whole|kept) training"):
+    with pytest.raises(CheckpointError, match=r"expected a (whole|kept) training"):
         Training.load(path)
 
 
