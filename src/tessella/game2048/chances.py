@@ -82,7 +82,7 @@ def _games(board: Board, moves: int, last: int, *, is_quick: bool) -> int:
     affordable = MOVES if is_quick else CELLS // (board.rules.rows * board.rules.cols) ** 2
     # Each move brings a new tile to the sum of all, which must come to that of the tile.
     missing = (1 << last) - sum(map(sum, board.rows))
-    length = 40 + max(missing, 0) * 100 // (200 + 2 * board.rules.fours)
+    length = 80 + max(missing, 0) * 100 // (200 + 2 * board.rules.fours)
     return min(MOST, affordable // (moves * length))
 
 

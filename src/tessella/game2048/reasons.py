@@ -8,9 +8,9 @@ telling one is said first. Where nothing of the kind sets the moves apart, the s
 Sentences are made when they are asked for, in the language that is spoken then.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from tessella.game2048.board import DIRECTIONS, Board, Rows, slide
 from tessella.i18n import N_, _, ngettext
@@ -162,10 +162,25 @@ def _corners(rows: Rows, tile: int) -> list[tuple[int, int]]:
     return [(r, c) for r, c in _CORNERS if rows[r][c] >= tile]
 
 
-def _pairs(rows: Rows) -> set[int]:
-    """Return the tiles that lie beside an equal one: no new tile can come between."""
-    beside = [pair for line in (*rows, *zip(*rows, strict=True)) for pair in pairwise(line)]
-    return {one for one, two in beside if one and one == two}
+def _neighbours(rows: Rows) -> list[tuple[int, int]]:
+    """Return every two cells that lie side by side."""
+    return [pair for line in (*rows, *zip(*rows, strict=True)) for pair in pairwise(line)]
+
+
+def _pairs(rows: Rows) -> list[int]:
+    """Return the tiles that lie beside an equal one, once for each such pair: no new tile can come between."""
+    return [one for one, two in _neighbours(rows) if one and one == two]
+
+
+def _beside(rows: Rows, tile: int, other: int) -> bool:
+    """Return whether two tiles lie side by side."""
+    return any(pair in ((tile, other), (other, tile)) for pair in _neighbours(rows))
+
+
+def _at_edge(rows: Rows, tile: int) -> bool:
+    """Return whether at least this tile lies in a row or column at the edge."""
+    edge = (*rows[0], *rows[-1], *(row[0] for row in rows), *(row[-1] for row in rows))
+    return max(edge) >= tile
 
 
 def _shut_in(rows: Rows) -> list[int]:
@@ -186,6 +201,10 @@ def _line(rows: Rows, corner: tuple[int, int], kind: str) -> tuple[int, ...]:
     r, c = corner
     line = rows[r] if kind == "row" else tuple(row[c] for row in rows)
     return line[::-1] if (c if kind == "row" else r) else line
+
+
+def _line_name(corner: tuple[int, int], kind: str) -> str:
+    return _(_LINES[kind, (corner[0] if kind == "row" else corner[1]) == 0])
 
 
 def _in_order(line: tuple[int, ...]) -> bool:
@@ -328,20 +347,88 @@ def _forced(board: Board, one: _After, two: _After) -> str:
     return ""
 
 
-def _order(board: Board, one: _After, two: _After) -> str:
+def _edge(board: Board, one: _After, two: _After) -> str:
     tile = board.highest
-    for corner in _corners(board.rows, tile):
+    if not (_at_edge(board.rows, tile) and _at_edge(one.rows, tile)) or _at_edge(two.rows, tile):
+        return ""
+    return _sentence(
+        _("{best} keeps {tile} at the edge, while {other} would move it inwards."),
+        best=one.move,
+        other=two.move,
+        tile=tile,
+    )
+
+
+def _order(board: Board, one: _After, two: _After) -> str:
+    """Look at the row and column of the largest tile, if that lies in a corner."""
+    return _keeps_order(board, one, two, _corners(board.rows, board.highest))
+
+
+def _other_order(board: Board, one: _After, two: _After) -> str:
+    """Look at the rows and columns at the edge."""
+    return _keeps_order(board, one, two, _CORNERS)
+
+
+def _keeps_order(board: Board, one: _After, two: _After, corners: Iterable[tuple[int, int]]) -> str:
+    for corner in corners:
         for kind in ("row", "column"):
             before, kept, broken = (_line(rows, corner, kind) for rows in (board.rows, one.rows, two.rows))
-            if kept[0] >= tile and _in_order(before) and _in_order(kept) and not _in_order(broken):
-                first = (corner[0] if kind == "row" else corner[1]) == 0
+            if kept[0] >= before[0] and _in_order(before) and _in_order(kept) and not _in_order(broken):
                 return _sentence(
                     _("{best} keeps the {line} in order from large to small, while {other} would break it."),
                     best=one.move,
                     other=two.move,
-                    line=_(_LINES[kind, first]),
+                    line=_line_name(corner, kind),
                 )
     return ""
+
+
+def _full(board: Board, one: _After, two: _After) -> str:
+    """Look for gaps beside the largest tile in its corner: along a full row or column it cannot be moved away."""
+    tile = board.highest
+    for corner in _corners(board.rows, tile):
+        for kind in ("row", "column"):
+            before, kept, gaps = (_line(rows, corner, kind) for rows in (board.rows, one.rows, two.rows))
+            if kept[0] != tile or gaps[0] != tile or not all(kept) or all(gaps):
+                continue
+            template = (
+                _("{best} keeps the {line} full beside {tile}, while {other} would leave a gap in it.")
+                if all(before)
+                else _("{best} fills the {line} beside {tile}, while {other} leaves a gap in it.")
+            )
+            return _sentence(template, best=one.move, other=two.move, tile=tile, line=_line_name(corner, kind))
+    return ""
+
+
+def _together(board: Board, one: _After, two: _After) -> str:
+    tile = board.highest
+    second = max((tile_ for row in board.rows for tile_ in row if tile_ < tile), default=0)
+    if second * NOTABLE < tile or second < NOTABLE:
+        return ""
+    if not _beside(one.rows, tile, second) or _beside(two.rows, tile, second) or second not in chain(*two.rows):
+        return ""
+    template = (
+        _("{best} keeps {second_tile} beside {tile}, while {other} would part them.")
+        if _beside(board.rows, tile, second)
+        else _("{best} brings {second_tile} beside {tile}, while {other} does not.")
+    )
+    return _sentence(template, best=one.move, other=two.move, tile=tile, second_tile=second)
+
+
+def _more_pairs(board: Board, one: _After, two: _After) -> str:  # noqa: ARG001 - every rule is asked in the same way
+    more = len(_pairs(one.rows)) - len(_pairs(two.rows))
+    if more <= 0:
+        return ""
+    return _sentence(
+        ngettext(
+            "{best} leaves one more pair of equal tiles side by side than {other}.",
+            "{best} leaves {n} more pairs of equal tiles side by side than {other}.",
+            more,
+        ),
+        best=one.move,
+        other=two.move,
+        n=more,
+    )
 
 
 def _merges(board: Board, one: _After, two: _After) -> str:
@@ -414,9 +501,14 @@ _RULES: tuple[Callable[[Board, _After, _After], str], ...] = (
     _into_corner,
     _largest,
     _forced,
+    _edge,
     _order,
+    _full,
     _merges,
+    _together,
     _shuts,
     _next,
     _frees,
+    _more_pairs,
+    _other_order,
 )
