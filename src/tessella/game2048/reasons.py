@@ -208,8 +208,13 @@ def _line_name(corner: tuple[int, int], kind: str) -> str:
 
 
 def _in_order(line: tuple[int, ...]) -> bool:
-    """Return whether a line holds three tiles or more and none is larger than the one before."""
-    return sum(1 for tile in line if tile) >= 3 and all(one >= two for one, two in pairwise(line))
+    """Return whether no tile is larger than the one before."""
+    return all(one >= two for one, two in pairwise(line))
+
+
+def _is_long(line: tuple[int, ...]) -> bool:
+    """Return whether a line has tiles enough to be called in order."""
+    return sum(1 for tile in line if tile) >= 3
 
 
 def _spawns(board: Board, rows: Rows) -> list[Rows]:
@@ -297,11 +302,10 @@ def _corner(board: Board, one: _After, two: _After) -> str:
             made=one.made,
             **words,
         )
-    if any(not two.rows[r][c] for r, c in kept):
-        return _sentence(
-            _("{best} keeps {tile} in the corner, while {other} would take it out and let a new tile in."), **words
-        )
-    return _sentence(_("{best} keeps {tile} in the corner, while {other} would take it out."), **words)
+    # A tile that slides out of its corner always leaves it empty.
+    return _sentence(
+        _("{best} keeps {tile} in the corner, while {other} would take it out and let a new tile in."), **words
+    )
 
 
 def _into_corner(board: Board, one: _After, two: _After) -> str:
@@ -315,6 +319,8 @@ def _into_corner(board: Board, one: _After, two: _After) -> str:
             other=two.move,
             tile=tile,
         )
+    if _corners(two.rows, tile):
+        return ""
     return _sentence(
         _("{best} brings {tile} into a corner, while {other} does not."), best=one.move, other=two.move, tile=tile
     )
@@ -373,7 +379,8 @@ def _keeps_order(board: Board, one: _After, two: _After, corners: Iterable[tuple
     for corner in corners:
         for kind in ("row", "column"):
             before, kept, broken = (_line(rows, corner, kind) for rows in (board.rows, one.rows, two.rows))
-            if kept[0] >= before[0] and _in_order(before) and _in_order(kept) and not _in_order(broken):
+            is_kept = all(_is_long(line) and _in_order(line) for line in (before, kept))
+            if is_kept and kept[0] >= before[0] and not _in_order(broken):
                 return _sentence(
                     _("{best} keeps the {line} in order from large to small, while {other} would break it."),
                     best=one.move,
