@@ -23,7 +23,7 @@ import subprocess
 import sys
 import threading
 from functools import cache
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from tessella import errors, i18n
 from tessella.errors import TessellaError
@@ -35,13 +35,25 @@ if TYPE_CHECKING:
     from tessella.game2048.solve import Advice
     from tessella.session import Session
 
-__all__ = ["Thinker", "shared"]
+__all__ = ["BEST", "Thinker", "Who", "shared"]
 
 Message = dict[str, Any]
 """A question or an answer, as JSON writes it."""
 
 PATIENCE = 0.5
 """Seconds between two looks for an interruption while an answer is waited for."""
+
+
+class Who(NamedTuple):
+    """Which player is asked, and how far it looks: what `solve.player` takes."""
+
+    player: str | None = None
+    ply: int | None = None
+    seconds: float | None = None
+
+
+BEST = Who()
+"""The best player there is for a board."""
 
 
 class _Child:
@@ -120,7 +132,7 @@ class Thinker:
     def advise(
         self, board: "Board", *, player: str | None = None, ply: int | None = None, seconds: float | None = None
     ) -> "Advice":
-        """Return what `solve.advise` says of a board, its reason in the language spoken here."""
+        """Return what `solve.advise` says of a board."""
         from tessella.game2048.solve import Advice  # noqa: PLC0415 - only who asks
 
         told = self._ask("advise", board=str(board), player=player, ply=ply, seconds=seconds)
