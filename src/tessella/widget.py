@@ -8,7 +8,6 @@ notebook without its kernel.
 
 import asyncio
 import contextlib
-import random
 import re
 import threading
 import uuid
@@ -20,6 +19,7 @@ from typing import Any
 
 from tessella import i18n, ids, view
 from tessella.errors import MoveError, ParseError, TessellaError, quote
+from tessella.game2048 import solve
 from tessella.games import Position
 from tessella.i18n import _
 from tessella.labels import look, module, words
@@ -369,16 +369,6 @@ class Widget(anywidget.AnyWidget):
 # --- Players --------------------------------------------------------------------------------------------------------
 
 
-def _at_random(board: Position) -> str:
-    return random.choice(board.moves())
-
-
-def _to_a_corner(board: Position) -> str:
-    """Return a move that keeps the large tiles in the lower left corner as long as that can be done."""
-    moves = board.moves()
-    return next(move for move in ("down", "left", "right", "up") if move in moves)
-
-
 def _by_hints(board: Any) -> str:
     """Return what the hint for a Sudoku says, with every candidate marked first."""
     from tessella.sudoku import teach  # noqa: PLC0415 - only who watches a Sudoku needs the techniques
@@ -387,8 +377,8 @@ def _by_hints(board: Any) -> str:
 
 
 PLAYERS: dict[str, tuple[str, Player]] = {
-    "random": ("2048", _at_random),
-    "corner": ("2048", _to_a_corner),
+    "random": ("2048", solve.player("random").choose),
+    "corner": ("2048", solve.player("corner").choose),
     "hints": ("sudoku:easy", _by_hints),
 }
 """The players that `watch` knows by name, each with the game that it plays."""
