@@ -39,9 +39,9 @@ def _chance(choice: "Choice") -> str:
 def numbers(advice: "Advice", look: "Look") -> list[Row]:
     """Return a head and a line a move, the best first: the final score to expect, the chance of the next tile.
 
-            expected    2048
-        v down   24,310    61 %
-        < left   23,900    58 %
+        expected    2048
+    v down   24,310    61 %
+    < left   23,900    58 %
     """
     names = [move_name(choice.move) for choice in advice.choices]
     wide = max(map(width, names)) + 2

@@ -4,13 +4,8 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.segment import Segment
-from rich.style import Style
 from textual import events, on
 from textual.containers import Horizontal, VerticalScroll
-from textual.geometry import Region
-from textual.message import Message
-from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input, Static
 

@@ -45,7 +45,7 @@ SETTLE = 0.1
 TOLD = 150
 """Columns that the reason of a hint may take, all its lines together."""
 LOOK = 0.1
-"""Seconds between two looks whether a dialog or a terminal too small has gone."""
+"""Seconds between two looks whether somebody can see the board again: no dialog on top, no terminal too small."""
 STILL = 8.0
 """Moves a second of a player that is watched from which nothing settles any more."""
 
@@ -623,22 +623,21 @@ class Screen2048(GameScreen):
                     self.draw()
                 return
             await pace.wait(last)
-            while self._pace is pace and (self.app.screen is not self or self.plan is None):  # nobody looks
+            while self._pace is pace and (self.app.screen is not self or self.plan is None):  # noqa: ASYNC110 - see LOOK
                 await asyncio.sleep(LOOK)
             if self._pace is pace and now is self.position and not pace.rests:
                 last = loop.time()
                 pace.moved()
-                self._watch_move(move)
+                self._watch_move(move, pace)
         if self._pace is pace:
             self._pace = None
             self.draw()
 
-    def _watch_move(self, move: str) -> None:
+    def _watch_move(self, move: str, pace: Pace) -> None:
         """Play a move of the player's own."""
-        assert self._pace
-        if self._said == self._waits:
+        if pace.moves == 1:  # it is ready now
             self._said = None
-        self.board.is_still = self._pace.speed >= STILL
+        self.board.is_still = pace.speed >= STILL
         self._play(move, advised=True)
         self._take_notices()
         self.draw()

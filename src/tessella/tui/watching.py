@@ -24,9 +24,7 @@ def read_speed(text: str) -> float:
     with contextlib.suppress(ValueError):
         if 0 < (speed := float(text)) <= FASTEST:
             return speed
-    raise ParseError(
-        _("expected moves a second, up to {most:.0f}, got {text}").format(most=FASTEST, text=quote(text))
-    )
+    raise ParseError(_("expected moves a second, up to {most:.0f}, got {text}").format(most=FASTEST, text=quote(text)))
 
 
 class Pace:
@@ -36,6 +34,8 @@ class Pace:
         self.who = who
         self.speed = speed
         self.is_paused = False
+        self.moves = 0
+        """How many moves were made."""
         self._steps = 0
         self._changed = asyncio.Event()
 
@@ -68,6 +68,7 @@ class Pace:
 
     def moved(self) -> None:
         """Take note of a move."""
+        self.moves += 1
         self._steps = max(0, self._steps - 1)
 
     async def wait(self, since: float) -> None:
