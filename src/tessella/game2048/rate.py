@@ -8,7 +8,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby, pairwise
 from threading import local
 from time import perf_counter
@@ -16,8 +16,7 @@ from typing import Any, Protocol, Self
 
 from tessella.errors import ParseError, PlayerError, quote
 from tessella.game2048 import reasons, solve
-from tessella.game2048.board import Board, Rules
-from tessella.game2048.chances import share
+from tessella.game2048.board import RULES, Board, Rules
 from tessella.game2048.solve import BestPlayer, Player
 from tessella.i18n import _
 from tessella.rng import fold
@@ -121,12 +120,28 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
     def again() -> Player:
         return solve.player(player, ply=ply, seconds=seconds) if isinstance(player, str) else player
 
-    results = _one_by_one(again, agreed, games, seed, cores if isinstance(player, str) else 1, progress)
+    results = _in_bulk(who, agreed, games, seed, cores, progress)
+    if results is None:
+        results = _one_by_one(again, agreed, games, seed, cores if isinstance(player, str) else 1, progress)
     return _report(who.name, agreed, seed, results, perf_counter() - began)
 
 
 Result = tuple[int, int, int]
 """Score, moves, largest tile."""
+
+
+def _in_bulk(  # noqa: PLR0913, PLR0917 - who plays how many of which games, and how
+    who: Player, rules: Rules, games: int, seed: int, threads: int, progress: Progress | None
+) -> list[Result] | None:
+    """Return the results of games that kernels play from start to end; None for other players and rules."""
+    from tessella.game2048.network_player import NetworkPlayer, play_many  # noqa: PLC0415 - only who plays needs numba
+
+    is_usual = rules == replace(RULES["classic"], target=rules.target)
+    if not isinstance(who, NetworkPlayer) or who.seconds is not None or not is_usual:
+        return None
+    told = (lambda done: progress(done, games)) if progress else None
+    played = play_many(who.network, games, ply=who.ply, seed=seed, threads=threads, progress=told)
+    return [(int(score), int(moves), 1 << int(largest)) for score, moves, largest in played]
 
 
 def _one_by_one(  # noqa: PLR0913, PLR0917 - who plays how many of which games, and how
@@ -143,7 +158,7 @@ def _one_by_one(  # noqa: PLR0913, PLR0917 - who plays how many of which games, 
         player: Player = own.player
         board = Board.start(rules, fold((seed, number)))
         while not board.is_over():
-            board = board.play(player.choose(board))
+            board = board.play(solve.choose(player, board))
         return board.score, board.ply, board.highest
 
     results = []
@@ -156,6 +171,8 @@ def _one_by_one(  # noqa: PLR0913, PLR0917 - who plays how many of which games, 
 
 
 def _report(name: str, rules: Rules, seed: int, results: Sequence[Result], seconds: float) -> Report:
+    from tessella.game2048.chances import share  # noqa: PLC0415 - only who plays needs numba
+
     games = len(results)
     scores = [score for score, _moves, _tile in results]
     mean = sum(scores) / games
@@ -287,23 +304,24 @@ def review(  # noqa: PLR0913 - which game, by whom, how thoroughly
     boards = _boards_of(game)
     who = _judge(boards, player, ply, seconds)
     judged: list[_Judged] = []
-    for ply_, (board, after) in enumerate(pairwise(boards)):
+    for step, (board, after) in enumerate(pairwise(boards)):
         if progress:
-            progress(ply_, len(boards) - 1)
+            progress(step, len(boards) - 1)
         played = _move_between(board, after)
         if who.accepts(board):
-            judged.append(_Judged(ply_, board, played, who.values(board)))
+            judged.append(_Judged(step, board, played, solve.weigh(board, who)[1]))
     if progress:
         progress(len(boards) - 1, len(boards) - 1)
+    in_points = all(solve.is_in_points(who, board) for board in boards[:1])
     mistakes = sorted((move for move in judged if not move.is_good), key=lambda move: -move.cost)
     return Review(
         player=who.name,
-        in_points=who.in_points,
+        in_points=in_points,
         judged=sum(move.is_choice for move in judged),
         accuracy=_accuracy(judged),
         cost=sum(move.cost for move in judged),
         moves=tuple(
-            Mistake(move.ply, move.board, move.played, move.best, move.cost, who.in_points)
+            Mistake(move.ply, move.board, move.played, move.best, move.cost, in_points)
             for move in mistakes[: max(most, 0)]
         ),
         phases=_phases(judged),
@@ -321,7 +339,7 @@ class _Judged:
 
     @property
     def best(self) -> str:
-        return max(self.values, key=self.values.__getitem__)
+        return solve.ranked(self.board, self.values)[0]
 
     @property
     def cost(self) -> float:
