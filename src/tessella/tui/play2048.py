@@ -44,6 +44,8 @@ SETTLE = 0.1
 """Seconds that a new tile is drawn small and a merged one wide."""
 TOLD = 150
 """Columns that the reason of a hint may take, all its lines together."""
+SLOW = 2.0
+"""Seconds after which it is said why there is no answer yet."""
 LOOK = 0.1
 """Seconds between two looks whether somebody can see the board again: no dialog on top, no terminal too small."""
 STILL = 8.0
@@ -555,8 +557,19 @@ class Screen2048(GameScreen):
         """Say why nothing is to be seen yet."""
         if shared().is_warm:
             self.say(_("Thinking ..."))
+            self.set_timer(SLOW, self._say_slow)
         else:
-            self.say(_("The player gets ready. The first time of all this takes some seconds ..."))
+            self.say(self._getting_ready())
+
+    def _say_slow(self) -> None:
+        """Say why it takes so long: for a board of another kind another player gets ready."""
+        if self._asked is not None and self._asked is self.position:
+            self.say(self._getting_ready())
+            self.draw()
+
+    @staticmethod
+    def _getting_ready() -> str:
+        return _("The player gets ready. The first time of all this takes some seconds ...")
 
     async def _find_advice(self, now: Position) -> None:
         advice, failed = None, None
@@ -586,6 +599,13 @@ class Screen2048(GameScreen):
             self._play(advice.best)
         elif self.position.is_over():
             self.do_review()
+
+    def do_menu(self) -> None:
+        """Put a hint away; without one, go to the menu of games."""
+        if self._advises():
+            self._advice = None
+        else:
+            super().do_menu()
 
     # --- Watching ---
 
