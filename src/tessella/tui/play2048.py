@@ -490,11 +490,11 @@ class Screen2048(GameScreen):
         """Return the row of keys."""
         if self._pace:
             return [
+                ("Esc", _("Take over"), "take_over"),
                 ("+", _("Faster"), "faster"),
                 ("-", _("Slower"), "slower"),
                 (_("Space"), _("Go on") if self._pace.is_paused else _("Pause"), "pause"),
                 (".", _("Step"), "step"),
-                ("Esc", _("Take over"), "take_over"),
                 ("?", _("Help"), "help"),
                 ("q", _("Quit"), "quit"),
             ]
@@ -516,8 +516,8 @@ class Screen2048(GameScreen):
             (_("arrows  wasd  hjkl"), _("slide the tiles; the number pad and swiping with the mouse do too"), ""),
             ("u", _("take back, without limit, also after the end"), "undo"),
             ("y  ctrl+r", _("play again what was taken back"), "redo"),
-            (_("t  Enter"), _("a hint: what each move is worth, and why; again plays it"), "hint"),
-            ("v", _("watch: it plays on until you move; + - Space . set the pace"), "watch"),
+            (_("t  Enter"), _("a hint: what each move is worth; again plays it"), "hint"),
+            ("v", _("watch: the player plays on until you take over"), "watch"),
             ("x", _("review: the moves that cost most; go back to one"), "review"),
             ("n", _("new game: choose rules and size"), "choose_new"),
             ("r", _("new game at once; u brings the old one back"), "new"),
@@ -567,8 +567,10 @@ class Screen2048(GameScreen):
             self.say(self._getting_ready())
             self.draw()
 
-    @staticmethod
-    def _getting_ready() -> str:
+    def _getting_ready(self) -> str:
+        has_room = self.plan is not None and self.plan.message.height > 1
+        if not has_room:
+            return _("The player gets ready ...")
         return _("The player gets ready. The first time of all this takes some seconds ...")
 
     async def _find_advice(self, now: Position) -> None:
