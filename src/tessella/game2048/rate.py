@@ -115,11 +115,12 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
             _("expected a board that {player} can play, got {board}").format(player=who.name, board=quote(start))
         )
     cores = threads or os.cpu_count() or 1
-    began = perf_counter()
 
     def again() -> Player:
         return solve.player(player, ply=ply, seconds=seconds) if isinstance(player, str) else player
 
+    _warm_up(who, start)
+    began = perf_counter()
     results = _in_bulk(who, agreed, games, seed, cores, progress)
     if results is None:
         results = _one_by_one(again, agreed, games, seed, cores if isinstance(player, str) else 1, progress)
@@ -130,14 +131,28 @@ Result = tuple[int, int, int]
 """Score, moves, largest tile."""
 
 
+def _warm_up(who: Player, start: Board) -> None:
+    """Let kernels be compiled and weights be read before anybody looks at the clock."""
+    from tessella.game2048.network_player import NetworkPlayer, play_many  # noqa: PLC0415 - only who plays needs numba
+
+    if isinstance(who, NetworkPlayer) and _is_usual(start.rules):
+        play_many(who.network, 1, ply=1, seed=0)
+    else:
+        who.choose(start)
+
+
+def _is_usual(rules: Rules) -> bool:
+    """Return whether games in bulk go by these rules."""
+    return rules == replace(RULES["classic"], target=rules.target)
+
+
 def _in_bulk(  # noqa: PLR0913, PLR0917 - who plays how many of which games, and how
     who: Player, rules: Rules, games: int, seed: int, threads: int, progress: Progress | None
 ) -> list[Result] | None:
     """Return the results of games that kernels play from start to end; None for other players and rules."""
     from tessella.game2048.network_player import NetworkPlayer, play_many  # noqa: PLC0415 - only who plays needs numba
 
-    is_usual = rules == replace(RULES["classic"], target=rules.target)
-    if not isinstance(who, NetworkPlayer) or who.seconds is not None or not is_usual:
+    if not isinstance(who, NetworkPlayer) or who.seconds is not None or not _is_usual(rules):
         return None
     told = (lambda done: progress(done, games)) if progress else None
     played = play_many(who.network, games, ply=who.ply, seed=seed, threads=threads, progress=told)
@@ -179,7 +194,8 @@ def _report(name: str, rules: Rules, seed: int, results: Sequence[Result], secon
     spread = sum((score - mean) ** 2 for score in scores)
     counts = Counter(tile for _score, _moves, tile in results)
     most = max(*counts, min(16 * rules.target, rules.largest, 1 << 15))
-    tiles = [1 << power for power in range(1, most.bit_length()) if 1 << power >= rules.target // 4]
+    least = min(*counts, rules.target // 4)
+    tiles = [1 << power for power in range(1, most.bit_length()) if 1 << power >= least]
     made = {tile: sum(n for other, n in counts.items() if other >= tile) for tile in tiles}
     return Report(
         player=name,
@@ -395,4 +411,7 @@ def _judge(boards: Sequence[Board], player: str | Player | None, ply: int | None
     who = solve.player(player or "best", ply=ply, seconds=seconds) if isinstance(player, str | None) else player
     if isinstance(who, BestPlayer):
         who = max(who.players, key=lambda one: 2 * sum(map(one.accepts, boards)) >= len(boards))
+    if player is None and ply is None and seconds is None and boards and not who.in_points:
+        cells = len(boards[0].rows) * len(boards[0].rows[0])
+        who = solve.player("heuristic", ply=3 if cells <= 16 else 2)  # as deep as a whole game can be gone through
     return who
