@@ -460,8 +460,9 @@ class Screen2048(GameScreen):
         """Return how fast the player plays that is watched, and how to take over, as far as there is room."""
         assert self._pace
         speed = _("Watching: paused") if self._pace.is_paused else _("Watching: {speed:g} a second")
+        gets_ready = not self._pace.moves and not shared().is_warm
         said = [
-            speed.format(speed=self._pace.speed),
+            *(wrap(self._getting_ready(), columns) if gets_ready else [speed.format(speed=self._pace.speed)]),
             *wrap(_("A move or Esc: you take over."), columns),
             *wrap(_("Each of its moves counts as a hint."), columns),
         ]
@@ -627,8 +628,6 @@ class Screen2048(GameScreen):
     def _begin_to_watch(self, pace: Pace) -> None:
         self._pace = pace
         self._advice = None
-        if not shared().is_warm:
-            self._say_waiting()
         self.run_worker(self._watch(pace), exclusive=True, group="watch")
 
     async def _watch(self, pace: Pace) -> None:
@@ -650,16 +649,15 @@ class Screen2048(GameScreen):
             if self._pace is pace and now is self.position and not pace.rests:
                 last = loop.time()
                 pace.moved()
-                self._watch_move(move, pace)
+                self._watch_move(move)
         if self._pace is pace:
             self._pace = None
             self.draw()
 
-    def _watch_move(self, move: str, pace: Pace) -> None:
+    def _watch_move(self, move: str) -> None:
         """Play a move of the player's own."""
-        if pace.moves == 1:  # it is ready now
-            self._said = None
-        self.board.is_still = pace.speed >= STILL
+        assert self._pace
+        self.board.is_still = self._pace.speed >= STILL
         self._play(move, advised=True)
         self._take_notices()
         self.draw()
