@@ -7,6 +7,7 @@ Every one is a sentence that says what was expected and quotes the input.
         ├── ParseError       a text that is no board, move, id, rules or save
         ├── RulesError       rules that no game can have
         ├── MoveError        a move that this position does not take
+        ├── PlayerError      a player that cannot think about this position
         ├── PuzzleError      a Sudoku that has not exactly one solution, or cannot be made
         ├── ReplayError      a save whose moves or claims do not hold
         └── StoreError       a game that cannot be kept or found
@@ -17,6 +18,7 @@ from collections.abc import Iterable
 __all__ = [
     "MoveError",
     "ParseError",
+    "PlayerError",
     "PuzzleError",
     "ReplayError",
     "RulesError",
@@ -45,6 +47,10 @@ class RulesError(TessellaError):
 
 class MoveError(TessellaError):
     """A move that this position does not take."""
+
+
+class PlayerError(TessellaError):
+    """A player that cannot think about this position."""
 
 
 class PuzzleError(TessellaError):

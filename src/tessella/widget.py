@@ -8,7 +8,6 @@ notebook without its kernel.
 
 import asyncio
 import contextlib
-import random
 import re
 import threading
 import uuid
@@ -16,19 +15,17 @@ import weakref
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tessella import i18n, ids, thinking, view
 from tessella.errors import MoveError, ParseError, TessellaError, quote
+from tessella.game2048 import solve
 from tessella.games import Position
 from tessella.i18n import _
 from tessella.labels import look, module, words
 from tessella.palette import THEMES
 from tessella.session import Session
 from tessella.store import Store
-
-if TYPE_CHECKING:
-    from tessella.game2048 import solve
 
 try:
     import anywidget
@@ -410,16 +407,6 @@ class Widget(anywidget.AnyWidget):
 # --- Players --------------------------------------------------------------------------------------------------------
 
 
-def _at_random(board: Position) -> str:
-    return random.choice(board.moves())
-
-
-def _to_a_corner(board: Position) -> str:
-    """Return a move that keeps the large tiles in the lower left corner as long as that can be done."""
-    moves = board.moves()
-    return next(move for move in ("down", "left", "right", "up") if move in moves)
-
-
 def _by_hints(board: Any) -> str:
     """Return what the hint for a Sudoku says, with every candidate marked first."""
     from tessella.sudoku import teach  # noqa: PLC0415 - only who watches a Sudoku needs the techniques
@@ -449,8 +436,8 @@ PLAYERS: dict[str, tuple[str, Player]] = {
     "best": ("2048", Engine("best")),
     "network": ("2048", Engine("network")),
     "heuristic": ("2048", Engine("heuristic")),
-    "random": ("2048", _at_random),
-    "corner": ("2048", _to_a_corner),
+    "random": ("2048", solve.player("random").choose),
+    "corner": ("2048", solve.player("corner").choose),
     "hints": ("sudoku:easy", _by_hints),
 }
 """The players that `watch` knows by name, each with the game that it plays."""

@@ -1,0 +1,131 @@
+"""How often does a game that is played on quickly reach its next tile?
+
+Games are played on from one board after a move, each with its own stream of luck, by the network without looking ahead,
+until the tile has come or no move is left. Memory is what that waits for, as in `training`: so a few games go side by
+side, and while one is thought about the weights of the next are on their way.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, empty_cells, mix, slide_all
+from tessella.game2048.kernels.network import LINES, look_up, value_at
+from tessella.jit import kernel
+from tessella.words import Words, aligned, ones, prefetch
+
+__all__ = ["GAMES", "play_out"]
+
+U = np.uint64
+I: Any = np.int64
+F = np.float32
+
+GAMES = 4
+"""How many games are played side by side."""
+
+
+@kernel(inline=True)
+def _spawn(board: Bits, luck: Bits, fours: Bits) -> Bits:
+    """Return the board with a new tile, of which `fours` in a hundred are a 4: `bitboard.spawn` for any luck."""
+    cells = empty_cells(board)
+    for _ in range(((luck >> U(32)) * U(ones(cells))) >> U(32)):
+        cells &= cells - U(1)
+    cell = cells & (U(0) - cells)
+    if ((luck & U(0xFFFF_FFFF)) * U(100)) >> U(32) < fours:
+        cell <<= U(1)
+    return board | cell
+
+
+@kernel(fastmath=True)
+def play_out(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose parts share every register
+    weights: Numbers,
+    unit: float,
+    stems: int,
+    stages: int,
+    table: Numbers,
+    masks: Words,
+    board: Bits,
+    power: int,
+    fours: int,
+    luck: Numbers,
+    reached: Numbers,
+) -> int:
+    """Play a game on for each stream of luck; return how many moves that took.
+
+    weights, unit, stems, stages, masks: the network's. table: `bitboard.row_table`. board: after a move, before its
+    new tile. power: of the tile that is waited for, more than any on the board; 16 stands for two 32768 that merge.
+    luck: (n,) uint64, written to. reached: (n,) uint8, 1 for each game in which the tile came, else 0.
+    """
+    games = len(luck)
+    lines = LINES * stems
+    offsets = aligned(4 * lines * GAMES)
+    after = np.zeros((GAMES, 4), np.uint64)
+    points = np.zeros((GAMES, 4), np.int64)
+    boards = np.zeros(GAMES, np.uint64)
+    playing = np.full(GAMES, -1, np.int64)  # which game each place plays, -1 for none
+    step = F(unit)
+    wanted = U(power) * FIRST if power < 16 else U(0)
+    begun = 0
+    open_games = 0
+    moves = 0
+    for place in range(min(GAMES, games)):
+        playing[place] = begun
+        luck[begun] += GAMMA
+        boards[place] = _spawn(board, mix(luck[begun]), U(fours))
+        begun += 1
+        open_games += 1
+    while open_games:
+        for place in range(GAMES):
+            game = playing[place]
+            if game < 0:
+                continue
+            now = boards[place]
+            ended = False
+            if slide_all(now, table, after[place], points[place]) != U(0):
+                reached[game] = 1  # two 32768 can merge, so they do
+                ended = True
+            else:
+                legal = 0
+                for way in range(4):
+                    if after[place, way] != now:
+                        legal += 1
+                        at = (4 * place + way) * lines
+                        look_up(after[place, way], stems, stages, masks, offsets, at)
+                        for line in range(at, at + lines):
+                            for lane in range(8):
+                                prefetch(weights, I(offsets[line, lane]))
+                if not legal:
+                    reached[game] = 0
+                    ended = True
+            if ended:
+                playing[place] = -1
+                open_games -= 1
+        for place in range(GAMES):
+            game = playing[place]
+            if game >= 0:
+                now = boards[place]
+                best = F(-1e30)
+                chosen = 0
+                for way in range(4):
+                    if after[place, way] != now:
+                        value = F(value_at(weights, stems, offsets, (4 * place + way) * lines)) * step
+                        value += F(points[place, way])
+                        if value > best:
+                            best = value
+                            chosen = way
+                now = after[place, chosen]
+                moves += 1
+                if wanted and empty_cells(now ^ wanted):
+                    reached[game] = 1
+                    playing[place] = -1
+                    open_games -= 1
+                else:
+                    luck[game] += GAMMA
+                    boards[place] = _spawn(now, mix(luck[game]), U(fours))
+            if playing[place] < 0 and begun < games:
+                playing[place] = begun
+                luck[begun] += GAMMA
+                boards[place] = _spawn(board, mix(luck[begun]), U(fours))
+                begun += 1
+                open_games += 1
+    return moves
