@@ -10,7 +10,7 @@ import argparse
 import gettext
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _prepare_streams()
     try:
         _choose_language(arguments)
-        asked = _parser(with_sudoku="sudoku" in arguments).parse_args(arguments)
+        asked = _parser({"2048", "sudoku"}.intersection(arguments)).parse_args(arguments)
         _tidy(asked)
         run: Callable[[argparse.Namespace], int] = asked.run
         code = run(asked)
@@ -127,8 +127,8 @@ class _Parser(argparse.ArgumentParser):
         raise ParseError(message, hint=_("{command} --help tells what there is").format(command=self.prog))
 
 
-def _parser(*, with_sudoku: bool) -> argparse.ArgumentParser:
-    """Return the parser; `with_sudoku` with all that can be asked about Sudoku, which costs time that others save."""
+def _parser(in_full: Container[str]) -> argparse.ArgumentParser:
+    """Return the parser, with all that can be asked about the games `in_full`, which costs time that others save."""
     parser = _Parser(
         prog="tessella",
         description=_("2048 and Sudoku: to play, to learn, to make and to study."),
@@ -138,8 +138,8 @@ def _parser(*, with_sudoku: bool) -> argparse.ArgumentParser:
     _add_looks(parser)
     parser.set_defaults(run=_menu)
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), parser_class=_Parser)
-    _add_2048(commands)
-    _add_sudoku(commands, in_full=with_sudoku)
+    _add_2048(commands, in_full="2048" in in_full)
+    _add_sudoku(commands, in_full="sudoku" in in_full)
     _add_web(commands)
     _add_keeping(commands)
     return parser
@@ -156,7 +156,7 @@ def _add_looks(parser: argparse.ArgumentParser) -> None:
     looks.add_argument("--no-save", action="store_true", help=_("keep nothing of this game"))
 
 
-def _add_2048(commands: "argparse._SubParsersAction[_Parser]") -> None:
+def _add_2048(commands: "argparse._SubParsersAction[_Parser]", *, in_full: bool) -> None:
     from tessella.game2048 import RULES
 
     parser = commands.add_parser(
@@ -175,6 +175,10 @@ def _add_2048(commands: "argparse._SubParsersAction[_Parser]") -> None:
     game.add_argument("--new", action="store_true", help=_("begin a new game; undo brings the old one back"))
     _add_looks(parser)
     parser.set_defaults(run=_play_2048)
+    if in_full:
+        from tessella import cli_2048
+
+        cli_2048.add_commands(parser)
 
 
 def _add_sudoku(commands: "argparse._SubParsersAction[_Parser]", *, in_full: bool) -> None:
@@ -553,7 +557,7 @@ def _offer(parser: argparse.ArgumentParser) -> None:
 def _completion(asked: argparse.Namespace) -> int:
     import shtab
 
-    parser = _parser(with_sudoku=True)
+    parser = _parser({"2048", "sudoku"})
     _offer(parser)
     print(shtab.complete(parser, asked.shell))
     return 0
