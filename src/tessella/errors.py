@@ -10,6 +10,7 @@ Every one is a sentence that says what was expected and quotes the input.
         ├── PlayerError      a player that cannot think about this position
         ├── PuzzleError      a Sudoku that has not exactly one solution, or cannot be made
         ├── ReplayError      a save whose moves or claims do not hold
+        ├── NetworkError     a file of weights or of training that is damaged, or of another network
         └── StoreError       a game that cannot be kept or found
 """
 
@@ -17,6 +18,7 @@ from collections.abc import Iterable
 
 __all__ = [
     "MoveError",
+    "NetworkError",
     "ParseError",
     "PlayerError",
     "PuzzleError",
@@ -59,6 +61,10 @@ class PuzzleError(TessellaError):
 
 class ReplayError(TessellaError):
     """A save whose moves or claims do not hold."""
+
+
+class NetworkError(TessellaError):
+    """A file of weights, or of training, that is damaged or of another network."""
 
 
 class StoreError(TessellaError):
