@@ -93,12 +93,13 @@ The state of any game:
                 Every tile of the old board is in `tiles`, also one that stays; r and c count from 0.
     thinking    "", or a sentence as long as a hint is thought out
     hint        null, or {"best": "down", "reason": "sentence", "about": what the numbers are, "player": who says so,
-                "choices": [{"move": "down", "label": "Down", "score": "152,300", "chance": "83 %", "part": 0.83}, ...]},
-                best first; score is "" where the player reckons in no points
+                "choices": [{"move": "down", "label": "Down", "score": "152,300", "chance": "83 %", "part": 0.83},
+                ...]}, best first; score is "" where the player reckons in no points, chance where it could not be told
+                in time; part is the length of a bar
     watch       null, or {"name": who plays, "running": true, "speed": 2.0}
-    review      null, or {"thinking": "sentence", "title": "sentence", "moves": [{"step": 811, "label": "Move 812: left",
-                "played": "left", "better": "down", "cost": "1,204", "reason": "sentence", "rows": the board before,
-                "id": what `new` plays on from there}, ...]}; no moves while it is thought out
+    review      null, or {"thinking": "sentence", "title": "sentence", "moves": [{"step": 811, "label": "Move 812:
+                left", "played": "left", "better": "down", "cost": "-1,204", "reason": "sentence", "rows": the board
+                before, "id": what `new` plays on from there}, ...]}; no moves while it is thought out
 
 Sudoku adds
 
@@ -529,11 +530,11 @@ class View:
             return None
         thinker, lang = thinking.shared(), i18n.language()
         if not thinker.is_warm:
-            self.changed(lambda: _thinking())
+            self.changed(_thinking)
         return self._wonder("hint", lambda: _in(lang, lambda: thinker.advise(board)))
 
     def ask_review(self) -> Thought | None:
-        """Return what has to be thought out to review a finished game of 2048; None where that is done, or on its way."""
+        """Return what has to be thought out to review a finished game; None where that is done, or on its way."""
         if self.game != "2048" or not self.is_over:
             raise MoveError(_("A game of 2048 is reviewed when it is over."))
         session, lang = self.sitting.session, i18n.language()
@@ -813,31 +814,37 @@ class Face2048:
 
 
 def advice_json(advice: "Advice") -> Json:
-    """Return a hint of 2048 as texts: the moves, best first, with the score to expect and the chance of the next tile."""
-    has_points = any(choice.score is not None for choice in advice.choices)
-    about = _("Final score to expect, and chance of {tile}") if has_points else _("Chance of {tile}")
+    """Return a hint of 2048 as texts: the moves, best first, each with what can be expected of it."""
+    about = {
+        (True, True): _("Final score to expect, and chance of {tile}"),
+        (True, False): _("Final score to expect"),
+        (False, True): _("Chance of {tile}"),
+        (False, False): _("What {player} thinks of each move"),
+    }[advice.in_points, advice.choices[0].chance is not None]
+    values = [choice.value for choice in advice.choices]
+    least, span = min(values), (max(values) - min(values)) or 1.0
     return {
         "best": advice.best,
         "reason": sentence(advice.reason),
-        "about": about.format(tile=advice.next_tile),
+        "about": about.format(tile=advice.next_tile, player=advice.player),
         "player": advice.player,
         "choices": [
             {
                 "move": choice.move,
                 "label": _direction(choice.move),
                 "score": "" if choice.score is None else f"{choice.score:,.0f}",
-                "chance": _percent(choice.chance),
-                "part": round(min(max(choice.chance, 0.0), 1.0), 3),
+                "chance": "" if choice.chance is None else percent_of(choice.chance),
+                "part": round((choice.value - least) / span if choice.chance is None else choice.chance, 3),
             }
             for choice in advice.choices
         ],
     }
 
 
-def _percent(part: float) -> str:
+def percent_of(part: float) -> str:
     """Return a share in percent; what is not quite nothing or all is not called so.
 
-    >>> _percent(0.834), _percent(0.9996), _percent(1.0), _percent(0.002)
+    >>> percent_of(0.834), percent_of(0.9996), percent_of(1.0), percent_of(0.002)
     ('83 %', '>99 %', '100 %', '<1 %')
     """
     if 0 < part < 0.005:
@@ -868,7 +875,7 @@ def review_json(view: View) -> Json | None:
                 "label": _("Move {step}: {move}").format(step=one.ply + 1, move=_direction(one.played)),
                 "played": one.played,
                 "better": one.better,
-                "cost": f"{one.cost:,.0f}",
+                "cost": f"-{one.cost:,.0f}" if found.in_points else "",
                 "reason": sentence(one.reason),
                 "rows": [list(row) for row in one.board.rows],
                 "id": str(one.board),
@@ -879,9 +886,10 @@ def review_json(view: View) -> Json | None:
 
 
 def _review_title(found: "Review") -> str:
-    if not found.moves:
+    if not found.moves or found.accuracy is None:
         return _("No move cost anything that could be seen.")
-    return _("Accuracy {share}. The moves that cost most:").format(share=_percent(found.accuracy))
+    said = _("{share} of the moves were as good as the best. Those that cost most:")
+    return said.format(share=percent_of(found.accuracy))
 
 
 # --- Sudoku ---------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ Alone (`tessella web`) it serves the player's own games, those of the terminal, 
 Games and store are touched by one thread, the keeper. What has gathered while it was busy is done together and stored
 in one commit, and only then answered, so that whatever a player has seen happen is on the disk. What takes long (hints,
 making a puzzle) is thought out in other threads first. A hint of 2048 is thought out while its player plays on, and so
-are the moves of the engine that somebody watches: one at a time for each visitor, so that nobody waits for who asks much.
+are the moves of the engine that somebody watches: one at a time for each visitor, and nobody waits for who asks much.
 
 In `static/index.html` the server fills in {{lang}}, {{theme}} (a theme's name or "auto"), {{static}} (the folder of the
 files, which changes with them) and {{word:NAME}}, a label of `view.words`.

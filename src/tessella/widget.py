@@ -15,7 +15,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, cast
 
 from tessella import i18n, ids, thinking, view
 from tessella.errors import MoveError, ParseError, TessellaError, quote
@@ -286,7 +286,7 @@ class Widget(anywidget.AnyWidget):
         return found
 
     def _ask(self, message: object) -> tuple[Json, view.Thought | None]:
-        """Return the answer to a request, less the state, which is on its way already, and what is to be thought out."""
+        """Return the answer to a request, less the state, which is on its way, and what is to be thought out."""
         with ONE_AT_A_TIME, i18n.speaking(self.settings["lang"]):
             return self._answer(message)
 
@@ -417,7 +417,7 @@ def _by_hints(board: Any) -> str:
 class Engine:
     """A player of `game2048.solve`, by its name, or such a player itself; it thinks while the notebook goes on."""
 
-    def __init__(self, player: "str | solve.Player" = "best") -> None:
+    def __init__(self, player: str | solve.Player = "best") -> None:
         self.player = player
 
     @property
@@ -515,7 +515,7 @@ def play(
 
 
 def watch(  # noqa: PLR0913 - who plays what, how fast, and how it looks
-    player: "str | Player | solve.Player" = "best",
+    player: str | Player | solve.Player = "best",
     game: str | Position = "",
     *,
     speed: float = 2.0,
@@ -527,15 +527,15 @@ def watch(  # noqa: PLR0913 - who plays what, how fast, and how it looks
     """Return a widget in which a player plays by itself, `speed` moves a second, until somebody takes over.
 
     A player is any function from a board to a move as text, a player of `game2048.solve`, or the name of one: those in
-    `PLAYERS`, and `network:PATH` for weights of your own. Its moves count as hints, and its games are forgotten with the
-    widget, unless a `store` is given.
+    `PLAYERS`, and `network:PATH` for weights of your own. Its moves count as hints, and its games are forgotten with
+    the widget, unless a `store` is given.
     """
     with ONE_AT_A_TIME, _in(lang):
         plays: Player
         if isinstance(player, str) and player.startswith("network:"):
             name, usual, plays = player, "2048", Engine(player)
         elif not isinstance(player, str) and hasattr(player, "choose"):
-            name, usual, plays = player.name, "2048", Engine(player)
+            name, usual, plays = player.name, "2048", Engine(cast("solve.Player", player))
         elif isinstance(player, str):
             if player not in PLAYERS:
                 names = ", ".join(PLAYERS)

@@ -195,7 +195,7 @@ export class Frame {
     };
     this.steer();
     const who = make("span", { class: "who" }, fill(words.watched, { name }));
-    this.steering = make("div", { class: "watch" }, who, go, step, make("label", {}, words.speed, speed));
+    this.steering = make("div", { class: "watch" }, who, go, step, make("label", {}, make("span", {}, words.speed), speed));
     this.said.before(this.steering);
   }
 

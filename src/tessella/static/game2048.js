@@ -183,7 +183,7 @@ class Game extends Frame {
     this.tools.replaceChildren(
       this.tool("undo", words.undo, () => this.command("undo"), "u"),
       this.tool("redo", words.redo, () => this.command("redo"), "y"),
-      this.tool("hint", words.hint, () => this.command("hint"), "t"),
+      (this.asking = this.tool("hint", words.hint, () => this.command(this.drawn.hint ? "follow" : "hint"), "t")),
       this.tool("watch", words.watch, () => this.command("watch"), "v"),
       this.tool("new", words.new, () => this.choose(), "n"),
     );
@@ -216,30 +216,31 @@ class Game extends Frame {
   }
 
   able(state) {
-    return { watch: !state.over, follow: Boolean(state.hint) };
+    return { watch: !state.over };
   }
 
   /* Draw a hint: arrow at the edge, sentence, and what each move comes to. */
-  drawAdvice({ hint, thinking }) {
+  drawAdvice({ hint }) {
     if (!this.looked) this.point(hint ? [[hint.best, "best"]] : []);
-    this.advice.hidden = this.isStill || !(hint || thinking);
-    const told = JSON.stringify(hint ?? thinking);
-    if (this.told === told) return;
+    this.advice.hidden = this.isStill || !hint;
+    const told = JSON.stringify(hint);
+    if (this.told === told || this.isStill) return;
     this.told = told;
-    if (!hint) {
-      this.advice.replaceChildren(make("p", {}, thinking ?? ""));
-      return;
-    }
+    const label = hint ? this.words.follow : this.words.hint;
+    const key = hint ? "Enter" : "t";
+    this.asking.replaceChildren(icon(hint ? "follow" : "hint"), make("span", {}, label));
+    this.asking.setAttribute("aria-keyshortcuts", key.toUpperCase());
+    this.asking.title = `${label} (${key})`;
+    if (!hint) return;
     const choices = hint.choices.map(({ move, label, score, chance, part }) => {
       const bar = make("span", { class: "bar-of" }, make("span"));
       bar.firstChild.style.setProperty("--part", part);
-      const name = make("span", { class: "only-read" }, label);
-      const numbers = [score, chance].filter(Boolean).map((text) => make("span", {}, text));
-      return make("li", { class: move === hint.best ? "best" : "" }, icon(move), name, bar, ...numbers);
+      const numbers = [score, chance].filter(Boolean);
+      const said = { class: move === hint.best ? "best" : "", "aria-label": [label, ...numbers].join(", ") };
+      return make("li", said, icon(move), bar, ...numbers.map((text) => make("span", {}, text)));
     });
     this.advice.replaceChildren(
       make("p", {}, hint.reason),
-      this.tool("follow", this.words.follow, () => this.command("follow"), "Enter"),
       make("p", { class: "about", title: hint.player }, hint.about),
       make("ul", { class: "choices" }, ...choices),
     );
@@ -264,7 +265,7 @@ class Game extends Frame {
     const title = make("p", { tabindex: "-1" }, review.thinking || review.title);
     const moves = review.moves.map((move) => {
       const look = make("button", { type: "button", "aria-pressed": "false", onclick: () => this.look(move) });
-      look.append(make("span", {}, move.label), make("b", {}, `−${move.cost}`));
+      look.append(make("span", {}, move.label), make("b", {}, move.cost.replace("-", "−")));
       const on = make("button", { type: "button", onclick: () => this.send({ do: "new", id: move.id }) });
       on.append(this.words.play_on);
       return make("li", {}, look, make("div", { hidden: true }, make("p", {}, move.reason), on));
@@ -318,7 +319,7 @@ class Game extends Frame {
   }
 
   visible(state, asked) {
-    if (asked === "watch") return state.say;
+    if (state.thinking || asked === "watch") return state.thinking || state.say;
     return state.moves.length || !state.over ? super.visible(state, asked) : "";
   }
 
