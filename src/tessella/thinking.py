@@ -23,7 +23,7 @@ import subprocess
 import sys
 import threading
 from functools import cache
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from tessella import errors, i18n
 from tessella.errors import TessellaError
@@ -35,13 +35,25 @@ if TYPE_CHECKING:
     from tessella.game2048.solve import Advice
     from tessella.session import Session
 
-__all__ = ["Thinker", "shared"]
+__all__ = ["BEST", "Thinker", "Who", "shared"]
 
 Message = dict[str, Any]
 """A question or an answer, as JSON writes it."""
 
 PATIENCE = 0.5
 """Seconds between two looks for an interruption while an answer is waited for."""
+
+
+class Who(NamedTuple):
+    """Which player is asked, and how far it looks: what `solve.player` takes."""
+
+    player: str | None = None
+    ply: int | None = None
+    seconds: float | None = None
+
+
+BEST = Who()
+"""The best player there is for a board."""
 
 
 class _Child:
@@ -120,7 +132,7 @@ class Thinker:
     def advise(
         self, board: "Board", *, player: str | None = None, ply: int | None = None, seconds: float | None = None
     ) -> "Advice":
-        """Return what `solve.advise` says of a board, its reason in the language spoken here."""
+        """Return what `solve.advise` says of a board."""
         from tessella.game2048.solve import Advice  # noqa: PLC0415 - only who asks
 
         told = self._ask("advise", board=str(board), player=player, ply=ply, seconds=seconds)
@@ -132,11 +144,20 @@ class Thinker:
         """Return the move that `solve.best_move` takes."""
         return str(self._ask("best_move", board=str(board), player=player, ply=ply, seconds=seconds))
 
-    def review(self, session: "Session", *, player: str | None = None, most: int = 10) -> "Review":
-        """Return what `rate.review` says of a game."""
+    def review(
+        self,
+        game: "Session | str",
+        *,
+        player: str | None = None,
+        ply: int | None = None,
+        seconds: float | None = None,
+        most: int = 10,
+    ) -> "Review":
+        """Return what `rate.review` says of a game: a session, or the text of its save."""
         from tessella.game2048.rate import Review  # noqa: PLC0415 - only who asks
 
-        return Review.from_json(self._ask("review", save=session.to_text(), player=player, most=most))
+        save = game if isinstance(game, str) else game.to_text()
+        return Review.from_json(self._ask("review", save=save, player=player, ply=ply, seconds=seconds, most=most))
 
     def warm_up(self, board: "Board") -> None:
         """Begin to get ready for boards like this one, in the background: the first time of all it is compiled."""
@@ -227,20 +248,23 @@ def _think(question: Message) -> Message:
         return {"error": "TessellaError", "message": message, "hint": ""}
 
 
+def _who(question: Message) -> Message:
+    """Return which player is asked, as the room that answers takes it."""
+    return {name: question[name] for name in Who._fields}
+
+
 def _advise(question: Message) -> object:
     from tessella.game2048 import solve  # noqa: PLC0415 - players are loaded when they are asked
     from tessella.game2048.board import Board  # noqa: PLC0415 - the same
 
-    board = Board.parse(question["board"])
-    return solve.advise(board, player=question["player"], ply=question["ply"], seconds=question["seconds"]).to_json()
+    return solve.advise(Board.parse(question["board"]), **_who(question)).to_json()
 
 
 def _best_move(question: Message) -> object:
     from tessella.game2048 import solve  # noqa: PLC0415 - players are loaded when they are asked
     from tessella.game2048.board import Board  # noqa: PLC0415 - the same
 
-    board = Board.parse(question["board"])
-    return solve.best_move(board, player=question["player"], ply=question["ply"], seconds=question["seconds"])
+    return solve.best_move(Board.parse(question["board"]), **_who(question))
 
 
 def _review(question: Message) -> object:
@@ -248,7 +272,7 @@ def _review(question: Message) -> object:
     from tessella.session import Session  # noqa: PLC0415 - the same
 
     session = Session.from_text(question["save"])
-    return rate.review(session, player=question["player"], most=question["most"]).to_json()
+    return rate.review(session, most=question["most"], **_who(question)).to_json()
 
 
 _DOES = {"advise": _advise, "best_move": _best_move, "review": _review}
