@@ -17,6 +17,7 @@ from typing import Any, Protocol, Self
 from tessella.errors import ParseError, PlayerError, quote
 from tessella.game2048 import reasons, solve
 from tessella.game2048.board import Board, Rules
+from tessella.game2048.chances import share
 from tessella.game2048.solve import BestPlayer, Player
 from tessella.i18n import _
 from tessella.rng import fold
@@ -172,17 +173,11 @@ def _report(name: str, rules: Rules, seed: int, results: Sequence[Result], secon
         stderr=(spread / (games - 1) / games) ** 0.5 if games > 1 else None,
         best=max(scores),
         reached={str(tile): n / games for tile, n in made.items()},
-        reached_error={str(tile): _share_error(n, games) for tile, n in made.items()},
+        reached_error={str(tile): share(n, games)[1] for tile, n in made.items()},
         moves=sum(moves for _score, moves, _tile in results),
         seconds=seconds,
         scores=tuple(scores),
     )
-
-
-def _share_error(n: int, games: int) -> float:
-    """Return the standard error of a share: by Jeffreys' prior, as none and all of a few games prove little."""
-    share = (n + 0.5) / (games + 1)
-    return float((share * (1 - share) / (games + 1)) ** 0.5)
 
 
 # --- A review of a game ---------------------------------------------------------------------------------------------

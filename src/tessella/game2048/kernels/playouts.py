@@ -3,6 +3,9 @@
 Games are played on from one board after a move, each with its own stream of luck, by the network without looking ahead,
 until the tile has come or no move is left. Memory is what that waits for, as in `training`: so a few games go side by
 side, and while one is thought about the weights of the next are on their way.
+
+Boards that the network does not know are played on by the heuristic, one game after the other. It looks one layer of
+tiles and moves ahead: without that it plays so much worse than anybody who asks that its chances would mislead.
 """
 
 from typing import Any
@@ -10,11 +13,12 @@ from typing import Any
 import numpy as np
 
 from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, empty_cells, mix, slide_all
+from tessella.game2048.kernels.general import CELLS, move, static, think
 from tessella.game2048.kernels.network import LINES, look_up, value_at
 from tessella.jit import kernel
 from tessella.words import Words, aligned, ones, prefetch
 
-__all__ = ["GAMES", "play_out"]
+__all__ = ["GAMES", "play_out", "play_out_cells"]
 
 U = np.uint64
 I: Any = np.int64
@@ -128,4 +132,72 @@ def play_out(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whos
                 boards[place] = _spawn(board, mix(luck[begun]), U(fours))
                 begun += 1
                 open_games += 1
+    return moves
+
+
+@kernel
+def _add_tile(cells: Numbers, at: int, size: int, fours: int, chance: Bits) -> None:
+    """Put a new tile on a board of cells."""
+    empty = 0
+    for i in range(at, at + size):
+        if cells[i] == 0:
+            empty += 1
+    left = I(((chance >> U(32)) * U(empty)) >> U(32))
+    for i in range(at, at + size):
+        if cells[i] == 0:
+            if left == 0:
+                cells[i] = 2 if ((chance & U(0xFFFF_FFFF)) * U(100)) >> U(32) < U(fours) else 1
+                return
+            left -= 1
+
+
+@kernel
+def play_out_cells(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
+    weights: Numbers,
+    loss: float,
+    board: Numbers,
+    rows: int,
+    cols: int,
+    cascade: int,
+    power: int,
+    fours: int,
+    luck: Numbers,
+    reached: Numbers,
+) -> int:
+    """Play a game on for each stream of luck, on a board of any size; return how many moves that took.
+
+    weights: `general.line_weights`. loss: how much less than a board a lost one is worth. board: (rows * cols,) uint8,
+    after a move, before its new tile. cascade: whether merged tiles merge on. power: of the tile that is waited for.
+    luck, reached: as in `play_out`.
+    """
+    size = rows * cols
+    cells = np.zeros(2 * CELLS, np.uint8)
+    keys = np.zeros(16, np.uint64)
+    known = np.zeros(16)
+    values = np.zeros(4)
+    counts = np.zeros(3, np.int64)
+    moves = 0
+    for game in range(len(luck)):
+        for i in range(size):
+            cells[i] = board[i]
+        reached[game] = 0
+        while reached[game] == 0:
+            luck[game] += GAMMA
+            _add_tile(cells, 0, size, fours, mix(luck[game]))
+            judged = static(cells, 0, rows, cols, weights)
+            keys[:] = U(0)
+            counts[:] = 0
+            think(
+                cells[:size], rows, cols, cascade, fours / 100, power, -1, 2, 0.005, 1 << 40, judged - loss,
+                judged + 10 * loss, weights, keys, known, values, counts,
+            )  # fmt: skip
+            way = np.argmax(values)
+            if values[way] == -np.inf:
+                break
+            moves += 1
+            largest = move(cells, 0, CELLS, rows, cols, way, cascade)[3]
+            for i in range(size):
+                cells[i] = cells[CELLS + i]
+            if largest >= power:
+                reached[game] = 1
     return moves
