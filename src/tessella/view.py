@@ -30,6 +30,7 @@ has counted, and is answered with the state alone.
                counts as a hint. A request of one's own that changes the game takes over
     step       2048: let the engine play one move
     review     2048, when the game is over: the moves that cost most, in a state that is pushed later
+    back       step: take back until so many moves lead to the position, each of them an undo
     check      Sudoku: compare with the solution; counts as a hint. Asked again with mistakes on show: take back to
                before the first of them
     pause      stop the clock (page hidden, board covered)       resume     let it run
@@ -99,7 +100,7 @@ The state of any game:
     watch       null, or {"name": who plays, "running": true, "speed": 2.0}
     review      null, or {"thinking": "sentence", "title": "sentence", "moves": [{"step": 811, "label": "Move 812:
                 left", "played": "left", "better": "down", "cost": "-1,204", "reason": "sentence", "rows": the board
-                before, "id": what `new` plays on from there}, ...]}; no moves while it is thought out
+                before}, ...]}; no moves while it is thought out; `back` to a step plays on from there
 
 Sudoku adds
 
@@ -201,7 +202,7 @@ class Request:
 
 
 _TEXTS = ("move", "id", "lang", "theme", "motion", "name", "technique")
-_NUMBERS = ("stage", "first", "count")
+_NUMBERS = ("stage", "first", "count", "step")
 _MOST = 2**53  # the largest whole number that JavaScript holds exactly
 
 
@@ -446,12 +447,12 @@ class View:
 
     # --- What can be done without leaving the game ---
 
-    def play(self, move: str) -> None:
-        """Play a move, and remember how it went."""
+    def play(self, move: str, *, is_advised: bool = False) -> None:
+        """Play a move, and remember how it went; one that no person found counts as a hint."""
         if self.game == "2048" and self.is_over:
             raise MoveError(_("The game is over; it takes no move."))
         session, before, after = self.sitting.session, self.position, self.at
-        self.sitting.play(move)
+        (self.sitting.follow if is_advised else self.sitting.play)(move)
         now, face = self.position, self.face
         if self.sitting.session is not session:  # another window was quicker: this is its game now
             self.changed()
@@ -607,11 +608,9 @@ class View:
         return True
 
     def _play_watched(self, move: str, *, is_said: bool) -> None:
-        """Play a move of the engine's, which counts as a hint; what is said at every one of many is not heard."""
+        """Play a move of the engine's; what would be said at every one of many is not heard."""
         watch, before = self.watch, cast("game2048.Board", self.position)
-        self.sitting.hint()
-        if self.position == before:
-            self.play(move)
+        self.play(move, is_advised=True)
         now = cast("game2048.Board", self.position)
         if watch and self.is_over:
             watch.is_running = False
@@ -621,7 +620,11 @@ class View:
             self._say = str
 
     def _say_advice(self, advice: "Advice") -> None:
-        self.changed(lambda: _direction(advice.best) + ": " + advice.reason)
+        def said() -> str:
+            best, reason = _direction(advice.best), advice.reason
+            return reason if reason.casefold().startswith(best.casefold()) else f"{best}: {reason}"
+
+        self.changed(said)
 
     def resume(self) -> None:
         """Let the clock run; in 2048 only the first move starts it."""
@@ -666,11 +669,9 @@ def _thinking() -> str:
 
 def _review(text: str) -> object:
     """Return the review of a saved game, by a process of its own: it takes longer than those who play can wait."""
-    from tessella.session import Session  # noqa: PLC0415 - only who reviews
-
     thinker = thinking.Thinker()
     try:
-        return thinker.review(Session.from_text(text), most=COSTLIEST)
+        return thinker.review(text, most=COSTLIEST)
     finally:
         thinker.stop()
 
@@ -878,7 +879,6 @@ def review_json(view: View) -> Json | None:
                 "cost": f"-{one.cost:,.0f}" if found.in_points else "",
                 "reason": sentence(one.reason),
                 "rows": [list(row) for row in one.board.rows],
-                "id": str(one.board),
             }
             for one in found.moves
         ],
@@ -1221,7 +1221,7 @@ class Desk:
         if request.again and request.do in ("undo", "redo", "new") and (not is_here or not view.at):
             return True
         if request.again and is_here and request.at is not None and request.at < view.at:
-            event = {"play": request.texts.get("move", ""), "check": "hint"}.get(request.do, request.do)
+            event = {"play": request.texts.get("move", ""), "check": "hint", "back": "undo"}.get(request.do, request.do)
             if request.do == "follow" or view.event(request.at) == event:
                 return True
         raise MoveError(_("this game went on in another window; here is how it stands now"))
@@ -1304,6 +1304,12 @@ class Desk:
     def do_review(self, view: View, _request: Request, _thought: object) -> Thought | None:
         """Look for the moves that cost most."""
         return view.ask_review()
+
+    def do_back(self, view: View, request: Request, _thought: object) -> None:
+        """Take back to a position of the game."""
+        step = request.numbers.get("step", view.sitting.session.step)
+        view.sitting.back_to(step)
+        view.changed(lambda: _("Back to before move {step}; redo plays it again.").format(step=step + 1))
 
     def do_follow(self, view: View, _request: Request, _thought: object) -> None:
         """Do what the hint says."""
@@ -1398,7 +1404,7 @@ class Desk:
             return {"settings": chosen, "words": words(), "forms": forms(level), "themes": theme_names()}
 
 
-CHANGES = frozenset({"play", "undo", "redo", "new", "hint", "follow", "check"})
+CHANGES = frozenset({"play", "undo", "back", "redo", "new", "hint", "follow", "check"})
 """What a request may not do to a game that stands elsewhere than its client has seen."""
 ASKS = frozenset(
     {

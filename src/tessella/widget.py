@@ -217,8 +217,14 @@ class Widget(anywidget.AnyWidget):
         move = self._player(board)  # as long as it likes: nobody waits for it
         with ONE_AT_A_TIME:
             if self.board is board:  # else somebody has taken over
-                self.shown.sitting.hint()  # no person played it
-                self._do("play", move=move)
+                with i18n.speaking(self.settings["lang"]):
+                    self.shown.play(move, is_advised=True)
+                if not self._has_focus:
+                    self.session.pause()
+                for widget in list(_SHOWN):
+                    if widget.shown is self.shown:
+                        widget.refresh()
+                        widget.send({"told": True})
 
     def close(self) -> None:
         """Take the widget away; the game is kept, and its clock stands unless another widget shows it."""
@@ -535,7 +541,8 @@ def watch(  # noqa: PLR0913 - who plays what, how fast, and how it looks
         if isinstance(player, str) and player.startswith("network:"):
             name, usual, plays = player, "2048", Engine(player)
         elif not isinstance(player, str) and hasattr(player, "choose"):
-            name, usual, plays = player.name, "2048", Engine(cast("solve.Player", player))
+            chooses = cast("solve.Player", player)
+            name, usual, plays = chooses.name, "2048", Engine(chooses)
         elif isinstance(player, str):
             if player not in PLAYERS:
                 names = ", ".join(PLAYERS)

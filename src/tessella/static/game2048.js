@@ -266,8 +266,7 @@ class Game extends Frame {
     const moves = review.moves.map((move) => {
       const look = make("button", { type: "button", "aria-pressed": "false", onclick: () => this.look(move) });
       look.append(make("span", {}, move.label), make("b", {}, move.cost.replace("-", "−")));
-      const on = make("button", { type: "button", onclick: () => this.send({ do: "new", id: move.id }) });
-      on.append(this.words.play_on);
+      const on = make("button", { type: "button", onclick: () => this.playFrom(move) }, this.words.play_on);
       return make("li", {}, look, make("div", { hidden: true }, make("p", {}, move.reason), on));
     });
     const had = this.review.contains(document.activeElement);
@@ -289,6 +288,12 @@ class Game extends Frame {
     this.tiles.label(shown, this.words);
     this.point(this.looked ? [[move.played, "played"], [move.better, "best"]] : []); // prettier-ignore
     this.place.scrollIntoView({ block: "nearest" });
+  }
+
+  /* Take back to before a move of the review. */
+  playFrom({ step }) {
+    this.send({ do: "back", step });
+    this.focus();
   }
 
   more(state, close) {
