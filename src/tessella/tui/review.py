@@ -35,7 +35,7 @@ class ReviewDialog(Dialog[int]):
         said = [_("Judged by {player}.").format(player=review.player)]
         if review.accuracy is not None:
             said.insert(
-                0, _("{percent:.0f} % of your moves were as good as the best.").format(percent=100 * review.accuracy)
+                0, _("{percent:.0f} % of the moves were as good as the best.").format(percent=100 * review.accuracy)
             )
         with VerticalScroll(id="box", can_focus=False):
             yield text(_("The moves that cost most"), "title")
