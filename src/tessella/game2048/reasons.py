@@ -25,7 +25,7 @@ _LINES = {
     ("column", False): N_("right column"),
 }
 
-NEAR = 0.005
+NEAR = 0.002
 """Moves are nearly equal whose values differ by less than this share: a network is not surer than that."""
 NOTABLE = 8
 """A merge is worth a word if it makes at least the largest tile through this."""
@@ -56,10 +56,9 @@ def nearly(best: float, value: float) -> bool:
 
 
 def why(board: Board, values: Sequence[tuple[str, float]], *, in_points: bool) -> str:
-    """Return one sentence on why the first of these moves is the best: it is compared with the strongest other one.
+    """Return one sentence on why the first of these moves is the best: it is compared with the strongest worse one.
 
-    `values` are the legal moves with what they are worth, the best first; moves that are as good as the best are passed
-    over where a worse one is left to compare it with.
+    `values` are the legal moves with what they are worth, the best first.
     """
     best, most = values[0]
     if len(values) == 1:
@@ -70,7 +69,28 @@ def why(board: Board, values: Sequence[tuple[str, float]], *, in_points: bool) -
             return _sentence(_("Both moves are nearly equal here; {best} is a little ahead."), best=best)
         return _sentence(_("All moves are nearly equal here; {best} is a little ahead."), best=best)
     other, value = worse[0]
-    return against(board, best, other, Gap(most - value, in_points))
+    gap = Gap(most - value, in_points)
+    if len(values) - len(worse) == 2:
+        return _two_against(board, best, values[1][0], other, gap)
+    return against(board, best, other, gap)
+
+
+def _two_against(board: Board, best: str, second: str, other: str, gap: Gap) -> str:
+    """Return one sentence on why two moves, nearly equal, are better than another."""
+    one, two, three = (_After.of(board, move) for move in (best, second, other))
+    words: dict[str, object] = {"best": best, "second": second, "other": other, "tile": board.highest}
+    if kept := _kept_in_corner(board, one, three):
+        if _kept_in_corner(board, two, three) == kept:
+            return _sentence(
+                _("Both {best} and {second} keep {tile} in the corner, while {other} would take it out."), **words
+            )
+    elif all(not rule(board, one, three) for rule in _RULES) and gap.in_points and round(gap.value) > 1:
+        return _sentence(
+            _("{best} and {second} are nearly equal; {other} is worth about {points} points less."),
+            points=f"{round(gap.value):,}",
+            **words,
+        )
+    return against(board, best, other, gap)
 
 
 def against(board: Board, best: str, other: str, gap: Gap) -> str:
@@ -100,7 +120,7 @@ def against(board: Board, best: str, other: str, gap: Gap) -> str:
 
 def _sentence(template: str, **facts: object) -> str:
     """Return a sentence of the catalogue filled in, with a large letter in front."""
-    moves = {role: move_name(str(facts[role])) for role in ("best", "other") if role in facts}
+    moves = {role: move_name(str(facts[role])) for role in ("best", "second", "other") if role in facts}
     text = template.format(**(facts | moves))
     return text[0].upper() + text[1:]
 
@@ -222,11 +242,17 @@ def _survives(board: Board, one: _After, two: _After) -> str:
     return ""
 
 
-def _corner(board: Board, one: _After, two: _After) -> str:
+def _kept_in_corner(board: Board, one: _After, two: _After) -> list[tuple[int, int]]:
+    """Return the corners in which the largest tile stays, where the other move leaves it in none."""
     tile = board.highest
     before = _corners(board.rows, tile)
-    kept = [corner for corner in before if one.rows[corner[0]][corner[1]] == tile]
-    if not kept or _corners(two.rows, tile):
+    return [(r, c) for r, c in before if one.rows[r][c] == tile and not _corners(two.rows, tile)]
+
+
+def _corner(board: Board, one: _After, two: _After) -> str:
+    tile = board.highest
+    kept = _kept_in_corner(board, one, two)
+    if not kept:
         return ""
     words: dict[str, object] = {"best": one.move, "other": two.move, "tile": tile}
     if two.made > one.made and two.made * NOTABLE >= tile:
