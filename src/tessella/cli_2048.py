@@ -6,7 +6,7 @@ Thin, like `cli`: arguments in, one call, text out.
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from tessella import cli_hint, cli_train
+from tessella import cli_hint, cli_train, cli_watch
 from tessella.i18n import _
 
 if TYPE_CHECKING:
@@ -20,3 +20,4 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     commands: Commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
     cli_hint.add_commands(commands)
     cli_train.add_commands(commands)
+    cli_watch.add_command(commands)

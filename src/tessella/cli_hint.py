@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tessella.cli_play import can_show
 from tessella.cli_wishes import seconds, whole
 from tessella.errors import MoveError, ParseError, ReplayError, RulesError, StoreError, quote
 from tessella.i18n import _
@@ -368,15 +369,7 @@ def _told_when_slow() -> Iterator[_Teller]:
 def _print_board(board: "Board", *, ascii_only: bool) -> None:
     from tessella.game2048 import picture
 
-    print(picture.text(board.rows, ascii_only=ascii_only or not _can_show("┌")))
-
-
-def _can_show(text: str) -> bool:
-    try:
-        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
+    print(picture.text(board.rows, ascii_only=ascii_only or not can_show("┌")))
 
 
 def _sentence(text: str) -> str:

@@ -3,28 +3,14 @@
 import asyncio
 import contextlib
 
-from tessella.errors import ParseError, quote
-from tessella.i18n import _
 from tessella.thinking import BEST, Who
 
-__all__ = ["SPEEDS", "Pace", "read_speed"]
+__all__ = ["SPEEDS", "USUAL", "Pace"]
 
 SPEEDS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 """Moves a second that the keys go through."""
 USUAL = 5.0
-FASTEST = 1000.0
-
-
-def read_speed(text: str) -> float:
-    """Return how many moves a second a text asks for.
-
-    >>> read_speed("2.5")
-    2.5
-    """
-    with contextlib.suppress(ValueError):
-        if 0 < (speed := float(text)) <= FASTEST:
-            return speed
-    raise ParseError(_("expected moves a second, up to {most:.0f}, got {text}").format(most=FASTEST, text=quote(text)))
+"""Moves a second where nobody says how many."""
 
 
 class Pace:
