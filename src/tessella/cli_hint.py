@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from tessella.cli_play import can_show
 from tessella.cli_wishes import seconds, whole
-from tessella.errors import MoveError, ParseError, ReplayError, RulesError, StoreError, quote
+from tessella.errors import ParseError, ReplayError, RulesError, StoreError, quote
 from tessella.i18n import _
 
 if TYPE_CHECKING:
@@ -101,7 +101,9 @@ def _hint(asked: argparse.Namespace) -> int:
     player = _player(asked)
     sitting, board = _board_of(asked.board)
     if not board.moves():
-        raise _no_move(board)
+        message = _("no move is left on this board: {text}")
+        print(message.format(text=quote(board)), file=sys.stderr)
+        return 1
     with _told_when_slow():
         advice = solve.advise(board, **player)
     if sitting:
@@ -116,12 +118,6 @@ def _hint(asked: argparse.Namespace) -> int:
         print(line)
     print(_sentence(advice.reason))
     return 0
-
-
-def _no_move(board: "Board") -> MoveError:
-    return MoveError(_("expected a board with a move left, got one where the game is over: {text}").format(
-        text=quote(board)
-    ))  # fmt: skip
 
 
 def _table(advice: "Advice") -> Iterator[str]:

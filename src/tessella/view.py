@@ -664,7 +664,7 @@ def _thinking() -> str:
     """Return what is said as long as a hint is thought out."""
     if thinking.shared().is_warm:
         return _("Thinking ...")
-    return _("The engine is being made ready; the first time of all takes a few seconds ...")
+    return _("The player gets ready. The first time of all this takes some seconds ...")
 
 
 def _review(text: str) -> object:

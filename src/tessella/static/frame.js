@@ -151,7 +151,6 @@ export class Frame {
       });
       this.settle(listen);
     }
-    this.attend();
     this.redress();
   }
 
@@ -179,6 +178,7 @@ export class Frame {
     const had = this.steering?.contains(document.activeElement);
     this.steering?.remove();
     this.steer = () => {};
+    this.tools.querySelector('[data-tool="watch"]')?.removeAttribute("aria-pressed");
     if (!name || this.isStill) {
       if (had) this.focus();
       return;
@@ -192,6 +192,7 @@ export class Frame {
       go.replaceChildren(icon(isRunning ? "pause" : "play"), make("span", {}, isRunning ? words.pause : words.play));
       speed.value = Math.log2(model.get("speed"));
       speed.setAttribute("aria-valuetext", String(model.get("speed")));
+      this.tools.querySelector('[data-tool="watch"]')?.setAttribute("aria-pressed", String(isRunning));
     };
     this.steer();
     const who = make("span", { class: "who" }, fill(words.watched, { name }));
@@ -287,6 +288,7 @@ export class Frame {
     this.tools.setAttribute("aria-label", words.tools);
     this.invite.textContent = this.isPage || this.isStill ? "" : words.click_to_play;
     this.dress(words);
+    this.attend();
     this.redraw();
   }
 

@@ -183,7 +183,7 @@ class Game extends Frame {
     this.tools.replaceChildren(
       this.tool("undo", words.undo, () => this.command("undo"), "u"),
       this.tool("redo", words.redo, () => this.command("redo"), "y"),
-      (this.asking = this.tool("hint", words.hint, () => this.command(this.drawn.hint ? "follow" : "hint"), "t")),
+      (this.asking = this.tool("hint", words.hint, () => this.command("hint"), "t")),
       this.tool("watch", words.watch, () => this.command("watch"), "v"),
       this.tool("new", words.new, () => this.choose(), "n"),
     );
@@ -307,6 +307,7 @@ class Game extends Frame {
 
   command(name) {
     const state = this.drawn;
+    if (name === "hint" && state.hint) return this.command("follow");
     if (name === "follow") {
       if (!state.hint) return false;
       this.send({ do: "follow" });
