@@ -155,13 +155,22 @@ def _board_of(typed: str | None) -> "tuple[Sitting | None, Board]":
     text = unicodedata.normalize("NFKC", text).strip()
     if ids.split(text)[0] != "2048":
         return None, read_board(text)
-    found = Sitting.resume(Store.open(), text)
+    store = Store.open()
+    found = Sitting.resume(store, text)
     if found is None and text == "2048":
-        raise StoreError(_("there is no saved game yet"), hint=_("play one: {command}").format(command="tessella 2048"))
+        raise _no_game()
     if found is None:
-        return None, game2048.open_id(text).start
+        opening = game2048.open_id(text)
+        kept = store.in_slot(opening.slot)
+        if kept is None or kept.session.id != opening.id:
+            return None, opening.start
+        found = Sitting(store, kept)
     board: Any = found.session.position
     return found, board
+
+
+def _no_game() -> StoreError:
+    return StoreError(_("there is no saved game yet"), hint=_("play one: {command}").format(command="tessella 2048"))
 
 
 def read_board(text: str) -> "Board":
@@ -188,7 +197,7 @@ def read_board(text: str) -> "Board":
 
 def _tidy(text: str) -> str:
     """Return a board's text as `Board.parse` reads it."""
-    if not text.strip():
+    if not text.strip("/;[] \t\n"):
         raise ParseError(_("expected a board of 2048, got {text}").format(text=quote(text)))
     if ":" in text:
         return text
@@ -284,9 +293,7 @@ def _session_of(typed: str | None) -> "Session":
         store = Store.open()
         slot = store.last_slot("2048") if typed is None or typed.strip() == "2048" else typed
         if slot is None:
-            raise StoreError(
-                _("there is no saved game yet"), hint=_("play one: {command}").format(command="tessella 2048")
-            )
+            raise _no_game()
         kept = store.in_slot(slot)
         session = kept.session if kept else store.export(slot)
     if ids.split(session.id)[0] != "2048":
