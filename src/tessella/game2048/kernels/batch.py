@@ -42,7 +42,7 @@ from tessella.words import (
     weave,
 )
 
-__all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "are_actions", "begin", "look", "step"]
+__all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "are_actions", "begin", "look", "step", "streams"]
 
 U = np.uint64
 H: Any = np.uint16
@@ -241,6 +241,14 @@ def are_actions(actions: Numbers) -> bool:
     for action in actions:
         every_bit |= action
     return 0 <= every_bit <= 3
+
+
+@kernel
+def streams(lucks: Words, seed: Bits, which: Numbers) -> None:
+    """Write where the streams of some boards begin: `rng.fold((s, number))`, given `fold((s,))`."""
+    for board in range(len(which)):
+        if which[board]:
+            lucks[board // LANES, board % LANES] = mix((seed ^ U(board)) + GAMMA)
 
 
 @kernel
