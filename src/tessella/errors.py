@@ -9,6 +9,7 @@ Every one is a sentence that says what was expected and quotes the input.
         ├── MoveError        a move that this position does not take
         ├── PuzzleError      a Sudoku that has not exactly one solution, or cannot be made
         ├── ReplayError      a save whose moves or claims do not hold
+        ├── NetworkError     a file of weights or of training that is damaged, or of another network
         └── StoreError       a game that cannot be kept or found
 """
 
@@ -16,6 +17,7 @@ from collections.abc import Iterable
 
 __all__ = [
     "MoveError",
+    "NetworkError",
     "ParseError",
     "PuzzleError",
     "ReplayError",
@@ -53,6 +55,10 @@ class PuzzleError(TessellaError):
 
 class ReplayError(TessellaError):
     """A save whose moves or claims do not hold."""
+
+
+class NetworkError(TessellaError):
+    """A file of weights, or of training, that is damaged or of another network."""
 
 
 class StoreError(TessellaError):
