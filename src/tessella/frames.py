@@ -1,7 +1,7 @@
 """What do the learning environments of both games show?
 
-A frame is a text or an array of pixels. `grid` draws the latter from numbers and colours, without font or image library:
-a digit is three dots wide and five high.
+A frame is a text or an array of pixels. `grid` draws the latter from numbers and colours, without font or image
+library: a digit is three dots wide and five high.
 """
 
 from collections.abc import Iterable, Sequence

@@ -73,18 +73,15 @@ Words: TypeAlias = np.ndarray[tuple[int, int], np.dtype[Any]]
 
 
 # A word in plain Python is an array of which `a |= b` makes a new one, as in machine code, instead of changing it.
-PlainWord: Any = type(
-    "PlainWord",
-    (np.ndarray,),
-    {
-        "__iand__": np.ndarray.__and__,
-        "__ior__": np.ndarray.__or__,
-        "__ixor__": np.ndarray.__xor__,
-        "__iadd__": np.ndarray.__add__,
-        "__isub__": np.ndarray.__sub__,
-        "__imul__": np.ndarray.__mul__,
-    },
-)
+_NEW: dict[str, Any] = {
+    "__iand__": np.ndarray.__and__,
+    "__ior__": np.ndarray.__or__,
+    "__ixor__": np.ndarray.__xor__,
+    "__iadd__": np.ndarray.__add__,
+    "__isub__": np.ndarray.__sub__,
+    "__imul__": np.ndarray.__mul__,
+}
+PlainWord: Any = type("PlainWord", (np.ndarray,), _NEW)
 
 
 # --- The types -------------------------------------------------------------------------------------------------------
@@ -196,8 +193,12 @@ def take(array: np.ndarray[Any, Any], i: int) -> Word:
 
 
 def put(array: np.ndarray[Any, Any], i: int, word: Word) -> None:
-    """Put the lanes of 64 bits into the numbers from LANES * i on, cut to what they hold; as floats they count to 2**31."""
-    array[LANES * i : LANES * (i + 1)] = word.astype(array.dtype)
+    """Put the lanes of 64 bits into the numbers from LANES * i on, cut to what they hold.
+
+    Where those are floats, a lane is taken for a number of 32 bits with a sign.
+    """
+    numbers = word.astype(np.uint32).view(np.int32) if array.dtype.kind == "f" else word
+    array[LANES * i : LANES * (i + 1)] = numbers.astype(array.dtype)
 
 
 _types(take, lambda _array, _i: WORDS[types.uint64])

@@ -162,7 +162,9 @@ def test_any_board_moves_by_the_law(boards: list[tuple[Rows, int]], rules: Rules
             assert after == rows
             assert step.points[i] == 0
         elif not (rules.ends and board.is_won()):
-            new = [(a, b) for one, two in zip(after, slid, strict=True) for a, b in zip(one, two, strict=True) if a != b]
+            new = [
+                (a, b) for one, two in zip(after, slid, strict=True) for a, b in zip(one, two, strict=True) if a != b
+            ]
             assert len(new) == 1
             assert new[0] in {(2, 0), (4, 0)}
             assert step.points[i] == sum(merged)
@@ -174,8 +176,10 @@ def test_any_board_moves_by_the_law(boards: list[tuple[Rows, int]], rules: Rules
 def test_every_row_slides_by_the_law() -> None:
     """All rows of tiles up to 16384, four on a board, slide to all four sides as in the plain law."""
     rng = np.random.default_rng(2)
-    rows = [(1 << a if a else 0, 1 << b if b else 0, 1 << c if c else 0, 1 << d if d else 0)
-            for a, b, c, d in rng.integers(0, 15, (4096, 4)).tolist()]
+    rows = [
+        (1 << a if a else 0, 1 << b if b else 0, 1 << c if c else 0, 1 << d if d else 0)
+        for a, b, c, d in rng.integers(0, 15, (4096, 4)).tolist()
+    ]
     rows += [(a, b, c, d) for a in (0, 2, 4) for b in (0, 2, 4) for c in (0, 2, 4) for d in (0, 2, 4)] * 4
     boards: list[Rows] = [tuple(rows[i : i + 4]) for i in range(0, len(rows) - 3, 4)]
     for action, move in enumerate(DIRECTIONS):
@@ -329,6 +333,6 @@ def test_actions_of_any_width(dtype: Any) -> None:
 
 def test_numbers_that_are_none() -> None:
     """No boards, or no threads, are refused in one sentence."""
-    for arguments in ({"n": 0}, {"n": -3}, {"n": 1, "threads": 0}):
+    for n, threads in ((0, 1), (-3, 1), (1, 0)):
         with pytest.raises(TessellaError, match="expected a whole number from 1 up"):
-            games(Rules(), **arguments)
+            games(Rules(), n, threads=threads)

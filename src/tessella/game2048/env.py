@@ -68,7 +68,9 @@ def _rules(rules: object) -> Rules:
         return rules
     if not isinstance(rules, str):
         message = _("expected rules such as classic or 5x4/32/fours=25/cascade, got {text}")
-        raise RulesError(message.format(text=quote(rules)), hint=_("the presets are {names}").format(names=", ".join(RULES)))
+        raise RulesError(
+            message.format(text=quote(rules)), hint=_("the presets are {names}").format(names=", ".join(RULES))
+        )
     return Rules.parse(rules)
 
 

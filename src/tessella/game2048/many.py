@@ -10,7 +10,7 @@ number of it: the high half chooses among the empty cells, row by row, the low h
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
@@ -59,8 +59,10 @@ class Games(Protocol):
     """Many games under the same rules."""
 
     rules: Rules
-    over: int
-    """How many games are over, and wait."""
+
+    @property
+    def over(self) -> int:
+        """How many games are over, and wait."""
 
     def seed(self, seed: int, which: Array) -> None:
         """Give the boards for which `which`, (n,) bool, is true their streams of luck, from the beginning."""
@@ -78,7 +80,7 @@ class Games(Protocol):
         """Let go of the threads."""
 
 
-def games(
+def games(  # noqa: PLR0913 - what games can be asked to be
     rules: Rules, n: int, *, mode: int = NEXT_STEP, penalty: float = 0.0, threads: int = 1, copy: bool = True
 ) -> Games:
     """Return n games, not yet seeded or begun.
@@ -165,7 +167,7 @@ class Packed:
         self._rules = np.array([fours, at_start, rules.tiles, ceiling], np.uint64)
         parts = min(threads, words)
         edges = [words * part // parts for part in range(parts + 1)]
-        self._parts = list(zip(edges, edges[1:], strict=False))
+        self._parts = list(pairwise(edges))
         self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
         self._out = _Out(words)
         self._lucks[:] = 0
@@ -307,7 +309,7 @@ class ByLaw:
         for i in np.flatnonzero(~waiting).tolist():
             points[i] = self._play(i, DIRECTIONS[numbers[i]])
         cells, legal = self.look()
-        terminated = ~legal.any(axis=1)
+        terminated: Array = np.logical_not(legal.any(axis=1))
         self._over = terminated.copy()
         ended, last_cells, last_legal = _none(0, self.rules.rows, self.rules.cols)
         if self.mode == SAME_STEP and terminated.any():

@@ -52,8 +52,8 @@ NEXT_STEP, SAME_STEP, DISABLED = 0, 1, 2
 """What becomes of a board that is over: a new game at the next step, in the same step, or nothing."""
 
 FOURS, FOURS_AT_START, TILES, CEILING = 0, 1, 2, 3
-"""Columns of `rules`: a new tile is a 4 where the low half of its luck is less; the same for the tiles at the start; how
-many those are; 128 less the power of two that ends the game."""
+"""Columns of `rules`: a new tile is a 4 where the low half of its luck is less; the same for the tiles at the start;
+how many those are; 128 less the power of two that ends the game."""
 
 NOTHING = U(0)
 INNER = U(0x0111_0111_0111_0111)  # the cells that have one to their right
@@ -240,7 +240,7 @@ def are_actions(actions: Numbers) -> bool:
     every_bit = I(0)
     for action in actions:
         every_bit |= action
-    return 0 <= every_bit <= 3
+    return bool(0 <= every_bit <= 3)
 
 
 @kernel
@@ -271,7 +271,7 @@ def look(boards: Words, rules: Numbers, cells: Numbers, masks: Numbers) -> None:
 
 
 @kernel
-def step(  # noqa: PLR0913, PLR0914, PLR0917 - a kernel takes what it works on one by one
+def step(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
     boards: Words,
     lucks: Words,
     over: Numbers,
