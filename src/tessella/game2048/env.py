@@ -48,6 +48,7 @@ OBSERVATIONS = ("exponents", "board", "planes")
 
 LARGEST = 1 << 62
 """The largest tile that is observed as such: the next one is more than int64 holds."""
+TILES = np.array([0, *(min(1 << power, LARGEST) for power in range(1, 66))], np.int64)
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Info: TypeAlias = dict[str, Any]
@@ -86,16 +87,12 @@ def _space(rules: Rules, observation: str) -> spaces.Box:
 
 
 def _observed(cells: Array, observation: str, rules: Rules) -> Array:
-    """Return boards, given as powers of two (..., rows, cols), as they are observed."""
+    """Return boards, given as powers of two (n, rows, cols), as they are observed."""
     if observation == "exponents":
         return cells
     if observation == "board":
-        tiles: Array = np.int64(1) << np.minimum(cells, LARGEST.bit_length() - 1).astype(np.int64)
-        tiles[cells == 0] = 0
-        return tiles
-    powers = np.arange(rules.largest.bit_length(), dtype=np.uint8)
-    planes: Array = (cells[..., None, :, :] == powers[:, None, None]).view(np.uint8)
-    return planes
+        return TILES.take(cells)
+    return many.planes(cells, rules.largest.bit_length())
 
 
 def _cells(board: Board) -> Array:
@@ -190,7 +187,7 @@ class Game2048Env(gymnasium.Env[Array, np.int64]):
         return self._seen(), reward, not info["action_mask"].any(), False, info
 
     def _seen(self) -> Array:
-        return _observed(_cells(self.board), self.observation, self.rules)
+        return _observed(_cells(self.board)[None], self.observation, self.rules)[0]
 
     def _info(self) -> Info:
         moves = self.board.moves()
@@ -324,7 +321,7 @@ class Game2048VectorEnv(VectorEnv[Array, Array, Array]):
         """Add what Gymnasium wants to know of episodes that ended and began anew in the same step."""
         ended = np.zeros(self.num_envs, np.bool_)
         ended[step.ended] = True
-        last = np.full(self.num_envs, None, object)
+        last = np.empty(self.num_envs, object)  # None, until something else comes
         for i, cells in zip(step.ended.tolist(), _observed(step.last_cells, self.observation, self.rules), strict=True):
             last[i] = cells
         masks = np.zeros((self.num_envs, len(DIRECTIONS)), np.int8)

@@ -22,7 +22,7 @@ from tessella.i18n import _
 from tessella.rng import GAMMA, MASK, fold, mix64
 from tessella.words import LANES, aligned
 
-__all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "ByLaw", "Games", "Packed", "Step", "games"]
+__all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "ByLaw", "Games", "Packed", "Step", "games", "planes"]
 
 NEXT_STEP, SAME_STEP, DISABLED = batch.NEXT_STEP, batch.SAME_STEP, batch.DISABLED
 """What becomes of a game that is over: a new one at the next step, in the same step, or nothing."""
@@ -116,6 +116,18 @@ def _checked(actions: Any, n: int) -> Array:
         message = _("expected actions from 0 to 3 ({names}), got {text}")
         raise TessellaError(message.format(names=", ".join(DIRECTIONS), text=quote(wrong)))
     return numbers
+
+
+def planes(cells: Array, powers: int) -> Array:
+    """Return boards as one-hot planes, one for each power of two from 0 (n, powers, rows, cols) uint8.
+
+    >>> planes(np.array([[[0, 2]]], np.uint8), 3).tolist()
+    [[[[1, 0]], [[0, 0]], [[0, 1]]]]
+    """
+    n, rows, cols = cells.shape
+    out = np.empty((n, powers, rows * cols), np.uint8)
+    batch.planes(cells.reshape(n, rows * cols), out)
+    return out.reshape(n, powers, rows, cols)
 
 
 def _none(n: int, rows: int, cols: int) -> tuple[Array, Array, Array]:

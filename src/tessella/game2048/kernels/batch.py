@@ -42,7 +42,7 @@ from tessella.words import (
     weave,
 )
 
-__all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "are_actions", "begin", "look", "step", "streams"]
+__all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "are_actions", "begin", "look", "planes", "step", "streams"]
 
 U = np.uint64
 H: Any = np.uint16
@@ -229,6 +229,16 @@ def _show(boards: Word, cells: Numbers, i: int) -> None:
     even, odd = boards & nibbles, low(boards, 4) & nibbles
     put(cells, 2 * i, weave(even, odd, 0))
     put(cells, 2 * i + 1, weave(even, odd, 1))
+
+
+@kernel
+def planes(cells: Numbers, out: Numbers) -> None:
+    """Write one-hot planes: cells (n, k) uint8, out (n, powers, k) uint8."""
+    n, powers, k = out.shape
+    for board in range(n):
+        for power in range(powers):
+            for cell in range(k):
+                out[board, power, cell] = cells[board, cell] == power
 
 
 # --- Stepping --------------------------------------------------------------------------------------------------------
