@@ -22,7 +22,7 @@ from tessella.game2048 import weights
 from tessella.game2048.network_player import play_many
 from tessella.game2048.weights import Network
 
-GAMES = {1: 300, 2: 30, 3: 2, 4: 1}
+GAMES = {1: 200, 2: 12, 3: 1, 4: 1}
 """How many games a round has, by plies."""
 CACHES = {3: ("-c", "16M"), 4: ("-c", "256M")}
 """TDL2048's transposition table where it pays; at 3 ply a larger one was slower."""

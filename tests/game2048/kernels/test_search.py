@@ -1,5 +1,6 @@
 """Does the search find what a plain expectimax finds, by the plain law and in plain Python?"""
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -89,7 +90,7 @@ def bits(rows: Rows) -> int:
 
 
 def searched(  # noqa: PLR0917 - one decision each
-    boards: list[Rows],
+    boards: Sequence[Rows],
     depth: int,
     weights: Weights,
     fours: float = 0.1,

@@ -4,10 +4,10 @@ Expectimax over the n-tuple network. After a move comes a new tile, on any empty
 best of the moves that answer it, and so on; the network judges the boards at the end. With E(board, 0) for what the
 network says of a board after a move,
 
-    E(board, depth) = mean over new tiles of (max over moves of (points + E(board after it, depth - 1)))
+    E(board, depth) = mean over new tiles of the max over moves of (points + E(board after it, depth - 1))
 
-and 0 for the max where no move is left, or none brings more. Two 32768 that meet bring 65536 points, and stay as they are on a board that is
-not looked at any deeper: no network knows a 65536.
+and 0 for the max where no move is left, or none brings more. Two 32768 that meet bring 65536 points, and stay as they
+are on a board that is not looked at any deeper: no network knows a 65536.
 
 `depth` is one less than the plies of `NetworkPlayer` and of TDL2048, the fastest program of this kind that is known
 (Guei, https://github.com/moporgic/TDL2048): a search of one ply looks at nothing but the boards after its own moves.
@@ -25,8 +25,9 @@ Tried, and slower: a cache of what the network says of two rows at a time, so th
 (two in five miss, and each miss is a jump that no processor foresees): 1.3 times the time. A frame's arrays handed to
 kernels that LLVM does not put into their caller: 1.1 times.
 
-    frames    the boards of a frame stand from WIDTH * its number on, and what they are worth, and how much deeper each is
-              looked at. Frame 0 is filled by who asks; another holds what can follow one board of the frame before it.
+    frames    the boards of a frame stand from WIDTH * its number on, and what they are worth, and how much deeper
+              each is looked at. Frame 0 is filled by who asks; another holds what can follow one board of the frame
+              before it.
     links     how a new tile and a move lead to a board: bits 0 to 15 where it stands, 16 to 20 the new tile (twice its
               cell, and one more for a 4), 32 to 63 the points of the move
     seen      two words an entry: the board ^ info, and info. So a half that another thread wrote is no entry.
@@ -106,8 +107,10 @@ def work_for(bits: int = 1, like: Work | None = None) -> Work:
     """Return room for a search that knows nothing yet, of 2 ** bits buckets, at least two; or one that shares them."""
     words = np.asarray(aligned(4 * RING))
     words[:] = 0
+    seen = np.asarray(aligned(0 if like else 1 << max(1, bits) >> 1)).reshape(-1)
+    seen[:] = 0
     return Work(
-        seen=like.seen if like else np.zeros(4 << bits, np.uint64),
+        seen=like.seen if like else seen,
         claims=like.claims if like else np.zeros(CLAIMS, np.uint8),
         boards=np.zeros(FRAMES * WIDTH, np.uint64),
         depths=np.zeros(FRAMES * WIDTH, np.int64),
@@ -172,7 +175,9 @@ def _turn(board: Bits, masks: Words) -> Any:
 
 
 @kernel(inline=True)
-def _judge(base: int, count: int, stages: int, unit: float, weights: Numbers, work: Work) -> None:
+def _judge(  # noqa: C901, PLR0913, PLR0917 - what asks and what sums run side by side
+    base: int, count: int, stages: int, unit: float, weights: Numbers, work: Work
+) -> None:
     """Write what the network says of the boards of a frame that `leaves` lists."""
     boards, values, leaves, offsets = work.boards, work.values, work.leaves, work.offsets
     stems = len(weights) // (STEM * stages)
@@ -214,7 +219,9 @@ def _points(entry: Bits) -> Bits:
 
 
 @kernel(inline=True)
-def _spread(frame: int, table: Numbers, fours: float, cut: float, work: Work) -> int:
+def _spread(  # noqa: C901, PLR0912, PLR0915 - loops in loops over the same few numbers
+    frame: int, table: Numbers, fours: float, cut: float, work: Work
+) -> int:
     """Write what can follow a frame's board: a new tile, and a move. Return how many of it only the network judges."""
     boards, depths, links, leaves = work.boards, work.depths, work.links, work.leaves
     board = work.nodes[frame]
@@ -319,7 +326,7 @@ def _bucket(board: Bits, depth: int, shift: Bits) -> Bits:
 
 
 @kernel
-def search(  # noqa: C901, PLR0912, PLR0913, PLR0917 - one loop, whose parts share every register
+def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose parts share every register
     table: Numbers,
     weights: Numbers,
     stages: int,
@@ -446,7 +453,7 @@ def _largest(board: Bits) -> Any:
 
 
 @kernel
-def play(  # noqa: C901, PLR0912, PLR0913, PLR0917 - one loop
+def play(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop
     table: Numbers,
     weights: Numbers,
     stages: int,
@@ -462,8 +469,8 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0917 - one loop
     """Play about so many moves of games, some side by side; return how many games have not ended.
 
     luck: (n,) uint64, a stream for each game. playing: (side by side, 4) int64, zeros at first: the number of the game
-    plus one, score, moves, and whether two 32768 met. log: (n, 4) int64, -1 at first, a row for each game: score, moves,
-    largest power of two. A game ends where two 32768 meet, and their points count.
+    plus one, score, moves, and whether two 32768 met. log: (n, 4) int64, -1 at first, a row for each game: score,
+    moves, largest power of two. A game ends where two 32768 meet, and their points count.
     """
     boards, depths, values, games = work.boards, work.depths, work.values, work.games
     after = np.zeros(4, np.uint64)
