@@ -36,6 +36,10 @@ STEP = 500
 """How many boards a search spreads before it looks at the clock again: about half a millisecond."""
 SHARED = 4
 """From how many plies on threads share a search; they cost more than a shorter one."""
+CUT = 0.03
+"""Which chance of a new tile is a small one."""
+RARE = 4
+"""From how many plies on new tiles of a small chance are looked at less deeply."""
 BITS = 1, 1, 1, 12, 15, 18, 20
 """How many buckets the table has for each number of plies, as a power of two; 32 bytes each."""
 CHUNK = 1 << 22
@@ -48,8 +52,9 @@ class NetworkPlayer:
     """A player that knows boards by an n-tuple network, and looks ahead.
 
     network: by default the one that comes with Tessella. `ply` says how far it looks; with `seconds` it looks as far
-    as it comes in that time. `threads`: how many cores it thinks on. A new tile whose chance is smaller than `cut` is
-    looked at one ply less deep, wherever it comes: 0.03 leaves that to the 4s where four cells or more are empty.
+    as it comes in that time. `threads`: how many cores it thinks on. From four plies
+    on, a new tile whose chance is smaller than `cut` is looked at one ply less deep, wherever it comes: most of the 4s.
+    Measured at four plies, 0.03 takes 0.4 of the time and loses 0.2 points a move against 0, where three plies lose 13.
     """
 
     in_points = True
@@ -62,7 +67,7 @@ class NetworkPlayer:
         ply: int = 2,
         seconds: float | None = None,
         threads: int = 1,
-        cut: float = 0.0,
+        cut: float = CUT,
     ) -> None:
         if not 1 <= ply <= DEEPEST:
             raise TessellaError(
@@ -134,6 +139,7 @@ class NetworkPlayer:
         """Return what boards after a move are worth so many plies deep; nothing if that does not end in time."""
         works = self._works[: self.threads if ply >= SHARED else 1]
         stop = Event()
+        cut = self.cut if ply >= RARE else 0.0
         limit = STEP if end is not None or len(works) > 1 else ENDLESS
         works[0].claims[:] = 0
 
@@ -141,7 +147,7 @@ class NetworkPlayer:
             network = self.network
             while not stop.is_set():
                 if search.search(
-                    self._table, network.weights, network.stages, network.unit, fours, self.cut,
+                    self._table, network.weights, network.stages, network.unit, fours, cut,
                     int(len(works) > 1), limit, work,
                 ):  # fmt: skip
                     stop.set()  # what the others still look at is known now
@@ -215,8 +221,9 @@ def _play(  # noqa: PLR0913, PLR0917 - what a thread needs to know
     work = search.work_for(BITS[min(ply, len(BITS) - 1)])
     playing = np.zeros((search.GAMES if ply == 1 else 1, 4), np.int64)
     table = row_table()
-    moves = CHUNK >> (3 * ply)
+    moves = max(1, CHUNK >> (3 * ply))
+    cut = CUT if ply >= RARE else 0.0
     while not stop.is_set() and search.play(
-        table, network.weights, network.stages, network.unit, ply, 0.0, moves, luck, playing, log, work
+        table, network.weights, network.stages, network.unit, ply, cut, moves, luck, playing, log, work
     ):
         pass

@@ -31,8 +31,8 @@ kernels that LLVM does not put into their caller: 1.1 times.
     links     how a new tile and a move lead to a board: bits 0 to 15 where it stands, 16 to 20 the new tile (twice its
               cell, and one more for a 4), 32 to 63 the points of the move
     seen      two words an entry: the board ^ info, and info. So a half that another thread wrote is no entry.
-              info: bits 0 to 31 the value, a float32; 32 to 39 the depth; 40 to 47 the chance of a 4 in percent;
-              48 to 63 in which search it was found
+              info: bits 0 to 31 the value, a float32; 32 to 39 the depth; 40 to 46 the chance of a 4 in percent;
+              47 whether rare tiles were cut; 48 to 63 in which search it was found
 """
 
 from typing import Any, NamedTuple
@@ -354,7 +354,7 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose 
         work.claims,
     )
     shift = U(64 - ones(U(len(seen) // 4 - 1)))
-    rules = U(round(100 * fours)) << U(40)
+    rules = (U(round(100 * fours)) | U(128 if cut > 0.0 else 0)) << U(40)
     now = U(state[SEARCH]) << U(48)
     top = state[TOP]
     flat = 0
