@@ -127,12 +127,14 @@ def train(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose p
                 error = (error - value_at(weights, stems, offsets, before)) * step
                 for line in range(before, before + lines):
                     for lane in range(8):
-                        k = I(offsets[line, lane])
+                        k = offsets[line, lane]
                         if coherent:
-                            total, absolute = errors[2 * k], errors[2 * k + 1]
+                            even = k * U(2)
+                            odd = even + U(1)
+                            total, absolute = errors[even], errors[odd]
                             weights[k] += abs(total) / absolute * error
-                            errors[2 * k] = total + error
-                            errors[2 * k + 1] = absolute + abs(error)
+                            errors[even] = total + error
+                            errors[odd] = absolute + abs(error)
                         else:
                             weights[k] += error
             luck[game] += GAMMA
