@@ -8,7 +8,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby, pairwise
 from threading import local
 from time import perf_counter
@@ -16,8 +16,7 @@ from typing import Any, Protocol, Self
 
 from tessella.errors import ParseError, PlayerError, quote
 from tessella.game2048 import reasons, solve
-from tessella.game2048.board import Board, Rules
-from tessella.game2048.chances import share
+from tessella.game2048.board import RULES, Board, Rules
 from tessella.game2048.solve import BestPlayer, Player
 from tessella.i18n import _
 from tessella.rng import fold
@@ -116,17 +115,48 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
             _("expected a board that {player} can play, got {board}").format(player=who.name, board=quote(start))
         )
     cores = threads or os.cpu_count() or 1
-    began = perf_counter()
 
     def again() -> Player:
         return solve.player(player, ply=ply, seconds=seconds) if isinstance(player, str) else player
 
-    results = _one_by_one(again, agreed, games, seed, cores if isinstance(player, str) else 1, progress)
+    _warm_up(who, start)
+    began = perf_counter()
+    results = _in_bulk(who, agreed, games, seed, cores, progress)
+    if results is None:
+        results = _one_by_one(again, agreed, games, seed, cores if isinstance(player, str) else 1, progress)
     return _report(who.name, agreed, seed, results, perf_counter() - began)
 
 
 Result = tuple[int, int, int]
 """Score, moves, largest tile."""
+
+
+def _warm_up(who: Player, start: Board) -> None:
+    """Let kernels be compiled and weights be read before anybody looks at the clock."""
+    from tessella.game2048.network_player import NetworkPlayer, play_many  # noqa: PLC0415 - only who plays needs numba
+
+    if isinstance(who, NetworkPlayer) and _is_usual(start.rules):
+        play_many(who.network, 1, ply=1, seed=0)
+    else:
+        who.choose(start)
+
+
+def _is_usual(rules: Rules) -> bool:
+    """Return whether games in bulk go by these rules."""
+    return rules == replace(RULES["classic"], target=rules.target)
+
+
+def _in_bulk(  # noqa: PLR0913, PLR0917 - who plays how many of which games, and how
+    who: Player, rules: Rules, games: int, seed: int, threads: int, progress: Progress | None
+) -> list[Result] | None:
+    """Return the results of games that kernels play from start to end; None for other players and rules."""
+    from tessella.game2048.network_player import NetworkPlayer, play_many  # noqa: PLC0415 - only who plays needs numba
+
+    if not isinstance(who, NetworkPlayer) or who.seconds is not None or not _is_usual(rules):
+        return None
+    told = (lambda done: progress(done, games)) if progress else None
+    played = play_many(who.network, games, ply=who.ply, seed=seed, threads=threads, progress=told)
+    return [(int(score), int(moves), 1 << int(largest)) for score, moves, largest in played]
 
 
 def _one_by_one(  # noqa: PLR0913, PLR0917 - who plays how many of which games, and how
@@ -143,7 +173,7 @@ def _one_by_one(  # noqa: PLR0913, PLR0917 - who plays how many of which games, 
         player: Player = own.player
         board = Board.start(rules, fold((seed, number)))
         while not board.is_over():
-            board = board.play(player.choose(board))
+            board = board.play(solve.choose(player, board))
         return board.score, board.ply, board.highest
 
     results = []
@@ -156,13 +186,16 @@ def _one_by_one(  # noqa: PLR0913, PLR0917 - who plays how many of which games, 
 
 
 def _report(name: str, rules: Rules, seed: int, results: Sequence[Result], seconds: float) -> Report:
+    from tessella.game2048.chances import share  # noqa: PLC0415 - only who plays needs numba
+
     games = len(results)
     scores = [score for score, _moves, _tile in results]
     mean = sum(scores) / games
     spread = sum((score - mean) ** 2 for score in scores)
     counts = Counter(tile for _score, _moves, tile in results)
     most = max(*counts, min(16 * rules.target, rules.largest, 1 << 15))
-    tiles = [1 << power for power in range(1, most.bit_length()) if 1 << power >= rules.target // 4]
+    least = min(*counts, rules.target // 4)
+    tiles = [1 << power for power in range(1, most.bit_length()) if 1 << power >= least]
     made = {tile: sum(n for other, n in counts.items() if other >= tile) for tile in tiles}
     return Report(
         player=name,
@@ -287,23 +320,24 @@ def review(  # noqa: PLR0913 - which game, by whom, how thoroughly
     boards = _boards_of(game)
     who = _judge(boards, player, ply, seconds)
     judged: list[_Judged] = []
-    for ply_, (board, after) in enumerate(pairwise(boards)):
+    for step, (board, after) in enumerate(pairwise(boards)):
         if progress:
-            progress(ply_, len(boards) - 1)
+            progress(step, len(boards) - 1)
         played = _move_between(board, after)
         if who.accepts(board):
-            judged.append(_Judged(ply_, board, played, who.values(board)))
+            judged.append(_Judged(step, board, played, solve.weigh(board, who)[1]))
     if progress:
         progress(len(boards) - 1, len(boards) - 1)
+    in_points = all(solve.is_in_points(who, board) for board in boards[:1])
     mistakes = sorted((move for move in judged if not move.is_good), key=lambda move: -move.cost)
     return Review(
         player=who.name,
-        in_points=who.in_points,
+        in_points=in_points,
         judged=sum(move.is_choice for move in judged),
         accuracy=_accuracy(judged),
         cost=sum(move.cost for move in judged),
         moves=tuple(
-            Mistake(move.ply, move.board, move.played, move.best, move.cost, who.in_points)
+            Mistake(move.ply, move.board, move.played, move.best, move.cost, in_points)
             for move in mistakes[: max(most, 0)]
         ),
         phases=_phases(judged),
@@ -321,7 +355,7 @@ class _Judged:
 
     @property
     def best(self) -> str:
-        return max(self.values, key=self.values.__getitem__)
+        return solve.ranked(self.board, self.values)[0]
 
     @property
     def cost(self) -> float:
@@ -377,4 +411,7 @@ def _judge(boards: Sequence[Board], player: str | Player | None, ply: int | None
     who = solve.player(player or "best", ply=ply, seconds=seconds) if isinstance(player, str | None) else player
     if isinstance(who, BestPlayer):
         who = max(who.players, key=lambda one: 2 * sum(map(one.accepts, boards)) >= len(boards))
+    if player is None and ply is None and seconds is None and boards and not who.in_points:
+        cells = len(boards[0].rows) * len(boards[0].rows[0])
+        who = solve.player("heuristic", ply=3 if cells <= 16 else 2)  # as deep as a whole game can be gone through
     return who

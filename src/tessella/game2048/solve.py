@@ -10,18 +10,21 @@ sentence of reason.
 
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from itertools import chain
-from pathlib import Path
 from threading import Lock
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
-from tessella.errors import MoveError, ParseError, PlayerError, TessellaError, quote
+from tessella.errors import MoveError, NetworkError, ParseError, PlayerError, quote
 from tessella.game2048 import reasons
-from tessella.game2048.board import Board
+from tessella.game2048.board import DIRECTIONS, Board, slide
 from tessella.i18n import _
 from tessella.rng import below, fold
+
+if TYPE_CHECKING:
+    from tessella.game2048.weights import Network
 
 __all__ = [
     "SPECS",
@@ -168,7 +171,7 @@ def _network(path: str, ply: int | None, seconds: float | None) -> Player:
     from tessella.game2048 import weights  # noqa: PLC0415 - only who thinks needs numba
     from tessella.game2048.network_player import NetworkPlayer  # noqa: PLC0415 - the same
 
-    network = weights.load(Path(path)) if path else weights.shipped()
+    network = weights.load(path) if path else None
     return NetworkPlayer(network, ply=2 if ply is None else ply, seconds=seconds)
 
 
@@ -176,7 +179,7 @@ def _best(ply: int | None, seconds: float | None) -> Player:
     """Return the network and the player for all else; where the weights were damaged, that one alone."""
     try:
         return BestPlayer(_network("", ply, seconds), _heuristic(ply, seconds))
-    except (TessellaError, ImportError):
+    except NetworkError:
         return BestPlayer(_heuristic(ply, seconds))
 
 
@@ -224,7 +227,29 @@ def weigh(
         values = found.values(board)
     if not values:
         raise PlayerError(_("expected a player that weighs moves, got {player}").format(player=quote(found.name)))
-    return found, values
+    # Where reaching the target ends the game, nothing is better, whatever a player would make of the tiles.
+    most = max(values.values())
+    return found, values | dict.fromkeys(wins(board), most)
+
+
+def wins(board: Board) -> tuple[str, ...]:
+    """Return the moves that win, where that ends the game."""
+    if not board.rules.ends:
+        return ()
+    target, merging = board.rules.target, board.rules.merging
+    return tuple(move for move in board.moves() if max(slide(board.rows, move, merging)[1], default=0) >= target)
+
+
+def ranked(board: Board, values: Mapping[str, float]) -> list[str]:
+    """Return the moves, the best first: of equal ones those that win, then in the order of `DIRECTIONS`."""
+    won = wins(board)
+    return sorted(values, key=lambda move: (-values[move], move not in won, DIRECTIONS.index(move)))
+
+
+def choose(who: Player, board: Board) -> str:
+    """Return a player's move; one that weighs moves takes a win that ends the game."""
+    won = () if isinstance(who, RandomPlayer | CornerPlayer) else wins(board)
+    return won[0] if won else who.choose(board)
 
 
 # --- What to do now -------------------------------------------------------------------------------------------------
@@ -247,7 +272,7 @@ def best_move(
     _moves(board)
     found = thinker(board, player, ply=ply, seconds=seconds)
     with _THINKING:
-        return found.choose(board)
+        return choose(found, board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +283,7 @@ class Choice:
     value: float
     """What the player thinks of it, in its own measure."""
     score: float | None = None
-    """The final score to expect; None from a player that does not think in points."""
+    """The final score to expect; None where neither the player nor games played on quickly can tell."""
     chance: float | None = None
     """The chance of reaching the next tile, from 0 to 1; None where it cannot be had in time."""
     error: float | None = None
@@ -274,6 +299,8 @@ class Advice:
     """Who says so: the player's name."""
     choices: tuple[Choice, ...]
     """Every legal move, the best first."""
+    in_points: bool
+    """Whether the values are points."""
 
     @property
     def best(self) -> str:
@@ -284,11 +311,6 @@ class Advice:
     def next_tile(self) -> int:
         """The tile whose chance is told: twice the largest on the board."""
         return 2 * self.board.highest
-
-    @property
-    def in_points(self) -> bool:
-        """Whether the values are points."""
-        return self.choices[0].score is not None
 
     @property
     def reason(self) -> str:
@@ -304,6 +326,7 @@ class Advice:
         return {
             "board": str(self.board),
             "player": self.player,
+            "in_points": self.in_points,
             "best": self.best,
             "next_tile": self.next_tile,
             "reason": self.reason,
@@ -314,7 +337,7 @@ class Advice:
     def from_json(cls, values: Mapping[str, Any]) -> Self:
         """Return the advice that `to_json` gave the plain values of."""
         choices = tuple(Choice(**choice) for choice in values["choices"])
-        return cls(Board.parse(values["board"]), values["player"], choices)
+        return cls(Board.parse(values["board"]), values["player"], choices, values["in_points"])
 
 
 def advise(
@@ -329,7 +352,37 @@ def advise(
     Raises MoveError where the game is over, PlayerError where the player cannot think about this board, or weighs no
     moves (`random` and `corner`).
     """
+    from tessella.game2048 import chances  # noqa: PLC0415 - only who thinks needs numba
+
     who, values = weigh(board, player, ply=ply, seconds=seconds)
-    ranked = sorted(values.items(), key=lambda pair: -pair[1])
-    choices = tuple(Choice(move, value, board.score + value if who.in_points else None) for move, value in ranked)
-    return Advice(board, who.name, choices)
+    outlooks = chances.reach(board, _network_of(who, board))
+    choices = []
+    for move in ranked(board, values):
+        outlook = outlooks.get(move)
+        score = values[move] if is_in_points(who, board) else outlook.points if outlook else None
+        choices.append(
+            Choice(
+                move,
+                values[move],
+                None if score is None else board.score + score,
+                outlook.chance if outlook else None,
+                outlook.error if outlook else None,
+            )
+        )
+    return Advice(board, who.name, tuple(choices), is_in_points(who, board))
+
+
+def is_in_points(who: Player, board: Board) -> bool:
+    """Return whether a player's values are points of this game: nobody counts with one that ends at its target."""
+    return who.in_points and not board.rules.ends
+
+
+def _network_of(who: Player, board: Board) -> "Network | None":
+    """Return the network that games are played on with, or None where the heuristic must do."""
+    from tessella.game2048.network_player import NetworkPlayer  # noqa: PLC0415 - only who thinks needs numba
+
+    player = who if isinstance(who, NetworkPlayer) else None
+    if player is None:
+        with suppress(NetworkError):
+            player = NetworkPlayer()
+    return player.network if player and player.accepts(board) else None

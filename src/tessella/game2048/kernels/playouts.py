@@ -1,8 +1,8 @@
 """How often does a game that is played on quickly reach its next tile?
 
 Games are played on from one board after a move, each with its own stream of luck, by the network without looking ahead,
-until the tile has come or no move is left. Memory is what that waits for, as in `training`: so a few games go side by
-side, and while one is thought about the weights of the next are on their way.
+until the tile has come, or another one that ends them, or no move is left. Memory is what that waits for, as in
+`training`: so a few games go side by side, and while one is thought about the weights of the next are on their way.
 
 Boards that the network does not know are played on by the heuristic, one game after the other. It looks one layer of
 tiles and moves ahead: without that it plays so much worse than anybody who asks that its chances would mislead.
@@ -50,15 +50,18 @@ def play_out(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whos
     masks: Words,
     board: Bits,
     power: int,
+    last: int,
     fours: int,
     luck: Numbers,
     reached: Numbers,
+    scored: Numbers,
 ) -> int:
     """Play a game on for each stream of luck; return how many moves that took.
 
     weights, unit, stems, stages, masks: the network's. table: `bitboard.row_table`. board: after a move, before its
     new tile. power: of the tile that is waited for, more than any on the board; 16 stands for two 32768 that merge.
-    luck: (n,) uint64, written to. reached: (n,) uint8, 1 for each game in which the tile came, else 0.
+    last: of the tile that ends a game, `power` or more. luck: (n,) uint64, written to. reached: (n,) uint8, set to 1
+    for each game in which the tile came. scored: (n,) int64, the points that each game brought.
     """
     games = len(luck)
     lines = LINES * stems
@@ -68,7 +71,8 @@ def play_out(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whos
     boards = np.zeros(GAMES, np.uint64)
     playing = np.full(GAMES, -1, np.int64)  # which game each place plays, -1 for none
     step = F(unit)
-    wanted = U(power) * FIRST if power < 16 else U(0)
+    wanted = U(power) * FIRST
+    final = U(last) * FIRST
     begun = 0
     open_games = 0
     moves = 0
@@ -98,9 +102,7 @@ def play_out(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whos
                         for line in range(at, at + lines):
                             for lane in range(8):
                                 prefetch(weights, I(offsets[line, lane]))
-                if not legal:
-                    reached[game] = 0
-                    ended = True
+                ended = not legal
             if ended:
                 playing[place] = -1
                 open_games -= 1
@@ -119,8 +121,10 @@ def play_out(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whos
                             chosen = way
                 now = after[place, chosen]
                 moves += 1
-                if wanted and empty_cells(now ^ wanted):
+                scored[game] += points[place, chosen]
+                if power < 16 and empty_cells(now ^ wanted):
                     reached[game] = 1
+                if last < 16 and empty_cells(now ^ final):
                     playing[place] = -1
                     open_games -= 1
                 else:
@@ -159,16 +163,19 @@ def play_out_cells(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on 
     rows: int,
     cols: int,
     cascade: int,
+    points: int,
     power: int,
+    last: int,
     fours: int,
     luck: Numbers,
     reached: Numbers,
+    scored: Numbers,
 ) -> int:
     """Play a game on for each stream of luck, on a board of any size; return how many moves that took.
 
     weights: `general.line_weights`. loss: how much less than a board a lost one is worth. board: (rows * cols,) uint8,
-    after a move, before its new tile. cascade: whether merged tiles merge on. power: of the tile that is waited for.
-    luck, reached: as in `play_out`.
+    after a move, before its new tile. cascade: whether merged tiles merge on. points: what a merge is worth,
+    0 for the tile it makes. power, last, luck, reached, scored: as in `play_out`.
     """
     size = rows * cols
     cells = np.zeros(2 * CELLS, np.uint8)
@@ -180,22 +187,23 @@ def play_out_cells(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on 
     for game in range(len(luck)):
         for i in range(size):
             cells[i] = board[i]
-        reached[game] = 0
-        while reached[game] == 0:
+        largest = 0
+        while largest < last:
             luck[game] += GAMMA
             _add_tile(cells, 0, size, fours, mix(luck[game]))
             judged = static(cells, 0, rows, cols, weights)
             keys[:] = U(0)
             counts[:] = 0
             think(
-                cells[:size], rows, cols, cascade, fours / 100, power, -1, 2, 0.005, 1 << 40, judged - loss,
+                cells[:size], rows, cols, cascade, fours / 100, last, -1, 2, 0.005, 1 << 40, judged - loss,
                 judged + 10 * loss, weights, keys, known, values, counts,
             )  # fmt: skip
-            way = np.argmax(values)
+            way = I(np.argmax(values))
             if values[way] == -np.inf:
                 break
             moves += 1
-            largest = move(cells, 0, CELLS, rows, cols, way, cascade)[3]
+            _changes, merges, gain, largest = move(cells, 0, CELLS, rows, cols, way, cascade)
+            scored[game] += points * merges if points else I(gain)
             for i in range(size):
                 cells[i] = cells[CELLS + i]
             if largest >= power:
