@@ -17,6 +17,10 @@ side, and while one is thought about the lines of the next are on their way. Wha
 lies in one place, [errors, absolute errors], and both start at the same tiny number, so that the first rate is 1
 without a question. The value of the last board is summed again just before its update: another game may have
 changed it since.
+
+Tried, and given up (TD(0), of 500 ns a move on a busy machine 220 are left if all weights lie in the first cache):
+eight games side by side, 7 % slower; asking for one line of each pair and leaving the other to the processor, 25 %; for
+none, 33 %; dividing the rates of eight weights at once, 5 %.
 """
 
 from typing import Any
