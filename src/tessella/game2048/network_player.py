@@ -27,7 +27,7 @@ from tessella.rng import fold
 
 __all__ = ["DEEPEST", "RESULT", "NetworkPlayer", "play_many"]
 
-DEEPEST = 10
+DEEPEST = search.DEEPEST + 1
 """How many plies a search looks ahead at most."""
 LARGEST = 32768
 """The largest tile that a network knows."""

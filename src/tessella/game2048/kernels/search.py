@@ -6,7 +6,7 @@ network says of a board after a move,
 
     E(board, depth) = mean over new tiles of (max over moves of (points + E(board after it, depth - 1)))
 
-and 0 for the max where no move is left. Two 32768 that meet bring 65536 points, and stay as they are on a board that is
+and 0 for the max where no move is left, or none brings more. Two 32768 that meet bring 65536 points, and stay as they are on a board that is
 not looked at any deeper: no network knows a 65536.
 
 `depth` is one less than the plies of `NetworkPlayer` and of TDL2048, the fastest program of this kind that is known
