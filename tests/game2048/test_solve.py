@@ -1,6 +1,7 @@
 """Is the advice on a board what the player thinks, and can it be asked for on every board?"""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -96,7 +97,8 @@ def test_no_kernel_is_loaded_for_a_player_that_does_not_think() -> None:
         "print(solve.best_move(board, player='corner'), solve.best_move(board, player='random') in board.moves(),"
         "'numba' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=CHECKOUT)
+    environment = os.environ | CHECKOUT
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
     assert done.stdout.split() == ["down", "True", "False"]
 
 
