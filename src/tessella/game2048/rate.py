@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby, pairwise
-from threading import local
+from threading import Event, local
 from time import perf_counter
 from typing import Any, Protocol, Self
 
@@ -164,6 +164,7 @@ def _one_by_one(  # noqa: PLR0913, PLR0917 - who plays how many of which games, 
 ) -> list[Result]:
     """Return the results of games by the law; every thread has a player of its own."""
     own = local()
+    stop = Event()
 
     def play(number: int) -> Result:
         if not hasattr(own, "player"):
@@ -172,16 +173,20 @@ def _one_by_one(  # noqa: PLR0913, PLR0917 - who plays how many of which games, 
                 own.player = solve.RandomPlayer(seed)
         player: Player = own.player
         board = Board.start(rules, fold((seed, number)))
-        while not board.is_over():
+        while not board.is_over() and not stop.is_set():
             board = board.play(solve.choose(player, board))
         return board.score, board.ply, board.highest
 
     results = []
-    with ThreadPoolExecutor(min(threads, games)) as pool:
+    pool = ThreadPoolExecutor(min(threads, games))
+    try:
         for result in pool.map(play, range(games)):
             results.append(result)
             if progress:
                 progress(len(results), games)
+    finally:  # Ctrl-C waits for no game
+        stop.set()
+        pool.shutdown(cancel_futures=True)
     return results
 
 
