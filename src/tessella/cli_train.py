@@ -327,8 +327,9 @@ _SHOWN = ("2048", "4096", "8192", "16384", "32768")
 
 
 def _heading() -> str:
-    names = f"{_('moves'):>8} {_('time'):>9} {_('games'):>9} {_('mean'):>9} {_('error'):>7}"
-    return names + "".join(f" {tile:>6}" for tile in _SHOWN)
+    names = ((_("moves"), 8), (_("time"), 9), (_("games"), 9), (_("mean"), 9), (_("error"), 7))
+    told = " ".join(" " * (wide - columns(name)) + name for name, wide in names)
+    return told + "".join(f" {tile:>6}" for tile in _SHOWN)
 
 
 def _line(row: "Row") -> str:

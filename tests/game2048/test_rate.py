@@ -131,6 +131,23 @@ def test_progress() -> None:
     assert told[-1] == (3, 3)
 
 
+def test_who_has_seen_enough_waits_for_no_game() -> None:
+    """Ctrl-C ends an evaluation at once: games that have begun stop where they are, no other begins."""
+    begun = set()
+
+    class Watched(Counter):
+        def choose(self, board: Board) -> str:
+            begun.add(board.seed)
+            return super().choose(board)
+
+    def interrupt(_done: int, _games: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        evaluate(Watched(), 1000, progress=interrupt)
+    assert len(begun) < 100
+
+
 def test_what_cannot_be_evaluated() -> None:
     """No games at all, or a board that the player cannot play, are refused in a sentence."""
     with pytest.raises(ParseError, match="expected one game or more, got '0'"):

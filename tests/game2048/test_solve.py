@@ -1,6 +1,7 @@
 """Is the advice on a board what the player thinks, and can it be asked for on every board?"""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -64,9 +65,9 @@ def test_a_random_player_is_random_and_can_be_repeated() -> None:
 
 def test_a_network_of_ones_own(tmp_path: Path) -> None:
     """`network:PATH` plays with the weights in a file, and a file that is none is refused in a sentence."""
-    save(BLANK, tmp_path / "own.bin")
+    save(Network(roomy(STEM, np.int16), 1.0, stems=1), tmp_path / "own.bin")
     who = player(f"network:{tmp_path / 'own.bin'}", ply=1)
-    assert (who.name, who.values(MID)) == (NetworkPlayer(BLANK, ply=1).name, GREEDY.values(MID))
+    assert (who.name, who.values(MID)) == ("network 2x6, 1 ply", GREEDY.values(MID))
     (tmp_path / "other.bin").write_bytes(b"no network")
     with pytest.raises(NetworkError, match="expected a file of a trained 2048 network, got '"):
         player(f"network:{tmp_path / 'other.bin'}")
@@ -96,7 +97,8 @@ def test_no_kernel_is_loaded_for_a_player_that_does_not_think() -> None:
         "print(solve.best_move(board, player='corner'), solve.best_move(board, player='random') in board.moves(),"
         "'numba' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=CHECKOUT)
+    environment = os.environ | CHECKOUT
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
     assert done.stdout.split() == ["down", "True", "False"]
 
 

@@ -213,16 +213,22 @@ class _Window:
 # --- Memory ---------------------------------------------------------------------------------------------------------
 
 
+def _numbers(path: str | Path) -> dict[str, int]:
+    """Return the numbers in a file that has a name and a number a line."""
+    lines = [line.split() for line in Path(path).read_text(encoding="ascii").splitlines()]
+    return {line[0]: int(line[1]) for line in lines if len(line) > 1}
+
+
 def _free_memory() -> float:
     """Return how many bytes there are for us to take, or infinity where nobody tells."""
     found = inf
-    with suppress(OSError, ValueError, IndexError):  # Linux
-        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
-        found = 1024 * int(next(line for line in lines if line.startswith("MemAvailable:")).split()[1])
-    with suppress(OSError, ValueError):  # a container
+    with suppress(OSError, ValueError, KeyError):  # Linux
+        found = 1024 * _numbers("/proc/meminfo")["MemAvailable:"]
+    with suppress(OSError, ValueError, KeyError):  # a container, whose limit counts files that can be let go
         folder = Path("/sys/fs/cgroup")
-        most = int((folder / "memory.max").read_text(encoding="ascii"))
-        found = min(found, most - int((folder / "memory.current").read_text(encoding="ascii")))
+        most, taken = (int((folder / f"memory.{name}").read_text(encoding="ascii")) for name in ("max", "current"))
+        files = _numbers(folder / "memory.stat")
+        found = min(found, most - taken + files["active_file"] + files["inactive_file"])
     if sys.platform == "win32":
         state = (ctypes.c_ulonglong * 8)()  # MEMORYSTATUSEX: its length and load, then total, free, and so on
         ctypes.cast(state, ctypes.POINTER(ctypes.c_ulong))[0] = ctypes.sizeof(state)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby, pairwise
-from threading import local
+from threading import Event, local
 from time import perf_counter
 from typing import Any, Protocol, Self
 
@@ -164,6 +164,7 @@ def _one_by_one(  # noqa: PLR0913, PLR0917 - who plays how many of which games, 
 ) -> list[Result]:
     """Return the results of games by the law; every thread has a player of its own."""
     own = local()
+    stop = Event()
 
     def play(number: int) -> Result:
         if not hasattr(own, "player"):
@@ -172,16 +173,20 @@ def _one_by_one(  # noqa: PLR0913, PLR0917 - who plays how many of which games, 
                 own.player = solve.RandomPlayer(seed)
         player: Player = own.player
         board = Board.start(rules, fold((seed, number)))
-        while not board.is_over():
+        while not board.is_over() and not stop.is_set():
             board = board.play(solve.choose(player, board))
         return board.score, board.ply, board.highest
 
     results = []
-    with ThreadPoolExecutor(min(threads, games)) as pool:
+    pool = ThreadPoolExecutor(min(threads, games))
+    try:
         for result in pool.map(play, range(games)):
             results.append(result)
             if progress:
                 progress(len(results), games)
+    finally:  # Ctrl-C waits for no game
+        stop.set()
+        pool.shutdown(cancel_futures=True)
     return results
 
 
@@ -304,7 +309,7 @@ class Review:
 
 
 def review(  # noqa: PLR0913 - which game, by whom, how thoroughly
-    game: Played | Iterable[Board],
+    game: Played | Iterable[object],
     *,
     player: str | Player | None = None,
     ply: int | None = None,
@@ -385,7 +390,7 @@ def _phases(judged: Sequence[_Judged]) -> tuple[Phase, ...]:
     return tuple(phases)
 
 
-def _boards_of(game: Played | Iterable[Board]) -> list[Board]:
+def _boards_of(game: Played | Iterable[object]) -> list[Board]:
     """Return the boards of a game from its start to its end."""
     boards = list(game if isinstance(game, Iterable) else game.positions)
     for board in boards:
@@ -408,10 +413,10 @@ def _move_between(board: Board, after: Board) -> str:
 
 def _judge(boards: Sequence[Board], player: str | Player | None, ply: int | None, seconds: float | None) -> Player:
     """Return who judges a game: of the best players the first that can think about most of its boards."""
-    who = solve.player(player or "best", ply=ply, seconds=seconds) if isinstance(player, str | None) else player
+    who = solve.known(player or "best", ply, seconds) if isinstance(player, str | None) else player
     if isinstance(who, BestPlayer):
         who = max(who.players, key=lambda one: 2 * sum(map(one.accepts, boards)) >= len(boards))
     if player is None and ply is None and seconds is None and boards and not who.in_points:
         cells = len(boards[0].rows) * len(boards[0].rows[0])
-        who = solve.player("heuristic", ply=3 if cells <= 16 else 2)  # as deep as a whole game can be gone through
+        who = solve.known("heuristic", 3 if cells <= 16 else 2)  # as deep as a whole game can be gone through
     return who

@@ -102,6 +102,10 @@ def value_at(weights: Numbers, stems: int, offsets: Words, at: int) -> Any:
     """Return the sum of the weights at a board's offsets, which stand from row `at` on."""
     total = weights.dtype.type(0)
     for line in range(at, at + LINES * stems):
-        for lane in range(8):
-            total += weights[I(offsets[line, lane])]
+        # Unsigned as they are: for numbers that might be negative three instructions more stand before each read.
+        one = weights[offsets[line, 0]] + weights[offsets[line, 1]]
+        two = weights[offsets[line, 2]] + weights[offsets[line, 3]]
+        three = weights[offsets[line, 4]] + weights[offsets[line, 5]]
+        four = weights[offsets[line, 6]] + weights[offsets[line, 7]]
+        total += (one + two) + (three + four)
     return total

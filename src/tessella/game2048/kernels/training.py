@@ -17,6 +17,10 @@ side, and while one is thought about the lines of the next are on their way. Wha
 lies in one place, [errors, absolute errors], and both start at the same tiny number, so that the first rate is 1
 without a question. The value of the last board is summed again just before its update: another game may have
 changed it since.
+
+Tried, and given up (TD(0), of 500 ns a move on a busy machine 220 are left if all weights lie in the first cache):
+eight games side by side, 7 % slower; asking for one line of each pair and leaving the other to the processor, 25 %; for
+none, 33 %; dividing the rates of eight weights at once, 5 %.
 """
 
 from typing import Any
@@ -127,12 +131,14 @@ def train(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose p
                 error = (error - value_at(weights, stems, offsets, before)) * step
                 for line in range(before, before + lines):
                     for lane in range(8):
-                        k = I(offsets[line, lane])
+                        k = offsets[line, lane]
                         if coherent:
-                            total, absolute = errors[2 * k], errors[2 * k + 1]
+                            even = k * U(2)
+                            odd = even + U(1)
+                            total, absolute = errors[even], errors[odd]
                             weights[k] += abs(total) / absolute * error
-                            errors[2 * k] = total + error
-                            errors[2 * k + 1] = absolute + abs(error)
+                            errors[even] = total + error
+                            errors[odd] = absolute + abs(error)
                         else:
                             weights[k] += error
             luck[game] += GAMMA
