@@ -152,7 +152,7 @@ class HeuristicPlayer:
         def think(ply: int, budget: int) -> tuple[Numbers | None, int, int]:
             self._question = self._question % 0xFFFF + 1
             if self._question == 1:
-                self._remembered = np.zeros(REMEMBERED, np.uint64)
+                self._remembered = heuristic.memory(REMEMBERED)
             counts, values = np.zeros(2, np.int64), np.empty(4)
             done = heuristic.search(
                 bits, table, rows, lines, board.rules.fours / 100, target, ply, _least(ply), budget, lost,

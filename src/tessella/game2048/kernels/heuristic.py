@@ -12,9 +12,9 @@ one row and one column, so that of a board B after a move is known beforehand, f
 and the same for each column, in the mirrored board. What a row does and what the heuristic thinks of it afterwards
 stand side by side:
 
-    rows[row, 0], [row, 1]    the row slid left, right, as a column
-    rows[row, 2]              bits 0 to 15: the row slid left, xor the row itself; 16 to 31: slid right, the same
-    rows[row, 3]              bits 0 to 31: the heuristic of the row slid left; 32 to 63: slid right; both signed
+    rows[4 * row], + 1        the row slid left, right, as a column
+    rows[4 * row + 2]            bits 0 to 15: the row slid left, xor the row itself; 16 to 31: slid right, the same
+    rows[4 * row + 3]            bits 0 to 31: the heuristic of the row slid left; 32 to 63: slid right; both signed
 
 What was worked out is remembered, two places for a board: one for what was deeper, one for what is newer.
 
@@ -36,7 +36,7 @@ from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, empty_cells
 from tessella.jit import kernel
 from tessella.words import aligned, lowest, ones, prefetch
 
-__all__ = ["judge", "search", "static", "tables"]
+__all__ = ["judge", "memory", "search", "static", "tables"]
 
 U = np.uint64
 I: Any = np.int64
@@ -71,22 +71,29 @@ def _fill(rows: Numbers, lines: Numbers, table: Numbers, weights: Numbers, targe
             lines[row] += WON
     for row in range(65536):
         left, right = table[row] & ROW, (table[row] >> U(16)) & ROW
-        rows[row, 0] = _spread(left)
-        rows[row, 1] = _spread(right)
-        rows[row, 2] = (left ^ U(row)) | ((right ^ U(row)) << U(16))
-        rows[row, 3] = U(I(lines[left]) + (I(lines[right]) << 32))
+        rows[4 * row + 0] = _spread(left)
+        rows[4 * row + 1] = _spread(right)
+        rows[4 * row + 2] = (left ^ U(row)) | ((right ^ U(row)) << U(16))
+        rows[4 * row + 3] = U(I(lines[left]) + (I(lines[right]) << 32))
 
 
 @lru_cache(maxsize=4)
 def tables(target: int = 0) -> tuple[Numbers, Numbers]:
-    """Return what rows do, (65536, 4) uint64, and the heuristic of each, (65536,) int32: drawn above.
+    """Return what rows do, (4 * 65536,) uint64, and the heuristic of each, (65536,) int32: drawn above.
 
     target: the power of two that ends the game, 0 for none.
     """
-    rows = aligned(32768).reshape(65536, 4)
+    rows = aligned(32768).reshape(-1)
     lines = np.zeros(65536, np.int32)
     _fill(rows, lines, row_table(), general.line_weights(general.LINE), target)
     return rows, lines
+
+
+def memory(words: int) -> Numbers:
+    """Return room to remember in: so many words, a power of two, on a 64-byte boundary, so that no place spans two."""
+    known = aligned(words // 8).reshape(-1)
+    known[:] = 0
+    return known
 
 
 @kernel(inline=True)
@@ -112,28 +119,28 @@ def judge(board: Bits, lines: Numbers) -> int:
 @kernel(inline=True)
 def _prepare(board: Bits, rows: Numbers, rest: Numbers, at: int) -> None:
     """Write what is known beforehand about moves sideways, for each row."""
-    one, two = board & ROW, (board >> U(16)) & ROW
-    three, four = (board >> U(32)) & ROW, board >> U(48)
+    one, two = (board & ROW) << U(2), ((board >> U(16)) & ROW) << U(2)
+    three, four = ((board >> U(32)) & ROW) << U(2), (board >> U(48)) << U(2)
     for side in range(2):
-        a, b = rows[one, U(side)], rows[two, U(side)] << U(4)
-        c, d = rows[three, U(side)] << U(8), rows[four, U(side)] << U(12)
+        a, b = rows[one | U(side)], rows[two | U(side)] << U(4)
+        c, d = rows[three | U(side)] << U(8), rows[four | U(side)] << U(12)
         ab, cd = a | b, c | d
-        rest[at, side] = b | cd
-        rest[at + 1, side] = a | cd
-        rest[at + 2, side] = ab | d
-        rest[at + 3, side] = ab | c
-    a, b, c, d = rows[one, U(2)], rows[two, U(2)], rows[three, U(2)], rows[four, U(2)]
+        rest[at + side] = b | cd
+        rest[at + 4 + side] = a | cd
+        rest[at + 8 + side] = ab | d
+        rest[at + 12 + side] = ab | c
+    a, b, c, d = rows[one | U(2)], rows[two | U(2)], rows[three | U(2)], rows[four | U(2)]
     ab, cd = a | b, c | d
-    rest[at, 2] = b | cd
-    rest[at + 1, 2] = a | cd
-    rest[at + 2, 2] = ab | d
-    rest[at + 3, 2] = ab | c
-    a, b, c, d = rows[one, U(3)], rows[two, U(3)], rows[three, U(3)], rows[four, U(3)]
+    rest[at + 2] = b | cd
+    rest[at + 4 + 2] = a | cd
+    rest[at + 8 + 2] = ab | d
+    rest[at + 12 + 2] = ab | c
+    a, b, c, d = rows[one | U(3)], rows[two | U(3)], rows[three | U(3)], rows[four | U(3)]
     ab, cd = a + b, c + d
-    rest[at, 3] = b + cd
-    rest[at + 1, 3] = a + cd
-    rest[at + 2, 3] = ab + d
-    rest[at + 3, 3] = ab + c
+    rest[at + 3] = b + cd
+    rest[at + 4 + 3] = a + cd
+    rest[at + 8 + 3] = ab + d
+    rest[at + 12 + 3] = ab + c
 
 
 @kernel(inline=True)
@@ -141,11 +148,11 @@ def _line(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by on
     line: Bits, shift: Bits, at: Bits, best: int, lost: int, rows: Numbers, lines: Numbers, rest: Numbers
 ) -> Any:
     """Return the better of `best` and the two boards that come of a row with a new tile."""
-    moves = rest[at, U(2)] | rows[line, U(2)]
-    both = I(rest[at, U(3)] + rows[line, U(3)])
-    value = _columns(rest[at, U(0)] | (rows[line, U(0)] << shift), lines) + (both << 32 >> 32)
+    moves = rest[at | U(2)] | rows[line | U(2)]
+    both = I(rest[at | U(3)] + rows[line | U(3)])
+    value = _columns(rest[at | U(0)] | (rows[line | U(0)] << shift), lines) + (both << 32 >> 32)
     best = max(best, value if moves & ROW else lost)
-    value = _columns(rest[at, U(1)] | (rows[line, U(1)] << shift), lines) + ((both + (1 << 31)) >> 32)
+    value = _columns(rest[at | U(1)] | (rows[line | U(1)] << shift), lines) + ((both + (1 << 31)) >> 32)
     return max(best, value if moves >> U(16) else lost)
 
 
@@ -164,7 +171,7 @@ def _last(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by on
     """Return the sum of the best values over all new tiles from 2**first to 2**last, each by its chance."""
     other = transpose(board)
     _prepare(board, rows, rest, 0)
-    _prepare(other, rows, rest, 4)
+    _prepare(other, rows, rest, 16)
     total = 0.0
     for tile in range(first, last + 1):
         part = 0
@@ -173,23 +180,20 @@ def _last(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by on
             place = U(lowest(left))
             left &= left - U(1)
             r, c = (place >> U(4)) << U(2), place & U(12)  # four times the row, the column
-            line = ((board >> (r << U(2))) & ROW) | (U(tile) << c)
-            best = _line(line, r, r >> U(2), lost, lost, rows, lines, rest)
-            line = ((other >> (c << U(2))) & ROW) | (U(tile) << r)
-            part += _line(line, c, U(4) + (c >> U(2)), best, lost, rows, lines, rest)
+            line = (((board >> (r << U(2))) & ROW) | (U(tile) << c)) << U(2)
+            best = _line(line, r, r, lost, lost, rows, lines, rest)
+            line = (((other >> (c << U(2))) & ROW) | (U(tile) << r)) << U(2)
+            part += _line(line, c, U(16) | c, best, lost, rows, lines, rest)
         total += part * (fours if tile == 2 else 1.0 - fours)
     return total
 
 
 @kernel(inline=True)
 def _find(known: Numbers, board: Bits, name: Bits, shift: Bits) -> Any:
-    """Return where a board's value is remembered, or -1."""
+    """Return where a board's value would be remembered, and 0 if it is."""
     place = (board * GAMMA) >> shift << U(2)
-    if known[place] == board and known[place + U(1)] & NAME == name:
-        return I(place + U(1))
-    if known[place + U(2)] == board and known[place + U(3)] & NAME == name:
-        return I(place + U(3))
-    return -1
+    place |= U(2) if (known[place] ^ board) | ((known[place | U(1)] ^ name) & NAME) else U(0)
+    return place | U(1), (known[place] ^ board) | ((known[place | U(1)] ^ name) & NAME)
 
 
 @kernel(inline=True)
@@ -237,7 +241,7 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a 
     goal = U(target) * FIRST
     points = np.zeros(4, np.int64)
     after = np.zeros(4, np.uint64)
-    rest = np.zeros((8, 4), np.uint64)
+    rest = np.zeros(32, np.uint64)
     children = np.zeros((ply, 128), np.uint64)  # four for each new tile; 0 for a move that changes nothing
     looked = np.zeros(ply, np.int64)  # how many of them are looked at
     twos = np.zeros(ply, np.int64)  # how many belong to a new 2; a 4 follows
@@ -245,7 +249,8 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a 
     parents = np.zeros(ply, np.uint64)
     best = np.full(ply, -np.inf)
     totals = np.zeros(ply)
-    frees = np.ones(ply)  # empty cells of the parent
+    often = np.zeros(ply)  # the chance of a 2 in one of the parent's empty cells
+    rare = np.zeros(ply)  # of a 4
     reached = np.ones(ply)  # the chance of the parent
     slide_all(board, table, after, points)
     for way in range(4):
@@ -262,15 +267,15 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a 
             counts[1] += 1
         else:
             name = U(question) | (U(below) << U(16))
-            place = _find(known, child, name, shift)
-            if place >= 0:
+            place, unknown = _find(known, child, name, shift)
+            if unknown == U(0):
                 value = (I(known[place]) >> 24) / PARTS
             else:
                 free = empty_cells(child)
                 n = ones(free)
                 chance = 1.0
                 if k:
-                    chance = reached[k] * (1.0 - fours if looked[k] < twos[k] else fours) / frees[k]
+                    chance = reached[k] * (often[k] if looked[k] < twos[k] else rare[k])
                 first = 1 if below == 1 or chance * (1.0 - fours) < least * n or fours >= 1.0 else 2
                 last = 2 if below == 1 or chance * fours < least * n or fours <= 0.0 else 1
                 value = 0.0
@@ -284,7 +289,8 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a 
                     k += 1
                     parents[k] = child
                     totals[k] = value
-                    frees[k] = float(n)
+                    often[k] = (1.0 - fours) / n
+                    rare[k] = fours / n
                     reached[k] = chance
                     best[k] = -np.inf
                     looked[k] = 0
@@ -314,8 +320,7 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a 
             best[k] = max(best[k], value)
             looked[k] += 1
             if looked[k] & 3 == 0:
-                chance = 1.0 - fours if looked[k] <= twos[k] else fours
-                totals[k] += max(best[k], float(lost)) * chance / frees[k]
+                totals[k] += max(best[k], float(lost)) * (often[k] if looked[k] <= twos[k] else rare[k])
                 best[k] = -np.inf
             if looked[k] < counted[k]:
                 break
