@@ -12,6 +12,10 @@ from tessella.words import (
     LANES,
     Words,
     aligned,
+    by16,
+    by64,
+    choose,
+    equal,
     every,
     high,
     lanes,
@@ -19,23 +23,29 @@ from tessella.words import (
     low,
     lowest,
     ones,
+    powers,
+    put,
     same,
     store,
     swap,
+    take,
+    weave,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-DTYPES = [np.uint64, np.uint32]
+DTYPES = [np.uint64, np.uint32, np.uint16]
 
 
-def words(dtype: Any, seed: int = 0, n: int = 16) -> Words:
-    """Return random words, some of them with empty lanes, of the layout that `load` reads."""
+def words(dtype: Any, seed: int = 0, n: int = 20) -> Words:
+    """Return random words, some lanes empty and some of the first two alike, the last one of small numbers."""
     luck = np.random.default_rng(seed)
     bits: Words = aligned(n).view(dtype)
     bits[:] = luck.integers(0, np.iinfo(dtype).max, bits.shape, dtype, endpoint=True)
     bits[luck.random(bits.shape) < 0.3] = 0
+    bits[1] = np.where(luck.random(bits.shape[1]) < 0.3, bits[0], bits[1])
+    bits[-1] &= dtype(15)
     return bits
 
 
@@ -56,6 +66,17 @@ def operations(a: Words, numbers: Words) -> None:
     x |= low(y, 1)
     x ^= high(y, 1)
     store(a, 12, x)
+    store(a, 13, x + y)
+    store(a, 14, x - y)
+    z = x * y
+    z += x
+    z -= y
+    z *= x
+    store(a, 15, z)
+    store(a, 16, equal(load(a, 0), y))
+    store(a, 17, choose(y, x, z))
+    store(a, 18, choose(equal(load(a, 0), y), x, y))
+    store(a, 19, powers(load(a, 19)))
     numbers[0, 0] = lanes(y)
     numbers[0, 1] = lanes(x ^ x)
     numbers[0, 2] = ones(a[0, 1])
@@ -72,6 +93,47 @@ def test_operations_are_their_twins(dtype: Any) -> None:
         compiled(machine, found)
         operations(plain, expected)
         assert (machine == plain).all()
+        assert (found == expected).all()
+
+
+def other_lanes(a: Words, rows: Words) -> None:
+    """Write what becomes of 64-bit words that are taken for others, and woven."""
+    x, y = load(a, 0), load(a, 1)
+    store(rows, 0, by16(x) + by16(y))
+    store(a, 2, by64(load(rows, 1)))
+    store(a, 3, weave(x, y, 0))
+    store(a, 4, weave(x, y, 1))
+
+
+def test_words_of_other_lanes_are_their_twins() -> None:
+    """Machine code and plain Python see the same lanes in a word, and weave the same bytes."""
+    compiled: Callable[[Words, Words], None] = kernel(other_lanes)
+    for seed in range(20):
+        machine, plain = words(np.uint64, seed), words(np.uint64, seed)
+        found, expected = words(np.uint16, seed), words(np.uint16, seed)
+        compiled(machine, found)
+        other_lanes(plain, expected)
+        assert (machine == plain).all()
+        assert (found == expected).all()
+    woven = plain[3:5].astype("<u8").view(np.uint8).reshape(-1, 2)
+    assert (woven[:, 0] == plain[0].astype("<u8").view(np.uint8)).all()
+    assert (woven[:, 1] == plain[1].astype("<u8").view(np.uint8)).all()
+
+
+def _taken_and_put(numbers: np.ndarray[Any, Any], i: int, others: np.ndarray[Any, Any]) -> None:
+    put(others, i, take(numbers, i))
+
+
+@pytest.mark.parametrize("target", [np.uint8, np.uint32, np.int64, np.uint64, np.float64])
+@pytest.mark.parametrize("source", [np.uint8, np.int32, np.uint32, np.int64])
+def test_numbers_of_any_width(source: Any, target: Any) -> None:
+    """Numbers of other widths come into a word and out again, without their neighbours."""
+    compiled: Callable[..., None] = kernel(_taken_and_put)
+    numbers = np.arange(-12, 12).astype(source)
+    for i in range(3):
+        found, expected = np.full(24, 99, target), np.full(24, 99, target)
+        compiled(numbers, i, found)
+        _taken_and_put(numbers, i, expected)
         assert (found == expected).all()
 
 

@@ -11,14 +11,16 @@ import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Self
 
+from tessella.cli_wishes import whole
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
-from tessella.sudoku.watch import Watch
+from tessella.sudoku.watch import Watch, columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tessella.game2048.learn import Row, Training
+    from tessella.game2048.rate import Report
 
 __all__ = ["add_commands"]
 
@@ -30,7 +32,27 @@ KEPT = "2048.training"
 
 def add_commands(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add the commands that train and measure players to the subparsers of `tessella 2048`."""
+    _add_evaluate(commands.add_parser("evaluate", help=_("measure how well a player plays")))
     _add_train(commands.add_parser("train", help=_("train a network that plays")))
+
+
+def _add_evaluate(parser: Parser) -> None:
+    parser.description = _(
+        "Let a player play games from fresh starts, and tell its mean score, how often it made each tile, and how fast"
+        " it plays, each with its standard error. The same seed gives the same games."
+    )
+    who = _("best, network, network:FILE, heuristic, random or corner; by default best")
+    parser.add_argument("--player", metavar="NAME", default="best", help=who)
+    parser.add_argument("--ply", metavar="N", help=_("how far it looks ahead: 1 its own moves; by default 2"))
+    parser.add_argument("--seconds", metavar="X", help=_("look ahead as far as it comes in so long, each move"))
+    parser.add_argument("--games", metavar="N", default="100", help=_("how many games, by default 100"))
+    parser.add_argument("--seed", metavar="N", default="0", help=_("the luck of the games, by default 0"))
+    parser.add_argument("--rules", metavar="RULES", default="classic", help=_("such as classic or 5x4/cascade"))
+    parser.add_argument("--threads", metavar="N", help=_("how many share the work; by default one a core"))
+    parser.add_argument("--json", action="store_true", help=_("as JSON"))
+    parser.add_argument("--plot", metavar="FILE", help=_("draw scores and tiles as SVG"))
+    parser.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the system's"))
+    parser.set_defaults(run=_evaluate)
 
 
 def _add_train(parser: Parser) -> None:
@@ -84,6 +106,66 @@ def _add_train(parser: Parser) -> None:
         "--every", metavar="MINUTES", default="5", help=_("how often it is kept, by default every 5 minutes")
     )
     parser.set_defaults(run=_train)
+
+
+# --- Measuring ------------------------------------------------------------------------------------------------------
+
+
+def _evaluate(asked: argparse.Namespace) -> int:
+    from tessella.game2048 import chart, rate
+    from tessella.ids import parse_seed
+    from tessella.sudoku.streams import Target
+
+    games = _count(asked.games, "--games") or 0
+    ply, threads = (None if text is None else whole(text) for text in (asked.ply, asked.threads))
+    seconds, seed = _number(asked.seconds, "--seconds"), parse_seed(asked.seed)
+    if ply is not None and seconds is not None:
+        raise ParseError(_("expected --ply or --seconds, but only one of these"))
+    progress = _Progress(sys.stderr)  # not entered: Ctrl-C simply ends it
+    progress.note(_("preparing the player"))
+    try:
+        report = rate.evaluate(
+            asked.player,
+            games,
+            seed,
+            asked.rules,
+            ply=ply,
+            seconds=seconds,
+            threads=threads,
+            progress=progress.count,
+        )
+    finally:
+        progress.clear()
+    if asked.plot is not None:
+        with Target(asked.plot) as target:
+            target.write(
+                chart.scores(
+                    _("{player}, {rules}").format(player=report.player, rules=report.rules),
+                    report.scores,
+                    mean=report.mean,
+                    stderr=report.stderr or 0.0,
+                    reached=report.reached,
+                    errors=report.reached_error,
+                )
+            )
+    print(json.dumps(report.to_json()) if asked.json else _table(report))
+    return 0
+
+
+def _table(report: "Report") -> str:
+    """Return a report for people to read."""
+    error = "" if report.stderr is None else f" ± {report.stderr:,.0f}"
+    rows = [
+        (_("player"), report.player),
+        (_("games"), f"{report.games:,}"),
+        (_("mean score"), f"{report.mean:,.0f}{error}"),
+        (_("best score"), f"{report.best:,}"),
+        (_("moves a second"), f"{report.moves_a_second:,.0f}"),
+    ]
+    for tile, share in report.reached.items():
+        rows.append((tile, f"{share:6.1%} ± {report.reached_error[tile]:.1%}"))
+    wide = max(columns(name) for name, _said in rows)
+    return "\n".join(name + " " * (wide + 2 - columns(name)) + said for name, said in rows)
 
 
 # --- Training -------------------------------------------------------------------------------------------------------
@@ -234,8 +316,10 @@ def _short(number: float) -> str:
     ('1.23M', '820', '25G')
     """
     for unit, size in reversed(_UNITS.items()):
-        if number >= size:
-            return f"{number / size:.3g}{unit}" if number < 1000 * size else f"{number / size:.0f}{unit}"
+        if number >= 0.9995 * size:
+            value = number / size
+            text = f"{value:.{2 if value < 9.995 else 1 if value < 99.95 else 0}f}"
+            return (text.rstrip("0").rstrip(".") if "." in text else text) + unit
     return f"{number:.0f}"
 
 
@@ -298,6 +382,11 @@ class _Progress(Watch):
 
         self.told, self.done, self.share = told, done, lambda: training.share
         self.clear()
+
+    def count(self, done: int, games: int) -> None:
+        """Tell of a measurement: so many games are done, of so many."""
+        self.share, self.told = lambda: done / games, lambda: _("{n} games").format(n=f"{done:,}")
+        self.step(0)
 
     def _line(self, seconds: float) -> str:
         share = self.share() or 0.0

@@ -6,12 +6,15 @@ Thin, like `cli`: arguments in, one call, text out. The game is nobody's: it is 
 import argparse
 import contextlib
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tessella.cli_play import add_looks, add_rules, can_show, id_of_2048, plays_by_lines
 from tessella.cli_wishes import seconds, whole
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
+
+if TYPE_CHECKING:
+    from tessella.game2048 import Board
 
 __all__ = ["add_command"]
 
@@ -47,6 +50,7 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
 
 
 def _watch(asked: argparse.Namespace) -> int:
+    from tessella.game2048.solve import SPECS, player
     from tessella.sitting import Sitting
     from tessella.store import Store
     from tessella.thinking import Who, shared
@@ -57,11 +61,13 @@ def _watch(asked: argparse.Namespace) -> int:
         None if asked.ply is None else whole(asked.ply),
         None if asked.seconds is None else seconds(asked.seconds),
     )
+    if asked.player is not None and asked.player.partition(":")[0] not in SPECS:
+        player(asked.player)  # says which there are
     text = id_of_2048(asked)
     sitting = Sitting.open(Store.in_memory(), "2048:classic" if text == "2048" else text)
-    if not sitting.session.position.is_over():  # who cannot be had is told before anything is drawn
+    if not (board := cast("Board", sitting.session.position)).is_over():
         print(_("The player gets ready ..."), file=sys.stderr)
-        shared().best_move(sitting.session.position, **who._asdict())  # type: ignore[arg-type]  # a game of 2048
+        shared().best_move(board, **who._asdict())  # who cannot play this is told before anything is drawn
     if plays_by_lines(asked):
         from tessella import plain
 

@@ -1,14 +1,22 @@
 """What is a word of many lanes, and what can be done with it?
 
-A word is 512 bits that are worked on at once: LANES numbers of 64 bits, or 16 numbers of 32 bits. With AVX-512 it
-is one register; elsewhere LLVM splits it over as many as it takes. numba has no such type, so this file adds it, with
-the few operations that the engines are written in. Each is one instruction or a few.
+A word is 512 bits that are worked on at once: LANES numbers of 64 bits, 16 numbers of 32 bits, or 32 of 16. With
+AVX-512 it is one register; elsewhere LLVM splits it over as many as it takes. numba has no such type, so this file adds
+it, with the few operations that the engines are written in. Each is one instruction or a few.
 
     load(words, i)     row i of an array (n, 8) of uint64 or (n, 16) of uint32, on a 64-byte boundary (see `aligned`)
     store(words, i, w) puts a word back
-    every(n)           the number n in every lane: uint64 or uint32 decides which word it is
+    take(array, i)     a word of the LANES numbers from 8 * i on, of an array of one dimension and any whole numbers
+    put(array, i, w)   puts its 64-bit lanes back there, cut to what the array holds, or as floats
+    every(n)           the number n in every lane: uint64, uint32 or uint16 decides which word it is
     a & b, a | b, a ^ b, ~a
+    a + b, a - b, a * b      lane by lane; what runs over is lost
     high(w, n), low(w, n)    every lane shifted left, right by n bits
+    powers(w)          2 to the power of every lane, which is less than its number of bits
+    equal(a, b)        all bits set in the lanes where a and b are the same, none in others
+    choose(flags, a, b)      the lanes of a where those of flags are not zero, else of b
+    by16(w), by64(w)   the same 512 bits as other lanes
+    weave(a, b, n)     the bytes of the first (n: 0) or second (1) halves of a and b, taken in turn from a and b
     swap(w, n)         lanes that differ in bit n of their number exchanged: n is written out, 8, 4, 2 or 1
     lanes(w)           a number whose bit i says whether lane i is anything but zero
     same(bytes, i, n)  a number whose bit j says whether byte i + j is n, j from 0 to 31
@@ -37,6 +45,10 @@ __all__ = [
     "Word",
     "Words",
     "aligned",
+    "by16",
+    "by64",
+    "choose",
+    "equal",
     "every",
     "high",
     "lanes",
@@ -44,10 +56,14 @@ __all__ = [
     "low",
     "lowest",
     "ones",
+    "powers",
     "prefetch",
+    "put",
     "same",
     "store",
     "swap",
+    "take",
+    "weave",
 ]
 
 LANES = 8
@@ -57,11 +73,15 @@ Words: TypeAlias = np.ndarray[tuple[int, int], np.dtype[Any]]
 
 
 # A word in plain Python is an array of which `a |= b` makes a new one, as in machine code, instead of changing it.
-PlainWord: Any = type(
-    "PlainWord",
-    (np.ndarray,),
-    {"__iand__": np.ndarray.__and__, "__ior__": np.ndarray.__or__, "__ixor__": np.ndarray.__xor__},
-)
+_NEW: dict[str, Any] = {
+    "__iand__": np.ndarray.__and__,
+    "__ior__": np.ndarray.__or__,
+    "__ixor__": np.ndarray.__xor__,
+    "__iadd__": np.ndarray.__add__,
+    "__isub__": np.ndarray.__sub__,
+    "__imul__": np.ndarray.__mul__,
+}
+PlainWord: Any = type("PlainWord", (np.ndarray,), _NEW)
 
 
 # --- The types -------------------------------------------------------------------------------------------------------
@@ -84,7 +104,11 @@ class WordModel(models.PrimitiveModel):
         super().__init__(manager, word, word.vector)  # type: ignore[no-untyped-call]  # numba has no types here
 
 
-WORDS = {types.uint64: WordType(types.uint64, 64), types.uint32: WordType(types.uint32, 32)}
+WORDS = {
+    types.uint64: WordType(types.uint64, 64),
+    types.uint32: WordType(types.uint32, 32),
+    types.uint16: WordType(types.uint16, 16),
+}
 
 
 # numba's ways to add a function, of which it does not tell the types.
@@ -159,6 +183,56 @@ def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 @_lower(store, types.Array, types.Integer, WordType)
 def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     builder.store(args[2], _address(context, builder, sig, args), align=64)
+    return context.get_dummy_value()
+
+
+def take(array: np.ndarray[Any, Any], i: int) -> Word:
+    """Return a word of the numbers from LANES * i on, of an array of one dimension."""
+    word: Word = array[LANES * i : LANES * (i + 1)].astype(np.uint64).view(PlainWord)
+    return word
+
+
+def put(array: np.ndarray[Any, Any], i: int, word: Word) -> None:
+    """Put the lanes of 64 bits into the numbers from LANES * i on, cut to what they hold.
+
+    Where those are floats, a lane is taken for a number of 32 bits with a sign.
+    """
+    numbers = word.astype(np.uint32).view(np.int32) if array.dtype.kind == "f" else word
+    array[LANES * i : LANES * (i + 1)] = numbers.astype(array.dtype)
+
+
+_types(take, lambda _array, _i: WORDS[types.uint64])
+_types(put, lambda _array, _i, _word: types.void)
+
+
+def _numbers(context: Any, builder: Any, sig: Any, args: Any) -> tuple[Any, Any, int]:
+    """Write the instructions that find LANES numbers of an array; return their address, LLVM's type and their bytes."""
+    array = context.make_array(sig.args[0])(context, builder, args[0])
+    start = builder.gep(array.data, [builder.mul(args[1], ir.Constant(args[1].type, LANES))])
+    vector = ir.VectorType(array.data.type.pointee, LANES)
+    return builder.bitcast(start, vector.as_pointer()), vector, sig.args[0].dtype.bitwidth // 8
+
+
+@_lower(take, types.Array, types.Integer)
+def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    there, vector, size = _numbers(context, builder, sig, args)
+    numbers = builder.load(there, align=size)
+    if vector.element.width == 64:
+        return numbers
+    widen = builder.sext if sig.args[0].dtype.signed else builder.zext
+    return widen(numbers, sig.return_type.vector)
+
+
+@_lower(put, types.Array, types.Integer, WordType)
+def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    there, vector, size = _numbers(context, builder, sig, args)
+    word = args[2]
+    if isinstance(sig.args[0].dtype, types.Float):
+        # By way of 32 bits, for which every processor has an instruction.
+        word = builder.sitofp(builder.trunc(word, ir.VectorType(ir.IntType(32), LANES)), vector)
+    elif vector.element.width < 64:
+        word = builder.trunc(word, vector)
+    builder.store(word, there, align=size)
     return context.get_dummy_value()
 
 
@@ -253,6 +327,48 @@ _operator((operator.and_, operator.iand), 2, ir.IRBuilder.and_)
 _operator((operator.or_, operator.ior), 2, ir.IRBuilder.or_)
 _operator((operator.xor, operator.ixor), 2, ir.IRBuilder.xor)
 _operator((operator.invert,), 1, ir.IRBuilder.not_)
+_operator((operator.add, operator.iadd), 2, ir.IRBuilder.add)
+_operator((operator.sub, operator.isub), 2, ir.IRBuilder.sub)
+_operator((operator.mul, operator.imul), 2, ir.IRBuilder.mul)
+
+
+def powers(word: Word) -> Word:
+    """Return 2 to the power of every lane."""
+    one: Word = word.dtype.type(1) << word
+    return one
+
+
+def equal(a: Word, b: Word) -> Word:
+    """Return all bits set in the lanes where a and b are the same."""
+    flags: Word = (a == b) * ~a.dtype.type(0)
+    return flags.astype(a.dtype).view(PlainWord)
+
+
+def choose(flags: Word, a: Word, b: Word) -> Word:
+    """Return the lanes of a where those of flags are not zero, else of b."""
+    return np.where(np.asarray(flags), a, b).view(PlainWord)
+
+
+_types(powers, lambda word: word)
+_types(equal, lambda word, _other: word)
+_types(choose, lambda _flags, word, _other: word)
+
+
+@_lower(powers, WordType)
+def _(_context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    vector = sig.args[0].vector
+    return builder.shl(ir.Constant(vector, [1] * vector.count), args[0])
+
+
+@_lower(equal, WordType, WordType)
+def _(_context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return builder.sext(builder.icmp_unsigned("==", *args), sig.return_type.vector)
+
+
+@_lower(choose, WordType, WordType, WordType)
+def _(_context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    flags = builder.icmp_unsigned("!=", args[0], ir.Constant(sig.return_type.vector, None))
+    return builder.select(flags, args[1], args[2])
 
 
 # --- Lanes -----------------------------------------------------------------------------------------------------------
@@ -267,6 +383,46 @@ def swap(word: Word, n: int) -> Word:
 def lanes(word: Word) -> int:
     """Return a number whose bit i is set if lane i is not zero."""
     return int(sum(1 << i for i, lane in enumerate(word) if lane))
+
+
+def by16(word: Word) -> Word:
+    """Return the word as 32 lanes of 16 bits, of each longer lane the lowest bits first."""
+    return word.astype(f"<u{word.itemsize}").view("<u2").astype(np.uint16).view(PlainWord)
+
+
+def by64(word: Word) -> Word:
+    """Return the word as LANES lanes of 64 bits."""
+    return word.astype(f"<u{word.itemsize}").view("<u8").astype(np.uint64).view(PlainWord)
+
+
+def weave(a: Word, b: Word, n: int) -> Word:
+    """Return the bytes of the first (n: 0) or second (1) halves of two words, in turn from a and b."""
+    halves = [word.astype("<u8").view(np.uint8)[32 * n : 32 * n + 32] for word in (a, b)]
+    return np.stack(halves, 1).reshape(-1).view("<u8").astype(np.uint64).view(PlainWord)
+
+
+_types(by16, lambda _word: WORDS[types.uint16])
+_types(by64, lambda _word: WORDS[types.uint64])
+_types(weave, lambda word, _other, _n: word, literal=True)
+
+
+def _as_other(_context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Write the instruction that takes a word for one of other lanes: none, on processors with the low end first."""
+    return builder.bitcast(args[0], sig.return_type.vector)
+
+
+_lower(by16, WordType)(_as_other)
+_lower(by64, WordType)(_as_other)
+
+
+@_lower(weave, WordType, WordType, types.IntegerLiteral)
+def _(_context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    half = sig.args[2].literal_value
+    vector = ir.VectorType(ir.IntType(8), 64)
+    order = [32 * half + i // 2 + 64 * (i % 2) for i in range(64)]
+    a, b = (builder.bitcast(word, vector) for word in args[:2])
+    woven = builder.shuffle_vector(a, b, ir.Constant(ir.VectorType(ir.IntType(32), 64), order))
+    return builder.bitcast(woven, sig.return_type.vector)
 
 
 _types(swap, lambda word, _n: word, literal=True)

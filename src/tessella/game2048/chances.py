@@ -26,7 +26,7 @@ __all__ = ["Outlook", "reach", "share"]
 
 MOVES = 1_000_000
 """How many moves the network plays for one answer, all games together: that takes about 0.3 s on one core."""
-CELLS = 3_000_000
+CELLS = 4_000_000
 """How much the heuristic looks at for one answer, which takes about as long: a move costs the square of the cells."""
 FEWEST, MOST = 12, 1000
 """How many games there are for each move: with fewer than the first there is no answer at all."""
@@ -82,7 +82,7 @@ def _games(board: Board, moves: int, last: int, *, is_quick: bool) -> int:
     affordable = MOVES if is_quick else CELLS // (board.rules.rows * board.rules.cols) ** 2
     # Each move brings a new tile to the sum of all, which must come to that of the tile.
     missing = (1 << last) - sum(map(sum, board.rows))
-    length = 40 + max(missing, 0) * 100 // (200 + 2 * board.rules.fours)
+    length = 8 * last + max(missing, 0) * 100 // (200 + 2 * board.rules.fours)
     return min(MOST, affordable // (moves * length))
 
 

@@ -7,7 +7,7 @@ scores above, and below how often each tile was made, in the tile's own colour.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from math import floor, log10
+from math import floor, isqrt, log10
 from typing import Protocol
 
 from tessella.i18n import _
@@ -75,7 +75,7 @@ def scores(  # noqa: PLR0913 - all that is to be seen
 ) -> str:
     """Return the scores of many games as a histogram with their mean, and the share that made each tile."""
     colours = THEMES[theme]
-    step = _step(max(found, default=1) or 1, BARS)
+    step = _step(max(found, default=1) or 1, min(BARS, 8 + isqrt(len(found))))
     counts = [0] * (max(found, default=0) // step + 1)
     for score in found:
         counts[score // step] += 1
@@ -91,7 +91,8 @@ def scores(  # noqa: PLR0913 - all that is to be seen
             middle + 6, above.top + 12, _("mean {mean:,.0f} ± {error:,.0f}").format(mean=mean, error=stderr), "start"
         ),
     ]
-    tiles = [tile for tile, share in reached.items() if share]
+    made = sum(share > 0 for share in reached.values())
+    tiles = list(reached)[: made + 1]  # and the one that is still to come
     below = _Panel(TOP + above.high + GAP, colours, (0, max(len(tiles), 1)), (0, 1))
     parts.append(below.frame(_("games that made a tile"), _percent))
     for number, tile in enumerate(tiles):

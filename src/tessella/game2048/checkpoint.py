@@ -84,7 +84,7 @@ def write(path: Path, about: Mapping[str, Any], held: Held) -> None:
 
 
 def read(path: Path, hold: Callable[[dict[str, Any]], Held]) -> dict[str, Any]:
-    """Return what is known of a checkpoint, its arrays read into those that `hold` gives for that.
+    """Return what is known of a checkpoint, its arrays read into those that `hold` gives, which are at their start.
 
     Raises `CheckpointError` for a file that cannot be read, is something else, or is cut or damaged.
     """
@@ -92,8 +92,8 @@ def read(path: Path, hold: Callable[[dict[str, Any]], Held]) -> dict[str, Any]:
         with path.open("rb") as raw:
             file = _Summed(raw)
             about = _read_about(file, path)
-            for array, start in hold(about).values():
-                _read_array(file, array, start)
+            for array, _start in hold(about).values():
+                _read_array(file, array)
             _check_sum(raw, file.sum)
     except OSError as error:
         message = _("expected a file that can be read, got {text} ({why})")
@@ -155,8 +155,8 @@ def _write_array(file: _Summed, array: Array, start: float) -> None:
         file.write(_pages(block)[is_changed].tobytes())
 
 
-def _read_array(file: _Summed, array: Array, start: float) -> None:
-    """Read what is stored into an array; the rest becomes what it started at."""
+def _read_array(file: _Summed, array: Array) -> None:
+    """Read what is stored into an array, which is still what it started at."""
     shapes = [_pages(block).shape for block in _blocks(array)]
     count = sum(rows for rows, _width in shapes)
     changed = np.unpackbits(np.frombuffer(file.read((count + 7) // 8), np.uint8), count=count).astype(bool)
@@ -164,9 +164,6 @@ def _read_array(file: _Summed, array: Array, start: float) -> None:
     for block, (rows, width) in zip(_blocks(array), shapes, strict=True):
         is_changed = changed[at : at + rows]
         at += rows
-        pages = _pages(block)
-        if not is_changed.all():
-            pages[~is_changed] = start
         stored = int(is_changed.sum())
         data = file.read(stored * width * array.dtype.itemsize)
-        pages[is_changed] = np.frombuffer(data, array.dtype).reshape(stored, width)
+        _pages(block)[is_changed] = np.frombuffer(data, array.dtype).reshape(stored, width)

@@ -4,21 +4,30 @@ It looks ahead by expectimax and judges what it finds there by a heuristic, so i
 that is small enough, or so near its end that all of it can be looked at, is not judged but worked out.
 """
 
+from collections.abc import Callable
 from time import perf_counter
+from typing import TypeAlias
 
 import numpy as np
 
 from tessella.errors import MoveError, quote
 from tessella.game2048.board import DIRECTIONS, Board, Rules
-from tessella.game2048.kernels import general
-from tessella.game2048.kernels.bitboard import Numbers
+from tessella.game2048.kernels import general, heuristic
+from tessella.game2048.kernels.bitboard import Numbers, row_table
 from tessella.game2048.kernels.general import LINE
 from tessella.i18n import _
 
 __all__ = ["HeuristicPlayer"]
 
-BUDGET = 30_000
-"""How many boards after a move are looked at for one choice, where neither depth nor time is asked for."""
+Thinking: TypeAlias = Callable[[int, int], tuple[Numbers | None, int, int]]
+"""Plies and budget in; the four values out, or None if the budget ended first, and how much was looked at, judged."""
+
+BUDGET = 1_000_000
+"""How many moves are looked at for one choice, where neither depth nor time is asked for."""
+SLOWER = 40
+"""How many moves on 64 bits take the time of one on another board."""
+REMEMBERED = 1 << 18
+"""How many words hold what is known of boards of 64 bits."""
 DEEPEST = 12
 """How deep a search by time goes."""
 SMALL = 6
@@ -31,8 +40,8 @@ WIN = 1e6
 """What reaching the target counts on top of points where that ends the game."""
 WON = 10
 """The same for the heuristic, in losses."""
-FIRST = 2000
-"""How many boards are looked at before the time that one takes is known."""
+FIRST = 100_000
+"""How many moves are looked at before the time that one takes is known."""
 ENOUGH = 4
 """Which part of its time a search must have left to look deeper by a ply."""
 
@@ -55,6 +64,7 @@ class HeuristicPlayer:
         self.ply = ply
         self.seconds = seconds
         self._weights = general.line_weights(general.LINE)
+        self._question = 0
         self._keys: Numbers = np.zeros(1 << 15, np.uint64)
         self._known: Numbers = np.zeros(1 << 15)
         self._rules: Rules | None = None  # whose games the next two know
@@ -71,7 +81,7 @@ class HeuristicPlayer:
             return f"heuristic, {self.seconds:g} s"
         return "heuristic"
 
-    def accepts(self, board: Board) -> bool:  # noqa: ARG002, PLR6301 - other players are choosier
+    def accepts(self, board: Board) -> bool:  # noqa: ARG002 - other players are choosier
         """Return whether it can think about this board: it can about all."""
         return True
 
@@ -93,37 +103,67 @@ class HeuristicPlayer:
 
     def _look_ahead(self, board: Board) -> Numbers:
         """Return the four values as deep as was asked for, or as time or the number of boards allows."""
-        cells = _cells(board)
-        judged = general.static(cells, 0, board.rules.rows, board.rules.cols, self._weights)
-        lost, won = judged - _loss(board), judged + WON * _loss(board)
-        values, best = np.empty(4), np.empty(4)
+        think = self._fast(board) if _is_plain(board) else self._slow(board)
+        best = np.empty(4)
         start = perf_counter()
         rate = 0.0
         for ply in range(self.ply or 1, (self.ply or DEEPEST) + 1):
-            counts = np.zeros(3, np.int64)
-            self._keys[:] = 0
             budget = ALL if self.ply else BUDGET
             if self.seconds is not None:
-                left = self.seconds - (perf_counter() - start)
-                budget = int(left * rate) if rate else FIRST
+                budget = int((self.seconds - (perf_counter() - start)) * rate) if rate else FIRST
             began = perf_counter()
-            done = general.think(
-                *_law(board, cells), -1, ply, 5 * 10.0 ** -(ply + 1), budget, lost, won,
-                self._weights, self._keys, self._known, values, counts,
-            )  # fmt: skip
-            if not done:
+            values, looked, judged = think(ply, budget)
+            if values is None:
                 break
-            best[:] = values
-            if counts[1] == 0:
+            best = values
+            if judged == 0:
                 exact = self._work_out(board)
                 return best if exact is None else exact
-            rate = counts[0] / (perf_counter() - began)
+            rate = looked / (perf_counter() - began)
             if self.seconds is not None and perf_counter() - start > self.seconds / ENOUGH:
                 break
         return best
 
+    def _slow(self, board: Board) -> Thinking:
+        """Return what looks ahead on any board."""
+        cells = _cells(board)
+        judged = general.static(cells, 0, board.rules.rows, board.rules.cols, self._weights)
+        lost, won = judged - _loss(board), judged + WON * _loss(board)
+
+        def think(ply: int, budget: int) -> tuple[Numbers | None, int, int]:
+            self._keys[:] = 0
+            counts, values = np.zeros(3, np.int64), np.empty(4)
+            done = general.think(
+                *_law(board, cells), -1, ply, _least(ply), budget // SLOWER, lost, won,
+                self._weights, self._keys, self._known, values, counts,
+            )  # fmt: skip
+            return (values if done else None), int(counts[0]) * SLOWER, int(counts[1])
+
+        return think
+
+    def _fast(self, board: Board) -> Thinking:
+        """Return what looks ahead on a board of 64 bits."""
+        bits = np.uint64(sum(int(tile) << 4 * i for i, tile in enumerate(_cells(board))))
+        target = board.rules.target.bit_length() - 1 if board.rules.ends else 0
+        rows, lines = heuristic.tables(target)
+        table = row_table()
+        lost = heuristic.judge(bits, lines) - int(_loss(board))
+
+        def think(ply: int, budget: int) -> tuple[Numbers | None, int, int]:
+            self._question = self._question % 0xFFFF + 1
+            if self._question == 1:
+                self._remembered = heuristic.memory(REMEMBERED)
+            counts, values = np.zeros(2, np.int64), np.empty(4)
+            done = heuristic.search(
+                bits, table, rows, lines, board.rules.fours / 100, target, ply, _least(ply), budget, lost,
+                self._remembered, self._question, values, counts,
+            )  # fmt: skip
+            return (values if done else None), int(counts[0]), int(counts[1])
+
+        return think
+
     def _work_out(self, board: Board) -> Numbers | None:
-        """Return the expected points of the four moves in a game played on as well as can be; None if it is too long."""
+        """Return the expected points of the four moves in a game played on as well as can be; None if too long."""
         if self._rules != board.rules:
             self._rules = board.rules
             self._exact_keys = np.zeros(1 << 18, np.uint64)
@@ -141,6 +181,22 @@ class HeuristicPlayer:
         return values if done else None
 
 
+def _is_plain(board: Board) -> bool:
+    """Return whether a board goes into 64 bits: 4x4, each tile merging once, and no 65536 near."""
+    tiles = [tile for row in board.rows for tile in row]
+    return (
+        board.rules.merging == "once"
+        and (board.rules.rows, board.rules.cols) == (4, 4)
+        and max(tiles) <= 32768
+        and tiles.count(32768) < 2
+    )
+
+
+def _least(ply: int) -> float:
+    """Return the chance below which a search of this depth looks into nothing."""
+    return 0.5 * 10.0**-ply
+
+
 def _cells(board: Board) -> Numbers:
     """Return the board's tiles as powers of two, row by row."""
     return np.array([max(tile.bit_length() - 1, 0) for row in board.rows for tile in row], np.uint8)
@@ -155,4 +211,4 @@ def _law(board: Board, cells: Numbers) -> tuple[Numbers, int, int, int, float, i
 
 def _loss(board: Board) -> float:
     """Return how much worse than a board a lost one is: more than any board with such tiles is worse than another."""
-    return 200_000.0 + 3 * LINE["fall"] * (board.highest.bit_length() - 1) ** LINE["fall power"]
+    return float(200_000 + 3 * LINE["fall"] * (board.highest.bit_length() - 1) ** LINE["fall power"])

@@ -50,9 +50,9 @@ OPTIMISTIC = 320_000.0
 TILES = (1024, 2048, 4096, 8192, 16384, 32768)
 """The tiles that a curve tells of."""
 
-CHUNK = 1 << 18
+CHUNK = 1 << 16
 """Moves between two looks at the clock, and whether it is time to stop."""
-ROUND = 64
+ROUND = 256
 """Chunks that several threads play before they meet; one thread alone meets itself after each."""
 ROWS = 100
 """How many rows a curve has at the end."""
@@ -263,6 +263,11 @@ class _Player:
         self.log = np.zeros((CHUNK // 8, 4), np.int64)  # no game is over after fewer moves
         kernel.begin(self.boards, self.luck, self.games)
 
+    def clear(self) -> None:
+        """Be as nothing, before a checkpoint is read."""
+        for array, start in self.held(0).values():
+            array[:] = start
+
     def held(self, number: int) -> checkpoint.Held:
         """Return what a checkpoint keeps of it, by name."""
         arrays: dict[str, Array] = {"boards": self.boards, "befores": self.befores, "luck": self.luck}
@@ -354,6 +359,8 @@ class Training:
         def hold(about: dict[str, Any]) -> checkpoint.Held:
             made.append(cls(Plan(**about["plan"])))
             made[0].invite(about["players"])
+            for player in made[0].players:
+                player.clear()
             return made[0].held()
 
         about = checkpoint.read(path, hold)
@@ -384,7 +391,7 @@ class Training:
     def run(self, is_stopped: Callable[[], bool] = lambda: False) -> Iterator[Row | None]:
         """Play and learn; yield after every round, the new row of the curve where there is one.
 
-        `is_stopped` is asked after every quarter of a million moves of a thread. Between two rounds the training can
+        `is_stopped` is asked after every 65,536 moves of a thread. Between two rounds the training can
         be saved.
         """
         self._play(self.players[0], 0, 0.0)  # compiled before the clock runs

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tessella.errors import MoveError, quote
+from tessella.errors import MoveError, TessellaError, quote
 from tessella.game2048 import weights
 from tessella.game2048.board import Board, Rows, slide
 from tessella.game2048.kernels import search
@@ -27,12 +27,17 @@ from tessella.rng import fold
 
 __all__ = ["DEEPEST", "RESULT", "NetworkPlayer", "play_many"]
 
-DEEPEST = 10
+DEEPEST = search.DEEPEST + 1
 """How many plies a search looks ahead at most."""
 LARGEST = 32768
 """The largest tile that a network knows."""
-STEP = 2000
-"""How many boards a search with a time looks at before it looks at the clock again: about a millisecond."""
+ENDLESS = 1 << 60
+STEP = 500
+"""How many boards a search spreads before it looks at the clock again: about half a millisecond."""
+SHARED = 4
+"""From how many plies on threads share a search; they cost more than a shorter one."""
+BITS = 1, 1, 1, 12, 15, 18, 20
+"""How many buckets the table has for each number of plies, as a power of two; 64 bytes for two of them."""
 CHUNK = 1 << 22
 """How many moves of a game at one ply are played before anybody asks whether to stop."""
 RESULT = np.dtype([("score", np.int64), ("moves", np.int64), ("largest", np.int64)])
@@ -50,14 +55,28 @@ class NetworkPlayer:
     """Its values are points."""
 
     def __init__(
-        self, network: Network | None = None, *, ply: int = 2, seconds: float | None = None, threads: int = 1
+        self,
+        network: Network | None = None,
+        *,
+        ply: int = 2,
+        seconds: float | None = None,
+        threads: int = 1,
+        cut: float = 0.0,
     ) -> None:
+        if not 1 <= ply <= DEEPEST:
+            raise TessellaError(
+                _("expected a depth from 1 to {most} ply, got {text}").format(most=DEEPEST, text=quote(ply))
+            )
         self.network = network or weights.shipped()
         self.ply = ply
         self.seconds = seconds
-        self.threads = threads
+        self.threads = max(1, threads)
+        self.cut = cut
         self._lock = Lock()
-        self._work: search.Work | None = None
+        self._table = row_table()
+        first = search.work_for(BITS[min(ply if seconds is None else DEEPEST, len(BITS) - 1)])
+        self._works = [first, *(search.work_for(like=first) for _ in range(self.threads - 1))]
+        self._pool = ThreadPoolExecutor(max(1, self.threads - 1))
 
     @property
     def name(self) -> str:
@@ -81,6 +100,10 @@ class NetworkPlayer:
         moves = board.moves()
         if not moves:
             raise MoveError(_("expected a board with a move left, got {text}").format(text=quote(board)))
+        if not self.accepts(board):
+            raise TessellaError(
+                _("expected a board of 4x4 tiles up to 32768 that merge once, got {text}").format(text=quote(board))
+            )
         slid = {move: slide(board.rows, move) for move in moves}
         gains = {move: sum(merged) for move, (_rows, merged) in slid.items()}
         held = [move for move in moves if max(map(max, slid[move][0])) <= LARGEST]
@@ -92,28 +115,48 @@ class NetworkPlayer:
         return {move: values.get(move, gains[move] + most) for move in moves}
 
     def _search(self, boards: list[int], fours: float) -> list[float]:
-        """Return what boards after a move are worth."""
-        network = self.network
-        if self._work is None:
-            self._work = search.work_for(network.weights.dtype, network.stages, 16, 14)
-        work = self._work
-        n = len(boards)
-        found: list[float] = []
-        start = perf_counter()
-        plies = [self.ply] if self.seconds is None else range(1, DEEPEST + 1)
-        limit = 1 << 60 if self.seconds is None else STEP
-        for ply in plies:
-            work.boards[:n] = boards
-            work.ahead[:n] = ply - 1
-            work.frames[0, :3] = n, 0, -1
-            work.state[:] = 0
-            while not search.search(
-                row_table(), network.weights, network.stages, network.unit, fours, 0.0, limit, work
-            ):
-                if ply > 1 and perf_counter() - start >= (self.seconds or 0.0):
-                    return found
-            found = [float(value) for value in work.values[:n]]
+        """Return what boards after a move are worth, as deep as was asked for or as time allows."""
+        if not boards:
+            return []
+        if self.seconds is None:
+            return self._look(boards, fours, self.ply, None)
+        end = perf_counter() + self.seconds
+        found = self._look(boards, fours, 1, None)
+        for ply in range(2, DEEPEST + 1):
+            deeper = self._look(boards, fours, ply, end)
+            if not deeper:
+                break
+            found = deeper
         return found
+
+    def _look(self, boards: list[int], fours: float, ply: int, end: float | None) -> list[float]:
+        """Return what boards after a move are worth so many plies deep; nothing if that does not end in time."""
+        works = self._works[: self.threads if ply >= SHARED else 1]
+        stop = Event()
+        limit = STEP if end is not None or len(works) > 1 else ENDLESS
+        works[0].claims[:] = 0
+
+        def think(work: search.Work) -> bool:
+            network = self.network
+            while not stop.is_set():
+                if search.search(
+                    self._table, network.weights, network.stages, network.unit, fours, self.cut,
+                    int(len(works) > 1), limit, work,
+                ):  # fmt: skip
+                    stop.set()  # what the others still look at is known now
+                    return True
+                if end is not None and perf_counter() >= end:
+                    stop.set()
+            return False
+
+        for work in works:
+            search.begin(work, boards, ply - 1)
+        helpers = [self._pool.submit(think, work) for work in works[1:]]
+        done = [think(works[0]), *(helper.result() for helper in helpers)]
+        for work, is_done in zip(works, done, strict=True):
+            if is_done:
+                return [float(value) for value in work.values[: len(boards)]]
+        return []
 
 
 def _bits(rows: Rows) -> int:
@@ -166,7 +209,7 @@ def _play(network: Network, log: Numbers, share: tuple[int, int], ply: int, seed
     """Play the games of one thread: those from the first of its share on, by steps of the second."""
     first, step = share
     luck = np.array([fold((seed, first + k * step)) for k in range(len(log))], np.uint64)
-    work = search.work_for(network.weights.dtype, network.stages, 14, 12)
+    work = search.work_for(BITS[min(ply, len(BITS) - 1)])
     playing = np.zeros((search.GAMES if ply == 1 else 1, 4), np.int64)
     table = row_table()
     moves = CHUNK >> (3 * ply)

@@ -8,9 +8,9 @@ telling one is said first. Where nothing of the kind sets the moves apart, the s
 Sentences are made when they are asked for, in the language that is spoken then.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from tessella.game2048.board import DIRECTIONS, Board, Rows, slide
 from tessella.i18n import N_, _, ngettext
@@ -162,10 +162,25 @@ def _corners(rows: Rows, tile: int) -> list[tuple[int, int]]:
     return [(r, c) for r, c in _CORNERS if rows[r][c] >= tile]
 
 
-def _pairs(rows: Rows) -> set[int]:
-    """Return the tiles that lie beside an equal one: no new tile can come between."""
-    beside = [pair for line in (*rows, *zip(*rows, strict=True)) for pair in pairwise(line)]
-    return {one for one, two in beside if one and one == two}
+def _neighbours(rows: Rows) -> list[tuple[int, int]]:
+    """Return every two cells that lie side by side."""
+    return [pair for line in (*rows, *zip(*rows, strict=True)) for pair in pairwise(line)]
+
+
+def _pairs(rows: Rows) -> list[int]:
+    """Return the tiles that lie beside an equal one, once for each such pair: no new tile can come between."""
+    return [one for one, two in _neighbours(rows) if one and one == two]
+
+
+def _beside(rows: Rows, tile: int, other: int) -> bool:
+    """Return whether two tiles lie side by side."""
+    return any(pair in ((tile, other), (other, tile)) for pair in _neighbours(rows))
+
+
+def _at_edge(rows: Rows, tile: int) -> bool:
+    """Return whether at least this tile lies in a row or column at the edge."""
+    edge = (*rows[0], *rows[-1], *(row[0] for row in rows), *(row[-1] for row in rows))
+    return max(edge) >= tile
 
 
 def _shut_in(rows: Rows) -> list[int]:
@@ -188,9 +203,18 @@ def _line(rows: Rows, corner: tuple[int, int], kind: str) -> tuple[int, ...]:
     return line[::-1] if (c if kind == "row" else r) else line
 
 
+def _line_name(corner: tuple[int, int], kind: str) -> str:
+    return _(_LINES[kind, (corner[0] if kind == "row" else corner[1]) == 0])
+
+
 def _in_order(line: tuple[int, ...]) -> bool:
-    """Return whether a line holds three tiles or more and none is larger than the one before."""
-    return sum(1 for tile in line if tile) >= 3 and all(one >= two for one, two in pairwise(line))
+    """Return whether no tile is larger than the one before."""
+    return all(one >= two for one, two in pairwise(line))
+
+
+def _is_long(line: tuple[int, ...]) -> bool:
+    """Return whether a line has tiles enough to be called in order."""
+    return sum(1 for tile in line if tile) >= 3
 
 
 def _spawns(board: Board, rows: Rows) -> list[Rows]:
@@ -278,11 +302,10 @@ def _corner(board: Board, one: _After, two: _After) -> str:
             made=one.made,
             **words,
         )
-    if any(not two.rows[r][c] for r, c in kept):
-        return _sentence(
-            _("{best} keeps {tile} in the corner, while {other} would take it out and let a new tile in."), **words
-        )
-    return _sentence(_("{best} keeps {tile} in the corner, while {other} would take it out."), **words)
+    # A tile that slides out of its corner always leaves it empty.
+    return _sentence(
+        _("{best} keeps {tile} in the corner, while {other} would take it out and let a new tile in."), **words
+    )
 
 
 def _into_corner(board: Board, one: _After, two: _After) -> str:
@@ -296,6 +319,8 @@ def _into_corner(board: Board, one: _After, two: _After) -> str:
             other=two.move,
             tile=tile,
         )
+    if _corners(two.rows, tile):
+        return ""
     return _sentence(
         _("{best} brings {tile} into a corner, while {other} does not."), best=one.move, other=two.move, tile=tile
     )
@@ -328,20 +353,89 @@ def _forced(board: Board, one: _After, two: _After) -> str:
     return ""
 
 
-def _order(board: Board, one: _After, two: _After) -> str:
+def _edge(board: Board, one: _After, two: _After) -> str:
     tile = board.highest
-    for corner in _corners(board.rows, tile):
+    if not (_at_edge(board.rows, tile) and _at_edge(one.rows, tile)) or _at_edge(two.rows, tile):
+        return ""
+    return _sentence(
+        _("{best} keeps {tile} at the edge, while {other} would move it inwards."),
+        best=one.move,
+        other=two.move,
+        tile=tile,
+    )
+
+
+def _order(board: Board, one: _After, two: _After) -> str:
+    """Look at the row and column of the largest tile, if that lies in a corner."""
+    return _keeps_order(board, one, two, _corners(board.rows, board.highest))
+
+
+def _other_order(board: Board, one: _After, two: _After) -> str:
+    """Look at the rows and columns at the edge."""
+    return _keeps_order(board, one, two, _CORNERS)
+
+
+def _keeps_order(board: Board, one: _After, two: _After, corners: Iterable[tuple[int, int]]) -> str:
+    for corner in corners:
         for kind in ("row", "column"):
             before, kept, broken = (_line(rows, corner, kind) for rows in (board.rows, one.rows, two.rows))
-            if kept[0] >= tile and _in_order(before) and _in_order(kept) and not _in_order(broken):
-                first = (corner[0] if kind == "row" else corner[1]) == 0
+            is_kept = all(_is_long(line) and _in_order(line) for line in (before, kept))
+            if is_kept and kept[0] >= before[0] and not _in_order(broken):
                 return _sentence(
                     _("{best} keeps the {line} in order from large to small, while {other} would break it."),
                     best=one.move,
                     other=two.move,
-                    line=_(_LINES[kind, first]),
+                    line=_line_name(corner, kind),
                 )
     return ""
+
+
+def _full(board: Board, one: _After, two: _After) -> str:
+    """Look for gaps beside the largest tile in its corner: along a full row or column it cannot be moved away."""
+    tile = board.highest
+    for corner in _corners(board.rows, tile):
+        for kind in ("row", "column"):
+            before, kept, gaps = (_line(rows, corner, kind) for rows in (board.rows, one.rows, two.rows))
+            if kept[0] != tile or gaps[0] != tile or not all(kept) or all(gaps):
+                continue
+            template = (
+                _("{best} keeps the {line} full beside {tile}, while {other} would leave a gap in it.")
+                if all(before)
+                else _("{best} fills the {line} beside {tile}, while {other} leaves a gap in it.")
+            )
+            return _sentence(template, best=one.move, other=two.move, tile=tile, line=_line_name(corner, kind))
+    return ""
+
+
+def _together(board: Board, one: _After, two: _After) -> str:
+    tile = board.highest
+    second = max((tile_ for row in board.rows for tile_ in row if tile_ < tile), default=0)
+    if second * NOTABLE < tile or second < NOTABLE:
+        return ""
+    if not _beside(one.rows, tile, second) or _beside(two.rows, tile, second) or second not in chain(*two.rows):
+        return ""
+    template = (
+        _("{best} keeps {second_tile} beside {tile}, while {other} would part them.")
+        if _beside(board.rows, tile, second)
+        else _("{best} brings {second_tile} beside {tile}, while {other} does not.")
+    )
+    return _sentence(template, best=one.move, other=two.move, tile=tile, second_tile=second)
+
+
+def _more_pairs(board: Board, one: _After, two: _After) -> str:  # noqa: ARG001 - every rule is asked in the same way
+    more = len(_pairs(one.rows)) - len(_pairs(two.rows))
+    if more <= 0:
+        return ""
+    return _sentence(
+        ngettext(
+            "{best} leaves one more pair of equal tiles side by side than {other}.",
+            "{best} leaves {n} more pairs of equal tiles side by side than {other}.",
+            more,
+        ),
+        best=one.move,
+        other=two.move,
+        n=more,
+    )
 
 
 def _merges(board: Board, one: _After, two: _After) -> str:
@@ -414,9 +508,14 @@ _RULES: tuple[Callable[[Board, _After, _After], str], ...] = (
     _into_corner,
     _largest,
     _forced,
+    _edge,
     _order,
+    _full,
     _merges,
+    _together,
     _shuts,
     _next,
     _frees,
+    _more_pairs,
+    _other_order,
 )

@@ -44,6 +44,8 @@ SETTLE = 0.1
 """Seconds that a new tile is drawn small and a merged one wide."""
 TOLD = 150
 """Columns that the reason of a hint may take, all its lines together."""
+SLOW = 2.0
+"""Seconds after which it is said why there is no answer yet."""
 LOOK = 0.1
 """Seconds between two looks whether somebody can see the board again: no dialog on top, no terminal too small."""
 STILL = 8.0
@@ -458,8 +460,9 @@ class Screen2048(GameScreen):
         """Return how fast the player plays that is watched, and how to take over, as far as there is room."""
         assert self._pace
         speed = _("Watching: paused") if self._pace.is_paused else _("Watching: {speed:g} a second")
+        gets_ready = not self._pace.moves and not shared().is_warm
         said = [
-            speed.format(speed=self._pace.speed),
+            *(wrap(self._getting_ready(), columns) if gets_ready else [speed.format(speed=self._pace.speed)]),
             *wrap(_("A move or Esc: you take over."), columns),
             *wrap(_("Each of its moves counts as a hint."), columns),
         ]
@@ -488,11 +491,11 @@ class Screen2048(GameScreen):
         """Return the row of keys."""
         if self._pace:
             return [
+                ("Esc", _("Take over"), "take_over"),
                 ("+", _("Faster"), "faster"),
                 ("-", _("Slower"), "slower"),
                 (_("Space"), _("Go on") if self._pace.is_paused else _("Pause"), "pause"),
                 (".", _("Step"), "step"),
-                ("Esc", _("Take over"), "take_over"),
                 ("?", _("Help"), "help"),
                 ("q", _("Quit"), "quit"),
             ]
@@ -514,8 +517,8 @@ class Screen2048(GameScreen):
             (_("arrows  wasd  hjkl"), _("slide the tiles; the number pad and swiping with the mouse do too"), ""),
             ("u", _("take back, without limit, also after the end"), "undo"),
             ("y  ctrl+r", _("play again what was taken back"), "redo"),
-            (_("t  Enter"), _("a hint: what each move is worth, and why; again plays it"), "hint"),
-            ("v", _("watch: it plays on until you move; + - Space . set the pace"), "watch"),
+            (_("t  Enter"), _("a hint: what each move is worth; again plays it"), "hint"),
+            ("v", _("watch: the player plays on until you take over"), "watch"),
             ("x", _("review: the moves that cost most; go back to one"), "review"),
             ("n", _("new game: choose rules and size"), "choose_new"),
             ("r", _("new game at once; u brings the old one back"), "new"),
@@ -555,8 +558,21 @@ class Screen2048(GameScreen):
         """Say why nothing is to be seen yet."""
         if shared().is_warm:
             self.say(_("Thinking ..."))
+            self.set_timer(SLOW, self._say_slow)
         else:
-            self.say(_("The player gets ready. The first time of all this takes some seconds ..."))
+            self.say(self._getting_ready())
+
+    def _say_slow(self) -> None:
+        """Say why it takes so long: for a board of another kind another player gets ready."""
+        if self._asked is not None and self._asked is self.position:
+            self.say(self._getting_ready())
+            self.draw()
+
+    def _getting_ready(self) -> str:
+        has_room = self.plan is not None and self.plan.message.height > 1
+        if not has_room:
+            return _("The player gets ready ...")
+        return _("The player gets ready. The first time of all this takes some seconds ...")
 
     async def _find_advice(self, now: Position) -> None:
         advice, failed = None, None
@@ -587,6 +603,13 @@ class Screen2048(GameScreen):
         elif self.position.is_over():
             self.do_review()
 
+    def do_menu(self) -> None:
+        """Put a hint away; without one, go to the menu of games."""
+        if self._advises():
+            self._advice = None
+        else:
+            super().do_menu()
+
     # --- Watching ---
 
     def on_mount(self) -> None:
@@ -605,8 +628,6 @@ class Screen2048(GameScreen):
     def _begin_to_watch(self, pace: Pace) -> None:
         self._pace = pace
         self._advice = None
-        if not shared().is_warm:
-            self._say_waiting()
         self.run_worker(self._watch(pace), exclusive=True, group="watch")
 
     async def _watch(self, pace: Pace) -> None:
@@ -628,16 +649,15 @@ class Screen2048(GameScreen):
             if self._pace is pace and now is self.position and not pace.rests:
                 last = loop.time()
                 pace.moved()
-                self._watch_move(move, pace)
+                self._watch_move(move)
         if self._pace is pace:
             self._pace = None
             self.draw()
 
-    def _watch_move(self, move: str, pace: Pace) -> None:
+    def _watch_move(self, move: str) -> None:
         """Play a move of the player's own."""
-        if pace.moves == 1:  # it is ready now
-            self._said = None
-        self.board.is_still = pace.speed >= STILL
+        assert self._pace
+        self.board.is_still = self._pace.speed >= STILL
         self._play(move, advised=True)
         self._take_notices()
         self.draw()

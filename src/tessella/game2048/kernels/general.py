@@ -28,7 +28,7 @@ import numpy as np
 from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, mix
 from tessella.jit import kernel
 
-__all__ = ["CELLS", "EMPTY", "FALLS", "LINE", "PAIR", "POWERS", "SIZE", "line_weights", "static", "think"]
+__all__ = ["CELLS", "EMPTY", "FALLS", "LINE", "PAIR", "POWERS", "SIZE", "line", "line_weights", "static", "think"]
 
 U = np.uint64
 I: Any = np.int64
@@ -38,7 +38,7 @@ CELLS = 64
 POWERS = 80
 """How many powers of two the weights know."""
 EMPTY, PAIR, FALLS, SIZE = 0, 1, 2, 2 + POWERS
-"""Where in the weights stand: an empty cell, a pair, then for each power what a fall from it and the tile itself cost."""
+"""Where in the weights stand: an empty cell, a pair, then for each power what a fall from it and what the tile cost."""
 LINE = {"empty": 300.0, "pair": 700.0, "fall": 48.0, "fall power": 4.0, "tile": 11.0, "tile power": 3.5}
 """What the heuristic is made of: found by playing, see `benchmarks/game2048_heuristic.py`."""
 
@@ -52,7 +52,7 @@ def line_weights(line: dict[str, float]) -> Numbers:
 
 
 @kernel(inline=True)
-def _line(cells: Numbers, at: int, step: int, n: int, weights: Numbers) -> Any:
+def line(cells: Numbers, at: int, step: int, n: int, weights: Numbers) -> Any:
     """Return what the heuristic thinks of one row or column."""
     total = 0.0
     rises = 0.0
@@ -83,9 +83,9 @@ def static(cells: Numbers, at: int, rows: int, cols: int, weights: Numbers) -> f
     """Return what the heuristic thinks of the board that starts at a cell: a sum over its rows and columns."""
     total = 0.0
     for row in range(rows):
-        total += _line(cells, at + row * cols, 1, cols, weights)
+        total += line(cells, at + row * cols, 1, cols, weights)
     for col in range(cols):
-        total += _line(cells, at + col, cols, rows, weights)
+        total += line(cells, at + col, cols, rows, weights)
     return total
 
 
@@ -168,10 +168,7 @@ def move(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
     largest = 0
     for line in range(lines):
         start = to + first + line * stride
-        if cascade:
-            done = _cascade(cells, start, step, n)
-        else:
-            done = _once(cells, start, step, n)
+        done = _cascade(cells, start, step, n) if cascade else _once(cells, start, step, n)
         changes += done[0]
         merges += done[1]
         points += done[2]
@@ -234,7 +231,6 @@ def think(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a s
     reached = np.ones(ply + 1)  # the chance of the board after a move
     totals = np.zeros(ply + 1)
     weight = np.zeros(ply + 1)  # of the tile that is looked at
-    slots = np.zeros(ply + 1, np.int64)
     names = np.zeros(ply + 1, np.uint64)
     for i in range(size):
         cells[CELLS + i] = board[i]

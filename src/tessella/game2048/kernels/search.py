@@ -1,4 +1,38 @@
-"""What is a board worth to who looks ahead? Expectimax over the n-tuple network."""
+"""What is a board worth to who looks ahead?
+
+Expectimax over the n-tuple network. After a move comes a new tile, on any empty cell with the same chance, then the
+best of the moves that answer it, and so on; the network judges the boards at the end. With E(board, 0) for what the
+network says of a board after a move,
+
+    E(board, depth) = mean over new tiles of (max over moves of (points + E(board after it, depth - 1)))
+
+and 0 for the max where no move is left, or none brings more. Two 32768 that meet bring 65536 points, and stay as they are on a board that is
+not looked at any deeper: no network knows a 65536.
+
+`depth` is one less than the plies of `NetworkPlayer` and of TDL2048, the fastest program of this kind that is known
+(Guei, https://github.com/moporgic/TDL2048): a search of one ply looks at nothing but the boards after its own moves.
+
+What makes it fast, in the order of its worth:
+
+- A new tile touches one row, and most cells of a row give the same row after a slide. So the boards that can follow
+  are written row by row, each once: the slid board with one row replaced. A node has 21 of them, and 38 ways there.
+- All weights that a board needs are asked for some boards before they are summed up, and of int16 weights two lie in
+  one cache line: 16 lines a board. Offsets of both stems are worked out in one word of 32-bit halves.
+- Depth is a row of frames in one kernel, and what each call would pass on stays in registers.
+- A table of what is known already, by board and depth, two to a bucket: the newest of the deepest, and the latest.
+
+Tried, and slower: a cache of what the network says of two rows at a time, so that a board is six look-ups instead of 32
+(two in five miss, and each miss is a jump that no processor foresees): 1.3 times the time. A frame's arrays handed to
+kernels that LLVM does not put into their caller: 1.1 times.
+
+    frames    the boards of a frame stand from WIDTH * its number on, and what they are worth, and how much deeper each is
+              looked at. Frame 0 is filled by who asks; another holds what can follow one board of the frame before it.
+    links     how a new tile and a move lead to a board: bits 0 to 15 where it stands, 16 to 20 the new tile (twice its
+              cell, and one more for a 4), 32 to 63 the points of the move
+    seen      two words an entry: the board ^ info, and info. So a half that another thread wrote is no entry.
+              info: bits 0 to 31 the value, a float32; 32 to 39 the depth; 40 to 47 the chance of a 4 in percent;
+              48 to 63 in which search it was found
+"""
 
 from typing import Any, NamedTuple
 
@@ -16,362 +50,394 @@ from tessella.game2048.kernels.bitboard import (
     start,
     transpose,
 )
-from tessella.game2048.kernels.network import STEM, stage_of
+from tessella.game2048.kernels.network import STEM, stage_of, symmetries
 from tessella.jit import kernel
-from tessella.words import ones, prefetch
+from tessella.words import Words, aligned, every, high, load, low, ones, prefetch, store
+
+__all__ = ["DEEPEST", "GAMES", "Work", "begin", "play", "search", "work_for"]
 
 U = np.uint64
 I: Any = np.int64
 F = np.float32
 
 FRAMES = 16
-WIDTH = 128
-SLOTS = 32
-GAMES = 8
 DEEPEST = FRAMES - 1
+"""How deep a search can go."""
+WIDTH = 128
+"""How many boards a frame holds; 120 can follow one board."""
+GAMES = 8
+"""How many games are played side by side at one ply."""
+SLOTS = 32
+"""How many new tiles there can be: two for each cell."""
+AHEAD = 12
+"""How many boards before its turn a board's weights are asked for."""
+RING = 32
+"""How many boards' offsets are kept: a power of two that is larger than AHEAD."""
+CLAIMS = 4096
+"""How many marks threads have to tell each other what they are looking at."""
 
+COUNT, LINKS, AT, DEPTH, EMPTY, AGAIN = range(6)  # columns of `frames`
+TOP, NODES, LEAVES, SEARCH = range(4)  # what `state` holds
 PAIR = U(0xFFFF_FFFF)
-
-# columns of `frames`
-COUNT, LINKS, AT, DEPTH, EMPTY = 0, 1, 2, 3, 4
-# what `state` holds
-TOP, NODES = 0, 1
+NO_ROW = U(1 << 20)
 
 
 class Work(NamedTuple):
-    """What a search works on."""
+    """What a search works on. Each thread has its own; they may share `seen` and `claims`."""
 
-    pairs: Numbers
     seen: Numbers
+    claims: Numbers
     boards: Numbers
-    ahead: Numbers
-    totals: Numbers
+    depths: Numbers
     values: Numbers
     links: Numbers
     frames: Numbers
     nodes: Numbers
-    missing: Numbers
+    leaves: Numbers
     best: Numbers
-    games: Numbers
-    kind: Numbers
-    bits: Numbers
     state: Numbers
+    games: Numbers
+    masks: Words
+    words: Words
+    offsets: Numbers
 
 
-def work_for(dtype: Any, stages: int, pair_bits: int = 16, seen_bits: int = 1) -> Work:
-    """Return room for a search, with nothing in it."""
-    pairs = np.zeros((2 * stages) << pair_bits, np.uint64)
-    pairs[:: 1 << pair_bits] = U(1) << U(32)  # 0 would be the pair of empty rows
-    real = np.dtype(dtype).kind == "f"
-    kind = np.zeros(1, np.float32 if real else np.int32)
+def work_for(bits: int = 1, like: Work | None = None) -> Work:
+    """Return room for a search that knows nothing yet, of 2 ** bits buckets, at least two; or one that shares them."""
+    words = np.asarray(aligned(4 * RING))
+    words[:] = 0
     return Work(
-        pairs,
-        np.zeros(2 << seen_bits, np.uint64),
-        np.zeros(FRAMES * WIDTH, np.uint64),
-        np.zeros(FRAMES * WIDTH, np.int64),
-        np.zeros(WIDTH, np.float64 if real else np.int64),
-        np.zeros(FRAMES * WIDTH, np.float64),
-        np.zeros(FRAMES * WIDTH, np.int64),
-        np.zeros((FRAMES, 5), np.int64),
-        np.zeros(FRAMES, np.uint64),
-        np.zeros(6 * WIDTH, np.uint64),
-        np.zeros(SLOTS, np.float64),
-        np.zeros(GAMES, np.uint64),
-        kind,
-        kind.view(np.uint32),
-        np.zeros(2, np.int64),
+        seen=like.seen if like else np.zeros(4 << bits, np.uint64),
+        claims=like.claims if like else np.zeros(CLAIMS, np.uint8),
+        boards=np.zeros(FRAMES * WIDTH, np.uint64),
+        depths=np.zeros(FRAMES * WIDTH, np.int64),
+        values=np.zeros(FRAMES * WIDTH, np.float64),
+        links=np.zeros(FRAMES * WIDTH, np.uint64),
+        frames=np.zeros((FRAMES, 6), np.int64),
+        nodes=np.zeros(FRAMES, np.uint64),
+        leaves=np.zeros(WIDTH, np.int64),
+        best=np.zeros(SLOTS, np.float64),
+        state=np.zeros(4, np.int64),
+        games=np.zeros(GAMES, np.uint64),
+        masks=symmetries(),
+        words=words,
+        offsets=words.reshape(-1).view(np.uint32),
     )
 
 
-@kernel(inline=True)
-def _mirrored(pair: Bits) -> Bits:
-    """Return two rows, both read from the other end."""
-    pair = ((pair & U(0x00FF_00FF)) << U(8)) | ((pair >> U(8)) & U(0x00FF_00FF))
-    return ((pair & U(0x0F0F_0F0F)) << U(4)) | ((pair >> U(4)) & U(0x0F0F_0F0F))
+def begin(work: Work, boards: list[int], depth: int) -> None:
+    """Put the boards to look at into frame 0."""
+    n = len(boards)
+    work.boards[:n] = boards
+    work.depths[:n] = depth
+    work.frames[0] = n, 0, -1, 0, 0, 0
+    work.state[:3] = 0
+    work.state[SEARCH] = (work.state[SEARCH] + 1) & 0x7FFF
+
+
+# --- What the network says -------------------------------------------------------------------------------------------
 
 
 @kernel(inline=True)
-def _turned(pair: Bits) -> Bits:
-    """Return two rows, exchanged."""
-    return ((pair << U(16)) & PAIR) | (pair >> U(16))
+def _place(boards: Any, stage: Bits, stems: int, words: Words, at: int) -> None:
+    """Write a turned board's offsets: in each lane the first stem's in the low half, the next one's in the high half.
+
+    See `network.look_up`, whose numbers these are.
+    """
+    for stem in range(0, stems, 2):
+        first = (stage * U(stems) + U(stem)) * U(0x0200_0000_0200_0000) + U(0x0200_0000_0000_0000)
+        two = (boards & every(PAIR)) | high(boards & every(U(0x0000_FFFF_FFFF_0000)), 16)
+        five = (two & every(U(0x0000_0FFF_0000_0FFF))) | (low(two, 4) & every(U(0x000F_F000_000F_F000)))
+        place = high(five, 5) | every(first)
+        sixth = every(U(0x0000_000F_0000_000F))
+        store(words, at + stem, place | (low(two, 12) & sixth))
+        store(words, at + stem + 1, place | (low(two, 24) & sixth) | every(U(0x0000_0010_0000_0010)))
+        boards = low(boards, 32)
 
 
 @kernel(inline=True)
-def _place(pair: Bits, stem: Bits) -> Bits:
-    """Return the offset of a stem whose first row is the low one."""
-    return (stem << U(25)) | (((pair & U(0xFFF)) | ((pair >> U(4)) & U(0xFF000))) << U(5))
+def _turn(board: Bits, masks: Words) -> Any:
+    """Return the board as each of the eight symmetries sees it: see `network`."""
+    turned = load(masks, 2)
+    boards = (every(board) & ~turned) | (every(transpose(board)) & turned)
+    turned = load(masks, 0)
+    outer, inner = every(U(0x000F_000F_000F_000F)), every(U(0x00F0_00F0_00F0_00F0))
+    other = high(boards & outer, 12) | high(boards & inner, 4) | (low(boards, 4) & inner) | (low(boards, 12) & outer)
+    boards = (boards & ~turned) | (other & turned)
+    turned = load(masks, 1)
+    rows = every(U(0x0000_FFFF_0000_FFFF))
+    other = high(boards, 32) | low(boards, 32)
+    other = high(other & rows, 16) | (low(other, 16) & rows)
+    return (boards & ~turned) | (other & turned)
 
 
 @kernel(inline=True)
-def _sum(weights: Numbers, pair: Bits, stem: Bits) -> Any:
-    """Return what a stem's two shapes say of two rows, mirrored too."""
-    place = _place(pair, stem)
-    total = weights[place | ((pair >> U(12)) & U(15))] + weights[place | U(16) | ((pair >> U(24)) & U(15))]
-    pair = _mirrored(pair)
-    place = _place(pair, stem)
-    return total + (weights[place | ((pair >> U(12)) & U(15))] + weights[place | U(16) | ((pair >> U(24)) & U(15))])
-
-
-@kernel(inline=True)
-def _ask(weights: Numbers, pair: Bits, stem: Bits) -> None:
-    """Ask for the lines that `_sum` reads."""
-    prefetch(weights, I(_place(pair, stem)))
-    prefetch(weights, I(_place(_mirrored(pair), stem)))
-
-
-@kernel
-def look(base: int, n: int, stages: int, shift: int, unit: float, weights: Numbers, work: Work) -> None:
-    """Write the network's values of the boards of a frame that are not looked at any deeper."""
-    pairs, boards, ahead, totals, values, missing = (
-        work.pairs,
-        work.boards,
-        work.ahead,
-        work.totals,
-        work.values,
-        work.missing,
-    )
+def _judge(base: int, count: int, stages: int, unit: float, weights: Numbers, work: Work) -> None:
+    """Write what the network says of the boards of a frame that `leaves` lists."""
+    boards, values, leaves, offsets = work.boards, work.values, work.leaves, work.offsets
     stems = len(weights) // (STEM * stages)
-    size = U(1) << U(64 - shift)
-    missed = 0
-    for i in range(n):
-        if ahead[base + i] != 0:
-            continue
-        board = boards[base + i]
-        region = U(2 * stage_of(board, stages))
-        total = totals.dtype.type(0)
-        for _side in range(2):
-            for kind in range(3):
-                if kind == 0:
-                    pair = board & PAIR
-                elif kind == 1:
-                    pair = _turned(board >> U(32))
-                else:
-                    pair = (board >> U(16)) & PAIR
-                part = region + U(kind >> 1)
-                entry = pairs[part * size + ((pair * GAMMA) >> U(shift))]
-                if entry >> U(32) == pair:
-                    total += np.uint32(entry).view(work.kind.dtype)
-                else:
-                    missing[missed] = pair | (U(i) << U(32)) | (part << U(48))
-                    missed += 1
-                    stem = (region >> U(1)) * U(stems)
-                    if kind < 2:
-                        _ask(weights, pair, stem)
-                        if stems > 2:
-                            _ask(weights, _turned(pair), stem + U(2))
-                    else:
-                        _ask(weights, pair, stem + U(1))
-                        _ask(weights, _turned(pair), stem + U(1))
-            board = transpose(board)
-        totals[i] = total
-    for k in range(missed):
-        pair = missing[k] & PAIR
-        i = I((missing[k] >> U(32)) & U(0xFFFF))
-        part = missing[k] >> U(48)
-        stem = (part >> U(1)) * U(stems)
-        total = work.kind.dtype.type(0)
-        if part & U(1) == U(0):
-            total += _sum(weights, pair, stem)
-            if stems > 2:
-                total += _sum(weights, _turned(pair), stem + U(2))
-        else:
-            total += _sum(weights, pair, stem + U(1))
-            total += _sum(weights, _turned(pair), stem + U(1))
-        work.kind[0] = total
-        totals[i] += work.kind[0]
-        pairs[part * size + ((pair * GAMMA) >> U(shift))] = (pair << U(32)) | U(work.bits[0])
-    for i in range(n):
-        if ahead[base + i] == 0:
-            values[base + i] = np.float64(totals[i]) * unit
+    per = 4 if stems > 2 else 2  # words a board
+    half = stems & 1  # whether the last stem stands alone
+    pairs = U(32 * ((stems + half) // 2 - half))
+    for k in range(count + AHEAD):
+        if k < count:
+            board = boards[U(base + leaves[U(k)])]
+            place = (k & (RING - 1)) * per
+            _place(_turn(board, work.masks), U(stage_of(board, stages)), stems, work.words, place)
+            first = U(16 * place)
+            if pairs:
+                for lane in range(U(16)):
+                    prefetch(weights, I(offsets[first + lane]))
+            if half:
+                for lane in range(U(0), U(16), U(2)):
+                    prefetch(weights, I(offsets[first + pairs + lane]))
+        if k >= AHEAD:
+            i = k - AHEAD
+            total = 0
+            first = U(16 * (i & (RING - 1)) * per)
+            if pairs:
+                for lane in range(U(32)):
+                    total += weights[U(offsets[first + lane])]
+            if half:
+                for lane in range(U(0), U(32), U(2)):
+                    total += weights[U(offsets[first + pairs + lane])]
+            values[U(base + leaves[U(i)])] = np.float64(total) * unit
+
+
+# --- What can follow -------------------------------------------------------------------------------------------------
 
 
 @kernel(inline=True)
 def _points(entry: Bits) -> Bits:
-    """Return the points of a row's move; two 32768 that would merge are counted as if they did."""
+    """Return the points of a row's move, those of two 32768 that meet among them."""
     return ((entry >> U(32)) & U(0xFFFFF)) + ((entry >> U(63)) << U(16))
 
 
-@kernel
-def spread(frame: int, table: Numbers, fours: float, cut: float, work: Work) -> None:
-    """Write the boards that can follow a frame's board: after a new tile and a move."""
-    boards, ahead, links, frames = work.boards, work.ahead, work.links, work.frames
+@kernel(inline=True)
+def _spread(frame: int, table: Numbers, fours: float, cut: float, work: Work) -> int:
+    """Write what can follow a frame's board: a new tile, and a move. Return how many of it only the network judges."""
+    boards, depths, links, leaves = work.boards, work.depths, work.links, work.leaves
     board = work.nodes[frame]
-    depth = frames[frame, DEPTH] - 1
+    depth = work.frames[frame, DEPTH] - 1
     base = frame * WIDTH
-    n = base
-    m = base
+    n, m, flat = 0, 0, 0
     empty = ones(empty_cells(board))
     first = 1 if fours < 1.0 else 2
     last = 2 if fours > 0.0 else 1
     for side in range(2):
         if side == 1:
-            board = transpose(board)
-        moved_left = 0
-        moved_right = 0
-        left = U(0)
-        right = U(0)
-        gain = U(0)
-        stuck = 0
+            board = transpose(board)  # up and down are left and right
+        left, right, gain, met, moved_left, moved_right = U(0), U(0), U(0), 0, 0, 0
         for i in range(4):
             row = (board >> U(16 * i)) & ROW
             entry = table[row]
             gain += _points(entry)
             left |= (entry & ROW) << U(16 * i)
             right |= ((entry >> U(16)) & ROW) << U(16 * i)
-            if entry >> U(63):
-                stuck |= 1 << i
-            if entry & ROW != row:
-                moved_left |= 1 << i
-            if (entry >> U(16)) & ROW != row:
-                moved_right |= 1 << i
-        moved_left |= stuck
-        moved_right |= stuck
+            met |= I(entry >> U(63)) << i
+            moved_left |= I((entry & ROW) != row) << i
+            moved_right |= I(((entry >> U(16)) & ROW) != row) << i
         for i in range(4):
             here = U(16 * i)
             row = (board >> here) & ROW
             hole = ~(ROW << here)
-            others_left = moved_left & ~(1 << i)
-            others_right = moved_right & ~(1 << i)
-            others_stuck = stuck & ~(1 << i)
+            others = ~(1 << i)
             others_gain = gain - _points(table[row])
             for tile in range(first, last + 1):
-                less = depth
-                if depth > 0:
-                    chance = fours if tile == 2 else 1.0 - fours
-                    if chance < cut * empty:
-                        less -= 1
-                last_left = U(1 << 20)
-                last_right = U(1 << 20)
-                n_left = 0
-                n_right = 0
+                deeper = depth
+                if depth > 0 and (fours if tile == 2 else 1.0 - fours) < cut * empty:
+                    deeper -= 1
+                last_left, last_right, at_left, at_right = NO_ROW, NO_ROW, 0, 0
                 for j in range(4):
                     if (row >> U(4 * j)) & U(15):
                         continue
                     new = row | (U(tile) << U(4 * j))
                     entry = table[new]
+                    meets = I(entry >> U(63))
                     cell = 4 * i + j if side == 0 else 4 * j + i
-                    points = (others_gain + _points(entry)) << U(32)
-                    link = points | U((2 * cell + tile - 1) << 16)
-                    stops = others_stuck != 0 or entry >> U(63) != U(0)
-                    after = entry & ROW
-                    if others_left or after != new or entry >> U(63):
-                        if after != last_left:
-                            last_left = after
-                            n_left = n
-                            child = (left & hole) | (after << here)
-                            if depth > 0 and side == 1:
-                                child = transpose(child)
-                            boards[n] = child
-                            ahead[n] = 0 if stops else less
-                            n += 1
-                        links[m] = I(link | U(n_left))
-                        m += 1
-                    after = (entry >> U(16)) & ROW
-                    if others_right or after != new or entry >> U(63):
-                        if after != last_right:
-                            last_right = after
-                            n_right = n
-                            child = (right & hole) | (after << here)
-                            if depth > 0 and side == 1:
-                                child = transpose(child)
-                            boards[n] = child
-                            ahead[n] = 0 if stops else less
-                            n += 1
-                        links[m] = I(link | U(n_right))
-                        m += 1
-    frames[frame, COUNT] = n - base
-    frames[frame, LINKS] = m - base
-    frames[frame, AT] = 0
-    frames[frame, EMPTY] = empty
+                    link = ((others_gain + _points(entry)) << U(32)) | U((2 * cell + tile - 1) << 16)
+                    ends = meets | (met & others)
+                    for way in range(2):
+                        if way == 0:
+                            after = entry & ROW
+                            moved = (moved_left | met) & others
+                            known = after == last_left
+                        else:
+                            after = (entry >> U(16)) & ROW
+                            moved = (moved_right | met) & others
+                            known = after == last_right
+                        if moved | meets or after != new:
+                            if not known:
+                                child = ((left if way == 0 else right) & hole) | (after << here)
+                                if depth > 0 and side == 1:
+                                    child = transpose(child)
+                                boards[U(base + n)] = child
+                                goes = 0 if ends else deeper
+                                depths[U(base + n)] = goes
+                                if goes == 0:
+                                    leaves[U(flat)] = n
+                                    flat += 1
+                                if way == 0:
+                                    last_left, at_left = after, n
+                                else:
+                                    last_right, at_right = after, n
+                                n += 1
+                            links[U(base + m)] = link | U(at_left if way == 0 else at_right)
+                            m += 1
+    work.frames[frame, COUNT] = n
+    work.frames[frame, LINKS] = m
+    work.frames[frame, EMPTY] = empty
+    return flat
 
 
-@kernel
-def gather(frame: int, fours: float, work: Work) -> float:
-    """Return what a frame's board is worth, now that its children's values are known."""
+@kernel(inline=True)
+def _gather(frame: int, fours: float, work: Work) -> Any:
+    """Return what a frame's board is worth, from what its boards are worth."""
     best, values, links = work.best, work.values, work.links
     base = frame * WIDTH
-    best[:] = 0.0
+    for slot in range(SLOTS):
+        best[U(slot)] = 0.0
     for k in range(base, base + work.frames[frame, LINKS]):
-        link = links[k]
-        slot = (link >> 16) & 31
-        value = values[link & 0xFFFF] + np.float64(link >> 32)
-        # TODO sign
+        link = links[U(k)]
+        slot = (link >> U(16)) & U(31)
+        value = values[U(base) + (link & U(0xFFFF))] + np.float64(I(link >> U(32)))
         best[slot] = max(best[slot], value)
-    twos = 0.0
-    rest = 0.0
+    twos, rest = 0.0, 0.0
     for slot in range(0, SLOTS, 2):
-        twos += best[slot]
-        rest += best[slot + 1]
+        twos += best[U(slot)]
+        rest += best[U(slot + 1)]
     return F(((1.0 - fours) * twos + fours * rest) / work.frames[frame, EMPTY])
 
 
+# --- The search ------------------------------------------------------------------------------------------------------
+
+
+@kernel(inline=True)
+def _bucket(board: Bits, depth: int, shift: Bits) -> Bits:
+    """Return where the two entries of a board and depth begin."""
+    return (((board ^ U(depth)) * GAMMA) >> shift) << U(2)
+
+
 @kernel
-def search(
-    table: Numbers, weights: Numbers, stages: int, unit: float, fours: float, cut: float, limit: int, work: Work
+def search(  # noqa: C901, PLR0912, PLR0913, PLR0917 - one loop, whose parts share every register
+    table: Numbers,
+    weights: Numbers,
+    stages: int,
+    unit: float,
+    fours: float,
+    cut: float,
+    shared: int,
+    limit: int,
+    work: Work,
 ) -> bool:
-    """Go on for about `limit` boards; return whether the values of frame 0 are complete."""
-    boards, ahead, values, frames, nodes, state, seen = (
+    """Look at the boards of frame 0, and write their values; return whether it is done, or to be called again.
+
+    fours: the chance of a 4. cut: a new tile of a smaller chance is looked at one ply less deep. shared: whether other
+    threads search the same, so that what one has begun the others leave for last. limit: how many boards to spread
+    before it comes back.
+    """
+    boards, depths, values, frames, nodes, state, seen, claims = (
         work.boards,
-        work.ahead,
+        work.depths,
         work.values,
         work.frames,
         work.nodes,
         work.state,
         work.seen,
+        work.claims,
     )
-    pair_shift = 64 - ones(U(len(work.pairs) // (2 * stages) - 1))
-    seen_shift = 64 - ones(U(len(seen) // 2 - 1))
-    rules = U(round(1000 * fours)) << U(40)
+    shift = U(64 - ones(U(len(seen) // 4 - 1)))
+    rules = U(round(100 * fours)) << U(40)
+    now = U(state[SEARCH]) << U(48)
     top = state[TOP]
-    fresh = top == 0 and frames[0, AT] < 0
+    flat = 0
+    fresh = False
+    if frames[0, AT] < 0:
+        fresh = True
+        for k in range(frames[0, COUNT]):
+            if depths[k] == 0:
+                work.leaves[flat] = k
+                flat += 1
     count = 0
     while True:
         base = top * WIDTH
         n = frames[top, COUNT]
+        share = shared and top == 1
         if fresh:
-            look(base, n, stages, pair_shift, unit, weights, work)
             frames[top, AT] = 0
+            frames[top, AGAIN] = 0
+            state[LEAVES] += flat
+            _judge(base, flat, stages, unit, weights, work)
+            if flat < n:
+                for k in range(base, base + n):
+                    prefetch(seen, I(_bucket(boards[k], depths[k], shift)))
+                    if share and depths[k] > 0:
+                        values[k] = np.nan
         at = frames[top, AT]
         while at < n:
-            depth = ahead[base + at]
-            if depth > 0:
+            depth = depths[base + at]
+            if depth > 0 and not (share and values[base + at] == values[base + at]):
                 board = boards[base + at]
-                entry = I(((board ^ U(depth)) * GAMMA) >> U(seen_shift)) * 2
-                info = seen[entry + 1]
-                if seen[entry] ^ info != board or info >> U(32) != (U(depth) | (rules >> U(32))):
+                bucket = _bucket(board, depth, shift)
+                wanted = (U(depth) << U(32)) | rules
+                info = seen[bucket + U(1)]
+                found = (seen[bucket] ^ info) == board and (info & U(0xFFFF_0000_0000)) == wanted
+                if not found:
+                    info = seen[bucket + U(3)]
+                    found = (seen[bucket + U(2)] ^ info) == board and (info & U(0xFFFF_0000_0000)) == wanted
+                if found:
+                    values[base + at] = np.uint32(info).view(np.float32)
+                elif share:
+                    claim = (bucket >> U(2)) & U(CLAIMS - 1)
+                    if claims[claim] == 0 or frames[top, AGAIN] == 1:
+                        claims[claim] = 1
+                        break
+                else:
                     break
-                values[base + at] = np.uint32(info).view(np.float32)
             at += 1
+        if share and at == n and frames[top, AGAIN] == 0:
+            frames[top, AT] = 0
+            frames[top, AGAIN] = 1
+            fresh = False
+            continue
         frames[top, AT] = at
         if at < n:
             if count >= limit:
                 state[TOP] = top
+                state[NODES] += count
                 return False
             count += 1
             nodes[top + 1] = boards[base + at]
-            frames[top + 1, DEPTH] = ahead[base + at]
+            frames[top + 1, DEPTH] = depths[base + at]
             top += 1
-            spread(top, table, fours, cut, work)
+            flat = _spread(top, table, fours, cut, work)
             fresh = True
             continue
         fresh = False
         if top == 0:
             state[NODES] += count
             return True
-        value = gather(top, fours, work)
+        value = _gather(top, fours, work)
         board = nodes[top]
         depth = frames[top, DEPTH]
-        info = U(F(value).view(np.uint32)) | (U(depth) << U(32)) | rules
-        entry = I(((board ^ U(depth)) * GAMMA) >> U(seen_shift)) * 2
-        seen[entry] = board ^ info
-        seen[entry + 1] = info
+        info = U(F(value).view(np.uint32)) | (U(depth) << U(32)) | rules | now
+        bucket = _bucket(board, depth, shift)
+        old = seen[bucket + U(1)]
+        if (old >> U(48)) == (now >> U(48)) and (old >> U(32)) & U(255) > U(depth):
+            bucket += U(2)
+        seen[bucket] = board ^ info
+        seen[bucket + U(1)] = info
         top -= 1
         values[top * WIDTH + frames[top, AT]] = value
         frames[top, AT] += 1
 
 
+# --- Games -----------------------------------------------------------------------------------------------------------
+
+
 @kernel(inline=True)
 def _largest(board: Bits) -> Any:
+    """Return the largest power of two on a board."""
     most = U(0)
     for _ in range(16):
         most = max(most, board & U(15))
@@ -380,7 +446,7 @@ def _largest(board: Bits) -> Any:
 
 
 @kernel
-def play(  # noqa: C901, PLR0912, PLR0913, PLR0914, PLR0917 - one loop
+def play(  # noqa: C901, PLR0912, PLR0913, PLR0917 - one loop
     table: Numbers,
     weights: Numbers,
     stages: int,
@@ -397,25 +463,23 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0914, PLR0917 - one loop
 
     luck: (n,) uint64, a stream for each game. playing: (side by side, 4) int64, zeros at first: the number of the game
     plus one, score, moves, and whether two 32768 met. log: (n, 4) int64, -1 at first, a row for each game: score, moves,
-    largest power of two. `work.games` holds the boards that are played.
+    largest power of two. A game ends where two 32768 meet, and their points count.
     """
-    boards, ahead, values, frames, games = work.boards, work.ahead, work.values, work.frames, work.games
+    boards, depths, values, games = work.boards, work.depths, work.values, work.games
     after = np.zeros(4, np.uint64)
     points = np.zeros(4, np.int64)
-    side_by_side = len(playing)
-    which = np.zeros(4 * side_by_side + 1, np.int64)
-    gain = np.zeros(4 * side_by_side, np.int64)
-    begun = 0
+    which = np.zeros(4 * len(playing) + 1, np.int64)
+    gain = np.zeros(4 * len(playing), np.int64)
     ended = 0
     for game in range(len(log)):
         ended += log[game, 0] >= 0
-        begun += log[game, 0] >= 0
-    for g in range(side_by_side):
+    begun = ended
+    for g in range(len(playing)):
         begun += playing[g, 0] > 0
     done = 0
     while ended < len(log) and done < moves:
         n = 0
-        for g in range(side_by_side):
+        for g in range(len(playing)):
             if playing[g, 0] == 0:
                 if begun == len(log):
                     continue
@@ -426,23 +490,21 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0914, PLR0917 - one loop
                 playing[g, 2] = 0
             board = games[g]
             met = slide_all(board, table, after, points)
-            if met == U(0):
-                for way in range(4):
-                    if after[way] != board:
-                        boards[n] = after[way]
-                        ahead[n] = ply - 1
-                        which[n] = g
-                        gain[n] = points[way]
-                        n += 1
-            else:
-                playing[g, 3] = 1
+            playing[g, 3] = I(met)
+            for way in range(4):
+                if after[way] != board and met == U(0):
+                    boards[n] = after[way]
+                    depths[n] = ply - 1
+                    which[n] = g
+                    gain[n] = points[way]
+                    n += 1
         which[n] = -1
-        frames[0, COUNT] = n
-        frames[0, AT] = -1
+        work.frames[0, COUNT] = n
+        work.frames[0, AT] = -1
         work.state[TOP] = 0
-        search(table, weights, stages, unit, 0.1, cut, 1 << 60, work)
+        search(table, weights, stages, unit, 0.1, cut, 0, 1 << 60, work)
         k = 0
-        for g in range(side_by_side):
+        for g in range(len(playing)):
             if playing[g, 0] == 0:
                 continue
             best = -1e30
@@ -460,11 +522,10 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0914, PLR0917 - one loop
                 games[g] = spawn(boards[chosen], mix(luck[game] + GAMMA * U(playing[g, 2] + 1)))
                 done += 1
             else:
-                met = playing[g, 3]
-                log[game, 0] = playing[g, 1] + (met << 16)
-                log[game, 1] = playing[g, 2] + met
-                log[game, 2] = _largest(games[g]) + met
+                met_now = playing[g, 3]
+                log[game, 0] = playing[g, 1] + (met_now << 16)
+                log[game, 1] = playing[g, 2] + met_now
+                log[game, 2] = _largest(games[g]) + met_now
                 playing[g, 0] = 0
-                playing[g, 3] = 0
                 ended += 1
     return len(log) - ended

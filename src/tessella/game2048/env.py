@@ -1,0 +1,355 @@
+"""How does a program learn 2048?
+
+By Gymnasium's interface (the extra `rl`). Importing this room registers `tessella/2048-v0`: one game by the plain law,
+with the luck that it has for a person, or many at once, which on 4x4 boards are stepped by a kernel. See
+`docs/environments.md`.
+
+    >>> import gymnasium, tessella.game2048.env
+    >>> env = gymnasium.make("tessella/2048-v0", rules="5x5")
+    >>> cells, info = env.reset(seed=42)
+    >>> cells.shape, info["action_mask"].tolist()
+    ((5, 5), [1, 1, 1, 1])
+    >>> envs = gymnasium.make_vec("tessella/2048-v0", num_envs=64)
+    >>> cells, infos = envs.reset(seed=42)
+    >>> cells.shape, infos["action_mask"].shape
+    ((64, 4, 4), (64, 4))
+"""
+
+import operator
+from collections.abc import Mapping
+from typing import Any, ClassVar, TypeAlias
+
+import numpy as np
+
+from tessella.errors import MoveError, RulesError, TessellaError, quote
+from tessella.frames import MODES, grid, one_of
+from tessella.game2048 import many, picture
+from tessella.game2048.board import DIRECTIONS, RULES, Board, Rules
+from tessella.i18n import _
+from tessella.palette import DEFAULT, THEMES
+from tessella.rng import MASK
+
+try:
+    import gymnasium
+    from gymnasium import error, spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as missing:
+    raise ImportError(
+        _("expected the package {package}, which environments need; install it with: {command}").format(
+            package=missing.name, command="python -m pip install 'tessella[rl]'"
+        )
+    ) from None
+
+__all__ = ["ID", "OBSERVATIONS", "Game2048Env", "Game2048VectorEnv"]
+
+ID = "tessella/2048-v0"
+OBSERVATIONS = ("exponents", "board", "planes")
+
+LARGEST = 1 << 62
+"""The largest tile that is observed as such: the next one is more than int64 holds."""
+TILES = np.array([0, *(min(1 << power, LARGEST) for power in range(1, 66))], np.int64)
+
+Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
+Info: TypeAlias = dict[str, Any]
+
+AUTORESET = {
+    AutoresetMode.NEXT_STEP: many.NEXT_STEP,
+    AutoresetMode.SAME_STEP: many.SAME_STEP,
+    AutoresetMode.DISABLED: many.DISABLED,
+}
+
+
+# --- What both share -------------------------------------------------------------------------------------------------
+
+
+def _rules(rules: object) -> Rules:
+    """Return rules, or those that a text names."""
+    if isinstance(rules, Rules):
+        return rules
+    if not isinstance(rules, str):
+        message = _("expected rules such as classic or 5x4/32/fours=25/cascade, got {text}")
+        raise RulesError(
+            message.format(text=quote(rules)), hint=_("the presets are {names}").format(names=", ".join(RULES))
+        )
+    return Rules.parse(rules)
+
+
+def _space(rules: Rules, observation: str) -> spaces.Box:
+    """Return the space of an observation of one board."""
+    shape = (rules.rows, rules.cols)
+    powers = rules.largest.bit_length() - 1
+    if observation == "exponents":
+        return spaces.Box(0, powers, shape, np.uint8)
+    if observation == "board":
+        return spaces.Box(0, min(rules.largest, LARGEST), shape, np.int64)
+    return spaces.Box(0, 1, (powers + 1, *shape), np.uint8)
+
+
+def _observed(cells: Array, observation: str, rules: Rules) -> Array:
+    """Return boards, given as powers of two (n, rows, cols), as they are observed."""
+    if observation == "exponents":
+        return cells
+    if observation == "board":
+        return TILES.take(cells)
+    return many.planes(cells, rules.largest.bit_length())
+
+
+def _cells(board: Board) -> Array:
+    return np.array([[max(tile.bit_length() - 1, 0) for tile in row] for row in board.rows], np.uint8)
+
+
+def _drawn(tiles: list[list[int]], render_mode: str) -> Any:
+    """Return tiles as a text or as pixels."""
+    if render_mode == "ansi":
+        return picture.text(tuple(map(tuple, tiles)))
+    theme = THEMES[DEFAULT]
+    blank = (theme.empty, theme.ink)
+    return grid(tiles, [[theme.tile(tile) if tile else blank for tile in row] for row in tiles], theme.board)
+
+
+# --- One game --------------------------------------------------------------------------------------------------------
+
+
+class Game2048Env(gymnasium.Env[Array, np.int64]):
+    """A game of 2048, by the plain law: `reset(seed=42)` is the game that 2048:classic#42 names.
+
+    Actions are 0 to 3, for `DIRECTIONS`. One that changes nothing is not legal: the board stays as it is, and the
+    reward is less by `penalty`. The reward of a move is its points. The episode terminates when no move is left, or at
+    the target where the rules end there; it is never truncated.
+
+    `rules` is a text such as "classic", "cascade" or "5x5/fours=25", or `Rules`. `observation` is one of:
+
+        exponents   (rows, cols) uint8     powers of two, 0 for an empty cell
+        board       (rows, cols) int64     the tiles, 0 for an empty cell
+        planes      (rows * cols + 2, rows, cols) uint8     plane k holds 1 where the power is k, plane 0 where none is
+
+    `info["action_mask"]` holds an int8 for each action, 1 where it is legal; `action_masks()` gives the same as bool.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": [*MODES], "render_fps": 4}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        rules: str | Rules = "classic",
+        observation: str = "exponents",
+        penalty: float = 0.0,
+        render_mode: str | None = None,
+    ) -> None:
+        self.rules = _rules(rules)
+        self.observation = one_of(OBSERVATIONS, observation)
+        self.penalty = penalty
+        self.render_mode = None if render_mode is None else one_of(MODES, render_mode)
+        self.observation_space = _space(self.rules, self.observation)
+        self.action_space = spaces.Discrete(len(DIRECTIONS))
+        self._board: Board | None = None
+
+    @property
+    def board(self) -> Board:
+        """The position, with its score."""
+        if self._board is None:
+            raise error.ResetNeeded(_("expected reset() before the first step"))
+        return self._board
+
+    def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Array, Info]:
+        """Return the first observation of a new game, and its info.
+
+        Without a seed the game's own is drawn from `np_random`. `options["board"]`, a `Board` or its text, is a
+        position to begin from instead.
+        """
+        super().reset(seed=seed)
+        if options and "board" in options:
+            self._board = self._position(options["board"])
+        else:
+            # Nine digits, as where a person draws a game.
+            chosen = int(self.np_random.integers(10**9)) if seed is None else seed
+            self._board = Board.start(self.rules, chosen)
+        return self._seen(), self._info()
+
+    def _position(self, board: object) -> Board:
+        position = board if isinstance(board, Board) else Board.parse(str(board))
+        if position.rules != self.rules:
+            message = _("expected a board of {expected}, got one of {got}: {text}")
+            raise RulesError(message.format(expected=self.rules, got=position.rules, text=quote(board)))
+        return position
+
+    def step(self, action: np.int64 | int) -> tuple[Array, float, bool, bool, Info]:
+        """Return what a move leads to: observation, reward, terminated, truncated and info."""
+        board = self.board
+        move = DIRECTIONS[_action(action)]
+        reward = 0.0
+        if move in board.moves():
+            self._board = board.play(move)
+            reward = float(self._board.score - board.score)
+        elif self.penalty:
+            reward = -float(self.penalty)
+        info = self._info()
+        return self._seen(), reward, not info["action_mask"].any(), False, info
+
+    def _seen(self) -> Array:
+        return _observed(_cells(self.board)[None], self.observation, self.rules)[0]
+
+    def _info(self) -> Info:
+        moves = self.board.moves()
+        return {"action_mask": np.array([move in moves for move in DIRECTIONS], np.int8)}
+
+    def action_masks(self) -> Array:
+        """Return for each action whether it is legal: (4,) bool, as sb3-contrib's MaskablePPO asks for it."""
+        return self._info()["action_mask"].astype(np.bool_)  # type: ignore[no-any-return]
+
+    def render(self) -> Any:
+        """Return the board as the render mode has it: a text, or pixels (height, width, 3) uint8."""
+        if self.render_mode is None:
+            return None
+        return _drawn([[*row] for row in self.board.rows], self.render_mode)
+
+
+def _action(action: Any) -> int:
+    """Return an action as a number; raises `MoveError`."""
+    try:
+        number = operator.index(action)
+    except TypeError:
+        number = -1
+    if not 0 <= number < len(DIRECTIONS):
+        message = _("expected an action from 0 to 3 ({names}), got {text}")
+        raise MoveError(message.format(names=", ".join(DIRECTIONS), text=quote(action)))
+    return number
+
+
+# --- Many games ------------------------------------------------------------------------------------------------------
+
+
+class Game2048VectorEnv(VectorEnv[Array, Array, Array]):
+    """Many games of 2048 at once: those on 4x4 boards where tiles merge once by a kernel, others by the plain law.
+
+    Rules, observations, rewards and masks are those of `Game2048Env`, one row a board. Luck is not: each board has a
+    stream of its own, which follows from the seed and the board's number alone (see `many`).
+
+    A board that the kernel steps holds tiles up to 32768. Where a move would make 65536, the board stays as it is and
+    its episode is truncated; `info["limit"]` then counts, by board, how many of its episodes ended so.
+
+    `autoreset_mode` is one of Gymnasium's: "NextStep", "SameStep" or "Disabled". `threads` share the boards of the
+    kernel. Without `copy`, a step overwrites the arrays that the last one returned.
+    """
+
+    def __init__(  # noqa: PLR0913 - as Gymnasium hands them in
+        self,
+        num_envs: int = 1,
+        rules: str | Rules = "classic",
+        observation: str = "exponents",
+        penalty: float = 0.0,
+        *,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        threads: int = 1,
+        copy: bool = True,
+        render_mode: str | None = None,
+    ) -> None:
+        self.rules = _rules(rules)
+        self.observation = one_of(OBSERVATIONS, observation)
+        self.render_mode = None if render_mode is None else one_of(MODES, render_mode)
+        name = autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode
+        self.autoreset_mode = AutoresetMode(one_of(tuple(mode.value for mode in AutoresetMode), name))
+        self.metadata = {**Game2048Env.metadata, "autoreset_mode": self.autoreset_mode}
+        for which, number in (("num_envs", num_envs), ("threads", threads)):
+            if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
+                message = _("expected a whole number from 1 up as {name}, got {text}")
+                raise TessellaError(message.format(name=which, text=quote(number)))
+        self.num_envs = int(num_envs)
+        self._games = many.games(
+            self.rules,
+            self.num_envs,
+            mode=AUTORESET[self.autoreset_mode],
+            penalty=float(penalty),
+            threads=int(threads),
+            copy=copy,
+        )
+        self.single_observation_space = _space(self.rules, self.observation)
+        self.single_action_space = spaces.Discrete(len(DIRECTIONS))
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._limits = np.zeros(self.num_envs, np.int64)
+        self._begun = False
+
+    def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Array, Info]:
+        """Return the first observations of new games, and their info.
+
+        Board i draws from stream i of the seed; without a seed the streams go on. `options["reset_mask"]`, (n,) bool,
+        has only some boards begin anew.
+        """
+        super().reset(seed=seed)
+        which = np.ones(self.num_envs, np.bool_)
+        if options and "reset_mask" in options:
+            which = self._mask(options["reset_mask"])
+        if not self._begun and not which.all():
+            raise error.ResetNeeded(_("expected reset() of all boards before some of them begin anew"))
+        if seed is not None or not self._begun:
+            # Gymnasium takes longer seeds than a stream does; then what it draws from them counts.
+            fits = seed is not None and seed <= MASK
+            self._games.seed(int(seed) if fits and seed is not None else int(self.np_random.integers(1 << 63)), which)
+            self._begun = True
+        self._games.begin(which)
+        cells, legal = self._games.look()
+        infos = {"action_mask": np.where(which[:, None], legal, 0).astype(np.int8), "_action_mask": which.copy()}
+        self._legal = legal
+        return _observed(cells, self.observation, self.rules), infos
+
+    def _mask(self, mask: Any) -> Array:
+        if not isinstance(mask, np.ndarray) or mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
+            message = _("expected a reset_mask of {n} truth values (bool), got {text}")
+            raise TessellaError(message.format(n=self.num_envs, text=quote(mask)))
+        return mask
+
+    def step(self, actions: Any) -> tuple[Array, Array, Array, Array, Info]:
+        """Return what a move on each board leads to: observations, rewards, terminated, truncated and infos."""
+        if not self._begun:
+            raise error.ResetNeeded(_("expected reset() before the first step"))
+        if self._games.over and self.autoreset_mode is AutoresetMode.DISABLED:
+            message = _("expected reset() of the boards that are over, {n} of {total}, as autoreset is disabled")
+            raise TessellaError(message.format(n=self._games.over, total=self.num_envs))
+        step = self._games.step(actions)
+        self._legal = step.legal
+        infos: Info = {"action_mask": step.legal, "_action_mask": np.ones(self.num_envs, np.bool_)}
+        if len(step.ended):
+            self._tell_of_ends(infos, step)
+        if step.truncated.any():
+            self._limits += step.truncated
+            infos |= {"limit": np.where(step.truncated, self._limits, 0), "_limit": step.truncated.copy()}
+        cells = _observed(step.cells, self.observation, self.rules)
+        return cells, step.points, step.terminated, step.truncated, infos
+
+    def _tell_of_ends(self, infos: Info, step: many.Step) -> None:
+        """Add what Gymnasium wants to know of episodes that ended and began anew in the same step."""
+        ended = np.zeros(self.num_envs, np.bool_)
+        ended[step.ended] = True
+        last = np.empty(self.num_envs, object)  # None, until something else comes
+        for i, cells in zip(step.ended.tolist(), _observed(step.last_cells, self.observation, self.rules), strict=True):
+            last[i] = cells
+        masks = np.zeros((self.num_envs, len(DIRECTIONS)), np.int8)
+        masks[step.ended] = step.last_legal
+        infos |= {"final_obs": last, "_final_obs": ended}
+        infos |= {"final_info": {"action_mask": masks, "_action_mask": ended.copy()}, "_final_info": ended.copy()}
+
+    def action_masks(self) -> Array:
+        """Return for each board and action whether it is legal: (n, 4) bool."""
+        if not self._begun:
+            raise error.ResetNeeded(_("expected reset() before the first step"))
+        return self._legal.astype(np.bool_)
+
+    def close_extras(self, **_kwargs: Any) -> None:
+        """Let go of the threads."""
+        self._games.close()
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Return every board as the render mode has it."""
+        if self.render_mode is None:
+            return None
+        tiles = _observed(self._games.look()[0], "board", self.rules)
+        return tuple(_drawn(board.tolist(), self.render_mode) for board in tiles)
+
+
+if ID not in gymnasium.registry:
+    gymnasium.register(
+        ID,
+        entry_point="tessella.game2048.env:Game2048Env",
+        vector_entry_point="tessella.game2048.env:Game2048VectorEnv",
+    )

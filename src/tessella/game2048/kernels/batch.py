@@ -1,0 +1,358 @@
+"""How do many 4x4 boards take a step each?
+
+Eight boards lie side by side in a word, and everything is arithmetic on it: no table, no branch, so that each
+instruction works on all eight. (Looking the rows up in `row_table` instead is 2.5 times slower.) A board is turned so
+that its move goes to the left, slides, and is turned back:
+
+    64-bit lanes    eight boards, for turning, luck and what is legal
+    16-bit lanes    their 32 rows, for sliding: close the gaps from the right, then merge from the left
+
+        . 2 . 2   ->   . 2 2 .   ->   2 2 . .   ->   4 . . .
+
+A board that is over waits, and what becomes of it is the autoreset mode's to say. A move that would make 65536 is not
+made: the board is truncated. Luck is one SplitMix64 stream a board, which gives a number to each new tile: see
+`docs/environments.md`.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, empty_cells, mix
+from tessella.jit import kernel
+from tessella.words import (
+    LANES,
+    Word,
+    Words,
+    by16,
+    by64,
+    choose,
+    equal,
+    every,
+    high,
+    lanes,
+    load,
+    low,
+    lowest,
+    ones,
+    powers,
+    put,
+    store,
+    take,
+    weave,
+)
+
+__all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "are_actions", "begin", "look", "planes", "step", "streams"]
+
+U = np.uint64
+H: Any = np.uint16
+I: Any = np.int64
+
+NEXT_STEP, SAME_STEP, DISABLED = 0, 1, 2
+"""What becomes of a board that is over: a new game at the next step, in the same step, or nothing."""
+
+FOURS, FOURS_AT_START, TILES, CEILING = 0, 1, 2, 3
+"""Columns of `rules`: a new tile is a 4 where the low half of its luck is less; the same for the tiles at the start;
+how many those are; 128 less the power of two that ends the game."""
+
+NOTHING = U(0)
+INNER = U(0x0111_0111_0111_0111)  # the cells that have one to their right
+UPPER = U(0x0000_1111_1111_1111)  # the cells that have one below
+
+
+# --- Sliding ---------------------------------------------------------------------------------------------------------
+
+
+@kernel(inline=True)
+def _transposed(boards: Word) -> Word:
+    """Return the boards with rows and columns exchanged: two swaps, of cells and then of quarters."""
+    apart = (boards ^ low(boards, 12)) & every(U(0x0000_F0F0_0000_F0F0))
+    boards = boards ^ apart ^ high(apart, 12)
+    apart = (boards ^ low(boards, 24)) & every(U(0x0000_0000_FF00_FF00))
+    return boards ^ apart ^ high(apart, 24)
+
+
+@kernel(inline=True)
+def _mirrored(boards: Word) -> Word:
+    """Return the boards with left and right exchanged."""
+    rows = by16(boards)
+    rows = high(rows, 8) | low(rows, 8)
+    return by64((high(rows, 4) & every(H(0xF0F0))) | (low(rows, 4) & every(H(0x0F0F))))
+
+
+@kernel(inline=True)
+def _closed(rows: Word, cell: Bits, before: Bits) -> Word:
+    """Return the rows with the gap in a cell closed, if it is one; `before` are the cells in front of it."""
+    closed = (rows & every(before)) | (low(rows, 4) & ~every(before))
+    return choose(rows & every(cell), rows, closed)
+
+
+@kernel(inline=True)
+def _slide(rows: Word) -> tuple[Word, Word, Word]:
+    """Return the rows slid to the left, half the points of each, and other than 0 where two 32768 meet."""
+    rows = _closed(rows, H(0x0F00), H(0x00FF))
+    rows = _closed(rows, H(0x00F0), H(0x000F))
+    rows = choose(rows & every(H(0x000F)), rows, low(rows, 4))
+    nothing = every(H(0))
+    # The first cell and the second.
+    ahead = low(rows, 4)
+    tile = rows & every(H(0x000F))
+    meet = equal(tile, ahead & every(H(0x000F))) & ~equal(tile, nothing)
+    made = choose(meet, powers(tile), nothing)
+    points, all_made = made, made
+    rows = choose(meet, (tile + every(H(0x0001))) | (ahead & every(H(0xFFF0))), rows)
+    # The second and the third.
+    ahead = low(rows, 4)
+    tile = ahead & every(H(0x000F))
+    meet = equal(tile, low(ahead, 4) & every(H(0x000F))) & ~equal(tile, nothing)
+    made = choose(meet, powers(tile), nothing)
+    points, all_made = points + made, all_made | made
+    rows = choose(meet, ((rows & every(H(0x00FF))) + every(H(0x0010))) | (ahead & every(H(0xFF00))), rows)
+    # The third and the last.
+    tile = low(rows, 12)
+    meet = equal(tile, low(rows, 8) & every(H(0x000F))) & ~equal(tile, nothing)
+    made = choose(meet, powers(tile), nothing)
+    points, all_made = points + made, all_made | made
+    rows = choose(meet, (rows & every(H(0x0FFF))) + every(H(0x0100)), rows)
+    return rows, points, all_made & every(H(0x8000))
+
+
+@kernel(inline=True)
+def _moved(boards: Word, actions: Word) -> tuple[Word, Word, Word]:
+    """Return the boards after their moves, half their points, and other than 0 where two 32768 meet."""
+    upright = actions & every(U(2))
+    backward = actions & every(U(1))
+    turned = choose(upright, _transposed(boards), boards)
+    turned = choose(backward, _mirrored(turned), turned)
+    rows, points, stuck = _slide(by16(turned))
+    turned = by64(rows)
+    turned = choose(backward, _mirrored(turned), turned)
+    turned = choose(upright, _transposed(turned), turned)
+    sums = by64(points)
+    fields = every(U(0x0000_FFFF_0000_FFFF))
+    sums = (sums & fields) + (low(sums, 16) & fields)
+    return turned, (sums + low(sums, 32)) & every(U(0xFFFF_FFFF)), by64(stuck)
+
+
+# --- Luck ------------------------------------------------------------------------------------------------------------
+
+
+@kernel(inline=True)
+def _mixed(states: Word) -> Word:
+    """Return what `rng.mix64` makes of the states."""
+    z = (states ^ low(states, 30)) * every(U(0xBF58_476D_1CE4_E5B9))
+    z = (z ^ low(z, 27)) * every(U(0x94D0_49BB_1331_11EB))
+    return z ^ low(z, 31)
+
+
+@kernel(inline=True)
+def _empty(boards: Word) -> Word:
+    """Return the lowest bit of each empty cell."""
+    full = boards | low(boards, 2)
+    return ~(full | low(full, 1)) & every(FIRST)
+
+
+@kernel(inline=True)
+def _new_tiles(empty: Word, luck: Word, fours: Word) -> Word:
+    """Return a tile for each board of 1 to 15 empty cells.
+
+    The product counts in every cell the empty ones up to there. The cell wanted is the empty one whose count is right.
+    """
+    counts = empty * every(FIRST)
+    wanted = low(low(luck, 32) * low(counts, 60), 32) + every(U(1))
+    other = counts ^ (wanted * every(FIRST))
+    other |= low(other, 2)
+    cell = ~(other | low(other, 1)) & empty
+    # Less than `fours` if the difference runs below zero.
+    is_four = low((luck & every(U(0xFFFF_FFFF))) - fours, 63)
+    return choose(is_four, cell + cell, cell)
+
+
+@kernel(inline=True)
+def _start(luck: Bits, rules: Numbers) -> tuple[Bits, Bits]:
+    """Return a fresh board, and the stream of luck after it."""
+    board = NOTHING
+    for _ in range(rules[TILES]):
+        luck += GAMMA
+        bits = mix(luck)
+        cells = empty_cells(board)
+        for _ in range(((bits >> U(32)) * U(ones(cells))) >> U(32)):
+            cells &= cells - U(1)
+        cell = cells & (NOTHING - cells)
+        board |= cell << U(1) if (bits & U(0xFFFF_FFFF)) < rules[FOURS_AT_START] else cell
+    return board, luck
+
+
+@kernel(inline=True)
+def _begin(boards: Numbers, lucks: Numbers, rules: Numbers, i: int, which: Bits) -> None:
+    """Start new games on those boards of a word whose bits are set."""
+    while which:
+        lane = lowest(which)
+        which &= which - U(1)
+        boards[i, lane], lucks[i, lane] = _start(lucks[i, lane], rules)
+
+
+# --- What is legal ---------------------------------------------------------------------------------------------------
+
+
+@kernel(inline=True)
+def _legal(boards: Word, empty: Word, ceiling: Word) -> Word:
+    """Return four bytes in each lane: 1 for each direction in which the board can move; none where it has ended.
+
+    A board can move left where a cell is empty and the next one is not, or where two alike stand side by side.
+    """
+    full = empty ^ every(FIRST)
+    other = boards ^ low(boards, 4)
+    other |= low(other, 2)
+    pairs = ~(other | low(other, 1)) & full
+    across = every(INNER)
+    left = (pairs | (empty & low(full, 4))) & across
+    right = (pairs | (full & low(empty, 4))) & across
+    other = boards ^ low(boards, 16)
+    other |= low(other, 2)
+    pairs = ~(other | low(other, 1)) & full
+    down = every(UPPER)
+    above = (pairs | (empty & low(full, 16))) & down
+    below = (pairs | (full & low(empty, 16))) & down
+    nothing = every(NOTHING)
+    legal = choose(left, every(U(1)), nothing) | choose(right, every(U(1 << 8)), nothing)
+    legal |= choose(above, every(U(1 << 16)), nothing) | choose(below, every(U(1 << 24)), nothing)
+    cells = every(U(0x0F0F_0F0F_0F0F_0F0F))
+    reached = ((boards & cells) + ceiling) | ((low(boards, 4) & cells) + ceiling)
+    return choose(reached & every(U(0x8080_8080_8080_8080)), nothing, legal)
+
+
+@kernel(inline=True)
+def _show(boards: Word, cells: Numbers, i: int) -> None:
+    """Write the exponents of a word's boards, a byte a cell."""
+    nibbles = every(U(0x0F0F_0F0F_0F0F_0F0F))
+    even, odd = boards & nibbles, low(boards, 4) & nibbles
+    put(cells, 2 * i, weave(even, odd, 0))
+    put(cells, 2 * i + 1, weave(even, odd, 1))
+
+
+@kernel
+def planes(cells: Numbers, out: Numbers) -> None:
+    """Write one-hot planes: cells (n, k) uint8, out (n, powers, k) uint8."""
+    n, powers, k = out.shape
+    for board in range(n):
+        for power in range(powers):
+            for cell in range(k):
+                out[board, power, cell] = cells[board, cell] == power
+
+
+# --- Stepping --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def are_actions(actions: Numbers) -> bool:
+    """Return whether every number is from 0 to 3."""
+    every_bit = I(0)
+    for action in actions:
+        every_bit |= action
+    return bool(0 <= every_bit <= 3)
+
+
+@kernel
+def streams(lucks: Words, seed: Bits, which: Numbers) -> None:
+    """Write where the streams of some boards begin: `rng.fold((s, number))`, given `fold((s,))`."""
+    for board in range(len(which)):
+        if which[board]:
+            lucks[board // LANES, board % LANES] = mix((seed ^ U(board)) + GAMMA)
+
+
+@kernel
+def begin(boards: Words, lucks: Words, rules: Numbers, which: Numbers) -> None:
+    """Start a new game on each board whose number in `which`, (n,) uint8, is not 0."""
+    for board in range(len(which)):
+        if which[board]:
+            i, lane = board // LANES, board % LANES
+            boards[i, lane], lucks[i, lane] = _start(lucks[i, lane], rules)
+
+
+@kernel
+def look(boards: Words, rules: Numbers, cells: Numbers, masks: Numbers) -> None:
+    """Write exponents and legal moves of all boards, as `step` does."""
+    ceiling = every(rules[CEILING] * U(0x0101_0101_0101_0101))
+    for i in range(len(boards)):
+        word = load(boards, i)
+        put(masks, i, _legal(word, _empty(word), ceiling))
+        _show(word, cells, i)
+
+
+@kernel
+def step(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
+    boards: Words,
+    lucks: Words,
+    over: Numbers,
+    actions: Numbers,
+    rules: Numbers,
+    mode: int,
+    penalty: float,
+    cells: Numbers,
+    masks: Numbers,
+    rewards: Numbers,
+    terminated: Numbers,
+    truncated: Numbers,
+    finals: Words,
+    first: int,
+    last: int,
+) -> int:
+    """Take one step on the boards of words `first` to `last`; return how many are over, and truncated << 32.
+
+    boards, lucks: (words, 8) uint64, boards and their streams. over: (n,) uint8, 1 where a game has ended; n is
+    words * 8 everywhere. actions: (n,) int64, from 0 to 3. rules: (4,) uint64, see CEILING. penalty: float64, what an
+    illegal move costs.
+
+    Written: cells (2 n,) uint64, 16 bytes of exponents a board; masks (n,) uint32, a byte a direction; rewards (n,)
+    float64; terminated, truncated: (n,) uint8; finals: where the mode is SAME_STEP, in each word in which a game ended
+    the boards as they were before the reset.
+    """
+    nothing = every(NOTHING)
+    fours = every(rules[FOURS])
+    ceiling = every(rules[CEILING] * U(0x0101_0101_0101_0101))
+    ended, limited = 0, 0
+    for i in range(first, last):
+        waiting = take(over, i)
+        waits = lanes(waiting)
+        if waits and mode == NEXT_STEP:
+            _begin(boards, lucks, rules, i, U(waits))
+        before = load(boards, i)
+        after, points, stuck = _moved(before, take(actions, i))
+        # A board that waits is taken for one that did not change.
+        after = choose(waiting | stuck, before, after)
+        stays = equal(after, before)
+        luck = load(lucks, i)
+        drawn = luck + every(GAMMA)
+        store(lucks, i, choose(stays, luck, drawn))
+        empty = _empty(after)
+        tile = choose(stays, nothing, _new_tiles(empty, _mixed(drawn), fours))
+        after |= tile
+        empty ^= (tile | low(tile, 1)) & empty
+        store(boards, i, after)
+        put(rewards, i, choose(stays, nothing, points + points))
+        stuck = choose(waiting, nothing, stuck)
+        if penalty != 0.0:
+            illegal = U(lanes(choose(waiting | stuck, nothing, stays)))
+            while illegal:
+                rewards[LANES * i + lowest(illegal)] = -penalty
+                illegal &= illegal - U(1)
+        legal = _legal(after, empty, ceiling)
+        cut = choose(stuck, every(U(1)), nothing)
+        done = equal(legal, nothing) & every(U(1))
+        put(terminated, i, done)
+        put(truncated, i, cut)
+        put(over, i, done | cut)
+        which = U(lanes(done | cut))
+        if which:
+            ended += ones(which)
+            limited += ones(U(lanes(cut)))
+            if mode == SAME_STEP:
+                store(finals, i, after)
+                _begin(boards, lucks, rules, i, which)
+                put(over, i, nothing)
+                after = load(boards, i)
+                legal = _legal(after, _empty(after), ceiling)
+        put(masks, i, legal)
+        _show(after, cells, i)
+    return ended | (limited << 32)
