@@ -293,7 +293,7 @@ async def test_a_game_watched_to_its_end_and_looked_back_on() -> None:
         session = sitting(app).session
         await pilot.press(*["left", "right", "up", "down"] * 6)
         played = session.step
-        await pilot.press("v", *["+"] * 4)
+        await pilot.press("v", *["+"] * 6)
         await until(lambda: screen_of(app)._pace is None)
         await pilot.pause()
         assert "Game over" in frame(app)
