@@ -304,7 +304,7 @@ class Review:
 
 
 def review(  # noqa: PLR0913 - which game, by whom, how thoroughly
-    game: Played | Iterable[Board],
+    game: Played | Iterable[object],
     *,
     player: str | Player | None = None,
     ply: int | None = None,
@@ -385,7 +385,7 @@ def _phases(judged: Sequence[_Judged]) -> tuple[Phase, ...]:
     return tuple(phases)
 
 
-def _boards_of(game: Played | Iterable[Board]) -> list[Board]:
+def _boards_of(game: Played | Iterable[object]) -> list[Board]:
     """Return the boards of a game from its start to its end."""
     boards = list(game if isinstance(game, Iterable) else game.positions)
     for board in boards:
@@ -408,10 +408,10 @@ def _move_between(board: Board, after: Board) -> str:
 
 def _judge(boards: Sequence[Board], player: str | Player | None, ply: int | None, seconds: float | None) -> Player:
     """Return who judges a game: of the best players the first that can think about most of its boards."""
-    who = solve.player(player or "best", ply=ply, seconds=seconds) if isinstance(player, str | None) else player
+    who = solve.known(player or "best", ply, seconds) if isinstance(player, str | None) else player
     if isinstance(who, BestPlayer):
         who = max(who.players, key=lambda one: 2 * sum(map(one.accepts, boards)) >= len(boards))
     if player is None and ply is None and seconds is None and boards and not who.in_points:
         cells = len(boards[0].rows) * len(boards[0].rows[0])
-        who = solve.player("heuristic", ply=3 if cells <= 16 else 2)  # as deep as a whole game can be gone through
+        who = solve.known("heuristic", 3 if cells <= 16 else 2)  # as deep as a whole game can be gone through
     return who

@@ -10,7 +10,6 @@ sentence of reason.
 
 import secrets
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from itertools import chain
@@ -41,6 +40,8 @@ __all__ = [
 
 SPECS = ("best", "network", "heuristic", "random", "corner")
 """The players that are known by name; `network:PATH` is one with weights of your own."""
+PLY = 3
+"""How far the network looks ahead for advice, where nobody says."""
 
 
 _THINKING = Lock()
@@ -148,15 +149,20 @@ def player(spec: str = "best", *, ply: int | None = None, seconds: float | None 
     """Return the player that a text names: one of `SPECS`, or `network:PATH` for weights of your own.
 
     `ply` says how far ahead a player looks that thinks: 1 weighs the boards after its own moves, each more a layer of
-    new tiles and moves. With `seconds` it looks as far as it comes in that time.
+    new tiles and moves. With `seconds` it looks as far as it comes in that time. Left alone, the network looks two
+    plies ahead, and the heuristic as far as a fixed number of boards allows.
     """
-    kind, _colon, path = spec.partition(":")
-    if kind == "network" and (path or not _colon):
-        return _network(path, ply, seconds)
+    return _named(spec, 2 if ply is None else ply, ply, seconds)
+
+
+def _named(spec: str, network_ply: int, heuristic_ply: int | None, seconds: float | None) -> Player:
+    kind, colon, path = spec.partition(":")
+    if kind == "network" and bool(colon) == bool(path):
+        return _network(path, network_ply, seconds)
     if spec == "heuristic":
-        return _heuristic(ply, seconds)
+        return _heuristic(heuristic_ply, seconds)
     if spec == "best":
-        return _best(ply, seconds)
+        return _best(network_ply, heuristic_ply, seconds)
     if spec == "random":
         return RandomPlayer()
     if spec == "corner":
@@ -166,21 +172,22 @@ def player(spec: str = "best", *, ply: int | None = None, seconds: float | None 
     )
 
 
-def _network(path: str, ply: int | None, seconds: float | None) -> Player:
+def _network(path: str, ply: int, seconds: float | None) -> Player:
     """Return the network, shipped or with the weights in a file, as a player."""
     from tessella.game2048 import weights  # noqa: PLC0415 - only who thinks needs numba
     from tessella.game2048.network_player import NetworkPlayer  # noqa: PLC0415 - the same
 
     network = weights.load(path) if path else None
-    return NetworkPlayer(network, ply=2 if ply is None else ply, seconds=seconds)
+    return NetworkPlayer(network, ply=ply, seconds=seconds)
 
 
-def _best(ply: int | None, seconds: float | None) -> Player:
+def _best(network_ply: int, heuristic_ply: int | None, seconds: float | None) -> Player:
     """Return the network and the player for all else; where the weights were damaged, that one alone."""
+    heuristic = _heuristic(heuristic_ply, seconds)
     try:
-        return BestPlayer(_network("", ply, seconds), _heuristic(ply, seconds))
+        return BestPlayer(_network("", network_ply, seconds), heuristic)
     except NetworkError:
-        return BestPlayer(_heuristic(ply, seconds))
+        return BestPlayer(heuristic)
 
 
 def _heuristic(ply: int | None, seconds: float | None) -> Player:
@@ -198,16 +205,19 @@ def _moves(board: Board) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=8)
-def _known(spec: str, ply: int | None, seconds: float | None) -> Player:
-    """Return a player by its name: the same again for whoever asks move by move."""
-    return player(spec, ply=ply, seconds=seconds)
+def known(spec: str, ply: int | None = None, seconds: float | None = None) -> Player:
+    """Return a player that gives advice: the same again for whoever asks move by move.
+
+    Who wants to know one move waits longer than one who has many games played: so the network looks `PLY` ahead.
+    """
+    return _named(spec, PLY if ply is None else ply, ply, seconds)
 
 
 def thinker(
     board: Board, who: str | Player | None = None, *, ply: int | None = None, seconds: float | None = None
 ) -> Player:
     """Return the player that thinks about this board; raise PlayerError where it cannot."""
-    found = _known(who or "best", ply, seconds) if isinstance(who, str | None) else who
+    found = known(who or "best", ply, seconds) if isinstance(who, str | None) else who
     if isinstance(found, BestPlayer):
         found = found.of(board)
     if not found.accepts(board):
@@ -381,8 +391,5 @@ def _network_of(who: Player, board: Board) -> "Network | None":
     """Return the network that games are played on with, or None where the heuristic must do."""
     from tessella.game2048.network_player import NetworkPlayer  # noqa: PLC0415 - only who thinks needs numba
 
-    player = who if isinstance(who, NetworkPlayer) else None
-    if player is None:
-        with suppress(NetworkError):
-            player = NetworkPlayer()
-    return player.network if player and player.accepts(board) else None
+    tried = (who, thinker(board))
+    return next((one.network for one in tried if isinstance(one, NetworkPlayer) and one.accepts(board)), None)
