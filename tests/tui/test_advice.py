@@ -107,7 +107,7 @@ async def test_a_hint_fits(id: str, size: tuple[int, int], lang: str) -> None:
         screen = screen_of(app)
         scores = (326865.5, 263638.0, 240934.0, 199999.0)
         moves = screen.position.moves()
-        choices = tuple(Choice(move, *scores[n : n + 1] * 2, 1.0) for n, move in enumerate(moves))
+        choices = tuple(Choice(move, scores[n], scores[n], 1.0) for n, move in enumerate(moves))
         advice = Advice(screen.position, "network", choices, in_points=True)
         screen._attempt(lambda: screen._take_advice(advice, None))
         await pilot.pause()
