@@ -26,6 +26,9 @@ SWITCHES = (
     "--disable-dev-shm-usage",
 )
 
+GETTING_READY = 120.0
+"""Seconds that the engine may take to its first answer: its process starts, and holds 134 MB."""
+
 Found = TypeVar("Found")
 
 
@@ -36,11 +39,11 @@ def lacking(what: str) -> None:
     pytest.skip(what)
 
 
-def until(look: Callable[[], Found], what: str) -> Found:
+def until(look: Callable[[], Found], what: str, patience: float = PATIENCE) -> Found:
     """Return what a look sees, as soon as it sees something."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + patience
     while not (found := look()):
-        assert time.monotonic() < end, f"waited {PATIENCE} s for {what}"
+        assert time.monotonic() < end, f"waited {patience} s for {what}"
         time.sleep(0.01)
     return found
 

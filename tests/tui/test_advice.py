@@ -9,6 +9,7 @@ import pytest
 
 from screens import columns, frame, game, lines, playing, said, sitting, typed
 from tessella.game2048 import Board
+from tessella.game2048.solve import Advice, Choice
 from tessella.session import Session
 from tessella.store import Store
 from tessella.thinking import Who, shared
@@ -22,7 +23,7 @@ NEARLY_OVER = "2048:2x2/classic:2,8/.,2#2"
 
 async def until(done: Callable[[], object]) -> None:
     """Look as a player does until something is so."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(180):  # a busy machine is slow, not wrong
         while not done():  # noqa: ASYNC110 - see above
             await asyncio.sleep(0.01)
 
@@ -104,11 +105,12 @@ async def test_a_hint_fits(id: str, size: tuple[int, int], lang: str) -> None:
     """The numbers of all moves and the whole reason fit every terminal that has room for them, in both languages."""
     async with playing(id, size=size, lang=lang) as (app, pilot):
         screen = screen_of(app)
-        await pilot.press("t")
-        await until(screen._advises)
+        scores = (326865.5, 263638.0, 240934.0, 199999.0)
+        moves = screen.position.moves()
+        choices = tuple(Choice(move, scores[n], scores[n], 1.0) for n, move in enumerate(moves))
+        advice = Advice(screen.position, "network", choices, in_points=True)
+        screen._attempt(lambda: screen._take_advice(advice, None))
         await pilot.pause()
-        advice = screen._advises()
-        assert advice
         shown = lines(app)
         assert len(shown) == size[1]
         assert all(columns(line) <= size[0] for line in shown)
@@ -116,8 +118,7 @@ async def test_a_hint_fits(id: str, size: tuple[int, int], lang: str) -> None:
             told = "".join(said(app).split())
             assert "".join(screen._told(advice).split()) in told
         text = "\n".join(shown).replace(",", "")
-        if advice.choices[0].score is not None:
-            assert all(f"{choice.score:.0f}" in text for choice in advice.choices)
+        assert all(f"{choice.score:.0f}" in text for choice in advice.choices)
 
 
 async def test_keys_are_played_while_it_thinks_and_an_old_answer_is_dropped() -> None:
@@ -293,7 +294,7 @@ async def test_a_game_watched_to_its_end_and_looked_back_on() -> None:
         session = sitting(app).session
         await pilot.press(*["left", "right", "up", "down"] * 6)
         played = session.step
-        await pilot.press("v", *["+"] * 4)
+        await pilot.press("v", *["+"] * 6)
         await until(lambda: screen_of(app)._pace is None)
         await pilot.pause()
         assert "Game over" in frame(app)

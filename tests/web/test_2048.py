@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from browser import Browser, until
+from browser import GETTING_READY, Browser, until
 from tessella.game2048 import RULES, Board
 
 Play = Callable[[str], Browser]
@@ -143,7 +143,7 @@ LOST = "2048:classic:2,4,8,16/32,64,128,256/512,1024,2,4/4,2,8,8#5"
 def move_of(browser: Browser) -> str:
     """Return where the arrow at the edge of the board points, once there is one."""
     script = "return document.querySelector('main .way.best')?.dataset.move ?? ''"
-    return str(until(lambda: browser.js(script), "an arrow"))
+    return str(until(lambda: browser.js(script), "an arrow", GETTING_READY))
 
 
 @pytest.mark.usefixtures("_engine")
@@ -201,13 +201,13 @@ def test_the_engine_is_watched_until_one_takes_over(play: Play) -> None:
         return int(browser.texts("main .figure dd")[2])
 
     browser.press("v")
-    until(lambda: steps() >= 2, "moves")
+    until(lambda: steps() >= 2, "moves", GETTING_READY)
     browser.press("v")
     until(lambda: browser.texts("main .watch button")[0] == "Play", "the pause")
     until(lambda: browser.js("return document.getAnimations().length") == 0, "rest")
     rested = steps()
     browser.click("main .watch [data-tool=step]")
-    until(lambda: steps() == rested + 1, "a step")
+    until(lambda: steps() == rested + 1, "a step", GETTING_READY)
     assert browser.texts("main .figure")[-1] == f"Hints{rested + 1}"
     browser.press("ArrowLeft", "ArrowDown")
     until(lambda: not browser.sees("main .watch"), "the bar to go")
@@ -223,6 +223,7 @@ def test_a_finished_game_is_looked_back_on(play: Play) -> None:
     if not (end := board.play("left")).is_over():
         pytest.fail("the board was to be lost")
     browser.click(browser.find("main .banner button", "Review"))
+    until(lambda: browser.sees("main .review li button"), "the review", GETTING_READY)
     browser.click(browser.find("main .review li button", "Move 1: Left"))
     browser.shows(board.rows)
     assert browser.labels()[15] == "row 4, column 4, 8"

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from browser import Browser, Server, lacking, serving, until
+from browser import GETTING_READY, Browser, Server, lacking, serving, until
 from tessella import labels
 from tessella.game2048 import RULES, Board
 from tessella.palette import THEMES
@@ -456,7 +456,7 @@ def test_axe_finds_nothing_in_hints_and_reviews(play: Play, axe: str) -> None:
     browser = play("2048:classic:2,4,8,16/32,64,128,256/512,1024,2,4/4,2,8,8#33")
     for key, part in (("t", "main .advice"), ("v", "main .watch")):
         browser.press(key)
-        until(lambda part=part: browser.sees(part), part)  # type: ignore[misc]
+        until(lambda part=part: browser.sees(part), part, GETTING_READY)  # type: ignore[misc]
         browser.press("v")
         for theme in THEMES if key == "t" else ("light",):
             browser.js("document.querySelectorAll('html, .stage').forEach(e => e.dataset.theme = arguments[0])", theme)
@@ -464,6 +464,7 @@ def test_axe_finds_nothing_in_hints_and_reviews(play: Play, axe: str) -> None:
     browser = play("2048:classic:2,4,8,16/32,64,128,256/512,1024,2,4/4,2,8,8#5")
     browser.press("ArrowLeft")
     browser.click(browser.find("main .banner button", "Review"))
+    until(lambda: browser.sees("main .review li button"), "the review", GETTING_READY)
     browser.click(browser.find("main .review li button", "Move 1"))
     for theme in THEMES:
         browser.js("document.querySelectorAll('html, .stage').forEach(e => e.dataset.theme = arguments[0])", theme)

@@ -321,6 +321,7 @@ class Screen2048(GameScreen):
         self._pace = pace
         self._advice: Advice | None = None
         self._asked: Position | None = None
+        self._looked_at: Position | None = None
         self._is_roomy = False
         self._gained = 0
         self._was: Position | None = None
@@ -708,12 +709,11 @@ class Screen2048(GameScreen):
         if not session.step:
             self.say(_("No move has been played yet."))
             return
-        self.say(
-            ngettext("Looking through {n} move ...", "Looking through {n} moves ...", session.step).format(
-                n=session.step
-            )
-        )
-        self.run_worker(self._find_review(now, session.to_text()), exclusive=True, group="review")
+        said = ngettext("Looking through {n} move ...", "Looking through {n} moves ...", session.step)
+        self.say(said.format(n=session.step) if shared().is_warm else self._getting_ready())
+        if self._looked_at is not now:
+            self._looked_at = now
+            self.run_worker(self._find_review(now, session.to_text()), exclusive=True, group="review")
 
     async def _find_review(self, now: Position, save: str) -> None:
         review, failed = None, None
@@ -721,6 +721,8 @@ class Screen2048(GameScreen):
             review = await aside(lambda: shared().review(save))
         except TessellaError as error:
             failed = error
+        if self._looked_at is now:
+            self._looked_at = None
         if now is self.position and not self._pace and self.app.screen is self:
             self._attempt(lambda: self._show_review(review, failed))
 

@@ -7,7 +7,7 @@ from tessella.thinking import BEST, Who
 
 __all__ = ["SPEEDS", "USUAL", "Pace"]
 
-SPEEDS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
+SPEEDS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0)
 """Moves a second that the keys go through."""
 USUAL = 5.0
 """Moves a second where nobody says how many."""
