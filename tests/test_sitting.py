@@ -332,3 +332,46 @@ def test_a_game_that_cannot_be_read_makes_way(path: Path) -> None:
     play(again)
     assert again.take_notices() == []
     assert sit(Place(path)).session.id == again.session.id
+
+
+# --- Help -------------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_followed_counts_as_a_hint(place: Place) -> None:
+    """A move of a player that is watched is a hint and a move in one; the score before stays without help."""
+    sitting = sit(place, "2048:classic#5")
+    play(sitting, 20)
+    fair = sitting.session.fair_score
+    for _move in range(30):
+        sitting.follow(sitting.session.position.moves()[0])
+    assert (sitting.session.step, sitting.session.hints) == (50, 30)
+    assert sitting.session.fair_score == fair < sitting.session.position.score
+    assert [entry.event for entry in sitting.session.journal[20::2]] == ["hint"] * 30
+    again = sit(place)
+    assert again.session.journal == sitting.session.journal
+    assert again.best == fair
+    assert again.session.is_assisted
+
+
+def test_what_cannot_be_followed_is_no_hint(place: Place) -> None:
+    """A move that changes nothing is refused, and nothing is counted."""
+    sitting = sit(place, "2048:2x2/classic:2./4.#1")
+    with pytest.raises(MoveError):
+        sitting.follow("left")
+    assert (sitting.session.step, sitting.session.hints) == (0, 0)
+
+
+def test_going_back_takes_every_move_back(place: Place) -> None:
+    """Who goes back before a move has that position again, each move between counted as an undo, and can redo."""
+    sitting = sit(place, "2048:classic#5")
+    play(sitting, 100)
+    there, end = sitting.session.position_after(30), sitting.session.position
+    sitting.back_to(30)
+    assert sitting.session.position == there
+    assert sitting.session.undos == 70
+    again = sit(place)
+    assert again.session.position == there
+    assert again.session.undos == 70
+    while again.can_redo:
+        again.redo()
+    assert again.session.position == end

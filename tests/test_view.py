@@ -10,9 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tessella import database, game2048, i18n, view
+from advisers import Adviser
+from tessella import database, game2048, i18n, thinking, view
+from tessella.errors import PlayerError
 from tessella.ids import Opening
 from tessella.palette import THEMES
+from tessella.session import Session
 from tessella.store import FILE, Store
 from tessella.sudoku import Board, solve
 from tessella.view import Desk, View
@@ -35,7 +38,13 @@ class Tab:
         reply = self.desk.answer(self.view, request)
         self.view, self.state = reply.view, reply.message["state"]
         json.dumps(reply.message)
+        self.thought = reply.thought
         return reply.message
+
+    def wonder(self, do: str, **fields: object) -> view.Thought | None:
+        """Send a request and return what is to be thought out for it."""
+        assert "error" not in self.ask(do, **fields)
+        return self.thought
 
 
 @pytest.fixture
@@ -55,7 +64,9 @@ COMMON = {
 def test_the_state_is_what_the_docstring_promises(desk: Desk) -> None:
     """Every field that is promised is there, in both games, and no other; each one is named in the docstring."""
     of_2048, of_sudoku = Tab(desk).state, Tab(desk, PUZZLE).state
-    assert set(of_2048) == COMMON | {"rows", "target", "rules", "size", "gained", "motion"}
+    assert set(of_2048) == COMMON | {
+        *("rows", "target", "rules", "size", "gained", "motion", "thinking", "hint", "watch", "review")
+    }
     assert set(of_sudoku) == COMMON | {
         *(
             "box",
@@ -200,9 +211,12 @@ def test_pauses_are_not_counted(desk: Desk) -> None:
         ({"do": "play", "move": 7}, "Expected a text of at most 2000 characters as move, got '7'"),
         ({"do": "play", "move": "left", "at": -1}, "Expected a whole number as at, got '-1'"),
         ({"do": "play", "move": "left", "at": True}, "Expected a whole number as at, got 'True'"),
-        ({"do": "fly"}, "Expected one of candidates, "),
+        ({"do": "fly"}, "Expected one of back, candidates, "),
         ({"do": "redo"}, "Nothing to play again"),
-        ({"do": "hint"}, "There are hints in Sudoku alone."),
+        ({"do": "review"}, "A game of 2048 is reviewed when it is over."),
+        ({"do": "watch", "speed": 99}, "Expected from 0.2 to 20.0 moves a second, got '99'"),
+        ({"do": "watch", "speed": "fast"}, "Expected from 0.2 to 20.0 moves a second, got 'fast'"),
+        ({"do": "back", "step": -1}, "Expected a whole number as step, got '-1'"),
         ({"do": "check"}, "There is something to check in Sudoku alone."),
         ({"do": "follow"}, "Ask for a hint first."),
         ({"do": "open", "id": "2048:chess#1"}, "Expected rules such as"),
@@ -230,7 +244,8 @@ def test_what_cannot_be_done_is_said(desk: Desk, request_: object, error: str) -
 def test_a_game_that_is_over_takes_no_move(desk: Desk) -> None:
     """The end of a game is said to who plays on; undo is not forbidden."""
     tab = Tab(desk, "2048:2x2/classic:24/42#1")
-    assert tab.ask("play", move="left")["error"] == "The game is over; it takes no move."
+    for request in ({"do": "play", "move": "left"}, {"do": "hint"}, {"do": "watch"}, {"do": "step"}):
+        assert tab.ask(**request)["error"] == "The game is over; it takes no move."
 
 
 json_values = st.recursive(
@@ -279,7 +294,8 @@ any_request = st.fixed_dictionaries(
         "of": words_of_requests | json_values,
         "again": st.booleans() | json_values,
         **dict.fromkeys(("move", "id", "lang", "theme", "motion", "name"), words_of_requests | json_values),
-        **dict.fromkeys(("stage", "first", "count"), st.integers() | json_values),
+        **dict.fromkeys(("stage", "first", "count", "step", "speed"), st.integers() | json_values),
+        "running": st.booleans() | json_values,
         "wishes": st.dictionaries(
             st.sampled_from(["game", "rules", "size", "target", "fours", "symmetry", "clues"]),
             words_of_requests | json_values,
@@ -464,6 +480,160 @@ def test_practice(desk: Desk) -> None:
     reply = desk.answer(reply.view, {"do": "practise"}, next(thoughts))
     assert reply.message["state"]["id"] == course[1].id
     assert desk.answer(reply.view, {"do": "stats"}).message["stats"]["notes"] == ["naked pair: 1 of 20"]
+
+
+# --- 2048's engine ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def adviser(monkeypatch: pytest.MonkeyPatch) -> Adviser:
+    """Return who is asked for advice in place of the process that thinks."""
+    stands_in = Adviser()
+    monkeypatch.setattr(thinking, "shared", lambda: stands_in)
+    monkeypatch.setattr(thinking, "Thinker", lambda: stands_in)
+    return stands_in
+
+
+def test_a_hint_of_2048_is_thought_out_meanwhile(desk: Desk, adviser: Adviser) -> None:
+    """The answer comes at once and says so; the hint counts when it is there, and once for a board."""
+    tab = Tab(desk)
+    at = tab.state["at"]
+    thought = tab.wonder("hint")
+    assert (tab.state["thinking"], tab.state["hint"], tab.state["hints"]) == ("Thinking ...", None, 0)
+    assert tab.wonder("hint") is None  # it is on its way
+    assert thought
+    assert tab.view.learn(thought, thought.think())
+    state = tab.ask("state")["state"]
+    moves = tab.view.position.moves()
+    assert (state["hint"]["best"], state["thinking"], state["hints"]) == (moves[-1], "", 1)
+    assert [choice["move"] for choice in state["hint"]["choices"]] == list(moves[::-1])
+    assert [choice["score"] for choice in state["hint"]["choices"]] == ["1,000", "900", "800", "700"]
+    assert {choice["chance"] for choice in state["hint"]["choices"]} == {"50 %"}
+    assert state["hint"]["about"].endswith("chance of 8")
+    assert state["hint"]["reason"] in state["say"]
+    assert (state["at"], state["assisted"]) == (at, True)  # a move that is on its way is not out of date
+    assert tab.wonder("hint") is None
+    assert (tab.state["hints"], tab.state["say"]) == (1, state["say"])
+    assert tab.ask("follow")["state"]["step"] == 1
+    assert tab.view.sitting.session.moves == (moves[-1],)
+    assert (tab.state["hint"], tab.state["hints"]) == (None, 1)
+
+
+def test_a_hint_for_a_board_that_is_gone_is_dropped(desk: Desk, adviser: Adviser) -> None:
+    """Who plays on while a hint is thought out gets none, and none is counted."""
+    tab = Tab(desk)
+    thought = tab.wonder("hint")
+    tab.ask("play", move="left")
+    assert thought
+    assert tab.state["thinking"] == ""
+    assert not tab.view.learn(thought, thought.think())
+    assert (tab.ask("state")["state"]["hint"], tab.state["hints"]) == (None, 0)
+
+
+def test_the_reason_is_in_the_language_of_who_looks(desk: Desk, adviser: Adviser) -> None:
+    """A hint is told in the language that is spoken when it is looked at."""
+    tab = Tab(desk)
+    thought = tab.wonder("hint")
+    assert thought
+    tab.view.learn(thought, thought.think())
+    with i18n.speaking("zh"):
+        label = tab.ask("state")["state"]["hint"]["choices"][0]["label"]
+        assert label == i18n._({"left": "Left", "right": "Right", "up": "Up", "down": "Down"}[tab.view.advice[1].best])  # type: ignore[index]
+
+
+def test_a_player_that_cannot_think_says_so(desk: Desk, adviser: Adviser) -> None:
+    """What goes wrong with a hint is a sentence to see, counts nothing, and stops a player that is watched."""
+    adviser.fails = True
+    tab = Tab(desk)
+    thought = tab.wonder("hint")
+    assert thought
+    with pytest.raises(PlayerError) as error:
+        thought.think()
+    assert tab.view.learn(thought, error.value)
+    assert tab.ask("state")["state"]["notices"] == ["The player has no idea"]
+    assert tab.state["hints"] == 0
+    tab.ask("watch")
+    thought = tab.view.ask_move()
+    assert thought
+    tab.view.learn(thought, error.value)
+    assert (tab.ask("state")["state"]["watch"], tab.state["step"]) == (None, 0)
+
+
+def test_the_engine_is_watched(desk: Desk, adviser: Adviser) -> None:
+    """Its moves count as hints; it can be paused, stepped, sped up, and no late move is played."""
+    tab = Tab(desk)
+    assert tab.ask("watch", speed=4)["state"]["watch"] == {"name": "The engine", "running": True, "speed": 4.0}
+    for step in (1, 2):
+        thought = tab.view.ask_move()
+        assert thought
+        assert tab.view.learn(thought, thought.think())
+        assert (tab.ask("state")["state"]["step"], tab.state["hints"]) == (step, step)
+    thought = tab.view.ask_move()
+    tab.ask("watch", running=False, speed=8)
+    assert thought
+    tab.view.learn(thought, thought.think())
+    assert tab.view.ask_move() is None
+    assert (tab.ask("state")["state"]["step"], tab.state["watch"]["speed"]) == (2, 8.0)
+    thought = tab.wonder("step")
+    assert thought
+    tab.view.learn(thought, thought.think())
+    assert tab.ask("state")["state"]["step"] == 3
+    assert "; new " in tab.state["say"]
+    assert tab.state["watch"]["running"] is False
+    assert Session.from_text(tab.view.sitting.session.to_text()).hints == 3
+
+
+def test_who_plays_takes_over(desk: Desk, adviser: Adviser) -> None:
+    """A move for the board as it is is played, one for a board that the engine has left only stops it."""
+    tab = Tab(desk)
+    tab.ask("watch")
+    seen = {"at": tab.state["at"], "of": tab.state["id"]}
+    thought = tab.view.ask_move()
+    assert thought
+    tab.view.learn(thought, thought.think())
+    late = tab.ask("play", move="left", **seen)
+    assert "error" not in late
+    assert (late["state"]["step"], late["state"]["watch"], late["state"]["say"]) == (1, None, "It is your move now.")
+    tab.ask("watch")
+    move = tab.state["moves"][0]
+    assert tab.ask("play", move=move)["state"]["step"] == 2
+    assert (tab.state["watch"], tab.state["hints"]) == (None, 1)
+    tab.ask("watch")
+    tab.wonder("hint")
+    assert tab.state["watch"]["running"] is False
+
+
+def test_the_engine_stops_at_the_end(desk: Desk, adviser: Adviser) -> None:
+    """When no move is left nobody plays any more."""
+    tab = Tab(desk, "2048:2x2/classic#1")
+    tab.ask("watch")
+    while thought := tab.view.ask_move():
+        tab.view.learn(thought, thought.think())
+    assert tab.ask("state")["state"]["over"]
+    assert tab.state["watch"]["running"] is False
+
+
+def test_a_finished_game_is_reviewed(desk: Desk, adviser: Adviser) -> None:
+    """The costliest moves are told with the board before; one can go back there, each move an undo, and play on."""
+    tab = Tab(desk, "2048:2x2/classic#1")
+    boards = [tab.state["rows"]]
+    while not tab.state["over"]:
+        boards.append(tab.ask("play", move=tab.state["moves"][0])["state"]["rows"])
+    thought = tab.wonder("review")
+    assert (tab.state["review"]["thinking"], tab.state["review"]["moves"]) == ("Looking through the game ...", [])
+    assert tab.wonder("review") is None
+    assert thought
+    assert tab.view.learn(thought, thought.think())
+    [move] = tab.ask("state")["state"]["review"]["moves"]
+    assert (move["step"], move["rows"], move["cost"]) == (1, boards[1], "-120")
+    assert move["label"].startswith("Move 2: ")
+    assert "50 %" in tab.state["review"]["title"]
+    last, at = len(boards) - 1, tab.state["at"]
+    back = tab.ask("back", step=1)["state"]
+    assert (back["rows"], back["undos"], back["over"], back["review"]) == (boards[1], last - 1, False, None)
+    again = tab.ask("back", step=1, at=at, again=True)
+    assert "error" not in again
+    assert again["state"]["undos"] == last - 1
 
 
 # --- What does not hang on a position ---------------------------------------------------------------------------------

@@ -23,8 +23,9 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed
 
 import postgres_server
+from advisers import Adviser
 from processes import CHECKOUT, run
-from tessella import view
+from tessella import thinking, view
 from tessella import web as server
 from tessella.sitting import Sitting
 from tessella.store import FILE, Store
@@ -280,9 +281,111 @@ def test_a_hint_is_thought_out(serve: Serve) -> None:
         assert tab.receive_json()["state"]["box"] == [2, 2]
 
 
+@pytest.fixture
+def adviser(monkeypatch: pytest.MonkeyPatch) -> Adviser:
+    """Return who is asked for advice in place of the process that thinks, and waits until it is told to answer."""
+    stands_in = Adviser(waits=True)
+    monkeypatch.setattr(thinking, "shared", lambda: stands_in)
+    monkeypatch.setattr(thinking, "Thinker", lambda: stands_in)
+    return stands_in
+
+
+def shows(tab: Any, look: Callable[[Any], object]) -> Any:
+    """Return the first state to come in which a look sees something."""
+    while not look(state := tab.receive_json()["state"]):
+        pass
+    return state
+
+
+def test_play_goes_on_while_a_hint_is_thought_out(serve: Serve, adviser: Adviser) -> None:
+    """Moves are answered meanwhile; the hint comes when it is there, to every tab, and one for an old board never."""
+    client = serve()
+    with client.websocket_connect(GAME) as tab, client.websocket_connect(GAME) as other:
+        tab.receive_json()
+        other.receive_json()
+        tab.send_json({"n": 1, "do": "hint"})
+        assert tab.receive_json()["state"]["thinking"]
+        tab.send_json({"n": 2, "do": "play", "move": "left"})
+        assert tab.receive_json()["state"]["thinking"] == ""
+        tab.send_json({"n": 3, "do": "hint"})
+        assert tab.receive_json()["state"]["thinking"]
+        adviser.go(2)
+        there = shows(tab, lambda state: state["hint"])
+        assert (there["hints"], there["step"]) == (1, 1)
+        assert shows(other, lambda state: state["hint"])["hint"] == there["hint"]
+        assert [board.ply for board in adviser.asked] == [0, 1]
+
+
+def test_who_asks_much_keeps_nobody_waiting(serve: Serve, adviser: Adviser) -> None:
+    """One thought of a visitor is in the queue, one more waits, and an older one is told that it comes to nothing."""
+    one = serve(players=True)
+    other = TestClient(one.app, base_url=BASE)
+    other.get("/")
+    with contextlib.ExitStack() as stack:
+        tabs = [stack.enter_context(one.websocket_connect(TALK + f"?g=2048:{3 + n}x4/classic%23{n}")) for n in range(4)]
+        guest = stack.enter_context(other.websocket_connect(TALK + "?g=2048:8x8/classic%231"))
+        for tab in tabs:
+            tab.receive_json()
+            tab.send_json({"n": 1, "do": "hint"})
+            assert tab.receive_json()["state"]["thinking"]
+            if tab is tabs[0]:
+                assert adviser.has_asked.acquire(timeout=PATIENCE)
+        guest.receive_json()
+        guest.send_json({"n": 1, "do": "hint"})
+        assert guest.receive_json()["state"]["thinking"]
+        for tab in tabs[1:3]:
+            assert shows(tab, lambda state: state["notices"])["thinking"] == ""
+        adviser.go(3)
+        for tab in (tabs[0], guest, tabs[3]):
+            shows(tab, lambda state: state["hint"])
+        assert [len(board.rows) for board in adviser.asked] == [3, 8, 6]
+
+
+def test_the_engine_plays_for_who_watches(serve: Serve, adviser: Adviser) -> None:
+    """It goes on until somebody pauses it, and rests when nobody looks any more; its game ranks apart."""
+    client = serve()
+    with client.websocket_connect(GAME) as tab:
+        tab.receive_json()
+        adviser.go(3)
+        tab.send_json({"n": 1, "do": "watch", "speed": 20})
+        state = shows(tab, lambda state: state["step"] == 3)
+        assert (state["hints"], state["assisted"], state["watch"]["running"]) == (3, True, True)
+        tab.send_json({"n": 2, "do": "watch", "running": False})
+        assert shows(tab, lambda state: not state["watch"]["running"])["step"] == 3
+        tab.send_json({"n": 3, "do": "watch"})
+        assert shows(tab, lambda state: state["watch"]["running"])["step"] == 3
+        adviser.go()
+        shows(tab, lambda state: state["step"] == 4)
+    adviser.go(100)
+    house: server.House = client.app.state.house  # type: ignore[attr-defined]  # Starlette's own
+    end = time.monotonic() + PATIENCE
+    while house._desks and time.monotonic() < end:
+        client.get("/themes.css")  # the loop goes on meanwhile
+    assert house._desks == {}
+    assert first(client)["state"]["step"] <= 5
+
+
+def test_a_game_is_reviewed_in_the_background(serve: Serve, adviser: Adviser) -> None:
+    """The review of a finished game comes by itself; so does the sentence where there can be none."""
+    client = serve()
+    with client.websocket_connect(TALK + "?g=2048:2x2/classic%231") as tab:
+        state = tab.receive_json()["state"]
+        while not state["over"]:
+            tab.send_json({"n": 1, "do": "play", "move": state["moves"][0]})
+            state = tab.receive_json()["state"]
+        adviser.fails = True
+        tab.send_json({"n": 2, "do": "review"})
+        assert shows(tab, lambda state: state["notices"])["notices"] == ["Nobody can review this"]
+        adviser.fails = False
+        tab.send_json({"n": 3, "do": "review"})
+        assert shows(tab, lambda state: state["review"] and state["review"]["moves"])["review"]["thinking"] == ""
+
+
 @given(st.lists(any_request | json_values, min_size=1, max_size=12), st.lists(st.text() | st.binary(), max_size=3))
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_no_message_breaks_the_connection(serve: Serve, requests: list[object], noise: list[str | bytes]) -> None:
+def test_no_message_breaks_the_connection(
+    serve: Serve, adviser: Adviser, requests: list[object], noise: list[str | bytes]
+) -> None:
     """Whatever is sent is answered with a state or a sentence, and the connection goes on."""
     client = serve()
     try:
@@ -298,8 +401,10 @@ def test_no_message_breaks_the_connection(serve: Serve, requests: list[object], 
                 answer = tab.receive_json()
                 assert answer.get("error", "sentence")
                 assert "Traceback" not in str(answer)
+            adviser.go(100)
             tab.send_json({"n": 5, "do": "state"})
-            assert tab.receive_json()["n"] == 5
+            while tab.receive_json().get("n") != 5:  # what was thought out comes in between
+                pass
     finally:
         client.__exit__()
 

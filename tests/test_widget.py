@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any, cast
 from xml.etree import ElementTree as ET
 
@@ -15,10 +15,12 @@ import pytest
 from hypothesis import given
 
 import tessella
+from advisers import Adviser
 from processes import CHECKOUT
 from strategies import boards_2048, sudoku_boards
-from tessella import game2048, i18n, sudoku
-from tessella.errors import MoveError, ParseError
+from tessella import game2048, i18n, sudoku, thinking
+from tessella.errors import MoveError, ParseError, PlayerError
+from tessella.game2048 import solve
 from tessella.session import Session
 from tessella.sitting import Sitting
 from tessella.store import Store
@@ -151,6 +153,61 @@ def test_hints(store: Store) -> None:
     assert widget.session.hints == 1
 
 
+@pytest.fixture
+def adviser(monkeypatch: pytest.MonkeyPatch) -> Adviser:
+    """Return who is asked for advice in place of the process that thinks."""
+    stands_in = Adviser()
+    monkeypatch.setattr(thinking, "shared", lambda: stands_in)
+    return stands_in
+
+
+def test_hints_of_2048(store: Store, adviser: Adviser) -> None:
+    """A hint from Python waits for the thought, returns its reason, counts, and can be followed in the cell."""
+    widget = tessella.play("2048:classic#42", store=store)
+    reason = widget.hint()
+    assert reason == widget.state["hint"]["reason"]
+    assert (widget.session.hints, widget.state["hint"]["best"]) == (1, START.moves()[-1])
+    ask(widget, do="follow")
+    assert widget.board == START.play(START.moves()[-1])
+    adviser.fails = True
+    with pytest.raises(PlayerError, match="has no idea"):
+        widget.hint()
+    assert widget.session.hints == 1
+
+
+def test_a_hint_in_the_cell_comes_later(store: Store) -> None:
+    """The cell has its answer at once, plays on, and is sent the hint when it has been thought out."""
+    with pytest.MonkeyPatch.context() as patch:
+        adviser = Adviser(waits=True)
+        patch.setattr(thinking, "shared", lambda: adviser)
+        widget = tessella.play("2048:classic#42", store=store)
+        told = Event()
+        assert ask(widget, do="hint") == {"n": None}
+        assert widget.state["thinking"]
+        widget.send = lambda content, buffers=None: told.set()
+        adviser.go()
+        assert told.wait(60)
+        assert (widget.state["thinking"], widget.state["hints"]) == ("", 1)
+
+
+async def test_the_engine_takes_a_turn_in_ones_own_game(store: Store, adviser: Adviser) -> None:
+    """V in the cell lets the engine play: its moves count as hints, and a move of one's own takes over."""
+    widget = tessella.play("2048:classic#42", store=store)
+    widget.speed = 20
+    moved = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    widget.observe(lambda _change: loop.call_soon_threadsafe(moved.set), "board")
+    ask(widget, do="watch")
+    assert (widget.player, widget.running) == ("The engine", True)
+    await asyncio.wait_for(moved.wait(), 20)
+    ask(widget, do="play", move=widget.board.moves()[0])
+    steps, hints = widget.session.step, widget.session.hints
+    assert not widget.running
+    assert steps == hints + 1
+    ask(widget, do="step")
+    assert (widget.session.step, widget.session.hints) == (steps + 1, hints + 1)
+
+
 def test_the_cell_and_python_at_once(tmp_path: Path) -> None:
     """A kernel answers the cell in a thread of its own: whatever comes together, the stored game can be replayed."""
     path = tmp_path / "games.sqlite3"
@@ -159,7 +216,7 @@ def test_the_cell_and_python_at_once(tmp_path: Path) -> None:
 
     def play(choose: Callable[[tuple[str, ...]], str]) -> None:
         for _move in range(60):
-            answer = widget._ask({"do": "play", "move": choose(widget.board.moves())})
+            answer, _thought = widget._ask({"do": "play", "move": choose(widget.board.moves())})
             wrong.extend([answer["error"]] if "error" in answer and "changes nothing" not in answer["error"] else [])
 
     threads = [Thread(target=play, args=(choose,)) for choose in (min, max)]
@@ -215,7 +272,10 @@ def test_each_widget_speaks_its_language(store: Store) -> None:
         (lambda: tessella.play(cast("str", 3)), "expected a board, or an id such as 2048:classic#42, got '3'"),
         (lambda: tessella.play("2048", lang="fr"), "expected one of en, zh, got 'fr'"),
         (lambda: tessella.play("2048", theme="pink"), "expected one of auto, dark, .*, got 'pink'"),
-        (lambda: tessella.watch("deep blue"), "expected a player, one of random, corner, hints, got 'deep blue'"),
+        (
+            lambda: tessella.watch("deep blue"),
+            "expected a player, one of best, network, heuristic, random, corner, hints, got",
+        ),
     ],
 )
 def test_what_nobody_can_play(wrong: Callable[[], object], said: str) -> None:
@@ -287,12 +347,23 @@ async def test_a_player_stops_at_the_end() -> None:
     assert widget.board.is_over()
 
 
-def test_players_have_a_game() -> None:
-    """Each named player begins at a game that it can play."""
+def test_players_have_a_game(adviser: Adviser) -> None:
+    """Each named player begins at a game that it can play, and its moves count as hints."""
     for name in PLAYERS:
         widget = tessella.watch(name, running=False)
         widget.step()
-        assert widget.session.step == 1
+        assert (widget.session.step, widget.session.hints) == (1, 1)
+
+
+def test_players_of_the_library_are_watched() -> None:
+    """A player of `game2048.solve` is one here, and `network:` names weights of one's own."""
+    widget = tessella.watch(solve.player("corner"), running=False)
+    assert widget.player == "corner"
+    while not widget.board.is_over():
+        widget.step()
+    assert widget.session.step > 10
+    own = tessella.watch("network:nowhere.bin", running=False)
+    assert "nowhere.bin" in ask(own, do="step")["error"]
 
 
 # --- Still pictures -------------------------------------------------------------------------------------------------

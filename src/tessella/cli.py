@@ -10,11 +10,12 @@ import argparse
 import gettext
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from tessella import __version__, i18n
+from tessella.cli_play import add_looks, add_rules, can_show, id_of_2048, plays_by_lines
 from tessella.errors import ParseError, ReplayError, TessellaError, quote
 from tessella.i18n import _
 
@@ -34,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _prepare_streams()
     try:
         _choose_language(arguments)
-        asked = _parser(with_sudoku="sudoku" in arguments).parse_args(arguments)
+        asked = _parser({"2048", "sudoku"}.intersection(arguments)).parse_args(arguments)
         _tidy(asked)
         run: Callable[[argparse.Namespace], int] = asked.run
         code = run(asked)
@@ -98,20 +99,12 @@ def _choose_language(arguments: Sequence[str]) -> None:
             )
         )
     chosen = i18n.use(asked)
-    if chosen == "zh" and not _can_show("得"):
+    if chosen == "zh" and not can_show("得"):
         chosen = i18n.use("en")
     # argparse looks its sentences up in gettext's default domain, in the language that LANGUAGE names.
     os.environ["LANGUAGE"] = chosen
     gettext.bindtextdomain(i18n.DOMAIN, str(i18n.LOCALE))
     gettext.textdomain(i18n.DOMAIN)
-
-
-def _can_show(text: str) -> bool:
-    try:
-        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 # --- The arguments --------------------------------------------------------------------------------------------------
@@ -127,8 +120,8 @@ class _Parser(argparse.ArgumentParser):
         raise ParseError(message, hint=_("{command} --help tells what there is").format(command=self.prog))
 
 
-def _parser(*, with_sudoku: bool) -> argparse.ArgumentParser:
-    """Return the parser; `with_sudoku` with all that can be asked about Sudoku, which costs time that others save."""
+def _parser(in_full: Container[str]) -> argparse.ArgumentParser:
+    """Return the parser, with all that can be asked about the games `in_full`, which costs time that others save."""
     parser = _Parser(
         prog="tessella",
         description=_("2048 and Sudoku: to play, to learn, to make and to study."),
@@ -138,43 +131,32 @@ def _parser(*, with_sudoku: bool) -> argparse.ArgumentParser:
     _add_looks(parser)
     parser.set_defaults(run=_menu)
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), parser_class=_Parser)
-    _add_2048(commands)
-    _add_sudoku(commands, in_full=with_sudoku)
+    _add_2048(commands, in_full="2048" in in_full)
+    _add_sudoku(commands, in_full="sudoku" in in_full)
     _add_web(commands)
     _add_keeping(commands)
     return parser
 
 
 def _add_looks(parser: argparse.ArgumentParser) -> None:
-    looks = parser.add_argument_group(_("how it looks"))
-    looks.add_argument("--lang", metavar="LANG", help=_("language: en or zh; by default the system's"))
-    looks.add_argument("--theme", metavar="NAME", help=_("colours: dark, light, contrast or colorblind"))
-    looks.add_argument("--no-motion", action="store_true", help=_("no animation"))
-    looks.add_argument("--plain", action="store_true", help=_("line mode: type a letter, press Enter"))
-    looks.add_argument("--ascii", action="store_true", help=_("line mode with boxes in plain ASCII"))
-    looks.add_argument("--spoken", action="store_true", help=_("line mode in words, for screen readers"))
-    looks.add_argument("--no-save", action="store_true", help=_("keep nothing of this game"))
+    add_looks(parser).add_argument("--no-save", action="store_true", help=_("keep nothing of this game"))
 
 
-def _add_2048(commands: "argparse._SubParsersAction[_Parser]") -> None:
-    from tessella.game2048 import RULES
-
+def _add_2048(commands: "argparse._SubParsersAction[_Parser]", *, in_full: bool) -> None:
     parser = commands.add_parser(
         "2048",
         help=_("play 2048"),
         description=_("Play 2048. Goes on with the game played last, unless another one is asked for."),
     )
     game = parser.add_argument_group(_("which game"))
-    game.add_argument("--rules", metavar="NAME", help=_("one of {names}").format(names=", ".join(RULES)))
-    game.add_argument("--size", metavar="RxC", help=_("rows x columns, from 2x2 to 8x8"))
-    game.add_argument("--target", metavar="TILE", help=_("the tile that wins, a power of two from 8"))
-    game.add_argument("--fours", metavar="PERCENT", help=_("how many in a hundred new tiles are a 4"))
-    game.add_argument("--seed", metavar="N", help=_("the luck of the game; the same seed is the same game"))
-    game.add_argument("--daily", action="store_true", help=_("today's game"))
-    game.add_argument("--id", metavar="ID", help=_("a game by its id, such as 2048:cascade#42"))
+    add_rules(game)
     game.add_argument("--new", action="store_true", help=_("begin a new game; undo brings the old one back"))
     _add_looks(parser)
     parser.set_defaults(run=_play_2048)
+    if in_full:
+        from tessella import cli_2048
+
+        cli_2048.add_commands(parser)
 
 
 def _add_sudoku(commands: "argparse._SubParsersAction[_Parser]", *, in_full: bool) -> None:
@@ -262,24 +244,7 @@ def _add_keeping(commands: "argparse._SubParsersAction[_Parser]") -> None:
 
 
 def _play_2048(asked: argparse.Namespace) -> int:
-    return _play(asked, _id_of_2048(asked))
-
-
-def _id_of_2048(asked: argparse.Namespace) -> str:
-    """Return the id that the options of `tessella 2048` ask for: the game's name alone where they ask for none."""
-    from tessella.game2048 import Rules
-
-    by_rules = [asked.rules, asked.size, asked.target, asked.fours]
-    if sum([asked.id is not None, asked.daily, any(value is not None for value in (*by_rules, asked.seed))]) > 1:
-        raise ParseError(_("expected an id, the daily game or rules and seed, but only one of these"))
-    if asked.id is not None:
-        return str(asked.id)
-    if asked.daily:
-        return "2048:daily"
-    if all(value is None for value in (*by_rules, asked.seed)):
-        return "2048"
-    rules = Rules.of(asked.rules or "classic", size=asked.size, target=asked.target, fours=asked.fours)
-    return f"2048:{rules}" + ("" if asked.seed is None else f"#{asked.seed}")
+    return _play(asked, id_of_2048(asked))
 
 
 def _play_sudoku(asked: argparse.Namespace) -> int:
@@ -321,12 +286,11 @@ def _play(asked: argparse.Namespace, text: str | None, store: "Store | None" = N
     """Play the game that `text` asks for, full screen or by lines; without one, let the player choose."""
     store = store or _open_store(asked)
     new = getattr(asked, "new", False)
-    by_lines = asked.plain or asked.ascii or asked.spoken
-    if by_lines or os.environ.get("TERM") == "dumb" or not _is_terminal():
+    if plays_by_lines(asked):
         from tessella import plain
 
         sitting = plain.sit(store, text or "2048", sys.stderr, new=new)
-        ascii_only = asked.ascii or not _can_show("┌")
+        ascii_only = asked.ascii or not can_show("┌")
         plain.play(sitting, sys.stdin, sys.stdout, ascii_only=ascii_only, spoken=asked.spoken)
         return 0
     from tessella import tui
@@ -377,10 +341,6 @@ def _open_store(asked: argparse.Namespace) -> "Store":
     return Store.in_memory() if getattr(asked, "no_save", False) else Store.open()
 
 
-def _is_terminal() -> bool:
-    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
-
-
 # --- Saves and scores -----------------------------------------------------------------------------------------------
 
 
@@ -403,7 +363,7 @@ def _replay(asked: argparse.Namespace) -> int:
         _complain(str(error))
         return 2
     if not asked.quiet:
-        _show_replay(session, ascii_only=asked.ascii or not _can_show("┌"))
+        _show_replay(session, ascii_only=asked.ascii or not can_show("┌"))
     print(
         _("verified: {id}, score {score}, moves {moves}, undos {undos}, hints {hints}").format(
             id=session.id,
@@ -522,6 +482,7 @@ def _offer(parser: argparse.ArgumentParser) -> None:
     import shtab
 
     from tessella.game2048 import RULES
+    from tessella.game2048.solve import SPECS
     from tessella.palette import THEMES
     from tessella.sudoku.kernels.scale import RATINGS
     from tessella.sudoku.ladder import slug
@@ -533,6 +494,7 @@ def _offer(parser: argparse.ArgumentParser) -> None:
         "--lang": i18n.LANGUAGES,
         "--theme": THEMES,
         "--rules": RULES,
+        "--player": SPECS,
         "--level": LEVELS,
         "--practice": LESSONS,
         "--technique": [slug(name) for name in RATINGS],
@@ -553,7 +515,7 @@ def _offer(parser: argparse.ArgumentParser) -> None:
 def _completion(asked: argparse.Namespace) -> int:
     import shtab
 
-    parser = _parser(with_sudoku=True)
+    parser = _parser({"2048", "sudoku"})
     _offer(parser)
     print(shtab.complete(parser, asked.shell))
     return 0

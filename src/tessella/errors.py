@@ -7,6 +7,7 @@ Every one is a sentence that says what was expected and quotes the input.
         ├── ParseError       a text that is no board, move, id, rules or save
         ├── RulesError       rules that no game can have
         ├── MoveError        a move that this position does not take
+        ├── PlayerError      a player that cannot think about this position
         ├── PuzzleError      a Sudoku that has not exactly one solution, or cannot be made
         ├── ReplayError      a save whose moves or claims do not hold
         ├── NetworkError     a file of weights or of training that is damaged, or of another network
@@ -19,6 +20,7 @@ __all__ = [
     "MoveError",
     "NetworkError",
     "ParseError",
+    "PlayerError",
     "PuzzleError",
     "ReplayError",
     "RulesError",
@@ -47,6 +49,10 @@ class RulesError(TessellaError):
 
 class MoveError(TessellaError):
     """A move that this position does not take."""
+
+
+class PlayerError(TessellaError):
+    """A player that cannot think about this position."""
 
 
 class PuzzleError(TessellaError):

@@ -88,6 +88,9 @@ def words() -> dict[str, str]:
         "hint": _("Hint"),
         "more": _("Tell more"),
         "follow": _("Do it"),
+        "watch": _("Watch"),
+        "review": _("Review"),
+        "play_on": _("Play on from here"),
         "check": _("Check"),
         "marks": _("Marks"),
         "digits": _("Digits"),
@@ -181,7 +184,10 @@ def words() -> dict[str, str]:
         "no_answer": _("The notebook's kernel does not answer: it is busy, or gone."),
         "watched": _("{name} plays. Your own move takes over."),
         # help
-        "help_2048": _("Arrow keys, w a s d or h j k l slide the tiles; so does a swipe. u undo, y redo, n new game."),
+        "help_2048": _(
+            "Arrow keys, w a s d or h j k l slide the tiles; so does a swipe. u undo, y redo, n new game. "
+            "t gives a hint, Enter does what it says, v lets the engine play."
+        ),
         "help_sudoku": _(
             "Arrow keys choose a cell, digits write, 0 or Backspace erases, m switches to pencil marks, w marks all, "
             "t gives a hint, x checks, u undo, y redo, n new puzzle."

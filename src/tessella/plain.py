@@ -5,28 +5,39 @@ the full screen, so a game goes from one to the other. The transcript stands on 
 """
 
 import re
+import time
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TextIO, cast
 
 from tessella import ids
-from tessella.errors import TessellaError, quote
+from tessella.errors import ParseError, TessellaError, quote
 from tessella.games import Position
 from tessella.i18n import _, ngettext
 from tessella.making import Making
 from tessella.session import Session, clock
 from tessella.sitting import Sitting
 from tessella.store import Store
+from tessella.thinking import BEST, Who, shared
 
 if TYPE_CHECKING:
     from tessella import game2048, sudoku
+    from tessella.game2048.rate import Review
+    from tessella.game2048.solve import Advice
 
-__all__ = ["Front", "picture", "play", "sit"]
+__all__ = ["Front", "picture", "play", "sit", "watch"]
+
+Say = Callable[[str], None]
+"""Writes a line."""
 
 LONGEST = 1000
 """Characters of a line that are looked at; no command is as long."""
 PATIENCE = 10.0
 """Seconds that a check may take to solve the puzzle."""
+WATCHED = 10
+"""Moves that are watched where nobody says how many."""
+MOST_WATCHED = 1_000_000
 
 COMMANDS = {
     "b": "undo", "u": "undo", "undo": "undo", "back": "undo",
@@ -47,8 +58,8 @@ class Front(Protocol):
     def move(self, line: str) -> str | None:
         """Return the move that a line asks for, None where it asks for none."""
 
-    def reply(self, line: str, sitting: Sitting) -> str | None:
-        """Return the answer to a question of this game alone, None where the line asks none."""
+    def reply(self, line: str, sitting: Sitting, say: Say) -> bool:
+        """Answer a question of this game alone; return whether the line asks one."""
 
     def other(self, line: str, sitting: Sitting) -> str | None:
         """Return the id of another game that a line asks for, None where it asks for none."""
@@ -84,6 +95,8 @@ class Front2048:
 
     def __init__(self, looks: Looks) -> None:
         self._looks = looks
+        self._advice: Advice | None = None
+        self._review: Review | None = None
 
     def picture(self, position: Position) -> str:
         """Return the board, boxed or in words."""
@@ -96,9 +109,66 @@ class Front2048:
         """Return the direction that a letter or word asks for."""
         return self.MOVES.get(line.lower())
 
-    def reply(self, line: str, sitting: Sitting) -> str | None:  # noqa: ARG002 - 2048 leaves nothing to ask
-        """Return None: the board says it all."""
-        return None
+    def reply(self, line: str, sitting: Sitting, say: Say) -> bool:
+        """Give a hint for `t`, watch for `v`, look back for `x`; the first two are counted as hints."""
+        word, _blank, rest = line.lower().partition(" ")
+        if word in ("t", "hint") and not rest:
+            self._hint(sitting, say)
+        elif word in ("v", "watch"):
+            self._watch(sitting, _whole(rest) if rest else WATCHED, say)
+        elif word in ("x", "review"):
+            if rest:
+                self._go_back(sitting, _whole(rest))
+            else:
+                self._look_back(sitting, say)
+        else:
+            return False
+        return True
+
+    def _hint(self, sitting: Sitting, say: Say) -> None:
+        """Tell what each move is worth, and why; asked again, play the best."""
+        board = cast("game2048.Board", sitting.session.position)
+        if self._advice is None or self._advice.board != board:
+            _say_getting_ready(say)
+            self._advice = advice = shared().advise(board)
+            sitting.hint()
+            say(_told(advice))
+            say(advice.reason + " " + _("(t plays it)"))
+        else:
+            sitting.play(self._advice.best)
+
+    @staticmethod
+    def _watch(sitting: Sitting, moves: int, say: Say) -> None:
+        """Let the player make so many moves, or what is left of them when somebody presses ctrl+c."""
+        _say_getting_ready(say)
+        try:
+            for line in islice(_watched(sitting, BEST), moves):
+                say(line)
+        except KeyboardInterrupt:
+            say(_("Given up."))
+
+    def _look_back(self, sitting: Sitting, say: Say) -> None:
+        """Tell which moves cost most, and how to go back to one."""
+        session = sitting.session
+        _say_getting_ready(say)
+        self._review = review = shared().review(session)
+        if not session.position.is_over():
+            sitting.hint()  # who knows better moves, and can take back, has had help
+        if review.accuracy is not None:
+            said = _("{percent:.0f} % of the moves were as good as the best.")
+            say(said.format(percent=100 * review.accuracy))
+        for number, one in enumerate(review.moves, 1):
+            say(f"{number}. {one}")
+        say(_("x 1 goes back before the first of these moves") if review.moves else _("No move cost anything."))
+
+    def _go_back(self, sitting: Sitting, number: int) -> None:
+        """Go back before one of the costliest moves."""
+        session = sitting.session
+        moves = self._review.moves if self._review else ()
+        one = moves[number - 1] if 1 <= number <= len(moves) else None
+        if one is None or session.step <= one.ply or session.position_after(one.ply) != one.board:
+            raise ParseError(_("expected the number of a move that x has told, got {text}").format(text=quote(number)))
+        sitting.back_to(one.ply)
 
     def other(self, line: str, sitting: Sitting) -> str | None:  # noqa: ARG002 - rules are chosen by id
         """Return None: another game of 2048 is asked for by its id."""
@@ -118,7 +188,8 @@ class Front2048:
         if board.is_won():
             said = _("You win! Your score is {score}").format(score=board.score)
             return said if board.is_over() else said + "\n" + _("The next move plays on.")
-        return _("Game over") + "\n" + self.farewell(board)
+        said = _("Game over") + "\n" + self.farewell(board)
+        return said + "\n" + _("b takes back, n begins anew, x tells which moves cost most.")
 
     def farewell(self, position: Position) -> str:
         """Return the score, and a word for the road."""
@@ -126,7 +197,12 @@ class Front2048:
 
     def help(self) -> str:
         """Return the keys that move."""
-        return _("w up, a left, s down, d right (or k h j l)")
+        return "\n".join(
+            (
+                _("w up, a left, s down, d right (or k h j l)"),
+                _("t hints, v 20 lets the player make 20 moves, x tells which moves cost most"),
+            )
+        )
 
 
 class FrontSudoku:
@@ -157,17 +233,20 @@ class FrontSudoku:
                 return f"r{row}c{col}{sign}{digit}"
         return line if line == "~" or re.fullmatch(r"r[0-9]+c[0-9]+(-|[=~][0-9a-z]+)", line.lower()) else None
 
-    def reply(self, line: str, sitting: Sitting) -> str | None:
-        """Return a hint for `t`, and what is wrong for `x`; a hint and a look at the solution are counted."""
-        if line.lower() in ("t", "hint"):
-            return self._next_stage(sitting)
-        if line.lower() in ("x", "check"):
-            return self._check(sitting)
-        if line.lower() in ("o", "stats"):
-            return _statistics(sitting.store)
-        if line.lower() in ("p", "practice"):
-            return _lessons(sitting.store)
-        return None
+    def reply(self, line: str, sitting: Sitting, say: Say) -> bool:
+        """Give a hint for `t`, and tell what is wrong for `x`; a hint and a look at the solution are counted."""
+        match line.lower():
+            case "t" | "hint":
+                say(self._next_stage(sitting))
+            case "x" | "check":
+                say(self._check(sitting))
+            case "o" | "stats":
+                say(_statistics(sitting.store))
+            case "p" | "practice":
+                say(_lessons(sitting.store))
+            case _other:
+                return False
+        return True
 
     def other(self, line: str, sitting: Sitting) -> str | None:
         """Return the id of another game that a line asks for: `n hard`, `p xy-wing`, or `n` in a course."""
@@ -244,6 +323,50 @@ class FrontSudoku:
         )
 
 
+def _told(advice: "Advice") -> str:
+    """Return what each move is worth, the best first."""
+    from tessella.game2048.reasons import move_name
+
+    told = []
+    for choice in advice.choices:
+        known = [] if choice.score is None else [_("expected {points} points").format(points=f"{choice.score:,.0f}")]
+        if choice.chance is not None:
+            chance = _("{percent:.0f} % for {tile}").format(percent=100 * choice.chance, tile=advice.next_tile)
+            known.append(chance)
+        known = known or [_("worth {value}").format(value=f"{choice.value:,.0f}")]
+        told.append(f"{move_name(choice.move)}: {', '.join(known)}")
+    return "; ".join(told)
+
+
+def _say_getting_ready(say: Say) -> None:
+    """Say why nothing is heard for a while."""
+    if not shared().is_warm:
+        say(_("The player gets ready. The first time of all this takes some seconds ..."))
+
+
+def _whole(text: str) -> int:
+    """Return a number that was typed."""
+    if not re.fullmatch(r"[0-9]{1,7}", text.strip()) or not 1 <= int(text) <= MOST_WATCHED:
+        raise ParseError(_("expected a whole number from 1, got {text}").format(text=quote(text)))
+    return int(text)
+
+
+def _watched(sitting: Sitting, who: Who, speed: float = 0) -> Iterator[str]:
+    """Let a player make move after move to the end, `speed` a second or as fast as it can; tell of each in a line."""
+    from tessella.game2048.reasons import move_name
+
+    while not (board := cast("game2048.Board", sitting.session.position)).is_over():
+        began = time.monotonic()
+        move = shared().best_move(board, **who._asdict())
+        if speed:
+            time.sleep(max(0.0, began + 1 / speed - time.monotonic()))
+        sitting.follow(move)
+        session = sitting.session
+        yield _("{step}. {move}, score {score}").format(
+            step=session.step, move=move_name(move), score=session.position.score
+        )
+
+
 def _help_used(session: Session) -> str:
     """Return the undos and hints of a game, as the end of a line; nothing where there are none."""
     undos = "  " + ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
@@ -313,14 +436,30 @@ class _Lines:
         if not position.is_over():
             self._say(self._front.farewell(position))
 
+    def watch(self, who: Who, speed: float) -> None:
+        """Let a player play to the end; show the board whenever a tile is made that is larger than all before."""
+        sitting = self._sitting
+        self._say(sitting.session.id)
+        self._say(self._front.picture(sitting.session.position))
+        highest = cast("game2048.Board", sitting.session.position).highest
+        try:
+            for line in _watched(sitting, who, speed):
+                self._say(line)
+                if (now := cast("game2048.Board", sitting.session.position)).highest > highest:
+                    highest = now.highest
+                    self._say(self._front.picture(now))
+        finally:  # also where ctrl+c has ended it
+            self._say(self._front.picture(sitting.session.position))
+            self._say(_("It reached {score} points.").format(score=sitting.session.position.score))
+
     def _answer(self, line: str, typed: str) -> None:
         if move := self._front.move(line):
             self._sitting.play(move)
             self._show()
         elif other := self._front.other(line, self._sitting):
             self._go(other)
-        elif reply := self._front.reply(line, self._sitting):
-            self._say(reply)
+        elif self._asks(line):
+            pass
         elif command := COMMANDS.get(typed):
             self._do(command)
         elif typed.startswith(("i ", "id ")):
@@ -328,6 +467,14 @@ class _Lines:
         elif typed:
             self._say(_("unknown command: {typed}").format(typed=quote(line)))
             self._explain()
+
+    def _asks(self, line: str) -> bool:
+        """Answer a question of the game alone, and show where it led; return whether the line asks one."""
+        before = self._sitting.session.position
+        asks = self._front.reply(line, self._sitting, self._say)
+        if self._sitting.session.position is not before:
+            self._show()
+        return asks
 
     def _do(self, command: str) -> None:
         match command:
@@ -434,3 +581,13 @@ def play(sitting: Sitting, stdin: TextIO, stdout: TextIO, *, ascii_only: bool = 
     `ascii_only` draws with `+`, `-` and `|`; `spoken` says the board in words, a row a line.
     """
     _Lines(sitting, stdin, stdout, Looks(ascii_only=ascii_only, spoken=spoken)).run()
+
+
+def watch(  # noqa: PLR0913 - who plays how fast, and how it looks
+    sitting: Sitting, who: Who, stdout: TextIO, *, speed: float = 0, ascii_only: bool = False, spoken: bool = False
+) -> None:
+    """Let a player play a game of 2048 to its end: a line a move, and the board at the start, the end and new records.
+
+    `speed` is in moves a second, 0 for as fast as the player can; ctrl+c ends it, with the board as it stands.
+    """
+    _Lines(sitting, stdout, stdout, Looks(ascii_only=ascii_only, spoken=spoken)).watch(who, speed)

@@ -199,6 +199,18 @@ class Sitting:
         self.session.mark("hint")
         self._save()
 
+    def follow(self, move: str) -> None:
+        """Play a move that was advised: it counts as a hint, and both are stored at once."""
+        self.session.position.play(move)  # a move that cannot be played is no hint
+        self.session.mark("hint")
+        self.play(move)
+
+    def back_to(self, step: int) -> None:
+        """Take back until so many moves lead to the position, each of them an undo, and store it all at once."""
+        while self.session.step > step:
+            self.session.undo()
+        self._save()
+
     def new(self, what: str | ids.Opening[Position] | None = None) -> None:
         """Leave the game for a new one of its kind or for what an id names; `undo` comes back."""
         opening = games.open_id(what or self.again) if what is None or isinstance(what, str) else what

@@ -23,8 +23,14 @@ has counted, and is answered with the state alone.
                "clues"}. Undo brings the old game back.
     open       id: an id or position as a person types it: go on with that game, or begin it
     hint       Sudoku: where to look; asked again, the technique; once more, the full reason. stage: 1 to 3 asks for
-               that stage (send it: a request sent again then shows the same)
+               that stage (send it: a request sent again then shows the same). 2048: the answer comes at once, and
+               the hint in a state that is pushed when it has been thought out, unless the board is another one by then
     follow     do what the hint on show says, move by move
+    watch      2048: let the engine play. running: false pauses; speed: moves a second, 0.2 to 20. Each of its moves
+               counts as a hint. A request of one's own that changes the game takes over
+    step       2048: let the engine play one move
+    review     2048, when the game is over: the moves that cost most, in a state that is pushed later
+    back       step: take back until so many moves lead to the position, each of them an undo
     check      Sudoku: compare with the solution; counts as a hint. Asked again with mistakes on show: take back to
                before the first of them
     pause      stop the clock (page hidden, board covered)       resume     let it run
@@ -67,7 +73,7 @@ The state of any game:
 
     game        "2048" or "sudoku"              id, title    the id in full; a title for headings
     at          entries of the journal, pauses   step         moves from the start to here
-                left out
+                left out, and hints of 2048
     score best  undos hints  assisted           numbers, and whether the game has had help
     over won    can_undo can_redo can_hint      whether that button does anything
     ms running  the clock in milliseconds when the state was made, and whether it goes on
@@ -86,6 +92,15 @@ The state of any game:
                 {"after": 41, "tiles": [{"from": [r, c], "to": [r, c], "value": 2, "merged": true}, ...],
                  "merges": [{"at": [r, c], "value": 4}], "spawn": {"at": [r, c], "value": 2}}
                 Every tile of the old board is in `tiles`, also one that stays; r and c count from 0.
+    thinking    "", or a sentence as long as a hint is thought out
+    hint        null, or {"best": "down", "reason": "sentence", "about": what the numbers are, "player": who says so,
+                "choices": [{"move": "down", "label": "Down", "score": "152,300", "chance": "83 %", "part": 0.83},
+                ...]}, best first; score is "" where the player reckons in no points, chance where it could not be told
+                in time; part is the length of a bar
+    watch       null, or {"name": who plays, "running": true, "speed": 2.0}
+    review      null, or {"thinking": "sentence", "title": "sentence", "moves": [{"step": 811, "label": "Move 812:
+                left", "played": "left", "better": "down", "cost": "-1,204", "reason": "sentence", "rows": the board
+                before}, ...]}; no moves while it is thought out; `back` to a step plays on from there
 
 Sudoku adds
 
@@ -116,7 +131,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol, cast
 from urllib.parse import quote as percent
 
-from tessella import games, i18n, ids
+from tessella import games, i18n, ids, thinking
 from tessella.errors import MoveError, ParseError, PuzzleError, RulesError, StoreError, TessellaError, quote
 from tessella.games import Position
 from tessella.i18n import _, ngettext
@@ -129,13 +144,17 @@ from tessella.store import Store
 
 if TYPE_CHECKING:
     from tessella import game2048, sudoku
+    from tessella.game2048.rate import Review
+    from tessella.game2048.solve import Advice
     from tessella.session import Entry
     from tessella.store import Claim
 
 __all__ = [
     "Desk",
     "Reply",
+    "Thought",
     "View",
+    "Watch",
     "forms",
     "look",
     "made",
@@ -157,6 +176,10 @@ PATIENCE = 20.0
 LONGEST_MAKING = 120.0
 """Seconds that a puzzle may take to be made; on a new machine the engine is compiled meanwhile."""
 MOTIONS = ("auto", "on", "off")
+SLOWEST, FASTEST = 0.2, 20.0
+"""Moves a second that the engine can be watched at."""
+COSTLIEST = 8
+"""Moves that a review names."""
 
 
 # --- Requests -------------------------------------------------------------------------------------------------------
@@ -174,10 +197,12 @@ class Request:
     texts: Mapping[str, str] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
     wishes: Mapping[str, str] | None = None
+    running: bool = True
+    speed: float | None = None
 
 
 _TEXTS = ("move", "id", "lang", "theme", "motion", "name", "technique")
-_NUMBERS = ("stage", "first", "count")
+_NUMBERS = ("stage", "first", "count", "step")
 _MOST = 2**53  # the largest whole number that JavaScript holds exactly
 
 
@@ -201,6 +226,19 @@ def _text(message: Mapping[str, object], name: str) -> str | None:
             )
         )
     return value.encode("utf-8", "replace").decode()  # half of a surrogate pair is JSON, and no text
+
+
+def _speed(message: Json) -> float | None:
+    value = message.get("speed")
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not SLOWEST <= value <= FASTEST:
+        raise ParseError(
+            _("expected from {least} to {most} moves a second, got {text}").format(
+                least=SLOWEST, most=FASTEST, text=quote(value)
+            )
+        )
+    return float(value)
 
 
 def _wishes(message: Json) -> dict[str, str] | None:
@@ -234,6 +272,8 @@ def read(message: object) -> Request:
         texts,
         numbers,
         _wishes(message),
+        message.get("running") is not False,
+        _speed(message),
     )
 
 
@@ -262,6 +302,29 @@ class Face(Protocol):
         """Return what a frame of a replay shows."""
 
 
+@dataclass(eq=False, frozen=True, slots=True)
+class Thought:
+    """Something that is thought out while play goes on.
+
+    `think` touches nothing and may run in any thread; what it returns, or raises, is for `View.learn`.
+    """
+
+    kind: str
+    """`hint`, `move` of the player that is watched, `step`: one move of it, or `review`."""
+    view: "View"
+    about: Position
+    think: Callable[[], object]
+
+
+@dataclass(eq=False, slots=True)
+class Watch:
+    """The engine plays by itself, and somebody watches."""
+
+    speed: float = 2.0
+    """Moves a second."""
+    is_running: bool = True
+
+
 class View:
     """A game that somebody looks at: what may be seen of it, and what was shown last.
 
@@ -279,6 +342,10 @@ class View:
         self.stage = 0
         self.wrong: tuple[Position | None, tuple[int, ...]] = (None, ())
         self.solution: tuple[object, sudoku.Board] | None = None
+        self.advice: tuple[Position, Advice] | None = None
+        self.review: tuple[Position, Review] | None = None
+        self.watch: Watch | None = None
+        self.thoughts: dict[str, Thought] = {}
         self.motion: Json | None = None
         self.gained = 0
         self._say: Callable[[], str] = str
@@ -312,18 +379,25 @@ class View:
 
     @property
     def at(self) -> int:
-        """How many entries the journal has, pauses left out: who loses the connection stops the clock by that."""
+        """How many entries the journal has, without those that come while a client plays on.
+
+        Who loses the connection stops the clock by a pause; a hint of 2048 comes when it has been thought out.
+        """
         journal = self.sitting.session.journal
         known, read_, count = self._counted
         if known is not journal or read_ > len(journal):
             read_ = count = 0
-        count += sum(entry.event != "pause" for entry in journal[read_:])
+        count += sum(entry.event not in self._uncounted for entry in journal[read_:])
         self._counted = journal, len(journal), count
         return count
 
     def event(self, at: int) -> str:
         """Return the event that `at` became `at + 1` by."""
-        return [entry.event for entry in self.sitting.session.journal if entry.event != "pause"][at]
+        return [entry.event for entry in self.sitting.session.journal if entry.event not in self._uncounted][at]
+
+    @property
+    def _uncounted(self) -> tuple[str, ...]:
+        return ("pause", "hint") if self.game == "2048" else ("pause",)
 
     def changed(self, say: Callable[[], str] = str) -> None:
         """Forget what was shown of the position before, and say what was done."""
@@ -360,7 +434,7 @@ class View:
             "won": position.is_won(),
             "can_undo": sitting.can_undo,
             "can_redo": sitting.can_redo,
-            "can_hint": self.game == "sudoku" and not over,
+            "can_hint": not over,
             "ms": session.elapsed_ms,
             "running": session.is_running,
             "say": sentence(self._say()),
@@ -373,12 +447,12 @@ class View:
 
     # --- What can be done without leaving the game ---
 
-    def play(self, move: str) -> None:
-        """Play a move, and remember how it went."""
+    def play(self, move: str, *, is_advised: bool = False) -> None:
+        """Play a move, and remember how it went; one that no person found counts as a hint."""
         if self.game == "2048" and self.is_over:
             raise MoveError(_("The game is over; it takes no move."))
         session, before, after = self.sitting.session, self.position, self.at
-        self.sitting.play(move)
+        (self.sitting.follow if is_advised else self.sitting.play)(move)
         now, face = self.position, self.face
         if self.sitting.session is not session:  # another window was quicker: this is its game now
             self.changed()
@@ -390,9 +464,7 @@ class View:
             self.motion = {"after": after, **motion(was, move, here)}
 
     def ask_hint(self, stage: int | None, found: "sudoku.Hint | None") -> None:
-        """Show a hint, or more of the one that is on show."""
-        if self.game != "sudoku":
-            raise MoveError(_("There are hints in Sudoku alone."))
+        """Show a hint of Sudoku, or more of the one that is on show."""
         board = self.position
         if self.hint is None or self.hint.board != board:
             hint = found if found is not None and found.board == board else _find_hint(self)
@@ -404,6 +476,11 @@ class View:
 
     def follow(self) -> None:
         """Do what the hint on show says."""
+        if self.game == "2048":
+            if self.advice is None or self.advice[0] != self.position:
+                raise MoveError(_("Ask for a hint first."))
+            self.play(self.advice[1].best)
+            return
         if self.hint is None or self.hint.board != self.position:
             raise MoveError(_("Ask for a hint first."))
         hint = self.hint
@@ -443,6 +520,112 @@ class View:
             )
         )
 
+    # --- What is thought out while play goes on ---
+
+    def ask_advice(self) -> Thought | None:
+        """Return what has to be thought out for a hint of 2048; None where it is on show, or on its way."""
+        board = cast("game2048.Board", self.position)
+        self._refuse_over()
+        if self.advice and self.advice[0] == board:
+            self._say_advice(self.advice[1])
+            return None
+        thinker, lang = thinking.shared(), i18n.language()
+        if not thinker.is_warm:
+            self.changed(_thinking)
+        return self._wonder("hint", lambda: _in(lang, lambda: thinker.advise(board)))
+
+    def ask_review(self) -> Thought | None:
+        """Return what has to be thought out to review a finished game; None where that is done, or on its way."""
+        if self.game != "2048" or not self.is_over:
+            raise MoveError(_("A game of 2048 is reviewed when it is over."))
+        session, lang = self.sitting.session, i18n.language()
+        if self.review and self.review[0] == self.position:
+            return None
+        text = session.to_text()
+        return self._wonder("review", lambda: _in(lang, lambda: _review(text)))
+
+    def ask_move(self, kind: str = "move") -> Thought | None:
+        """Return what has to be thought out for the next move of the player that is watched; None where it rests."""
+        board = cast("game2048.Board", self.position)
+        if self.watch is None or self.is_over or (kind == "move" and not self.watch.is_running):
+            return None
+        thinker = thinking.shared()
+        return self._wonder(kind, lambda: thinker.best_move(board))
+
+    def _wonder(self, kind: str, think: Callable[[], object]) -> Thought | None:
+        if self.is_wondering(kind):
+            return None
+        thought = self.thoughts[kind] = Thought(kind, self, self.position, think)
+        return thought
+
+    def is_wondering(self, kind: str) -> bool:
+        """Return whether something of a kind is thought out for the position now."""
+        return kind in self.thoughts and self.thoughts[kind].about == self.position
+
+    def _refuse_over(self) -> None:
+        if self.is_over:
+            raise MoveError(_("The game is over; it takes no move."))
+
+    def let_play(self, *, is_running: bool, speed: float | None) -> None:
+        """Let the engine play, or pause it, at so many moves a second."""
+        if self.game != "2048":
+            raise MoveError(_("There is a player to watch in 2048 alone."))
+        self._refuse_over()
+        watch = self.watch or Watch()
+        if is_running and not (self.watch and self.watch.is_running):
+            ready = thinking.shared().is_warm
+            self.changed(lambda: _("The engine plays; each of its moves counts as a hint.") if ready else _thinking())
+        self.watch = watch
+        watch.is_running, watch.speed = is_running, speed or watch.speed
+
+    def learn(self, thought: Thought, found: object) -> bool:
+        """Take what was thought out, or the error that it came to; return whether there is something new to see.
+
+        A thought about a position that is gone is dropped, and so is one that nobody waits for any more.
+        """
+        if self.thoughts.get(thought.kind) is not thought:
+            return False
+        del self.thoughts[thought.kind]
+        if self.position != thought.about:
+            return False
+        if isinstance(found, Exception):
+            if thought.kind in ("move", "step"):
+                self.watch = None
+            self.changed()
+            self._notices.append(str(found))
+        elif thought.kind == "hint":
+            self.sitting.hint()
+            if self.position == thought.about:  # else another window was quicker
+                advice = cast("Advice", found)
+                self.advice = self.position, advice
+                self._say_advice(advice)
+        elif thought.kind == "review":
+            self.review = self.position, cast("Review", found)
+            said = _review_title(self.review[1])
+            self.changed(lambda: said)
+        elif self.watch and (self.watch.is_running or thought.kind == "step"):
+            self._play_watched(str(found), is_said=thought.kind == "step")
+        return True
+
+    def _play_watched(self, move: str, *, is_said: bool) -> None:
+        """Play a move of the engine's; what would be said at every one of many is not heard."""
+        watch, before = self.watch, cast("game2048.Board", self.position)
+        self.play(move, is_advised=True)
+        now = cast("game2048.Board", self.position)
+        if watch and self.is_over:
+            watch.is_running = False
+        elif not is_said and now.highest > before.highest:
+            self._say = lambda: _("{tile} is reached").format(tile=now.highest)
+        elif not is_said:
+            self._say = str
+
+    def _say_advice(self, advice: "Advice") -> None:
+        def said() -> str:
+            best, reason = _direction(advice.best), advice.reason
+            return reason if reason.casefold().startswith(best.casefold()) else f"{best}: {reason}"
+
+        self.changed(said)
+
     def resume(self) -> None:
         """Let the clock run; in 2048 only the first move starts it."""
         session = self.sitting.session
@@ -469,6 +652,28 @@ class View:
         text = _("Play the same game: {id}").format(id=session.id)
         query = "?g=" + percent(session.id, safe="/:,.")
         return {"id": session.id, "position": str(session.position), "query": query, "text": text}
+
+
+def _in(lang: str, think: Callable[[], object]) -> object:
+    """Return what is thought in a language: the thread that thinks speaks none of its own."""
+    with i18n.speaking(lang):
+        return think()
+
+
+def _thinking() -> str:
+    """Return what is said as long as a hint is thought out."""
+    if thinking.shared().is_warm:
+        return _("Thinking ...")
+    return _("The player gets ready. The first time of all this takes some seconds ...")
+
+
+def _review(text: str) -> object:
+    """Return the review of a saved game, by a process of its own: it takes longer than those who play can wait."""
+    thinker = thinking.Thinker()
+    try:
+        return thinker.review(text, most=COSTLIEST)
+    finally:
+        thinker.stop()
 
 
 def sentence(text: str) -> str:
@@ -553,6 +758,10 @@ class Face2048:
             "moves": list(board.moves()),
             "gained": view.gained,
             "motion": view.motion,
+            "thinking": _thinking() if view.is_wondering("hint") else "",
+            "hint": advice_json(view.advice[1]) if view.advice and view.advice[0] == board else None,
+            "watch": watch_json(view.watch) if view.watch else None,
+            "review": review_json(view),
         }
 
     def said(self, before: Position, move: str, after: Position) -> str:
@@ -603,6 +812,84 @@ class Face2048:
         """Return score and tiles."""
         board = cast("game2048.Board", position)
         return {"score": board.score, "rows": [list(row) for row in board.rows]}
+
+
+def advice_json(advice: "Advice") -> Json:
+    """Return a hint of 2048 as texts: the moves, best first, each with what can be expected of it."""
+    about = {
+        (True, True): _("Final score to expect, and chance of {tile}"),
+        (True, False): _("Final score to expect"),
+        (False, True): _("Chance of {tile}"),
+        (False, False): _("What {player} thinks of each move"),
+    }[advice.in_points, advice.choices[0].chance is not None]
+    values = [choice.value for choice in advice.choices]
+    least, span = min(values), (max(values) - min(values)) or 1.0
+    return {
+        "best": advice.best,
+        "reason": sentence(advice.reason),
+        "about": about.format(tile=advice.next_tile, player=advice.player),
+        "player": advice.player,
+        "choices": [
+            {
+                "move": choice.move,
+                "label": _direction(choice.move),
+                "score": "" if choice.score is None else f"{choice.score:,.0f}",
+                "chance": "" if choice.chance is None else percent_of(choice.chance),
+                "part": round((choice.value - least) / span if choice.chance is None else choice.chance, 3),
+            }
+            for choice in advice.choices
+        ],
+    }
+
+
+def percent_of(part: float) -> str:
+    """Return a share in percent; what is not quite nothing or all is not called so.
+
+    >>> percent_of(0.834), percent_of(0.9996), percent_of(1.0), percent_of(0.002)
+    ('83 %', '>99 %', '100 %', '<1 %')
+    """
+    if 0 < part < 0.005:
+        return "<1 %"
+    if 0.995 <= part < 1:
+        return ">99 %"
+    return f"{100 * part:.0f} %"
+
+
+def watch_json(watch: Watch) -> Json:
+    """Return how the engine plays."""
+    return {"name": _("The engine"), "running": watch.is_running, "speed": watch.speed}
+
+
+def review_json(view: View) -> Json | None:
+    """Return the review of a finished game, that it is being thought out, or None."""
+    if view.is_wondering("review"):
+        return {"thinking": _("Looking through the game ..."), "title": "", "moves": []}
+    if view.review is None or view.review[0] != view.position:
+        return None
+    found = view.review[1]
+    return {
+        "thinking": "",
+        "title": _review_title(found),
+        "moves": [
+            {
+                "step": one.ply,
+                "label": _("Move {step}: {move}").format(step=one.ply + 1, move=_direction(one.played)),
+                "played": one.played,
+                "better": one.better,
+                "cost": f"-{one.cost:,.0f}" if found.in_points else "",
+                "reason": sentence(one.reason),
+                "rows": [list(row) for row in one.board.rows],
+            }
+            for one in found.moves
+        ],
+    }
+
+
+def _review_title(found: "Review") -> str:
+    if not found.moves or found.accuracy is None:
+        return _("No move cost anything that could be seen.")
+    said = _("{share} of the moves were as good as the best. Those that cost most:")
+    return said.format(share=percent_of(found.accuracy))
 
 
 # --- Sudoku ---------------------------------------------------------------------------------------------------------
@@ -750,6 +1037,8 @@ class Reply:
     """The game that its client looks at from now on."""
     is_news: bool
     """Whether others who look at the game should be told."""
+    thought: Thought | None = None
+    """What is to be thought out now, for `View.learn` to take."""
 
 
 class Desk:
@@ -880,6 +1169,7 @@ class Desk:
         n = n if isinstance(n, int) else None
         before, at = view, (view.sitting.session, view.at)
         told: Json = {}
+        wonder: Thought | None = None
         is_shown = False
         try:
             request = read(message)
@@ -888,15 +1178,38 @@ class Desk:
             if request.do not in CHANGES | ASKS:
                 names = ", ".join(sorted(CHANGES | ASKS))
                 raise ParseError(_("expected one of {names}, got {text}").format(names=names, text=quote(request.do)))
-            if request.do not in CHANGES or not self._is_done(view, request):
+            is_late = request.do in CHANGES and self._takes_over(view, request)
+            if not is_late and (request.do not in CHANGES or not self._is_done(view, request)):
                 outcome = getattr(self, f"do_{request.do}")(view, request, thought)
-                view, told = (outcome, {}) if isinstance(outcome, View) else (view, outcome or {})
-                is_shown = request.do in ("hint", "check")
+                if isinstance(outcome, Thought):
+                    wonder = outcome
+                else:
+                    view, told = (outcome, {}) if isinstance(outcome, View) else (view, outcome or {})
+            is_shown = is_late or request.do in SHOWN
         except TessellaError as error:
             view.changed()
             told = {"error": sentence(str(error)), "hint": error.hint}
         is_news = view is not before or at != (view.sitting.session, view.at) or is_shown
-        return Reply({"n": n, **told, "state": view.state()}, view, is_news)
+        return Reply({"n": n, **told, "state": view.state()}, view, is_news, wonder)
+
+    @staticmethod
+    def _takes_over(view: View, request: Request) -> bool:
+        """Let who changes the game take over from the engine; return whether that is all.
+
+        A move for a board that the engine has left meanwhile is not played: it only stops the engine.
+        """
+        watch, session = view.watch, view.sitting.session
+        if watch is None:
+            return False
+        was_running = watch.is_running
+        watch.is_running = False
+        if request.do == "hint":
+            return False
+        view.watch = None
+        if not was_running or request.again or request.of != session.id or request.at in (None, view.at):
+            return False
+        view.changed(lambda: _("It is your move now."))
+        return True
 
     @staticmethod
     def _is_done(view: View, request: Request) -> bool:
@@ -908,7 +1221,7 @@ class Desk:
         if request.again and request.do in ("undo", "redo", "new") and (not is_here or not view.at):
             return True
         if request.again and is_here and request.at is not None and request.at < view.at:
-            event = {"play": request.texts.get("move", ""), "check": "hint"}.get(request.do, request.do)
+            event = {"play": request.texts.get("move", ""), "check": "hint", "back": "undo"}.get(request.do, request.do)
             if request.do == "follow" or view.event(request.at) == event:
                 return True
         raise MoveError(_("this game went on in another window; here is how it stands now"))
@@ -972,9 +1285,31 @@ class Desk:
         # A course that is done begins anew.
         return progress.course(self.store, lesson).next_id or f"sudoku:technique={lesson.slug}"
 
-    def do_hint(self, view: View, request: Request, thought: object) -> None:
-        """Show a hint, or more of it."""
+    def do_hint(self, view: View, request: Request, thought: object) -> Thought | None:
+        """Show a hint, or more of it; one of 2048 comes later."""
+        if view.game == "2048":
+            return view.ask_advice()
         view.ask_hint(request.numbers.get("stage"), cast("sudoku.Hint | None", thought))
+        return None
+
+    def do_watch(self, view: View, request: Request, _thought: object) -> None:
+        """Let the engine play, or pause it; whoever runs the desk asks it for its moves."""
+        view.let_play(is_running=request.running, speed=request.speed)
+
+    def do_step(self, view: View, request: Request, _thought: object) -> Thought | None:
+        """Let the engine play one move."""
+        view.let_play(is_running=False, speed=request.speed)
+        return view.ask_move("step")
+
+    def do_review(self, view: View, _request: Request, _thought: object) -> Thought | None:
+        """Look for the moves that cost most."""
+        return view.ask_review()
+
+    def do_back(self, view: View, request: Request, _thought: object) -> None:
+        """Take back to a position of the game."""
+        step = request.numbers.get("step", view.sitting.session.step)
+        view.sitting.back_to(step)
+        view.changed(lambda: _("Back to before move {step}; redo plays it again.").format(step=step + 1))
 
     def do_follow(self, view: View, _request: Request, _thought: object) -> None:
         """Do what the hint says."""
@@ -1069,14 +1404,16 @@ class Desk:
             return {"settings": chosen, "words": words(), "forms": forms(level), "themes": theme_names()}
 
 
-CHANGES = frozenset({"play", "undo", "redo", "new", "hint", "follow", "check"})
+CHANGES = frozenset({"play", "undo", "back", "redo", "new", "hint", "follow", "check"})
 """What a request may not do to a game that stands elsewhere than its client has seen."""
 ASKS = frozenset(
     {
         *("open", "practise", "state", "pause", "resume", "candidates", "replay", "share", "stats", "menu", "lessons"),
-        *("scores", "name", "settings"),
+        *("scores", "name", "settings", "watch", "step", "review"),
     }
 )
+SHOWN = frozenset({"hint", "check", "watch", "step", "review"})
+"""What others who look at the game should see, though it is no move."""
 
 
 def _leaderboard(title: str, claims: "list[Claim]", owner: str) -> Json:

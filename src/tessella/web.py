@@ -13,7 +13,8 @@ Alone (`tessella web`) it serves the player's own games, those of the terminal, 
 
 Games and store are touched by one thread, the keeper. What has gathered while it was busy is done together and stored
 in one commit, and only then answered, so that whatever a player has seen happen is on the disk. What takes long (hints,
-making a puzzle) is thought out in other threads first.
+making a puzzle) is thought out in other threads first. A hint of 2048 is thought out while its player plays on, and so
+are the moves of the engine that somebody watches: one at a time for each visitor, and nobody waits for who asks much.
 
 In `static/index.html` the server fills in {{lang}}, {{theme}} (a theme's name or "auto"), {{static}} (the folder of the
 files, which changes with them) and {{word:NAME}}, a label of `view.words`.
@@ -384,6 +385,9 @@ class Client:
             await house.look_at(self, reply.view)
         if reply.is_news:
             house.tell(reply.view, looked_at, but=self)
+        if reply.thought:
+            house.wonder(self.owner, reply.thought)
+        house.watch(self.owner, reply.view)
         if chosen := reply.message.get("settings"):
             self.lang = chosen["lang"]
         await self.send(reply.message)
@@ -416,6 +420,18 @@ def _parse(message: Message) -> object:
 # --- The house ------------------------------------------------------------------------------------------------------
 
 
+@dataclass(eq=False)
+class Mind:
+    """What is thought out for one visitor while that one plays on."""
+
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Whose thought it is, so that a visitor takes one of the places in the queue."""
+    waiting: dict[str, view.Thought] = field(default_factory=dict)
+    """The last question of each kind that is not thought about yet; an older one has lost its place."""
+    tasks: dict[object, asyncio.Task[None]] = field(default_factory=dict)
+    """Who thinks: by the kind of question, or by the game that the engine plays."""
+
+
 class House:
     """Everything that a server has: store, keeper, desks and who looks at what."""
 
@@ -426,6 +442,9 @@ class House:
         self.keeper = Keeper(store)
         self.port = options.port
         self._thinkers = Crew("thinker", THINKERS)
+        self._adviser = Crew("adviser", 1)  # one process thinks behind it
+        self._reviewer = Crew("reviewer", 1)
+        self._minds: dict[str, Mind] = {}
         self._desks: dict[str, view.Desk] = {}
         self._tabs: Counter[str] = Counter()
         self._clients: dict[view.View, set[Client]] = {}
@@ -505,6 +524,84 @@ class House:
         except TessellaError as error:
             return error
 
+    def wonder(self, owner: str, thought: view.Thought) -> None:
+        """Have something thought out, and show it to everybody who looks at its game.
+
+        A visitor has one question of a kind that waits; a newer one takes its place.
+        """
+        mind = self._minds.setdefault(owner, Mind())
+        dropped = mind.waiting.get(thought.kind)
+        mind.waiting[thought.kind] = thought
+        if dropped:
+            mind.tasks[dropped] = asyncio.create_task(self._drop(mind, dropped))
+        if thought.kind not in mind.tasks:
+            mind.tasks[thought.kind] = asyncio.create_task(self._wonder(mind, thought.kind))
+
+    async def _wonder(self, mind: Mind, kind: str) -> None:
+        try:
+            while thought := mind.waiting.pop(kind, None):
+                await self._think_out(mind, thought)
+        finally:
+            del mind.tasks[kind]
+
+    async def _drop(self, mind: Mind, thought: view.Thought) -> None:
+        """Say of a question that it will have no answer."""
+        try:
+            await self._take(thought, TessellaError(_("Too many requests; wait a moment.")))
+        finally:
+            del mind.tasks[thought]
+
+    async def _think_out(self, mind: Mind, thought: view.Thought) -> None:
+        found: object
+        try:
+            if thought.kind == "review":
+                found = await self._reviewer.do(thought.think)
+            else:
+                async with mind.turn:
+                    found = await self._adviser.do(thought.think)
+        except TessellaError as error:
+            found = error
+        except Exception as error:  # noqa: BLE001 - the player hears a sentence, the log the rest
+            sys.excepthook(type(error), error, error.__traceback__)
+            found = TessellaError(_("Something went wrong here. The game is kept."))
+        await self._take(thought, found)
+
+    async def _take(self, thought: view.Thought, found: object) -> None:
+        """Show what was thought out to everybody who looks at its game."""
+
+        def again(is_news: bool) -> bool:  # noqa: FBT001 - what `learn` returned
+            thought.view.sitting.save()
+            return is_news
+
+        try:
+            is_news = await self.keeper.do(partial(thought.view.learn, thought, found), again)
+        except Exception as error:  # noqa: BLE001 - the log has it; the next question is thought about all the same
+            sys.excepthook(type(error), error, error.__traceback__)
+            is_news = True
+        if is_news:
+            self.tell(thought.view)
+
+    def watch(self, owner: str, found: view.View) -> None:
+        """Let the engine play in a game where somebody wants to watch it, as long as somebody looks."""
+        mind = self._minds.setdefault(owner, Mind())
+        if found.watch and found.watch.is_running and found not in mind.tasks:
+            mind.tasks[found] = asyncio.create_task(self._watch(mind, found))
+
+    async def _watch(self, mind: Mind, found: view.View) -> None:
+        due = time.monotonic()
+        try:
+            while (watch := found.watch) and watch.is_running and found in self._clients:
+                due = max(due + 1 / watch.speed, time.monotonic())
+                thought = await self.keeper.do(found.ask_move)
+                if thought is None:
+                    break
+                await self._think_out(mind, thought)
+                await asyncio.sleep(due - time.monotonic())
+        finally:
+            del mind.tasks[found]
+            if found.watch and found not in self._clients:
+                found.watch.is_running = False
+
     def enter(self, client: Client) -> None:
         """Count a connection in."""
         self._tabs[client.owner] += 1
@@ -582,6 +679,7 @@ class House:
                     elif self._may_have_moved(one) and await self.keeper.do(partial(self._has_moved, one)):
                         self.tell(one)
                 self._forget(owner, desk)
+            self._minds = {owner: mind for owner, mind in self._minds.items() if mind.tasks or owner in self._tabs}
 
     def _may_have_moved(self, one: view.View) -> bool:
         # At a party nobody else moves in a visitor's game.
@@ -604,6 +702,8 @@ class House:
             yield
         finally:
             self._looking.cancel()
+            for task in [task for mind in self._minds.values() for task in mind.tasks.values()]:
+                task.cancel()
             await self.keeper.do(self._close)
             self.keeper.stop()
             self.store.close()

@@ -8,7 +8,6 @@ notebook without its kernel.
 
 import asyncio
 import contextlib
-import random
 import re
 import threading
 import uuid
@@ -16,10 +15,11 @@ import weakref
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, cast
 
-from tessella import i18n, ids, view
+from tessella import i18n, ids, thinking, view
 from tessella.errors import MoveError, ParseError, TessellaError, quote
+from tessella.game2048 import solve
 from tessella.games import Position
 from tessella.i18n import _
 from tessella.labels import look, module, words
@@ -47,9 +47,6 @@ REST = 0.4
 """Seconds until the still picture is drawn anew, so that quick moves do not each send one."""
 ONE_AT_A_TIME = threading.RLock()
 """JupyterLab has the cell answered in a thread of its own; games and store take one request at a time."""
-
-SLOWEST, FASTEST = 0.2, 20.0
-"""Moves a second that a player can be watched at."""
 
 
 # --- What a notebook shows ------------------------------------------------------------------------------------------
@@ -127,7 +124,7 @@ class Widget(anywidget.AnyWidget):
     """The name of the player that is watched, "" where a person plays alone."""
     running = traitlets.Bool(default_value=False).tag(sync=True)
     """Whether the player plays on by itself."""
-    speed = traitlets.Float(2.0, min=SLOWEST, max=FASTEST).tag(sync=True)
+    speed = traitlets.Float(2.0, min=view.SLOWEST, max=view.FASTEST).tag(sync=True)
     """Moves a second."""
     board = traitlets.Any(read_only=True)
     """The position now."""
@@ -202,9 +199,13 @@ class Widget(anywidget.AnyWidget):
         self._do("new", **({"id": id} if id else {}))
 
     def hint(self, stage: int = 3) -> str:
-        """Show a hint up to a stage (1 where to look, 2 the technique, 3 the reason) and return its last sentence."""
+        """Show a hint and return its last sentence.
+
+        In Sudoku up to a stage: 1 where to look, 2 the technique, 3 the reason.
+        """
         self._do("hint", stage=stage)
-        return str(self.state["hint"]["sentences"][-1])
+        hint = self.state["hint"]
+        return str(hint["reason"] if self.shown.game == "2048" else hint["sentences"][-1])
 
     def step(self) -> None:
         """Let the player that is watched make one move."""
@@ -216,7 +217,14 @@ class Widget(anywidget.AnyWidget):
         move = self._player(board)  # as long as it likes: nobody waits for it
         with ONE_AT_A_TIME:
             if self.board is board:  # else somebody has taken over
-                self._do("play", move=move)
+                with i18n.speaking(self.settings["lang"]):
+                    self.shown.play(move, is_advised=True)
+                if not self._has_focus:
+                    self.session.pause()
+                for widget in list(_SHOWN):
+                    if widget.shown is self.shown:
+                        widget.refresh()
+                        widget.send({"told": True})
 
     def close(self) -> None:
         """Take the widget away; the game is kept, and its clock stands unless another widget shows it."""
@@ -230,11 +238,14 @@ class Widget(anywidget.AnyWidget):
 
     def _do(self, do: str, **more: object) -> None:
         """Do what Python asks for, and show it; raise what cannot be done."""
+        answer, thought = self._ask({"do": do, **more})
+        found = self._think(thought) if thought else None
         with ONE_AT_A_TIME:
-            answer = self._ask({"do": do, **more})
             if not self._has_focus and self.session.is_running:
                 self.session.pause()  # the clock is for whoever sits at the board
                 self.refresh()
+        if isinstance(found, TessellaError):
+            raise found
         if "error" in answer:
             raise MoveError(answer["error"], hint=answer["hint"])
         self.send({"told": True})
@@ -246,7 +257,13 @@ class Widget(anywidget.AnyWidget):
         do = message.get("do") if isinstance(message, dict) else None
         if do == "step":
             self.running = False
+            self._let_play()
             self._step({"n": None})
+            return
+        if do == "watch" and self.shown.game == "2048":
+            self._let_play()
+            self.running = not self.board.is_over()
+            self.send({"n": None})
             return
         if do in ("resume", "pause"):
             self._has_focus = do == "resume"
@@ -254,14 +271,32 @@ class Widget(anywidget.AnyWidget):
             self.running = False  # who plays takes over
         if do == "open":
             message = {"do": "state"}  # a widget stays at its game
-        self.send(self._ask(message))
+        answer, thought = self._ask(message)
+        self.send(answer)
+        if thought:  # the cell plays on meanwhile
+            threading.Thread(target=self._think, args=(thought,), daemon=True).start()
 
-    def _ask(self, message: object) -> Json:
-        """Return the answer to a request, less the state, which is on its way already."""
+    def _think(self, thought: view.Thought) -> object:
+        """Think something out and show it; return what it came to, or the error."""
+        found: object
+        try:
+            found = thought.think()
+        except TessellaError as error:
+            found = error
+        with ONE_AT_A_TIME:
+            if thought.view.learn(thought, found):
+                for widget in list(_SHOWN):
+                    if widget.shown is thought.view:
+                        widget.refresh()
+                        widget.send({"told": True})
+        return found
+
+    def _ask(self, message: object) -> tuple[Json, view.Thought | None]:
+        """Return the answer to a request, less the state, which is on its way, and what is to be thought out."""
         with ONE_AT_A_TIME, i18n.speaking(self.settings["lang"]):
             return self._answer(message)
 
-    def _answer(self, message: object) -> Json:
+    def _answer(self, message: object) -> tuple[Json, view.Thought | None]:
         desk, shown = self.desk, self.shown
         if shown.sitting.look():
             shown.changed(lambda: _("this game went on in another window; here is how it stands now"))
@@ -276,7 +311,7 @@ class Widget(anywidget.AnyWidget):
         for widget in list(_SHOWN):
             if widget.shown in (shown, reply.view):
                 widget.refresh()
-        return {name: value for name, value in reply.message.items() if name != "state"}
+        return {name: value for name, value in reply.message.items() if name != "state"}, reply.thought
 
     def refresh(self) -> None:
         """Show how the game stands."""
@@ -286,6 +321,12 @@ class Widget(anywidget.AnyWidget):
         self._redraw()
 
     # --- A player that is watched ---
+
+    def _let_play(self) -> None:
+        """Let the engine play 2048, where no player was given."""
+        if self._player is None and self.shown.game == "2048":
+            with i18n.speaking(self.settings["lang"]):
+                self._player, self.player = Engine(), _("The engine")
 
     def _step(self, message: Json) -> None:
         """Make one move of the player and tell the cell how it went; a player that fails stops."""
@@ -321,7 +362,10 @@ class Widget(anywidget.AnyWidget):
                 return
             await asyncio.sleep(1 / self.speed)
             if self.running and self._round == number:
-                self._step({})
+                if isinstance(self._player, Engine):
+                    await asyncio.to_thread(self._step, {})  # the first time of all it is compiled
+                else:
+                    self._step({})
 
     # --- The still picture ---
 
@@ -369,16 +413,6 @@ class Widget(anywidget.AnyWidget):
 # --- Players --------------------------------------------------------------------------------------------------------
 
 
-def _at_random(board: Position) -> str:
-    return random.choice(board.moves())
-
-
-def _to_a_corner(board: Position) -> str:
-    """Return a move that keeps the large tiles in the lower left corner as long as that can be done."""
-    moves = board.moves()
-    return next(move for move in ("down", "left", "right", "up") if move in moves)
-
-
 def _by_hints(board: Any) -> str:
     """Return what the hint for a Sudoku says, with every candidate marked first."""
     from tessella.sudoku import teach  # noqa: PLC0415 - only who watches a Sudoku needs the techniques
@@ -386,9 +420,30 @@ def _by_hints(board: Any) -> str:
     return teach.hint(board).moves[0] if any(board.marks) else "~"
 
 
+class Engine:
+    """A player of `game2048.solve`, by its name, or such a player itself; it thinks while the notebook goes on."""
+
+    def __init__(self, player: str | solve.Player = "best") -> None:
+        self.player = player
+
+    @property
+    def __name__(self) -> str:
+        """What it is called."""
+        return self.player if isinstance(self.player, str) else self.player.name
+
+    def __call__(self, board: Any) -> str:
+        """Return its move; a player known by name thinks in a process of its own."""
+        if isinstance(self.player, str):
+            return thinking.shared().best_move(board, player=self.player)
+        return self.player.choose(board)
+
+
 PLAYERS: dict[str, tuple[str, Player]] = {
-    "random": ("2048", _at_random),
-    "corner": ("2048", _to_a_corner),
+    "best": ("2048", Engine("best")),
+    "network": ("2048", Engine("network")),
+    "heuristic": ("2048", Engine("heuristic")),
+    "random": ("2048", solve.player("random").choose),
+    "corner": ("2048", solve.player("corner").choose),
     "hints": ("sudoku:easy", _by_hints),
 }
 """The players that `watch` knows by name, each with the game that it plays."""
@@ -466,7 +521,7 @@ def play(
 
 
 def watch(  # noqa: PLR0913 - who plays what, how fast, and how it looks
-    player: str | Player = "corner",
+    player: str | Player | solve.Player = "best",
     game: str | Position = "",
     *,
     speed: float = 2.0,
@@ -477,11 +532,18 @@ def watch(  # noqa: PLR0913 - who plays what, how fast, and how it looks
 ) -> Widget:
     """Return a widget in which a player plays by itself, `speed` moves a second, until somebody takes over.
 
-    A player is any function from a board to a move as text, or the name of one in `PLAYERS`. Its games are forgotten
-    with the widget, unless a `store` is given.
+    A player is any function from a board to a move as text, a player of `game2048.solve`, or the name of one: those in
+    `PLAYERS`, and `network:PATH` for weights of your own. Its moves count as hints, and its games are forgotten with
+    the widget, unless a `store` is given.
     """
     with ONE_AT_A_TIME, _in(lang):
-        if isinstance(player, str):
+        plays: Player
+        if isinstance(player, str) and player.startswith("network:"):
+            name, usual, plays = player, "2048", Engine(player)
+        elif not isinstance(player, str) and hasattr(player, "choose"):
+            chooses = cast("solve.Player", player)
+            name, usual, plays = chooses.name, "2048", Engine(chooses)
+        elif isinstance(player, str):
             if player not in PLAYERS:
                 names = ", ".join(PLAYERS)
                 raise ParseError(

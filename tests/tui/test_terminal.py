@@ -4,6 +4,7 @@ import contextlib
 import os
 import re
 import signal
+import subprocess
 import time
 from collections.abc import Callable
 
@@ -253,3 +254,70 @@ def test_levels_on_a_dumb_terminal() -> None:
         child.expect("sudoku:easy#7")
         child.sendeof()
         child.expect(pexpect.EOF)
+
+
+def thinking(parent: int) -> list[int]:
+    """Return the processes that think for a program."""
+    listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+    found = [line.split(maxsplit=2) for line in listed.splitlines()]
+    return [int(pid) for pid, above, what in found if int(above) == parent and "tessella.thinking" in what]
+
+
+def test_hints_and_watching_on_a_terminal() -> None:
+    """A hint is asked for and followed, its process killed and asked again, the player watched and taken over from."""
+    with on_terminal("2048", "--seed", "42") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "t Hint" in text)
+        child.send("t")
+        terminal.until(lambda text: "Enter plays" in text, seconds=90)
+        child.send("\r")
+        terminal.until(lambda text: "Enter plays" not in text and re.search(r"Moves +1", text) is not None)
+        assert child.pid
+        (first,) = thinking(child.pid)
+        os.kill(first, signal.SIGKILL)
+        child.send("t")
+        terminal.until(lambda text: "Enter plays" in text, seconds=90)
+        (second,) = thinking(child.pid)
+        assert second != first
+        child.send("v+++")
+        terminal.until(lambda text: re.search(r"Moves +1\d", text) is not None, seconds=60)
+        assert "Watching: 50 a second" in terminal.text
+        child.send("\x1b")
+        terminal.until(lambda text: "t Hint" in text)
+        child.send("q")
+        assert terminal.until_end() == 0
+        assert "Traceback" not in terminal.sent
+        assert thinking(child.pid) == []
+    kept = Store.open().export()
+    assert kept.step == kept.hints - 1  # of two hints one was followed; then each move was one
+    assert kept.fair_score == 0
+
+
+def test_watching_from_the_command_line() -> None:
+    """`tessella 2048 watch` fills the screen, plays to the end, leaves in order and keeps nothing."""
+    arguments = ["2048", "watch", "--player", "corner", "--size", "3x3", "--seed", "3", "--speed", "50"]
+    with on_terminal(*arguments, TESSELLA_LANG="en") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "Game over" in text, seconds=60)
+        assert "t Hint" in terminal.text
+        child.send("q")
+        assert terminal.until_end() == 0
+        assert re.search(r"It reached \d+ points.\s+2048:3x3/classic#3", terminal.sent)
+    assert Store.open().statistics() == []
+
+
+def test_leaving_while_the_player_gets_ready() -> None:
+    """Who leaves at once after asking leaves at once, and no process stays."""
+    with on_terminal("2048", "--seed", "42") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "t Hint" in text)
+        child.send("t")
+        terminal.until(lambda text: "gets ready" in text or "Enter plays" in text)
+        assert child.pid
+        there = thinking(child.pid)
+        child.send("q")
+        assert terminal.until_end() == 0
+        assert "Traceback" not in terminal.sent
+    for pid in there:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)

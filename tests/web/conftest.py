@@ -1,11 +1,14 @@
 """One browser and one server for all tests of the page; to the server each test is a visitor of its own."""
 
+import os
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from browser import Browser, Server, chromium, lacking, serving, until
+from processes import CHECKOUT, COMMAND
 
 
 @pytest.fixture(scope="session")
@@ -49,6 +52,13 @@ def play(browser: Browser, server: Server) -> Callable[[str], Browser]:
         return browser
 
     return at
+
+
+@pytest.fixture(scope="session")
+def _engine() -> None:
+    """Have the engine ready: the first time of all it is compiled, which takes longer than a page is waited for."""
+    command = [*COMMAND, "2048", "hint", "2 4 2 4/. . . ./. . . ./. . . ."]
+    subprocess.run(command, env=os.environ | CHECKOUT, stdout=subprocess.DEVNULL, check=True, timeout=600)
 
 
 @pytest.fixture

@@ -135,6 +135,110 @@ def test_a_game_that_is_won_can_be_played_on(play: Play) -> None:
     browser.shows(won.play("down").rows)
 
 
+HINTED = "2048:classic:2,.,4,8/4,16,32,64/8,2,128,256/2,4,16,1024#1"
+LOST = "2048:classic:2,4,8,16/32,64,128,256/512,1024,2,4/4,2,8,8#5"
+"""A board where left ends the game at once, and right does not."""
+
+
+def move_of(browser: Browser) -> str:
+    """Return where the arrow at the edge of the board points, once there is one."""
+    script = "return document.querySelector('main .way.best')?.dataset.move ?? ''"
+    return str(until(lambda: browser.js(script), "an arrow"))
+
+
+@pytest.mark.usefixtures("_engine")
+def test_a_hint_is_drawn_said_and_followed(play: Play) -> None:
+    """T draws an arrow and four numbers and says the reason once; Enter plays the move, and the hint is counted."""
+    browser, board = play(HINTED), Board.parse(HINTED)
+    browser.js(
+        "window.said = []; const live = document.querySelector('main .only-read');"
+        "new MutationObserver(() => window.said.push(live.textContent)).observe(live, {childList: true})"
+    )
+    browser.press("t")
+    best = move_of(browser)
+    reason = browser.text("main .advice p")
+    assert best in reason.lower()
+    spoken = "return window.said.filter(text => text.includes(arguments[0])).length"
+    until(lambda: browser.js(spoken, reason), "a voice")
+    said = browser.js("return [...document.querySelectorAll('main .choices li')].map(e => e.ariaLabel)")
+    moves = [text.split(",")[0].lower() for text in said]
+    assert moves[0] == best
+    assert set(moves) == set(board.moves())
+    browser.press("Enter")
+    browser.shows(board.play(best).rows)
+    until(lambda: not browser.sees("main .advice"), "the hint to go")
+    assert not browser.sees("main .way")
+    assert browser.js(spoken, reason) == 1
+    assert browser.texts("main .figure")[-1] == "Hints1"
+
+
+@pytest.mark.usefixtures("_engine")
+def test_a_hint_does_not_hide_the_board_on_a_phone(play: Play) -> None:
+    """On a small phone sentence, numbers and the whole board are in sight together, and one tap more plays the move."""
+    browser, board = play(HINTED.replace("#1", "#2")), Board.parse(HINTED.replace("#1", "#2"))
+    browser.size(360, 640, phone=True)
+    browser.tap("main [data-tool=hint]")
+    best = move_of(browser)
+    advice, tiles = browser.js(
+        "scrollTo(0, 0); return ['.advice', '.tiles'].map(one => document.querySelector('main ' + one)"
+        ".getBoundingClientRect().toJSON())"
+    )
+    assert advice["bottom"] <= tiles["top"]
+    assert tiles["bottom"] <= 640
+    assert browser.js("return document.documentElement.scrollWidth") <= 360
+    assert browser.text("main [data-tool=hint] span") == "Do it"
+    browser.tap("main [data-tool=hint]")
+    browser.shows(board.play(best).rows)
+    assert browser.text("main [data-tool=hint] span") == "Hint"
+
+
+@pytest.mark.usefixtures("_engine")
+def test_the_engine_is_watched_until_one_takes_over(play: Play) -> None:
+    """V lets the engine play, v pauses, a button plays one move, and a move of one's own takes over."""
+    browser = play("2048:classic#31")
+
+    def steps() -> int:
+        return int(browser.texts("main .figure dd")[2])
+
+    browser.press("v")
+    until(lambda: steps() >= 2, "moves")
+    browser.press("v")
+    until(lambda: browser.texts("main .watch button")[0] == "Play", "the pause")
+    until(lambda: browser.js("return document.getAnimations().length") == 0, "rest")
+    rested = steps()
+    browser.click("main .watch [data-tool=step]")
+    until(lambda: steps() == rested + 1, "a step")
+    assert browser.texts("main .figure")[-1] == f"Hints{rested + 1}"
+    browser.press("ArrowLeft", "ArrowDown")
+    until(lambda: not browser.sees("main .watch"), "the bar to go")
+    until(lambda: steps() >= rested + 2, "an own move")
+    assert browser.texts("main .figure")[-1] == f"Hints{rested + 1}"
+
+
+@pytest.mark.usefixtures("_engine")
+def test_a_finished_game_is_looked_back_on(play: Play) -> None:
+    """The button at the end names the costliest moves; one is shown on the board, and can be played on from."""
+    browser, board = play(LOST), Board.parse(LOST)
+    browser.press("ArrowLeft")
+    if not (end := board.play("left")).is_over():
+        pytest.fail("the board was to be lost")
+    browser.click(browser.find("main .banner button", "Review"))
+    browser.click(browser.find("main .review li button", "Move 1: Left"))
+    browser.shows(board.rows)
+    assert browser.labels()[15] == "row 4, column 4, 8"
+    assert move_of(browser) == "right"
+    assert browser.js("return document.querySelector('main .way.played').dataset.move") == "left"
+    browser.click("main .review li button")
+    browser.shows(end.rows)
+    browser.click("main .review li button")
+    browser.click(browser.find("main .review button", "Play on from here"))
+    browser.shows(board.rows)
+    until(lambda: not browser.sees("main .review"), "the review to go")
+    assert browser.texts("main .figure dd")[3] == "1"
+    browser.press("ArrowRight")
+    browser.shows(board.play("right").rows)
+
+
 def test_nothing_moves_for_who_wants_it_so(play: Play) -> None:
     """With prefers-reduced-motion the position changes at once; without, tiles are on their way."""
     browser = play("2048:classic:2,.,.,./.,.,.,./.,.,.,./.,.,.,.#1")

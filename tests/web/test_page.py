@@ -450,6 +450,26 @@ def test_axe_finds_nothing_in_either_game(play: Play, axe: str, id: str, lang: s
     assert violations(browser, axe) == []
 
 
+@pytest.mark.usefixtures("_engine")
+def test_axe_finds_nothing_in_hints_and_reviews(play: Play, axe: str) -> None:
+    """axe-core finds no violation with a hint of 2048, a player that is watched or a review on show, in any theme."""
+    browser = play("2048:classic:2,4,8,16/32,64,128,256/512,1024,2,4/4,2,8,8#33")
+    for key, part in (("t", "main .advice"), ("v", "main .watch")):
+        browser.press(key)
+        until(lambda part=part: browser.sees(part), part)  # type: ignore[misc]
+        browser.press("v")
+        for theme in THEMES if key == "t" else ("light",):
+            browser.js("document.querySelectorAll('html, .stage').forEach(e => e.dataset.theme = arguments[0])", theme)
+            assert violations(browser, axe) == [], (part, theme)
+    browser = play("2048:classic:2,4,8,16/32,64,128,256/512,1024,2,4/4,2,8,8#5")
+    browser.press("ArrowLeft")
+    browser.click(browser.find("main .banner button", "Review"))
+    browser.click(browser.find("main .review li button", "Move 1"))
+    for theme in THEMES:
+        browser.js("document.querySelectorAll('html, .stage').forEach(e => e.dataset.theme = arguments[0])", theme)
+        assert violations(browser, axe) == [], theme
+
+
 def test_axe_finds_nothing_around_the_games(play: Play, axe: str) -> None:
     """axe-core finds no violation in the menu and in the dialogs."""
     browser = play("2048:classic:2,2,.,./.,.,.,./.,.,.,./.,.,.,.#1")

@@ -10,7 +10,8 @@
  *     on("msg:custom", message)                        its answer (with "n", be it null), or {"state": ...} where
  *                                                      another window has moved; get("state") is that state by then
  *     on("change:words" | "change:settings" | "change:online" | "change:state")
- *     get("picture"), get("player"), get("running"), get("speed")     a notebook's alone; see widget.py
+ *     get("player"), get("running"), get("speed")      who is watched, "" for nobody; save_changes() after a change
+ *     get("picture")                                   a notebook's alone; see widget.py
  *
  * The page imports this file. A notebook loads one text: this one without `export`, then a game's without `import`.
  */
@@ -30,6 +31,7 @@ const ICONS = {
   erase: "M9 6H21V18H9L3 12ZM12 9.5L17 14.5M17 9.5L12 14.5",
   follow: "M5 12H19M13 6L19 12L13 18",
   play: "M7 5L19 12L7 19Z",
+  watch: "M2 12Q12 1 22 12Q12 23 2 12M12 9A3 3 0 0 1 12 15A3 3 0 0 1 12 9",
   step: "M6 5L15 12L6 19ZM18 5V19",
   left: "M19 12H5M11 6L5 12L11 18",
   right: "M5 12H19M13 6L19 12L13 18",
@@ -138,6 +140,8 @@ export class Frame {
     this.listen("change:settings", () => this.redress());
     this.listen("change:online", () => this.redraw());
     this.listen("change:state", () => this.redraw(this.state, this.asked[0] ?? null));
+    this.listen("change:player", () => this.attend());
+    for (const name of ["running", "speed"]) this.listen(`change:${name}`, () => this.steer());
     if (this.isStill) this.root.classList.add("still");
     else if (this.isPage) listen(document, "keydown", (event) => isOurs(event) && this.press(event));
     else {
@@ -165,31 +169,40 @@ export class Frame {
     listen(this.root, "focusout", (event) => isInside(event) || (this.drawn?.running && this.send({ do: "pause" })));
     const picture = this.model.get("picture");
     if (picture) this.root.append(make("style", {}, `.${picture} { display: none !important; }`));
-    if (this.model.get("player")) this.attend();
   }
 
-  /* Show what steers a player that is watched. */
+  /* Show what steers a player that is watched, as long as there is one. */
   attend() {
     const { words, model } = this;
-    const set = (name, value) => {
-      model.set(name, value);
-      model.save_changes();
-    };
-    const go = this.tool("play", words.play, () => set("running", !model.get("running")));
+    const name = model.get("player");
+    const had = this.steering?.contains(document.activeElement);
+    this.steering?.remove();
+    this.steer = () => {};
+    this.tools.querySelector('[data-tool="watch"]')?.removeAttribute("aria-pressed");
+    if (!name || this.isStill) {
+      if (had) this.focus();
+      return;
+    }
+    const go = this.tool("play", words.play, () => this.steerTo("running", !model.get("running")));
     const step = this.tool("step", words.step, () => this.send({ do: "step" }));
     const speed = make("input", { type: "range", min: "-1", max: "4", step: "0.25" });
-    speed.addEventListener("input", () => set("speed", Math.round(2 ** speed.value * 100) / 100));
-    const draw = () => {
+    speed.addEventListener("input", () => this.steerTo("speed", Math.round(2 ** speed.value * 100) / 100));
+    this.steer = () => {
       const isRunning = model.get("running");
       go.replaceChildren(icon(isRunning ? "pause" : "play"), make("span", {}, isRunning ? words.pause : words.play));
       speed.value = Math.log2(model.get("speed"));
       speed.setAttribute("aria-valuetext", String(model.get("speed")));
+      this.tools.querySelector('[data-tool="watch"]')?.setAttribute("aria-pressed", String(isRunning));
     };
-    this.listen("change:running", draw);
-    this.listen("change:speed", draw);
-    draw();
-    const who = make("span", { class: "who" }, fill(words.watched, { name: model.get("player") }));
-    this.said.before(make("div", { class: "watch" }, who, go, step, make("label", {}, words.speed, speed)));
+    this.steer();
+    const who = make("span", { class: "who" }, fill(words.watched, { name }));
+    this.steering = make("div", { class: "watch" }, who, go, step, make("label", {}, make("span", {}, words.speed), speed));
+    this.said.before(this.steering);
+  }
+
+  steerTo(name, value) {
+    this.model.set(name, value);
+    this.model.save_changes();
   }
 
   listen(name, handler) {
@@ -231,7 +244,7 @@ export class Frame {
     const before = this.drawn;
     const state = message.state ?? this.state;
     this.redraw(state, asked);
-    const fresh = !before || before.at !== state.at || before.id !== state.id;
+    const fresh = !before || before.at !== state.at || before.id !== state.id || before.say !== state.say;
     if (message.error) {
       this.say([message.error, message.hint].filter(Boolean).join(" "), "bad");
       this.speak(message.error);
@@ -275,6 +288,7 @@ export class Frame {
     this.tools.setAttribute("aria-label", words.tools);
     this.invite.textContent = this.isPage || this.isStill ? "" : words.click_to_play;
     this.dress(words);
+    this.attend();
     this.redraw();
   }
 
@@ -375,6 +389,7 @@ export class Frame {
           { type: "button", class: state.over ? "main" : "", onclick: () => this.renew() },
           state.lesson ? words.next_one : words.again,
         ),
+        ...this.more(state, close),
         ...(state.over && state.can_undo
           ? [make("button", { type: "button", onclick: () => this.send({ do: "undo" }) }, words.undo)]
           : []),
@@ -393,6 +408,11 @@ export class Frame {
   }
 
   facts() {
+    return [];
+  }
+
+  /* Return what else can be done with a game that has ended, as buttons. */
+  more() {
     return [];
   }
 
@@ -434,7 +454,8 @@ export class Frame {
     } else if (name === "new") this.renew();
     else if (name === "choose") this.choose();
     else if (name === "hint") {
-      if (state.can_hint) this.send({ do: "hint", stage: Math.min((state.hint?.stage ?? 0) + 1, state.stages) });
+      const stage = state.stages && { stage: Math.min((state.hint?.stage ?? 0) + 1, state.stages) };
+      if (state.can_hint) this.send({ do: "hint", ...stage });
     } else return false;
     return true;
   }

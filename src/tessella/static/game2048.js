@@ -17,6 +17,7 @@ const KEYS = {
   arrowup: "up", w: "up", k: "up",
   arrowdown: "down", s: "down", j: "down",
   u: "undo", backspace: "undo", y: "redo", r: "new", n: "choose",
+  t: "hint", enter: "follow", v: "watch",
 };
 const MOVES = ["left", "right", "up", "down"];
 
@@ -164,6 +165,11 @@ class Game extends Frame {
     this.kind = "2048";
     this.tiles = new Tiles();
     this.place.prepend(this.tiles.frame);
+    this.arrows = [];
+    this.advice = make("section", { class: "advice", hidden: true });
+    this.review = make("section", { class: "review", hidden: true });
+    this.tools.after(this.advice, this.review);
+    this.looked = null; // the move of a review that is shown on the board
     if (!this.isPage && !this.isStill) this.said.after((this.ways = make("div", { class: "pad ways", role: "group" })));
     this.listenToSwipes();
   }
@@ -177,9 +183,13 @@ class Game extends Frame {
     this.tools.replaceChildren(
       this.tool("undo", words.undo, () => this.command("undo"), "u"),
       this.tool("redo", words.redo, () => this.command("redo"), "y"),
+      (this.asking = this.tool("hint", words.hint, () => this.command("hint"), "t")),
+      this.tool("watch", words.watch, () => this.command("watch"), "v"),
       this.tool("new", words.new, () => this.choose(), "n"),
     );
-    this.labelled = null;
+    this.advice.setAttribute("aria-label", words.hint);
+    this.review.setAttribute("aria-label", words.review);
+    this.told = this.reviewed = "";
     this.ways?.setAttribute("aria-label", words.moves);
     this.ways?.replaceChildren(
       ...["left", "up", "down", "right"].map((move) => {
@@ -197,13 +207,125 @@ class Game extends Frame {
   draw(state, before) {
     this.curtain.hidden = true;
     const isNext = state.motion && before && before.id === state.id && before.at === state.motion.after;
-    if (before?.at !== state.at || before?.id !== state.id || before?.rows !== state.rows) {
-      this.tiles.draw(state, isNext && !this.isCalm ? state.motion : null);
-    }
+    const isSame = before?.at === state.at && before.id === state.id && String(before.rows) === String(state.rows);
+    if (!isSame) this.looked = null;
+    if (!isSame || this.isStill) this.tiles.draw(state, isNext && !this.isCalm ? state.motion : null);
     this.tiles.label(state, this.words);
+    this.drawAdvice(state);
+    this.drawReview(state);
+  }
+
+  able(state) {
+    return { watch: !state.over };
+  }
+
+  /* Draw a hint: arrow at the edge, sentence, and what each move comes to. */
+  drawAdvice({ hint }) {
+    if (!this.looked) this.point(hint ? [[hint.best, "best"]] : []);
+    this.advice.hidden = this.isStill || !hint;
+    const told = JSON.stringify(hint);
+    if (this.told === told || this.isStill) return;
+    this.told = told;
+    const label = hint ? this.words.follow : this.words.hint;
+    const key = hint ? "Enter" : "t";
+    this.asking.replaceChildren(icon(hint ? "follow" : "hint"), make("span", {}, label));
+    this.asking.setAttribute("aria-keyshortcuts", key.toUpperCase());
+    this.asking.title = `${label} (${key})`;
+    if (!hint) return;
+    const choices = hint.choices.map(({ move, label, score, chance, part }) => {
+      const bar = make("span", { class: "bar-of" }, make("span"));
+      bar.firstChild.style.setProperty("--part", part);
+      const numbers = [score, chance].filter(Boolean);
+      const said = { class: move === hint.best ? "best" : "", "aria-label": [label, ...numbers].join(", ") };
+      return make("li", said, icon(move), bar, ...numbers.map((text) => make("span", {}, text)));
+    });
+    this.advice.replaceChildren(
+      make("p", {}, hint.reason),
+      make("p", { class: "about", title: hint.player }, hint.about),
+      make("ul", { class: "choices" }, ...choices),
+    );
+  }
+
+  /* Point in directions from the edge of the board. */
+  point(ways) {
+    for (const arrow of this.arrows) arrow.remove();
+    this.arrows = ways.map(([move, how]) =>
+      make("span", { class: `way ${how}`, "data-move": move, "aria-hidden": "true" }, icon(move)),
+    );
+    this.place.append(...this.arrows);
+  }
+
+  /* Draw the moves of a finished game that cost most; one of them can be looked at on the board, and played on from. */
+  drawReview({ review }) {
+    this.review.hidden = this.isStill || !review;
+    const reviewed = JSON.stringify(review ?? null);
+    if (this.reviewed === reviewed) return;
+    this.reviewed = reviewed;
+    if (!review) return;
+    const title = make("p", { tabindex: "-1" }, review.thinking || review.title);
+    const moves = review.moves.map((move) => {
+      const look = make("button", { type: "button", "aria-pressed": "false", onclick: () => this.look(move) });
+      look.append(make("span", {}, move.label), make("b", {}, move.cost.replace("-", "−")));
+      const on = make("button", { type: "button", onclick: () => this.playFrom(move) }, this.words.play_on);
+      return make("li", {}, look, make("div", { hidden: true }, make("p", {}, move.reason), on));
+    });
+    const had = this.review.contains(document.activeElement);
+    this.review.replaceChildren(title, make("ol", {}, ...moves));
+    if (had) title.focus();
+  }
+
+  /* Look at a move of the review, or back at the end. */
+  look(move) {
+    this.looked = this.looked === move ? null : move;
+    this.state.review.moves.forEach(({ step }, n) => {
+      const [button, more] = this.review.querySelector("ol").children[n].children;
+      const isHere = step === this.looked?.step;
+      button.setAttribute("aria-pressed", String(isHere));
+      more.hidden = !isHere;
+    });
+    const shown = { ...this.drawn, rows: (this.looked ?? this.drawn).rows };
+    this.tiles.draw(shown, null);
+    this.tiles.label(shown, this.words);
+    this.point(this.looked ? [[move.played, "played"], [move.better, "best"]] : []); // prettier-ignore
+    this.place.scrollIntoView({ block: "nearest" });
+  }
+
+  /* Take back to before a move of the review. */
+  playFrom({ step }) {
+    this.send({ do: "back", step });
+    this.focus();
+  }
+
+  more(state, close) {
+    if (!state.over || !state.step) return [];
+    const review = () => {
+      close();
+      this.command("review");
+    };
+    return [make("button", { type: "button", onclick: review }, this.words.review)];
+  }
+
+  command(name) {
+    const state = this.drawn;
+    if (name === "hint" && state.hint) return this.command("follow");
+    if (name === "follow") {
+      if (!state.hint) return false;
+      this.send({ do: "follow" });
+    } else if (name === "watch") {
+      if (state.over) return true;
+      if (this.model.get("player")) this.steerTo("running", !this.model.get("running"));
+      else this.send({ do: "watch" });
+    } else if (name === "review") {
+      this.send({ do: "review" });
+      this.review.replaceChildren(make("p", { tabindex: "-1" }, this.words.thinking));
+      this.review.hidden = false;
+      this.review.firstChild.focus();
+    } else return super.command(name);
+    return true;
   }
 
   visible(state, asked) {
+    if (state.thinking || asked === "watch") return state.thinking || state.say;
     return state.moves.length || !state.over ? super.visible(state, asked) : "";
   }
 
@@ -214,8 +336,9 @@ class Game extends Frame {
   key(name, event) {
     const means = KEYS[name];
     if (!means || (event.shiftKey && !name.startsWith("arrow"))) return false;
+    if (name === "enter" && event.target.closest?.("button, a, summary")) return false;
     if (MOVES.includes(means)) this.slide(means);
-    else if (!event.repeat) this.command(means);
+    else if (!event.repeat) return this.command(means);
     return true;
   }
 

@@ -120,6 +120,11 @@ class Model {
     this.emit(`change:${name}`);
   }
 
+  /* Tell the server how the player that is watched is to go on. */
+  save_changes() {
+    this.send({ do: "watch", running: this.get("running"), speed: this.get("speed") });
+  }
+
   on(name, listener) {
     this.listeners.set(name, [...(this.listeners.get(name) ?? []), listener]);
   }
@@ -196,6 +201,10 @@ class Page {
   message(message) {
     if (message.state) {
       this.model.values.state = message.state;
+      const { watch } = message.state;
+      this.model.set("speed", watch?.speed ?? 2);
+      this.model.set("running", Boolean(watch?.running));
+      this.model.set("player", watch?.name ?? "");
       if (this.view === "game") this.enter(message.state);
     }
     if (message.settings) this.dress(message);

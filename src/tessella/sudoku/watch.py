@@ -13,7 +13,7 @@ from typing import IO, Any, Self, TypeVar
 
 from tessella.i18n import _, ngettext
 
-__all__ = ["Watch"]
+__all__ = ["Watch", "columns"]
 
 T = TypeVar("T")
 
@@ -84,7 +84,7 @@ class Watch:
             return
         self.shown = now
         line = self._line(now - self.begun)
-        wide = _columns(line)
+        wide = columns(line)
         self.stream.write("\r" + line + " " * (self.width - wide))
         self.stream.flush()
         self.width = wide
@@ -105,7 +105,7 @@ class Watch:
             self.clear()
             self.stream.write("\r" + sentence)
             self.stream.flush()
-            self.width = _columns(sentence)
+            self.width = columns(sentence)
 
     def clear(self) -> None:
         """Take the line away, as before other talk."""
@@ -115,10 +115,10 @@ class Watch:
             self.width = 0
 
 
-def _columns(text: str) -> int:
+def columns(text: str) -> int:
     """Return how many columns of a terminal a text takes: a Chinese sign takes two.
 
-    >>> _columns("12/s"), _columns("12 道")
+    >>> columns("12/s"), columns("12 道")
     (4, 5)
     """
     return sum(1 + (unicodedata.east_asian_width(sign) in "WF") for sign in text)

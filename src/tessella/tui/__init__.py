@@ -17,15 +17,25 @@ from tessella.i18n import _
 from tessella.palette import THEMES
 from tessella.sitting import Sitting
 from tessella.store import Store
+from tessella.tui.watching import Pace
 
 __all__ = ["run"]
 
 
-def run(store: Store, text: str | None, *, new: bool = False, theme: str | None = None, motion: bool = True) -> int:
+def run(  # noqa: PLR0913 - what is played, and how it looks
+    store: Store,
+    text: str | None,
+    *,
+    new: bool = False,
+    theme: str | None = None,
+    motion: bool = True,
+    pace: Pace | None = None,
+) -> int:
     """Play on the full screen until the player leaves, and return the exit code.
 
-    `text` is an id as `Sitting.open` takes it, or None for the menu of games. Raises TessellaError, before anything is
-    drawn, for an id or a theme that cannot be.
+    `text` is an id as `Sitting.open` takes it, or None for the menu of games. With a `pace` a player plays that game of
+    2048 by itself, until somebody takes over. Raises TessellaError, before anything is drawn, for an id or a theme that
+    cannot be.
     """
     if theme is not None and theme not in THEMES:
         raise ParseError(
@@ -45,7 +55,12 @@ def run(store: Store, text: str | None, *, new: bool = False, theme: str | None 
     from tessella.tui.app import TessellaApp  # noqa: PLC0415 - Textual is loaded once all else is well
 
     app = TessellaApp(
-        store, sitting, wanted=wanted, theme=theme, motion=motion and os.environ.get("TESSELLA_MOTION") != "off"
+        store,
+        sitting,
+        wanted=wanted,
+        theme=theme,
+        motion=motion and os.environ.get("TESSELLA_MOTION") != "off",
+        pace=pace,
     )
     try:
         app.run()

@@ -22,6 +22,7 @@ from tessella.palette import DEFAULT, THEMES, Theme
 from tessella.sitting import Sitting
 from tessella.store import Store
 from tessella.tui.look import Look
+from tessella.tui.watching import Pace
 
 __all__ = ["TessellaApp"]
 
@@ -38,7 +39,7 @@ class TessellaApp(App[None]):
         Binding("ctrl+z", "suspend_process", show=False),
     ]
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is played, and how it looks
         self,
         store: Store,
         sitting: Sitting | None,
@@ -46,6 +47,7 @@ class TessellaApp(App[None]):
         wanted: tuple[str, bool] | None = None,
         theme: str | None = None,
         motion: bool = True,
+        pace: Pace | None = None,
     ) -> None:
         self._chosen_theme = theme or store.setting("theme", DEFAULT)
         if self._chosen_theme not in THEMES:
@@ -56,6 +58,8 @@ class TessellaApp(App[None]):
         self.store = store
         self.sitting = sitting
         self._wanted = wanted
+        self._pace = pace
+        self._watched = sitting if pace else None
         self.motion = motion
         self.animation_level = "none"
         for ours in THEMES.values():
@@ -78,7 +82,8 @@ class TessellaApp(App[None]):
             return ScreenSudoku(sitting, self.look)
         from tessella.tui.play2048 import Screen2048  # noqa: PLC0415 - see above
 
-        return Screen2048(sitting, self.look, motion=self.motion)
+        pace, self._pace = self._pace, None  # it is for the first game
+        return Screen2048(sitting, self.look, motion=self.motion, pace=pace)
 
     @staticmethod
     def _menu() -> Screen[None]:
@@ -137,7 +142,9 @@ class TessellaApp(App[None]):
         session = self.sitting.session
         position = session.position
         said = [session.id]
-        if ids.split(session.id)[0] == "2048" and not position.is_won():
+        if self.sitting is self._watched:
+            said.insert(0, _("It reached {score} points.").format(score=position.score))
+        elif ids.split(session.id)[0] == "2048" and not position.is_won():
             said.insert(0, _("You scored {score} points. Keep it up!").format(score=position.score))
         return said
 

@@ -12,6 +12,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events, on
 from textual.containers import Horizontal, VerticalScroll
+from textual.geometry import Region
 from textual.message import Message
 from textual.screen import ModalScreen
 from textual.scrollbar import ScrollBar, ScrollBarRender
@@ -40,6 +41,7 @@ __all__ = [
     "IdDialog",
     "New2048",
     "Press",
+    "Rows",
     "Sheet",
     "StatisticsDialog",
     "half_width",
@@ -335,6 +337,66 @@ def table(rows: list[tuple[str, ...]], left: int, most: int) -> list[str]:
         ]
         lines.append("  ".join(cells).rstrip())
     return lines
+
+
+class Rows(Widget):
+    """A list to choose from: arrows and Enter, or a click."""
+
+    can_focus = True
+
+    class Reached(Message):
+        """Another line is the one that Enter chooses."""
+
+    class Chosen(Message):
+        """A line was chosen."""
+
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
+
+    def __init__(self, rows: list[str], chosen: int, id: str) -> None:
+        super().__init__(id=id)
+        self._rows = rows
+        self.chosen = chosen
+        self.styles.height = len(rows)
+
+    def on_mount(self) -> None:
+        """Show the chosen line."""
+        self.call_after_refresh(self._go, self.chosen)
+
+    def render_line(self, y: int) -> Strip:
+        """Return a line, marked where it is the chosen one."""
+        mine = y == self.chosen
+        style = self.rich_style + Style(bold=mine, reverse=mine, meta={"row": y})
+        content = fit(("> " if mine else "  ") + self._rows[y], self.size.width) if y < len(self._rows) else ""
+        return Strip([Segment(content, style)]).adjust_cell_length(self.size.width, style)
+
+    def _go(self, number: int) -> None:
+        self.chosen = number % len(self._rows)
+        self.refresh()
+        self.post_message(self.Reached())
+        region = Region(0, self.chosen, 1, 1).translate(self.virtual_region.offset)
+        if isinstance(self.parent, Widget):
+            self.parent.scroll_to_region(region, animate=False)
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose what was clicked."""
+        if (row := event.style.meta.get("row")) is not None:
+            event.stop()
+            self._go(int(row))
+            self.post_message(self.Chosen(self.chosen))
+
+    def on_key(self, event: events.Key) -> None:
+        """Go up or down, or choose."""
+        name = meant(event.key, event.character)
+        step = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -5, "pagedown": 5}.get(name)
+        if step:
+            event.stop()
+            far = self.chosen + step
+            self._go(far if abs(step) == 1 else min(max(far, 0), len(self._rows) - 1))
+        elif name in ("enter", "space"):
+            event.stop()
+            self.post_message(self.Chosen(self.chosen))
 
 
 def half_width(typed: str) -> str:

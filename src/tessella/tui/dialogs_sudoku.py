@@ -4,13 +4,8 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.segment import Segment
-from rich.style import Style
 from textual import events, on
 from textual.containers import Horizontal, VerticalScroll
-from textual.geometry import Region
-from textual.message import Message
-from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
@@ -26,7 +21,7 @@ from tessella.sudoku import LEVELS, Board, level_name
 from tessella.sudoku.practice import LESSONS, LONG, level_of_table, technique_of
 from tessella.sudoku.recipe import SYMMETRIES, Recipe
 from tessella.tui.aside import aside
-from tessella.tui.dialogs import Choice, Dialog, Press, Sheet, half_width, text
+from tessella.tui.dialogs import Choice, Dialog, Press, Rows, Sheet, half_width, text
 from tessella.tui.game import sentence
 from tessella.tui.keys import meant
 from tessella.tui.lines import fit, width
@@ -37,7 +32,7 @@ if TYPE_CHECKING:
 RATING = 3.0
 """Seconds in which a solved puzzle's rating is worked out, or left."""
 
-__all__ = ["MakingDialog", "NewSudoku", "PracticeDialog", "Reading", "Rows", "SolvedDialog"]
+__all__ = ["MakingDialog", "NewSudoku", "PracticeDialog", "Reading", "SolvedDialog"]
 
 
 class Reading(Sheet):
@@ -122,62 +117,6 @@ def _wanted(asked: str) -> str:
     if level := level_of_table(asked):
         return _("Level: {level}").format(level=level_name(level))
     return asked
-
-
-class Rows(Widget):
-    """A list to choose from: arrows and Enter, or a click."""
-
-    can_focus = True
-
-    class Chosen(Message):
-        """A line was chosen."""
-
-        def __init__(self, number: int) -> None:
-            super().__init__()
-            self.number = number
-
-    def __init__(self, rows: list[str], chosen: int, id: str) -> None:
-        super().__init__(id=id)
-        self._rows = rows
-        self.chosen = chosen
-        self.styles.height = len(rows)
-
-    def on_mount(self) -> None:
-        """Show the chosen line."""
-        self.call_after_refresh(self._go, self.chosen)
-
-    def render_line(self, y: int) -> Strip:
-        """Return a line, marked where it is the chosen one."""
-        mine = y == self.chosen
-        style = self.rich_style + Style(bold=mine, reverse=mine, meta={"row": y})
-        content = fit(("> " if mine else "  ") + self._rows[y], self.size.width) if y < len(self._rows) else ""
-        return Strip([Segment(content, style)]).adjust_cell_length(self.size.width, style)
-
-    def _go(self, number: int) -> None:
-        self.chosen = number % len(self._rows)
-        self.refresh()
-        region = Region(0, self.chosen, 1, 1).translate(self.virtual_region.offset)
-        if isinstance(self.parent, Widget):
-            self.parent.scroll_to_region(region, animate=False)
-
-    def on_click(self, event: events.Click) -> None:
-        """Choose what was clicked."""
-        if (row := event.style.meta.get("row")) is not None:
-            event.stop()
-            self._go(int(row))
-            self.post_message(self.Chosen(self.chosen))
-
-    def on_key(self, event: events.Key) -> None:
-        """Go up or down, or choose."""
-        name = meant(event.key, event.character)
-        step = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -5, "pagedown": 5}.get(name)
-        if step:
-            event.stop()
-            far = self.chosen + step
-            self._go(far if abs(step) == 1 else min(max(far, 0), len(self._rows) - 1))
-        elif name in ("enter", "space"):
-            event.stop()
-            self.post_message(self.Chosen(self.chosen))
 
 
 class PracticeDialog(Dialog[str]):

@@ -48,7 +48,7 @@ class Plan(NamedTuple):
 
 
 def plan(
-    board: tuple[int, int], screen: tuple[int, int], panel_rows: int, *, beside: bool | None = None
+    board: tuple[int, int], screen: tuple[int, int], panel_rows: int, *, beside: bool | None = None, said: int = 0
 ) -> Plan | None:
     """Return where a board of some width and height stands, with its words beside it or above and below.
 
@@ -57,7 +57,8 @@ def plan(
                  keys                       message
                                             keys
 
-    None where the screen is too small, or has no place as `beside` wants it; the last line is the row of keys.
+    None where the screen is too small, or has no place as `beside` wants it, or below the board fewer lines than are
+    to be `said`; the last line is the row of keys.
     """
     (wide, high), (columns, lines) = board, screen
     lines -= 1
@@ -69,9 +70,9 @@ def plan(
         words = Region(left + wide + gap, max(0, min(top, lines - panel_rows)), room, panel_rows - MESSAGE)
         message = Region(words.x, words.bottom, room, min(MESSAGE, lines - words.bottom))
         return Plan(Region(left, top, wide, high), words, message, beside=True)
-    if beside is not True and wide <= columns and high + 1 <= lines and columns >= NARROWEST:
+    if beside is not True and wide <= columns and high + 1 + said <= lines and columns >= NARROWEST:
         # Where lines are short, what is said takes the place of the words above the board.
-        said = min(2, lines - high - 1)
+        said = min(MESSAGE if said else 2, lines - high - 1)
         top = 1 + (lines - 1 - said - high + 1) // 2
         left = (columns - wide) // 2
         inner = Region(1, 0, columns - 2, 1)

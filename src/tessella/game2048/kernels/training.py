@@ -28,7 +28,7 @@ from tessella.game2048.kernels.network import LINES, STEM, look_up, value_at
 from tessella.jit import kernel
 from tessella.words import Words, aligned, load, prefetch, store
 
-__all__ = ["GAMES", "LONGEST", "TINY", "train"]
+__all__ = ["GAMES", "LONGEST", "TINY", "begin", "train"]
 
 U = np.uint64
 I: Any = np.int64
@@ -52,6 +52,15 @@ def _largest(board: Bits) -> Any:
         most = max(most, board & U(15))
         board >>= U(4)
     return I(most)
+
+
+@kernel
+def begin(boards: Numbers, luck: Numbers, games: Numbers) -> None:
+    """Begin every game from an empty board; the arrays are those of `train`."""
+    for game in range(len(boards)):
+        luck[game] += GAMMA
+        boards[game] = start(mix(luck[game]))
+        games[game, FRESH] = 1
 
 
 @kernel(fastmath=True)

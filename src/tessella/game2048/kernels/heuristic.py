@@ -1,0 +1,334 @@
+"""How far ahead can heuristic expectimax look on a 4x4 board?
+
+The same search by the same heuristic as `general`, on boards of 64 bits. Nearly all of its time goes into the last
+layer: a new tile in each empty cell, a move each of four ways, and the heuristic of what comes out. A new tile changes
+one row and one column, so that of a board B after a move is known beforehand, for each row r and each side:
+
+    wide     the board slid sideways without row r, columns as words    . . . .      only row r of the four is slid
+    moved    whether any other row moves                                . . . .      again for each new tile in it, and
+    base     the heuristic of the other rows after the slide            r r r r      laid over the rest: four columns
+                                                                        . . . .      are left to look up
+
+and the same for each column, in the mirrored board. What a row does and what the heuristic thinks of it afterwards
+stand side by side:
+
+    rows[4 * row], + 1        the row slid left, right, as a column
+    rows[4 * row + 2]            bits 0 to 15: the row slid left, xor the row itself; 16 to 31: slid right, the same
+    rows[4 * row + 3]            bits 0 to 31: the heuristic of the row slid left; 32 to 63: slid right; both signed
+
+What was worked out is remembered, two places for a board: one for what was deeper, one for what is newer.
+
+    known[2 * place]        the board
+    known[2 * place + 1]    bits 0 to 15: the question it belongs to; 16 to 23: the plies below it; 24 to 63: its value,
+                            in parts of 256, signed
+
+The ideas are old: row tables, the probability cut-off and the table of known boards are in every fast player, such as
+that of Robert Xiao (github.com/nneonneo/2048-ai), which the benchmark races.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from tessella.game2048.kernels import general
+from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, empty_cells, row_table, slide_all, transpose
+from tessella.jit import kernel
+from tessella.words import aligned, lowest, ones, prefetch
+
+__all__ = ["judge", "memory", "search", "static", "tables"]
+
+U = np.uint64
+I: Any = np.int64
+
+ROW = U(0xFFFF)
+COLUMN = U(0x000F_000F_000F_000F)
+FIRST = U(0x1111_1111_1111_1111)
+NAME = U(0xFF_FFFF)
+PARTS = 256.0
+WON = 1 << 26
+"""What a row or column with the tile that ends the game counts."""
+
+
+@kernel(inline=True)
+def _spread(row: Bits) -> Bits:
+    """Return the row's cells as a column."""
+    row = (row | (row << U(24))) & U(0x0000_00FF_0000_00FF)
+    return (row | (row << U(12))) & COLUMN
+
+
+@kernel
+def _fill(rows: Numbers, lines: Numbers, table: Numbers, weights: Numbers, target: int) -> None:
+    """Write what every row does, and the heuristic of it."""
+    cells = np.zeros(4, np.uint8)
+    for row in range(65536):
+        largest = 0
+        for i in range(4):
+            cells[i] = row >> (4 * i) & 15
+            largest = max(largest, I(cells[i]))
+        lines[row] = round(general.line(cells, 0, 1, 4, weights))
+        if 0 < target <= largest:
+            lines[row] += WON
+    for row in range(65536):
+        left, right = table[row] & ROW, (table[row] >> U(16)) & ROW
+        rows[4 * row + 0] = _spread(left)
+        rows[4 * row + 1] = _spread(right)
+        rows[4 * row + 2] = (left ^ U(row)) | ((right ^ U(row)) << U(16))
+        rows[4 * row + 3] = U(I(lines[left]) + (I(lines[right]) << 32))
+
+
+@lru_cache(maxsize=4)
+def tables(target: int = 0) -> tuple[Numbers, Numbers]:
+    """Return what rows do, (4 * 65536,) uint64, and the heuristic of each, (65536,) int32: drawn above.
+
+    target: the power of two that ends the game, 0 for none.
+    """
+    rows = aligned(32768).reshape(-1)
+    lines = np.zeros(65536, np.int32)
+    _fill(rows, lines, row_table(), general.line_weights(general.LINE), target)
+    return rows, lines
+
+
+def memory(words: int) -> Numbers:
+    """Return room to remember in: so many words, a power of two, on a 64-byte boundary, so that no place spans two."""
+    known = aligned(words // 8).reshape(-1)
+    known[:] = 0
+    return known
+
+
+@kernel(inline=True)
+def _columns(board: Bits, lines: Numbers) -> Any:
+    """Return the heuristic of four rows."""
+    return (I(lines[board & ROW]) + I(lines[(board >> U(16)) & ROW])) + (
+        I(lines[(board >> U(32)) & ROW]) + I(lines[board >> U(48)])
+    )
+
+
+@kernel(inline=True)
+def static(board: Bits, lines: Numbers) -> Any:
+    """Return what the heuristic thinks of a board."""
+    return _columns(board, lines) + _columns(transpose(board), lines)
+
+
+@kernel
+def judge(board: Bits, lines: Numbers) -> int:
+    """Return the same, for callers that are no kernels."""
+    return int(static(board, lines))
+
+
+@kernel(inline=True)
+def _prepare(board: Bits, rows: Numbers, rest: Numbers, at: int) -> None:
+    """Write what is known beforehand about moves sideways, for each row."""
+    one, two = (board & ROW) << U(2), ((board >> U(16)) & ROW) << U(2)
+    three, four = ((board >> U(32)) & ROW) << U(2), (board >> U(48)) << U(2)
+    for side in range(2):
+        a, b = rows[one | U(side)], rows[two | U(side)] << U(4)
+        c, d = rows[three | U(side)] << U(8), rows[four | U(side)] << U(12)
+        ab, cd = a | b, c | d
+        rest[at + side] = b | cd
+        rest[at + 4 + side] = a | cd
+        rest[at + 8 + side] = ab | d
+        rest[at + 12 + side] = ab | c
+    a, b, c, d = rows[one | U(2)], rows[two | U(2)], rows[three | U(2)], rows[four | U(2)]
+    ab, cd = a | b, c | d
+    rest[at + 2] = b | cd
+    rest[at + 4 + 2] = a | cd
+    rest[at + 8 + 2] = ab | d
+    rest[at + 12 + 2] = ab | c
+    a, b, c, d = rows[one | U(3)], rows[two | U(3)], rows[three | U(3)], rows[four | U(3)]
+    ab, cd = a + b, c + d
+    rest[at + 3] = b + cd
+    rest[at + 4 + 3] = a + cd
+    rest[at + 8 + 3] = ab + d
+    rest[at + 12 + 3] = ab + c
+
+
+@kernel(inline=True)
+def _line(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
+    line: Bits, shift: Bits, at: Bits, best: int, lost: int, rows: Numbers, lines: Numbers, rest: Numbers
+) -> Any:
+    """Return the better of `best` and the two boards that come of a row with a new tile."""
+    moves = rest[at | U(2)] | rows[line | U(2)]
+    both = I(rest[at | U(3)] + rows[line | U(3)])
+    value = _columns(rest[at | U(0)] | (rows[line | U(0)] << shift), lines) + (both << 32 >> 32)
+    best = max(best, value if moves & ROW else lost)
+    value = _columns(rest[at | U(1)] | (rows[line | U(1)] << shift), lines) + ((both + (1 << 31)) >> 32)
+    return max(best, value if moves >> U(16) else lost)
+
+
+@kernel(inline=True)
+def _last(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
+    board: Bits,
+    cells: Bits,
+    first: int,
+    last: int,
+    fours: float,
+    lost: int,
+    rows: Numbers,
+    lines: Numbers,
+    rest: Numbers,
+) -> Any:
+    """Return the sum of the best values over all new tiles from 2**first to 2**last, each by its chance."""
+    other = transpose(board)
+    _prepare(board, rows, rest, 0)
+    _prepare(other, rows, rest, 16)
+    total = 0.0
+    for tile in range(first, last + 1):
+        part = 0
+        left = cells
+        while left:
+            place = U(lowest(left))
+            left &= left - U(1)
+            r, c = (place >> U(4)) << U(2), place & U(12)  # four times the row, the column
+            line = (((board >> (r << U(2))) & ROW) | (U(tile) << c)) << U(2)
+            best = _line(line, r, r, lost, lost, rows, lines, rest)
+            line = (((other >> (c << U(2))) & ROW) | (U(tile) << r)) << U(2)
+            part += _line(line, c, U(16) | c, best, lost, rows, lines, rest)
+        total += part * (fours if tile == 2 else 1.0 - fours)
+    return total
+
+
+@kernel(inline=True)
+def _find(known: Numbers, board: Bits, name: Bits, shift: Bits) -> Any:
+    """Return where a board's value would be remembered, and 0 if it is."""
+    place = (board * GAMMA) >> shift << U(2)
+    place |= U(2) if (known[place] ^ board) | ((known[place | U(1)] ^ name) & NAME) else U(0)
+    return place | U(1), (known[place] ^ board) | ((known[place | U(1)] ^ name) & NAME)
+
+
+@kernel(inline=True)
+def _keep(known: Numbers, board: Bits, name: Bits, shift: Bits, value: float) -> None:
+    """Remember a board's value."""
+    place = (board * GAMMA) >> shift << U(2)
+    old = known[place + U(1)] & NAME
+    if (old ^ name) & ROW == U(0) and old > name:
+        place += U(2)
+    known[place] = board
+    known[place + U(1)] = name | (U(I(value * PARTS)) << U(24))
+
+
+@kernel
+def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a stack, whose parts share it
+    board: Bits,
+    table: Numbers,
+    rows: Numbers,
+    lines: Numbers,
+    fours: float,
+    target: int,
+    ply: int,
+    least: float,
+    budget: int,
+    lost: int,
+    known: Numbers,
+    question: int,
+    values: Numbers,
+    counts: Numbers,
+) -> bool:
+    """Write what each move of a board is worth; return False where the budget ended before the search did.
+
+    table: `row_table()`. rows, lines: `tables(target)`. fours: the chance of a 4. ply: how deep. least: what comes less
+    often than that is not looked into. budget: about how many moves may be looked at, four for each board with
+    a new tile. lost: what the end of the game is worth, less than any board. known: (2**n,) uint64, what is remembered;
+    question: a number from 1 to 65535, another one for each call on the same `known`. values: (4,) float64, in the
+    order of `board.DIRECTIONS`, -inf for a move that changes nothing. counts: (2,) int64, moves looked at, and how many
+    of them by the heuristic.
+    """
+    shift = U(66)  # the high bits choose a place; a place is two boards of two words
+    size = len(known)
+    while size > 1:
+        shift -= U(1)
+        size >>= 1
+    goal = U(target) * FIRST
+    points = np.zeros(4, np.int64)
+    after = np.zeros(4, np.uint64)
+    rest = np.zeros(32, np.uint64)
+    children = np.zeros((ply, 128), np.uint64)  # four for each new tile; 0 for a move that changes nothing
+    looked = np.zeros(ply, np.int64)  # how many of them are looked at
+    twos = np.zeros(ply, np.int64)  # how many belong to a new 2; a 4 follows
+    counted = np.zeros(ply, np.int64)
+    parents = np.zeros(ply, np.uint64)
+    best = np.full(ply, -np.inf)
+    totals = np.zeros(ply)
+    often = np.zeros(ply)  # the chance of a 2 in one of the parent's empty cells
+    rare = np.zeros(ply)  # of a 4
+    reached = np.ones(ply)  # the chance of the parent
+    slide_all(board, table, after, points)
+    for way in range(4):
+        children[0, way] = U(0) if after[way] == board else after[way]
+    values[:] = -np.inf
+    k = 0
+    while True:
+        child = children[k, looked[k]]
+        below = ply - 1 - k
+        if child == U(0):
+            value = -np.inf
+        elif below == 0 or (target and empty_cells(child ^ goal)):
+            value = float(static(child, lines))
+            counts[1] += 1
+        else:
+            name = U(question) | (U(below) << U(16))
+            place, unknown = _find(known, child, name, shift)
+            if unknown == U(0):
+                value = (I(known[place]) >> 24) / PARTS
+            else:
+                free = empty_cells(child)
+                n = ones(free)
+                chance = 1.0
+                if k:
+                    chance = reached[k] * (often[k] if looked[k] < twos[k] else rare[k])
+                first = 1 if below == 1 or chance * (1.0 - fours) < least * n or fours >= 1.0 else 2
+                last = 2 if below == 1 or chance * fours < least * n or fours <= 0.0 else 1
+                value = 0.0
+                if first <= last:
+                    counts[0] += 4 * n * (last - first + 1)
+                    counts[1] += 4 * n * (last - first + 1)
+                    value = _last(child, free, first, last, fours, lost, rows, lines, rest) / n
+                if first == 1 and last == 2:
+                    _keep(known, child, name, shift, value)
+                else:
+                    k += 1
+                    parents[k] = child
+                    totals[k] = value
+                    often[k] = (1.0 - fours) / n
+                    rare[k] = fours / n
+                    reached[k] = chance
+                    best[k] = -np.inf
+                    looked[k] = 0
+                    count = 0
+                    for tile in range(2 if first == 1 else 1, (1 if last == 2 else 2) + 1):
+                        left = free
+                        while left:
+                            tiled = child | ((left & (U(0) - left)) << U(tile - 1))
+                            left &= left - U(1)
+                            slide_all(tiled, table, after, points)
+                            for way in range(4):
+                                grown = after[way]
+                                children[k, count] = U(0) if grown == tiled else grown
+                                prefetch(known, I((grown * GAMMA) >> shift << U(2)))
+                                count += 1
+                        if tile == 1:
+                            twos[k] = count
+                    if first == 1:
+                        twos[k] = 0
+                    counted[k] = count
+                    counts[0] += count
+                    if counts[0] >= budget:
+                        return False
+                    continue
+        # A value is found: the best of four counts by the chance of its tile, and all of them are the parent's value.
+        while k:
+            best[k] = max(best[k], value)
+            looked[k] += 1
+            if looked[k] & 3 == 0:
+                totals[k] += max(best[k], float(lost)) * (often[k] if looked[k] <= twos[k] else rare[k])
+                best[k] = -np.inf
+            if looked[k] < counted[k]:
+                break
+            value = totals[k]
+            _keep(known, parents[k], U(question) | (U(ply - k) << U(16)), shift, value)
+            k -= 1
+        if k == 0:
+            values[looked[0]] = value
+            looked[0] += 1
+            if looked[0] == 4:
+                return True
