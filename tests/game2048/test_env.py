@@ -2,7 +2,10 @@
 
 import itertools
 import math
+import os
 import pickle
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
@@ -13,6 +16,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 
+from processes import CHECKOUT
 from tessella.errors import TessellaError
 from tessella.game2048 import DIRECTIONS, RULES, Board, Rules, slide
 from tessella.game2048.board import Rows
@@ -464,3 +468,15 @@ def test_an_unknown_autoreset_mode() -> None:
     """A mode that Gymnasium has not is refused in one sentence."""
     with pytest.raises(TessellaError, match="expected one of NextStep, SameStep, Disabled, got 'Never'"):
         Game2048VectorEnv(2, autoreset_mode="Never")
+
+
+@pytest.mark.parametrize("module", ["tessella.game2048.env", "tessella.sudoku.env"])
+def test_without_gymnasium(module: str) -> None:
+    """Where Gymnasium is not installed, the import says so and how to install it."""
+    program = f"import sys; sys.modules['gymnasium'] = None; import {module}"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, encoding="utf-8", env=os.environ | CHECKOUT, check=False
+    )
+    said = done.stderr.splitlines()[-1]
+    assert said.startswith("ImportError: expected the package gymnasium, which environments need; install it with: ")
+    assert said.endswith("'tessella[rl]'")
