@@ -1,5 +1,7 @@
 """Do many games at once obey the law?"""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -117,6 +119,36 @@ def test_luck_is_as_specified(make: Any, seed: int) -> None:
         assert [tiles(cells) for cells in step.cells] == boards
         if step.terminated.any():
             break
+
+
+def test_starts_are_as_likely_as_they_should_be() -> None:
+    """Of 40,000 starts each pair of cells has its share, and so have the fours: chi square, at five sigma or so."""
+    n = 40_000
+    cells = begun(games(Rules(fours=25), n), n, 6).look()[0].reshape(n, 16)
+    assert ((cells > 0).sum(1) == 2).all()
+    places = np.sort(np.nonzero(cells)[1].reshape(n, 2), 1)
+    _pairs, counts = np.unique(places, axis=0, return_counts=True)
+    expected = n / 120
+    assert len(counts) == 120
+    assert ((counts - expected) ** 2 / expected).sum() < 119 + 5 * (2 * 119) ** 0.5
+    assert abs((cells == 2).sum() - n / 2) < 5 * (2 * n * 0.25 * 0.75) ** 0.5
+
+
+def test_the_documented_games_are_played() -> None:
+    """The page's table of starts and moves holds, by its own rules told again here."""
+    page = (Path(__file__).parents[2] / "docs" / "environments.md").read_text(encoding="utf-8")
+    told = re.findall(r"^\| (\d+) \| (\d+) \| `(.*)` \| `(.*)` \|$", page, re.MULTILINE)
+    assert len(told) == 4
+    for seed, number, first, last in told:
+        luck = stream(int(seed), int(number))
+        rows: Rows = ((0,) * 4,) * 4
+        for _ in range(2):
+            rows = with_tile(rows, next(luck), 10)
+        assert rows == Board.parse(first).rows
+        for move in ("left", "up", "right"):
+            slid = slide(rows, move)[0]
+            rows = with_tile(slid, next(luck), 10) if slid != rows else rows
+        assert rows == Board.parse(last).rows
 
 
 # --- The kernel against the law ---
