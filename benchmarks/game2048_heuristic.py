@@ -36,12 +36,13 @@ Asked = Callable[[int], tuple[int, float]]
 
 def positions(n: int) -> list[int]:
     """Return positions from the whole length of games, spread evenly."""
-    player, found = HeuristicPlayer(ply=2), []
+    player = HeuristicPlayer(ply=2)
+    found: list[int] = []
     seed = 0
     while len(found) < 400 * n:
         board = Board.start(RULES["classic"], seed)
         while not board.is_over() and board.highest <= 32768:
-            tiles = [tile.bit_length() - 1 for row in board.rows for tile in row if tile or True]
+            tiles = [tile.bit_length() - 1 for row in board.rows for tile in row]
             found.append(sum(max(tile, 0) << 4 * i for i, tile in enumerate(tiles)))
             board = board.play(player.choose(board))
         seed += 1

@@ -5,6 +5,7 @@ that is small enough, or so near its end that all of it can be looked at, is not
 """
 
 from collections.abc import Callable
+from threading import Lock
 from time import perf_counter
 from typing import TypeAlias
 
@@ -41,17 +42,17 @@ WIN = 1e6
 WON = 10
 """The same for the heuristic, in losses."""
 FIRST = 100_000
-"""How many moves are looked at before the time that one takes is known."""
+"""How many moves are looked at whatever time that takes: a few milliseconds."""
 ENOUGH = 4
-"""Which part of its time a search must have left to look deeper by a ply."""
+"""A search that has used this part of its time does not begin to look deeper by a ply: it would not come to an end."""
 
 
 class HeuristicPlayer:
     """A player that looks ahead and judges boards by rules of thumb, on every size and by all rules.
 
     `ply` says how deep: 1 is the boards after a move alone, 2 one layer of new tiles and moves more. `seconds` says how
-    long instead. With neither it looks ahead as far as a fixed number of boards allows, so that it answers the same
-    on every machine.
+    long instead; with both, neither is exceeded. With none of them it looks ahead as far as a fixed number of boards
+    allows, so that it answers the same on every machine.
 
     >>> HeuristicPlayer(ply=2).choose(Board.parse("2 . . . / 4 . . . / 8 . . . / 16 . . 16"))
     'right'
@@ -64,6 +65,7 @@ class HeuristicPlayer:
         self.ply = ply
         self.seconds = seconds
         self._weights = general.line_weights(general.LINE)
+        self._lock = Lock()
         self._question = 0
         self._keys: Numbers = np.zeros(1 << 15, np.uint64)
         self._known: Numbers = np.zeros(1 << 15)
@@ -75,11 +77,9 @@ class HeuristicPlayer:
     @property
     def name(self) -> str:
         """What this player is called."""
-        if self.ply is not None:
-            return f"heuristic, {self.ply} ply"
         if self.seconds is not None:
             return f"heuristic, {self.seconds:g} s"
-        return "heuristic"
+        return "heuristic" if self.ply is None else f"heuristic, {self.ply} ply"
 
     def accepts(self, board: Board) -> bool:  # noqa: ARG002 - other players are choosier
         """Return whether it can think about this board: it can about all."""
@@ -95,34 +95,39 @@ class HeuristicPlayer:
         moves = board.moves()
         if not moves:
             raise MoveError(_("expected a board with a move left, got {text}").format(text=quote(board)))
-        cells = len(board.rows) * len(board.rows[0])
-        values = self._work_out(board) if cells <= SMALL else None
-        if values is None:
-            values = self._look_ahead(board)
+        small = board.rules.rows * board.rules.cols <= SMALL
+        with self._lock:
+            values = self._work_out(board) if small else None
+            if values is None:
+                values = self._look_ahead(board)
         return {move: float(values[DIRECTIONS.index(move)]) for move in moves}
 
     def _look_ahead(self, board: Board) -> Numbers:
         """Return the four values as deep as was asked for, or as time or the number of boards allows."""
         think = self._fast(board) if _is_plain(board) else self._slow(board)
-        best = np.empty(4)
+        best, _looked, judged = think(1, ALL)  # compiles what is not compiled yet, before the clock starts
+        assert best is not None
         start = perf_counter()
         rate = 0.0
-        for ply in range(self.ply or 1, (self.ply or DEEPEST) + 1):
-            budget = ALL if self.ply else BUDGET
+        hurried = self.seconds is not None or self.ply is None
+        for ply in range(2 if hurried else self.ply or 2, (self.ply or DEEPEST) + 1):
+            if judged == 0:
+                break
+            budget = BUDGET if hurried else ALL
             if self.seconds is not None:
-                budget = int((self.seconds - (perf_counter() - start)) * rate) if rate else FIRST
+                left = self.seconds - (perf_counter() - start)
+                if left < self.seconds * (1 - 1 / ENOUGH):
+                    break
+                budget = max(FIRST, int(left * rate))
             began = perf_counter()
             values, looked, judged = think(ply, budget)
             if values is None:
-                break
+                return best
             best = values
-            if judged == 0:
-                exact = self._work_out(board)
-                return best if exact is None else exact
-            rate = looked / (perf_counter() - began)
-            if self.seconds is not None and perf_counter() - start > self.seconds / ENOUGH:
-                break
-        return best
+            pace = looked / (perf_counter() - began)
+            rate = pace if looked > FIRST else max(rate, pace)
+        exact = self._work_out(board) if judged == 0 else None
+        return best if exact is None else exact
 
     def _slow(self, board: Board) -> Thinking:
         """Return what looks ahead on any board."""
@@ -164,7 +169,7 @@ class HeuristicPlayer:
 
     def _work_out(self, board: Board) -> Numbers | None:
         """Return the expected points of the four moves in a game played on as well as can be; None if too long."""
-        if self._rules != board.rules:
+        if self._rules != board.rules or 2 * self._exact_filled > len(self._exact_keys):
             self._rules = board.rules
             self._exact_keys = np.zeros(1 << 18, np.uint64)
             self._exact_known = np.zeros(1 << 18)

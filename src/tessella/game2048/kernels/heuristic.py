@@ -48,6 +48,8 @@ NAME = U(0xFF_FFFF)
 PARTS = 256.0
 WON = 1 << 26
 """What a row or column with the tile that ends the game counts."""
+SOONER = 1 << 23
+"""What it counts besides to have that tile a ply earlier."""
 
 
 @kernel(inline=True)
@@ -227,11 +229,11 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a 
     """Write what each move of a board is worth; return False where the budget ended before the search did.
 
     table: `row_table()`. rows, lines: `tables(target)`. fours: the chance of a 4. ply: how deep. least: what comes less
-    often than that is not looked into. budget: about how many moves may be looked at, four for each board with
-    a new tile. lost: what the end of the game is worth, less than any board. known: (2**n,) uint64, what is remembered;
-    question: a number from 1 to 65535, another one for each call on the same `known`. values: (4,) float64, in the
-    order of `board.DIRECTIONS`, -inf for a move that changes nothing. counts: (2,) int64, moves looked at, and how many
-    of them by the heuristic.
+    often than that is not looked into. budget: about how many moves may be looked at, four for each board with a new
+    tile. lost: what the end of the game is worth, less than any board, but not below -2**30. known: (2**n,) uint64,
+    what is remembered, from `memory`; question: a number from 1 to 65535, another one for each call on the same
+    `known`. values: (4,) float64, in the order of `board.DIRECTIONS`, -inf for a move that changes nothing. counts:
+    (2,) int64, moves looked at, and how many of them by the heuristic.
     """
     shift = U(66)  # the high bits choose a place; a place is two boards of two words
     size = len(known)
@@ -263,7 +265,7 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a 
         if child == U(0):
             value = -np.inf
         elif below == 0 or (target and empty_cells(child ^ goal)):
-            value = float(static(child, lines))
+            value = float(static(child, lines) + (SOONER * below if target else 0))
             counts[1] += 1
         else:
             name = U(question) | (U(below) << U(16))

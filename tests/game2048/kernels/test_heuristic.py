@@ -1,0 +1,203 @@
+"""The heuristic searches against a slow expectimax by the plain law."""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from tessella.game2048.board import DIRECTIONS, Rows, slide, slide_line
+from tessella.game2048.kernels import general, heuristic
+from tessella.game2048.kernels.bitboard import row_table
+
+LOST = -(1 << 30)
+WON = 1e10
+SLACK = 5.0  # eight lines are rounded on 64 bits
+
+
+# --- What is slow and obvious ---
+
+
+def thinks_of_line(line: tuple[int, ...]) -> float:
+    """Return what the rules of thumb say about a row or column of tiles."""
+    powers = [tile.bit_length() - 1 if tile else 0 for tile in line]
+    tiles = [power for power in powers if power]
+    worth = general.LINE["empty"] * powers.count(0)
+    worth += general.LINE["pair"] * sum(a == b for a, b in pairwise(tiles))
+    worth -= sum(general.LINE["tile"] * power ** general.LINE["tile power"] for power in tiles)
+    falls = [
+        general.LINE["fall"] * (a ** general.LINE["fall power"] - b ** general.LINE["fall power"])
+        for a, b in pairwise(powers)
+    ]
+    return float(worth - min(sum(max(fall, 0) for fall in falls), sum(max(-fall, 0) for fall in falls)))
+
+
+def thinks(rows: Rows) -> float:
+    """Return what they say about a board."""
+    return sum(map(thinks_of_line, rows)) + sum(map(thinks_of_line, zip(*rows, strict=True)))
+
+
+def expected(rows: Rows, ply: int, fours: float, merging: str = "once", target: int = 0) -> dict[str, float]:
+    """Return what each legal move is worth, every line of play followed."""
+
+    def of_move(slid: Rows, merged: tuple[int, ...], left: int) -> float:
+        if target and max(merged, default=0) >= target:
+            return WON - (ply - 1 - left)  # the sooner the better
+        if left == 0:
+            return thinks(slid)
+        empty = [(r, c) for r, row in enumerate(slid) for c, tile in enumerate(row) if not tile]
+        total = 0.0
+        for r, c in empty:
+            for tile, chance in ((2, 1 - fours), (4, fours)):
+                if chance:
+                    row = (*slid[r][:c], tile, *slid[r][c + 1 :])
+                    total += chance * max(values((*slid[:r], row, *slid[r + 1 :]), left).values(), default=LOST)
+        return total / len(empty)
+
+    def values(board: Rows, left: int) -> dict[str, float]:
+        found = {}
+        for move in DIRECTIONS:
+            slid, merged = slide(board, move, merging)
+            if slid != board:
+                found[move] = of_move(slid, merged, left - 1)
+        return found
+
+    return values(rows, ply)
+
+
+# --- What is asked ---
+
+
+def on_64_bits(rows: Rows, ply: int, fours: float, least: float = 0.0) -> dict[str, float]:
+    """Return what the 4x4 search says."""
+    powers = [tile.bit_length() - 1 if tile else 0 for row in rows for tile in row]
+    bits = np.uint64(sum(power << 4 * i for i, power in enumerate(powers)))
+    values, counts = np.empty(4), np.zeros(2, np.int64)
+    table, (does, lines) = row_table(), heuristic.tables()
+    known = heuristic.memory(1 << 10)
+    assert heuristic.search(bits, table, does, lines, fours, 0, ply, least, 1 << 40, LOST, known, 1, values, counts)
+    return {move: value for move, value in zip(DIRECTIONS, values.tolist(), strict=True) if value > -math.inf}
+
+
+def on_any(
+    rows: Rows, ply: int, fours: float, least: float = 0.0, *, merging: str = "once", target: int = 0
+) -> dict[str, float]:
+    """Return what the search on any board says."""
+    cells = np.array([tile.bit_length() - 1 if tile else 0 for row in rows for tile in row], np.uint8)
+    values, counts = np.empty(4), np.zeros(3, np.int64)
+    weights = general.line_weights(general.LINE)
+    keys, known = np.zeros(1 << 10, np.uint64), np.zeros(1 << 10)
+    goal = target.bit_length() - 1 if target else 0
+    assert general.think(
+        cells, len(rows), len(rows[0]), int(merging == "cascade"), fours, goal, -1, ply, least, 1 << 40,
+        float(LOST), WON, weights, keys, known, values, counts,
+    )  # fmt: skip
+    return {move: value for move, value in zip(DIRECTIONS, values.tolist(), strict=True) if value > -math.inf}
+
+
+@st.composite
+def boards(draw: st.DrawFn, rows: int, cols: int, most_empty: int, largest: int) -> Rows:
+    """Draw a board with at most so many empty cells, and tiles up to 2**largest."""
+    cells = draw(st.lists(st.integers(1, largest), min_size=rows * cols, max_size=rows * cols))
+    for place in draw(st.lists(st.integers(0, rows * cols - 1), max_size=most_empty)):
+        cells[place] = 0
+    return tuple(tuple(1 << cell if cell else 0 for cell in cells[r * cols : (r + 1) * cols]) for r in range(rows))
+
+
+# Shrinking a failure of such slow oracles would take minutes.
+PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
+slow = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow], phases=PHASES)
+FOURS = st.sampled_from([0.0, 0.1, 0.5, 1.0])
+
+
+@slow
+@given(boards(4, 4, 4, 13), st.integers(1, 2), FOURS)
+def test_64_bits_shallow(rows: Rows, ply: int, fours: float) -> None:
+    """On 64 bits the search of one and two plies is the plain one, up to how lines are rounded."""
+    assert on_64_bits(rows, ply, fours) == pytest.approx(expected(rows, ply, fours), abs=SLACK)
+
+
+@settings(slow, max_examples=8)
+@given(boards(4, 4, 2, 4), FOURS)
+def test_64_bits_deep(rows: Rows, fours: float) -> None:
+    """On 64 bits the search of three plies is the plain one."""
+    assert on_64_bits(rows, 3, fours) == pytest.approx(expected(rows, 3, fours), abs=SLACK)
+
+
+@slow
+@given(
+    st.tuples(st.integers(2, 5), st.integers(2, 5)).flatmap(lambda size: boards(*size, 3, 20)),
+    st.integers(1, 2),
+    FOURS,
+    st.sampled_from(["once", "cascade"]),
+    st.sampled_from([0, 8, 64]),
+)
+def test_any_shallow(rows: Rows, ply: int, fours: float, merging: str, target: int) -> None:
+    """On any board and by any rules the search of one and two plies is the plain one."""
+    assert on_any(rows, ply, fours, merging=merging, target=target) == pytest.approx(
+        expected(rows, ply, fours, merging, target), abs=1e-3
+    )
+
+
+@settings(slow, max_examples=12)
+@given(boards(3, 3, 2, 4), FOURS, st.sampled_from(["once", "cascade"]))
+def test_any_deep(rows: Rows, fours: float, merging: str) -> None:
+    """On any board the search of three plies is the plain one."""
+    assert on_any(rows, 3, fours, merging=merging) == pytest.approx(expected(rows, 3, fours, merging), abs=1e-3)
+
+
+@slow
+@given(boards(4, 4, 9, 12), FOURS, st.sampled_from([0.0, 1e-3, 0.02, 0.3]))
+def test_both_cut_alike(rows: Rows, fours: float, least: float) -> None:
+    """What comes too rarely is left out by both searches alike."""
+    assert on_64_bits(rows, 3, fours, least) == pytest.approx(on_any(rows, 3, fours, least), abs=SLACK)
+
+
+def test_tables() -> None:
+    """Every row's entry says what the plain law does to it, and what the rules of thumb think of it."""
+    does, lines = heuristic.tables()
+    for row in range(0, 65536, 7):
+        powers = [row >> 4 * i & 15 for i in range(4)]
+        line = tuple(1 << power if power else 0 for power in powers)
+        assert lines[row] == pytest.approx(thinks_of_line(line), abs=0.51)
+        for side in (1, -1):
+            slid = slide_line(line[::side])[0][::side]
+            if max(slid) > 32768:
+                slid = line
+            word = int(does[4 * row + (side < 0)])
+            assert [word >> 16 * i & 15 for i in range(4)] == [tile.bit_length() - 1 if tile else 0 for tile in slid]
+
+
+def test_budget() -> None:
+    """A search whose budget is too small says so."""
+    values, counts = np.empty(4), np.zeros(3, np.int64)
+    does, lines = heuristic.tables()
+    known = heuristic.memory(1 << 10)
+    board = np.uint64(0x1234_0001_0020_0300)
+    assert not heuristic.search(board, row_table(), does, lines, 0.1, 0, 4, 0.0, 1000, LOST, known, 1, values, counts)
+    keys, worth = np.zeros(1 << 10, np.uint64), np.zeros(1 << 10)
+    cells = np.array([1, 2, 0, 0, 3, 0, 0, 0, 0], np.uint8)
+    weights = general.line_weights(general.LINE)
+    assert not general.think(
+        cells, 3, 3, 0, 0.1, 0, -1, 4, 0.0, 1000, float(LOST), WON, weights, keys, worth, values, counts
+    )
+
+
+def test_questions_apart() -> None:
+    """What was remembered for one question is not taken for another, as by other chances."""
+    does, lines = heuristic.tables()
+    board = np.uint64(0x1234_2101_5620_7312)
+
+    def ask(known: np.ndarray, question: int, fours: float) -> list[float]:
+        values, counts = np.empty(4), np.zeros(2, np.int64)
+        assert heuristic.search(
+            board, row_table(), does, lines, fours, 0, 4, 0.0, 1 << 40, LOST, known, question, values, counts
+        )
+        found: list[float] = values.tolist()
+        return found
+
+    shared = heuristic.memory(1 << 14)
+    for question, fours in enumerate((0.1, 0.9, 0.5), 1):
+        assert ask(shared, question, fours) == pytest.approx(ask(heuristic.memory(1 << 14), 1, fours))
