@@ -116,6 +116,11 @@ def test_a_board_from_standard_input() -> None:
         ),
         (["hint", "2 ./. .", "--player", "wizard"], 2, "expected a player, one of best, network, heuristic, "),
         (["hint", "2 ./. .", "--ply", "0"], 2, "expected a whole number from 1 up, got '0'\n"),
+        (
+            ["hint", "2 ./. .", "--ply", "2", "--seconds", "1"],
+            2,
+            "expected --ply or --seconds, but only one of these\n",
+        ),
         (["hint", "2 ./. .", "--seconds", "soon"], 2, "expected a number of seconds, got 'soon'\n"),
         (["hint", "2 ./. .", "--player", "random"], 2, "expected a player that weighs moves, got 'random'\n"),
         (["review", "2048:classic#77"], 2, "expected the id of a saved game, got '2048:classic#77'\n"),

@@ -14,6 +14,7 @@ BAD_INPUT = [
     (["--player", "wizard"], "expected a player, one of best, network, heuristic, random, corner, got 'wizard'"),
     (["--ply", "x"], "expected a whole number from 1 up, got 'x'"),
     (["--ply", "0"], "expected a whole number from 1 up, got '0'"),
+    (["--ply", "1", "--seconds", "1"], "expected --ply or --seconds, but only one of these"),
     (["--seconds", "soon"], "expected a number of seconds, got 'soon'"),
     (["--speed", "0"], "expected moves a second, up to 1000, got '0'"),
     (["--speed", "nan"], "expected moves a second, up to 1000, got 'nan'"),

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tessella.cli_play import can_show
-from tessella.cli_wishes import seconds, whole
+from tessella.cli_wishes import ply_or_seconds, whole
 from tessella.errors import ParseError, ReplayError, RulesError, StoreError, quote
 from tessella.i18n import _
 
@@ -85,11 +85,8 @@ def _add_player(parser: Parser) -> None:
 
 def _player(asked: argparse.Namespace) -> dict[str, Any]:
     """Return what was asked about the player, as `solve` takes it."""
-    return {
-        "player": asked.player,
-        "ply": None if asked.ply is None else whole(asked.ply),
-        "seconds": None if asked.seconds is None else seconds(asked.seconds),
-    }
+    ply, seconds = ply_or_seconds(asked)
+    return {"player": asked.player, "ply": ply, "seconds": seconds}
 
 
 # --- A hint ---------------------------------------------------------------------------------------------------------

@@ -8,10 +8,11 @@ import json
 import re
 import signal
 import sys
+import time
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Self
 
-from tessella.cli_wishes import whole
+from tessella.cli_wishes import ply_or_seconds, whole
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
 from tessella.sudoku.watch import Watch, columns
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 __all__ = ["add_commands"]
 
 Parser = argparse.ArgumentParser
+
+INSISTS = 1.0
+"""Seconds after which a second Ctrl-C means it: the training ends without being kept."""
 
 KEPT = "2048.training"
 """The file in which a training is kept unless another one is named."""
@@ -117,10 +121,9 @@ def _evaluate(asked: argparse.Namespace) -> int:
     from tessella.sudoku.streams import Target
 
     games = _count(asked.games, "--games") or 0
-    ply, threads = (None if text is None else whole(text) for text in (asked.ply, asked.threads))
-    seconds, seed = _number(asked.seconds, "--seconds"), parse_seed(asked.seed)
-    if ply is not None and seconds is not None:
-        raise ParseError(_("expected --ply or --seconds, but only one of these"))
+    ply, seconds = ply_or_seconds(asked)
+    threads = None if asked.threads is None else whole(asked.threads)
+    seed = parse_seed(asked.seed)
     progress = _Progress(sys.stderr)  # not entered: Ctrl-C simply ends it
     progress.note(_("preparing the player"))
     try:
@@ -358,6 +361,7 @@ class _Progress(Watch):
         super().__init__(stream)
         self.told: Callable[[], str] = str
         self.done = 0.0  # when it began to tell
+        self.told_to_end = 0.0
 
     def __enter__(self) -> Self:
         super().__enter__()
@@ -369,6 +373,14 @@ class _Progress(Watch):
         if self.entered:
             signal.signal(signal.SIGTERM, self.ending)
         super().__exit__(*exception)
+
+    def _interrupted(self, *signal_and_frame: object) -> None:
+        """Take a signal that comes at once after another for the same one: `timeout` sends each of its own twice."""
+        now = time.monotonic()
+        if not self.stopped:
+            self.told_to_end = now
+        if not self.stopped or now - self.told_to_end >= INSISTS:
+            super()._interrupted(*signal_and_frame)
 
     def follow(self, training: "Training") -> None:
         """Tell of a training from now on."""
@@ -382,6 +394,7 @@ class _Progress(Watch):
             return said
 
         self.told, self.done, self.share = told, done, lambda: training.share
+        self.begun = time.monotonic()  # getting ready is not part of the way
         self.clear()
 
     def count(self, done: int, games: int) -> None:

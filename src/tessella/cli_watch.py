@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any, cast
 
 from tessella.cli_play import add_looks, add_rules, can_show, id_of_2048, plays_by_lines
-from tessella.cli_wishes import seconds, whole
+from tessella.cli_wishes import ply_or_seconds
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
 
@@ -56,11 +56,7 @@ def _watch(asked: argparse.Namespace) -> int:
     from tessella.thinking import Who, shared
 
     speed = None if asked.speed is None else _speed(asked.speed)
-    who = Who(
-        asked.player,
-        None if asked.ply is None else whole(asked.ply),
-        None if asked.seconds is None else seconds(asked.seconds),
-    )
+    who = Who(asked.player, *ply_or_seconds(asked))
     if asked.player is not None and asked.player.partition(":")[0] not in SPECS:
         player(asked.player)  # says which there are
     text = id_of_2048(asked)

@@ -1,7 +1,7 @@
 """How does an argument say which puzzles are to be made, how many, or how long?
 
 What `tessella sudoku new` and `tessella sudoku print` share: the options that wish for a kind of puzzle, and numbers
-that are read with a sentence for what is none.
+that are read with a sentence for what is none. Some of these numbers say how long a player of 2048 thinks.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from tessella.i18n import _
 if TYPE_CHECKING:
     from tessella.sudoku.recipe import Recipe
 
-__all__ = ["add_wishes", "is_graded", "recipe_of", "seconds", "whole"]
+__all__ = ["add_wishes", "is_graded", "ply_or_seconds", "recipe_of", "seconds", "whole"]
 
 
 def add_wishes(group: "argparse._ActionsContainer") -> None:
@@ -67,6 +67,15 @@ def seconds(text: str) -> float:
     if not 0 <= found < float("inf"):
         raise ParseError(_("expected a number of seconds, got {text}").format(text=quote(text)))
     return found
+
+
+def ply_or_seconds(asked: argparse.Namespace) -> tuple[int | None, float | None]:
+    """Return how far a player is asked to look ahead, or for how long; raises `ParseError`, also for both."""
+    ply = None if asked.ply is None else whole(asked.ply)
+    limit = None if asked.seconds is None else seconds(asked.seconds)
+    if ply is not None and limit is not None:
+        raise ParseError(_("expected --ply or --seconds, but only one of these"))
+    return ply, limit
 
 
 def whole(text: str, least: int = 1) -> int:

@@ -477,6 +477,8 @@ def test_every_saying_has_an_example() -> None:
     ("values", "in_points", "text"),
     [
         ({"left": 5000.0}, True, "Left is the only move."),
+        ({"left": 5000.0, "right": 5000.0}, True, "Left and right are equally good here."),
+        ({"up": -7.0, "down": -7.0, "left": -7.01}, False, "Up and down are equally good here."),
         ({"left": 5000.0, "up": 4999.0}, True, "Both moves are nearly equal here; left is a little ahead."),
         (
             {"up": 5000.0, "left": 4999.0, "down": 4998.0},

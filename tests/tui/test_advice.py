@@ -318,6 +318,19 @@ async def test_a_game_watched_to_its_end_and_looked_back_on() -> None:
         assert "y plays it again" in said(app)
 
 
+async def test_a_look_back_on_a_small_terminal() -> None:
+    """The list is so short that the reason below it, and the keys, are in sight."""
+    async with playing("2048:3x3/classic#2", size=(40, 20)) as (app, pilot):
+        await pilot.press(*["left", "right", "up", "down"] * 20)
+        await pilot.press("x")
+        await until(lambda: app.screen is not screen_of(app))
+        await pilot.pause()
+        reason = app.screen._review.moves[0].reason  # type: ignore[attr-defined]  # the review's own sheet
+        shown = frame(app)
+        assert reason.split()[-1] in shown
+        assert "Esc" in shown
+
+
 async def test_a_look_back_in_the_middle_counts() -> None:
     """Before the end the review counts as a hint; who closes it is where they were."""
     async with playing(START) as (app, pilot):

@@ -8,6 +8,7 @@ telling one is said first. Where nothing of the kind sets the moves apart, the s
 Sentences are made when they are asked for, in the language that is spoken then.
 """
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
@@ -65,6 +66,8 @@ def why(board: Board, values: Sequence[tuple[str, float]], *, in_points: bool) -
         return _sentence(_("{best} is the only move."), best=best)
     worse = [(move, value) for move, value in values if not nearly(most, value)]
     if not worse:
+        if math.isclose(most, values[1][1]):
+            return _sentence(_("{best} and {second} are equally good here."), best=best, second=values[1][0])
         if len(values) == 2:
             return _sentence(_("Both moves are nearly equal here; {best} is a little ahead."), best=best)
         return _sentence(_("All moves are nearly equal here; {best} is a little ahead."), best=best)

@@ -718,7 +718,8 @@ class Screen2048(GameScreen):
     async def _find_review(self, now: Position, save: str) -> None:
         review, failed = None, None
         try:
-            review = await aside(lambda: shared().review(save))
+            most = min(10, max(3, self.size.height - 15))  # so that the reason below them is in sight
+            review = await aside(lambda: shared().review(save, most=most))
         except TessellaError as error:
             failed = error
         if self._looked_at is now:
