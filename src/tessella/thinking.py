@@ -170,7 +170,8 @@ class Thinker:
     @property
     def is_warm(self) -> bool:
         """Whether a question has been answered, so that the next answer takes no longer than its thought."""
-        return self._child.has_answered if self._child else self._has_thought
+        child = self._child  # another thread may stop it at any moment
+        return child.has_answered if child else self._has_thought
 
     def stop(self) -> None:
         """End the process; what it thinks about is given up. A later question starts another one."""
@@ -204,6 +205,10 @@ class Thinker:
                     child = self._child = _Child()
                 except OSError:
                     break
+                if stops != self._stops:  # told to stop while it started
+                    self._child = None
+                    child.end()
+                    continue
             try:
                 answer = child.ask(question)
             except BaseException:  # Ctrl-C: nobody waits for the answer any more

@@ -1,6 +1,7 @@
 """Does the player that a network guides choose well, by the law, and the same whoever asks?"""
 
 import threading
+import time
 from functools import cache
 
 import numpy as np
@@ -56,6 +57,21 @@ def test_a_deeper_search_contains_a_shallower_one() -> None:
                 best = 0.0 if board.is_over() else max(0.0, *one.values(board).values())
                 total += chance / len(empty) * best
         assert value == pytest.approx(sum(merged) + total, rel=1e-6, abs=0.01)
+
+
+def test_getting_ready_takes_nothing_from_the_time() -> None:
+    """The time begins when the kernels are there: however long that took, the player looks ahead in it."""
+    plies = []
+
+    class Slow(NetworkPlayer):
+        def _look(self, boards: list[int], fours: float, ply: int, end: float | None) -> list[float]:
+            plies.append(ply)
+            if ply == 1:
+                time.sleep(0.2)
+            return super()._look(boards, fours, ply, end)
+
+    Slow(network(), seconds=0.1).choose(BOARD)
+    assert plies[:2] == [1, 2]
 
 
 def test_the_chance_of_fours_is_that_of_the_rules() -> None:

@@ -126,8 +126,8 @@ class NetworkPlayer:
             return []
         if self.seconds is None:
             return self._look(boards, fours, self.ply, None)
+        found = self._look(boards, fours, 1, None)  # compiles what is not compiled yet, before the clock starts
         end = perf_counter() + self.seconds
-        found = self._look(boards, fours, 1, None)
         for ply in range(2, DEEPEST + 1):
             deeper = self._look(boards, fours, ply, end) if perf_counter() < end else []
             if not deeper:
