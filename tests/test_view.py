@@ -649,6 +649,8 @@ def test_a_finished_game_is_reviewed(desk: Desk, adviser: Adviser) -> None:
     again = tab.ask("back", step=1, at=at, again=True)
     assert "error" not in again
     assert again["state"]["undos"] == last - 1
+    assert tab.ask("back", step=999)["error"] == "Nothing to take back"
+    assert tab.state["undos"] == last - 1
 
 
 # --- What does not hang on a position ---------------------------------------------------------------------------------

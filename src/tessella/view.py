@@ -146,7 +146,7 @@ if TYPE_CHECKING:
     from tessella import game2048, sudoku
     from tessella.game2048.rate import Review
     from tessella.game2048.solve import Advice
-    from tessella.session import Entry
+    from tessella.session import Entry, Session
     from tessella.store import Claim
 
 __all__ = [
@@ -1313,6 +1313,8 @@ class Desk:
     def do_back(self, view: View, request: Request, _thought: object) -> None:
         """Take back to a position of the game."""
         step = request.numbers.get("step", view.sitting.session.step)
+        if step >= view.sitting.session.step:
+            raise MoveError(_("nothing to take back"))
         view.sitting.back_to(step)
         view.changed(lambda: _("Back to before move {step}; redo plays it again.").format(step=step + 1))
 

@@ -113,12 +113,16 @@ class NetworkPlayer:
         slid = {move: slide(board.rows, move) for move in moves}
         gains = {move: sum(merged) for move, (_rows, merged) in slid.items()}
         held = [move for move in moves if max(map(max, slid[move][0])) <= LARGEST]
+        boards, fours = [_bits(slid[move][0]) for move in held], board.rules.fours / 100
         with self._lock:
-            found = self._search([_bits(slid[move][0]) for move in held], board.rules.fours / 100)
+            found = self._search(boards, fours)
+            rest = self._look(boards, fours, 1, None) if boards and len(held) < len(moves) else []
         values = {move: gains[move] + value for move, value in zip(held, found, strict=True)}
-        # A merge of two 32768 leads out of what the network knows, and no board is worse for it.
-        most = max(values.values(), default=0.0)
-        return {move: values.get(move, gains[move] + most) for move in moves}
+        # A merge of two 32768 leads out of what the network knows: of the rest of the game it then says what it says
+        # without a look ahead, which might count the merge once more. And no board is worse for it.
+        after = max((gains[move] + value for move, value in zip(held, rest, strict=False)), default=0.0)
+        least = max(values.values(), default=0.0) + 1
+        return {move: values.get(move, max(gains[move] + after, least)) for move in moves}
 
     def _search(self, boards: list[int], fours: float) -> list[float]:
         """Return what boards after a move are worth, as deep as was asked for or as time allows."""
