@@ -193,22 +193,23 @@ class Thinker:
             raise kind(answer["message"], hint=answer["hint"])
         return answer["answer"]
 
+    def _begun(self, stops: int) -> _Child:
+        """Return a new child; one that was told to stop while it began has ended."""
+        child = self._child = _Child()
+        if stops != self._stops:
+            child.end()
+        return child
+
     def _answer(self, question: Message, stops: int) -> Message:
         """Return a child's answer, of a second one where the first was killed; of this process where there is none."""
         code = 1
         for _child in range(2):
             if stops != self._stops:
                 raise TessellaError(_("the player was told to stop"))
-            child = self._child
-            if child is None:
-                try:
-                    child = self._child = _Child()
-                except OSError:
-                    break
-                if stops != self._stops:  # told to stop while it started
-                    self._child = None
-                    child.end()
-                    continue
+            try:
+                child = self._child or self._begun(stops)
+            except OSError:
+                break
             try:
                 answer = child.ask(question)
             except BaseException:  # Ctrl-C: nobody waits for the answer any more

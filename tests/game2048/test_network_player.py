@@ -125,7 +125,7 @@ def test_without_time_one_ply_is_looked_at() -> None:
 
 def test_with_time_the_deepest_search_that_ended_counts() -> None:
     """A player with time finds what a player of some depth finds."""
-    found = NetworkPlayer(network(), seconds=0.2).values(BOARD)
+    found = NetworkPlayer(network(), seconds=0.01).values(BOARD)
     assert found in [NetworkPlayer(network(), ply=ply).values(BOARD) for ply in range(1, 8)]
 
 
