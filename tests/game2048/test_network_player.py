@@ -10,9 +10,11 @@ import pytest
 from tessella.errors import MoveError, TessellaError
 from tessella.game2048 import DIRECTIONS, RULES, Board, Rules
 from tessella.game2048.board import Rows, slide
+from tessella.game2048.kernels import search
 from tessella.game2048.kernels.network import STEM
-from tessella.game2048.network_player import DEEPEST, NetworkPlayer, play_many
+from tessella.game2048.network_player import DEEPEST, NetworkPlayer, downgrade, play_many
 from tessella.game2048.weights import Network
+from tessella.jit import kernel
 from tessella.rng import GAMMA, MASK, below, fold, mix64
 
 BOARD = Board.parse("2,4,.,4/64,16,256,2/8,512,32,1024/4096,8,128,.")
@@ -23,6 +25,18 @@ def network() -> Network:
     """Return a network without any pattern, which plays badly."""
     run = np.random.default_rng(5).integers(-900, 900, 1_000_003, np.int16)
     return Network(np.resize(run, 2 * STEM), 0.5)
+
+
+@kernel
+def _downgraded(boards: np.ndarray) -> None:
+    for k in range(len(boards)):
+        boards[k] = search.downgrade(boards[k])
+
+
+def tiles(bits: int) -> Rows:
+    """Return the tiles of a board of four bits a cell."""
+    powers = [bits >> 4 * i & 15 for i in range(16)]
+    return tuple(tuple(1 << n if n else 0 for n in powers[k : k + 4]) for k in (0, 4, 8, 12))
 
 
 # --- Choosing --------------------------------------------------------------------------------------------------------
@@ -98,6 +112,29 @@ def test_two_32768_are_merged() -> None:
     assert not player.accepts(merged)
     with pytest.raises(TessellaError, match="expected a board of 4x4 tiles up to 32768"):
         player.values(merged)
+
+
+def test_downgraded_boards_move_alike() -> None:
+    """A downgraded board has every tile above a gap halved, moves as before, and is the same in the kernel."""
+    luck = np.random.default_rng(3)
+    powers = luck.choice([0, 0, 0, 1, 2, 3, 5, 8, 10, 11, 12, 13, 14, 15], (2000, 16))
+    boards = np.array([sum(int(n) << 4 * i for i, n in enumerate(row)) for row in powers], np.uint64)
+    before = [tiles(int(bits)) for bits in boards]
+    _downgraded(boards)
+    changed = 0
+    for rows, bits in zip(before, boards, strict=True):
+        lower = tiles(int(bits))
+        assert downgrade(rows) == lower
+        pairs = zip(sum(rows, ()), sum(lower, ()), strict=True)
+        assert all(tile in (low, 2 * low) for tile, low in pairs)
+        for way in DIRECTIONS:
+            moved, merged = slide(rows, way)
+            like, like_merged = slide(lower, way)
+            assert (moved != rows, len(merged)) == (like != lower, len(like_merged))
+            assert [[bool(n) for n in row] for row in moved] == [[bool(n) for n in row] for row in like]
+        changed += rows != lower
+        assert rows == lower or max(map(max, rows)) >= 16384
+    assert changed > 500
 
 
 @pytest.mark.parametrize(

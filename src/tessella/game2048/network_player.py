@@ -29,6 +29,8 @@ __all__ = ["DEEPEST", "RESULT", "NetworkPlayer", "play_many"]
 
 DEEPEST = search.DEEPEST + 1
 """How many plies a search looks ahead at most."""
+GREAT = 1 << 14
+"""From this tile on a board is downgraded."""
 LARGEST = 32768
 """The largest tile that a network knows."""
 ENDLESS = 1 << 60
@@ -102,7 +104,11 @@ class NetworkPlayer:
         return max(values, key=values.__getitem__)
 
     def values(self, board: Board) -> dict[str, float]:
-        """Return how many points each legal move and the rest of the game bring; MoveError where the game is over."""
+        """Return how many points each legal move and the rest of the game bring; MoveError where the game is over.
+
+        With 16384 or more on the board the moves are compared on one that is like it (`downgrade`), and are apart by
+        what they are apart there; how much all of them are worth is asked of the board itself.
+        """
         moves = board.moves()
         if not moves:
             raise MoveError(_("expected a board with a move left, got {text}").format(text=quote(board)))
@@ -110,19 +116,27 @@ class NetworkPlayer:
             raise PlayerError(
                 _("expected a board of 4x4 tiles up to 32768 that merge once, got {text}").format(text=quote(board))
             )
-        slid = {move: slide(board.rows, move) for move in moves}
+        like = downgrade(board.rows)
+        real = {move: slide(board.rows, move) for move in moves}
+        slid = real if like == board.rows else {move: slide(like, move) for move in moves}
         gains = {move: sum(merged) for move, (_rows, merged) in slid.items()}
-        held = [move for move in moves if max(map(max, slid[move][0])) <= LARGEST]
-        boards, fours = [_bits(slid[move][0]) for move in held], board.rules.fours / 100
+        held = [move for move in moves if max(map(max, real[move][0])) <= LARGEST]
         with self._lock:
-            found = self._search(boards, fours)
-            rest = self._look(boards, fours, 1, None) if boards and len(held) < len(moves) else []
-        values = {move: gains[move] + value for move, value in zip(held, found, strict=True)}
+            found = self._search([_bits(slid[move][0]) for move in held], board.rules.fours / 100)
+            values = {move: gains[move] + value for move, value in zip(held, found, strict=True)}
+            if slid is not real and held:
+                best = max(values, key=values.__getitem__)
+                here, there = self._look([_bits(real[best][0]), _bits(slid[best][0])], 0.0, 1, None)
+                apart = here + sum(real[best][1]) - there - gains[best]
+                values = {move: value + apart for move, value in values.items()}
+            rest = (
+                self._look([_bits(real[move][0]) for move in held], 0.0, 1, None) if 0 < len(held) < len(moves) else []
+            )
         # A merge of two 32768 leads out of what the network knows: of the rest of the game it then says what it says
         # without a look ahead, which might count the merge once more. And no board is worse for it.
-        after = max((gains[move] + value for move, value in zip(held, rest, strict=False)), default=0.0)
+        after = max((sum(real[move][1]) + value for move, value in zip(held, rest, strict=False)), default=0.0)
         least = max(values.values(), default=0.0) + 1
-        return {move: values.get(move, max(gains[move] + after, least)) for move in moves}
+        return {move: values.get(move, max(sum(real[move][1]) + after, least)) for move in moves}
 
     def _search(self, boards: list[int], fours: float) -> list[float]:
         """Return what boards after a move are worth, as deep as was asked for or as time allows."""
@@ -168,6 +182,23 @@ class NetworkPlayer:
             if is_done:
                 return [float(value) for value in work.values[: len(boards)]]
         return []
+
+
+def downgrade(rows: Rows) -> Rows:
+    """Return tiles with 16384 or more among them with the largest halved, down to the largest that is missing.
+
+    They move and merge as before, and the network has seen far more of them: see `kernels.search.downgrade`.
+
+    >>> downgrade(((16384, 8192, 2048, 2), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0)))[0]
+    (8192, 4096, 2048, 2)
+    """
+    held = {tile for row in rows for tile in row}
+    gap = max(held)
+    if gap < GREAT:
+        return rows
+    while gap in held:
+        gap //= 2
+    return tuple(tuple(tile // 2 if tile > gap > 1 else tile for tile in row) for row in rows)
 
 
 def _bits(rows: Rows) -> int:

@@ -74,6 +74,8 @@ AHEAD = 12
 """How many boards before its turn a board's weights are asked for."""
 RING = 32
 """How many boards' offsets are kept: a power of two that is larger than AHEAD."""
+GREAT = U(1 << 14)
+"""A board that holds this power or a larger one is downgraded."""
 CLAIMS = 4096
 """How many marks threads have to tell each other what they are looking at."""
 
@@ -452,6 +454,38 @@ def _largest(board: Bits) -> Any:
     return I(most)
 
 
+@kernel(inline=True)
+def downgrade(board: Bits) -> Bits:
+    """Return a board that holds 16384 or more with its largest tiles halved, down to the largest power that is missing.
+
+    [16384 8192 2048 ..] -> [8192 4096 2048 ..]: every move and every merge is the same there, and the network has seen
+    far more of it. Played so, games of one and of two plies end 5 to 7 % higher (tile-downgrading: Guei, Chen and Wu,
+    "Optimistic Temporal Difference Learning for 2048", 2021).
+    """
+    held = U(0)
+    rest = board
+    for _ in range(16):
+        held |= U(1) << (rest & U(15))
+        rest >>= U(4)
+    if held < GREAT:
+        return board
+    gap = U(_top(held))
+    while gap > U(0) and (held >> gap) & U(1):
+        gap -= U(1)
+    if gap == U(0):
+        return board
+    for cell in range(16):
+        if (board >> U(4 * cell)) & U(15) > gap:
+            board -= U(1) << U(4 * cell)
+    return board
+
+
+@kernel(inline=True)
+def _top(held: Bits) -> Any:
+    """Return the number of the highest bit of those that are set, up to 15."""
+    return 15 if held >> U(15) else 14
+
+
 @kernel
 def play(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop
     table: Numbers,
@@ -475,8 +509,12 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop
     boards, depths, values, games = work.boards, work.depths, work.values, work.games
     after = np.zeros(4, np.uint64)
     points = np.zeros(4, np.int64)
+    likes = np.zeros(4, np.uint64)  # the same boards downgraded, which are looked at in their place
+    like_points = np.zeros(4, np.int64)
     which = np.zeros(4 * len(playing) + 1, np.int64)
     gain = np.zeros(4 * len(playing), np.int64)
+    like_gain = np.zeros(4 * len(playing), np.int64)
+    next_boards = np.zeros(4 * len(playing), np.uint64)
     ended = 0
     for game in range(len(log)):
         ended += log[game, 0] >= 0
@@ -498,9 +536,12 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop
             board = games[g]
             met = slide_all(board, table, after, points)
             playing[g, 3] = I(met)
+            slide_all(downgrade(board), table, likes, like_points)
             for way in range(4):
                 if after[way] != board and met == U(0):
-                    boards[n] = after[way]
+                    boards[n] = likes[way]
+                    like_gain[n] = like_points[way]
+                    next_boards[n] = after[way]
                     depths[n] = ply - 1
                     which[n] = g
                     gain[n] = points[way]
@@ -517,7 +558,7 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop
             best = -1e30
             chosen = -1
             while which[k] == g:
-                value = values[k] + gain[k]
+                value = values[k] + like_gain[k]
                 if value > best:
                     best = value
                     chosen = k
@@ -526,7 +567,7 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop
             if chosen >= 0:
                 playing[g, 1] += gain[chosen]
                 playing[g, 2] += 1
-                games[g] = spawn(boards[chosen], mix(luck[game] + GAMMA * U(playing[g, 2] + 1)))
+                games[g] = spawn(next_boards[chosen], mix(luck[game] + GAMMA * U(playing[g, 2] + 1)))
                 done += 1
             else:
                 met_now = playing[g, 3]
