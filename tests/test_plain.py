@@ -187,6 +187,17 @@ def test_a_hint_by_lines() -> None:
     assert sitting.session.hints == 1
 
 
+def test_a_hint_counts_in_each_game_that_it_helps() -> None:
+    """In a new game with the same luck `t` is a hint once more, and plays nothing."""
+    sitting = Sitting.open(Store.in_memory(), "2048:classic#5")
+    front = plain.Front2048(plain.Looks(ascii_only=True, spoken=False))
+    said: list[str] = []
+    front.reply("t", sitting, said.append)
+    sitting.new("2048:classic#5")
+    front.reply("t", sitting, said.append)
+    assert (sitting.session.hints, sitting.session.step) == (1, 0)
+
+
 def test_watching_by_lines() -> None:
     """`v 5` plays five moves, a line each, counts each as a hint, and ends in the board and the prompt."""
     sitting = Sitting.open(Store.in_memory(), "2048:classic#5")

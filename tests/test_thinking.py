@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from processes import CHECKOUT
-from tessella import i18n
+from tessella import i18n, thinking
 from tessella.errors import MoveError, ParseError, ReplayError, TessellaError
 from tessella.game2048 import RULES, Board
 from tessella.game2048.solve import advise
@@ -153,6 +153,22 @@ def test_it_is_stopped_at_once(thinker: Thinker) -> None:
         with pytest.raises(TessellaError, match="told to stop"):
             waiting.result(10)
     assert not state_of(pid)
+
+
+def test_it_is_stopped_while_its_process_begins(thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that begins at the very moment of the stop ends too, and thinks about nothing."""
+    begun = []
+
+    class Slow(thinking._Child):
+        def __init__(self) -> None:
+            super().__init__()
+            begun.append(self)
+            thinker.stop()  # as another thread may, before anybody knows of this process
+
+    monkeypatch.setattr(thinking, "_Child", Slow)
+    with pytest.raises(TessellaError, match="told to stop"):
+        thinker.best_move(BOARD, player="heuristic", ply=1)
+    assert [child.process.poll() is None for child in begun] == [False]
 
 
 def test_where_no_process_can_be_had(thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:

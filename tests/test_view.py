@@ -530,6 +530,21 @@ def test_a_hint_for_a_board_that_is_gone_is_dropped(desk: Desk, adviser: Adviser
     assert (tab.ask("state")["state"]["hint"], tab.state["hints"]) == (None, 0)
 
 
+def test_a_hint_counts_in_each_game_that_it_helps(desk: Desk, adviser: Adviser) -> None:
+    """Who begins the same game anew has not asked there for the hint of the last one."""
+    tab = Tab(desk)
+    thought = tab.wonder("hint")
+    assert thought
+    tab.view.learn(thought, thought.think())
+    again = tab.ask("new", id="2048:classic#42")["state"]
+    assert (again["step"], again["hints"], again["hint"]) == (0, 0, None)
+    assert tab.ask("follow")["error"] == "Ask for a hint first."
+    thought = tab.wonder("hint")
+    assert thought
+    tab.view.learn(thought, thought.think())
+    assert tab.ask("state")["state"]["hints"] == 1
+
+
 def test_the_reason_is_in_the_language_of_who_looks(desk: Desk, adviser: Adviser) -> None:
     """A hint is told in the language that is spoken when it is looked at."""
     tab = Tab(desk)
@@ -634,6 +649,8 @@ def test_a_finished_game_is_reviewed(desk: Desk, adviser: Adviser) -> None:
     again = tab.ask("back", step=1, at=at, again=True)
     assert "error" not in again
     assert again["state"]["undos"] == last - 1
+    assert tab.ask("back", step=999)["error"] == "Nothing to take back"
+    assert tab.state["undos"] == last - 1
 
 
 # --- What does not hang on a position ---------------------------------------------------------------------------------

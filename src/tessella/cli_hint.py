@@ -20,6 +20,7 @@ from tessella.cli_play import can_show
 from tessella.cli_wishes import ply_or_seconds, whole
 from tessella.errors import ParseError, ReplayError, RulesError, StoreError, quote
 from tessella.i18n import _
+from tessella.sudoku.watch import columns
 
 if TYPE_CHECKING:
     from tessella.game2048 import Board
@@ -129,17 +130,12 @@ def _table(advice: "Advice") -> Iterator[str]:
     # The player's own measure is told where there is nothing better.
     shown = [n for n in (0, 1, 2) if n == 0 or all(row[n] for row in rows)]
     rows = [[row[n] for n in (shown if len(shown) > 1 else (0, 3))] for row in rows]
-    wides = [max(_width(row[n]) for row in rows) for n in range(len(rows[0]))]
+    wides = [max(columns(row[n]) for row in rows) for n in range(len(rows[0]))]
     for row in rows:
         name, *numbers = row
-        cells = [name + " " * (wides[0] - _width(name))]
-        cells += [" " * (wide - _width(text)) + text for text, wide in zip(numbers, wides[1:], strict=True)]
+        cells = [name + " " * (wides[0] - columns(name))]
+        cells += [" " * (wide - columns(text)) + text for text, wide in zip(numbers, wides[1:], strict=True)]
         yield "   ".join(cells).rstrip()
-
-
-def _width(text: str) -> int:
-    """Return how many columns of a terminal a text takes."""
-    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def _board_of(typed: str | None) -> "tuple[Sitting | None, Board]":

@@ -96,6 +96,7 @@ class Front2048:
     def __init__(self, looks: Looks) -> None:
         self._looks = looks
         self._advice: Advice | None = None
+        self._advised: Session | None = None
         self._review: Review | None = None
 
     def picture(self, position: Position) -> str:
@@ -128,10 +129,12 @@ class Front2048:
     def _hint(self, sitting: Sitting, say: Say) -> None:
         """Tell what each move is worth, and why; asked again, play the best."""
         board = cast("game2048.Board", sitting.session.position)
-        if self._advice is None or self._advice.board != board:
+        is_known = self._advised is sitting.session  # a new game with the same luck counts its own hints
+        if not is_known or self._advice is None or self._advice.board != board:
             _say_getting_ready(say)
             self._advice = advice = shared().advise(board)
             sitting.hint()
+            self._advised = sitting.session
             say(_told(advice))
             say(advice.reason + " " + _("(t plays it)"))
         else:

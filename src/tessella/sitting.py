@@ -207,7 +207,7 @@ class Sitting:
 
     def back_to(self, step: int) -> None:
         """Take back until so many moves lead to the position, each of them an undo, and store it all at once."""
-        while self.session.step > step:
+        while self.session.step > max(step, 0):
             self.session.undo()
         self._save()
 

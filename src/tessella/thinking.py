@@ -170,7 +170,8 @@ class Thinker:
     @property
     def is_warm(self) -> bool:
         """Whether a question has been answered, so that the next answer takes no longer than its thought."""
-        return self._child.has_answered if self._child else self._has_thought
+        child = self._child  # another thread may stop it at any moment
+        return child.has_answered if child else self._has_thought
 
     def stop(self) -> None:
         """End the process; what it thinks about is given up. A later question starts another one."""
@@ -192,18 +193,23 @@ class Thinker:
             raise kind(answer["message"], hint=answer["hint"])
         return answer["answer"]
 
+    def _begun(self, stops: int) -> _Child:
+        """Return a new child; one that was told to stop while it began has ended."""
+        child = self._child = _Child()
+        if stops != self._stops:
+            child.end()
+        return child
+
     def _answer(self, question: Message, stops: int) -> Message:
         """Return a child's answer, of a second one where the first was killed; of this process where there is none."""
         code = 1
         for _child in range(2):
             if stops != self._stops:
                 raise TessellaError(_("the player was told to stop"))
-            child = self._child
-            if child is None:
-                try:
-                    child = self._child = _Child()
-                except OSError:
-                    break
+            try:
+                child = self._child or self._begun(stops)
+            except OSError:
+                break
             try:
                 answer = child.ask(question)
             except BaseException:  # Ctrl-C: nobody waits for the answer any more

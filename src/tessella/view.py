@@ -146,7 +146,7 @@ if TYPE_CHECKING:
     from tessella import game2048, sudoku
     from tessella.game2048.rate import Review
     from tessella.game2048.solve import Advice
-    from tessella.session import Entry
+    from tessella.session import Entry, Session
     from tessella.store import Claim
 
 __all__ = [
@@ -342,7 +342,7 @@ class View:
         self.stage = 0
         self.wrong: tuple[Position | None, tuple[int, ...]] = (None, ())
         self.solution: tuple[object, sudoku.Board] | None = None
-        self.advice: tuple[Position, Advice] | None = None
+        self.advice: tuple[Session, Advice] | None = None
         self.review: tuple[Position, Review] | None = None
         self.watch: Watch | None = None
         self.thoughts: dict[str, Thought] = {}
@@ -477,9 +477,9 @@ class View:
     def follow(self) -> None:
         """Do what the hint on show says."""
         if self.game == "2048":
-            if self.advice is None or self.advice[0] != self.position:
+            if (advice := self.advised()) is None:
                 raise MoveError(_("Ask for a hint first."))
-            self.play(self.advice[1].best)
+            self.play(advice.best)
             return
         if self.hint is None or self.hint.board != self.position:
             raise MoveError(_("Ask for a hint first."))
@@ -522,12 +522,17 @@ class View:
 
     # --- What is thought out while play goes on ---
 
+    def advised(self) -> "Advice | None":
+        """Return the hint of 2048 for the position now; one that another game has counted is none of this one."""
+        session, advice = self.advice or (None, None)
+        return advice if advice and session is self.sitting.session and advice.board == self.position else None
+
     def ask_advice(self) -> Thought | None:
         """Return what has to be thought out for a hint of 2048; None where it is on show, or on its way."""
         board = cast("game2048.Board", self.position)
         self._refuse_over()
-        if self.advice and self.advice[0] == board:
-            self._say_advice(self.advice[1])
+        if advice := self.advised():
+            self._say_advice(advice)
             return None
         thinker, lang = thinking.shared(), i18n.language()
         if not thinker.is_warm:
@@ -597,7 +602,7 @@ class View:
             self.sitting.hint()
             if self.position == thought.about:  # else another window was quicker
                 advice = cast("Advice", found)
-                self.advice = self.position, advice
+                self.advice = self.sitting.session, advice
                 self._say_advice(advice)
         elif thought.kind == "review":
             self.review = self.position, cast("Review", found)
@@ -759,7 +764,7 @@ class Face2048:
             "gained": view.gained,
             "motion": view.motion,
             "thinking": _thinking() if view.is_wondering("hint") else "",
-            "hint": advice_json(view.advice[1]) if view.advice and view.advice[0] == board else None,
+            "hint": advice_json(advice) if (advice := view.advised()) else None,
             "watch": watch_json(view.watch) if view.watch else None,
             "review": review_json(view),
         }
@@ -1308,6 +1313,8 @@ class Desk:
     def do_back(self, view: View, request: Request, _thought: object) -> None:
         """Take back to a position of the game."""
         step = request.numbers.get("step", view.sitting.session.step)
+        if step >= view.sitting.session.step:
+            raise MoveError(_("nothing to take back"))
         view.sitting.back_to(step)
         view.changed(lambda: _("Back to before move {step}; redo plays it again.").format(step=step + 1))
 

@@ -1,6 +1,7 @@
 """Does the player that a network guides choose well, by the law, and the same whoever asks?"""
 
 import threading
+import time
 from functools import cache
 
 import numpy as np
@@ -72,6 +73,21 @@ def test_a_deeper_search_contains_a_shallower_one() -> None:
         assert value == pytest.approx(sum(merged) + total, rel=1e-6, abs=0.01)
 
 
+def test_getting_ready_takes_nothing_from_the_time() -> None:
+    """The time begins when the kernels are there: however long that took, the player looks ahead in it."""
+    plies = []
+
+    class Slow(NetworkPlayer):
+        def _look(self, boards: list[int], fours: float, ply: int, end: float | None) -> list[float]:
+            plies.append(ply)
+            if ply == 1:
+                time.sleep(0.2)
+            return super()._look(boards, fours, ply, end)
+
+    Slow(network(), seconds=0.1).choose(BOARD)
+    assert plies[:2] == [1, 2]
+
+
 def test_the_chance_of_fours_is_that_of_the_rules() -> None:
     """A board's own rules say how often a 4 comes, also when one player is asked about boards of several rules."""
     player = NetworkPlayer(network(), ply=3)
@@ -91,6 +107,7 @@ def test_two_32768_are_merged() -> None:
     assert player.accepts(board)
     assert player.choose(board) in ("left", "right")
     assert max(values.values()) == max(values["left"], values["right"])
+    assert values["left"] - values["down"] < 40_000  # the same 65536 points, now or a move later
     merged = board.play("left")
     assert not player.accepts(merged)
     with pytest.raises(TessellaError, match="expected a board of 4x4 tiles up to 32768"):
@@ -145,7 +162,7 @@ def test_without_time_one_ply_is_looked_at() -> None:
 
 def test_with_time_the_deepest_search_that_ended_counts() -> None:
     """A player with time finds what a player of some depth finds."""
-    found = NetworkPlayer(network(), seconds=0.2).values(BOARD)
+    found = NetworkPlayer(network(), seconds=0.01).values(BOARD)
     assert found in [NetworkPlayer(network(), ply=ply).values(BOARD) for ply in range(1, 8)]
 
 

@@ -149,9 +149,11 @@ def test_who_has_seen_enough_waits_for_no_game() -> None:
 
 
 def test_what_cannot_be_evaluated() -> None:
-    """No games at all, or a board that the player cannot play, are refused in a sentence."""
+    """No games at all, too many, or a board that the player cannot play, are refused in a sentence."""
     with pytest.raises(ParseError, match="expected one game or more, got '0'"):
         evaluate("corner", 0)
+    with pytest.raises(ParseError, match="expected games from 1 to 10000000, got '1000000000000'"):
+        evaluate("corner", 10**12)
     with pytest.raises(PlayerError, match="expected a board that network 4x6, 1 ply can play"):
         evaluate(GREEDY, 1, rules="5x5/classic")
 

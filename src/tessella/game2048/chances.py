@@ -28,6 +28,8 @@ MOVES = 1_000_000
 """How many moves the network plays for one answer, all games together: that takes about 0.3 s on one core."""
 CELLS = 4_000_000
 """How much the heuristic looks at for one answer, which takes about as long: a move costs the square of the cells."""
+FULL = 16
+"""The power of two of the tile that no board of the network's holds."""
 FEWEST, MOST = 12, 1000
 """How many games there are for each move: with fewer than the first there is no answer at all."""
 
@@ -61,7 +63,8 @@ def reach(board: Board, network: Network | None, *, threads: int | None = None) 
         return {}
     luck = np.array([fold((seed_of(str(board)), game)) for game in range(games)], np.uint64)
     play = _by_network(board, network, power, last) if network else _by_heuristic(board, power, last)
-    is_whole = rules.ends and last == rules.target.bit_length() - 1
+    # The network's games end where two 32768 meet, before the points of that.
+    is_whole = rules.ends and last == rules.target.bit_length() - 1 and not (network and last >= FULL)
 
     def outlook(slid: tuple[Rows, tuple[int, ...]]) -> Outlook:
         rows, merged = slid

@@ -485,7 +485,9 @@ class Training:
         }
         about |= {"moves": self.moves, "games": self.games, "seconds": round(self.seconds)}
         weights = self.mean if self.snapshots else self.weights
-        return shrink(weights, self.errors, start=self.first, stems=plan.stems, stages=plan.stages, about=about)
+        # What no game has shown is what it was: the start value, or what the network knew that all began from.
+        all_seen = np.zeros(0, np.float32)
+        return shrink(weights, all_seen, start=self.first, stems=plan.stems, stages=plan.stages, about=about)
 
 
 def train(  # noqa: PLR0913 - what a training needs beside its plan

@@ -129,9 +129,14 @@ class NetworkPlayer:
                 here, there = self._look([_bits(real[best][0]), _bits(slid[best][0])], 0.0, 1, None)
                 apart = here + sum(real[best][1]) - there - gains[best]
                 values = {move: value + apart for move, value in values.items()}
-        # A merge of two 32768 leads out of what the network knows, and no board is worse for it.
-        most = max(values.values(), default=0.0)
-        return {move: values.get(move, sum(real[move][1]) + most) for move in moves}
+            rest = (
+                self._look([_bits(real[move][0]) for move in held], 0.0, 1, None) if 0 < len(held) < len(moves) else []
+            )
+        # A merge of two 32768 leads out of what the network knows: of the rest of the game it then says what it says
+        # without a look ahead, which might count the merge once more. And no board is worse for it.
+        after = max((sum(real[move][1]) + value for move, value in zip(held, rest, strict=False)), default=0.0)
+        least = max(values.values(), default=0.0) + 1
+        return {move: values.get(move, max(sum(real[move][1]) + after, least)) for move in moves}
 
     def _search(self, boards: list[int], fours: float) -> list[float]:
         """Return what boards after a move are worth, as deep as was asked for or as time allows."""
@@ -139,8 +144,8 @@ class NetworkPlayer:
             return []
         if self.seconds is None:
             return self._look(boards, fours, self.ply, None)
+        found = self._look(boards, fours, 1, None)  # compiles what is not compiled yet, before the clock starts
         end = perf_counter() + self.seconds
-        found = self._look(boards, fours, 1, None)
         for ply in range(2, DEEPEST + 1):
             deeper = self._look(boards, fours, ply, end) if perf_counter() < end else []
             if not deeper:

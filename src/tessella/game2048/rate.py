@@ -23,6 +23,11 @@ from tessella.rng import fold
 
 __all__ = ["Mistake", "Phase", "Played", "Report", "Review", "evaluate", "review", "value"]
 
+MOST_GAMES = 10_000_000
+"""How many games one report tells of; each is kept until it is there."""
+WAITING = 10_000
+"""How many games wait for their turn."""
+
 Progress = Callable[[int, int], object]
 """Is told how many are done, and of how many."""
 
@@ -105,6 +110,9 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
     """
     if games < 1:
         raise ParseError(_("expected one game or more, got {text}").format(text=quote(games)))
+    if games > MOST_GAMES:
+        message = _("expected {name} from {least} to {most}, got {text}")
+        raise ParseError(message.format(name="games", least=1, most=MOST_GAMES, text=quote(games)))
     agreed = Rules.parse(rules) if isinstance(rules, str) else rules
     start = Board.start(agreed, 0)
     who = solve.player(player, ply=ply, seconds=seconds) if isinstance(player, str) else player
@@ -180,10 +188,12 @@ def _one_by_one(  # noqa: PLR0913, PLR0917 - who plays how many of which games, 
     results = []
     pool = ThreadPoolExecutor(min(threads, games))
     try:
-        for result in pool.map(play, range(games)):
-            results.append(result)
-            if progress:
-                progress(len(results), games)
+        # A million games that wait would take a gigabyte.
+        for first in range(0, games, WAITING):
+            for result in pool.map(play, range(first, min(first + WAITING, games))):
+                results.append(result)
+                if progress:
+                    progress(len(results), games)
     finally:  # Ctrl-C waits for no game
         stop.set()
         pool.shutdown(cancel_futures=True)

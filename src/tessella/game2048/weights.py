@@ -5,7 +5,8 @@ to patterns that no game ever showed, so a file holds one value for all of those
 they are and how far from it:
 
     b"tessella network 1\\n"
-    one line of JSON         shape, unit, fill, what it was trained with, the lengths and the digest of what follows
+    one line of JSON         shape, unit, fill, what it was trained with, the lengths and the digest of what follows,
+                             and its own
     which                    a bit for each weight, in order, lowest bit of a byte first: is it other than `fill`?
     low                      for each of those: (weight - fill + 128) modulo 256, one byte
     high                     for each of those: (weight - fill + 128) divided by 256, one signed byte
@@ -177,6 +178,7 @@ def save(network: Network, path: str | os.PathLike[str]) -> int:
         "digest": hashlib.sha256(body).hexdigest(),
         "about": network.about,
     }
+    header["own digest"] = _digest(header)
     whole = MAGIC + json.dumps(header).encode() + b"\n" + body
     path = Path(path)
     new = path.with_name(path.name + ".new")
@@ -207,10 +209,16 @@ def load(path: str | os.PathLike[str]) -> Network:
         raise NetworkError(_("expected a file of a trained 2048 network, got {path}").format(path=quote(path)))
     try:
         return _read(whole[len(MAGIC) :])
-    except (ValueError, KeyError, TypeError, AttributeError, zlib.error) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, zlib.error) as error:
         raise NetworkError(_("the network in {path} is damaged").format(path=quote(path))) from error
     except MemoryError as error:
         raise NetworkError(_("there is no memory for the network in {path}").format(path=quote(path))) from error
+
+
+def _digest(header: dict[str, Any]) -> str:
+    """Return a digest of what the JSON of a file says, but for this digest."""
+    said = {name: value for name, value in header.items() if name != "own digest"}
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
 
 def _read(rest: memoryview) -> Network:
@@ -218,6 +226,8 @@ def _read(rest: memoryview) -> Network:
     end = bytes(rest[:LONGEST_HEADER]).index(b"\n")
     header = json.loads(bytes(rest[:end]))
     body = rest[end + 1 :]
+    if _digest(header) != header.pop("own digest", _digest(header)):  # the first files had none
+        raise ValueError(header)
     stems, stages, lengths = header["stems"], header["stages"], header["lengths"]
     if stems not in (1, 2, 3) or stages not in (1, 2) or len(lengths) != 3:
         raise ValueError(header)

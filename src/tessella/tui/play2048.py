@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from tessella.game2048.rate import Review
     from tessella.game2048.solve import Advice
+    from tessella.session import Session
 
 __all__ = ["Board", "Screen2048", "Shape", "changes"]
 
@@ -320,6 +321,7 @@ class Screen2048(GameScreen):
         self._motion = motion
         self._pace = pace
         self._advice: Advice | None = None
+        self._advised_in: Session | None = None
         self._asked: Position | None = None
         self._looked_at: Position | None = None
         self._is_roomy = False
@@ -533,8 +535,9 @@ class Screen2048(GameScreen):
     # --- Hints ---
 
     def _advises(self) -> "Advice | None":
-        """Return the hint for this position, if there is one."""
-        return self._advice if self._advice and not self._pace and self._advice.board == self.position else None
+        """Return the hint for this position, if there is one; a new game with the same luck counts its own."""
+        is_known = self._advised_in is self.sitting.session and not self._pace
+        return self._advice if self._advice and is_known and self._advice.board == self.position else None
 
     @property
     def _advised(self) -> str:
@@ -591,8 +594,8 @@ class Screen2048(GameScreen):
         if advice is None:
             assert failed
             raise failed
-        self._advice = advice
         self.sitting.hint()
+        self._advice, self._advised_in = advice, self.sitting.session
         if self.plan and not self.plan.beside and not self._is_roomy:
             self._is_roomy = len(wrap(self._told(advice), self.size.width - 2)) > self.plan.message.height
             self.place_all(*self.size)
