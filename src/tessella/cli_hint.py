@@ -211,9 +211,9 @@ def _tidy(text: str) -> str:
 
 def _cells(row: str) -> str:
     """Return a row with commas between its cells, or as it is where there is a character for each cell."""
-    if bars := re.search(r"[│|]", row):
+    if re.search(r"[│|]", row):
         cells = re.sub(r"^\s*[│|]|[│|]\s*$", "", row).replace("│", "|").split("|")
-        return ",".join(cell.strip() or "." for cell in cells) if bars else row
+        return ",".join("." if cell.strip() in ("", "-") else cell.strip() for cell in cells)
     cells = re.split(r"\s*,\s*|\s+", row.strip().strip(","))
     return ",".join("." if cell == "-" else cell for cell in cells) if len(cells) > 1 else row.strip()
 

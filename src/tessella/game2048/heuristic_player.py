@@ -55,7 +55,7 @@ class HeuristicPlayer:
     allows, so that it answers the same on every machine.
 
     >>> HeuristicPlayer(ply=2).choose(Board.parse("2 . . . / 4 . . . / 8 . . . / 16 . . 16"))
-    'right'
+    'left'
     """
 
     in_points = False
