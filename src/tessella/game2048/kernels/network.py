@@ -31,7 +31,7 @@ from tessella.game2048.kernels.bitboard import Bits, Numbers, transpose
 from tessella.jit import kernel
 from tessella.words import Word, Words, every, high, load, low, store
 
-__all__ = ["LINES", "STEM", "look_up", "stage_of", "symmetries", "value_at"]
+__all__ = ["LINES", "STEM", "look_up", "stage_of", "symmetries", "turn", "value_at"]
 
 U = np.uint64
 I: Any = np.int64
@@ -72,11 +72,8 @@ def stage_of(board: Bits, stages: int) -> int:
 
 
 @kernel(inline=True)
-def look_up(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
-    board: Bits, stems: int, stages: int, masks: Words, offsets: Words, at: int
-) -> None:
-    """Write a board's offsets for every stem of its stage: LINES words each, from row `at` on."""
-    first = stems * stage_of(board, stages)
+def turn(board: Bits, masks: Words) -> Any:
+    """Return the board as each of the eight symmetries sees it, one in each lane."""
     turned = load(masks, 2)
     boards = (every(board) & ~turned) | (every(transpose(board)) & turned)
     turned = load(masks, 0)
@@ -87,7 +84,16 @@ def look_up(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by 
     rows = every(U(0x0000_FFFF_0000_FFFF))
     other = high(boards, 32) | low(boards, 32)
     other = high(other & rows, 16) | (low(other, 16) & rows)
-    boards = (boards & ~turned) | (other & turned)
+    return (boards & ~turned) | (other & turned)
+
+
+@kernel(inline=True)
+def look_up(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
+    board: Bits, stems: int, stages: int, masks: Words, offsets: Words, at: int
+) -> None:
+    """Write a board's offsets for every stem of its stage: LINES words each, from row `at` on."""
+    first = stems * stage_of(board, stages)
+    boards = turn(board, masks)
     sixth = every(U(15))
     for stem in range(stems):
         place = _stem(boards) | every(U(first + stem) << U(25))

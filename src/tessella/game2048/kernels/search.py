@@ -51,9 +51,9 @@ from tessella.game2048.kernels.bitboard import (
     start,
     transpose,
 )
-from tessella.game2048.kernels.network import STEM, stage_of, symmetries
+from tessella.game2048.kernels.network import STEM, stage_of, symmetries, turn
 from tessella.jit import kernel
-from tessella.words import Words, aligned, every, high, load, low, ones, prefetch, store
+from tessella.words import Words, aligned, every, high, low, ones, prefetch, store
 
 __all__ = ["DEEPEST", "GAMES", "Work", "begin", "play", "search", "work_for"]
 
@@ -161,22 +161,6 @@ def _place(boards: Any, stage: Bits, stems: int, words: Words, at: int) -> None:
 
 
 @kernel(inline=True)
-def _turn(board: Bits, masks: Words) -> Any:
-    """Return the board as each of the eight symmetries sees it: see `network`."""
-    turned = load(masks, 2)
-    boards = (every(board) & ~turned) | (every(transpose(board)) & turned)
-    turned = load(masks, 0)
-    outer, inner = every(U(0x000F_000F_000F_000F)), every(U(0x00F0_00F0_00F0_00F0))
-    other = high(boards & outer, 12) | high(boards & inner, 4) | (low(boards, 4) & inner) | (low(boards, 12) & outer)
-    boards = (boards & ~turned) | (other & turned)
-    turned = load(masks, 1)
-    rows = every(U(0x0000_FFFF_0000_FFFF))
-    other = high(boards, 32) | low(boards, 32)
-    other = high(other & rows, 16) | (low(other, 16) & rows)
-    return (boards & ~turned) | (other & turned)
-
-
-@kernel(inline=True)
 def _judge(  # noqa: C901, PLR0913, PLR0917 - what asks and what sums run side by side
     base: int, count: int, stages: int, unit: float, weights: Numbers, work: Work
 ) -> None:
@@ -190,7 +174,7 @@ def _judge(  # noqa: C901, PLR0913, PLR0917 - what asks and what sums run side b
         if k < count:
             board = boards[U(base + leaves[U(k)])]
             place = (k & (RING - 1)) * per
-            _place(_turn(board, work.masks), U(stage_of(board, stages)), stems, work.words, place)
+            _place(turn(board, work.masks), U(stage_of(board, stages)), stems, work.words, place)
             first = U(16 * place)
             if pairs:
                 for lane in range(U(16)):
