@@ -78,7 +78,11 @@ def _add_train(parser: Parser) -> None:
 
     what = parser.add_argument_group(_("which network"))
     what.add_argument("--shape", metavar="NAME", help=_("4x6 (default) or 6x6: so many tuples of six cells"))
-    what.add_argument("--stages", metavar="N", help=_("2: boards with a 16384 have weights of their own"))
+    what.add_argument(
+        "--stages",
+        metavar="N",
+        help=_("2: boards with a 16384 have weights of their own; 3: and with an 8192 beside it"),
+    )
 
     how = parser.add_argument_group(_("how it learns"))
     how.add_argument(
@@ -88,6 +92,9 @@ def _add_train(parser: Parser) -> None:
         "--start", metavar="POINTS", help=_("what an unseen board is thought to be worth: 320000 for otc, else 0")
     )
     how.add_argument("--rate", metavar="X", help=_("how much of an error is corrected: 0.1 for td, else 1"))
+    how.add_argument(
+        "--trace-decay", metavar="X", help=_("lambda: what later boards say, against the next; by default 0")
+    )
     how.add_argument("--last", metavar="SHARE", help=_("how much of the training is its last part, by default 0.1"))
     how.add_argument("--last-rate", metavar="X", help=_("the rate in the last part"))
     how.add_argument(
@@ -96,6 +103,11 @@ def _add_train(parser: Parser) -> None:
     how.add_argument(
         "--restarts", metavar="MOVES", help=_("games of twice as many go on again half-way; 2500, 0 for none")
     )
+    how.add_argument(
+        "--late", metavar="SHARE", help=_("how many games begin with a board of a later stage, by default 0.8")
+    )
+    how.add_argument("--guided", metavar="MOVES", help=_("later stages play as the first would so long, by default 0"))
+    how.add_argument("--apart", metavar="MOVES", help=_("only later stages learn so long, by default 0"))
     how.add_argument(
         "--threads", metavar="N", help=_("how many play, by default 1; several are never quite the same again")
     )
@@ -230,8 +242,8 @@ def _wishes(asked: argparse.Namespace) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value is not None}
 
 
-_WHOLE = ("stages", "restarts", "threads", "alone", "seed", "moves", "games")
-_REAL = ("start", "rate", "last", "last_rate", "minutes")
+_WHOLE = ("stages", "restarts", "guided", "apart", "threads", "alone", "seed", "moves", "games")
+_REAL = ("start", "rate", "trace_decay", "last", "last_rate", "late", "minutes")
 _LATER = {"moves", "games", "minutes", "threads"}
 """What may be changed about a training that goes on."""
 

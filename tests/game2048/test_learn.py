@@ -179,15 +179,45 @@ def network(stages: int = 1) -> weights.Network:
     return weights.Network(luck.integers(-900, 900, 2 * stages * STEM, np.int16), 2.0, 2, stages)
 
 
-@pytest.mark.parametrize(("shape", "stages"), [("6x6", 1), ("4x6", 2)])
-def test_from_a_network(shape: str, stages: int) -> None:
-    """A training from a network begins with its weights in points; stages begin as the one there is, stems with 0."""
+def test_a_larger_network_from_one() -> None:
+    """A training from a network begins with its weights in points; stems that it has not begin with 0."""
     given = network()
-    training = Training(Plan(moves=1, method="td", start=320, shape=shape, stages=stages), given)
-    ours = training.weights.reshape(stages, -1, STEM)
-    points = given.weights.reshape(2, STEM) * np.float32(2)
-    assert all(np.array_equal(stage[:2], points) for stage in ours)
-    assert not ours[:, 2:].any()
+    ours = Training(Plan(moves=1, method="td", start=320, shape="6x6"), given).weights.reshape(-1, STEM)
+    assert np.array_equal(ours[:2], given.weights.reshape(2, STEM) * np.float32(2))
+    assert not ours[2:].any()
+
+
+@pytest.mark.parametrize("stages", [2, 3])
+def test_stages_from_one(stages: int) -> None:
+    """Stages that a network has not begin as what its first says of each pattern downgraded."""
+    given = network()
+    ours = Training(Plan(moves=1, method="td", stages=stages), given).weights.reshape(stages, 2, STEM)
+    luck = np.random.default_rng(9)
+    changed = 0
+    for stage, stem, place in zip(
+        luck.integers(0, stages, 500), luck.integers(0, 2, 500), luck.integers(0, STEM, 500), strict=True
+    ):
+        cells = [int(place) >> at & 15 for at in (0, 5, 9, 13, 17, 21)]
+        if luck.random() < 0.7:
+            cells[luck.integers(6)] = 14
+        gap = max(power for power in range(15) if power not in cells) if stage and {14, 15} & {*cells} else 15
+        lower = [cell - (cell > gap) for cell in cells]
+        changed += lower != cells
+        which = int(place) & 16
+        one, other = (
+            which | sum(c << at for c, at in zip(n, (0, 5, 9, 13, 17, 21), strict=True)) for n in (cells, lower)
+        )
+        assert ours[stage, stem, one] == 2 * given.weights[stem * STEM + other]
+    assert changed > 100
+
+
+def test_stages_from_stages() -> None:
+    """Stages that a network has are taken as they are, and one more begins as the last."""
+    given = network(stages=2)
+    ours = Training(Plan(moves=1, method="td", stages=3), given).weights
+    points = given.weights * np.float32(2)
+    assert np.array_equal(ours[: 4 * STEM], points)
+    assert np.array_equal(ours[4 * STEM :], points[2 * STEM :])
 
 
 def test_from_a_network_that_is_too_large() -> None:
@@ -231,7 +261,7 @@ def test_what_no_game_has_shown_again_stays_as_it_was_learned() -> None:
     [
         ({"shape": "5x6"}, "expected one of 4x6, 6x6, got '5x6'"),
         ({"method": "sarsa"}, "expected one of td, tc, otc, got 'sarsa'"),
-        ({"stages": 3}, "expected stages from 1 to 2, got '3'"),
+        ({"stages": 4}, "expected stages from 1 to 3, got '4'"),
         ({"rate": 0.0}, "expected rate from 1e-06 to 10, got '0.0'"),
         ({"last_rate": float("nan")}, "expected last-rate from 1e-06 to 10, got 'nan'"),
         ({"threads": 0}, "expected threads from 1 to 256, got '0'"),

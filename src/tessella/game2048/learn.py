@@ -33,8 +33,8 @@ from tessella.errors import TessellaError, quote
 from tessella.game2048 import checkpoint
 from tessella.game2048.kernels import training as kernel
 from tessella.game2048.kernels.bitboard import row_table
-from tessella.game2048.kernels.network import LINES, STEM, symmetries
-from tessella.game2048.weights import Network, roomy, shrink
+from tessella.game2048.kernels.network import LINES, STAGES, STEM, symmetries
+from tessella.game2048.weights import Network, downgraded, roomy, shrink
 from tessella.i18n import _
 
 __all__ = ["METHODS", "SHAPES", "TILES", "Plan", "Row", "Training", "train"]
@@ -76,12 +76,14 @@ class Plan:
 
     shape: str = "4x6"
     stages: int = 1
-    """2: boards that hold 16384 have weights of their own."""
+    """2: boards that hold 16384 have weights of their own; 3: and those that hold 8192 beside it too."""
     method: str = "otc"
     start: float = -1
     """What a board that was never seen is thought to be worth, in points; by default what the method says."""
     rate: float = -1
     """How much of an error is corrected: by default 0.1 for TD(0), and 1 where each weight has a rate of its own."""
+    trace_decay: float = 0.0
+    """Lambda, for TD(lambda): how much more than the next board those after it say, from 0 to 1."""
     last: float = 0.1
     """How much of the training is its last part."""
     last_rate: float = -1
@@ -89,6 +91,12 @@ class Plan:
     average: bool = False
     restarts: int = 2500
     """A game of twice as many moves starts again half-way; 0 for never."""
+    late: float = 0.8
+    """How many games begin with a first board of a later stage, where there are stages."""
+    guided: int = 0
+    """In how many moves of the beginning later stages play as the first would."""
+    apart: int = 0
+    """In how many moves of the beginning only later stages learn."""
     threads: int = 1
     alone: int = 500_000_000
     """How many moves are played by one thread before others join it."""
@@ -141,12 +149,16 @@ class Plan:
 
 
 _RANGES: dict[str, tuple[float, float]] = {
-    "stages": (1, 2),
+    "stages": (1, STAGES),
     "start": (0, 10_000_000),
     "rate": (1e-6, 10),
+    "trace_decay": (0, 1),
     "last": (0, 1),
     "last_rate": (1e-6, 10),
     "restarts": (0, 100_000),
+    "late": (0, 1),
+    "guided": (0, 10**15),
+    "apart": (0, 10**15),
     "threads": (1, 256),
     "alone": (0, 10**15),
     "seed": (0, 2**64 - 1),
@@ -256,29 +268,19 @@ def _table(size: int, start: float) -> Array:
 # --- A training -----------------------------------------------------------------------------------------------------
 
 
-class _Player:
-    """The games that one thread plays side by side."""
+def _player(seed: int, number: int) -> kernel.Play:
+    """Return the games that one thread plays side by side."""
+    luck = [rng.fold([seed, number, game]) for game in range(kernel.GAMES)]
+    play = kernel.play_for(luck, CHUNK // 8)  # no game is over after fewer moves
+    kernel.begin(play)
+    return play
 
-    def __init__(self, seed: int, number: int) -> None:
-        games = kernel.GAMES
-        self.boards = np.zeros(games, np.uint64)
-        self.befores = np.zeros(games, np.uint64)
-        self.luck = np.array([rng.fold([seed, number, game]) for game in range(games)], np.uint64)
-        self.games = np.zeros((games, 3), np.int64)
-        self.traces = np.zeros((games, kernel.LONGEST), np.uint64)
-        self.log = np.zeros((CHUNK // 8, 4), np.int64)  # no game is over after fewer moves
-        kernel.begin(self.boards, self.luck, self.games)
 
-    def clear(self) -> None:
-        """Be as nothing, before a checkpoint is read."""
-        for array, start in self.held(0).values():
-            array[:] = start
-
-    def held(self, number: int) -> checkpoint.Held:
-        """Return what a checkpoint keeps of it, by name."""
-        arrays: dict[str, Array] = {"boards": self.boards, "befores": self.befores, "luck": self.luck}
-        arrays |= {"games": self.games.reshape(-1), "traces": self.traces.reshape(-1)}
-        return {f"{name} {number}": (array, 0.0) for name, array in arrays.items()}
+def _held(play: kernel.Play, number: int) -> checkpoint.Held:
+    """Return what a checkpoint keeps of it, by name."""
+    arrays = play._asdict()
+    del arrays["log"]
+    return {f"{name} {number}": (array.reshape(-1), 0.0) for name, array in arrays.items()}
 
 
 class Training:
@@ -305,17 +307,20 @@ class Training:
             self.weights = _table(plan.size, self.first)
             self.errors = _table(2 * plan.size, kernel.TINY) if plan.is_coherent else np.zeros(0, np.float32)
             self.mean = _table(plan.size, 0) if plan.average else np.zeros(0, np.float32)
-            self.players: list[_Player] = []
+            self.players: list[kernel.Play] = []
             self.invite(plan.threads)
         except (MemoryError, OSError, ValueError):
             raise _no_memory(plan) from None
 
     def invite(self, count: int) -> None:
         """Have so many players, or more; those beyond the threads rest."""
-        self.players += [_Player(self.plan.seed, number) for number in range(len(self.players), count)]
+        self.players += [_player(self.plan.seed, number) for number in range(len(self.players), count)]
 
     def _take(self, network: Network) -> None:
-        """Begin with the weights of a network, which may have fewer stems or stages."""
+        """Begin with the weights of a network, which may have fewer stems or stages.
+
+        A first stage alone knows boards of later ones best downgraded.
+        """
         plan = self.plan
         if network.stems > plan.stems or network.stages > plan.stages:
             message = _("expected a network of at most {most}, got one of {got}")
@@ -324,8 +329,12 @@ class Training:
         given = network.weights.reshape(network.stages, network.stems, STEM)
         ours = self.weights.reshape(plan.stages, plan.stems, STEM)
         ours[:, network.stems :] = 0  # more stems add nothing at first
-        for stage, stem in itertools.product(range(plan.stages), range(network.stems)):
-            np.multiply(given[min(stage, network.stages - 1), stem], np.float32(network.unit), out=ours[stage, stem])
+        unit = np.float32(network.unit)
+        for stage, stem in itertools.product(range(network.stages), range(network.stems)):
+            np.multiply(given[stage, stem], unit, out=ours[stage, stem])
+        for stage, stem in itertools.product(range(network.stages, plan.stages), range(network.stems)):
+            last = ours[network.stages - 1, stem]
+            ours[stage, stem] = last[downgraded()] if network.stages == 1 else last
 
     # --- keeping --------------------------------------------------------------------------------------------
 
@@ -337,7 +346,7 @@ class Training:
         if self.plan.average:
             held["mean"] = (self.mean, 0.0)
         for number, player in enumerate(self.players):
-            held |= player.held(number)
+            held |= _held(player, number)
         return held
 
     def save(self, path: Path) -> None:
@@ -366,7 +375,8 @@ class Training:
             made.append(cls(Plan(**about["plan"])))
             made[0].invite(about["players"])
             for player in made[0].players:
-                player.clear()
+                for array in player:
+                    array[:] = 0
             return made[0].held()
 
         about = checkpoint.read(path, hold)
@@ -414,7 +424,7 @@ class Training:
         over, lock = threading.Event(), threading.Lock()
         rate = plan.last_rate if share >= 1 - plan.last else plan.rate
 
-        def play(player: _Player) -> None:
+        def play(player: kernel.Play) -> None:
             for _chunk in range(1 if threads == 1 else ROUND):
                 if over.is_set() or is_stopped() or int(self.share * ROWS) > int(share * ROWS):
                     break
@@ -438,24 +448,13 @@ class Training:
             done.result()
         self.seconds = before + time.monotonic() - begun
 
-    def _play(self, player: _Player, moves: int, rate: float) -> int:
+    def _play(self, player: kernel.Play, moves: int, rate: float) -> int:
         """Play so many moves and learn from them; return how many games ended, which stand in the player's log."""
+        plan = self.plan
         return kernel.train(
-            self.weights,
-            self.errors,
-            row_table(),
-            self.plan.stages,
-            self.masks,
-            player.boards,
-            player.befores,
-            player.luck,
-            player.games,
-            player.traces,
-            player.log,
-            moves,
-            rate,
-            self.plan.restarts,
-        )
+            self.weights, self.errors, row_table(), plan.stages, self.masks, player, moves, rate, plan.trace_decay,
+            plan.restarts, plan.late, int(self.moves < plan.guided), int(self.moves < plan.apart),
+        )  # fmt: skip
 
     def _average(self, share: float) -> None:
         """Add the network as it is now to the average, where it is time to."""
@@ -521,7 +520,10 @@ def train(  # noqa: PLR0913 - what a training needs beside its plan
     return training
 
 
-_TOLD = ("method", "start", "rate", "last", "last_rate", "restarts", "threads", "seed")
+_TOLD = (
+    "method", "start", "rate", "trace_decay", "last", "last_rate", "restarts", "late", "guided", "apart", "threads",
+    "seed",
+)  # fmt: skip
 
 
 def _told(stems: int, stages: int) -> str:

@@ -29,8 +29,6 @@ __all__ = ["DEEPEST", "RESULT", "NetworkPlayer", "play_many"]
 
 DEEPEST = search.DEEPEST + 1
 """How many plies a search looks ahead at most."""
-GREAT = 1 << 14
-"""From this tile on a board is downgraded."""
 LARGEST = 32768
 """The largest tile that a network knows."""
 ENDLESS = 1 << 60
@@ -106,8 +104,9 @@ class NetworkPlayer:
     def values(self, board: Board) -> dict[str, float]:
         """Return how many points each legal move and the rest of the game bring; MoveError where the game is over.
 
-        With 16384 or more on the board the moves are compared on one that is like it (`downgrade`), and are apart by
-        what they are apart there; how much all of them are worth is asked of the board itself.
+        With larger tiles on the board than the network knows well the moves are compared on one that is like it
+        (`downgrade`), and are apart by what they are apart there; how much all of them are worth is asked of the board
+        itself.
         """
         moves = board.moves()
         if not moves:
@@ -116,7 +115,7 @@ class NetworkPlayer:
             raise PlayerError(
                 _("expected a board of 4x4 tiles up to 32768 that merge once, got {text}").format(text=quote(board))
             )
-        like = downgrade(board.rows)
+        like = downgrade(board.rows, self.network.stages)
         real = {move: slide(board.rows, move) for move in moves}
         slid = real if like == board.rows else {move: slide(like, move) for move in moves}
         gains = {move: sum(merged) for move, (_rows, merged) in slid.items()}
@@ -184,17 +183,18 @@ class NetworkPlayer:
         return []
 
 
-def downgrade(rows: Rows) -> Rows:
+def downgrade(rows: Rows, stages: int = 1) -> Rows:
     """Return tiles with 16384 or more among them with the largest halved, down to the largest that is missing.
 
-    They move and merge as before, and the network has seen far more of them: see `kernels.search.downgrade`.
+    They move and merge as before, and the network has seen far more of them: see `kernels.network.downgrade`. A network
+    of several stages has seen enough of 16384, and tiles are halved for it from 32768 on.
 
     >>> downgrade(((16384, 8192, 2048, 2), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0)))[0]
     (8192, 4096, 2048, 2)
     """
     held = {tile for row in rows for tile in row}
     gap = max(held)
-    if gap < GREAT:
+    if gap < 1 << search.GREAT[stages > 1]:
         return rows
     while gap in held:
         gap //= 2

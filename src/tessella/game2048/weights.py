@@ -32,10 +32,10 @@ from typing import Any
 import numpy as np
 
 from tessella.errors import NetworkError, quote
-from tessella.game2048.kernels.network import STEM
+from tessella.game2048.kernels.network import STAGES, STEM
 from tessella.i18n import _
 
-__all__ = ["SHIPPED", "Network", "fold", "load", "roomy", "save", "shipped", "shrink"]
+__all__ = ["SHIPPED", "Network", "downgraded", "fold", "load", "roomy", "save", "shipped", "shrink"]
 
 Weights = np.ndarray[tuple[int], np.dtype[Any]]
 
@@ -61,7 +61,7 @@ class Network:
 
     @property
     def name(self) -> str:
-        """How many tuples of how many cells the network has, such as 4x6; and its stages where it has two."""
+        """How many tuples of how many cells the network has, such as 4x6; and its stages where it has several."""
         return f"{2 * self.stems}x6" + (f", {self.stages} stages" if self.stages > 1 else "")
 
 
@@ -113,6 +113,31 @@ def shrink(  # noqa: PLR0913 - each is one decision
             steps[errors[2 * k + 1 : 2 * (k + block) : 2] <= max(least, 1e-5)] = base
         small[k : k + block] = steps
     return Network(small, unit, stems, stages, about or {})
+
+
+def downgraded() -> np.ndarray[Any, np.dtype[np.int32]]:
+    """Return which weight of a stem knows each pattern that has 16384 in it by a smaller one: (STEM,) indices.
+
+    The pattern's largest tiles are halved, down to the largest that is missing in it, as `kernels.network.downgrade`
+    does it with a board; a pattern without 16384 is itself.
+
+    >>> found = downgraded()
+    >>> f"{14 << 21 | 13 << 17 | 11 << 13 | 2 << 9:x} -> {found[14 << 21 | 13 << 17 | 11 << 13 | 2 << 9]:x}"
+    '1db6400 -> 1b96400'
+    """
+    held = np.zeros(STEM, np.int32)
+    cells = np.arange(STEM, dtype=np.int32)
+    places = 0, 5, 9, 13, 17, 21
+    for place in places:
+        held |= np.int32(1) << (cells >> place & 15)
+    gap = np.full(STEM, 15, np.int32)
+    gap[held & (1 << 14 | 1 << 15) != 0] = 14
+    for power in range(14, 0, -1):
+        gap[(gap == power) & (held >> power & 1 != 0)] = power - 1
+    found = cells.copy()
+    for place in places:
+        found -= ((cells >> place & 15) > gap).astype(np.int32) << place
+    return found
 
 
 def fold(network: Network) -> None:
@@ -229,7 +254,7 @@ def _read(rest: memoryview) -> Network:
     if _digest(header) != header.pop("own digest", _digest(header)):  # the first files had none
         raise ValueError(header)
     stems, stages, lengths = header["stems"], header["stages"], header["lengths"]
-    if stems not in (1, 2, 3) or stages not in (1, 2) or len(lengths) != 3:
+    if stems not in (1, 2, 3) or stages not in range(1, STAGES + 1) or len(lengths) != 3:
         raise ValueError(header)
     if len(body) != sum(lengths) or hashlib.sha256(body).hexdigest() != header["digest"]:
         raise ValueError(lengths)

@@ -49,7 +49,13 @@ def symmetries(cells: list[int]) -> list[list[int]]:
 
 def judged(rows: Rows, weights: Weights, stems: int = 2, stages: int = 1) -> float:
     """Return the sum of a board's weights."""
-    first = stems if stages > 1 and any(tile >= 16384 for row in rows for tile in row) else 0
+    held = {tile for row in rows for tile in row}
+    if stages > 1 and 32768 in held:  # seen with the tiles above the largest gap halved
+        gap = max(1 << n for n in range(1, 16) if 1 << n not in held)
+        rows = tuple(tuple(tile // 2 if tile > gap else tile for tile in row) for row in rows)
+        held = {tile for row in rows for tile in row}
+    late = stages > 1 and 16384 in held
+    first = stems * (2 if late and stages > 2 and 8192 in held else int(late))
     total = 0.0
     for cells in symmetries(powers(rows)):
         for stem in range(stems):
@@ -119,13 +125,16 @@ def test_the_value_is_that_of_a_plain_expectimax(dtype: str, depth: int) -> None
     assert searched(boards, depth, weights) == pytest.approx(wanted, rel=1e-6, abs=0.01)
 
 
-@pytest.mark.parametrize(("stems", "stages"), [(1, 1), (3, 1), (2, 2)])
+@pytest.mark.parametrize(("stems", "stages"), [(1, 1), (3, 1), (2, 2), (2, 3), (3, 3)])
 def test_other_networks_are_read_as_well(stems: int, stages: int) -> None:
-    """Networks of one stem and of three, and of two stages, give what their weights sum up to."""
+    """Networks of one stem and of three, and of stages, give what their weights sum up to."""
     weights = network("int16", stems, stages)
-    late = ((2, 4, 0, 4), (64, 16, 256, 2), (8, 512, 16384, 1024), (4096, 8, 128, 8192))
-    wanted = [expected(rows, 1, 0.1, lambda board: judged(board, weights, stems, stages)) for rows in (CROWDED, late)]
-    assert searched([CROWDED, late], 1, weights, stages=stages) == pytest.approx(wanted, rel=1e-6, abs=0.01)
+    both = ((2, 4, 0, 4), (64, 16, 256, 2), (8, 512, 16384, 1024), (4096, 8, 128, 8192))
+    alone = ((2, 4, 0, 4), (64, 16, 256, 2), (8, 512, 16384, 1024), (4096, 8, 128, 2048))
+    pair = ((2, 4, 0, 4), (64, 16, 256, 2), (8, 16384, 16384, 1024), (4096, 8, 128, 8192))
+    boards = [CROWDED, both, alone, pair]
+    wanted = [expected(rows, 1, 0.1, lambda board: judged(board, weights, stems, stages)) for rows in boards]
+    assert searched(boards, 1, weights, stages=stages) == pytest.approx(wanted, rel=1e-6, abs=0.01)
 
 
 @pytest.mark.parametrize("fours", [0.0, 0.25, 1.0])

@@ -31,6 +31,7 @@ __all__ = [
     "Numbers",
     "empty_cells",
     "flip",
+    "largest",
     "mirror",
     "mix",
     "row_table",
@@ -159,6 +160,16 @@ def slide_all(board: Bits, table: Numbers, after: Numbers, points: Numbers) -> B
     points[2] = gain
     points[3] = gain
     return (stuck | one | two | three | four) >> U(63)
+
+
+@kernel(inline=True)
+def largest(board: Bits) -> Any:
+    """Return the largest power of two on a board, 0 for an empty one."""
+    most = U(0)
+    for _ in range(16):
+        most = max(most, board & U(15))
+        board >>= U(4)
+    return I(most)
 
 
 # --- Luck ------------------------------------------------------------------------------------------------------------

@@ -16,8 +16,9 @@ two cache lines that processors fetch together:
 
     offset = (stem's number << 20 | stem's five cells) << 5 | which sixth cell << 4 | sixth cell
 
-A network of two stages (Yeh and others 2016) has all of this twice: the second set of stems is for boards that hold
-16384 or more.
+A network of stages (Yeh and others 2016) has all of this more than once: the second set of stems is for boards that
+hold 16384, and a third for those that hold 8192 beside it. It knows no 32768: a board with one is seen as the board
+that `downgrade` makes of it.
 
 A board's offsets are worked out for all eight symmetries at once, one in each lane of a word: the board in each lane
 is mirrored where bit 0 of the lane's number says so, flipped for bit 1, transposed for bit 2.
@@ -27,18 +28,30 @@ from typing import Any
 
 import numpy as np
 
-from tessella.game2048.kernels.bitboard import Bits, Numbers, transpose
+from tessella.game2048.kernels.bitboard import FIRST, Bits, Numbers, largest, transpose
 from tessella.jit import kernel
 from tessella.words import Word, Words, every, high, load, low, store
 
-__all__ = ["LINES", "STEM", "look_up", "stage_of", "symmetries", "turn", "value_at"]
+__all__ = [
+    "LINES",
+    "STAGES",
+    "STEM",
+    "downgrade",
+    "holds_greatest",
+    "look_up",
+    "stage_of",
+    "symmetries",
+    "turn",
+    "value_at",
+]
 
 U = np.uint64
 I: Any = np.int64
 
 STEM = 1 << 25
 """How many weights a stem has."""
-LATE = U(0x2222_2222_2222_2222)  # the second bit of each cell: 14 and 15 alone have it with the two above it
+STAGES = 3
+"""How many stages a network has at most."""
 LINES = 2
 """How many words of offsets a stem gives: one for each sixth cell."""
 
@@ -66,9 +79,42 @@ def _stem(boards: Word) -> Word:
 
 @kernel(inline=True)
 def stage_of(board: Bits, stages: int) -> int:
-    """Return the stage of a board: 1 in a network of two where it holds 16384 or 32768, else 0."""
-    late = board & (board >> U(1)) & (board >> U(2)) & LATE
-    return 1 if stages > 1 and late else 0
+    """Return the stage of a board without 32768: 1 where it holds 16384, 2 where it holds 8192 too, else 0."""
+    if stages == 1:
+        return 0
+    high = (board >> U(3)) & (board >> U(2))
+    if not high & (board >> U(1)) & ~board & FIRST:
+        return 0
+    return 2 if stages > 2 and high & ~(board >> U(1)) & board & FIRST else 1
+
+
+@kernel(inline=True)
+def holds_greatest(board: Bits) -> bool:
+    """Return whether a board holds 32768."""
+    return bool(board & (board >> U(1)) & (board >> U(2)) & (board >> U(3)) & FIRST)
+
+
+@kernel
+def downgrade(board: Bits, least: int) -> Bits:
+    """Return a board that holds 2**least or more with its largest tiles halved, down to the largest that is missing.
+
+    [16384 8192 2048 ..] -> [8192 4096 2048 ..]: every move and every merge is the same there, and the network has seen
+    far more of it (tile-downgrading: Guei, Chen and Wu, "Optimistic Temporal Difference Learning for 2048", 2021).
+    """
+    gap = largest(board)
+    if gap < least:
+        return board
+    held = 0
+    for cell in range(16):
+        held |= 1 << I((board >> U(4 * cell)) & U(15))
+    while gap > 0 and held >> gap & 1:
+        gap -= 1
+    if gap == 0:
+        return board
+    for cell in range(16):
+        if (board >> U(4 * cell)) & U(15) > U(gap):
+            board -= U(1) << U(4 * cell)
+    return board
 
 
 @kernel(inline=True)
@@ -92,6 +138,8 @@ def look_up(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by 
     board: Bits, stems: int, stages: int, masks: Words, offsets: Words, at: int
 ) -> None:
     """Write a board's offsets for every stem of its stage: LINES words each, from row `at` on."""
+    if stages > 1 and holds_greatest(board):
+        board = downgrade(board, 15)
     first = stems * stage_of(board, stages)
     boards = turn(board, masks)
     sixth = every(U(15))

@@ -45,13 +45,14 @@ from tessella.game2048.kernels.bitboard import (
     Bits,
     Numbers,
     empty_cells,
+    largest,
     mix,
     slide_all,
     spawn,
     start,
     transpose,
 )
-from tessella.game2048.kernels.network import STEM, stage_of, symmetries, turn
+from tessella.game2048.kernels.network import STEM, downgrade, holds_greatest, stage_of, symmetries, turn
 from tessella.jit import kernel
 from tessella.words import Words, aligned, every, high, low, ones, prefetch, store
 
@@ -74,8 +75,8 @@ AHEAD = 12
 """How many boards before its turn a board's weights are asked for."""
 RING = 32
 """How many boards' offsets are kept: a power of two that is larger than AHEAD."""
-GREAT = U(1 << 14)
-"""A board that holds this power or a larger one is downgraded."""
+GREAT = 14, 15
+"""From this power on a board is downgraded for a network of one stage, and for one of several, which know 16384."""
 CLAIMS = 4096
 """How many marks threads have to tell each other what they are looking at."""
 
@@ -173,6 +174,8 @@ def _judge(  # noqa: C901, PLR0913, PLR0917 - what asks and what sums run side b
     for k in range(count + AHEAD):
         if k < count:
             board = boards[U(base + leaves[U(k)])]
+            if stages > 1 and holds_greatest(board):
+                board = downgrade(board, GREAT[1])
             place = (k & (RING - 1)) * per
             _place(turn(board, work.masks), U(stage_of(board, stages)), stems, work.words, place)
             first = U(16 * place)
@@ -428,48 +431,6 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose 
 # --- Games -----------------------------------------------------------------------------------------------------------
 
 
-@kernel(inline=True)
-def _largest(board: Bits) -> Any:
-    """Return the largest power of two on a board."""
-    most = U(0)
-    for _ in range(16):
-        most = max(most, board & U(15))
-        board >>= U(4)
-    return I(most)
-
-
-@kernel(inline=True)
-def downgrade(board: Bits) -> Bits:
-    """Return a board that holds 16384 or more with its largest tiles halved, down to the largest power that is missing.
-
-    [16384 8192 2048 ..] -> [8192 4096 2048 ..]: every move and every merge is the same there, and the network has seen
-    far more of it. Played so, games of one and of two plies end 5 to 7 % higher (tile-downgrading: Guei, Chen and Wu,
-    "Optimistic Temporal Difference Learning for 2048", 2021).
-    """
-    held = U(0)
-    rest = board
-    for _ in range(16):
-        held |= U(1) << (rest & U(15))
-        rest >>= U(4)
-    if held < GREAT:
-        return board
-    gap = U(_top(held))
-    while gap > U(0) and (held >> gap) & U(1):
-        gap -= U(1)
-    if gap == U(0):
-        return board
-    for cell in range(16):
-        if (board >> U(4 * cell)) & U(15) > gap:
-            board -= U(1) << U(4 * cell)
-    return board
-
-
-@kernel(inline=True)
-def _top(held: Bits) -> Any:
-    """Return the number of the highest bit of those that are set, up to 15."""
-    return 15 if held >> U(15) else 14
-
-
 @kernel
 def play(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop
     table: Numbers,
@@ -505,6 +466,7 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop
     begun = ended
     for g in range(len(playing)):
         begun += playing[g, 0] > 0
+    great = GREAT[0] if stages == 1 else GREAT[1]
     done = 0
     while ended < len(log) and done < moves:
         n = 0
@@ -520,7 +482,7 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop
             board = games[g]
             met = slide_all(board, table, after, points)
             playing[g, 3] = I(met)
-            slide_all(downgrade(board), table, likes, like_points)
+            slide_all(downgrade(board, great), table, likes, like_points)
             for way in range(4):
                 if after[way] != board and met == U(0):
                     boards[n] = likes[way]
@@ -557,7 +519,7 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop
                 met_now = playing[g, 3]
                 log[game, 0] = playing[g, 1] + (met_now << 16)
                 log[game, 1] = playing[g, 2] + met_now
-                log[game, 2] = _largest(games[g]) + met_now
+                log[game, 2] = largest(games[g]) + met_now
                 playing[g, 0] = 0
                 ended += 1
     return len(log) - ended
