@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from game2048.kernels.test_network import grids, slow_offsets
 from tessella.errors import NetworkError
 from tessella.game2048 import weights
 from tessella.game2048.kernels.network import LINES, STEM, look_up, symmetries
@@ -112,3 +113,15 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     with pytest.raises(NetworkError, match="cannot be written"):
         weights.save(a_network(1, 2000), path)
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("stages", [2, 3])
+def test_what_no_board_of_a_stage_shows_is_left_out(stages: int) -> None:
+    """Of several stages a file holds less than half, and every board is worth what it was."""
+    luck = np.random.default_rng(stages)
+    learned = np.resize(luck.integers(1, 900, 1_000_003).astype(np.float32), stages * 2 * STEM)
+    network = weights.shrink(learned, np.zeros(0, np.float32), start=0, unit=1, stages=stages)
+    for grid in grids(600, seed=stages):
+        offsets = [offset for line in slow_offsets(grid, 2, stages) for offset in line]
+        assert network.weights[offsets].astype(int).sum() == learned[offsets].sum()
+    assert (network.weights == 0).mean() > 0.4

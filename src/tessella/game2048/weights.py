@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 
 from tessella.errors import NetworkError, quote
-from tessella.game2048.kernels.network import STAGES, STEM
+from tessella.game2048.kernels.network import STAGES, STEM, spread
 from tessella.i18n import _
 
 __all__ = ["SHIPPED", "Network", "downgraded", "fold", "load", "roomy", "save", "shipped", "shrink"]
@@ -43,6 +43,10 @@ MAGIC = b"tessella network 1\n"
 SHIPPED = Path(__file__).parent / "network.bin"
 LONGEST_HEADER = 1 << 16
 SYMMETRIC = 1, 1  # the stem, and which of its shapes, that the other symmetries read turned upside down
+PLACES = 0, 5, 9, 13, 17, 21
+"""Where the six cells of a pattern stand in an offset; bit 4 says which shape it is."""
+_STRANGE = {2: ((14, 15), (15,)), 3: ((14, 15), (13, 15), (15,))}
+"""The powers that no board of each stage holds, by the number of stages."""
 TURNED = 3, 4, 5, 0, 1, 2  # its cells, highest digit first, when its rows are exchanged
 
 
@@ -96,7 +100,8 @@ def shrink(  # noqa: PLR0913 - each is one decision
     """Return a network of int16 weights, in steps of `unit` points, of one that was learned.
 
     errors: what `kernels.training` keeps: two sums for each weight, or none. A weight whose absolute errors sum up to
-    no more than `least` points has hardly been seen, and keeps the value it started from.
+    no more than `least` points has hardly been seen, and keeps the value it started from. So does a pattern that boards
+    of its stage cannot show: what it was once good for, nobody asks again.
     """
     small = roomy(len(weights), np.int16)
     block = 1 << 22
@@ -112,6 +117,12 @@ def shrink(  # noqa: PLR0913 - each is one decision
         if len(errors):
             steps[errors[2 * k + 1 : 2 * (k + block) : 2] <= max(least, 1e-5)] = base
         small[k : k + block] = steps
+    if stages > 1:
+        powers = _powers()
+        for stage, strange in enumerate(_STRANGE[stages]):
+            never = powers & sum(1 << power for power in strange) != 0
+            for stem in small.reshape(stages, stems, STEM)[stage]:
+                stem[never] = base
     return Network(small, unit, stems, stages, about or {})
 
 
@@ -125,19 +136,25 @@ def downgraded() -> np.ndarray[Any, np.dtype[np.int32]]:
     >>> f"{14 << 21 | 13 << 17 | 11 << 13 | 2 << 9:x} -> {found[14 << 21 | 13 << 17 | 11 << 13 | 2 << 9]:x}"
     '1db6400 -> 1b96400'
     """
-    held = np.zeros(STEM, np.int32)
-    cells = np.arange(STEM, dtype=np.int32)
-    places = 0, 5, 9, 13, 17, 21
-    for place in places:
-        held |= np.int32(1) << (cells >> place & 15)
+    held = _powers()
     gap = np.full(STEM, 15, np.int32)
     gap[held & (1 << 14 | 1 << 15) != 0] = 14
     for power in range(14, 0, -1):
         gap[(gap == power) & (held >> power & 1 != 0)] = power - 1
+    cells = np.arange(STEM, dtype=np.int32)
     found = cells.copy()
-    for place in places:
+    for place in PLACES:
         found -= ((cells >> place & 15) > gap).astype(np.int32) << place
     return found
+
+
+def _powers() -> np.ndarray[Any, np.dtype[np.int32]]:
+    """Return which powers each pattern of a stem holds: (STEM,), a bit for each power."""
+    cells = np.arange(STEM, dtype=np.int32)
+    held = np.zeros(STEM, np.int32)
+    for place in PLACES:
+        held |= np.int32(1) << (cells >> place & 15)
+    return held
 
 
 def fold(network: Network) -> None:
@@ -265,10 +282,14 @@ def _read(rest: memoryview) -> Network:
     high = np.frombuffer(zlib.decompress(body[third:], bufsize=header["told"]), np.int8)
     if len(which) != size // 8:
         raise ValueError(len(which))
-    is_told = np.unpackbits(which, count=size, bitorder="little").view(np.bool_)
+    fill = int(header["fill"])
+    if not 128 - 32768 <= fill <= 32767:
+        raise ValueError(fill)
     weights = roomy(size, np.int16)
-    weights[:] = header["fill"]
-    weights[is_told] = (high.astype(np.int16) << 8) + low + np.int16(header["fill"] - 128)
+    if fill:
+        weights[:] = fill
+    if len(low) != len(high) or spread(which.view(np.uint64), low, high, fill - 128, weights) != len(low):
+        raise ValueError(len(low))
     network = Network(weights, float(header["unit"]), stems, stages, dict(header["about"]))
     for cells in _symmetric(network):
         np.copyto(cells, cells.transpose(TURNED), where=_spare())

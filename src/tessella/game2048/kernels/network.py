@@ -30,7 +30,7 @@ import numpy as np
 
 from tessella.game2048.kernels.bitboard import FIRST, Bits, Numbers, largest, transpose
 from tessella.jit import kernel
-from tessella.words import Word, Words, every, high, load, low, store
+from tessella.words import Word, Words, every, high, load, low, ones, store
 
 __all__ = [
     "LINES",
@@ -39,6 +39,7 @@ __all__ = [
     "downgrade",
     "holds_greatest",
     "look_up",
+    "spread",
     "stage_of",
     "symmetries",
     "turn",
@@ -149,6 +150,25 @@ def look_up(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by 
         store(offsets, at + 1, place | (low(boards, 24) & sixth) | every(U(16)))
         boards = low(boards, 16)
         at += LINES
+
+
+@kernel
+def spread(which: Numbers, low_bytes: Numbers, high_bytes: Numbers, base: int, weights: Numbers) -> int:
+    """Put weights where the bits of `which` are set, lowest bit first; return how many, -1 where there are too few.
+
+    which: uint64, a bit for each weight. low_bytes: uint8, high_bytes: int8: each weight without `base`.
+    """
+    at = 0
+    for k in range(len(which)):
+        bits = which[k]
+        while bits:
+            if at == len(low_bytes):
+                return -1
+            lowest = bits & (U(0) - bits)
+            weights[64 * k + ones(lowest - U(1))] = (I(high_bytes[at]) << 8) + I(low_bytes[at]) + base
+            at += 1
+            bits ^= lowest
+    return at
 
 
 @kernel(inline=True)
