@@ -4,6 +4,7 @@
 
 Both play whole games by the same weights, in turns, on one thread. What counts is the processor's time in user mode;
 of TDL2048's, the time it takes to start and to read its weights is taken off, which a run of one game at one ply tells.
+Its networks have one stage, so of a network of several the first alone plays, in both programs.
 Without `--tdl` only our own speed is shown.
 """
 
@@ -19,6 +20,7 @@ from time import process_time
 import numpy as np
 
 from tessella.game2048 import weights
+from tessella.game2048.kernels.network import STEM
 from tessella.game2048.network_player import play_many
 from tessella.game2048.weights import Network
 
@@ -76,6 +78,7 @@ def main() -> None:
     parser.add_argument("--plies", default="1,2,3")
     args = parser.parse_args()
     network = weights.load(args.network) if args.network else weights.shipped()
+    network = Network(network.weights[: network.stems * STEM], network.unit, network.stems)
     play_many(network, 1, ply=1, seed=0)  # compiles
     print("ply    Tessella: moves/s   mean score    TDL2048: moves/s   mean score    ratio (least, median, most)")
     with tempfile.TemporaryDirectory() as folder:

@@ -123,6 +123,12 @@ def begin(play: Play) -> None:
 
 
 @kernel(inline=True)
+def _around(place: int, held: int) -> int:
+    """Return a place of a ring of `held`: cheaper than a remainder, as no place is further off than one round."""
+    return place - held if place >= held else place
+
+
+@kernel(inline=True)
 def _learn(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
     weights: Numbers, errors: Numbers, offsets: Words, at: int, lines: int, error: Any
 ) -> None:
@@ -251,12 +257,12 @@ def train(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose p
                 first = oldest[game]
                 goals[waiting - 1] = best
                 for k in range(waiting - 2, -1, -1):
-                    following = (first + k + 1) % held
+                    following = _around(first + k + 1, held)
                     said = (F(1) - share) * known[game, following, WORTH] + share * goals[k + 1]
                     goals[k] = known[game, following, GAIN] + said
                 updated = waiting if is_last else 1
                 for k in range(updated):
-                    slot = (first + k) % held
+                    slot = _around(first + k, held)
                     if learning > 0 and stage_of(befores[game, slot], stages) < learning:
                         continue
                     at = (SLOTS * game + 4 + slot) * lines
@@ -265,7 +271,7 @@ def train(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose p
                     _learn(weights, errors, offsets, at, lines, error)
                 waiting -= updated
                 games[game, WAITING] = waiting
-                oldest[game] = (first + updated) % held
+                oldest[game] = _around(first + updated, held)
             play.luck[game] += GAMMA
             if chosen >= 0:
                 played = games[game, MOVES]
@@ -274,7 +280,7 @@ def train(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose p
                 games[game, MOVES] = played + 1
                 boards[game] = spawn(after[game, chosen], mix(play.luck[game]))
             if not is_last:
-                slot = (oldest[game] + waiting) % held
+                slot = _around(oldest[game] + waiting, held)
                 befores[game, slot] = after[game, chosen]
                 known[game, slot, GAIN] = F(points[game, chosen])
                 known[game, slot, WORTH] = worth
