@@ -1,6 +1,6 @@
 """How does a front end ask the players of 2048 for advice, and draw meanwhile?
 
-It asks a process of its own that is kept alive: there the compiler is loaded and the network held (134 MB), while the
+It asks a process of its own that is kept alive: there the compiler is loaded and the network held (400 MB), while the
 one that draws stays small and never waits for a lock of the interpreter's. It is this very module, run without
 arguments: a question is a line of JSON, and so is its answer.
 

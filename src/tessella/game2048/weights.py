@@ -1,6 +1,6 @@
 r"""What is a trained network, and how does it fit into a file?
 
-A network that plays is 67 million small numbers (`kernels.network` draws how they lie). Three quarters of them belong
+A network that plays is 67 million small numbers a stage (`kernels.network` draws how they lie). Most of them belong
 to patterns that no game ever showed, so a file holds one value for all of those, `fill`, and of the others only which
 they are and how far from it:
 
@@ -101,7 +101,7 @@ def shrink(  # noqa: PLR0913 - each is one decision
 
     errors: what `kernels.training` keeps: two sums for each weight, or none. A weight whose absolute errors sum up to
     no more than `least` points has hardly been seen, and keeps the value it started from. So does a pattern that boards
-    of its stage cannot show: what it was once good for, nobody asks again.
+    of its stage cannot show, though a guide would ask for it (`kernels.training`): it is a network of one stage.
     """
     small = roomy(len(weights), np.int16)
     block = 1 << 22
