@@ -4,7 +4,7 @@
 
 Both play whole games by the same weights, in turns, on one thread. What counts is the processor's time in user mode;
 of TDL2048's, the time it takes to start and to read its weights is taken off, which a run of one game at one ply tells.
-Its networks have one stage, so of a network of several the first alone plays, in both programs.
+Its networks have one stage, so of a network of several the first alone plays, in both programs: as fast, and worse.
 Without `--tdl` only our own speed is shown.
 """
 

@@ -92,7 +92,7 @@ class Plan:
     restarts: int = 2500
     """A game of twice as many moves starts again half-way; 0 for never."""
     late: float = 0.8
-    """How many games begin with a first board of a later stage, where there are stages."""
+    """Of the games that do not begin half-way, how many begin with a first board of a later stage, where there are any."""
     guided: int = 0
     """In how many moves of the beginning later stages play as the first would."""
     apart: int = 0
@@ -156,7 +156,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "last": (0, 1),
     "last_rate": (1e-6, 10),
     "restarts": (0, 100_000),
-    "late": (0, 1),
+    "late": (0, 0.99),
     "guided": (0, 10**15),
     "apart": (0, 10**15),
     "threads": (1, 256),
@@ -174,7 +174,10 @@ _DEFAULTS = {one.name: one.default for one in fields(Plan)}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One point of a learning curve: the games from an empty board that ended since the one before."""
+    """One point of a learning curve: the games from an empty board that ended since the one before.
+
+    In a network of stages a game counts as it was when it made its first 32768.
+    """
 
     moves: int
     """Of the whole training, as are the seconds."""
@@ -453,7 +456,8 @@ class Training:
         plan = self.plan
         return kernel.train(
             self.weights, self.errors, row_table(), plan.stages, self.masks, player, moves, rate, plan.trace_decay,
-            plan.restarts, plan.late, int(self.moves < plan.guided), int(self.moves < plan.apart),
+            plan.restarts, plan.late, int(self.moves < plan.guided),
+            int(self.moves < plan.apart and plan.stages > 1),
         )  # fmt: skip
 
     def _average(self, share: float) -> None:
