@@ -92,7 +92,7 @@ class Plan:
     restarts: int = 2500
     """A game of twice as many moves starts again half-way; 0 for never."""
     late: float = 0.8
-    """Of the games that do not begin half-way, how many begin with a first board of a later stage, where there are any."""
+    """How many of the games that do not begin half-way begin with a first board of a later stage."""
     guided: int = 0
     """In how many moves of the beginning later stages play as the first would."""
     apart: int = 0
