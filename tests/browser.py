@@ -27,7 +27,7 @@ SWITCHES = (
 )
 
 GETTING_READY = 120.0
-"""Seconds that the engine may take to its first answer: its process starts, and holds 134 MB."""
+"""Seconds that the engine may take to its first answer: its process starts, and holds 400 MB."""
 
 Found = TypeVar("Found")
 
