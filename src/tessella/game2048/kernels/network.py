@@ -39,6 +39,7 @@ __all__ = [
     "downgrade",
     "holds_greatest",
     "look_up",
+    "look_up_known",
     "spread",
     "stage_of",
     "symmetries",
@@ -141,6 +142,14 @@ def look_up(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by 
     """Write a board's offsets for every stem of its stage: LINES words each, from row `at` on."""
     if stages > 1 and holds_greatest(board):
         board = downgrade(board, 15)
+    look_up_known(board, stems, stages, masks, offsets, at)
+
+
+@kernel(inline=True)
+def look_up_known(  # noqa: PLR0913, PLR0917 - as above
+    board: Bits, stems: int, stages: int, masks: Words, offsets: Words, at: int
+) -> None:
+    """Do what `look_up` does, for a board that holds no 32768 if there are stages: the test for it costs a third."""
     first = stems * stage_of(board, stages)
     boards = turn(board, masks)
     sixth = every(U(15))

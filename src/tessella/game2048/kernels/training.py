@@ -44,7 +44,7 @@ from tessella.game2048.kernels.network import (
     STEM,
     downgrade,
     holds_greatest,
-    look_up,
+    look_up_known,
     stage_of,
     value_at,
 )
@@ -120,6 +120,14 @@ def begin(play: Play) -> None:
         play.luck[game] += GAMMA
         play.boards[game] = start(mix(play.luck[game]))
         play.games[game, FRESH] = 1
+
+
+@kernel
+def _see(boards: Numbers) -> None:
+    """Downgrade those boards that hold 32768, which a network of stages does not know."""
+    for k in range(len(boards)):
+        if holds_greatest(boards[k]):
+            boards[k] = downgrade(boards[k], 15)
 
 
 @kernel(inline=True)
@@ -203,6 +211,7 @@ def train(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose p
     offsets = aligned(SLOTS * lines * GAMES)
     after = np.zeros((GAMES, 4), np.uint64)
     points = np.zeros((GAMES, 4), np.int64)
+    seen = np.zeros((GAMES, 4), np.uint64)  # the same boards without 32768, where there are stages
     likes = np.zeros((GAMES, 4), np.uint64)  # the same boards downgraded, where a game is guided
     like_points = np.zeros((GAMES, 4), np.int64)
     is_led = np.zeros(GAMES, np.bool_)
@@ -211,21 +220,24 @@ def train(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose p
     ended = 0
     for game in range(GAMES):
         for k in range(games[game, WAITING]):
-            look_up(befores[game, k], stems, stages, masks, offsets, (SLOTS * game + 4 + k) * lines)
+            look_up_known(befores[game, k], stems, stages, masks, offsets, (SLOTS * game + 4 + k) * lines)
     for _ in range(moves // GAMES):
         for game in range(GAMES):
             board = boards[game]
             slide_all(board, table, after[game], points[game])
             is_led[game] = guided > 0 and stage_of(board, stages) > 0
+            seen[game] = after[game]
+            if stages > 1:
+                _see(seen[game])
             if is_led[game]:
                 slide_all(downgrade(board, LEAD), table, likes[game], like_points[game])
             for way in range(4):
                 if after[game, way] != board:
                     at = (SLOTS * game + way) * lines
                     if is_led[game]:
-                        look_up(likes[game, way], stems, 1, masks, offsets, at)
+                        look_up_known(likes[game, way], stems, 1, masks, offsets, at)
                     else:
-                        look_up(after[game, way], stems, stages, masks, offsets, at)
+                        look_up_known(seen[game, way], stems, stages, masks, offsets, at)
                     for line in range(at, at + lines):
                         for lane in range(8):
                             prefetch(weights, I(offsets[line, lane]))
@@ -247,7 +259,7 @@ def train(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose p
                 best = F(0)
             elif is_led[game]:
                 at = (SLOTS * game + chosen) * lines
-                look_up(after[game, chosen], stems, stages, masks, offsets, at)
+                look_up_known(seen[game, chosen], stems, stages, masks, offsets, at)
                 worth = value_at(weights, stems, offsets, at)
                 best = worth + F(points[game, chosen])
             # In a network of stages a game ends with a 32768 too, and is worth what comes after it.
