@@ -30,7 +30,7 @@ Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Held: TypeAlias = dict[str, tuple[Array, float]]
 """Arrays of one dimension by their names, each with the value that it started at everywhere."""
 
-MAGIC = b"tessella train 2"
+MAGIC = b"tessella train 3"
 PAGE = 1024  # elements
 BLOCK = 1 << 20  # elements that are looked at together
 LONGEST = 1 << 28  # bytes of JSON

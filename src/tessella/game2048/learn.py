@@ -60,6 +60,9 @@ SNAPSHOTS = 50
 """How many states of the network are averaged, where they are."""
 SPARE = 1 << 28
 """Bytes of memory that are left for everything else."""
+SKEW = 1088
+"""How many bytes further from a page's beginning the errors lie than the weights, which is worth 5 %: processors first
+compare the last twelve bits of two addresses, and make a read wait for a write that only looks as if it went there."""
 
 
 # --- What is wanted -------------------------------------------------------------------------------------------------
@@ -260,9 +263,9 @@ def _no_memory(plan: Plan) -> TessellaError:
     return TessellaError(message, hint=_("td takes a third of what tc and otc do, and one stage half of two"))
 
 
-def _table(size: int, start: float) -> Array:
-    """Return float32 numbers that are all `start`."""
-    table = roomy(size, np.float32)
+def _table(size: int, start: float, skew: int = 0) -> Array:
+    """Return float32 numbers that are all `start`, and begin so many bytes beyond where huge pages do."""
+    table = roomy(size + skew // 4, np.float32)[skew // 4 :]
     if start:
         table[:] = start
     return table
@@ -272,7 +275,7 @@ def _table(size: int, start: float) -> Array:
 
 
 def _player(seed: int, number: int) -> kernel.Play:
-    """Return the games that one thread plays side by side."""
+    """Return the games that one thread plays in turn."""
     luck = [rng.fold([seed, number, game]) for game in range(kernel.GAMES)]
     play = kernel.play_for(luck, CHUNK // 8)  # no game is over after fewer moves
     kernel.begin(play)
@@ -308,7 +311,7 @@ class Training:
         self.first = plan.start / (8 * LINES * plan.stems)
         try:
             self.weights = _table(plan.size, self.first)
-            self.errors = _table(2 * plan.size, kernel.TINY) if plan.is_coherent else np.zeros(0, np.float32)
+            self.errors = _table(2 * plan.size, kernel.TINY, SKEW) if plan.is_coherent else np.zeros(0, np.float32)
             self.mean = _table(plan.size, 0) if plan.average else np.zeros(0, np.float32)
             self.players: list[kernel.Play] = []
             self.invite(plan.threads)
@@ -454,11 +457,13 @@ class Training:
     def _play(self, player: kernel.Play, moves: int, rate: float) -> int:
         """Play so many moves and learn from them; return how many games ended, which stand in the player's log."""
         plan = self.plan
+        course = None
+        if plan.stages > 1 or plan.trace_decay > 0:
+            guided, apart = int(self.moves < plan.guided), int(self.moves < plan.apart and plan.stages > 1)
+            course = kernel.Course(plan.stages, plan.trace_decay, plan.late, guided, apart)
         return kernel.train(
-            self.weights, self.errors, row_table(), plan.stages, self.masks, player, moves, rate, plan.trace_decay,
-            plan.restarts, plan.late, int(self.moves < plan.guided),
-            int(self.moves < plan.apart and plan.stages > 1),
-        )  # fmt: skip
+            self.weights, self.errors, row_table(), self.masks, player, moves, rate, plan.restarts, course
+        )
 
     def _average(self, share: float) -> None:
         """Add the network as it is now to the average, where it is time to."""

@@ -76,8 +76,9 @@ def roomy(n: int, dtype: Any) -> np.ndarray[Any, np.dtype[Any]]:
     array([0, 0, 0], dtype=int16)
     """
     kind = np.dtype(dtype)
+    ours = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_ANONYMOUS") else {}
     try:
-        memory = mmap.mmap(-1, max(1, n * kind.itemsize))
+        memory = mmap.mmap(-1, max(1, n * kind.itemsize), **ours)  # memory to be shared gets no huge pages
     except OSError as error:
         raise MemoryError(n * kind.itemsize) from error
     if hasattr(mmap, "MADV_HUGEPAGE"):

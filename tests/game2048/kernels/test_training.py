@@ -66,10 +66,10 @@ class Games:
         learning: int = 0,
     ) -> int:
         """Let the kernel play."""
-        return tr.train(
-            self.weights, self.errors, row_table(), self.stages, symmetries(), self.play,
-            moves, rate, decay, shortest, late, guided, learning,
-        )  # fmt: skip
+        course = None
+        if self.stages > 1 or decay > 0:
+            course = tr.Course(self.stages, decay, late, guided, learning)
+        return tr.train(self.weights, self.errors, row_table(), symmetries(), self.play, moves, rate, shortest, course)
 
 
 def value_of(weights: dict[int, float], board: int, stages: int) -> float:
@@ -176,14 +176,18 @@ def test_a_long_game_starts_again_half_way() -> None:
     """A game of at least twice so many moves goes on from its middle and does not count; a shorter one begins anew."""
     games = Games(coherent=False)
     play = games.play
-    play.boards[:] = DEAD
-    play.games[:, 1] = [19, 20, 21, 300]
-    play.games[:, 2] = 1
     play.traces[:] = np.arange(tr.LONGEST, dtype=np.uint64)
-    games.train(tr.GAMES, rate=0.5, shortest=10)
-    assert play.games.tolist() == [[0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]
-    assert [int(board) for board in play.boards[1:]] == [10, 10, 150]
-    assert sum(tile > 0 for row in rows_of(int(play.boards[0])) for tile in row) == 2
+    for lengths in ((19, 20), (21, 300)):
+        play.boards[:] = DEAD
+        play.games[:] = 0
+        play.games[:, 1] = lengths
+        games.train(tr.GAMES, rate=0.5, shortest=10)
+        for game, length in enumerate(lengths):
+            assert play.games[game].tolist() == [0, 0, int(length < 20), 0]
+            if length < 20:
+                assert sum(tile > 0 for row in rows_of(int(play.boards[game])) for tile in row) == 2
+            else:
+                assert int(play.boards[game]) == length // 2
 
 
 @pytest.mark.parametrize("decay", [0.5, 1.0])
@@ -211,7 +215,7 @@ def test_a_trace_brings_later_boards_in(decay: float) -> None:
     rate = 1e-4  # so small that what is learned for one board says nothing of another
     assert games.train(tr.GAMES, rate=rate, decay=decay) == tr.GAMES
     assert not play.games[:, 3].any()
-    assert len(expected) > 200
+    assert len(expected) > 3 * tr.GAMES * SUMMED // 2
     for offset, goal in expected.items():
         assert games.weights[offset] * SUMMED / rate == pytest.approx(goal, rel=2e-3, abs=0.5)
 
@@ -235,10 +239,10 @@ def test_a_game_of_stages_ends_with_its_first_32768() -> None:
     assert play.log[: tr.GAMES, 0].tolist() == [1000 + 32768] * tr.GAMES
     assert play.log[: tr.GAMES, 2].tolist() == [15] * tr.GAMES
     told = games.weights[[*{*before} - {*offsets_of(after, 3)}]]
-    assert told.min() > 0  # each of the four games moved it
+    assert told.min() > 0  # each of the games moved it
     assert games.weights[: STEMS * STEM].any() == 0
     one = 0.01 * (32768 + value_of_all(games, after)) / SUMMED
-    assert one <= told.max() <= 4.5 * one * 2  # a weight that two symmetries share is moved twice
+    assert one <= told.max() <= (tr.GAMES + 0.5) * one * 2  # a weight that two symmetries share is moved twice
 
 
 def value_of_all(games: Games, board: int) -> float:
@@ -292,8 +296,8 @@ def test_an_earlier_stage_can_rest() -> None:
     games = Games(coherent=False, stages=2)
     play = games.play
     late = bits_of(((16384, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (2, 2, 8, 64)))
-    play.boards[:] = [late, 0x1100, 0x1200, 0x1000000000000010]
-    play.befores[:, 0] = [late, 0x100, 0x1200, 0x10]
+    play.boards[:] = [late, 0x1100]
+    play.befores[:, 0] = [late, 0x100]
     play.games[:, 3] = 1
     games.weights[:] = 1
     games.train(tr.GAMES, rate=0.1, learning=1)
@@ -322,11 +326,11 @@ def test_optimism_comes_down_step_by_step() -> None:
 
 @pytest.mark.parametrize("coherent", [False, True], ids=["td", "tc"])
 def test_it_learns(coherent: bool) -> None:  # noqa: FBT001 - as above
-    """Games score as a beginner does at first, and after a million moves ten times what random play makes, 1,100."""
+    """Games score what greed does at first, 3,000, and after a million moves ten times what random play does, 1,100."""
     games = begun(coherent, start=0.0)
     ended = games.train(1_000_000, rate=1.0 if coherent else 0.1)
     scores = games.play.log[:ended, 0]
-    assert scores[:10].mean() < 3000
+    assert scores[:10].mean() < 4000
     assert scores[-100:].mean() > 11_000
 
 

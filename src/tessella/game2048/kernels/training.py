@@ -22,22 +22,25 @@ what the network says of the board that it is seen as. Where later stages know n
 plays as the first stage would on the board downgraded, which wins far more of them, and the later stages learn what
 that is worth.
 
-Memory is what training waits for: 32 cache lines of weights for each of four moves. So four games are played side by
-side, and while one is thought about the lines of the next are on their way. What a weight needs for its own rate
-lies in one place, [errors, absolute errors], and both start at the same tiny number, so that the first rate is 1
-without a question. The value of the last board is summed again just before its update: another game may have
-changed it since.
+Memory is what training waits for: 32 cache lines of weights for each of four moves. So two games are played in turn:
+as soon as one has moved, the lines of its next moves are asked for, and come while the other is thought about. What a
+weight needs for its own rate lies in one place, [errors, absolute errors], and both start at the same tiny number, so
+that the first rate is 1 without a question. The value of the last board is summed again just before its update: the
+other game may have changed it since.
 
-Tried, and given up (TD(0), of 500 ns a move on a busy machine 220 are left if all weights lie in the first cache):
-eight games side by side, 7 % slower; asking for one line of each pair and leaving the other to the processor, 25 %; for
-none, 33 %; dividing the rates of eight weights at once, 5 %.
+What goes beyond one stage and the next board, a `Course`, is None where nothing does: the compiler then leaves all of
+it out, which is worth a tenth.
+
+Tried, and given up: three or four games in turn, 4 to 10 % slower, since the lines of their moves no longer fit into
+the first cache; all games asking before any is thought about, 5 %; asking for one line of each pair and leaving the
+other to the processor, 25 %; for none, 33 %; dividing the rates of eight weights at once, 5 %.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from tessella.game2048.kernels.bitboard import GAMMA, Numbers, largest, mix, slide_all, spawn, start
+from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, largest, mix, slide_all, spawn, start
 from tessella.game2048.kernels.network import (
     LINES,
     STAGES,
@@ -51,14 +54,14 @@ from tessella.game2048.kernels.network import (
 from tessella.jit import kernel
 from tessella.words import Words, aligned, load, prefetch, store
 
-__all__ = ["BANK", "GAMES", "HELD", "LONGEST", "TINY", "Play", "begin", "play_for", "train"]
+__all__ = ["BANK", "GAMES", "HELD", "LONGEST", "TINY", "Course", "Play", "begin", "play_for", "train"]
 
 U = np.uint64
 I: Any = np.int64
 F = np.float32
 
-GAMES = 4
-"""How many games are played side by side."""
+GAMES = 2
+"""How many games are played in turn."""
 LONGEST = 1 << 17
 """How many moves of a game are remembered to start again from; no board of 4x4 tiles lasts longer."""
 HELD = 3
@@ -76,7 +79,7 @@ SLOTS = 4 + HELD  # places for offsets: of four moves, and of the boards that wa
 
 
 class Play(NamedTuple):
-    """The games that one thread plays side by side."""
+    """The games that one thread plays in turn."""
 
     boards: Numbers
     """(GAMES,) uint64."""
@@ -122,12 +125,73 @@ def begin(play: Play) -> None:
         play.games[game, FRESH] = 1
 
 
+class Course(NamedTuple):
+    """How a network learns that has stages, or looks beyond the next board."""
+
+    stages: int
+    decay: float
+    """Of the trace, lambda."""
+    late: float
+    """How many of the games that do not begin half-way begin with a first board of a later stage."""
+    guided: int
+    """1 where games of later stages follow the first."""
+    learning: int
+    """The first stage that learns."""
+
+
+class _Views(NamedTuple):
+    """What each game looks at before it moves."""
+
+    after: Numbers
+    """(GAMES, 4) uint64: the boards after its moves."""
+    points: Numbers
+    """(GAMES, 4) int64: the points of these moves."""
+    seen: Numbers
+    """(GAMES, 4) uint64: the same boards without 32768, in a network of stages."""
+    likes: Numbers
+    """(GAMES, 4) uint64: the same boards downgraded, where a game is guided."""
+    like_points: Numbers
+    """(GAMES, 4) int64: the points of the same moves there."""
+    is_led: Numbers
+    """(GAMES,) bool: whether it is guided."""
+    offsets: Words
+    """SLOTS rows of words for each game: of its moves, and of the boards that wait."""
+
+
 @kernel
 def _see(boards: Numbers) -> None:
     """Downgrade those boards that hold 32768, which a network of stages does not know."""
     for k in range(len(boards)):
         if holds_greatest(boards[k]):
             boards[k] = downgrade(boards[k], 15)
+
+
+@kernel(inline=True)
+def _look_ahead(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
+    weights: Numbers, table: Numbers, stems: int, masks: Words, views: _Views, board: Bits, game: int, course: Any
+) -> None:
+    """Write down what the game's next moves lead to, and ask for the weights of it."""
+    lines = LINES * stems
+    slide_all(board, table, views.after[game], views.points[game])
+    if course is not None:
+        views.seen[game] = views.after[game]
+        views.is_led[game] = course.guided > 0 and stage_of(board, course.stages) > 0
+        if course.stages > 1:
+            _see(views.seen[game])
+        if views.is_led[game]:
+            slide_all(downgrade(board, LEAD), table, views.likes[game], views.like_points[game])
+    for way in range(4):
+        if views.after[game, way] != board:
+            at = (SLOTS * game + way) * lines
+            if course is None:
+                look_up_known(views.after[game, way], stems, 1, masks, views.offsets, at)
+            elif views.is_led[game]:
+                look_up_known(views.likes[game, way], stems, 1, masks, views.offsets, at)
+            else:
+                look_up_known(views.seen[game, way], stems, course.stages, masks, views.offsets, at)
+            for line in range(at, at + lines):
+                for lane in range(8):
+                    prefetch(weights, I(views.offsets[line, lane]))
 
 
 @kernel(inline=True)
@@ -156,7 +220,7 @@ def _learn(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by o
 
 
 @kernel(inline=True)
-def _after_a_game(play: Play, game: int, stages: int, late: float, shortest: int) -> None:
+def _after_a_game(play: Play, game: int, shortest: int, course: Any) -> None:
     """Begin another game: half-way through this one, with a first board of a later stage, or from an empty board."""
     played = play.games[game, MOVES]
     play.games[game, SCORE] = 0
@@ -166,12 +230,12 @@ def _after_a_game(play: Play, game: int, stages: int, late: float, shortest: int
         play.boards[game] = play.traces[game, played // 2]
         return
     chance = mix(play.luck[game])
-    if stages > 1:
+    if course is not None and course.stages > 1:
         play.luck[game] += GAMMA
         toss = mix(play.luck[game])
-        stage = I(1) + I((toss & U(0xFFFF)) % U(stages - 1))
+        stage = I(1) + I((toss & U(0xFFFF)) % U(course.stages - 1))
         kept = min(play.banked[stage], BANK)
-        if float(toss >> U(40)) < late * float(1 << 24) and kept > 0:
+        if float(toss >> U(40)) < course.late * float(1 << 24) and kept > 0:
             play.boards[game] = play.bank[stage, I((toss >> U(16)) & U(0xFFFFFF)) % kept]
             return
     play.games[game, FRESH] = 1
@@ -183,73 +247,63 @@ def train(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose p
     weights: Numbers,
     errors: Numbers,
     table: Numbers,
-    stages: int,
     masks: Words,
     play: Play,
     moves: int,
     rate: float,
-    decay: float,
     shortest: int,
-    late: float,
-    guided: int,
-    learning: int,
+    course: Any,
 ) -> int:
     """Play and learn for about so many moves of GAMES games; return how many games ended.
 
     weights: float32, STEM for each stem of each stage. errors: float32, two for each weight, or none for TD(0), where
-    `rate` is the whole rate; with them it is multiplied with the weight's own. decay: of the trace, lambda. shortest: a
-    game of twice as many moves starts again half-way; 0 for never. late: how many of the others begin with a first
-    board of a later stage. guided: 1 where games of later stages follow the first. learning: the first stage that
-    learns.
+    `rate` is the whole rate; with them it is multiplied with the weight's own. shortest: a game of twice as many moves
+    starts again half-way; 0 for never. course: a `Course`, or None for one stage and no trace.
     """
     boards, befores, known, games = play.boards, play.befores, play.known, play.games
+    stages = 1
+    held = 1
+    share = F(0)
+    learning = 0
+    if course is not None:
+        stages = course.stages
+        held = HELD if course.decay > 0 else 1
+        share = F(course.decay)
+        learning = course.learning
     stems = len(weights) // (STEM * stages)
     lines = LINES * stems
     step = F(rate) / F(8 * lines)
-    share = F(decay)
-    held = HELD if decay > 0 else 1
     offsets = aligned(SLOTS * lines * GAMES)
-    after = np.zeros((GAMES, 4), np.uint64)
-    points = np.zeros((GAMES, 4), np.int64)
-    seen = np.zeros((GAMES, 4), np.uint64)  # the same boards without 32768, where there are stages
-    likes = np.zeros((GAMES, 4), np.uint64)  # the same boards downgraded, where a game is guided
-    like_points = np.zeros((GAMES, 4), np.int64)
-    is_led = np.zeros(GAMES, np.bool_)
+    views = _Views(
+        np.zeros((GAMES, 4), np.uint64),
+        np.zeros((GAMES, 4), np.int64),
+        np.zeros((GAMES, 4), np.uint64),
+        np.zeros((GAMES, 4), np.uint64),
+        np.zeros((GAMES, 4), np.int64),
+        np.zeros(GAMES, np.bool_),
+        offsets,
+    )
+    after, points = views.after, views.points
     oldest = np.zeros(GAMES, np.int64)  # which of the boards that wait is the first
     goals = np.zeros(HELD, np.float32)
     ended = 0
     for game in range(GAMES):
         for k in range(games[game, WAITING]):
             look_up_known(befores[game, k], stems, stages, masks, offsets, (SLOTS * game + 4 + k) * lines)
+        _look_ahead(weights, table, stems, masks, views, boards[game], game, course)
     for _ in range(moves // GAMES):
         for game in range(GAMES):
             board = boards[game]
-            slide_all(board, table, after[game], points[game])
-            is_led[game] = guided > 0 and stage_of(board, stages) > 0
-            seen[game] = after[game]
-            if stages > 1:
-                _see(seen[game])
-            if is_led[game]:
-                slide_all(downgrade(board, LEAD), table, likes[game], like_points[game])
-            for way in range(4):
-                if after[game, way] != board:
-                    at = (SLOTS * game + way) * lines
-                    if is_led[game]:
-                        look_up_known(likes[game, way], stems, 1, masks, offsets, at)
-                    else:
-                        look_up_known(seen[game, way], stems, stages, masks, offsets, at)
-                    for line in range(at, at + lines):
-                        for lane in range(8):
-                            prefetch(weights, I(offsets[line, lane]))
-        for game in range(GAMES):
-            board = boards[game]
+            is_led = False
+            if course is not None:
+                is_led = views.is_led[game]
             best = F(-1e30)
             worth = F(0)
             chosen = -1
             for way in range(4):
                 if after[game, way] != board:
                     value = value_at(weights, stems, offsets, (SLOTS * game + way) * lines)
-                    total = value + F(like_points[game, way] if is_led[game] else points[game, way])
+                    total = value + F(views.like_points[game, way] if is_led else points[game, way])
                     if total > best:
                         best = total
                         worth = value
@@ -257,16 +311,18 @@ def train(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose p
             is_over = chosen < 0
             if is_over:
                 best = F(0)
-            elif is_led[game]:
+            elif is_led:
                 at = (SLOTS * game + chosen) * lines
-                look_up_known(seen[game, chosen], stems, stages, masks, offsets, at)
+                look_up_known(views.seen[game, chosen], stems, stages, masks, offsets, at)
                 worth = value_at(weights, stems, offsets, at)
                 best = worth + F(points[game, chosen])
             # In a network of stages a game ends with a 32768 too, and is worth what comes after it.
             is_last = is_over or (stages > 1 and holds_greatest(after[game, chosen]))
             waiting = games[game, WAITING]
-            if waiting == held or (is_last and waiting > 0):
+            first = 0
+            if course is not None:
                 first = oldest[game]
+            if waiting == held or (is_last and waiting > 0):
                 goals[waiting - 1] = best
                 for k in range(waiting - 2, -1, -1):
                     following = _around(first + k + 1, held)
@@ -283,7 +339,9 @@ def train(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose p
                     _learn(weights, errors, offsets, at, lines, error)
                 waiting -= updated
                 games[game, WAITING] = waiting
-                oldest[game] = _around(first + updated, held)
+                if course is not None:
+                    first = _around(first + updated, held)
+                    oldest[game] = first
             play.luck[game] += GAMMA
             if chosen >= 0:
                 played = games[game, MOVES]
@@ -291,8 +349,16 @@ def train(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose p
                 games[game, SCORE] += points[game, chosen]
                 games[game, MOVES] = played + 1
                 boards[game] = spawn(after[game, chosen], mix(play.luck[game]))
-            if not is_last:
-                slot = _around(oldest[game] + waiting, held)
+            if is_last:
+                if ended < len(play.log):
+                    play.log[ended, 0] = games[game, SCORE]
+                    play.log[ended, 1] = games[game, MOVES]
+                    play.log[ended, 2] = largest(boards[game])
+                    play.log[ended, 3] = games[game, FRESH]
+                ended += 1
+                _after_a_game(play, game, shortest, course)
+            else:
+                slot = _around(first + waiting, held)
                 befores[game, slot] = after[game, chosen]
                 known[game, slot, GAIN] = F(points[game, chosen])
                 known[game, slot, WORTH] = worth
@@ -301,7 +367,7 @@ def train(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose p
                 for line in range(lines):
                     store(offsets, place + line, load(offsets, (SLOTS * game + chosen) * lines + line))
                 if len(errors) > 0:
-                    place = (SLOTS * game + 4 + oldest[game]) * lines  # the next to be updated
+                    place = (SLOTS * game + 4 + first) * lines  # the next to be updated
                     for line in range(place, place + lines):
                         for lane in range(8):
                             prefetch(errors, I(2 * offsets[line, lane]))
@@ -310,14 +376,7 @@ def train(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose p
                     if stage > stage_of(board, stages):
                         play.bank[stage, play.banked[stage] % BANK] = boards[game]
                         play.banked[stage] += 1
-                continue
-            if ended < len(play.log):
-                play.log[ended, 0] = games[game, SCORE]
-                play.log[ended, 1] = games[game, MOVES]
-                play.log[ended, 2] = largest(boards[game])
-                play.log[ended, 3] = games[game, FRESH]
-            ended += 1
-            _after_a_game(play, game, stages, late, shortest)
+            _look_ahead(weights, table, stems, masks, views, boards[game], game, course)
     for game in range(GAMES):  # the oldest first, as they were at the beginning
         for _ in range(oldest[game]):
             one, gain, said = befores[game, 0], known[game, 0, GAIN], known[game, 0, WORTH]
