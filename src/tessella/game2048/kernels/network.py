@@ -37,7 +37,7 @@ __all__ = [
     "STAGES",
     "STEM",
     "downgrade",
-    "holds_greatest",
+    "holds_great",
     "look_up",
     "look_up_known",
     "spread",
@@ -91,9 +91,10 @@ def stage_of(board: Bits, stages: int) -> int:
 
 
 @kernel(inline=True)
-def holds_greatest(board: Bits) -> bool:
-    """Return whether a board holds 32768."""
-    return bool(board & (board >> U(1)) & (board >> U(2)) & (board >> U(3)) & FIRST)
+def holds_great(board: Bits, least: int) -> bool:
+    """Return whether a board holds 2**least or more; least is 14 or 15."""
+    great = (board >> U(1)) & (board >> U(2)) & (board >> U(3)) & FIRST
+    return bool(great & board if least > 14 else great)
 
 
 @kernel
@@ -140,7 +141,7 @@ def look_up(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by 
     board: Bits, stems: int, stages: int, masks: Words, offsets: Words, at: int
 ) -> None:
     """Write a board's offsets for every stem of its stage: LINES words each, from row `at` on."""
-    if stages > 1 and holds_greatest(board):
+    if stages > 1 and holds_great(board, 15):
         board = downgrade(board, 15)
     look_up_known(board, stems, stages, masks, offsets, at)
 

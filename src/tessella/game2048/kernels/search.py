@@ -52,7 +52,7 @@ from tessella.game2048.kernels.bitboard import (
     start,
     transpose,
 )
-from tessella.game2048.kernels.network import STEM, downgrade, holds_greatest, stage_of, symmetries, turn
+from tessella.game2048.kernels.network import STEM, downgrade, holds_great, stage_of, symmetries, turn
 from tessella.jit import kernel
 from tessella.words import Words, aligned, every, high, low, ones, prefetch, store
 
@@ -174,7 +174,7 @@ def _judge(  # noqa: C901, PLR0913, PLR0917 - what asks and what sums run side b
     for k in range(count + AHEAD):
         if k < count:
             board = boards[U(base + leaves[U(k)])]
-            if stages > 1 and holds_greatest(board):
+            if stages > 1 and holds_great(board, GREAT[1]):
                 board = downgrade(board, GREAT[1])
             place = (k & (RING - 1)) * per
             _place(turn(board, work.masks), U(stage_of(board, stages)), stems, work.words, place)
@@ -482,7 +482,11 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop
             board = games[g]
             met = slide_all(board, table, after, points)
             playing[g, 3] = I(met)
-            slide_all(downgrade(board, great), table, likes, like_points)
+            if holds_great(board, great):
+                slide_all(downgrade(board, great), table, likes, like_points)
+            else:
+                likes[:] = after
+                like_points[:] = points
             for way in range(4):
                 if after[way] != board and met == U(0):
                     boards[n] = likes[way]

@@ -46,7 +46,7 @@ from tessella.game2048.kernels.network import (
     STAGES,
     STEM,
     downgrade,
-    holds_greatest,
+    holds_great,
     look_up_known,
     stage_of,
     value_at,
@@ -162,7 +162,7 @@ class _Views(NamedTuple):
 def _see(boards: Numbers) -> None:
     """Downgrade those boards that hold 32768, which a network of stages does not know."""
     for k in range(len(boards)):
-        if holds_greatest(boards[k]):
+        if holds_great(boards[k], 15):
             boards[k] = downgrade(boards[k], 15)
 
 
@@ -317,7 +317,7 @@ def train(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose p
                 worth = value_at(weights, stems, offsets, at)
                 best = worth + F(points[game, chosen])
             # In a network of stages a game ends with a 32768 too, and is worth what comes after it.
-            is_last = is_over or (stages > 1 and holds_greatest(after[game, chosen]))
+            is_last = is_over or (stages > 1 and holds_great(after[game, chosen], 15))
             waiting = games[game, WAITING]
             first = 0
             if course is not None:
