@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from tessella.errors import MoveError, PlayerError, TessellaError, quote
-from tessella.game2048 import weights
+from tessella.game2048 import experience, weights
 from tessella.game2048.board import Board, Rows, slide
 from tessella.game2048.kernels import search
 from tessella.game2048.kernels.bitboard import Numbers, row_table
@@ -136,6 +136,10 @@ class NetworkPlayer:
         after = max((sum(real[move][1]) + value for move, value in zip(held, rest, strict=False)), default=0.0)
         least = max(values.values(), default=0.0) + 1
         return {move: values.get(move, max(sum(real[move][1]) + after, least)) for move in moves}
+
+    def points(self, board: Board, value: float) -> float:
+        """Return the points to expect of a board whose best move is worth `value`, as far as games have shown."""
+        return experience.brought(self.network.digest, self.ply if self.seconds is None else DEEPEST, board, value)
 
     def _search(self, boards: list[int], fours: float) -> list[float]:
         """Return what boards after a move are worth, as deep as was asked for or as time allows."""

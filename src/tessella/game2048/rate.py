@@ -44,7 +44,8 @@ def value(
     """
     if board.is_over():
         return 0.0
-    return max(solve.weigh(board, player, ply=ply, seconds=seconds)[1].values())
+    who, values = solve.weigh(board, player, ply=ply, seconds=seconds)
+    return solve.points_of(who, board, max(values.values()))
 
 
 # --- A report on a player -------------------------------------------------------------------------------------------

@@ -365,11 +365,13 @@ def advise(
     from tessella.game2048 import chances  # noqa: PLC0415 - only who thinks needs numba
 
     who, values = weigh(board, player, ply=ply, seconds=seconds)
+    most = max(values.values())
+    more = points_of(who, board, most) - most
     outlooks = chances.reach(board, _network_of(who, board))
     choices = []
     for move in ranked(board, values):
         outlook = outlooks.get(move)
-        score = values[move] if is_in_points(who, board) else outlook.points if outlook else None
+        score = values[move] + more if is_in_points(who, board) else outlook.points if outlook else None
         choices.append(
             Choice(
                 move,
@@ -380,6 +382,16 @@ def advise(
             )
         )
     return Advice(board, who.name, tuple(choices), is_in_points(who, board))
+
+
+def points_of(who: Player, board: Board, value: float) -> float:
+    """Return the points to expect where the best move is worth so much: measured, of a network that was measured.
+
+    Other players' values are taken for what they are.
+    """
+    from tessella.game2048.network_player import NetworkPlayer  # noqa: PLC0415 - only who thinks needs numba
+
+    return who.points(board, value) if isinstance(who, NetworkPlayer) else value
 
 
 def is_in_points(who: Player, board: Board) -> bool:

@@ -62,6 +62,8 @@ class Network:
     stages: int = 1
     about: dict[str, str | int | float] = field(default_factory=dict)
     """What it was trained with."""
+    digest: str = ""
+    """Of the weights as they stand in their file, where they come from one."""
 
     @property
     def name(self) -> str:
@@ -291,7 +293,7 @@ def _read(rest: memoryview) -> Network:
         weights[:] = fill
     if len(low) != len(high) or spread(which.view(np.uint64), low, high, fill - 128, weights) != len(low):
         raise ValueError(len(low))
-    network = Network(weights, float(header["unit"]), stems, stages, dict(header["about"]))
+    network = Network(weights, float(header["unit"]), stems, stages, dict(header["about"]), header["digest"])
     for cells in _symmetric(network):
         np.copyto(cells, cells.transpose(TURNED), where=_spare())
     return network
