@@ -1,4 +1,4 @@
-"""Measure what boards came to that the shipped network thought about: python scripts/experience.py [--games 1,2,3]
+"""Measure what boards came to that the shipped network thought about: python scripts/experience.py [--games N,N,N]
 
 The network's values are what it learned at one ply, from games that were worse than those it plays now, and a search
 adds no more to them than the next few moves. So games are played at one, two and three plies; every PAUSE moves the
@@ -26,8 +26,8 @@ from tessella.game2048.kernels.bitboard import row_table
 from tessella.game2048.network_player import BITS, CUT, RARE, NetworkPlayer
 from tessella.rng import fold
 
-PAUSE = 250
-CUTS = 0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9
+PAUSE = 100
+CUTS = 0.02, 0.1, 0.25, 0.4, 0.6, 0.8, 0.9, 0.95
 """The shares of boards, by their value, between which means are taken: few where a game is about to be lost."""
 SEED = 2048
 
@@ -63,6 +63,7 @@ def curve(values: np.ndarray, points: np.ndarray) -> list[tuple[int, int]]:
     parts = [
         (values[part].mean(), points[part].mean(), len(part))
         for part in np.split(order, [round(cut * len(order)) for cut in CUTS])
+        if len(part)
     ]
     pairs: list[tuple[float, float, int]] = []
     for one in parts:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -101,10 +102,17 @@ def test_saving_is_still_jupyters(lab: Lab) -> None:
     lab.python("game.undo(); game.redo()")
     until(lambda: notebook(browser, "context.model.dirty"), "something to save")
     browser.click(f"{GAME} .tiles")
-    for kind in ("keyDown", "keyUp"):
-        stroke = {"key": "s", "code": "KeyS", "windowsVirtualKeyCode": 83, "modifiers": 2}
-        browser.cdp("Input.dispatchKeyEvent", type=kind, **stroke)
-    until(lambda: not notebook(browser, "context.model.dirty"), "the notebook to be saved")
+
+    def saves() -> bool:
+        """Press Ctrl+S; on a busy machine what the cell did may come in after that, and has to be saved again."""
+        for kind in ("keyDown", "keyUp"):
+            stroke = {"key": "s", "code": "KeyS", "windowsVirtualKeyCode": 83, "modifiers": 2}
+            browser.cdp("Input.dispatchKeyEvent", type=kind, **stroke)
+        with suppress(AssertionError):
+            return until(lambda: not notebook(browser, "context.model.dirty"), "the notebook to be saved", 5)
+        return False
+
+    until(saves, "the notebook to be saved")
 
 
 def test_buttons_and_python(lab: Lab) -> None:

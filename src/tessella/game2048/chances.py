@@ -1,9 +1,10 @@
 """How likely is the next tile, after each move?
 
 The game is played on many times from the board after the move, and the games are counted in which the tile came. They
-are played quickly: by the network without looking ahead, or, on boards that the network does not know, by the heuristic
-at two plies. Whoever looks further ahead does somewhat better than these chances say. The luck of the games follows
-from the board, so the same question has the same answer, and all moves are tried with the same luck.
+are played quickly: by the network without looking ahead, or, on boards that the network does not know, by the
+heuristic at two plies. Whoever looks further ahead does better than these chances say, the more so the larger the
+tile. The luck of the games follows from the board, so the same question has the same answer, and all moves are tried
+with the same luck.
 """
 
 import os

@@ -264,7 +264,7 @@ def _no_memory(plan: Plan) -> TessellaError:
 
 
 def _table(size: int, start: float, skew: int = 0) -> Array:
-    """Return float32 numbers that are all `start`, and begin so many bytes beyond where huge pages do."""
+    """Return float32 numbers that are all `start`, and lie so many bytes beyond the beginning of a page."""
     table = roomy(size + skew // 4, np.float32)[skew // 4 :]
     if start:
         table[:] = start

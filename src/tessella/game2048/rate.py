@@ -37,7 +37,9 @@ def value(
 ) -> float:
     """Return what can still be expected of a position: further points, 0 where the game is over.
 
-    A player that does not think in points gives its own measure (`Player.in_points`).
+    That is what such boards brought in games, of the shipped network (`experience`): its own values, by which moves are
+    compared, are less. A player that does not think in points gives its own measure (`Player.in_points`), and so does
+    every player where a game ends at its target.
 
     >>> value(Board.parse("2 4 / 4 2"))
     0.0
@@ -182,7 +184,7 @@ def _one_by_one(  # noqa: PLR0913, PLR0917 - who plays how many of which games, 
                 own.player = solve.RandomPlayer(seed)
         player: Player = own.player
         board = Board.start(rules, fold((seed, number)))
-        while not board.is_over() and not stop.is_set():
+        while not board.is_over() and player.accepts(board) and not stop.is_set():
             board = board.play(solve.choose(player, board))
         return board.score, board.ply, board.highest
 

@@ -371,7 +371,7 @@ def advise(
     choices = []
     for move in ranked(board, values):
         outlook = outlooks.get(move)
-        score = values[move] + more if is_in_points(who, board) else outlook.points if outlook else None
+        score = _points(values[move], most, more) if is_in_points(who, board) else outlook.points if outlook else None
         choices.append(
             Choice(
                 move,
@@ -384,14 +384,23 @@ def advise(
     return Advice(board, who.name, tuple(choices), is_in_points(who, board))
 
 
+def _points(value: float, most: float, more: float) -> float:
+    """Return the points to expect of a move, where the best is worth `most` and brought `more` than that.
+
+    Good moves are as far apart as their values. One that is worth less than half the best loses what sets it apart from
+    it, so that a move that ends the game is not told to go on well.
+    """
+    return max(value + more * min(1.0, 2 * max(value, 0.0) / most), 0.0) if most > 0 else max(value, 0.0)
+
+
 def points_of(who: Player, board: Board, value: float) -> float:
     """Return the points to expect where the best move is worth so much: measured, of a network that was measured.
 
-    Other players' values are taken for what they are.
+    Other players' values, and those of a game that ends at its target, are taken for what they are.
     """
     from tessella.game2048.network_player import NetworkPlayer  # noqa: PLC0415 - only who thinks needs numba
 
-    return who.points(board, value) if isinstance(who, NetworkPlayer) else value
+    return who.points(board, value) if isinstance(who, NetworkPlayer) and is_in_points(who, board) else value
 
 
 def is_in_points(who: Player, board: Board) -> bool:
