@@ -29,7 +29,7 @@ that the first rate is 1 without a question. The value of the last board is summ
 other game may have changed it since.
 
 What goes beyond one stage and the next board, a `Course`, is None where nothing does: the compiler then leaves all of
-it out, which is worth a tenth.
+it out, which is worth a fifth.
 
 Tried, and given up: three or four games in turn, 4 to 10 % slower, since the lines of their moves no longer fit into
 the first cache; all games asking before any is thought about, 5 %; asking for one line of each pair and leaving the
