@@ -134,7 +134,7 @@ class Input:
 
     def _lines(self, file: Any, columns: list[str]) -> Iterator[bytes]:
         compute = _load("pyarrow.compute", self.name)
-        batches = file.iter_batches(ROWS, columns=columns)
+        batches = file.iter_batches(ROWS, columns=columns, use_threads=False)  # see `_pass_on`: the file is Python's
         while True:
             try:
                 batch = next(batches, None)
@@ -358,10 +358,12 @@ class _Table:
             head, _newline, data = data.partition(b"\n")
             self._begin(head.decode())
         if data:
+            # Arrow's threads may let go of what they read when Python has ended, and then memory of Python's own ends
+            # in an abort (https://github.com/apache/arrow/issues/33975): they read a copy in Arrow's.
+            copy = self.arrow.BufferOutputStream()
+            copy.write(data)
             names = self.csv.ReadOptions(column_names=self.schema.names)
-            self.file.write_table(
-                self.csv.read_csv(self.arrow.py_buffer(data), read_options=names, convert_options=self.options)
-            )
+            self.file.write_table(self.csv.read_csv(copy.getvalue(), read_options=names, convert_options=self.options))
 
     def close(self) -> None:
         """Write what is left, and what stands at the end of such a file."""
