@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable
 
 from tessella.game2048 import RULES, Board
-from tessella.game2048.rate import review
-from tessella.game2048.solve import advise, player
+from tessella.game2048.advice.advisor import advise, player
+from tessella.game2048.evaluation import review
 
 
 def seconds(work: Callable[[], object]) -> float:

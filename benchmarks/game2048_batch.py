@@ -20,7 +20,7 @@ import gymnasium
 import numpy as np
 
 import tessella.game2048.env  # registers it
-from tessella.game2048 import many
+from tessella.game2048 import vector_env
 from tessella.game2048.board import Rules
 
 Steps = Callable[[int], None]
@@ -39,7 +39,7 @@ def vector(boards: int, actions: Any, **options: Any) -> Steps:
 
 def bare(boards: int, actions: Any) -> Steps:
     """Return what steps the games below the vector environment."""
-    some = many.games(Rules(), boards, copy=False)
+    some = vector_env.games(Rules(), boards, copy=False)
     everyone = np.ones(boards, np.bool_)
     some.seed(1, everyone)
     some.begin(everyone)

@@ -23,9 +23,9 @@ from time import thread_time
 import numpy as np
 
 from tessella.game2048.board import RULES, Board
-from tessella.game2048.heuristic_player import HeuristicPlayer
 from tessella.game2048.kernels import heuristic
 from tessella.game2048.kernels.bitboard import row_table
+from tessella.game2048.players.heuristic import HeuristicPlayer
 
 U = np.uint64
 LEAST = 1e-4

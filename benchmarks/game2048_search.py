@@ -19,10 +19,10 @@ from time import process_time
 
 import numpy as np
 
-from tessella.game2048 import weights
-from tessella.game2048.kernels.network import STEM
-from tessella.game2048.network_player import play_many
-from tessella.game2048.weights import Network
+from tessella.game2048.kernels.ntuple import STEM
+from tessella.game2048.players.network import play_many
+from tessella.game2048.training import weights
+from tessella.game2048.training.weights import Network
 
 GAMES = {1: 200, 2: 12, 3: 1, 4: 1}
 """How many games a round has, by plies."""

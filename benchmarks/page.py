@@ -16,8 +16,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from browser import chromium, serving, until
-from tessella import labels
+from support.browser import chromium, serving, until
+from tessella.web import labels
 
 KEYS = 200
 SLIDES = ["ArrowLeft", "ArrowDown", "ArrowRight", "ArrowDown"]

@@ -119,7 +119,7 @@ def long_game(home: str, moves: int) -> None:
     os.environ["TESSELLA_HOME"] = home
     sys.path.insert(0, str(ROOT / "src"))
     from tessella import games  # noqa: PLC0415 - the path is only known now
-    from tessella.store import Store  # noqa: PLC0415 - the same
+    from tessella.play.store import Store  # noqa: PLC0415 - the same
 
     store = Store.open()
     kept = store.begin(games.open_id("2048:8x8#7"))

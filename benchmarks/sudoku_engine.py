@@ -19,7 +19,7 @@ from tessella.sudoku.bench import Row, measure, rows
 DATA = Path(os.environ.get("TESSELLA_DATA", Path(__file__).resolve().parents[2] / "shared" / "data")) / "sudoku"
 
 START = (
-    "import time; start = time.perf_counter(); import numpy as np; from tessella.sudoku.bulk import solve_many;"
+    "import time; start = time.perf_counter(); import numpy as np; from tessella.sudoku.bulk_solver import solve_many;"
     "solve_many(np.zeros(({n}, 81), np.uint8)); print(time.perf_counter() - start)"
 )
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tessella.sudoku import canonical_many, count, generate, generate_many, is_proper_many
-from tessella.sudoku.recipe import SYMMETRIES
+from tessella.sudoku.generator.recipe import SYMMETRIES
 
 
 def seconds(work: Callable[[], Any]) -> tuple[float, Any]:

@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from tessella.sudoku import Board, generate_many, rate, rate_many, solve
-from tessella.sudoku.kernels.rating import Puzzles
+from tessella.sudoku.kernels.rating.path import Puzzles
 
 SAMPLES = ["se_1.2.1_sample.csv", "se_1.2.1_hard_sample.csv", "hardest_published_sample.csv"]
 FIELDS = ("er", "ep", "ed")

@@ -17,8 +17,8 @@ from pathlib import Path
 from statistics import median
 
 from tessella.sudoku import Board, rate
+from tessella.sudoku.explainer.search_order import next_ranked
 from tessella.sudoku.techniques import Grid
-from tessella.sudoku.techniques.ranked import next_ranked
 
 SAMPLES = ["se_1.2.1_sample.csv", "se_1.2.1_hard_sample.csv"]
 

@@ -27,7 +27,7 @@ from pathlib import Path
 from websockets.asyncio.client import connect
 
 from tessella import games
-from tessella.store import FILE, Store
+from tessella.play.store import FILE, Store
 
 SOURCES = Path(__file__).resolve().parents[1] / "src"
 sys.path.insert(0, str(SOURCES.parent / "tests"))
@@ -128,8 +128,8 @@ def main() -> None:
         home = stack.enter_context(tempfile.TemporaryDirectory(prefix="tessella-soak-"))
         options: list[str] = []
         if asked.postgres:
-            import postgres_server  # noqa: PLC0415 - the tests' own, only where it is asked for
-            from tessella.postgres import Postgres  # noqa: PLC0415 - the same
+            from support import postgres_server  # noqa: PLC0415 - the tests' own, only where it is asked for
+            from tessella.play.postgres import Postgres  # noqa: PLC0415 - the same
 
             url = stack.enter_context(postgres_server.server()).new_database("soak")
             options = ["--database", url]

@@ -5,7 +5,7 @@ import secrets
 
 from tessella.errors import MoveError
 from tessella.game2048 import Board
-from tessella.session import Session
+from tessella.play.session import Session
 
 MOVES = {"w": "up", "a": "left", "s": "down", "d": "right"}
 

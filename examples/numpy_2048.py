@@ -13,8 +13,8 @@ import numpy as np
 from tessella import i18n
 from tessella.errors import MoveError
 from tessella.game2048 import Board
-from tessella.sitting import Sitting
-from tessella.store import Store
+from tessella.play.store import Store
+from tessella.play.stored_game import Sitting
 
 MOVES = {"w": "up", "a": "left", "s": "down", "d": "right"}
 ARROWS = {"key_up": "w", "key_left": "a", "key_down": "s", "key_right": "d"}

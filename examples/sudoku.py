@@ -8,7 +8,7 @@ Exercise: solve Inkala's puzzle with a program of your own before you look below
 import sys
 
 from tessella.sudoku import Board, generate, solve
-from tessella.sudoku.picture import boxed
+from tessella.sudoku.rendering import boxed
 
 INKALA = [
     [None, None, 5, 3, None, None, None, None, None],

@@ -19,11 +19,12 @@ from os import cpu_count
 
 import numpy as np
 
-from tessella.game2048 import experience, weights
 from tessella.game2048.board import RULES, Board
-from tessella.game2048.kernels import search
+from tessella.game2048.kernels import expectimax
 from tessella.game2048.kernels.bitboard import row_table
-from tessella.game2048.network_player import BITS, CUT, RARE, NetworkPlayer
+from tessella.game2048.players import calibration
+from tessella.game2048.players.network import BITS, CUT, RARE, NetworkPlayer
+from tessella.game2048.training import weights
 from tessella.rng import fold
 
 PAUSE = 100
@@ -42,18 +43,18 @@ def board_of(bits: int, score: int) -> Board:
 def play(ply: int, game: int) -> list[tuple[int, float, int]]:
     """Play a game; return the kind of board, its value and the points still to come at every pause."""
     player = NetworkPlayer(ply=ply)
-    network, work = player.network, search.work_for(BITS[ply])
+    network, work = player.network, expectimax.work_for(BITS[ply])
     luck = np.array([fold((SEED, ply, game))], np.uint64)
     log, playing = np.full((1, 4), -1, np.int64), np.zeros((1, 4), np.int64)
     seen, moves = [], 1
     cut = CUT if ply >= RARE else 0.0
-    while search.play(
+    while expectimax.play(
         row_table(), network.weights, network.stages, network.unit, ply, cut, moves, luck, playing, log, work
     ):
         moves = PAUSE
         board = board_of(int(work.games[0]), int(playing[0, 1]))
         if board.moves():
-            seen.append((experience.kind(board), max(player.values(board).values()), board.score))
+            seen.append((calibration.kind(board), max(player.values(board).values()), board.score))
     return [(kind, value, int(log[0, 0]) - score) for kind, value, score in seen]
 
 
@@ -85,10 +86,10 @@ def main() -> None:
         with ProcessPoolExecutor(cpu_count()) as pool:
             found = [row for rows in pool.map(partial(play, ply), range(games), chunksize=4) for row in rows]
         kinds, values, points = (np.array(column) for column in zip(*found, strict=True))
-        told[str(ply)] = [curve(values[kinds == kind], points[kinds == kind]) for kind in range(experience.KINDS)]
+        told[str(ply)] = [curve(values[kinds == kind], points[kinds == kind]) for kind in range(calibration.KINDS)]
         print(ply, games, "games", len(found), "boards", told[str(ply)], file=sys.stderr)
     text = json.dumps({"digest": weights.shipped().digest, "brought": told})
-    experience.FILE.write_text(text.replace("]], [[", "]],\n[[") + "\n", encoding="utf-8")
+    calibration.FILE.write_text(text.replace("]], [[", "]],\n[[") + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -15,12 +15,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from tessella.sudoku.bank import SEED, Kind, written
-from tessella.sudoku.kernels.scale import RATINGS
-from tessella.sudoku.ladder import SINGLES
-from tessella.sudoku.mint import blocks
-from tessella.sudoku.rate import rate_many
-from tessella.sudoku.recipe import MINIMAL, Recipe
+from tessella.sudoku.generator.bank import SEED, Kind, written
+from tessella.sudoku.generator.bulk import blocks
+from tessella.sudoku.generator.recipe import MINIMAL, Recipe
+from tessella.sudoku.generator.target import SINGLES
+from tessella.sudoku.kernels.rating.scale import RATINGS
+from tessella.sudoku.rating.rater import rate_many
 
 RATED = 160_000
 """How many puzzles are rated in full."""
@@ -31,7 +31,7 @@ MOST = 6.2
 ENOUGH = 100
 """How many are kept of a kind."""
 
-FILE = Path(__file__).parents[1] / "src" / "tessella" / "sudoku" / "bank.txt"
+FILE = Path(__file__).parents[1] / "src" / "tessella" / "sudoku" / "generator" / "bank.txt"
 
 
 def rated(first: int, last: int, most: float | None) -> Iterator[tuple[int, Kind]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from places import place, postgres_url
+from support.places import place, postgres_url
 from tessella import i18n
 
 __all__ = ["place", "postgres_url"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from processes import CHECKOUT
+from support.processes import CHECKOUT
 
 AGENTS = Path(__file__).parents[1] / "examples" / "agents.py"
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import tessella
-from processes import CHECKOUT
+from support.processes import CHECKOUT
 
 ROOT = Path(__file__).parents[1]
 PAGES = [path for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))] if path.exists()]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from processes import CHECKOUT
+from support.processes import CHECKOUT
 from tessella.game2048 import RULES, Board
 
 pexpect = pytest.importorskip("pexpect", reason="Windows has no pseudo-terminals for pexpect")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from strategies import boards_2048, rules_2048, seeds
+from support.strategies import boards_2048, rules_2048, seeds
 from tessella import games, ids
 from tessella.errors import ParseError, TessellaError
 from tessella.game2048 import RULES, Board, Rules

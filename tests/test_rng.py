@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import reference
+from support import reference
 from tessella import rng
 from tessella.game2048.board import Board, _spawn
 

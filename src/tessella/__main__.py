@@ -2,7 +2,7 @@
 
 import sys
 
-from tessella.cli import main
+from tessella.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

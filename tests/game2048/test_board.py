@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reference import slide_2048, spawn_2048
-from strategies import boards_2048, directions, mergings, rows_2048, rules_2048, seeds
+from support.reference import slide_2048, spawn_2048
+from support.strategies import boards_2048, directions, mergings, rows_2048, rules_2048, seeds
 from tessella.errors import MoveError, ParseError, RulesError, TessellaError
 from tessella.game2048 import DIRECTIONS, RULES, Board, Rules, slide
 from tessella.game2048.board import Rows, slide_line

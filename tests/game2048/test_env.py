@@ -16,7 +16,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 
-from processes import CHECKOUT
+from support.processes import CHECKOUT
 from tessella.errors import TessellaError
 from tessella.game2048 import DIRECTIONS, RULES, Board, Rules, slide
 from tessella.game2048.board import Rows

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reference import sudoku_house_mates, sudoku_solutions
-from strategies import BOXES, sudoku_boards, sudoku_puzzles
+from support.reference import sudoku_house_mates, sudoku_solutions
+from support.strategies import BOXES, sudoku_boards, sudoku_puzzles
 from tessella.errors import MoveError, ParseError, RulesError, TessellaError
 from tessella.sudoku import Board, board, problems
 

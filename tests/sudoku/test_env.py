@@ -10,7 +10,7 @@ from gymnasium.utils.env_checker import check_env
 from tessella.errors import TessellaError
 from tessella.sudoku import Board, generate, solve
 from tessella.sudoku.env import ID, MISTAKES, OBSERVATIONS, SudokuEnv
-from tessella.sudoku.generate import open_id
+from tessella.sudoku.generation import open_id
 
 SMALL = "1...|..2.|.3..|...4"
 

@@ -8,18 +8,19 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from screens import field, frame, game, lines, playing, said, sitting
-from tessella import progress, sudoku
+from support.screens import field, frame, game, lines, playing, said, sitting
+from support.solved_games import opening, solve
+from tessella import sudoku
 from tessella.errors import ParseError
-from tessella.sitting import Sitting
-from tessella.store import Store
-from tessella.sudoku import teach
-from tessella.sudoku.practice import LESSONS, course_id
+from tessella.play import progress
+from tessella.play.store import Store
+from tessella.play.stored_game import Sitting
+from tessella.sudoku.tutor import hints as teach
+from tessella.sudoku.tutor.practice import LESSONS, course_id
 from tessella.tui import _takes_long
 from tessella.tui.app import TessellaApp
-from tessella.tui.dialogs_sudoku import MakingDialog, PracticeDialog, Reading, SolvedDialog
-from tessella.tui.playsudoku import ScreenSudoku
-from test_progress import opening, solve
+from tessella.tui.dialogs.sudoku import MakingDialog, PracticeDialog, Reading, SolvedDialog
+from tessella.tui.screens.sudoku import ScreenSudoku
 
 # Positions with pencil marks, each with the step of its name next, from puzzles of top1465.
 POSITIONS: dict[str, str] = json.loads((Path(__file__).parent / "positions.json").read_text(encoding="utf-8"))

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from screens import playing, said, sitting
-from tessella.sitting import Sitting
-from tessella.store import Store
+from support.screens import playing, said, sitting
+from tessella.play.store import Store
+from tessella.play.stored_game import Sitting
 
 
 async def test_another_window_was_quicker(tmp_path: Path) -> None:

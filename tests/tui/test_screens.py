@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from screens import columns, compare, frame, game, lines, playing
-from tessella.store import Store
+from support.screens import columns, compare, frame, game, lines, playing
+from tessella.play.store import Store
 
 MIDDLE = "2048:classic:2,4,8,16/32,64,128,256/512,1024,.,2/4096,.,.,4#7/score=31415/ply=2000"
 WON = "2048:sprint:1024,1024,2,4/4,2,4,2/2,16,8,128/256,512,64,.#1"

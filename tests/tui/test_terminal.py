@@ -12,9 +12,9 @@ import pexpect
 import pyte
 import pytest
 
-from processes import on_terminal
-from tessella.session import Session
-from tessella.store import Store
+from support.processes import on_terminal
+from tessella.play.session import Session
+from tessella.play.store import Store
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*?\b(?:38|48|3[0-7]|4[0-7]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
 
@@ -260,7 +260,7 @@ def thinking(parent: int) -> list[int]:
     """Return the processes that think for a program."""
     listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
     found = [line.split(maxsplit=2) for line in listed.splitlines()]
-    return [int(pid) for pid, above, what in found if int(above) == parent and "tessella.thinking" in what]
+    return [int(pid) for pid, above, what in found if int(above) == parent and "tessella.play.advisor_process" in what]
 
 
 def test_hints_and_watching_on_a_terminal() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from browser import Browser, Server, chromium, lacking, serving, until
-from processes import CHECKOUT, COMMAND
+from support.browser import Browser, Server, chromium, lacking, serving, until
+from support.processes import CHECKOUT, COMMAND
 
 
 @pytest.fixture(scope="session")

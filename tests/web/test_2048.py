@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from browser import GETTING_READY, Browser, until
+from support.browser import GETTING_READY, Browser, until
 from tessella.game2048 import RULES, Board
 
 Play = Callable[[str], Browser]

@@ -5,10 +5,10 @@ from importlib import resources
 
 import pytest
 
-from browser import Browser, until
-from tessella import labels, view
-from tessella.sitting import Sitting
-from tessella.store import Store
+from support.browser import Browser, until
+from tessella.play.store import Store
+from tessella.play.stored_game import Sitting
+from tessella.web import labels, presenters
 
 LOAD = """
 const [source, style, state, words, settings, done] = arguments;
@@ -37,11 +37,11 @@ import(URL.createObjectURL(new Blob([source], { type: "text/javascript" }))).the
 
 
 @pytest.fixture
-def notebook(browser: Browser) -> Callable[[str], view.View]:
+def notebook(browser: Browser) -> Callable[[str], presenters.View]:
     """Return what shows a game in an empty document, and the game's view."""
 
-    def show(id: str) -> view.View:
-        shown = view.View(Sitting.open(Store.in_memory(), id))
+    def show(id: str) -> presenters.View:
+        shown = presenters.View(Sitting.open(Store.in_memory(), id))
         browser.go("about:blank")
         settings = {"lang": "en", "theme": "light", "motion": "off"}
         text = labels.module(shown.game)
@@ -54,7 +54,7 @@ def notebook(browser: Browser) -> Callable[[str], view.View]:
 
 
 def test_keys_belong_to_the_board_while_it_has_the_focus(
-    browser: Browser, notebook: Callable[[str], view.View]
+    browser: Browser, notebook: Callable[[str], presenters.View]
 ) -> None:
     """Outside of the game keys are the notebook's; inside they are the game's alone, those that mean nothing too."""
     notebook("2048:classic#42")
@@ -68,7 +68,9 @@ def test_keys_belong_to_the_board_while_it_has_the_focus(
     assert browser.js("return document.querySelector('.stage').dataset.lmSuppressShortcuts") == "true"
 
 
-def test_an_answer_and_a_move_from_python_are_drawn(browser: Browser, notebook: Callable[[str], view.View]) -> None:
+def test_an_answer_and_a_move_from_python_are_drawn(
+    browser: Browser, notebook: Callable[[str], presenters.View]
+) -> None:
     """The answer to a request and a state that comes by itself are drawn and said."""
     shown = notebook("2048:classic#42")
     shown.play("left")
@@ -81,7 +83,7 @@ def test_an_answer_and_a_move_from_python_are_drawn(browser: Browser, notebook: 
     assert browser.texts(".figure dd")[2] == "2"
 
 
-def test_sudoku_in_a_notebook(browser: Browser, notebook: Callable[[str], view.View]) -> None:
+def test_sudoku_in_a_notebook(browser: Browser, notebook: Callable[[str], presenters.View]) -> None:
     """Keys send moves as text, New a request where no page asks what kind, and the end leaves nothing behind."""
     notebook("sudoku:" + "." * 81)
     browser.click(".lattice .row:nth-child(3) .cell:nth-child(5)")

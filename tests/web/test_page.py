@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from browser import GETTING_READY, Browser, Server, lacking, serving, until
-from tessella import labels
+from support.browser import GETTING_READY, Browser, Server, lacking, serving, until
 from tessella.game2048 import RULES, Board
 from tessella.palette import THEMES
+from tessella.web import labels
 
 Play = Callable[[str], Browser]
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

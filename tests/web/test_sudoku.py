@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from browser import Browser, until
+from support.browser import Browser, until
 from tessella.sudoku import Board, solve
 from tessella.sudoku.board import SYMBOLS
-from tessella.sudoku.teach import explain
+from tessella.sudoku.tutor.hints import explain
 
 Play = Callable[[str], Browser]
 

@@ -6,6 +6,6 @@
 """
 
 from tessella.game2048.board import DIRECTIONS, RULES, Board, Rules, slide
-from tessella.game2048.generate import open_id
+from tessella.game2048.generation import open_id
 
 __all__ = ["DIRECTIONS", "RULES", "Board", "Rules", "open_id", "slide"]

@@ -442,22 +442,22 @@ class Board:
 
     def _repr_html_(self) -> str:
         """Return a still picture, as a table with its own colours."""
-        from tessella.game2048 import picture  # noqa: PLC0415 - only who draws needs it
+        from tessella.game2048 import rendering  # noqa: PLC0415 - only who draws needs it
 
-        return picture.html(self.rows)
+        return rendering.html(self.rows)
 
     def _repr_svg_(self) -> str:
         """Return a still picture."""
-        from tessella.game2048 import picture  # noqa: PLC0415 - the same
+        from tessella.game2048 import rendering  # noqa: PLC0415 - the same
 
-        return picture.svg(self.rows, title=str(self))
+        return rendering.svg(self.rows, title=str(self))
 
     def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
         """Return the board as a notebook shows it: the richest that it trusts."""
-        from tessella.game2048 import picture  # noqa: PLC0415 - the same
+        from tessella.game2048 import rendering  # noqa: PLC0415 - the same
 
         return {
-            "text/plain": picture.text(self.rows),
+            "text/plain": rendering.text(self.rows),
             "text/html": self._repr_html_(),
             "image/svg+xml": self._repr_svg_(),
         }

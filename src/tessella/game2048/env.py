@@ -22,10 +22,10 @@ from typing import Any, ClassVar, TypeAlias
 import numpy as np
 
 from tessella.errors import MoveError, RulesError, TessellaError, quote
-from tessella.frames import MODES, grid, one_of
-from tessella.game2048 import many, picture
+from tessella.game2048 import rendering, vector_env
 from tessella.game2048.board import DIRECTIONS, RULES, Board, Rules
 from tessella.i18n import _
+from tessella.io.pixels import MODES, grid, one_of
 from tessella.palette import DEFAULT, THEMES
 from tessella.rng import MASK
 
@@ -54,9 +54,9 @@ Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Info: TypeAlias = dict[str, Any]
 
 AUTORESET = {
-    AutoresetMode.NEXT_STEP: many.NEXT_STEP,
-    AutoresetMode.SAME_STEP: many.SAME_STEP,
-    AutoresetMode.DISABLED: many.DISABLED,
+    AutoresetMode.NEXT_STEP: vector_env.NEXT_STEP,
+    AutoresetMode.SAME_STEP: vector_env.SAME_STEP,
+    AutoresetMode.DISABLED: vector_env.DISABLED,
 }
 
 
@@ -92,7 +92,7 @@ def _observed(cells: Array, observation: str, rules: Rules) -> Array:
         return cells
     if observation == "board":
         return TILES.take(cells)
-    return many.planes(cells, rules.largest.bit_length())
+    return vector_env.planes(cells, rules.largest.bit_length())
 
 
 def _cells(board: Board) -> Array:
@@ -102,7 +102,7 @@ def _cells(board: Board) -> Array:
 def _drawn(tiles: list[list[int]], render_mode: str) -> Any:
     """Return tiles as a text or as pixels."""
     if render_mode == "ansi":
-        return picture.text(tuple(map(tuple, tiles)))
+        return rendering.text(tuple(map(tuple, tiles)))
     theme = THEMES[DEFAULT]
     blank = (theme.empty, theme.ink)
     return grid(tiles, [[theme.tile(tile) if tile else blank for tile in row] for row in tiles], theme.board)
@@ -257,7 +257,7 @@ class Game2048VectorEnv(VectorEnv[Array, Array, Array]):
                 message = _("expected a whole number from 1 up as {name}, got {text}")
                 raise TessellaError(message.format(name=which, text=quote(number)))
         self.num_envs = int(num_envs)
-        self._games = many.games(
+        self._games = vector_env.games(
             self.rules,
             self.num_envs,
             mode=AUTORESET[self.autoreset_mode],
@@ -319,7 +319,7 @@ class Game2048VectorEnv(VectorEnv[Array, Array, Array]):
         cells = _observed(step.cells, self.observation, self.rules)
         return cells, step.points, step.terminated, step.truncated, infos
 
-    def _tell_of_ends(self, infos: Info, step: many.Step) -> None:
+    def _tell_of_ends(self, infos: Info, step: vector_env.Step) -> None:
         """Add what Gymnasium wants to know of episodes that ended and began anew in the same step."""
         ended = np.zeros(self.num_envs, np.bool_)
         ended[step.ended] = True

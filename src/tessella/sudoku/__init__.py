@@ -11,16 +11,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tessella.sudoku.board import Board, Problem, problems
-from tessella.sudoku.generate import generate, generate_many, is_minimal, open_id, shuffle
-from tessella.sudoku.rate import LEVELS, RatedStep, Rating, level_name, level_of, rate, rate_many
-from tessella.sudoku.solve import count, solutions, solve
+from tessella.sudoku.generation import generate, generate_many, is_minimal, open_id, shuffle
+from tessella.sudoku.rating.rater import LEVELS, RatedStep, Rating, level_name, level_of, rate, rate_many
+from tessella.sudoku.solver import count, solutions, solve
 
 if TYPE_CHECKING:
-    from tessella.sudoku import notation, picture
-    from tessella.sudoku.bulk import count_many, is_proper_many, solve_many
-    from tessella.sudoku.forms import canonical, canonical_many, transform_many
-    from tessella.sudoku.teach import Hint, explain, hint
+    from tessella.sudoku import rendering as picture
+    from tessella.sudoku.bulk_solver import count_many, is_proper_many, solve_many
+    from tessella.sudoku.canonical_form import canonical, canonical_many, transform_many
+    from tessella.sudoku.formats import detect as notation
     from tessella.sudoku.techniques import Step, find_all
+    from tessella.sudoku.tutor.hints import Hint, explain, hint
 
 __all__ = [
     "LEVELS",
@@ -59,19 +60,19 @@ __all__ = [
 # The rooms of the names that are fetched when they are first used; a room of its own for "". A function that is named
 # like its room (solve, generate) cannot wait: whoever imports the room first would put it in the function's place.
 _LATER = {
-    "Hint": "teach",
-    "Step": "techniques",
-    "canonical": "forms",
-    "canonical_many": "forms",
-    "count_many": "bulk",
-    "explain": "teach",
-    "find_all": "techniques",
-    "hint": "teach",
-    "is_proper_many": "bulk",
-    "notation": "",
-    "picture": "",
-    "solve_many": "bulk",
-    "transform_many": "forms",
+    "Hint": "tutor.hints:Hint",
+    "Step": "techniques:Step",
+    "canonical": "canonical_form:canonical",
+    "canonical_many": "canonical_form:canonical_many",
+    "count_many": "bulk_solver:count_many",
+    "explain": "tutor.hints:explain",
+    "find_all": "techniques:find_all",
+    "hint": "tutor.hints:hint",
+    "is_proper_many": "bulk_solver:is_proper_many",
+    "notation": "formats.detect",
+    "picture": "rendering",
+    "solve_many": "bulk_solver:solve_many",
+    "transform_many": "canonical_form:transform_many",
 }
 
 
@@ -79,8 +80,10 @@ def __getattr__(name: str) -> Any:
     if name not in _LATER:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
-    room = _LATER[name]
-    value = getattr(import_module(f"{__name__}.{room}"), name) if room else import_module(f"{__name__}.{name}")
+    module, _, attribute = _LATER[name].partition(":")
+    value: Any = import_module(f"{__name__}.{module}")
+    if attribute:
+        value = getattr(value, attribute)
     globals()[name] = value
     return value
 

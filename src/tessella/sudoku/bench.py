@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tessella.sudoku.bulk import Puzzles, count_many, is_proper_many, solve_many
+from tessella.sudoku.bulk_solver import Puzzles, count_many, is_proper_many, solve_many
 
 __all__ = ["Row", "collections", "measure", "rows"]
 

@@ -259,9 +259,9 @@ class Board:
         match = _LINE.fullmatch(text.strip())
         if match is None:
             # Here and not above: notation stands on this module, and only unusual texts need it.
-            from tessella.sudoku import notation  # noqa: PLC0415 - see the line above
+            from tessella.sudoku.formats import detect  # noqa: PLC0415 - see the line above
 
-            board = notation.read(text, box)
+            board = detect.read(text, box)
             return cls(board.box, board.givens, board.digits, board.marks)
         return cls._from_line(match, box)
 
@@ -473,22 +473,22 @@ class Board:
 
     def _repr_html_(self) -> str:
         """Return a still picture, as a table with its own colours."""
-        from tessella.sudoku import picture  # noqa: PLC0415 - only who draws needs it
+        from tessella.sudoku import rendering  # noqa: PLC0415 - only who draws needs it
 
-        return picture.html(*self._parts())
+        return rendering.html(*self._parts())
 
     def _repr_svg_(self) -> str:
         """Return a still picture."""
-        from tessella.sudoku import picture  # noqa: PLC0415 - the same
+        from tessella.sudoku import rendering  # noqa: PLC0415 - the same
 
-        return picture.svg(*self._parts())
+        return rendering.svg(*self._parts())
 
     def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
         """Return the board as a notebook shows it: the richest that it trusts."""
-        from tessella.sudoku import picture  # noqa: PLC0415 - the same
+        from tessella.sudoku import rendering  # noqa: PLC0415 - the same
 
         return {
-            "text/plain": picture.small(self.rows, self.box, self.puzzle.rows),
+            "text/plain": rendering.small(self.rows, self.box, self.puzzle.rows),
             "text/html": self._repr_html_(),
             "image/svg+xml": self._repr_svg_(),
         }

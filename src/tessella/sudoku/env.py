@@ -21,13 +21,13 @@ from typing import Any, ClassVar, TypeAlias
 import numpy as np
 
 from tessella.errors import MoveError, ParseError, quote
-from tessella.frames import MODES, grid, one_of
 from tessella.i18n import _
+from tessella.io.pixels import MODES, grid, one_of
 from tessella.palette import DEFAULT, THEMES
-from tessella.sudoku import picture
+from tessella.sudoku import rendering
 from tessella.sudoku.board import SYMBOLS, Board, box_of
-from tessella.sudoku.generate import NAME, open_id, read_recipe
-from tessella.sudoku.solve import solve
+from tessella.sudoku.generation import NAME, open_id, read_recipe
+from tessella.sudoku.solver import solve
 
 try:
     import gymnasium
@@ -181,7 +181,7 @@ class SudokuEnv(gymnasium.Env[Array, np.int64]):
             return None
         board = self.board
         if self.render_mode == "ansi":
-            return picture.small(board.rows, board.box, board.puzzle.rows)
+            return rendering.small(board.rows, board.box, board.puzzle.rows)
         theme = THEMES[DEFAULT]
         size, height = self.size, self.box[0]
         boxes = box_of(self.box)

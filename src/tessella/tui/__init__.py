@@ -15,9 +15,9 @@ from tessella import ids
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
 from tessella.palette import THEMES
-from tessella.sitting import Sitting
-from tessella.store import Store
-from tessella.tui.watching import Pace
+from tessella.play.store import Store
+from tessella.play.stored_game import Sitting
+from tessella.tui.pace import Pace
 
 __all__ = ["run"]
 
@@ -77,8 +77,8 @@ def _takes_long(text: str) -> bool:
     """Return whether what an id asks for is made on the screen; raise ParseError where it can be no id."""
     if not text.startswith("sudoku:"):
         return False
-    from tessella.sudoku.generate import read_recipe  # noqa: PLC0415 - 2048 needs no Sudoku
-    from tessella.sudoku.practice import is_slow  # noqa: PLC0415 - the same
+    from tessella.sudoku.generation import read_recipe  # noqa: PLC0415 - 2048 needs no Sudoku
+    from tessella.sudoku.tutor.practice import is_slow  # noqa: PLC0415 - the same
 
     rest, hash_sign, number = text.strip().partition(":")[2].partition("#")
     if not is_slow(text) or ids.daily(rest):

@@ -19,10 +19,10 @@ from tessella import ids
 from tessella.games import Position
 from tessella.i18n import _
 from tessella.palette import DEFAULT, THEMES, Theme
-from tessella.sitting import Sitting
-from tessella.store import Store
-from tessella.tui.look import Look
-from tessella.tui.watching import Pace
+from tessella.play.store import Store
+from tessella.play.stored_game import Sitting
+from tessella.tui.pace import Pace
+from tessella.tui.theme import Look
 
 __all__ = ["TessellaApp"]
 
@@ -77,17 +77,17 @@ class TessellaApp(App[None]):
     def _screen_of(self, sitting: Sitting) -> Screen[None]:
         # Only the game that is played is loaded.
         if ids.split(sitting.session.id)[0] == "sudoku":
-            from tessella.tui.playsudoku import ScreenSudoku  # noqa: PLC0415 - see above
+            from tessella.tui.screens.sudoku import ScreenSudoku  # noqa: PLC0415 - see above
 
             return ScreenSudoku(sitting, self.look)
-        from tessella.tui.play2048 import Screen2048  # noqa: PLC0415 - see above
+        from tessella.tui.screens.game2048 import Screen2048  # noqa: PLC0415 - see above
 
         pace, self._pace = self._pace, None  # it is for the first game
         return Screen2048(sitting, self.look, motion=self.motion, pace=pace)
 
     @staticmethod
     def _menu() -> Screen[None]:
-        from tessella.tui.menu import Menu  # noqa: PLC0415 - a game that was asked for needs no menu
+        from tessella.tui.screens.menu import Menu  # noqa: PLC0415 - a game that was asked for needs no menu
 
         return Menu()
 
@@ -119,7 +119,7 @@ class TessellaApp(App[None]):
         if not new and (going := Sitting.resume(self.store, text)):
             self.play(going)
         elif text.startswith("sudoku:") and _is_slow(text):
-            from tessella.tui.dialogs_sudoku import MakingDialog  # noqa: PLC0415 - only Sudoku needs it
+            from tessella.tui.dialogs.sudoku import MakingDialog  # noqa: PLC0415 - only Sudoku needs it
 
             def play(opening: ids.Opening[Position] | None) -> None:
                 if opening:
@@ -165,7 +165,7 @@ class TessellaApp(App[None]):
 
 
 def _is_slow(text: str) -> bool:
-    from tessella.sudoku.practice import is_slow  # noqa: PLC0415 - 2048 needs no Sudoku
+    from tessella.sudoku.tutor.practice import is_slow  # noqa: PLC0415 - 2048 needs no Sudoku
 
     return is_slow(text)
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from tessella.game2048.board import DIRECTIONS, Rows, slide, slide_line
-from tessella.game2048.kernels import general, heuristic
+from tessella.game2048.kernels import expectimax_any, heuristic
 from tessella.game2048.kernels.bitboard import row_table
 
 LOST = -(1 << 30)
@@ -24,11 +24,11 @@ def thinks_of_line(line: tuple[int, ...]) -> float:
     """Return what the rules of thumb say about a row or column of tiles."""
     powers = [tile.bit_length() - 1 if tile else 0 for tile in line]
     tiles = [power for power in powers if power]
-    worth = general.LINE["empty"] * powers.count(0)
-    worth += general.LINE["pair"] * sum(a == b for a, b in pairwise(tiles))
-    worth -= sum(general.LINE["tile"] * power ** general.LINE["tile power"] for power in tiles)
+    worth = expectimax_any.LINE["empty"] * powers.count(0)
+    worth += expectimax_any.LINE["pair"] * sum(a == b for a, b in pairwise(tiles))
+    worth -= sum(expectimax_any.LINE["tile"] * power ** expectimax_any.LINE["tile power"] for power in tiles)
     falls = [
-        general.LINE["fall"] * (a ** general.LINE["fall power"] - b ** general.LINE["fall power"])
+        expectimax_any.LINE["fall"] * (a ** expectimax_any.LINE["fall power"] - b ** expectimax_any.LINE["fall power"])
         for a, b in pairwise(powers)
     ]
     return float(worth - min(sum(max(fall, 0) for fall in falls), sum(max(-fall, 0) for fall in falls)))
@@ -87,10 +87,10 @@ def on_any(
     """Return what the search on any board says."""
     cells = np.array([tile.bit_length() - 1 if tile else 0 for row in rows for tile in row], np.uint8)
     values, counts = np.empty(4), np.zeros(3, np.int64)
-    weights = general.line_weights(general.LINE)
+    weights = expectimax_any.line_weights(expectimax_any.LINE)
     keys, known = np.zeros(1 << 10, np.uint64), np.zeros(1 << 10)
     goal = target.bit_length() - 1 if target else 0
-    assert general.think(
+    assert expectimax_any.think(
         cells, len(rows), len(rows[0]), int(merging == "cascade"), fours, goal, -1, ply, least, 1 << 40,
         float(LOST), WON, weights, keys, known, values, counts,
     )  # fmt: skip
@@ -179,8 +179,8 @@ def test_budget() -> None:
     assert not heuristic.search(board, row_table(), does, lines, 0.1, 0, 4, 0.0, 1000, LOST, known, 1, values, counts)
     keys, worth = np.zeros(1 << 10, np.uint64), np.zeros(1 << 10)
     cells = np.array([1, 2, 0, 0, 3, 0, 0, 0, 0], np.uint8)
-    weights = general.line_weights(general.LINE)
-    assert not general.think(
+    weights = expectimax_any.line_weights(expectimax_any.LINE)
+    assert not expectimax_any.think(
         cells, 3, 3, 0, 0.1, 0, -1, 4, 0.0, 1000, float(LOST), WON, weights, keys, worth, values, counts
     )
 

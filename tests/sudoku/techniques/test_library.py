@@ -6,8 +6,8 @@ import pytest
 
 from tessella import i18n
 from tessella.sudoku import Step, find_all
-from tessella.sudoku.notation import read_library
-from tessella.sudoku.techniques import say
+from tessella.sudoku.formats.detect import read_library
+from tessella.sudoku.techniques import explanation
 
 CODES = (
     "0000", "0002", "0003", "0100", "0101", "0110", "0111", "0200", "0201", "0202", "0210", "0211", "0212", "0300",
@@ -68,8 +68,8 @@ def test_every_step_can_be_said(library: dict[str, list[str]], language: str) ->
         for line in lines[:4]:
             board, case = read_library(line)
             for step in find_all(board, case.code)[:3]:
-                text = say.reason(step)
+                text = explanation.reason(step)
                 for _digit, row, col in (*step.eliminations, *step.placements):
-                    assert say.cell(9 * row + col - 10) in text
-                assert say.where(step)
-                assert say.name(step)
+                    assert explanation.cell(9 * row + col - 10) in text
+                assert explanation.where(step)
+                assert explanation.name(step)

@@ -18,9 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, empty_cells, mix
-from tessella.jit import kernel
-from tessella.words import (
+from tessella.compiled.kernel import kernel
+from tessella.compiled.simd import (
     LANES,
     Word,
     Words,
@@ -41,6 +40,7 @@ from tessella.words import (
     take,
     weave,
 )
+from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, empty_cells, mix
 
 __all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "are_actions", "begin", "look", "planes", "step", "streams"]
 

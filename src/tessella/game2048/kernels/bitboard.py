@@ -23,8 +23,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tessella.jit import kernel
-from tessella.words import ones
+from tessella.compiled.kernel import kernel
+from tessella.compiled.simd import ones
 
 __all__ = [
     "Bits",

@@ -31,10 +31,10 @@ from typing import Any
 
 import numpy as np
 
-from tessella.game2048.kernels import general
+from tessella.compiled.kernel import kernel
+from tessella.compiled.simd import aligned, lowest, ones, prefetch
+from tessella.game2048.kernels import expectimax_any
 from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, empty_cells, row_table, slide_all, transpose
-from tessella.jit import kernel
-from tessella.words import aligned, lowest, ones, prefetch
 
 __all__ = ["judge", "memory", "search", "static", "tables"]
 
@@ -68,7 +68,7 @@ def _fill(rows: Numbers, lines: Numbers, table: Numbers, weights: Numbers, targe
         for i in range(4):
             cells[i] = row >> (4 * i) & 15
             largest = max(largest, I(cells[i]))
-        lines[row] = round(general.line(cells, 0, 1, 4, weights))
+        lines[row] = round(expectimax_any.line(cells, 0, 1, 4, weights))
         if 0 < target <= largest:
             lines[row] += WON
     for row in range(65536):
@@ -87,7 +87,7 @@ def tables(target: int = 0) -> tuple[Numbers, Numbers]:
     """
     rows = aligned(32768).reshape(-1)
     lines = np.zeros(65536, np.int32)
-    _fill(rows, lines, row_table(), general.line_weights(general.LINE), target)
+    _fill(rows, lines, row_table(), expectimax_any.line_weights(expectimax_any.LINE), target)
     return rows, lines
 
 

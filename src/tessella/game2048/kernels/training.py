@@ -40,8 +40,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tessella.compiled.kernel import kernel
+from tessella.compiled.simd import Words, aligned, load, prefetch, store
 from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, largest, mix, slide_all, spawn, start
-from tessella.game2048.kernels.network import (
+from tessella.game2048.kernels.ntuple import (
     LINES,
     STAGES,
     STEM,
@@ -51,8 +53,6 @@ from tessella.game2048.kernels.network import (
     stage_of,
     value_at,
 )
-from tessella.jit import kernel
-from tessella.words import Words, aligned, load, prefetch, store
 
 __all__ = ["BANK", "GAMES", "HELD", "LONGEST", "TINY", "Course", "Play", "begin", "play_for", "train"]
 

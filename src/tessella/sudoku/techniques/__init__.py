@@ -5,8 +5,8 @@ but the pencil marks, and yields a `Step` for each.
 """
 
 from tessella.sudoku.board import Board
-from tessella.sudoku.techniques.catalogue import BY_LOOKING, TECHNIQUES, WITH_CANDIDATES, Technique, look_up
 from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.registry import BY_LOOKING, TECHNIQUES, WITH_CANDIDATES, Technique, look_up
 from tessella.sudoku.techniques.step import Fact, Node, Set, Step
 
 __all__ = [

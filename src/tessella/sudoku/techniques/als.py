@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tessella.sudoku.board import digits_of
+from tessella.sudoku.techniques.almost_locked_sets import AlmostLocked, almost_locked
 from tessella.sudoku.techniques.grid import Grid, cells_of, union
-from tessella.sudoku.techniques.sets import AlmostLocked, almost_locked
 from tessella.sudoku.techniques.step import Step
 
 __all__ = ["death_blossoms", "xy_chains", "xy_wings", "xz"]

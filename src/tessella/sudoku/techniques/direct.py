@@ -8,15 +8,15 @@ nothing else away, as in Sudoku Explainer.
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from tessella.sudoku.techniques import locked, subsets
+from tessella.sudoku.techniques import locked_candidates, subsets
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Step
 
 __all__ = ["DIRECT", "direct"]
 
 DIRECT: dict[tuple[str, str], Callable[[Grid], Iterator[Step]]] = {
-    ("direct pointing", "d0100"): locked.pointing,
-    ("direct claiming", "d0101"): locked.claiming,
+    ("direct pointing", "d0100"): locked_candidates.pointing,
+    ("direct claiming", "d0101"): locked_candidates.claiming,
     ("direct hidden pair", "d0210"): partial(subsets.hidden, count=2),
     ("direct hidden triple", "d0211"): partial(subsets.hidden, count=3),
 }

@@ -1,0 +1,1 @@
+"""Compiled code: the kernel decorator with its cache, and vectors of 512 bits."""

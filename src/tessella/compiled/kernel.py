@@ -1,0 +1,155 @@
+"""How does a kernel come to machine code, and how long does that last?
+
+`kernel` compiles a function with numba at its first call and keeps the machine code on disk. numba alone
+stamps that code with the file in which the function stands, so a kernel that calls a kernel in another file
+would run old code after the other file changed, for whoever upgrades the package as well. Here the stamp is
+a digest of all kernel sources: touch one, and every kernel is compiled anew at its next call.
+
+The machine code lies in NUMBA_CACHE_DIR where that is set, else beside the source in `__pycache__`, else in
+the user's cache folder; where none of them can be written, kernels work and are compiled once a process.
+"""
+
+import contextlib
+import hashlib
+from collections.abc import Callable
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar, cast, overload
+
+import numba
+from numba.core import caching
+from numba.core.dispatcher import Dispatcher
+from numba.core.types.misc import unliteral
+
+__all__ = ["digest", "is_kept", "kernel"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PACKAGE = Path(__file__).parents[1]
+
+
+@lru_cache(maxsize=1)
+def digest() -> str:
+    """Return one fingerprint of all that kernels are made of: every `kernels` folder and what they share.
+
+    >>> len(digest())
+    64
+    """
+    sources = [PACKAGE / "rng.py", *sorted(PACKAGE.glob("compiled/*.py")), *sorted(PACKAGE.glob("*/kernels/**/*.py"))]
+    whole = hashlib.sha256()
+    for source in sources:
+        text = source.read_bytes() if source.exists() else b""
+        whole.update(f"{source.relative_to(PACKAGE).as_posix()} {len(text)}\n".encode())
+        whole.update(text)
+    return whole.hexdigest()
+
+
+class _Stamp:
+    """A numba cache locator whose code goes stale when any kernel source changes."""
+
+    def get_source_stamp(self) -> str:
+        """Return what the code on disk must have been made from to be used."""
+        return digest()
+
+    def get_disambiguator(self) -> str:
+        """Return no line number: a kernel that moves down its file replaces its old code."""
+        return "kernel"
+
+
+class _Chosen(_Stamp, caching.UserProvidedCacheLocator):
+    """Code in NUMBA_CACHE_DIR."""
+
+
+class _Beside(_Stamp, caching.InTreeCacheLocator):
+    """Code in `__pycache__`, beside the source."""
+
+
+class _Own(_Stamp, caching.UserWideCacheLocator):
+    """Code in the user's cache folder, for a package that is installed where the user may not write."""
+
+
+class _Files(caching.CompileResultCacheImpl):
+    _locator_classes: list[type[object]] = [_Chosen, _Beside, _Own]  # noqa: RUF012 - as numba declares it
+
+
+class _Cache(caching.FunctionCache):
+    _impl_class = _Files
+
+    def load_overload(self, sig: object, target_context: object) -> object:
+        """Return the code on disk; what cannot be read, such as an older version's, is thrown away."""
+        cache: Any = super()
+        try:
+            return cast("object", cache.load_overload(sig, target_context))
+        except Exception:  # noqa: BLE001 - a pickle of other code may raise anything
+            cache.flush()
+            return None
+
+
+def _template(made: Dispatcher, args: tuple[object, ...], kws: dict[str, object]) -> object:
+    """Return what a kernel that calls `made` links to: one machine code for all numbers of a type.
+
+    Left alone, numba compiles a callee anew for every constant that some caller writes, and for every
+    combination of them: a tree of kernels took four times as long to compile.
+    """
+    of_type: Callable[[object], object] = unliteral
+    plain = tuple(of_type(arg) for arg in args)
+    return type(made).get_call_template(made, plain, {name: of_type(arg) for name, arg in kws.items()})
+
+
+@overload
+def kernel(function: Callable[P, R], /) -> Callable[P, R]: ...
+@overload
+def kernel(
+    *, inline: bool = ..., early: bool = ..., fastmath: bool = ...
+) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
+def kernel(
+    function: Callable[P, R] | None = None, /, *, inline: bool = False, early: bool = False, fastmath: bool = False
+) -> Callable[P, R] | Callable[[Callable[P, R]], Callable[P, R]]:
+    """Return `function` compiled at its first call, callable without Python's lock, its code kept on disk.
+
+    `inline` makes LLVM put the function's code into each caller, for the small words that kernels are written in:
+    only kernels can call them then, and nothing of their own is kept. `early` has numba do so before it compiles
+    anything, which saves the time to compile it by itself: for what is called in one place. `fastmath` lets it
+    reorder floating point sums.
+
+    Division by zero gives what numpy gives, and indices are not checked: the friendly function around a kernel checks.
+    With NUMBA_DISABLE_JIT=1 the function itself comes back.
+
+    >>> @kernel
+    ... def twice(n: int) -> int:
+    ...     return 2 * n
+    >>> twice(21)
+    42
+    """
+    cache: Callable[..., object] = _Cache
+    options: Any = {
+        "nogil": True,
+        "error_model": "numpy",
+        "fastmath": fastmath,
+        "forceinline": inline,
+        "no_cpython_wrapper": inline,
+        "no_cfunc_wrapper": True,
+    }
+    if early:
+        options["inline"] = "always"
+
+    def compiled(function: Callable[P, R]) -> Callable[P, R]:
+        made: Any = numba.njit(**options)(function)
+        if isinstance(made, Dispatcher) and not inline:
+            with contextlib.suppress(RuntimeError):  # nowhere to write: compiled once a process
+                vars(made)["_cache"] = cache(function)  # what numba's own `cache=True` sets
+            vars(made)["get_call_template"] = partial(_template, made)
+        return cast("Callable[P, R]", made)
+
+    return compiled if function is None else compiled(function)
+
+
+def is_kept(made: object) -> bool:
+    """Return whether a kernel's machine code is at hand: in this process, or on the disk as far as can be told."""
+    if not isinstance(made, Dispatcher) or made.signatures:
+        return True
+    try:
+        return bool(vars(made)["_cache"]._cache_file._load_index())  # noqa: SLF001 - numba has no other way
+    except (AttributeError, KeyError, OSError):
+        return False

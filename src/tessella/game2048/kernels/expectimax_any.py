@@ -1,0 +1,322 @@
+"""What does expectimax say about a board of any size, under any rules?
+
+Here a board is its cells, row by row, a byte each: the power of two of the tile, 0 for an empty cell. `think` looks
+ahead: a move, each tile that may come, a move again, and so on (Ballard, "The *-minimax search procedure for trees
+containing chance nodes", 1983, names the family). A layer of tiles and moves more is one ply more; 1 ply is the boards
+after a move alone.
+
+Where it stops it asks the heuristic, a sum over all rows and columns of what is known to keep boards alive: empty
+cells, neighbours that can merge, and tiles that rise or fall along the line, with a power of the tiles' own powers
+so that the largest matter most. `LINE` says what each is worth.
+
+    [1 1 . 5]   an empty cell, one pair, rises      [5 . 1 5]   an empty cell, falls and rises: costs what the smaller
+                                                                of the two ways costs
+
+Where `points` is given instead (not negative), there is no heuristic: lines are followed to their end, and values are
+expected points. That is for boards on which few moves are left.
+
+Recursion is written as a stack of levels, so that all it works on stays in one function. Level k keeps the board after
+a move and, behind it, the same board with the new tile that is looked at now.
+
+    [after 0 | with tile 0 | after 1 | with tile 1 | ...], 64 cells each; the board at the start is `with tile 0`
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tessella.compiled.kernel import kernel
+from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, mix
+
+__all__ = ["CELLS", "EMPTY", "FALLS", "LINE", "PAIR", "POWERS", "SIZE", "line", "line_weights", "static", "think"]
+
+U = np.uint64
+I: Any = np.int64
+
+CELLS = 64
+"""How many cells a board has room for."""
+POWERS = 80
+"""How many powers of two the weights know."""
+EMPTY, PAIR, FALLS, SIZE = 0, 1, 2, 2 + POWERS
+"""Where in the weights stand: an empty cell, a pair, then for each power what a fall from it and what the tile cost."""
+LINE = {"empty": 1000.0, "pair": 1400.0, "fall": 48.0, "fall power": 4.0, "tile": 11.0, "tile power": 3.5}
+"""What the heuristic is made of. Found by playing a hundred 4x4 games at 3 plies with each of eight choices: 79,900
+points a game; 72,400 where `empty` and `pair` are 600 and 700, 71,000 where they are 300 and 700, all within 3,600."""
+
+
+def line_weights(line: dict[str, float]) -> Numbers:
+    """Return the heuristic's numbers as kernels read them: (2 + 2 * POWERS,) float64."""
+    powers = np.arange(POWERS, dtype=np.float64)
+    falls = line["fall"] * powers ** line["fall power"]
+    tiles = line["tile"] * powers ** line["tile power"]
+    return np.concatenate([[line["empty"], line["pair"]], falls, tiles])
+
+
+@kernel(inline=True)
+def line(cells: Numbers, at: int, step: int, n: int, weights: Numbers) -> Any:
+    """Return what the heuristic thinks of one row or column."""
+    total = 0.0
+    rises = 0.0
+    falls = 0.0
+    last = 0
+    before = 0
+    for i in range(n):
+        tile = I(cells[at + i * step])
+        if tile:
+            total -= weights[SIZE + tile]
+            if tile == last:
+                total += weights[PAIR]
+            last = tile
+        else:
+            total += weights[EMPTY]
+        if i:
+            step_up = weights[FALLS + tile] - weights[FALLS + before]
+            if step_up > 0.0:
+                rises += step_up
+            else:
+                falls -= step_up
+        before = tile
+    return total - min(rises, falls)
+
+
+@kernel
+def static(cells: Numbers, at: int, rows: int, cols: int, weights: Numbers) -> float:
+    """Return what the heuristic thinks of the board that starts at a cell: a sum over its rows and columns."""
+    total = 0.0
+    for row in range(rows):
+        total += line(cells, at + row * cols, 1, cols, weights)
+    for col in range(cols):
+        total += line(cells, at + col, cols, rows, weights)
+    return total
+
+
+@kernel(inline=True)
+def _cascade(cells: Numbers, at: int, step: int, n: int) -> tuple[int, int, float, int]:
+    """Slide a line in place, merged tiles merging on; return changes, merges, their points, the largest tile made."""
+    changes = 0
+    merges = 0
+    points = 0.0
+    largest = 0
+    moved = True
+    while moved:
+        moved = False
+        for i in range(1, n):
+            here = at + i * step
+            tile = I(cells[here])
+            ahead = I(cells[here - step])
+            if tile != 0 and (ahead in (0, tile)):
+                if ahead:
+                    merges += 1
+                    tile += 1
+                    points += 2.0**tile
+                    largest = max(largest, tile)
+                cells[here - step] = tile
+                cells[here] = 0
+                changes += 1
+                moved = True
+    return changes, merges, points, largest
+
+
+@kernel(inline=True)
+def _once(cells: Numbers, at: int, step: int, n: int) -> tuple[int, int, float, int]:
+    """Slide a line in place, each tile merging once; return the same."""
+    changes = 0
+    merges = 0
+    points = 0.0
+    largest = 0
+    put = at
+    waiting = 0
+    for i in range(n):
+        here = at + i * step
+        tile = I(cells[here])
+        if tile == 0:
+            continue
+        cells[here] = 0
+        if tile == waiting:
+            tile += 1
+            cells[put - step] = tile
+            merges += 1
+            points += 2.0**tile
+            largest = max(largest, tile)
+            changes += 1
+            waiting = 0
+        else:
+            cells[put] = tile
+            if put != here:
+                changes += 1
+            put += step
+            waiting = tile
+    return changes, merges, points, largest
+
+
+@kernel
+def move(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
+    cells: Numbers, at: int, to: int, rows: int, cols: int, way: int, cascade: int
+) -> tuple[int, int, float, int]:
+    """Write at `to` the board at `at` after a move; return changes, merges, their points, the largest tile made."""
+    for i in range(rows * cols):
+        cells[to + i] = cells[at + i]
+    if way < 2:
+        lines, stride, n, first, step = rows, cols, cols, 0, 1
+    else:
+        lines, stride, n, first, step = cols, 1, rows, 0, cols
+    if way % 2:
+        first = (n - 1) * step
+        step = -step
+    changes = 0
+    merges = 0
+    points = 0.0
+    largest = 0
+    for line in range(lines):
+        start = to + first + line * stride
+        done = _cascade(cells, start, step, n) if cascade else _once(cells, start, step, n)
+        changes += done[0]
+        merges += done[1]
+        points += done[2]
+        largest = max(largest, done[3])
+    return changes, merges, points, largest
+
+
+@kernel(inline=True)
+def _key(cells: Numbers, at: int, n: int, left: int) -> Bits:
+    """Return the number that a board with so many plies left is remembered by: never 0."""
+    key = U(left + 1) * GAMMA
+    word = U(0)
+    for i in range(n):
+        word = (word << U(8)) | U(cells[at + i])
+        if i % 8 == 7:
+            key = mix(key ^ word) + GAMMA
+            word = U(0)
+    return mix(key ^ word) | U(1)
+
+
+@kernel
+def think(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a stack, whose parts share it
+    board: Numbers,
+    rows: int,
+    cols: int,
+    cascade: int,
+    fours: float,
+    target: int,
+    points: int,
+    ply: int,
+    least: float,
+    budget: int,
+    lost: float,
+    won: float,
+    weights: Numbers,
+    keys: Numbers,
+    known: Numbers,
+    values: Numbers,
+    counts: Numbers,
+) -> bool:
+    """Write what each move of a board is worth; return False where the budget or the memory ended before the search.
+
+    board: (rows * cols,) uint8. cascade: whether merged tiles merge on. fours: the chance of a 4. target: the power of
+    two that ends the game, 0 for none. points: what a merge is worth, 0 for the tile it makes, -1 for the heuristic.
+    ply: how deep. least: what comes less often than that is not looked into. budget: how many boards after a move may
+    be looked at. lost, won: what the end of the game is worth; by the heuristic a win
+    is worth one less for each ply that it comes later. weights: `line_weights`. keys, known: (2**n,) uint64
+    and float64, what is remembered between calls of one question, keys of 0 at the start. values: (4,) float64, in the
+    order of `board.DIRECTIONS`; -inf for a move that changes nothing. counts: (3,) int64, boards looked at, how
+    many of them the heuristic was asked about, and how many are remembered.
+    """
+    size = rows * cols
+    mask = len(keys) - 1
+    cells = np.zeros(2 * CELLS * (ply + 1), np.uint8)
+    ways = np.zeros(ply + 1, np.int64)  # the next move of the board with a tile
+    best = np.full(ply + 1, -np.inf)  # the best of its moves so far
+    gains = np.zeros(ply + 1)  # the points of the move that led to the level above
+    chance = np.ones(ply + 1)  # of the board with a tile
+    place = np.zeros(ply + 1, np.int64)  # the next tile: 2 * cell, one more for a 4
+    empty = np.zeros(ply + 1, np.int64)
+    reached = np.ones(ply + 1)  # the chance of the board after a move
+    totals = np.zeros(ply + 1)
+    weight = np.zeros(ply + 1)  # of the tile that is looked at
+    names = np.zeros(ply + 1, np.uint64)
+    for i in range(size):
+        cells[CELLS + i] = board[i]
+    values[:] = -np.inf
+    k = 0
+    while True:
+        if ways[k] < 4:
+            way = ways[k]
+            ways[k] += 1
+            at = 2 * CELLS * k + CELLS
+            to = at + CELLS
+            changes, merges, gain, largest = move(cells, at, to, rows, cols, way, cascade)
+            if changes == 0:
+                continue
+            if counts[0] >= budget:
+                return False
+            counts[0] += 1
+            if points > 0:
+                gain = 1.0 * points * merges
+            elif points < 0:
+                gain = 0.0
+            if target > 0 and largest >= target:
+                value = won if points >= 0 else won - k
+            elif k + 1 >= ply and points >= 0:
+                return False
+            elif k + 1 >= ply or chance[k] < least:
+                value = static(cells, to, rows, cols, weights)
+                counts[1] += 1
+            else:
+                name = _key(cells, to, size, ply - k if points < 0 else 0)
+                slot = I(name >> U(20)) & mask
+                while keys[slot] != U(0) and keys[slot] != name:
+                    slot = (slot + 1) & mask
+                if keys[slot] == name:
+                    value = known[slot]
+                else:
+                    gains[k] = gain
+                    k += 1
+                    names[k] = name
+                    reached[k] = chance[k - 1]
+                    place[k] = -1
+                    totals[k] = 0.0
+                    weight[k] = 0.0
+                    ways[k] = 4
+                    empty[k] = 0
+                    for i in range(size):
+                        if cells[to + i] == 0:
+                            empty[k] += 1
+                    continue
+            value += gain
+            best[k] = max(best[k], value)
+            if k == 0:
+                values[way] = value
+            continue
+        # Every move of the board with a tile is looked at: its value counts by its chance, and the next tile comes.
+        if k == 0:
+            return True
+        at = 2 * CELLS * k
+        if weight[k] > 0.0:
+            totals[k] += weight[k] * (best[k] if best[k] > -np.inf else lost)
+        weight[k] = 0.0
+        while weight[k] <= 0.0 and place[k] < 2 * size - 1:
+            place[k] += 1
+            if cells[at + place[k] // 2] == 0:
+                weight[k] = (fours if place[k] % 2 else 1.0 - fours) / empty[k]
+        if weight[k] > 0.0:
+            for i in range(size):
+                cells[at + CELLS + i] = cells[at + i]
+            cells[at + CELLS + place[k] // 2] = 1 + place[k] % 2
+            chance[k] = reached[k] * weight[k]
+            ways[k] = 0
+            best[k] = -np.inf
+            continue
+        slot = I(names[k] >> U(20)) & mask
+        while keys[slot] != U(0):
+            slot = (slot + 1) & mask
+        if counts[2] < len(keys) - len(keys) // 8:
+            keys[slot] = names[k]
+            known[slot] = totals[k]
+            counts[2] += 1
+        elif points >= 0:
+            return False
+        value = totals[k] + gains[k - 1]
+        k -= 1
+        best[k] = max(best[k], value)
+        if k == 0:
+            values[ways[0] - 1] = value

@@ -1,0 +1,195 @@
+"""What does the n-tuple network think of a board?
+
+An n-tuple network (Szubert and Jaskowski, "Temporal Difference Learning of N-Tuple Networks for the Game 2048", CIG
+2014) is a table lookup summed over places: six cells, read as one number, choose a weight, for each of a few shapes
+and each of the eight symmetries. Ours has the four shapes of Yeh and others ("Multi-Stage Temporal Difference
+Learning for 2048-like Games", 2016), which pair up: two share the five cells of a stem, and have a sixth each.
+
+    stem 0 (a)     + 3, or + 6          stem 1 (b)     + 7, or + 10
+    a  a  a  3     .  .  .  .           .  .  .  .     .  .  .  .
+    a  a  6  .     .  .  .  .           b  b  b  7     .  .  .  .
+    .  .  .  .                          b  b  10 .
+    .  .  .  .                          .  .  .  .
+
+A third stem, one row further down, is for a bigger network. The weights of a stem's two shapes lie side by side, in
+two cache lines that processors fetch together:
+
+    offset = (stem's number << 20 | stem's five cells) << 5 | which sixth cell << 4 | sixth cell
+
+A network of stages (Yeh and others 2016) has all of this more than once: the second set of stems is for boards that
+hold 16384, and a third for those that hold 8192 beside it. It knows no 32768: a board with one is seen as the board
+that `downgrade` makes of it.
+
+A board's offsets are worked out for all eight symmetries at once, one in each lane of a word: the board in each lane
+is mirrored where bit 0 of the lane's number says so, flipped for bit 1, transposed for bit 2.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tessella.compiled.kernel import kernel
+from tessella.compiled.simd import Word, Words, every, high, load, low, ones, store
+from tessella.game2048.kernels.bitboard import FIRST, Bits, Numbers, largest, transpose
+
+__all__ = [
+    "LINES",
+    "STAGES",
+    "STEM",
+    "downgrade",
+    "holds_great",
+    "look_up",
+    "look_up_known",
+    "spread",
+    "stage_of",
+    "symmetries",
+    "turn",
+    "value_at",
+]
+
+U = np.uint64
+I: Any = np.int64
+
+STEM = 1 << 25
+"""How many weights a stem has."""
+STAGES = 3
+"""How many stages a network has at most."""
+LINES = 2
+"""How many words of offsets a stem gives: one for each sixth cell."""
+
+
+def symmetries() -> Words:
+    """Return which lanes are mirrored, flipped and transposed: (3, 8) uint64, ones and zeros.
+
+    >>> [f"{int(lanes[5]):x}" for lanes in symmetries()]
+    ['ffffffffffffffff', '0', 'ffffffffffffffff']
+    """
+    raw = np.zeros(32, np.uint64)
+    start = -(raw.ctypes.data // 8) % 8
+    masks = raw[start : start + 24].reshape(3, 8)
+    for lane in range(8):
+        for bit in range(3):
+            masks[bit, lane] = U(0xFFFF_FFFF_FFFF_FFFF) if lane >> bit & 1 else U(0)
+    return masks
+
+
+@kernel(inline=True)
+def _stem(boards: Word) -> Word:
+    """Return the five cells of a stem in each lane, as 20 bits, moved to their place in an offset."""
+    return high((boards & every(U(0xFFF))) | (low(boards, 4) & every(U(0xFF000))), 5)
+
+
+@kernel(inline=True)
+def stage_of(board: Bits, stages: int) -> int:
+    """Return the stage of a board without 32768: 1 where it holds 16384, 2 where it holds 8192 too, else 0."""
+    if stages == 1:
+        return 0
+    high = (board >> U(3)) & (board >> U(2))
+    if not high & (board >> U(1)) & ~board & FIRST:
+        return 0
+    return 2 if stages > 2 and high & ~(board >> U(1)) & board & FIRST else 1
+
+
+@kernel(inline=True)
+def holds_great(board: Bits, least: int) -> bool:
+    """Return whether a board holds 2**least or more; least is 14 or 15."""
+    great = (board >> U(1)) & (board >> U(2)) & (board >> U(3)) & FIRST
+    return bool(great & board if least > 14 else great)
+
+
+@kernel
+def downgrade(board: Bits, least: int) -> Bits:
+    """Return a board that holds 2**least or more with its largest tiles halved, down to the largest that is missing.
+
+    [16384 8192 2048 ..] -> [8192 4096 2048 ..]: every move and every merge is the same there, and the network has seen
+    far more of it (tile-downgrading: Guei, Chen and Wu, "Optimistic Temporal Difference Learning for 2048", 2021).
+    """
+    gap = largest(board)
+    if gap < least:
+        return board
+    held = 0
+    for cell in range(16):
+        held |= 1 << I((board >> U(4 * cell)) & U(15))
+    while gap > 0 and held >> gap & 1:
+        gap -= 1
+    if gap == 0:
+        return board
+    for cell in range(16):
+        if (board >> U(4 * cell)) & U(15) > U(gap):
+            board -= U(1) << U(4 * cell)
+    return board
+
+
+@kernel(inline=True)
+def turn(board: Bits, masks: Words) -> Any:
+    """Return the board as each of the eight symmetries sees it, one in each lane."""
+    turned = load(masks, 2)
+    boards = (every(board) & ~turned) | (every(transpose(board)) & turned)
+    turned = load(masks, 0)
+    outer, inner = every(U(0x000F_000F_000F_000F)), every(U(0x00F0_00F0_00F0_00F0))
+    other = high(boards & outer, 12) | high(boards & inner, 4) | (low(boards, 4) & inner) | (low(boards, 12) & outer)
+    boards = (boards & ~turned) | (other & turned)
+    turned = load(masks, 1)
+    rows = every(U(0x0000_FFFF_0000_FFFF))
+    other = high(boards, 32) | low(boards, 32)
+    other = high(other & rows, 16) | (low(other, 16) & rows)
+    return (boards & ~turned) | (other & turned)
+
+
+@kernel(inline=True)
+def look_up(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
+    board: Bits, stems: int, stages: int, masks: Words, offsets: Words, at: int
+) -> None:
+    """Write a board's offsets for every stem of its stage: LINES words each, from row `at` on."""
+    if stages > 1 and holds_great(board, 15):
+        board = downgrade(board, 15)
+    look_up_known(board, stems, stages, masks, offsets, at)
+
+
+@kernel(inline=True)
+def look_up_known(  # noqa: PLR0913, PLR0917 - as above
+    board: Bits, stems: int, stages: int, masks: Words, offsets: Words, at: int
+) -> None:
+    """Do what `look_up` does, for a board that holds no 32768 if there are stages: the test for it costs a third."""
+    first = stems * stage_of(board, stages)
+    boards = turn(board, masks)
+    sixth = every(U(15))
+    for stem in range(stems):
+        place = _stem(boards) | every(U(first + stem) << U(25))
+        store(offsets, at, place | (low(boards, 12) & sixth))
+        store(offsets, at + 1, place | (low(boards, 24) & sixth) | every(U(16)))
+        boards = low(boards, 16)
+        at += LINES
+
+
+@kernel
+def spread(which: Numbers, low_bytes: Numbers, high_bytes: Numbers, base: int, weights: Numbers) -> int:
+    """Put weights where the bits of `which` are set, lowest bit first; return how many, -1 where there are too few.
+
+    which: uint64, a bit for each weight. low_bytes: uint8, high_bytes: int8: each weight without `base`.
+    """
+    at = 0
+    for k in range(len(which)):
+        bits = which[k]
+        while bits:
+            if at == len(low_bytes):
+                return -1
+            lowest = bits & (U(0) - bits)
+            weights[64 * k + ones(lowest - U(1))] = (I(high_bytes[at]) << 8) + I(low_bytes[at]) + base
+            at += 1
+            bits ^= lowest
+    return at
+
+
+@kernel(inline=True)
+def value_at(weights: Numbers, stems: int, offsets: Words, at: int) -> Any:
+    """Return the sum of the weights at a board's offsets, which stand from row `at` on."""
+    total = weights.dtype.type(0)
+    for line in range(at, at + LINES * stems):
+        # Unsigned as they are: for numbers that might be negative three instructions more stand before each read.
+        one = weights[offsets[line, 0]] + weights[offsets[line, 1]]
+        two = weights[offsets[line, 2]] + weights[offsets[line, 3]]
+        three = weights[offsets[line, 4]] + weights[offsets[line, 5]]
+        four = weights[offsets[line, 6]] + weights[offsets[line, 7]]
+        total += (one + two) + (three + four)
+    return total

@@ -1,0 +1,66 @@
+"""What came of boards that a network thought so much of?
+
+A network's value of a board is what it learned: the points of the rest of a game played at one ply, by the player that
+it was while it learned. A better player, by more training or by looking further ahead, earns more than that, more than
+twice as much from a fresh board. So what is *told* as the score to expect was measured: the shipped network played
+games at one, two and three plies, and `experience.json` holds what boards of each kind and value brought
+(`scripts/experience.py` makes it). Between two values that were measured it is a straight line. Which move is better is
+left to the values themselves.
+"""
+
+import json
+from bisect import bisect_right
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from tessella.game2048.board import Board
+
+__all__ = ["FILE", "KINDS", "brought", "kind"]
+
+FILE = Path(__file__).parent / "calibration.json"
+KINDS = 6
+"""How many kinds of boards there are."""
+
+
+def kind(board: Board) -> int:
+    """Return which kind of board it is: by its largest tile, and 16384 by whether there is an 8192 beside it.
+
+    >>> rows = ("2048 .", "4096 .", "8192 .", "16384 .", "8192 16384")
+    >>> [kind(Board.parse(f"2 2 {row} / . . . . / . . . . / . . . .")) for row in rows]
+    [0, 1, 2, 3, 4]
+    """
+    if board.highest > 16384:
+        return 5
+    if board.highest == 16384:
+        return 3 + any(8192 in row for row in board.rows)
+    return max(0, board.highest.bit_length() - 12)
+
+
+def brought(digest: str, ply: int, board: Board, value: float) -> float:
+    """Return the points that boards like this one brought at so many plies, where the best move was worth `value`.
+
+    For more plies than were measured it is what the most of them brought. The value itself comes back where the weights
+    with this digest have not been measured.
+    """
+    known = _known()
+    curves: dict[str, Any] = known.get("brought", {})
+    if digest != known.get("digest") or not curves:
+        return value
+    pairs: list[tuple[float, float]] = [(0.0, 0.0), *curves[str(min(ply, len(curves)))][kind(board)]]
+    value = max(value, 0.0)
+    (low, few) = pairs[-1]
+    if value >= low:
+        return few + value - low
+    at = bisect_right([pair[0] for pair in pairs], value)
+    (low, few), (high, many) = pairs[at - 1], pairs[at]
+    return few + (many - few) * (value - low) / (high - low)
+
+
+@lru_cache(maxsize=1)
+def _known() -> dict[str, Any]:
+    try:
+        known: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    except (OSError, ValueError):  # a score that is told too low is no reason to give no advice
+        return {}
+    return known

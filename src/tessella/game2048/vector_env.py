@@ -1,0 +1,345 @@
+"""How do many games of 2048 take a step at once?
+
+`games` returns as many as wanted, under any rules. On 4x4 boards where a tile merges once a move they are stepped by
+the kernel (`Packed`), others by the plain law, one after the other (`ByLaw`). Both answer alike, and draw their luck
+alike: board i of seed s has the stream that SplitMix64 gives from the state `fold(s, i)`, and each new tile takes one
+number of it: the high half chooses among the empty cells, row by row, the low half the value.
+
+    cells  = below(32 bits: empty cells, high)       a 4 if below(32 bits: 100, low) < the rules' chance of fours
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import Any, Protocol, TypeAlias, cast
+
+import numpy as np
+
+from tessella.compiled.simd import LANES, aligned
+from tessella.errors import TessellaError, quote
+from tessella.game2048.board import DIRECTIONS, Board, Rows, Rules, slide
+from tessella.game2048.kernels import batch
+from tessella.i18n import _
+from tessella.rng import GAMMA, MASK, fold, mix64
+
+__all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "ByLaw", "Games", "Packed", "Step", "games", "planes"]
+
+NEXT_STEP, SAME_STEP, DISABLED = batch.NEXT_STEP, batch.SAME_STEP, batch.DISABLED
+"""What becomes of a game that is over: a new one at the next step, in the same step, or nothing."""
+
+Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
+
+LIMIT = 15
+"""The largest power of two that a packed board can hold."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """What a step of n games gave."""
+
+    cells: Array
+    """Powers of two by board, row and column, 0 for an empty cell: (n, rows, cols) uint8."""
+    legal: Array
+    """1 for each direction in which a board can move: (n, 4) int8."""
+    points: Array
+    """The points of the merges, or less the penalty for a move that is not legal: (n,) float64."""
+    terminated: Array
+    """Whether the game has ended: (n,) bool."""
+    truncated: Array
+    """Whether the move would have made a tile that the board cannot hold: (n,) bool."""
+    ended: Array
+    """Which games were over, where they began anew in the same step: their numbers, in order."""
+    last_cells: Array
+    """The cells of those when they ended: (len(ended), rows, cols) uint8."""
+    last_legal: Array
+    """What was legal then: (len(ended), 4) int8."""
+
+
+class Games(Protocol):
+    """Many games under the same rules."""
+
+    rules: Rules
+
+    @property
+    def over(self) -> int:
+        """How many games are over, and wait."""
+
+    def seed(self, seed: int, which: Array) -> None:
+        """Give the boards for which `which`, (n,) bool, is true their streams of luck, from the beginning."""
+
+    def begin(self, which: Array) -> None:
+        """Start a new game on the boards for which `which`, (n,) bool, is true."""
+
+    def look(self) -> tuple[Array, Array]:
+        """Return cells and legal moves as they stand, as in `Step`."""
+
+    def step(self, actions: Array) -> Step:
+        """Play each board's action, (n,) of whole numbers from 0 to 3, in the order of `DIRECTIONS`."""
+
+    def close(self) -> None:
+        """Let go of the threads."""
+
+
+def games(  # noqa: PLR0913 - what games can be asked to be
+    rules: Rules, n: int, *, mode: int = NEXT_STEP, penalty: float = 0.0, threads: int = 1, copy: bool = True
+) -> Games:
+    """Return n games, not yet seeded or begun.
+
+    `mode` is what becomes of games that are over, `penalty` what a move costs that is not legal, and changes nothing.
+    Without `copy` what a step returns is overwritten by the next one.
+
+    >>> import numpy as np
+    >>> some = games(Rules(), 3)
+    >>> some.seed(7, np.ones(3, np.bool_))
+    >>> some.begin(np.ones(3, np.bool_))
+    >>> some.step(np.array([0, 1, 2])).cells.shape
+    (3, 4, 4)
+    """
+    for name, number in (("n", n), ("threads", threads)):
+        if number < 1:
+            message = _("expected a whole number from 1 up as {name}, got {text}")
+            raise TessellaError(message.format(name=name, text=quote(number)))
+    if (rules.rows, rules.cols, rules.merging, rules.points) == (4, 4, "once", 0):
+        return Packed(rules, n, mode=mode, penalty=penalty, threads=threads, copy=copy)
+    return ByLaw(rules, n, mode=mode, penalty=penalty)
+
+
+def _checked(actions: Any, n: int) -> Array:
+    """Return actions as (n,) int64; raises `TessellaError` for other shapes, kinds or numbers."""
+    array = np.asarray(actions)
+    if array.shape != (n,) or array.dtype.kind not in "iu":
+        message = _("expected {n} whole numbers as actions, got {shape} of {dtype}")
+        raise TessellaError(message.format(n=n, shape=quote(array.shape), dtype=array.dtype))
+    numbers = np.ascontiguousarray(array, np.int64)
+    if not batch.are_actions(numbers):
+        wrong = next(action for action in array.tolist() if not 0 <= action < len(DIRECTIONS))
+        message = _("expected actions from 0 to 3 ({names}), got {text}")
+        raise TessellaError(message.format(names=", ".join(DIRECTIONS), text=quote(wrong)))
+    return numbers
+
+
+def planes(cells: Array, powers: int) -> Array:
+    """Return boards as one-hot planes, one for each power of two from 0 (n, powers, rows, cols) uint8.
+
+    >>> planes(np.array([[[0, 2]]], np.uint8), 3).tolist()
+    [[[[1, 0]], [[0, 0]], [[0, 1]]]]
+    """
+    n, rows, cols = cells.shape
+    out = np.empty((n, powers, rows * cols), np.uint8)
+    batch.planes(cells.reshape(n, rows * cols), out)
+    return out.reshape(n, powers, rows, cols)
+
+
+def _none(n: int, rows: int, cols: int) -> tuple[Array, Array, Array]:
+    """Return what a step tells of games that were over, for `n` of them."""
+    return np.empty(n, np.intp), np.empty((n, rows, cols), np.uint8), np.empty((n, 4), np.int8)
+
+
+# --- By kernel -------------------------------------------------------------------------------------------------------
+
+
+class _Out:
+    """The arrays that a step writes, for a whole number of words."""
+
+    def __init__(self, words: int) -> None:
+        n = LANES * words
+        self.cells = np.empty(2 * n, np.uint64)
+        self.legal = np.empty(n, np.uint32)
+        self.points = np.empty(n, np.float64)
+        self.terminated = np.empty(n, np.uint8)
+        self.truncated = np.empty(n, np.uint8)
+
+    def shown(self, n: int) -> tuple[Array, Array, Array, Array, Array]:
+        """Return them as `Step` has them, for the first n boards."""
+        return (
+            self.cells.view(np.uint8).reshape(-1, 4, 4)[:n],
+            self.legal.view(np.int8).reshape(-1, 4)[:n],
+            self.points[:n],
+            self.terminated.view(np.bool_)[:n],
+            self.truncated.view(np.bool_)[:n],
+        )
+
+
+class Packed:
+    """Games on 4x4 boards, eight in a word."""
+
+    def __init__(  # noqa: PLR0913 - as `games` takes them
+        self, rules: Rules, n: int, *, mode: int, penalty: float, threads: int, copy: bool
+    ) -> None:
+        self.rules, self.n, self.mode, self.penalty, self.copy = rules, n, mode, penalty, copy
+        self.over = 0
+        self._words = words = -(-n // LANES)
+        self._boards, self._lucks, self._finals = aligned(words), aligned(words), aligned(words)
+        self._boards[:] = 0
+        self._over = np.zeros(words * LANES, np.uint8)
+        self._actions = np.zeros(words * LANES, np.int64)
+        fours = -(-(rules.fours << 32) // 100)  # below(100, low half) < fours, as a bound on the low half
+        at_start = 0 if rules.twos else fours
+        ceiling = 128 - (min(rules.target.bit_length() - 1, LIMIT + 1) if rules.ends else LIMIT + 1)
+        self._rules = np.array([fours, at_start, rules.tiles, ceiling], np.uint64)
+        parts = min(threads, words)
+        edges = [words * part // parts for part in range(parts + 1)]
+        self._parts = list(pairwise(edges))
+        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
+        self._out = _Out(words)
+        self._lucks[:] = 0
+
+    def seed(self, seed: int, which: Array) -> None:
+        """Give the boards for which `which`, (n,) bool, is true their streams of luck, from the beginning."""
+        batch.streams(self._lucks, np.uint64(fold([seed])), self._wanted(which))
+
+    def _wanted(self, which: Array) -> Array:
+        """Return `which` for whole words of boards."""
+        wanted = np.zeros(len(self._over), np.uint8)
+        wanted[: self.n] = which
+        return wanted
+
+    def begin(self, which: Array) -> None:
+        """Start a new game on the boards for which `which`, (n,) bool, is true."""
+        wanted = self._wanted(which)
+        batch.begin(self._boards, self._lucks, self._rules, wanted)
+        self._over[wanted != 0] = 0
+        self.over = int(np.count_nonzero(self._over[: self.n]))
+
+    def look(self) -> tuple[Array, Array]:
+        """Return cells and legal moves as they stand."""
+        return self._look(self._boards, self.n)
+
+    def _look(self, boards: Array, n: int) -> tuple[Array, Array]:
+        out = _Out(len(boards))
+        batch.look(boards, self._rules, out.cells, out.legal)
+        cells, legal, *_others = out.shown(n)
+        return cells, legal
+
+    def step(self, actions: Array) -> Step:
+        """Play each board's action."""
+        numbers = _checked(actions, self.n)
+        if self.n % LANES:  # the boards that fill the last word play on for nobody
+            self._actions[: self.n] = numbers
+            numbers = self._actions
+        out = _Out(self._words) if self.copy else self._out
+
+        def part(edges: tuple[int, int]) -> int:
+            return batch.step(
+                self._boards,
+                self._lucks,
+                self._over,
+                numbers,
+                self._rules,
+                self.mode,
+                self.penalty,
+                out.cells,
+                out.legal,
+                out.points,
+                out.terminated,
+                out.truncated,
+                self._finals,
+                *edges,
+            )
+
+        over = sum(self._pool.map(part, self._parts) if self._pool else map(part, self._parts))
+        shown = out.shown(self.n)
+        if self.mode != SAME_STEP or not over:
+            # The boards that fill the last word are nobody's.
+            self.over = int(np.count_nonzero(self._over[: self.n])) if over else 0
+            return Step(*shown, *_none(0, 4, 4))
+        *_others, terminated, truncated = shown
+        ended = np.flatnonzero(terminated | truncated)
+        boards = aligned(-(-len(ended) // LANES))
+        boards.reshape(-1)[len(ended) :] = 0
+        boards.reshape(-1)[: len(ended)] = self._finals.reshape(-1)[ended]
+        return Step(*shown, ended, *self._look(boards, len(ended)))
+
+    def close(self) -> None:
+        """Let go of the threads."""
+        if self._pool:
+            self._pool.shutdown()
+
+
+# --- By the plain law ------------------------------------------------------------------------------------------------
+
+
+class ByLaw:
+    """Games under any rules, one after the other: slow, and right."""
+
+    def __init__(self, rules: Rules, n: int, *, mode: int, penalty: float) -> None:
+        self.rules, self.n, self.mode, self.penalty = rules, n, mode, penalty
+        self._empty: Rows = ((0,) * rules.cols,) * rules.rows
+        self._boards = [Board(rules, self._empty)] * n
+        self._lucks = [0] * n
+        self._over = np.zeros(n, np.bool_)
+
+    @property
+    def over(self) -> int:
+        """How many games are over, and wait."""
+        return int(np.count_nonzero(self._over))
+
+    def seed(self, seed: int, which: Array) -> None:
+        """Give the boards for which `which`, (n,) bool, is true their streams of luck, from the beginning."""
+        for i in np.flatnonzero(which).tolist():
+            self._lucks[i] = fold([seed, i])
+
+    def begin(self, which: Array) -> None:
+        """Start a new game on the boards for which `which`, (n,) bool, is true."""
+        for i in np.flatnonzero(which).tolist():
+            rows = self._empty
+            for _tile in range(self.rules.tiles):
+                rows = self._with_tile(rows, i, 0 if self.rules.twos else self.rules.fours)
+            self._boards[i] = Board(self.rules, rows)
+            self._over[i] = False
+
+    def _with_tile(self, rows: Rows, i: int, fours: int) -> Rows:
+        """Return the rows with a tile more, from the luck of board i."""
+        self._lucks[i] = (self._lucks[i] + GAMMA) & MASK
+        high, low = divmod(mix64(self._lucks[i]), 1 << 32)
+        cells = [*chain.from_iterable(rows)]
+        empty = [cell for cell, tile in enumerate(cells) if not tile]
+        cells[empty[high * len(empty) >> 32]] = 4 if low * 100 >> 32 < fours else 2
+        width = len(rows[0])
+        return tuple(tuple(cells[at : at + width]) for at in range(0, len(cells), width))
+
+    def look(self) -> tuple[Array, Array]:
+        """Return cells and legal moves as they stand."""
+        return self._look(range(self.n))
+
+    def _look(self, which: Any) -> tuple[Array, Array]:
+        _number, cells, legal = _none(len(which), self.rules.rows, self.rules.cols)
+        for at, i in enumerate(which):
+            board = self._boards[i]
+            cells[at] = [[max(tile.bit_length() - 1, 0) for tile in row] for row in board.rows]
+            moves = board.moves()
+            legal[at] = [move in moves for move in DIRECTIONS]
+        return cells, legal
+
+    def step(self, actions: Array) -> Step:
+        """Play each board's action."""
+        numbers = _checked(actions, self.n)
+        waiting = self._over.copy()
+        if self.mode == NEXT_STEP:
+            self.begin(waiting)
+        points = np.zeros(self.n)
+        for i in np.flatnonzero(~waiting).tolist():
+            points[i] = self._play(i, DIRECTIONS[numbers[i]])
+        cells, legal = self.look()
+        terminated: Array = np.logical_not(legal.any(axis=1))
+        self._over = terminated.copy()
+        ended, last_cells, last_legal = _none(0, self.rules.rows, self.rules.cols)
+        if self.mode == SAME_STEP and terminated.any():
+            ended = np.flatnonzero(terminated)
+            last_cells, last_legal = cells[ended], legal[ended]
+            self.begin(terminated)
+            cells[ended], legal[ended] = self._look(ended.tolist())
+        truncated = np.zeros(self.n, np.bool_)
+        return Step(cells, legal, points, terminated, truncated, ended, last_cells, last_legal)
+
+    def _play(self, i: int, move: str) -> float:
+        """Play a move on board i and return its points, or less the penalty."""
+        board, rules = self._boards[i], self.rules
+        rows, merged = slide(board.rows, move, rules.merging)
+        if rows == board.rows or (rules.ends and board.is_won()):
+            return -self.penalty if self.penalty else 0.0
+        self._boards[i] = Board(rules, self._with_tile(rows, i, rules.fours))
+        return cast("float", rules.points * len(merged) if rules.points else sum(merged))
+
+    def close(self) -> None:
+        """Let go of nothing: there are no threads."""

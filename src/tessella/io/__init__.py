@@ -1,0 +1,1 @@
+"""Input and output: byte streams, a progress bar, pixels."""

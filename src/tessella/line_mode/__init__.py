@@ -1,0 +1,1 @@
+"""Line mode: a game played by lines of text."""

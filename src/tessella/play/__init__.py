@@ -1,0 +1,1 @@
+"""Games in progress: sessions, the store, progress, and work in child processes."""

@@ -1,0 +1,220 @@
+"""How far has a player come at Sudoku: level by level, day after day, in practice?
+
+Everything is read off the games that are kept; of its own this room keeps only which level was chosen last and which
+puzzles a course is made of, as settings.
+"""
+
+import datetime as dt
+import secrets
+from dataclasses import dataclass
+
+from tessella import ids
+from tessella.i18n import _, ngettext
+from tessella.play.session import Session, clock
+from tessella.play.store import Store
+from tessella.sudoku import LEVELS, level_name
+from tessella.sudoku.generation import FIRST_LEVEL
+from tessella.sudoku.tutor.practice import LESSONS, LONG, Lesson, course_id, lesson_of, level_of_table
+
+__all__ = [
+    "Course",
+    "Standing",
+    "Streak",
+    "chosen_level",
+    "course",
+    "course_of",
+    "courses",
+    "facts",
+    "remember_level",
+    "solved_of",
+    "standings",
+    "streak",
+    "told",
+]
+
+DAILY = f"sudoku:{ids.DAILY}/"
+
+
+def chosen_level(store: Store) -> str:
+    """Return the level that was chosen last."""
+    level = store.setting("level", FIRST_LEVEL)
+    return level if level in LEVELS else FIRST_LEVEL
+
+
+def remember_level(store: Store, level: str) -> None:
+    """Remember the level of the game that was begun, if it has one."""
+    if level in LEVELS and store.setting("level") != level:
+        store.choose("level", level)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What was played at one level."""
+
+    level: str
+    """The level, "" for puzzles that were not made to one."""
+    games: int
+    solved: int
+    unaided: int
+    """Puzzles solved without help."""
+    best_ms: int
+    """The shortest clock of those, 0 where there is none."""
+    mean_ms: int
+    """The mean clock of the puzzles solved, 0 where there is none."""
+
+
+def standings(store: Store) -> list[Standing]:
+    """Return what was played at each level, easiest first, then what was made to no level; without empty ones.
+
+    >>> standings(Store.in_memory())
+    []
+    """
+    rows = [row for row in store.statistics() if row.score_table.partition(":")[0] == "sudoku"]
+    found = []
+    for level in (*LEVELS, ""):
+        mine = [row for row in rows if level_of_table(row.score_table) == level]
+        if not mine:
+            continue
+        solved = sum(row.won for row in mine)
+        found.append(
+            Standing(
+                level,
+                sum(row.games for row in mine),
+                solved,
+                sum(row.won_unaided for row in mine),
+                min((row.best_ms for row in mine if row.best_ms), default=0),
+                round(sum(row.won_ms for row in mine) / solved) if solved else 0,
+            )
+        )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """Days in a row whose puzzle was solved."""
+
+    now: int
+    """The days up to today; today's puzzle may still be open."""
+    longest: int
+
+
+def streak(store: Store, today: dt.date | None = None) -> Streak:
+    """Return the streak of daily puzzles.
+
+    >>> streak(Store.in_memory())
+    Streak(now=0, longest=0)
+    """
+    today = today or dt.date.today()  # noqa: DTZ011 - the player's own day
+    days = {dt.date.fromisoformat(id_.removeprefix(DAILY)) for id_ in store.solved(DAILY)}
+    day = dt.timedelta(days=1)
+
+    def until(last: dt.date) -> int:
+        length = 0
+        while last in days:
+            last, length = last - day, length + 1
+        return length
+
+    return Streak(
+        until(today) or until(today - day), max((until(last) for last in days if last + day not in days), default=0)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Twenty puzzles that need one technique."""
+
+    lesson: Lesson
+    seed: str
+    solved: frozenset[int]
+    """The numbers of the puzzles that were solved, from 0."""
+
+    @property
+    def next_id(self) -> str | None:
+        """The id of the first puzzle that is not solved, None where all are."""
+        return next((course_id(self.lesson, self.seed, k) for k in range(LONG) if k not in self.solved), None)
+
+    def __str__(self) -> str:
+        return _("{technique}: {solved} of {all}").format(technique=self.lesson.name, solved=len(self.solved), all=LONG)
+
+
+def course(store: Store, lesson: Lesson, *, seed: str | None = None) -> Course:
+    """Return the course on a technique as far as it has come: the last one begun, or a new one where it is done.
+
+    With a seed, that very course.
+    """
+    name = f"practice:{lesson.slug}"
+    kept = seed or store.setting(name)
+    if kept:
+        going = _course(store, lesson, kept)
+        if seed or going.next_id:
+            return going
+    fresh = str(secrets.randbelow(10**9))
+    store.choose(name, fresh)
+    return _course(store, lesson, fresh)
+
+
+def facts(store: Store, session: Session, table: str) -> list[tuple[str, str]]:
+    """Return what is told of a puzzle that was just solved, as labels and values."""
+    level, found = level_of_table(table), [(_("Time"), clock(session.elapsed_ms))]
+    undos = ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
+    hints = ngettext("{n} hint", "{n} hints", session.hints).format(n=session.hints)
+    used = ", ".join([undos] * bool(session.undos) + [hints] * bool(session.hints))
+    found.append((_("Help"), used or (_("the start was given") if session.edited else _("none"))))
+    if level:
+        found.insert(0, (_("Level"), level_name(level)))
+        best = next((row.best_ms for row in standings(store) if row.level == level), 0)
+        if best:
+            is_best = not session.is_assisted and session.elapsed_ms <= best
+            found.append((_("Fastest"), _("{time}, this one").format(time=clock(best)) if is_best else clock(best)))
+    if in_course := course_of(store, session.id):
+        found.append((_("Practice"), str(in_course)))
+    if session.id.startswith(DAILY):
+        days = streak(store).now
+        found.append((_("Days"), ngettext("{n} day in a row", "{n} days in a row", days).format(n=days)))
+    return found
+
+
+def told(store: Store) -> list[str]:
+    """Return the statistics of Sudoku as sentences, a line a level, and what there is of days and courses."""
+    found = []
+    for row in standings(store):
+        words = _("{level}: games {games}, solved {solved}, without help {unaided}").format(
+            level=level_name(row.level) if row.level else _("no level"),
+            games=row.games,
+            solved=row.solved,
+            unaided=row.unaided,
+        )
+        if row.unaided:
+            words += _(", fastest {time}").format(time=clock(row.best_ms))
+        if row.solved:
+            words += _(", mean {time}").format(time=clock(row.mean_ms))
+        found.append(words)
+    days = streak(store)
+    if days.longest:
+        found.append(
+            _("Puzzles of the day in a row: {now}, at best {longest}").format(now=days.now, longest=days.longest)
+        )
+    return [*found, *map(str, courses(store))]
+
+
+def _course(store: Store, lesson: Lesson, seed: str) -> Course:
+    done = store.solved(course_id(lesson, seed, 0))
+    return Course(lesson, seed, frozenset(k for k in range(LONG) if course_id(lesson, seed, k) in done))
+
+
+def solved_of(store: Store, lesson: Lesson) -> int:
+    """Return how many puzzles of the course on a technique are solved; 0 where none was begun."""
+    seed = store.setting(f"practice:{lesson.slug}")
+    return len(_course(store, lesson, seed).solved) if seed else 0
+
+
+def courses(store: Store) -> list[Course]:
+    """Return the courses that were begun, one a technique, easiest first."""
+    begun = [(lesson, store.setting(f"practice:{lesson.slug}")) for lesson in LESSONS.values()]
+    return [_course(store, lesson, seed) for lesson, seed in begun if seed]
+
+
+def course_of(store: Store, id: str) -> Course | None:
+    """Return the course that a puzzle belongs to, None where it belongs to none."""
+    found = lesson_of(id)
+    return course(store, found[0], seed=found[1]) if found else None

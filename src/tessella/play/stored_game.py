@@ -1,0 +1,267 @@
+"""How does a person play a game that is kept?
+
+A Sitting is what every front end holds: it plays on a Session and stores each event before it returns, so that whatever
+a player has seen happen is safe. It knows that New game is one undo step, what to do when another window was quicker,
+and that play goes on when the disk does not.
+"""
+
+import contextlib
+
+from tessella import games, ids
+from tessella.errors import MoveError, ParseError, ReplayError, StoreError
+from tessella.games import Position
+from tessella.i18n import _
+from tessella.play.session import Session
+from tessella.play.store import Kept, MovedElsewhereError, Store
+
+__all__ = ["Sitting"]
+
+
+def _is_done(kept: Kept) -> bool:
+    """Return whether a game has come to a good end, so that who asks for one like it wants another."""
+    position = kept.session.position
+    return position.is_over() and position.is_won()
+
+
+class Sitting:
+    """One person at one game, every event stored before the next.
+
+    >>> sitting = Sitting.open(Store.in_memory(), "2048:classic#42")
+    >>> sitting.play("left")
+    >>> sitting.new("2048:classic#43")
+    >>> sitting.undo()
+    >>> sitting.session.id, sitting.session.moves
+    ('2048:classic#42', ('left',))
+    """
+
+    def __init__(self, store: Store, kept: Kept) -> None:
+        self.store = store
+        self._kept = kept
+        self._notices = store.notices
+        self._is_unsaved = store.path is None
+
+    @classmethod
+    def open(cls, store: Store, text: str, *, new: bool = False) -> "Sitting":
+        """Return a sitting at the game that `text` asks for: the one in progress, or else a fresh one.
+
+        The name of a game alone (`2048`) asks for the one played last, rules alone (`2048:sprint`) for the last one
+        under them, a whole id for that very game. Where another game lies in its slot, unfinished, StoreError says so:
+        only `new` leaves it, and undo then brings it back.
+        """
+        if not new and (there := cls.resume(store, text)):
+            return there
+        if new and not ids.split(text)[1] and (last := cls.resume(store, text)):
+            last.new()  # one more of the kind that was played last
+            return last
+        return cls.begin(store, games.open_id(text), new=new)
+
+    @classmethod
+    def resume(cls, store: Store, text: str) -> "Sitting | None":
+        """Return a sitting at the game in progress that `text` asks for, None where one has to be made first.
+
+        What stands behind an id may take seconds to make; what is kept is at hand at once. None does not say that
+        there is nothing to resume: an id can be written in several ways, and only `open` knows them all.
+        """
+        text = text.strip()
+        name, rest = ids.split(text)
+        with contextlib.suppress(ParseError):
+            if day := ids.daily(rest):
+                text = f"{name}:{ids.DAILY}/{day}"
+        slot = None if "#" in text else store.last_slot(name, text if rest else None)
+        kept = store.in_slot(slot or text)
+        if kept is None or (slot is None and kept.session.id != text) or (slot and rest and _is_done(kept)):
+            return None
+        return cls(store, kept)
+
+    @classmethod
+    def begin(cls, store: Store, opening: ids.Opening[Position], *, new: bool = False) -> "Sitting":
+        """Return a sitting at what an id stands for, as `open` does when it has found that out."""
+        slot = store.last_slot(ids.split(opening.id)[0], opening.table) if opening.drawn else opening.slot
+        kept = store.in_slot(slot) if slot else None
+        if kept is None:
+            sitting = cls(store, Kept.fresh(opening))
+            sitting._save()
+            return sitting
+        sitting = cls(store, kept)
+        is_another = not opening.drawn and kept.session.id != opening.id
+        if new or (is_another and kept.session.position.is_over()) or (opening.drawn and _is_done(kept)):
+            sitting.new(opening)
+        elif is_another:
+            raise StoreError(
+                _("{slot} holds another game in progress, {id}, and {asked} would take its place").format(
+                    slot=opening.slot, id=kept.session.id, asked=opening.id
+                ),
+                hint=_("add --new to begin it all the same; undo then brings the other one back"),
+            )
+        return sitting
+
+    # --- What there is to see ---
+
+    @property
+    def session(self) -> Session:
+        """The game that is being played; another one after `new`, and after an undo that comes back from it."""
+        return self._kept.session
+
+    @property
+    def slot(self) -> str:
+        """The place that the game lies in, shared with the games that New game leaves and opens there."""
+        return self._kept.slot
+
+    @property
+    def table(self) -> str:
+        """The score table that the game counts in."""
+        return self._kept.table
+
+    @property
+    def again(self) -> str:
+        """The id that New game opens."""
+        return self._kept.again
+
+    @property
+    def best(self) -> int:
+        """The best score without help under these rules, this game included."""
+        return max(self.store.best(self.table), self.session.fair_score)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to take back, a New game included."""
+        return self.session.can_undo or self._follows_another
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is something to do again, a New game included."""
+        return self.session.can_redo or self._kept.after is not None
+
+    @property
+    def _follows_another(self) -> bool:
+        return self._kept.before is not None or self._kept.left is not None
+
+    def take_notices(self) -> list[str]:
+        """Return what the player should be told, once."""
+        said, self._notices[:] = list(self._notices), []
+        return said
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether something was done that is not stored yet."""
+        return self._kept.saved < len(self.session.journal) or not self._kept.number
+
+    # --- What can be done ---
+
+    def beside(self) -> "Sitting":
+        """Return another sitting at the same game, which stays with it where this one goes on to another slot."""
+        return Sitting(self.store, self._kept)
+
+    def save(self) -> None:
+        """Store what could not be stored before, if there is anything."""
+        if self.is_unsaved:
+            self._save()
+
+    def look(self) -> bool:
+        """Take the game as another process left it; return whether one has moved. What is unsaved is stored first."""
+        self.save()
+        kept = self._kept
+        if self.is_unsaved or self.store.standing(kept.slot) in (None, (kept.number, kept.saved)):
+            return False
+        there = self.store.in_slot(kept.slot)
+        if there is None:
+            return False
+        self._kept = there
+        return True
+
+    def play(self, move: str) -> None:
+        """Play a move and store it; raise MoveError where it cannot be played."""
+        self.session.play(move)
+        self._kept.after = None
+        self._save()
+
+    def undo(self) -> None:
+        """Take back the last move; at the start of a game that New game brought, the New game."""
+        if self.session.can_undo or not self._follows_another:
+            self.session.undo()
+            self._save()
+        elif self._kept.left:  # the file takes nothing, so the game before is still at hand
+            self._kept = self._kept.left
+            self._save()
+        elif self._kept.before is not None:
+            self._cross(self._kept.before)
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        if self.session.can_redo or self._kept.after is None:
+            self.session.redo()
+            self._save()
+        else:
+            self._cross(self._kept.after)
+
+    def hint(self) -> None:
+        """Count a hint."""
+        self.session.mark("hint")
+        self._save()
+
+    def follow(self, move: str) -> None:
+        """Play a move that was advised: it counts as a hint, and both are stored at once."""
+        self.session.position.play(move)  # a move that cannot be played is no hint
+        self.session.mark("hint")
+        self.play(move)
+
+    def back_to(self, step: int) -> None:
+        """Take back until so many moves lead to the position, each of them an undo, and store it all at once."""
+        while self.session.step > max(step, 0):
+            self.session.undo()
+        self._save()
+
+    def new(self, what: str | ids.Opening[Position] | None = None) -> None:
+        """Leave the game for a new one of its kind or for what an id names; `undo` comes back."""
+        opening = games.open_id(what or self.again) if what is None or isinstance(what, str) else what
+        there = None if opening.slot == self._kept.slot else self.store.in_slot(opening.slot)
+        if there and there.session.id == opening.id:
+            self.leave()
+            self._kept = there
+        else:
+            if there:
+                self.leave()
+            else:
+                self.session.mark("new")
+            # A game that would lose its place in the slot is the one to come back to.
+            self._kept = Kept.fresh(opening, there or self._kept)
+        self._save()
+
+    def leave(self) -> None:
+        """Stop the clock and store how long the game was played."""
+        if self.session.is_running:
+            self.session.mark("pause")
+            self._save()
+
+    def _cross(self, number: int) -> None:
+        try:
+            self._kept = self.store.cross(self._kept, number)
+        except MovedElsewhereError as error:
+            self._reload(error)
+        except (StoreError, ReplayError) as error:
+            raise MoveError(_("the game before cannot be read: {why}").format(why=error)) from None
+
+    def _save(self) -> None:
+        """Store what is new. What cannot be stored now is tried again with the next event."""
+        try:
+            self.store.append(self._kept)
+        except MovedElsewhereError as error:
+            self._reload(error)
+        except StoreError as error:
+            self._say_unsaved(error)
+        else:
+            if self._is_unsaved and self.store.path:
+                self._is_unsaved = False
+                self._notices.append(_("the game is saved again"))
+
+    def _say_unsaved(self, error: StoreError) -> None:
+        if not self._is_unsaved:
+            self._is_unsaved = True
+            self._notices.append(str(error))
+
+    def _reload(self, error: MovedElsewhereError) -> None:
+        """Take the game as another process left it."""
+        kept = self.store.in_slot(self._kept.slot)
+        if kept is not None:
+            self._kept = kept
+            self._notices.append(str(error))

@@ -1,0 +1,154 @@
+"""How many solutions has each of a million Sudokus, and which?
+
+Puzzles are rows of 81 numbers, 0 for a blank: an array (N, 81) of uint8. What comes back for a puzzle depends on that
+puzzle alone: not on its neighbours, nor on how many threads share the work. `docs/sudoku-engine.md` explains how.
+"""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from tessella.errors import TessellaError, quote
+from tessella.i18n import _
+from tessella.sudoku.kernels.by_digit import count_each
+from tessella.sudoku.kernels.solve import FEW, count_block
+
+__all__ = ["cores", "count_many", "is_proper_many", "solve_many"]
+
+Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
+
+Counts: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
+
+BLOCK = 65536  # puzzles between two looks at the keyboard: about 50 ms
+SHARE = 2048  # below so many puzzles, a second thread costs more than it brings
+
+CELLS = np.arange(81).reshape(9, 9)
+HOUSES = np.concatenate([CELLS, CELLS.T, CELLS.reshape(3, 3, 3, 3).transpose(0, 2, 1, 3).reshape(9, 9)])
+
+NO_SOLUTIONS = np.zeros((0, 81), np.uint8)
+
+
+def _checked(puzzles: Any) -> Puzzles:
+    """Return the puzzles as the kernels read them, or say what they are instead."""
+    if not isinstance(puzzles, np.ndarray):
+        raise TessellaError(
+            _("expected an array of puzzles, got {type}: {text}").format(
+                type=type(puzzles).__name__, text=quote(puzzles)
+            )
+        )
+    if puzzles.dtype != np.uint8 or puzzles.ndim != 2 or puzzles.shape[1] != 81:
+        raise TessellaError(
+            _("expected an array of shape (N, 81) and dtype uint8, got shape {shape} and dtype {dtype}").format(
+                shape=puzzles.shape, dtype=puzzles.dtype
+            )
+        )
+    # numba would compile everything once more for an array that must not be written to.
+    return puzzles if puzzles.flags.c_contiguous and puzzles.flags.writeable else puzzles.copy("C")
+
+
+def _are_bad(puzzles: Puzzles) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Return which rows have a number above 9, or a digit twice in a house."""
+    houses = np.sort(puzzles[:, HOUSES], axis=2)
+    twice = (houses[:, :, 1:] == houses[:, :, :-1]) & (houses[:, :, 1:] > 0)
+    bad: np.ndarray[tuple[int], np.dtype[np.bool_]] = (puzzles > 9).any(axis=1) | twice.any(axis=(1, 2))
+    return bad
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    available = getattr(os, "sched_getaffinity", None)  # not on every system
+    return len(available(0)) if available else os.cpu_count() or 1
+
+
+def _blocks(n: int, threads: int | None) -> tuple[list[tuple[int, int]], int]:
+    """Return the ranges of puzzles that one call of a kernel takes each, and the number of threads."""
+    if threads is not None and threads < 1:
+        raise TessellaError(_("expected at least one thread, got {threads}").format(threads=threads))
+    workers = 1 if n < SHARE else threads or cores()
+    size = BLOCK if workers == 1 else max(SHARE // 2, min(BLOCK, -(-n // (8 * workers))))
+    return [(first, min(first + size, n)) for first in range(0, n, size)], workers
+
+
+def _count(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> None:
+    """Count one block."""
+    if len(puzzles) <= FEW:
+        count_each(puzzles, limit, counts, solutions)
+        return
+    count_block(puzzles, limit, counts, solutions)
+    if len(solutions):
+        # Of several solutions the block gives the one it met first; this one depends on the puzzle alone.
+        several = np.flatnonzero(counts > 1)
+        chosen = np.zeros((len(several), 81), np.uint8)
+        count_each(puzzles[several], 1, np.zeros(len(several), np.int64), chosen)
+        solutions[several] = chosen
+
+
+def _count_all(puzzles: Puzzles, limit: int, threads: int | None, solutions: Puzzles) -> Counts:
+    counts = np.zeros(len(puzzles), np.int64)
+    if len(puzzles) < SHARE and (threads is None or threads > 0):
+        _count(puzzles, limit, counts, solutions)
+        return counts
+    blocks, workers = _blocks(len(puzzles), threads)
+
+    def one(block: tuple[int, int]) -> None:
+        part = slice(*block)
+        _count(puzzles[part], limit, counts[part], solutions[part])
+
+    if workers == 1:
+        for block in blocks:
+            one(block)
+    else:
+        with ThreadPoolExecutor(workers) as pool:
+            for done in pool.map(one, blocks):
+                assert done is None
+    return counts
+
+
+def count_many(puzzles: Puzzles, limit: int = 2, *, threads: int | None = None) -> Counts:
+    """Return how many solutions each puzzle has, counted up to `limit`: an array (N,) of int64.
+
+    A row with a number above 9 or with conflicting givens has none. `threads` is the number of cores by default; the
+    answer does not depend on it. Raises `TessellaError` for a wrong shape, dtype, limit or number of threads.
+
+    >>> empty = np.zeros((1, 81), np.uint8)
+    >>> count_many(empty), count_many(empty, limit=10)
+    (array([2]), array([10]))
+    """
+    if limit < 1:
+        raise TessellaError(_("expected a limit of at least 1, got {limit}").format(limit=limit))
+    return _count_all(_checked(puzzles), limit, threads, NO_SOLUTIONS)
+
+
+def is_proper_many(puzzles: Puzzles, *, threads: int | None = None) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Return whether each puzzle has exactly one solution: an array (N,) of bool."""
+    proper: np.ndarray[tuple[int], np.dtype[np.bool_]] = count_many(puzzles, 2, threads=threads) == 1
+    return proper
+
+
+def solve_many(
+    puzzles: Puzzles, *, threads: int | None = None
+) -> tuple[Puzzles, np.ndarray[tuple[int], np.dtype[np.int8]]]:
+    """Return a solution of each puzzle, (N, 81) uint8, and its status, (N,) int8.
+
+    ======  ========================================================================
+    status  the row of solutions holds
+    ======  ========================================================================
+    1       the one solution
+    2       one of several: always the same one for the same puzzle
+    0       zeros, for the puzzle has no solution
+    -1      zeros, for the row has a number above 9, or a digit twice in a house
+    ======  ========================================================================
+
+    Raises `TessellaError` for a wrong shape, dtype or number of threads.
+    """
+    puzzles = _checked(puzzles)
+    solutions = np.zeros_like(puzzles)
+    counts = _count_all(puzzles, 2, threads, solutions)
+    status = counts.astype(np.int8)
+    unsolved = np.flatnonzero(counts == 0)
+    for first in range(0, len(unsolved), BLOCK):
+        block = unsolved[first : first + BLOCK]
+        status[block] = -_are_bad(puzzles[block]).astype(np.int8)
+    return solutions, status

@@ -1,0 +1,109 @@
+"""Are two puzzles the same but for their looks?
+
+Two puzzles are essentially the same if one becomes the other by naming the digits anew and by the symmetries of the
+grid: rows within a band, bands, columns within a stack and stacks change places, and the whole is turned over its
+diagonal, in 2 x 6**8 = 3,359,232 ways. The smallest of all the strings of 81 digits that they reach, 0 for a blank, is
+the canonical form: equal for essentially the same puzzles, and for no others. A transform says how it comes about:
+
+    column 0        1 where rows and columns change places first
+    columns 1-9     which row then comes to each row, from 0
+    columns 10-18   which column comes to each column
+    columns 19-28   what becomes of 0 (a blank: 0) and of each digit
+"""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from tessella.errors import PuzzleError, TessellaError, quote
+from tessella.i18n import _
+from tessella.sudoku.board import Board
+from tessella.sudoku.bulk_solver import _checked
+from tessella.sudoku.kernels.canonical import canonical_block, transform_block
+
+__all__ = ["TRANSFORM", "canonical", "canonical_many", "transform_many"]
+
+Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
+
+TRANSFORM = 29
+"""How many numbers a transform has."""
+
+
+def canonical_many(puzzles: Puzzles) -> tuple[Puzzles, Puzzles]:
+    """Return the canonical form of each puzzle, (N, 81) uint8, and the transforms that lead there, (N, 29) uint8.
+
+    A full grid is a puzzle without blanks; a puzzle need not have one solution. Raises `TessellaError` for a wrong
+    shape or dtype, and for numbers above 9 or a digit twice in a row, column or box.
+
+    >>> puzzles = np.zeros((1, 81), np.uint8)
+    >>> puzzles[0, 0] = 7
+    >>> canonical_many(puzzles)[0].nonzero(), int(canonical_many(puzzles)[0].max())
+    ((array([0]), array([80])), 1)
+    """
+    puzzles = _checked(puzzles)
+    bad = _conflicting(puzzles)
+    if bad.any():
+        row = int(bad.argmax())
+        message = _("expected digits from 0 to 9, none twice in a house, got row {row}: {text}")
+        text = "".join(str(number) for number in puzzles[row])
+        raise TessellaError(message.format(row=row, text=quote(text, 81)))
+    forms = np.empty_like(puzzles)
+    transforms = np.empty((len(puzzles), TRANSFORM), np.uint8)
+    canonical_block(puzzles, forms, transforms)
+    return forms, transforms
+
+
+def _conflicting(puzzles: Puzzles) -> Any:
+    """Return which rows hold a number above 9, or a digit twice in a house."""
+    cells = np.arange(81)
+    bad = (puzzles > 9).any(axis=1)
+    for house in (cells // 9, cells % 9, cells // 27 * 3 + cells % 9 // 3):
+        key = np.where(puzzles > 0, house.astype(np.int16) * 10 + puzzles, 128 + 810 + cells)
+        key.sort(axis=1)
+        bad |= (key[:, 1:] == key[:, :-1]).any(axis=1)
+    return bad
+
+
+def transform_many(puzzles: Puzzles, transforms: Puzzles) -> Puzzles:
+    """Return each puzzle after its transform, (N, 81) uint8.
+
+    Raises `TessellaError` for a wrong shape or dtype, and for numbers that are no transform.
+
+    >>> puzzles = np.zeros((1, 81), np.uint8)
+    >>> forms, transforms = canonical_many(puzzles)
+    >>> bool((transform_many(puzzles, transforms) == forms).all())
+    True
+    """
+    puzzles = _checked(puzzles)
+    if (
+        not isinstance(transforms, np.ndarray)
+        or transforms.shape != (len(puzzles), TRANSFORM)
+        or transforms.dtype != np.uint8
+    ):
+        message = _("expected transforms of shape {shape} and dtype uint8, got {text}")
+        raise TessellaError(message.format(shape=(len(puzzles), TRANSFORM), text=quote(transforms)))
+    sound = (transforms[:, 0] < 2) & (puzzles <= 9).all(axis=1)
+    for begin, end in ((1, 10), (10, 19), (19, 29)):
+        part = np.sort(transforms[:, begin:end], axis=1)
+        sound &= (part == np.arange(end - begin)).all(axis=1)
+    sound &= transforms[:, 19] == 0
+    if not sound.all():
+        row = int((~sound).argmax())
+        message = _("expected digits from 0 to 9 and a transform, got row {row}: {text}")
+        raise TessellaError(message.format(row=row, text=quote(transforms[row].tolist(), 120)))
+    changed = np.empty_like(puzzles)
+    transform_block(puzzles, np.ascontiguousarray(transforms), changed)
+    return changed
+
+
+def canonical(board: Board) -> Board:
+    """Return the canonical form of a puzzle's givens, for boxes of 3x3.
+
+    >>> canonical(Board.parse("." * 40 + "5" + "." * 40)) == canonical(Board.parse("3" + "." * 80))
+    True
+    """
+    if board.box != (3, 3):
+        message = _("expected boxes of 3x3, got {rows}x{cols}")
+        raise PuzzleError(message.format(rows=board.box[0], cols=board.box[1]))
+    forms, _transforms = canonical_many(np.array([board.givens], np.uint8))
+    return Board.of_givens(forms[0].tolist())

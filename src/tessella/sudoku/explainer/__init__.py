@@ -1,0 +1,1 @@
+"""Sudoku Explainer's order of search."""

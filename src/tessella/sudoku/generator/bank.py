@@ -1,0 +1,94 @@
+"""Which of the maker's puzzles are of a kind that is hard to come by?
+
+`bank.txt` holds numbers of minimal puzzles of one seed, made and rated beforehand by `scripts/seed_bank.py`; a line a
+kind, each number written as its distance from the one before, in base 36:
+
+    # a comment
+    5.2 jellyfish 2s 1f0 ...
+    4.2 xy-wing only 7 ...
+    5.7 bug-type-2,bug-type-4 ...
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import NamedTuple
+
+from tessella.sudoku.generator.target import Wish, read_technique, slug
+
+__all__ = ["SEED", "Kind", "numbers_for", "read", "written"]
+
+SEED = 20261121
+"""The seed whose minimal puzzles the numbers mean."""
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+class Kind(NamedTuple):
+    """What a puzzle is filed under."""
+
+    er: int
+    """In tenths."""
+    needed: tuple[str, ...]
+    """The techniques with the highest lowest rating that its path uses: mostly one."""
+    only: bool
+    """Whether it needs nothing else beyond singles."""
+
+
+def numbers_for(wish: Wish) -> list[int]:
+    """Return the numbers of all puzzles in the bank that are as wished, in order."""
+    return sorted(
+        number
+        for kind, numbers in _bank().items()
+        if wish.least <= kind.er <= wish.most
+        and (wish.technique is None or wish.technique in kind.needed)
+        and (kind.only or not wish.only)
+        for number in numbers
+    )
+
+
+def written(bank: Mapping[Kind, Iterable[int]]) -> str:
+    """Return a bank as text."""
+    lines = [f"# numbers of minimal puzzles of seed {SEED}, by scripts/seed_bank.py; read by bank.py"]
+    for kind, numbers in sorted(bank.items()):
+        last, words = 0, [f"{kind.er / 10:.1f}", ",".join(slug(name) for name in kind.needed)]
+        words += ["only"] * kind.only
+        for number in sorted(numbers):
+            words.append(_base36(number - last))
+            last = number
+        lines.append(" ".join(words))
+    return "\n".join(lines) + "\n"
+
+
+def read(text: str) -> dict[Kind, list[int]]:
+    r"""Return the bank that `written` wrote.
+
+    >>> read("5.2 jellyfish 2s 10")
+    {Kind(er=52, needed=('jellyfish',), only=False): [100, 136]}
+    """
+    bank = dict[Kind, list[int]]()
+    for line in text.splitlines():
+        if line.startswith("#"):
+            continue
+        er, needed, *words = line.split()
+        only = words[0] == "only"
+        numbers, last = list[int](), 0
+        for word in words[only:]:
+            last += int(word, 36)
+            numbers.append(last)
+        bank[Kind(round(10 * float(er)), tuple(read_technique(name) for name in needed.split(",")), only)] = numbers
+    return bank
+
+
+@cache
+def _bank() -> dict[Kind, list[int]]:
+    from importlib import resources  # noqa: PLC0415 - a sixth of the time that play takes to start
+
+    return read((resources.files("tessella.sudoku.generator") / "bank.txt").read_text(encoding="utf-8"))
+
+
+def _base36(number: int) -> str:
+    text = ""
+    while number:
+        number, digit = divmod(number, 36)
+        text = DIGITS[digit] + text
+    return text or "0"

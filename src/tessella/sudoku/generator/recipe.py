@@ -1,0 +1,320 @@
+"""What may a puzzle be asked to be?
+
+A recipe is everything about a made puzzle but its luck: how hard it is, the box shape, how many clues, how they lie. As
+text it is the middle of an id, with a part only for what differs from the usual, in this order:
+
+    level     hard               one of `rate.LEVELS`
+    rating    rating=4.2..4.6    the range of its ER; rating=4.2 for one
+    technique technique=xy-wing  its path needs it, and nothing harder
+    only      only               nor anything else but singles
+    box       2x3                rows by columns of a box; 3x3 where nothing is said
+    clues     minimal            no clue can go; or clues=30, exactly so many
+    symmetry  180                of where the givens stand: 90, 180, diagonal, full, mirror
+    pattern   pattern=1f0        the cells where givens may stand, as a hexadecimal mask: bit i is cell i
+
+    sudoku:#42     sudoku:hard#42     sudoku:technique=xy-wing/180#42     sudoku:minimal#42     sudoku:2x3/clues=12#42.7
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Self
+
+from tessella.errors import ParseError, PuzzleError, RulesError, quote
+from tessella.i18n import _, ngettext
+from tessella.sudoku.board import BLANKS, Box, check_box, parse_box
+from tessella.sudoku.generator.target import Wish, check_rating, read_rating, read_technique, slug
+from tessella.sudoku.kernels.rating.scale import RATINGS
+from tessella.sudoku.rating.rater import LEVELS
+
+__all__ = ["MINIMAL", "SYMMETRIES", "Recipe", "read_pattern"]
+
+MINIMAL = "minimal"
+ONLY = "only"
+
+Turn = Callable[[int, int, int], tuple[int, int]]
+
+_TURNS: dict[str, Turn] = {
+    "quarter": lambda r, c, last: (c, last - r),
+    "half": lambda r, c, last: (last - r, last - c),
+    "mirror": lambda r, c, last: (r, last - c),
+    "diagonal": lambda r, c, _last: (c, r),
+}
+# Each symmetry by turns that make all of its others.
+_MADE_BY = {
+    "none": (),
+    "180": ("half",),
+    "90": ("quarter",),
+    "mirror": ("mirror",),
+    "diagonal": ("diagonal",),
+    "full": ("quarter", "mirror"),
+}
+SYMMETRIES = tuple(_MADE_BY)
+
+LEAST = {(2, 2): 4, (2, 3): 8, (3, 2): 8, (3, 3): 17}
+"""The fewest clues that any puzzle has, where that is known; elsewhere all digits but one must be shown."""
+
+SPARSE = 20
+"""The fewest clues of a puzzle of a wanted level, rating or technique."""
+
+SEARCHED = 12
+"""The largest size at which the maker searches; beyond, it only makes puzzles that singles solve."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A box shape, clues (a number, "minimal", or None), a symmetry, a pattern; a level or a rating, and a technique.
+
+    With clues None, a puzzle without a wish has as few as singles allow, and one with a wish as many as suit it. Making
+    a recipe raises `PuzzleError` or `RulesError` where no puzzle can be like that.
+
+    >>> str(Recipe((2, 3), 12, "180")), Recipe.parse("minimal").clues
+    ('2x3/clues=12/180', 'minimal')
+    """
+
+    box: Box = (3, 3)
+    clues: int | str | None = None
+    symmetry: str = "none"
+    pattern: int | None = None
+    """The mask of the cells where givens may stand, or None for all."""
+    level: str | None = None
+    rating: tuple[float, float] | None = None
+    """The lowest and the highest ER that will do."""
+    technique: str | None = None
+    """A technique as `rate` names it."""
+    only: bool = False
+    """Whether the technique is to be the only one beyond singles."""
+
+    def __post_init__(self) -> None:
+        check_box(*self.box)
+        size = self.box[0] * self.box[1]
+        if self.symmetry not in SYMMETRIES:
+            message = _("expected a symmetry, one of {names}, got {text}")
+            raise PuzzleError(message.format(names=", ".join(SYMMETRIES), text=quote(self.symmetry)))
+        if self.pattern is not None:
+            _check_pattern(self.pattern, size)
+        if isinstance(self.clues, str):
+            if self.clues != MINIMAL:
+                message = _("expected a number of clues or {minimal}, got {text}")
+                raise PuzzleError(message.format(minimal=MINIMAL, text=quote(self.clues)))
+            if size > SEARCHED:
+                message = _("expected a grid of at most {largest} rows for a minimal puzzle, got {size}")
+                hint = _("leave the clues open: then singles solve the puzzle")
+                raise PuzzleError(message.format(largest=SEARCHED, size=size), hint=hint)
+        self._check_places(size)
+        self._check_wish()
+
+    def _check_wish(self) -> None:
+        """Refuse a level, rating or technique that there is not, or that cannot go with the rest."""
+        if self.level is not None and self.level not in LEVELS:
+            message = _("expected a level, one of {names}, got {text}")
+            raise PuzzleError(message.format(names=", ".join(LEVELS), text=quote(self.level)))
+        if self.technique is not None and self.technique not in RATINGS:
+            read_technique(self.technique)  # says what there is
+            message = _("expected a technique by its name, such as {name}, got {text}")
+            raise PuzzleError(message.format(name="XY-wing", text=quote(self.technique)))
+        if self.only and self.technique is None:
+            raise PuzzleError(_("expected a technique that is to be the only one, got none"))
+        if self.level is not None and self.rating is not None:
+            message = _("expected a level or a range of ratings, got both: {level} and {rating}")
+            hint = _("a level is a range of ratings")
+            raise PuzzleError(message.format(level=self.level, rating=_range(self.rating)), hint=hint)
+        if self.rating is not None:
+            check_rating(self.rating)
+        wish = self.wish
+        if wish is None:
+            return
+        if self.box != (3, 3):
+            message = _("ratings and levels are for grids of 9x9 with boxes of 3x3, got boxes of {rows}x{cols}")
+            hint = _("the ratings of Sudoku Explainer are defined for 9x9 only")
+            raise RulesError(message.format(rows=self.box[0], cols=self.box[1]), hint=hint)
+        if wish.least > wish.most:
+            message = _("{technique} is rated {lowest} or more, above what was asked for: {asked}")
+            asked = self.level or _range(self.rating or (0, 0))
+            lowest = RATINGS[self.technique or ""] / 10
+            raise PuzzleError(message.format(technique=slug(self.technique or ""), lowest=lowest, asked=asked))
+
+        if isinstance(self.clues, int) and self.clues < SPARSE:
+            message = _("expected at least {least} clues with a level, rating or technique, got {clues}")
+            hint = _("below, a single puzzle takes seconds to make, and many must be looked at")
+            raise PuzzleError(message.format(least=SPARSE, clues=self.clues), hint=hint)
+
+    def _check_places(self, size: int) -> None:
+        least = LEAST.get(self.box, size - 1)
+        orbits = self.orbits()
+        places = sum(orbits).bit_count()
+        if places < least:
+            message = ngettext(
+                "expected at least {least} cells where givens may stand, got {n} cell",
+                "expected at least {least} cells where givens may stand, got {n} cells",
+                places,
+            )
+            raise PuzzleError(message.format(least=least, n=places), hint=self._least_hint(least))
+        self._check_bands(sum(orbits), size)
+        if not isinstance(self.clues, int):
+            return
+        if not least <= self.clues <= places:
+            message = _("expected {least} to {most} clues, got {clues}")
+            raise PuzzleError(message.format(least=least, most=places, clues=self.clues), hint=self._least_hint(least))
+        sums = 1
+        for orbit in orbits:
+            sums |= sums << orbit.bit_count()
+        if not sums >> self.clues & 1:
+            message = _("no {clues} givens lie in this symmetry: {symmetry}")
+            near = [n for n in range(least, places + 1) if sums >> n & 1]
+            near = sorted(sorted(near, key=lambda n: abs(n - (self.clues if isinstance(self.clues, int) else 0)))[:2])
+            hint = _("{numbers} do").format(numbers=", ".join(map(str, near)))
+            raise PuzzleError(message.format(clues=self.clues, symmetry=self.symmetry), hint=hint)
+
+    def _check_bands(self, mask: int, size: int) -> None:
+        """Refuse two rows of a band, or two columns of a stack, without a given: they could change places."""
+        height, width = self.box
+        row, column = (1 << size) - 1, sum(1 << size * i for i in range(size))
+        for kind, line, step, length in ((_("rows"), row, size, height), (_("columns"), column, 1, width)):
+            blank = [number for number in range(size) if not mask & line << step * number]
+            for one, other in pairwise(blank):
+                if one // length == other // length:
+                    message = _("{kind} {one} and {other} may hold no given: they could change places")
+                    raise PuzzleError(message.format(kind=kind, one=one + 1, other=other + 1))
+
+    def _least_hint(self, least: int) -> str:
+        if self.box in LEAST:
+            return _("no puzzle of this size has fewer than {least} clues").format(least=least)
+        return _("all digits but one must be among the clues")
+
+    @property
+    def by_singles(self) -> bool:
+        """Whether the puzzle must be solved by singles alone, rather than have one solution."""
+        return (self.clues is None and self.wish is None) or self.box[0] * self.box[1] > SEARCHED
+
+    @property
+    def wish(self) -> Wish | None:
+        """What the path of the puzzle must be like, or None where nothing is wished."""
+        if self.level is None and self.rating is None and self.technique is None:
+            return None
+        return Wish.of(self.level, self.rating, self.technique, only=self.only)
+
+    def plain(self) -> "Recipe":
+        """Return the recipe without what it wishes of the path: what the maker makes to choose from."""
+        if self.wish is None:
+            return self
+        return Recipe(self.box, MINIMAL if self.clues is None else self.clues, self.symmetry, self.pattern)
+
+    def orbits(self) -> list[int]:
+        """Return the sets of cells that are given together or not at all, as masks, by their first cells."""
+        size = self.box[0] * self.box[1]
+        last = size - 1
+        turns = [_TURNS[name] for name in _MADE_BY[self.symmetry]]
+        allowed = (1 << size * size) - 1 if self.pattern is None else self.pattern
+        orbits: list[int] = []
+        seen = 0
+        for start in range(size * size):
+            if seen >> start & 1:
+                continue
+            orbit, waiting = 1 << start, [divmod(start, size)]
+            for r, c in waiting:
+                for turn in turns:
+                    row, col = turn(r, c, last)
+                    bit = 1 << size * row + col
+                    if not orbit & bit:
+                        orbit |= bit
+                        waiting.append((row, col))
+            seen |= orbit
+            if orbit & allowed == orbit:
+                orbits.append(orbit)
+        return orbits
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the recipe that `str` wrote; the parts may stand in any order. Raises `ParseError`."""
+        wish: dict[str, Any] = {}
+        box: Box | None = None
+        clues: int | str | None = None
+        symmetry: str | None = None
+        pattern: int | None = None
+        for part in text.split("/") if text else ():
+            if re.fullmatch(r"\d+x\d+", part, re.ASCII) and box is None:
+                box = parse_box(part)
+            elif part == MINIMAL and clues is None:
+                clues = part
+            elif re.fullmatch(r"clues=\d{1,3}", part, re.ASCII) and clues is None:
+                clues = int(part.partition("=")[2])
+            elif part in SYMMETRIES and symmetry is None:
+                symmetry = part
+            elif re.fullmatch(r"pattern=[0-9a-fA-F]{1,157}", part) and pattern is None:
+                pattern = int(part.partition("=")[2], 16)
+            elif not _read_wish(part, wish):
+                message = _(
+                    "expected a level, rating=4.2..4.6, technique=xy-wing, a box such as 2x3, {minimal}, clues=30,"
+                    " a symmetry or pattern=..., got {text}"
+                )
+                hint = _("levels: {levels}; symmetries: {names}")
+                hint = hint.format(levels=", ".join(LEVELS), names=", ".join(SYMMETRIES))
+                raise ParseError(message.format(minimal=MINIMAL, text=quote(part)), hint=hint)
+        return cls(box or (3, 3), clues, symmetry or "none", pattern, **wish)
+
+    def __str__(self) -> str:
+        """Return the recipe as text, with a part only for what differs from the usual."""
+        parts: list[str] = []
+        if self.level is not None:
+            parts.append(self.level)
+        if self.rating is not None:
+            parts.append(f"rating={_range(self.rating)}")
+        if self.technique is not None:
+            parts.append(f"technique={slug(self.technique)}")
+        if self.only:
+            parts.append(ONLY)
+        if self.box != (3, 3):
+            parts.append(f"{self.box[0]}x{self.box[1]}")
+        if self.clues is not None:
+            parts.append(self.clues if isinstance(self.clues, str) else f"clues={self.clues}")
+        if self.symmetry != "none":
+            parts.append(self.symmetry)
+        if self.pattern is not None:
+            parts.append(f"pattern={self.pattern:x}")
+        return "/".join(parts)
+
+
+def _read_wish(part: str, wish: dict[str, Any]) -> bool:
+    """Note what a part of a recipe says of the path; return whether it says such a thing, for the first time."""
+    name, equals, value = part.partition("=")
+    key = name if equals else "only" if part == ONLY else "level"
+    if key in wish:
+        return False
+    if key == "rating":
+        wish[key] = read_rating(value)
+    elif key == "technique":
+        wish[key] = read_technique(value)
+    elif key == "only":
+        wish[key] = True
+    elif key == "level" and part in LEVELS:
+        wish[key] = part
+    else:
+        return False
+    return True
+
+
+def _range(rating: tuple[float, float]) -> str:
+    """Return a range of ratings as text."""
+    return f"{rating[0]:.1f}" if rating[0] == rating[1] else f"{rating[0]:.1f}..{rating[1]:.1f}"
+
+
+def _check_pattern(pattern: int, size: int) -> None:
+    if pattern < 0 or pattern >> size * size:
+        message = _("expected a pattern of {expected} cells, got a mask of {got}")
+        raise PuzzleError(message.format(expected=size * size, got=pattern.bit_length()))
+
+
+def read_pattern(text: str, box: Box = (3, 3)) -> int:
+    """Return the mask of a drawn pattern: a sign a cell, a blank sign where no given may stand, white space aside.
+
+    >>> read_pattern("#..# .##. .##. #..#", (2, 2)) == 0b1001_0110_0110_1001
+    True
+    """
+    signs = "".join(text.split())
+    cells = (box[0] * box[1]) ** 2
+    if len(signs) != cells:
+        message = _("expected a pattern of {expected} cells, got {got}: {text}")
+        raise ParseError(message.format(expected=cells, got=len(signs), text=quote(text)))
+    return sum(1 << cell for cell, sign in enumerate(signs) if sign not in BLANKS)

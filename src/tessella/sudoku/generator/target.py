@@ -1,0 +1,166 @@
+"""Which rating or technique may a puzzle be asked to have?
+
+The techniques are those of the rater, in its order, each with the lowest rating that a step of it has. A `Wish` is a
+range of ratings, or a technique that the puzzle needs, or both; it says whether a rated puzzle is what was wished for.
+"""
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tessella.errors import ParseError, PuzzleError, nearest, quote
+from tessella.i18n import _
+from tessella.sudoku.kernels.rating.scale import RATINGS
+from tessella.sudoku.rating.rater import LEVELS
+
+__all__ = ["SINGLES", "Wish", "check_rating", "read_rating", "read_technique", "slug"]
+
+SINGLES = ("full house", "hidden single in box", "hidden single in line", "naked single")
+"""What every path is made of; "the only technique" does not count them."""
+
+LOWEST, HIGHEST = 10, 120
+"""Between these ratings, in tenths, a wish must lie."""
+
+SPARSE = 45
+"""Up to here, in tenths, every technique has one rating only, and there are gaps between them."""
+
+OPEN = 1200
+"""A highest rating above all."""
+
+LIMITS = ((62, 64), (70, 75))
+"""The highest ER of a puzzle that needs a technique: without chains, where it is none; up to 7.5 for the chains that
+people look for. The first number is the lowest rating of such techniques."""
+
+_WRITTEN = r"([0-9]{1,2}(?:\.[0-9])?)(?:\.\.([0-9]{1,2}(?:\.[0-9])?))?"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a puzzle's path must be like: its ER in tenths, and perhaps a technique.
+
+    With a technique, the path uses it, and no technique with a higher lowest rating; with `only`, none but it and
+    singles.
+    """
+
+    least: int
+    most: int
+    technique: str | None = None
+    only: bool = False
+
+    @classmethod
+    def of(cls, level: str | None, rating: tuple[float, float] | None, technique: str | None, *, only: bool) -> "Wish":
+        """Return the wish for a level or a range, a technique, or both.
+
+        >>> Wish.of("hard", None, None, only=False)
+        Wish(least=35, most=50, technique=None, only=False)
+        """
+        least, most = LOWEST, OPEN
+        if level is not None:
+            names = list(LEVELS)
+            place = names.index(level)
+            least = round(10 * LEVELS[names[place - 1]]) + 1 if place else LOWEST
+            most = OPEN if place == len(names) - 1 else round(10 * LEVELS[level])
+        elif rating is not None:
+            least, most = round(10 * rating[0]), round(10 * rating[1])
+        elif technique is not None:
+            most = next((limit for highest, limit in LIMITS if RATINGS[technique] <= highest), OPEN)
+        if technique is not None:
+            least = max(least, RATINGS[technique])
+        return cls(least, most, technique, only)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether no rating is too high."""
+        return self.most >= OPEN
+
+    def allows(self, technique: str) -> bool:
+        """Return whether a step of a technique may stand in the path."""
+        if self.technique is None:
+            return True
+        if self.only:
+            return technique == self.technique or technique in SINGLES
+        return RATINGS[technique] <= RATINGS[self.technique]
+
+    def fits(self, er: int, used: Mapping[str, int]) -> bool:
+        """Return whether a path is as wished: its ER in tenths, and how often it uses each technique.
+
+        >>> Wish.of(None, None, "XY-wing", only=False).fits(42, {"naked single": 40, "XY-wing": 1})
+        True
+        """
+        if not self.least <= er <= self.most:
+            return False
+        if self.technique is None:
+            return True
+        return used.get(self.technique, 0) > 0 and all(self.allows(name) for name, times in used.items() if times)
+
+
+def slug(technique: str) -> str:
+    """Return how an id writes a technique.
+
+    >>> slug("XY-wing"), slug("dynamic cell chains +")
+    ('xy-wing', 'dynamic-cell-chains-plus')
+    """
+    return technique.lower().replace(" +", " plus").replace(" ", "-")
+
+
+def _bare(text: str) -> str:
+    """Return the letters and digits of a name, as both programs would write it: triplet is triple, pairs are a pair."""
+    text = re.sub(r"\bin a\b", "in", text.casefold())  # as people read them: a hidden single in a box
+    text = re.sub(r"[\W_]", "", text.replace("+", "plus"))
+    text = text.replace("triplet", "triple").replace("quadruplet", "quad").replace("quadruple", "quad")
+    text = text.replace("lastvalue", "fullhouse").replace("rectangles", "rectangle")
+    return re.sub(r"bug(?=[1-4]$)", "bugtype", text)
+
+
+_BY_BARE_NAME = {_bare(name): name for name in RATINGS}
+
+
+def read_technique(text: str) -> str:
+    """Return the technique that a text names, however it is written. Raises `ParseError`.
+
+    >>> read_technique("xy-wing"), read_technique("Direct Hidden Triplet"), read_technique("dynamic_cell_chains_+")
+    ('XY-wing', 'direct hidden triple', 'dynamic cell chains +')
+    """
+    found = _BY_BARE_NAME.get(_bare(text)) or next((name for name in RATINGS if text.strip() == _(name)), None)
+    if found is None:
+        message = _("expected a technique that is rated, got {text}")
+        names = [slug(name) for name in RATINGS]
+        like = nearest(text, names)
+        hint = (
+            _("did you mean {name}?").format(name=like)
+            if like
+            else _("techniques: {names}").format(names=", ".join(names))
+        )
+        raise ParseError(message.format(text=quote(text)), hint=hint)
+    return found
+
+
+def read_rating(text: str) -> tuple[float, float]:
+    """Return the range of ratings that a text writes. Raises `ParseError` or `PuzzleError`.
+
+    >>> read_rating("4.2..4.6"), read_rating("5")
+    ((4.2, 4.6), (5.0, 5.0))
+    """
+    match = re.fullmatch(_WRITTEN, text, re.ASCII)
+    if match is None:
+        raise ParseError(_("expected a range of ratings such as 4.2..4.6, got {text}").format(text=quote(text)))
+    found = float(match[1]), float(match[2] or match[1])
+    check_rating(found)
+    return found
+
+
+def check_rating(rating: tuple[float, float]) -> None:
+    """Raise `PuzzleError` for a range that holds no rating."""
+    is_finite = all(map(math.isfinite, rating))
+    if not (is_finite and LOWEST <= round(10 * rating[0]) <= round(10 * rating[1]) <= HIGHEST):
+        message = _("expected ratings from {lowest} to {highest}, the lower one first, got {text}")
+        shown = f"{rating[0]:.1f}..{rating[1]:.1f}"
+        raise PuzzleError(message.format(lowest=LOWEST / 10, highest=HIGHEST / 10, text=quote(shown)))
+    below = sorted({one for one in RATINGS.values() if one <= SPARSE})
+    least, most = (round(10 * end) for end in rating)
+    if most < SPARSE and not any(least <= one <= most for one in below):
+        message = _("no step is rated from {least:.1f} to {most:.1f}")
+        names = ", ".join(f"{one / 10:.1f}" for one in below)
+        hint = _("the lowest ratings are {names}").format(names=names)
+        raise PuzzleError(message.format(least=rating[0], most=rating[1]), hint=hint)

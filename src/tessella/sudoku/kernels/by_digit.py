@@ -1,0 +1,386 @@
+"""How is one Sudoku solved with all digits at once?
+
+Lane d of a word is digit d + 1 (lanes 9 to 15 stay empty); three words, one a band, hold a whole position. In a
+lane, a bit is a cell where the digit may stand:
+
+    band 0   bit  0  1  2 |  3  4  5 |  6  7  8      row 0
+                  9 10 11 | 12 13 14 | 15 16 17      row 1
+                 18 19 20 | 21 22 23 | 24 25 26      row 2
+
+The same 27 bits, folded, draw where a digit may stand box by box. `rows` says in which rows of a box, `columns` in
+which columns:
+
+    rows      bit 9 r + 3 s + b    row r of the box in band b and stack s
+    columns   bit 9 b + 3 s + c    column c of the box in band b and stack s
+
+In both, nine bits belong together of which exactly three stay in the end, one in each line and one in each box: in
+`rows` those of a band, whose lines lie 9 and boxes 3 apart; in `columns` those of a stack, whose boxes lie 9 and
+lines 1 apart. So the two rules of `planes`, singles and line closure, are a few shifts and masks for all nine digits.
+"""
+
+from typing import TypeAlias
+
+import numpy as np
+
+from tessella.compiled.kernel import kernel
+from tessella.compiled.simd import Word, Words, aligned, every, high, lanes, load, low, lowest, ones, same, store, swap
+
+__all__ = ["SPARE", "STACK", "count_each", "explore", "propagate", "read", "unpack"]
+
+U32 = np.uint32
+
+LINE = U32(0o777)
+BAND = U32(0o777_777_777)
+THIRDS = U32(0o111_111_111)  # every third bit: the first cell of each box in each row
+
+NINE = 0x1FF  # the lanes of the nine digits
+
+STACK = 3 * 650  # a child has a candidate less than its parent, so 729 - 81 of them never lie above one another
+SPARE = 12
+
+Position: TypeAlias = tuple[Word, Word, Word]
+
+# --- Folding ---------------------------------------------------------------------------------------------------------
+
+
+@kernel(inline=True)
+def _turn_lines(word: Word, n: int) -> Word:
+    """Return the three lines of nine bits moved round by n."""
+    return (low(word, 9 * n) | high(word, 27 - 9 * n)) & every(BAND)
+
+
+@kernel(inline=True)
+def _turn_boxes(word: Word) -> tuple[Word, Word]:
+    """Return each line's three groups of three bits moved round by one, and by two."""
+    once = (low(word, 3) & every(U32(0o077_077_077))) | (high(word, 6) & every(U32(0o700_700_700)))
+    twice = (low(word, 6) & every(U32(0o007_007_007))) | (high(word, 3) & every(U32(0o770_770_770)))
+    return once, twice
+
+
+@kernel(inline=True)
+def _turn_cells(word: Word) -> tuple[Word, Word]:
+    """Return the three bits of each group moved round by one, and by two."""
+    once = (low(word, 1) & every(U32(0o333_333_333))) | (high(word, 2) & every(U32(0o444_444_444)))
+    twice = (low(word, 2) & every(U32(0o111_111_111))) | (high(word, 1) & every(U32(0o666_666_666)))
+    return once, twice
+
+
+@kernel(inline=True)
+def _across(word: Word) -> Word:
+    """Return each first bit of a group spread over its group."""
+    return word | high(word, 1) | high(word, 2)
+
+
+@kernel(inline=True)
+def _down(word: Word) -> Word:
+    """Return the first line in all three."""
+    return word | high(word, 9) | high(word, 18)
+
+
+@kernel(inline=True)
+def _boxes(word: Word) -> Word:
+    """Return which groups of three bits have any, each at its first bit."""
+    return (word | low(word, 1) | low(word, 2)) & every(THIRDS)
+
+
+@kernel(inline=True)
+def _rows(position: Position) -> Word:
+    """Fold a position into the rows of its boxes."""
+    x, y, z = position
+    return _boxes(x) | high(_boxes(y), 1) | high(_boxes(z), 2)
+
+
+@kernel(inline=True)
+def _row_cells(rows: Word) -> Position:
+    """Return the cells of these rows of boxes."""
+    third = every(THIRDS)
+    return _across(rows & third), _across(low(rows, 1) & third), _across(low(rows, 2) & third)
+
+
+@kernel(inline=True)
+def _columns(position: Position) -> Word:
+    """Fold a position into the columns of its boxes."""
+    x, y, z = position
+    line = every(LINE)
+    x = (x | low(x, 9) | low(x, 18)) & line
+    y = (y | low(y, 9) | low(y, 18)) & line
+    z = (z | low(z, 9) | low(z, 18)) & line
+    return x | high(y, 9) | high(z, 18)
+
+
+@kernel(inline=True)
+def _column_cells(columns: Word) -> Position:
+    """Return the cells of these columns of boxes."""
+    line = every(LINE)
+    return _down(columns & line), _down(low(columns, 9) & line), _down(low(columns, 18) & line)
+
+
+@kernel(inline=True)
+def _both(a: Position, b: Position) -> Position:
+    return a[0] & b[0], a[1] & b[1], a[2] & b[2]
+
+
+@kernel(inline=True)
+def _unless(a: Position, b: Position) -> Position:
+    return a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2]
+
+
+# --- The two rules ---------------------------------------------------------------------------------------------------
+
+
+@kernel(inline=True)
+def _union(word: Word) -> Word:
+    """Return what any lane holds, in every lane."""
+    word |= swap(word, 8)
+    word |= swap(word, 4)
+    word |= swap(word, 2)
+    return word | swap(word, 1)
+
+
+@kernel(inline=True)
+def _pair(one: Word, two: Word, p: Word, q: Word) -> tuple[Word, Word]:
+    """Return what two sets of lanes hold together at least once and at least twice, from what each holds."""
+    return one | p, two | q | (one & p)
+
+
+@kernel(inline=True)
+def _once(word: Word) -> tuple[Word, Word]:
+    """Return the cells that exactly one lane holds, and those that any holds, in every lane."""
+    two = word & swap(word, 8)
+    one = word | swap(word, 8)
+    one, two = _pair(one, two, swap(one, 4), swap(two, 4))
+    one, two = _pair(one, two, swap(one, 2), swap(two, 2))
+    one, two = _pair(one, two, swap(one, 1), swap(two, 1))
+    return one & ~two, one
+
+
+@kernel(inline=True)
+def propagate(position: Position) -> tuple[Position, int]:
+    """Return the position when the rules have nothing left to say, and how many solutions that leaves: 0, 1, 2 for any.
+
+    The rules are those of `planes`, sweep by sweep.
+    """
+    while True:
+        before = position
+
+        # Line closure: a crossing stays while the four that avoid its line and its box hold a pair like it.
+        rows = _rows(position)
+        a, b = _turn_boxes(_turn_lines(rows, 1))
+        c, d = _turn_boxes(_turn_lines(rows, 2))
+        rows &= (a & d) | (b & c)
+        columns = _columns(position)
+        a, b = _turn_cells(_turn_lines(columns, 1))
+        c, d = _turn_cells(_turn_lines(columns, 2))
+        columns &= (a & d) | (b & c)
+        position = _both(position, _both(_row_cells(rows), _column_cells(columns)))
+
+        # Hidden singles: a digit with one row and one column left in its box takes the cell.
+        rows &= ~(_turn_lines(rows, 1) | _turn_lines(rows, 2))
+        a, b = _turn_cells(columns)
+        columns &= ~(a | b)
+        x, y, z = _both(position, _both(_row_cells(rows), _column_cells(columns)))
+        position = _unless(position, (_union(x) & ~x, _union(y) & ~y, _union(z) & ~z))
+
+        # Naked singles: a cell with one digit takes it from the rest of its box.
+        x, y, z = position
+        x, some_x = _once(x)
+        y, some_y = _once(y)
+        z, some_z = _once(z)
+        single = x, y, z
+        taken = _across(_boxes(_columns(_both(position, single))))
+        position = _unless(position, _unless(_column_cells(taken), single))
+
+        if lanes(~(some_x & some_y & some_z) & every(BAND)):
+            return position, 0
+        x, y, z = position
+        if not lanes((x ^ before[0]) | (y ^ before[1]) | (z ^ before[2])):
+            break
+    if lanes(x) & lanes(y) & lanes(z) != NINE:
+        return position, 0
+    if lanes(~(single[0] & single[1] & single[2]) & every(BAND)):
+        return position, 2
+    return position, 1
+
+
+# --- The guess -------------------------------------------------------------------------------------------------------
+
+
+def _peers() -> np.ndarray[tuple[int, int], np.dtype[np.uint32]]:
+    """Return, for each cell, its twenty peers: 27 bits a band."""
+    peers = np.zeros((81, 3), U32)
+    for cell in range(81):
+        row, column = divmod(cell, 9)
+        for other in range(81):
+            r, c = divmod(other, 9)
+            box = (r // 3, c // 3) == (row // 3, column // 3)
+            if other != cell and (r == row or c == column or box):
+                peers[cell, r // 3] |= U32(1 << (9 * (r % 3) + c))
+    return peers
+
+
+PEERS = _peers()
+
+
+@kernel(inline=True)
+def _sort(word: Word, n: int, spare: Words) -> None:
+    """Write the cells that two lanes hold, three, and more, into words n, n + 3 and n + 6 of `spare`."""
+    one = word
+    two = three = four = word ^ word
+    for step in range(4):
+        if step == 0:
+            p, q, r, s = swap(one, 8), swap(two, 8), swap(three, 8), swap(four, 8)
+        elif step == 1:
+            p, q, r, s = swap(one, 4), swap(two, 4), swap(three, 4), swap(four, 4)
+        elif step == 2:
+            p, q, r, s = swap(one, 2), swap(two, 2), swap(three, 2), swap(four, 2)
+        else:
+            p, q, r, s = swap(one, 1), swap(two, 1), swap(three, 1), swap(four, 1)
+        four |= s | (one & r) | (two & q) | (three & p)
+        three |= r | (one & q) | (two & p)
+        two |= q | (one & p)
+        one |= p
+    store(spare, n, two & ~three)
+    store(spare, n + 3, three & ~four)
+    store(spare, n + 6, four)
+
+
+@kernel(inline=True)
+def _guess(position: Position, spare: Words) -> tuple[int, int]:
+    """Return the cell and the digit, from 0, to try; the first three words of `spare` are the position after.
+
+    A cell with two digits, failing that with three, failing that any: the one whose digits most of its peers hold too,
+    a peer with two digits counting as four.
+    """
+    x, y, z = position
+    store(spare, 0, x)
+    store(spare, 1, y)
+    store(spare, 2, z)
+    for band in range(3):
+        _sort(load(spare, band), 3 + band, spare)
+    kind = 3
+    while not spare[kind, 0] | spare[kind + 1, 0] | spare[kind + 2, 0]:
+        kind += 3
+    best = -1
+    guess = 0
+    for band in range(3):
+        left = spare[kind + band, 0]
+        while left:
+            bit = lowest(left)
+            left &= left - U32(1)
+            cell = 27 * band + bit
+            score = 0
+            for digit in range(9):
+                if spare[band, digit] >> U32(bit) & U32(1):
+                    for b in range(3):
+                        seen = spare[b, digit] & PEERS[cell, b]
+                        score += ones(seen) + 3 * ones(seen & spare[3 + b, 0])
+            if score > best:
+                best = score
+                guess = cell
+    digit = 0
+    while not spare[guess // 27, digit] >> U32(guess % 27) & U32(1):
+        digit += 1
+    return guess, digit
+
+
+# --- The search ------------------------------------------------------------------------------------------------------
+
+
+@kernel(inline=True)
+def read(puzzles: np.ndarray[tuple[int, int], np.dtype[np.uint8]], i: int, stack: Words) -> None:
+    """Set the first three words of `stack` to the candidates of puzzle i; a wrong number leaves its cell none."""
+    numbers = puzzles.reshape(-1)
+    for band in range(3):
+        start = 81 * i + min(27 * band, 49)  # 32 numbers are read: the last band's end with the puzzle
+        extra = 27 * band - min(27 * band, 49)
+        blank = same(numbers, start, 0) >> extra & 0o777_777_777
+        for digit in range(9):
+            stack[band, digit] = same(numbers, start, digit + 1) >> extra & 0o777_777_777 | blank
+        for lane in range(9, 16):
+            stack[band, lane] = 0
+
+
+@kernel
+def unpack(state: np.ndarray[tuple[int], np.dtype[np.uint64]], stack: Words) -> None:
+    """Set the first three words of `stack` to a state of the layout in `planes`, which has the same 27 bits."""
+    for band in range(3):
+        for digit in range(9):
+            word, bit = divmod(243 * band + 27 * digit, 64)
+            bits = state[word] >> np.uint64(bit)
+            if bit > 37:
+                bits |= state[word + 1] << np.uint64(64 - bit)
+            stack[band, digit] = bits & np.uint64(0o777_777_777)
+        for lane in range(9, 16):
+            stack[band, lane] = 0
+
+
+@kernel(inline=True)
+def _write(position: Position, spare: Words, solution: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
+    x, y, z = position
+    store(spare, 0, x)
+    store(spare, 1, y)
+    store(spare, 2, z)
+    for band in range(3):
+        for digit in range(9):
+            left = spare[band, digit]
+            while left:
+                solution[27 * band + lowest(left)] = digit + 1
+                left &= left - U32(1)
+
+
+@kernel
+def explore(
+    limit: int, stack: Words, spare: Words, solution: np.ndarray[tuple[int], np.dtype[np.uint8]]
+) -> tuple[int, int]:
+    """Return how many solutions, up to `limit`, the first position on the stack has, and the number of guesses.
+
+    The first solution is written to `solution`, if that has room.
+    """
+    size = 1
+    found = guesses = 0
+    while size:
+        size -= 1
+        at = 3 * size
+        position, left = propagate((load(stack, at), load(stack, at + 1), load(stack, at + 2)))
+        if left == 1:
+            if not found and len(solution):
+                _write(position, spare, solution)
+            found += 1
+            if found == limit:
+                break
+        elif left == 2:
+            guesses += 1
+            cell, digit = _guess(position, spare)
+            bit = U32(1) << U32(cell % 27)
+            for band in range(3):
+                word = load(spare, band)
+                store(stack, at + band, word)
+                store(stack, at + 3 + band, word)
+            stack[at + cell // 27, digit] &= ~bit
+            for other in range(9):
+                if other != digit:
+                    stack[at + 3 + cell // 27, other] &= ~bit
+            size += 2
+    return found, guesses
+
+
+@kernel
+def count_each(
+    puzzles: np.ndarray[tuple[int, int], np.dtype[np.uint8]],
+    limit: int,
+    counts: np.ndarray[tuple[int], np.dtype[np.int64]],
+    solutions: np.ndarray[tuple[int, int], np.dtype[np.uint8]],
+) -> int:
+    """Set `counts` to the number of solutions of each puzzle, up to `limit`; return the number of guesses.
+
+    `solutions` gets the first one found of each, if it has rows.
+    """
+    words = aligned(STACK + SPARE).view(U32)
+    stack = words[:STACK]
+    spare = words[STACK:]
+    guesses = 0
+    for i in range(len(puzzles)):
+        read(puzzles, i, stack)
+        counts[i], more = explore(limit, stack, spare, solutions[i] if len(solutions) else solutions.reshape(-1))
+        guesses += more
+    return guesses

@@ -1,0 +1,447 @@
+"""Which of all its 3,359,232 forms is a puzzle's smallest?
+
+A form is what naming the digits anew and the symmetries of the grid (rows in a band, bands, columns in a stack, stacks,
+and turning it over the diagonal) make of a puzzle. Forms are compared as strings of 81 digits, so a form is built row
+by row from the top, and only what is smallest so far is followed: a search with the rows of the best form as its bound.
+
+Two things keep it small. Digits are named when they first appear, so naming needs no search. And columns that have been
+blank so far are alike: they stand to the left in their stack, and stacks that have been blank to the left of the
+others, in no order yet. A row then sorts itself:
+
+    a stack's blank columns      . . .     in the row: 7 . 3, where 3 has been named 1     sorted: . 1 2
+                                                                                           (7 gets the next name, 2)
+
+Only new digits of one row in columns that are alike, and stacks that are alike, make the search branch; and rows that
+look alike. Blank rows of a band are the same row, and blank bands the same band.
+
+A full grid would branch 1,296 ways in its first row. There the first two rows are looked at together: the second says
+where each of the first row's digits goes, which leaves 18 ways to name them.
+"""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from tessella.compiled.kernel import kernel
+from tessella.compiled.simd import lowest
+
+__all__ = ["canonical_block", "transform_block"]
+
+Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
+Sides: TypeAlias = np.ndarray[tuple[int, int, int], np.dtype[np.int64]]
+Record: TypeAlias = Any  # a row of a structured array
+Numbers: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
+
+# A form begun: some rows stand, and of the next one some stacks.
+FORM = np.dtype(
+    [
+        ("turned", np.int64),  # whether rows and columns have changed places
+        ("rows", np.int8, (9,)),  # which row stands where
+        ("level", np.int64),  # how many rows stand
+        ("used", np.int64),  # the mask of those
+        ("row", np.int64),  # the one that is being placed, -1 where none is
+        ("stack", np.int64),  # its next stack
+        ("columns", np.int8, (9,)),  # which column stands where
+        ("alike", np.int64),  # how many stacks, from the left, have been blank
+        ("blank", np.int8, (3,)),  # how many columns of each stack, from the left, have been blank
+        ("names", np.int8, (10,)),  # of the digits, 0 where one has none yet
+        ("named", np.int64),  # how many have
+    ],
+    align=True,
+)
+
+# On one path the columns branch at most 1,296 ways in all, and a row has at most 18 to choose from.
+STACK = 18 * 1296 + 9 * 18
+
+NOTHING_YET = 1 << 40  # above every row of nine digits, four bits each
+
+
+@kernel
+def _sorted(cells: Numbers, form: Record, at: int, n: int) -> tuple[int, int]:
+    """Return n cells of a row, from place `at`, sorted: four bits each; and how many new digits they hold."""
+    a = b = c = 16  # the known names in order, 16 behind the last
+    known = news = 0
+    for place in range(at, at + n):
+        digit = cells[form.columns[place]]
+        if digit:
+            name = int(np.int64(form.names[digit]))
+            if name:
+                known += 1
+                low, high = min(a, name), max(a, name)
+                a = low
+                low, high = min(b, high), max(b, high)
+                b = low
+                c = min(c, high)
+            else:
+                news += 1
+    code = 0
+    if known > 0:
+        code = a
+    if known > 1:
+        code = code << 4 | b
+    if known > 2:
+        code = code << 4 | c
+    return code, news
+
+
+@kernel
+def _code(cells: Numbers, form: Record, at: int, n: int, named: int) -> tuple[int, int]:
+    """Return the smallest that n columns which are alike can show in a row, and how many digits are named then."""
+    code, news = _sorted(cells, form, at, n)
+    for _new in range(news):
+        named += 1
+        code = code << 4 | named
+    return code, named
+
+
+@kernel
+def _value(cells: Numbers, form: Record, limit: int) -> int:
+    """Return the smallest that a row can be next in a form: 36 bits; or anything larger where it is above `limit`."""
+    value, named = 0, form.named
+    left = (1 << form.alike) - 1
+    for stack in range(3):
+        if stack < form.alike:
+            least, least_named, which = NOTHING_YET, 0, 0
+            for other in range(form.alike):
+                if left >> other & 1:
+                    code, then = _code(cells, form, 3 * other, 3, named)
+                    if code < least:
+                        least, least_named, which = code, then, other
+            left ^= 1 << which
+            value = value << 12 | least
+            named = least_named
+        else:
+            n = int(np.int64(form.blank[stack]))
+            code, named = _code(cells, form, 3 * stack, n, named)
+            value = value << 4 * n | code
+            for place in range(3 * stack + n, 3 * stack + 3):
+                digit = cells[form.columns[place]]
+                name = 0
+                if digit:
+                    name = int(np.int64(form.names[digit]))
+                    if name == 0:
+                        named += 1
+                        name = named
+                value = value << 4 | name
+        if value > limit >> 12 * (2 - stack):
+            return NOTHING_YET
+    return value
+
+
+@kernel
+def _sort_stack(cells: Numbers, form: Record, turn: int) -> None:  # noqa: C901, PLR0912 - step by step down a stack
+    """Put the columns of the form's next stack in order, the new digits in their order number `turn`."""
+    at, n = 3 * form.stack, int(np.int64(form.blank[form.stack]))
+    keys = np.zeros(3, np.int64)  # what to sort the columns by
+    news = 0
+    for i in range(n):
+        digit = cells[form.columns[at + i]]
+        if digit:
+            keys[i] = form.names[digit]
+            if keys[i] == 0:
+                keys[i] = 16 + news
+                news += 1
+    # The new digits change places: rotated, and for odd turns turned round.
+    for i in range(n):
+        if keys[i] >= 16:
+            place = keys[i] - 16
+            if turn & 1:
+                place = news - 1 - place
+            keys[i] = 16 + (place + (turn >> 1)) % news
+    for i in range(1, n):
+        for j in range(i, 0, -1):
+            if keys[j] < keys[j - 1]:
+                keys[j], keys[j - 1] = keys[j - 1], keys[j]
+                form.columns[at + j], form.columns[at + j - 1] = form.columns[at + j - 1], form.columns[at + j]
+    blank = 0
+    for i in range(n):
+        blank += keys[i] == 0
+    form.blank[form.stack] = blank
+    for place in range(at, at + 3):
+        digit = cells[form.columns[place]]
+        if digit and form.names[digit] == 0:
+            form.named += 1
+            form.names[digit] = form.named
+    form.stack += 1
+    if form.stack == 3:
+        form.level += 1
+        form.row = -1
+        alike = 0
+        while alike < form.alike and form.blank[alike] == 3:
+            alike += 1
+        form.alike = alike
+
+
+@kernel
+def _turns(cells: Numbers, form: Record) -> int:
+    """Return in how many orders the new digits of the form's next stack can be."""
+    news = 0
+    for i in range(form.blank[form.stack]):
+        digit = cells[form.columns[3 * form.stack + i]]
+        news += digit > 0 and form.names[digit] == 0
+    return 6 if news == 3 else max(1, news)
+
+
+@kernel
+def _place_stack(cells: Numbers, stack: Any, size: int) -> int:
+    """Take the topmost form and put back what its next stack can become, all of the same look; return the new size."""
+    form = stack[size - 1]
+    last = form.level == 8  # no row will tell them apart: one will do
+    first, n = form.stack, 1
+    least = 0
+    if first < form.alike:
+        n = form.alike - first
+        least, _named = _code(cells, form, 3 * first, 3, form.named)
+        for other in range(first + 1, form.alike):
+            least = min(least, _code(cells, form, 3 * other, 3, form.named)[0])
+    bottom = size - 1
+    # The topmost is overwritten by the last of what it becomes, so it waits behind all that can come of it.
+    spare = size + 18
+    stack[spare] = stack[bottom]
+    origin = stack[spare]
+    size = bottom
+    for other in range(first, first + n):
+        if first < origin.alike and _code(cells, origin, 3 * other, 3, origin.named)[0] != least:
+            continue
+        turn, turns = 0, 1
+        while turn < turns:
+            stack[size] = stack[spare]
+            child = stack[size]
+            for i in range(3):
+                a, b = 3 * first + i, 3 * other + i
+                child.columns[a], child.columns[b] = child.columns[b], child.columns[a]
+            turns = 1 if last else _turns(cells, child)
+            _sort_stack(cells, child, turn)
+            turn += 1
+            size += 1
+        if last or (first < origin.alike and least == 0):
+            break  # blank stacks stay alike
+    return size
+
+
+@kernel
+def _next_rows(cells: Any, form: Record) -> int:
+    """Return the mask of the rows that may stand next in a form; of blank bands only the first counts."""
+    if form.level % 3:
+        return int(0o7 << form.rows[form.level - 1] // 3 * 3 & ~form.used)
+    rows = 0
+    blank_before = False
+    for band in range(3):
+        if form.used >> 3 * band & 7 == 0:
+            blank = not cells[3 * band : 3 * band + 3].any()
+            if not (blank and blank_before):
+                rows |= 0o7 << 3 * band
+            blank_before |= blank
+    return rows
+
+
+@kernel
+def _one_a_band(rows: int) -> int:
+    """Return of the rows of a mask the first in each band."""
+    for band in range(3):
+        within = rows >> 3 * band & 7
+        rows &= ~((within & (within - 1)) << 3 * band)
+    return rows
+
+
+@kernel
+def _place_row(sides: Sides, stack: Any, size: int, best: Numbers) -> tuple[int, bool]:
+    """Take the topmost form and put back what it becomes by each smallest next row; return the new size.
+
+    `best` are the rows of the best form so far; the second value says whether they have been improved.
+    """
+    form = stack[size - 1]
+    level = form.level
+    candidates = _next_rows(sides[form.turned], form)
+    least = best[level]
+    smallest = 0
+    left = candidates
+    while left:
+        row = lowest(left)
+        left &= left - 1
+        value = _value(sides[form.turned, row], form, least)
+        if value < least:
+            least = value
+            smallest = 1 << row
+        elif value == least and value < NOTHING_YET:
+            smallest |= 1 << row
+    improved = least < best[level]
+    if improved:
+        best[level] = least
+        best[level + 1 :] = NOTHING_YET
+    if least == 0:
+        smallest = _one_a_band(smallest)
+    spare = size + 18
+    stack[spare] = stack[size - 1]
+    size -= 1
+    while smallest:
+        row = lowest(smallest)
+        smallest &= smallest - 1
+        stack[size] = stack[spare]
+        child = stack[size]
+        child.row = row
+        child.rows[level] = row
+        child.used |= 1 << row
+        child.stack = 0
+        size += 1
+    return size, improved
+
+
+@kernel
+def _begin_grid(  # noqa: C901, PLR0912, PLR0915 - one search in nine loops
+    sides: Sides, stack: Any, best: Numbers
+) -> int:
+    """Put the first two rows of a full grid's smallest forms on the stack; return how many there are."""
+    size = 0
+    best[0] = 0x123456789
+    columns = np.empty(9, np.int64)  # which column stands where
+    places = np.empty(9, np.int64)  # and where it stands
+    goes = np.empty(9, np.int64)  # in which column of the first row a digit of the second stands
+    where = np.empty(10, np.int64)
+    filled = np.empty(3, np.int64)
+    for turned in range(2):
+        for one in range(9):
+            for other in range(one // 3 * 3, one // 3 * 3 + 3):
+                if one == other:
+                    continue
+                for column in range(9):
+                    where[sides[turned, one, column]] = column
+                for column in range(9):
+                    goes[column] = where[sides[turned, other, column]]
+                for begin in range(18):
+                    # The first stack, and an order of its columns; the rest follows from where the digits go.
+                    a, b = begin // 6, begin % 6
+                    places[:] = -1
+                    for i in range(3):
+                        j = (i if b & 1 == 0 else 2 - i) + (b >> 1)
+                        columns[i] = 3 * a + j % 3
+                        places[columns[i]] = i
+                    filled[:] = 0
+                    order = a  # the stacks in their order, two bits each
+                    stacks = 1
+                    filled[0] = 3
+                    value = 0
+                    for place in range(9):
+                        if filled[place // 3] <= place % 3:
+                            source = order >> 2 * (place // 3) & 3
+                            column = 3 * source
+                            while places[column] >= 0:
+                                column += 1
+                            columns[place] = column
+                            places[column] = place
+                            filled[place // 3] = place % 3 + 1
+                        column = goes[columns[place]]
+                        if places[column] < 0:
+                            target = -1
+                            for i in range(stacks):
+                                if order >> 2 * i & 3 == column // 3:
+                                    target = i
+                            if target < 0:
+                                target = stacks
+                                order |= column // 3 << 2 * stacks
+                                stacks += 1
+                            columns[3 * target + filled[target]] = column
+                            places[column] = 3 * target + filled[target]
+                            filled[target] += 1
+                        value = value << 4 | (places[column] + 1)
+                        if value > best[1] >> 4 * (8 - place):
+                            value = NOTHING_YET
+                            break
+                    if value < best[1]:
+                        best[1] = value
+                        size = 0
+                    if value == best[1] and value < NOTHING_YET:
+                        form = stack[size]
+                        size += 1
+                        form.turned = turned
+                        form.rows[0] = one
+                        form.rows[1] = other
+                        form.level = 2
+                        form.row = -1
+                        form.used = 1 << one | 1 << other
+                        form.alike = 0
+                        form.blank[:] = 0
+                        form.named = 9
+                        for place in range(9):
+                            form.columns[place] = columns[place]
+                            form.names[sides[turned, one, columns[place]]] = place + 1
+    return size
+
+
+@kernel
+def _begin_any(stack: Any) -> int:
+    """Put the two forms in which nothing stands yet on the stack."""
+    for turned in range(2):
+        form = stack[turned]
+        form.turned = turned
+        form.level = form.used = form.named = 0
+        form.row = -1
+        form.names[:] = 0
+        form.alike = 3
+        form.blank[:] = 3
+        for column in range(9):
+            form.columns[column] = column
+    return 2
+
+
+@kernel
+def canonical_block(puzzles: Puzzles, canonical: Puzzles, transform: Puzzles) -> int:
+    """Set `canonical` to each puzzle's smallest form, `transform` to how it comes about; return the forms begun."""
+    stack = np.zeros(STACK + 40, FORM)
+    sides = np.zeros((2, 9, 9), np.int64)
+    best = np.zeros(9, np.int64)
+    forms = 0
+    for puzzle in range(len(puzzles)):
+        filled = 0
+        for row in range(9):
+            for column in range(9):
+                digit = puzzles[puzzle, 9 * row + column]
+                sides[0, row, column] = digit
+                sides[1, column, row] = digit
+                filled += digit > 0
+        best[:] = NOTHING_YET
+        size = _begin_grid(sides, stack, best) if filled == 81 else _begin_any(stack)
+        better = True
+        while size:
+            forms += 1
+            form = stack[size - 1]
+            if form.level == 9:
+                size -= 1
+                if better:
+                    better = False
+                    _note(form, transform[puzzle])
+            elif form.row < 0:
+                size, improved = _place_row(sides, stack, size, best)
+                better |= improved
+            else:
+                size = _place_stack(sides[form.turned, form.row], stack, size)
+    transform_block(puzzles, transform, canonical)
+    return forms
+
+
+@kernel
+def _note(form: Record, transform: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
+    """Write down how a form comes about; digits that the puzzle lacks get the names that are left."""
+    transform[0] = form.turned
+    named = form.named
+    transform[19] = 0
+    for i in range(9):
+        transform[1 + i] = form.rows[i]
+        transform[10 + i] = form.columns[i]
+        name = form.names[i + 1]
+        if name == 0:
+            named += 1
+            name = named
+        transform[20 + i] = name
+
+
+@kernel
+def transform_block(puzzles: Puzzles, transform: Puzzles, changed: Puzzles) -> None:
+    """Set `changed` to the puzzles transformed: turned, rows and columns taken, digits named."""
+    for puzzle in range(len(puzzles)):
+        turned = transform[puzzle, 0]
+        for row in range(9):
+            for column in range(9):
+                a, b = int(np.int64(transform[puzzle, 1 + row])), int(np.int64(transform[puzzle, 10 + column]))
+                digit = puzzles[puzzle, 9 * b + a if turned else 9 * a + b]
+                changed[puzzle, 9 * row + column] = transform[puzzle, 19 + digit]

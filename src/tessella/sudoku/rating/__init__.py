@@ -1,0 +1,1 @@
+"""Difficulty ratings and levels."""

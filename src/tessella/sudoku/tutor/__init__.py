@@ -1,0 +1,1 @@
+"""Hints, explained solutions and practice."""

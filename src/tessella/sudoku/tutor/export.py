@@ -1,0 +1,326 @@
+"""How is a step written down?
+
+One hint, or a whole path, as text, as a picture, as JSON with every field of its steps, or as a page of HTML that needs
+nothing beside it.
+"""
+
+import dataclasses
+import json
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from html import escape
+from itertools import chain, islice
+from typing import Any
+
+from tessella import i18n
+from tessella.i18n import _, ngettext
+from tessella.palette import THEMES, Theme
+from tessella.sudoku import rendering
+from tessella.sudoku.board import SYMBOLS, Board
+from tessella.sudoku.tutor import hints as teach
+from tessella.sudoku.tutor.hints import Hint
+
+__all__ = ["FORMATS", "STAGES", "as_json", "as_page", "as_svg", "as_text", "path_as_json", "path_as_svg", "rating"]
+
+FORMATS = ("text", "svg", "json", "html")
+STAGES = (1, 2, 3)
+
+# What Sudoku Explainer 1.2.1 gives a technique whatever the case, in tenths, by the code of the step.
+_RATINGS = {
+    "0000": 10, "d0100": 17, "d0101": 19, "d0210": 20, "0003": 23, "d0211": 25, "0100": 26, "0101": 28, "0200": 30,
+    "0300": 32, "0210": 34, "0201": 36, "0301": 38, "0211": 40, "0800": 42, "0801": 44, "0600": 45, "0601": 45,
+    "0603": 45, "0202": 50, "0302": 52, "0212": 54, "0610": 56, "bug1": 56, "bug2": 57, "bug4": 57, "ape": 62,
+    "ate": 75,
+}  # fmt: skip
+
+
+def rating(hint: Hint) -> float | None:
+    """Return the rating of a step as in Sudoku Explainer 1.2.1, None where it depends on the case or is not known."""
+    if hint.rating:
+        return hint.rating
+    step = hint.step
+    if step is None or hint.board.box != (3, 3):
+        return None
+    if step.code == "0002":
+        return 1.2 if step.houses[0] >= 2 * hint.board.size else 1.5
+    found = _RATINGS.get(step.code)
+    return None if found is None else found / 10
+
+
+def _heading(hint: Hint) -> str:
+    """Return the technique, with its rating where there is one."""
+    found = rating(hint)
+    if found is None:
+        return hint.technique
+    return _("{technique} ({rating})").format(technique=hint.technique, rating=f"{found:.1f}")
+
+
+def _sentences(hint: Hint, stage: int = 3) -> list[str]:
+    """Return what the first stages of a hint say."""
+    return [hint.where, _heading(hint), hint.reason][:stage]
+
+
+def _signs(hint: Hint) -> str:
+    """Return what the signs of a drawn hint mean."""
+    signs = [_("=8 a digit"), _("[ ] the pattern")]
+    step = hint.step
+    if step is not None:
+        signs += [_("8! is placed")] * bool(step.placements) + [_("8- goes")] * bool(step.eliminations)
+        signs += [_("8? is assumed; below, + is true and - is false")] * bool(step.chains)
+    return "   ".join(signs)
+
+
+# --- text -------------------------------------------------------------------------------------------------
+
+
+def as_text(hint: Hint, number: int | None = None, *, stage: int = 3, grid: bool = True) -> str:
+    """Return a hint as text, its first stages only or with the grid that it is about, as step `number` of a path.
+
+    >>> print(as_text(teach.hint(Board.parse("1...|..2.|.3..|...4")), 7, grid=False))
+    7. hidden single in a box
+       Look at box 1.
+       2 has only one place in box 1: r1c2. So r1c2 is 2.
+    """
+    drawn = [*teach.draw(hint).split("\n"), ""] if grid and stage == 3 else []
+    if number is None:
+        if drawn and not teach.is_plain(hint):
+            drawn[-1:] = ["", *textwrap.wrap(_signs(hint), 100), ""]
+        return "\n".join([*drawn, *_sentences(hint, stage)])
+    where, heading, reason = _sentences(hint)
+    margin = " " * len(f"{number}. ")
+    lines = [f"{number}. {heading}", margin + where]
+    lines += [(margin + line).rstrip() for line in ["", *drawn] if drawn]
+    return "\n".join([*lines, margin + reason])
+
+
+# --- JSON -------------------------------------------------------------------------------------------------
+
+
+def as_json(hint: Hint, number: int | None = None) -> dict[str, Any]:
+    """Return a hint as what JSON can hold: what it says, what it does, and every field of its step.
+
+    Cells are named as in moves (`r4c7`), houses `r1` to `r9`, `c1` to `c9` and `b1` to `b9`; `grid` holds the digits
+    that the step was found with, row by row, and `candidates` those of each blank cell.
+    """
+    size = hint.board.size
+    grid = hint.grid
+    marks = {
+        _cell(cell, size): "".join(SYMBOLS[digit] for digit in range(1, size + 1) if mask >> digit - 1 & 1)
+        for cell, mask in enumerate(grid.marks)
+        if not grid.digits[cell]
+    }
+    values: dict[str, Any] = {} if number is None else {"number": number}
+    return values | {
+        "technique": hint.technique,
+        "rating": rating(hint),
+        "where": hint.where,
+        "reason": hint.reason,
+        "moves": list(hint.moves),
+        "mistakes": list(hint.mistakes),
+        "cells": [_cell(cell, size) for cell in hint.cells],
+        "grid": str(Board.of_givens(grid.digits, hint.board.box)),
+        "candidates": marks,
+        "step": None if hint.step is None else _plain(hint.step, "", size),
+    }
+
+
+def _cell(cell: int, size: int) -> str:
+    return f"r{cell // size + 1}c{cell % size + 1}"
+
+
+def _plain(value: Any, name: str, size: int) -> Any:
+    """Return a field of a step, or a part of it, as what JSON can hold."""
+    if dataclasses.is_dataclass(value) or hasattr(value, "_fields"):
+        fields = value._fields if hasattr(value, "_fields") else [field.name for field in dataclasses.fields(value)]
+        return {field: _plain(getattr(value, field), field, size) for field in fields}
+    if name in ("placements", "eliminations"):
+        sign = "=" if name == "placements" else "<>"
+        return [f"r{row}c{col}{sign}{SYMBOLS[digit]}" for digit, row, col in value]
+    if isinstance(value, tuple):
+        return [_plain(one, name, size) for one in value]
+    if name in ("cells", "cell", "second", "fins"):
+        return _cell(value, size)
+    if name in ("houses", "covers"):
+        return f"{'rcb'[value // size]}{value % size + 1}"
+    return value
+
+
+def path_as_json(puzzle: Board, hints: Iterable[Hint]) -> Iterator[str]:
+    """Yield a path as the text of one JSON object: puzzle and steps; nothing where the first step raises an error."""
+    hints = iter(hints)
+    first = list(islice(hints, 1))
+    yield f'{{"puzzle": {json.dumps(str(puzzle))}, "steps": [\n'
+    gap = ""
+    for number, hint in enumerate(chain(first, hints), 1):
+        yield gap + json.dumps(as_json(hint, number), ensure_ascii=False)
+        gap = ",\n"
+    yield "\n]}\n"
+
+
+# --- pictures ---------------------------------------------------------------------------------------------
+
+
+def as_svg(hint: Hint) -> str:
+    """Return a hint as one SVG picture, with the numbers of rows and columns at its sides."""
+    cell = _cell_width(hint.board)
+    return _numbered(teach.svg(hint, cell=cell), hint.board.size, cell) + "\n"
+
+
+def _numbered(svg: str, size: int, cell: int) -> str:
+    """Return a picture of a grid with the numbers of its rows and columns, as the sentences name them."""
+    side, margin = size * cell, 20
+    whole = side + margin + 2
+    _head, opened, rest = svg.partition(">")
+    assert opened
+    view = f'viewBox="-{margin} -{margin} {whole} {whole}" width="{whole}" height="{whole}"'
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {view}>',
+        f'<rect x="-{margin}" y="-{margin}" width="{whole}" height="{whole}" fill="#fff"/>',
+        '<g font-family="sans-serif" font-size="12" fill="#666" text-anchor="middle">',
+    ]
+    for n in range(size):
+        middle = n * cell + cell / 2
+        lines.append(f'<text x="{middle:g}" y="-6">{n + 1}</text><text x="-10" y="{middle + 4:g}">{n + 1}</text>')
+    return "\n".join(lines) + "\n</g>" + rest
+
+
+def _cell_width(board: Board) -> int:
+    """Return how wide a cell must be for its candidates to be read."""
+    return 48 if board.size <= 9 else 16 * max(board.box)
+
+
+def path_as_svg(hints: Iterable[Hint]) -> Iterator[str]:
+    """Yield the text of one SVG picture with the steps of a path one below the other, each under its name."""
+    drawn = [(f"{number}. {_heading(hint)}", as_svg(hint)) for number, hint in enumerate(hints, 1)]
+    sizes = [re.search(r' width="(\d+)" height="(\d+)"', one) for _title, one in drawn]
+    wide, high = (max((int(size[n]) for size in sizes if size), default=0) for n in (1, 2))
+    row = high + 48
+    yield (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide + 32} {row * len(drawn) + 16}"'
+        f' width="{wide + 32}" height="{row * len(drawn) + 16}">\n<rect width="100%" height="100%" fill="#fff"/>\n'
+    )
+    for number, (title, one) in enumerate(drawn):
+        top = number * row
+        yield f'<text x="18" y="{top + 34}" font-family="sans-serif" font-size="18">{escape(title)}</text>\n'
+        yield one.replace("<svg ", f'<svg x="16" y="{top + 44}" ', 1)
+    yield "</svg>\n"
+
+
+# --- a page -----------------------------------------------------------------------------------------------
+
+_COLOURS = ("paper", "raised", "ink", "soft", "accent", "good", "bad", "rules")
+
+_STYLE = """
+:root { color-scheme: light dark; %(light)s }
+@media (prefers-color-scheme: dark) { :root { %(dark)s } svg.grid { filter: invert(.93) hue-rotate(180deg); } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 64rem; padding: 1.5rem 1rem 4rem; background: var(--paper); color: var(--ink);
+  font: 1rem/1.55 system-ui, sans-serif; }
+h1 { font-size: 1.6rem; margin: 0 0 1rem; }
+h2 { font-size: 1.15rem; margin: 0 0 .5rem; }
+a { color: var(--accent); }
+svg.grid { display: block; width: 100%%; height: auto; }
+svg.grid > rect { fill: none; }
+.top, .step { display: grid; grid-template-columns: minmax(0, %(wide)s) minmax(0, 1fr); gap: 1rem 2rem; }
+.step { padding: 1.25rem 0; border-top: 1px solid var(--rules); }
+ol { list-style: none; margin: 1.5rem 0 0; padding: 0; }
+.number { color: var(--soft); font-weight: normal; }
+.rating { color: var(--soft); font-weight: normal; white-space: nowrap; }
+.where { color: var(--soft); margin: 0 0 .5rem; }
+.reason { margin: 0; overflow-wrap: anywhere; }
+.key { margin: 1rem 0 0; padding: 0; list-style: none; font-size: .9rem; color: var(--soft); }
+.key svg { width: 1.1em; height: 1.1em; vertical-align: -.2em; margin-right: .5em; }
+@media (max-width: 40rem) { .top, .step { grid-template-columns: 1fr; } }
+@media print {
+  :root { %(light)s } body { max-width: none; padding: 0; font-size: 10pt; } svg.grid { filter: none; }
+  .top, .step { grid-template-columns: %(print)s 1fr; gap: .5rem 1rem; }
+  .step { break-inside: avoid; padding: .5rem 0; }
+}
+"""
+
+
+def _key() -> Iterator[tuple[str, str]]:
+    """Yield the signs of a picture with what they mean."""
+    yield '<rect width="16" height="16" fill="#08c" fill-opacity=".25"/>', _("the cells of the pattern")
+    yield '<rect width="16" height="16" fill="#d80" fill-opacity=".25"/>', _("its fins, or its other half")
+    yield '<circle cx="8" cy="8" r="6" fill="none" stroke="#070" stroke-width="2"/>', _("a digit that is placed")
+    yield '<path d="M2 14L14 2" stroke="#c00" stroke-width="2"/>', _("a candidate that goes")
+    yield '<path d="M3 3H13V13H3Z" fill="none" stroke="#507" stroke-width="1.5"/>', _("what a chain begins with")
+    line = '<path d="M0 4H16" stroke="#507" stroke-width="2"/>'
+    yield (
+        f'{line}<path d="M0 12H16" stroke="#507" stroke-width="2" stroke-dasharray="4 3"/>',
+        _("the links of a chain, dashed where one end of two is false"),
+    )
+
+
+def as_page(puzzle: Board, hints: Sequence[Hint], *, title: str = "") -> str:
+    """Return hints as one page of HTML, each with its picture and its sentences; it needs no script and no other file.
+
+    It follows the reader's choice of light or dark, can be printed, and says which language it is in.
+    """
+    title = title or _("A Sudoku step by step")
+    wide = "22rem" if puzzle.size <= 9 else "36rem"
+    style = _STYLE % {
+        "light": _properties(THEMES["light"]),
+        "dark": _properties(THEMES["dark"]),
+        "wide": wide,
+        "print": "6cm" if puzzle.size <= 9 else "11cm",
+    }
+    language = "zh-Hans" if i18n.language() == "zh" else i18n.language()
+    span = range(0, puzzle.size**2, puzzle.size)
+    rows = [puzzle.digits[start : start + puzzle.size] for start in span]
+    cell = _cell_width(puzzle)
+    whole = _numbered(rendering.svg(rows, puzzle.box, cell=cell, title=_("the puzzle")), puzzle.size, cell)
+    lines = [
+        "<!DOCTYPE html>",
+        f'<html lang="{language}">',
+        '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title><style>{style}</style></head>",
+        f"<body><main><h1>{escape(title)}</h1>",
+        f'<div class="top">{_inline(whole)}<div>',
+        f"<p>{escape(_summary(hints))}</p>",
+        '<ul class="key">',
+        *(f'<li><svg viewBox="0 0 16 16" aria-hidden="true">{sign}</svg>{escape(text)}</li>' for sign, text in _key()),
+        "</ul></div></div><ol>",
+        *(_section(number, hint) for number, hint in enumerate(hints, 1)),
+        "</ol></main></body></html>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _properties(theme: Theme) -> str:
+    return " ".join(f"--{name}: {getattr(theme, name)};" for name in _COLOURS)
+
+
+def _inline(svg: str) -> str:
+    """Return a picture for a page, which says to a screen reader what its title says."""
+    return svg.replace("<svg ", '<svg class="grid" role="img" ', 1)
+
+
+def _summary(hints: Sequence[Hint]) -> str:
+    """Return how many steps there are, and of which techniques, the easiest first as they come."""
+    times: dict[str, int] = {}
+    for hint in hints:
+        times[hint.technique] = times.get(hint.technique, 0) + 1
+    used = _(", ").join(_("{technique} {n}x").format(technique=name, n=n) for name, n in times.items())
+    count = ngettext("{n} step: {used}.", "{n} steps: {used}.", len(hints))
+    return count.format(n=len(hints), used=used)
+
+
+def _section(number: int, hint: Hint) -> str:
+    found = rating(hint)
+    mark = "" if found is None else f' <span class="rating">{found:.1f}</span>'
+    return (
+        f'<li class="step">{_inline(as_svg(hint))}<div>'
+        f'<h2><span class="number">{number}.</span> {escape(hint.technique)}{mark}</h2>'
+        f'<p class="where">{escape(hint.where)}</p><p class="reason">{escape(hint.reason)}</p></div></li>'
+    )
+
+
+PATHS: dict[str, Callable[[Board, Iterable[Hint]], Iterable[str]]] = {
+    "svg": lambda _puzzle, hints: path_as_svg(hints),
+    "json": path_as_json,
+    "html": lambda puzzle, hints: [as_page(puzzle, list(hints))],
+}
+"""A whole path as text, by the name of its format."""

@@ -1,0 +1,195 @@
+"""What does an id ask of a player, and how is one technique practised?
+
+Read off the text alone, at once: which level an id or a score table is of, which technique a puzzle is for. Making what
+an id asks for may take seconds, so whoever waits for it wants to know before.
+"""
+
+import contextlib
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tessella import ids
+from tessella.errors import ParseError, nearest, quote
+from tessella.i18n import _
+from tessella.sudoku.board import Board
+from tessella.sudoku.generator.target import read_technique, slug
+from tessella.sudoku.rating.rater import LEVELS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tessella.sudoku.techniques import Step
+    from tessella.sudoku.tutor.hints import Hint
+
+__all__ = [
+    "LESSONS",
+    "LONG",
+    "Lesson",
+    "course_id",
+    "hint",
+    "is_slow",
+    "lesson",
+    "lesson_of",
+    "level_of_table",
+    "technique_of",
+]
+
+DEAREST = 85
+"""The rating in tenths up to which a chain is looked for in practice."""
+LONG = 20
+"""Puzzles of a course."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A technique to practise: its name in ids, and the codes of what finds it, one of which names it."""
+
+    slug: str
+    codes: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The technique's name, in the language that is spoken now."""
+        from tessella.sudoku.techniques.explanation import title  # noqa: PLC0415 - only who practises needs the techniques
+
+        several = {"unique-rectangle": _("unique rectangle"), "unique-loop": _("unique loop")}
+        return several.get(self.slug) or title(self.codes[0])
+
+
+LESSONS = {
+    named: Lesson(named, codes)
+    for named, codes in (
+        ("direct-pointing", ("d0100",)),
+        ("direct-hidden-pair", ("d0210",)),
+        ("direct-hidden-triple", ("d0211",)),
+        ("pointing", ("0100",)),
+        ("claiming", ("0101",)),
+        ("naked-pair", ("0200", "0110")),
+        ("x-wing", ("0300",)),
+        ("hidden-pair", ("0210",)),
+        ("naked-triple", ("0201", "0111")),
+        ("swordfish", ("0301",)),
+        ("hidden-triple", ("0211",)),
+        ("xy-wing", ("0800",)),
+        ("xyz-wing", ("0801",)),
+        ("unique-rectangle", ("0600", "0601", "0602", "0603")),
+        ("unique-loop", ("ul1", "ul2", "ul3", "ul4")),
+        ("naked-quad", ("0202",)),
+        ("jellyfish", ("0302",)),
+        ("hidden-quad", ("0212",)),
+        ("bug-type-1", ("bug1", "0610")),
+        ("bug-type-2", ("bug2",)),
+        ("bug-type-4", ("bug4",)),
+        ("aligned-pair-exclusion", ("ape",)),
+        ("x-cycle", ("c1",)),
+        ("y-cycle", ("c2",)),
+        ("forcing-x-chain", ("c4",)),
+        ("bidirectional-cycle", ("c3",)),
+        ("forcing-chain", ("c5",)),
+        ("aligned-triplet-exclusion", ("ate",)),
+    )
+}
+"""What can be practised, easiest first: what a person who looks for the easiest step will meet in such puzzles."""
+
+
+def lesson(text: str) -> Lesson:
+    """Return the lesson on a technique, by its name however it is written; raises `ParseError`.
+
+    >>> lesson("XY wing").slug, lesson("naked triplet").slug
+    ('xy-wing', 'naked-triple')
+    """
+    with contextlib.suppress(ParseError):
+        if found := LESSONS.get(slug(read_technique(text))):
+            return found
+    like = nearest(re.sub(r"[\s_]+", "-", text.strip().lower()), LESSONS)
+    names = _("techniques: {names}").format(names=", ".join(LESSONS))
+    hint = _("did you mean {name}?").format(name=like) if like else names
+    raise ParseError(_("expected a technique to practise, got {text}").format(text=quote(text)), hint=hint)
+
+
+def _parts(id: str) -> list[str]:
+    name, rest = ids.split(id)
+    return rest.partition("#")[0].split("/") if name == "sudoku" else []
+
+
+def level_of_table(table: str) -> str:
+    """Return the level that a score table or an id says it is of, "" where it says none.
+
+    >>> level_of_table("sudoku:hard/180"), level_of_table("sudoku:minimal"), level_of_table("sudoku:easy#42")
+    ('hard', '', 'easy')
+    """
+    return next((part for part in _parts(table) if part in LEVELS), "")
+
+
+def lesson_of(id: str) -> tuple[Lesson, str, int] | None:
+    """Return lesson, seed and number of a puzzle in a course; None where an id is of none.
+
+    >>> lesson_of("sudoku:technique=xy-wing#42.3")
+    (Lesson(slug='xy-wing', codes=('0800',)), '42', 3)
+    """
+    if found := re.fullmatch(r"sudoku:technique=([a-z0-9-]+)#([0-9]+)(?:\.([0-9]+))?", id):
+        named, seed, k = found.groups()
+        if named in LESSONS:
+            return LESSONS[named], seed, int(k or 0)
+    return None
+
+
+def technique_of(id: str) -> Lesson | None:
+    """Return the lesson on the technique that an id asks for, seed or none.
+
+    >>> technique_of("sudoku:technique=xy-wing/180").slug
+    'xy-wing'
+    """
+    asked = next((part for part in _parts(id) if part.startswith("technique=")), "")
+    return LESSONS.get(asked.removeprefix("technique="))
+
+
+def course_id(lesson: Lesson, seed: str, k: int) -> str:
+    """Return the id of a puzzle in a course.
+
+    >>> course_id(LESSONS["xy-wing"], "42", 0), course_id(LESSONS["xy-wing"], "42", 3)
+    ('sudoku:technique=xy-wing#42', 'sudoku:technique=xy-wing#42.3')
+    """
+    return f"sudoku:technique={lesson.slug}#{seed}" + (f".{k}" if k else "")
+
+
+def is_slow(id: str) -> bool:
+    """Return whether making what an id asks for may take seconds.
+
+    >>> is_slow("sudoku:extreme#1"), is_slow("sudoku:#1"), is_slow("2048:sprint")
+    (True, False, False)
+    """
+    # Grids of another size and a number of clues are looked for too.
+    parts = _parts(id)
+    return any(part in LEVELS or re.match(r"technique=|rating=|clues=|daily|\d+x\d+$", part) for part in parts)
+
+
+def hint(board: Board, lesson: Lesson | None = None) -> "Hint":
+    """Return the next step for a player's position as `teach.hint` does, of the technique practised where it applies.
+
+    Raises what `teach.hint` raises.
+    """
+    from tessella.sudoku.tutor import hints  # noqa: PLC0415 - only who asks needs the techniques
+
+    found = hints.hint(board)
+    if lesson is None or found.step is None or found.step.code in lesson.codes:
+        return found
+    step = next(_steps(found, lesson), None)
+    return found if step is None else hints.hint_at(board, found.grid, step)
+
+
+def _steps(found: "Hint", lesson: Lesson) -> "Iterator[Step]":
+    from tessella.sudoku.explainer.search_order import next_ranked  # noqa: PLC0415 - as above
+    from tessella.sudoku.solver import count  # noqa: PLC0415 - as above
+    from tessella.sudoku.techniques import look_up  # noqa: PLC0415 - as above
+
+    if lesson.codes[0][0] in "cf":  # chains: the one that Sudoku Explainer takes, which is the shortest
+        ranked = next_ranked(found.grid, DEAREST)
+        if ranked and ranked[0].code in lesson.codes:
+            yield ranked[0]
+        return
+    for code in lesson.codes:
+        technique, find = look_up(code)
+        if not technique.needs_unique or count(found.board.puzzle) == 1:
+            yield from find(found.grid)

@@ -1,0 +1,189 @@
+"""Training and measuring players on the command line, as processes."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from support.processes import CHECKOUT, COMMAND, on_terminal, run
+from tessella.cli.game2048.train import _clock, _count, _short
+from tessella.game2048.training import weights
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, "subprocess.CompletedProcess[str]"]:
+    """Return a folder in which a network was trained, and what was said."""
+    folder = tmp_path_factory.mktemp("trained")
+    done = run("2048", "train", str(folder / "a.training"), "--moves", "200k", "--method", "td", "--seed", "4")
+    return folder, done
+
+
+def test_a_training_to_its_end(trained: "tuple[Path, subprocess.CompletedProcess[str]]") -> None:
+    """A training leaves itself, a network, a curve and its picture, and prints a row for each point of the curve."""
+    folder, done = trained
+    assert done.returncode == 0, done.stderr
+    assert sorted(path.name for path in folder.iterdir()) == ["a.jsonl", "a.network", "a.svg", "a.training"]
+    rows = [json.loads(line) for line in (folder / "a.jsonl").read_text(encoding="utf-8").splitlines()]
+    lines = done.stdout.splitlines()
+    assert lines[0].split()[:5] == ["moves", "time", "games", "mean", "error"]
+    assert [int(line.split()[2].replace(",", "")) for line in lines[1:-1]] == [row["games"] for row in rows]
+    assert rows[-1]["moves"] == 200_000
+    assert rows[-1]["mean"] > 1500
+    assert rows[-1].keys() == {"moves", "seconds", "games", "mean", "stderr", "best", "reached"}
+    drawing = ET.parse(folder / "a.svg").getroot()  # noqa: S314 - our own file
+    assert len(drawing.findall(".//{*}polyline")) >= 1
+    made = weights.load(folder / "a.network")
+    assert (made.name, made.about["moves"], made.about["method"]) == ("4x6", 200_000, "td")
+
+
+def test_a_training_that_is_done_is_not_begun_again(trained: "tuple[Path, subprocess.CompletedProcess[str]]") -> None:
+    """A name that is taken is refused, with the way to go on; a training to its end says so again."""
+    folder, _done = trained
+    path = str(folder / "a.training")
+    refused = run("2048", "train", path, "--moves", "1M")
+    assert refused.returncode == 2
+    assert "expected a name that is free, got" in refused.stderr
+    assert "hint: --resume" in refused.stderr
+    again = run("2048", "train", path, "--resume")
+    assert again.returncode == 0
+    assert again.stdout.splitlines()[-1].startswith("the network is in")
+
+
+def test_further_than_at_first(trained: "tuple[Path, subprocess.CompletedProcess[str]]", tmp_path: Path) -> None:
+    """A training that is done can go on to another goal; its curve goes on where it was."""
+    folder, _done = trained
+    path = tmp_path / "b.training"
+    path.write_bytes((folder / "a.training").read_bytes())
+    done = run("2048", "train", str(path), "--resume", "--moves", "400k")
+    assert done.returncode == 0, done.stderr
+    old = (folder / "a.jsonl").read_text(encoding="utf-8").splitlines()
+    new = (tmp_path / "b.jsonl").read_text(encoding="utf-8").splitlines()
+    assert new[: len(old)] == old
+    assert json.loads(new[-1])["moves"] == 400_000
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of its own")
+def test_ctrl_c_on_a_terminal(tmp_path: Path) -> None:
+    """A bar tells how far it is; Ctrl-C stops the training, which is kept, and says how to go on."""
+    path = tmp_path / "c.training"
+    with on_terminal("2048", "train", str(path), "--moves", "100G", "--method", "td", cols=200) as child:
+        child.expect(r"\[-{20}\]   0%  \S+ moves  \S+/s.*left")
+        child.sendintr()
+        child.expect("stopped after (.*) moves, kept in")
+        child.expect(r"go on with: tessella 2048 train (\S+)c.training --resume")
+        child.wait()
+        assert child.exitstatus == 130
+    done = run("2048", "train", str(path), "--resume", "--moves", "1")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM to be sent")
+def test_told_to_end(tmp_path: Path) -> None:
+    """A training that is told to end, even twice at once, keeps itself first; without a terminal a row is a line."""
+    path = tmp_path / "d.training"
+    with subprocess.Popen(
+        [*COMMAND, "2048", "train", str(path), "--moves", "30M", "--method", "td"],
+        env={"PATH": "/usr/bin:/bin"} | CHECKOUT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as child:
+        assert child.stdout
+        assert child.stderr
+        assert child.stdout.readline().split()[0] == "moves"
+        child.stdout.readline()
+        for _time in range(2):  # as `timeout` does it: once to the process, once to its group
+            child.send_signal(signal.SIGTERM)
+            time.sleep(0.01)
+        said = child.stderr.read()
+        assert child.wait(60) == 130
+    assert "stopped after" in said
+    assert "\r" not in said
+    assert path.stat().st_size > 1_000_000  # not the empty one that it began with
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (
+            ["train", "--moves", "many"],
+            "expected a whole number for --moves, such as 500, 20k, 1.5M or 25G, got 'many'",
+        ),
+        (["train", "--rate", "-1"], "expected a number for --rate, got '-1'"),
+        (["train", "--shape", "7x6"], "expected one of 4x6, 6x6, got '7x6'"),
+        (["train", "--resume"], "expected a file that can be read, got '2048.training'"),
+        (["train", "--resume", "--method", "tc"], "expected no --method with --resume"),
+        (["train", "--resume", "--from", "shipped"], "expected no --from with --resume"),
+        (["train", "--from", "nothing"], "'nothing'"),
+        (["train", "x.svg"], "expected a name of its own for each file, got 'x.svg'"),
+        (["train", "no/such/folder/x"], "expected a file that can be written, got 'no/such/folder/x'"),
+        (["evaluate", "--player", "nobody"], "'nobody'"),
+        (["evaluate", "--player", "corner", "--games", "0"], "'0'"),
+        (["evaluate", "--player", "corner", "--rules", "x"], "'x'"),
+        (["evaluate", "--ply", "2", "--seconds", "1"], "expected --ply or --seconds, but only one of these"),
+        (["evaluate", "--player", "network:nothing"], "'nothing'"),
+    ],
+)
+def test_bad_input(arguments: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be is answered in a sentence that quotes it, and leaves no file."""
+    monkeypatch.chdir(tmp_path)
+    done = run("2048", *arguments)
+    assert done.returncode == 2, done.stderr
+    assert sentence in done.stderr.splitlines()[0]
+    assert not [path for path in tmp_path.iterdir() if path.is_file()]
+
+
+def test_help_of_what_learns_loads_nothing_heavy() -> None:
+    """The help on training and measuring imports neither numba nor numpy."""
+    code = (
+        "import sys; from tessella.cli.main import main\n"
+        "for name in ('train', 'evaluate'):\n"
+        "    try: main(['2048', name, '--help'])\n"
+        "    except SystemExit: pass\n"
+        "print(sorted({'textual', 'numba', 'numpy', 'rich'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={"PATH": "/usr/bin:/bin"} | CHECKOUT,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert "--restarts" in done.stdout
+    assert "--player" in done.stdout
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_report(tmp_path: Path) -> None:
+    """A measurement as JSON has the mean with its error and the share of each tile; the same seed gives the same."""
+    plot = tmp_path / "scores.svg"
+    asked = ["2048", "evaluate", "--player", "corner", "--games", "30", "--seed", "7", "--threads", "1"]
+    report = json.loads(run(*asked, "--json", "--plot", str(plot)).stdout)
+    assert report["games"] == 30
+    assert 500 < report["mean"] < 8000
+    assert 0 < report["stderr"] < report["mean"]
+    assert report["reached"]["32768"] == 0
+    assert all(0 <= share <= 1 for share in report["reached"].values())
+    assert len(ET.parse(plot).getroot().findall(".//{*}rect")) > 5  # noqa: S314 - our own file
+    table = run(*asked).stdout
+    assert f"{report['mean']:,.0f} ± {report['stderr']:,.0f}" in table
+    assert "moves a second" in table
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("0", 0), ("25G", 25 * 10**9), ("1.5M", 1_500_000), ("20k", 20_000), ("0.25k", 250)]
+)
+def test_counts(text: str, number: int) -> None:
+    """Large numbers are written short, and say the same."""
+    assert _count(text, "--moves") == number
+
+
+def test_how_numbers_are_said() -> None:
+    """Large numbers and spans of time are said in few signs."""
+    assert [_short(n) for n in (0, 999, 1000, 65536, 999_999, 2**40)] == ["0", "999", "1k", "65.5k", "1M", "1100G"]
+    assert [_clock(n) for n in (0, 59.6, 3599, 3600)] == ["0:00", "1:00", "59:59", "1:00:00"]

@@ -1,0 +1,147 @@
+"""Tests of the kernel decorator: real processes, real folders."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tessella.compiled import kernel
+
+CALLEE = """
+from tessella.compiled.kernel import kernel
+
+@kernel
+def inner(n: int) -> int:
+    return n + {step}
+"""
+
+CALLER = """
+from tessella.compiled.kernel import kernel
+from tessella.toy.kernels.callee import inner
+
+@kernel
+def outer(n: int) -> int:
+    return 10 * inner(n)
+"""
+
+ASK = """
+from tessella.toy.kernels.caller import outer
+value = outer(1)
+print(value, sum(outer.stats.cache_hits.values()))
+"""
+
+
+def install(folder: Path) -> Path:
+    """Put what `tessella.compiled.kernel` needs, and a pair of toy kernels, where an installed package would lie."""
+    package = folder / "tessella"
+    kernels = package / "toy" / "kernels"
+    kernels.mkdir(parents=True)
+    for name in ("__init__.py", "jit.py", "rng.py"):
+        shutil.copy(kernel.PACKAGE / name, package / name)
+    (package / "toy" / "__init__.py").touch()
+    (kernels / "__init__.py").touch()
+    (kernels / "callee.py").write_text(CALLEE.format(step=1), encoding="utf-8")
+    (kernels / "caller.py").write_text(CALLER, encoding="utf-8")
+    return kernels
+
+
+def ask(folder: Path, program: str = ASK, **environment: str) -> list[int]:
+    """Return what a fresh process prints: the caller's answer, and how often its code came from disk."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=clean | {"PYTHONPATH": str(folder)} | environment,
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+    )
+    return [int(word) for word in done.stdout.split()]
+
+
+def test_a_second_process_finds_the_code_on_disk(tmp_path: Path) -> None:
+    """Machine code is made once and read by later processes, from beside the source."""
+    kernels = install(tmp_path)
+    assert ask(tmp_path) == [20, 0]
+    assert ask(tmp_path) == [20, 1]
+    assert list((kernels / "__pycache__").glob("*.nbi"))
+
+
+def test_a_caller_sees_that_its_callee_changed(tmp_path: Path) -> None:
+    """After an edit of the file of a callee, a caller in another file runs the new code."""
+    kernels = install(tmp_path)
+    assert ask(tmp_path) == [20, 0]
+    (kernels / "callee.py").write_text(CALLEE.format(step=2), encoding="utf-8")
+    assert ask(tmp_path) == [30, 0]
+    assert ask(tmp_path) == [30, 1]
+
+
+def test_a_chosen_folder_is_used(tmp_path: Path) -> None:
+    """NUMBA_CACHE_DIR says where the machine code lies."""
+    kernels = install(tmp_path / "site")
+    chosen = tmp_path / "chosen"
+    assert ask(tmp_path / "site", NUMBA_CACHE_DIR=str(chosen)) == [20, 0]
+    assert ask(tmp_path / "site", NUMBA_CACHE_DIR=str(chosen)) == [20, 1]
+    assert list(chosen.rglob("*.nbi"))
+    assert not list(kernels.rglob("*.nbi"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a file cannot stand in the way of the cache folder there")
+def test_an_unwritable_package_keeps_its_code_with_the_user(tmp_path: Path) -> None:
+    """Where `__pycache__` cannot be written, the user's cache folder is used."""
+    kernels = install(tmp_path / "site")
+    (kernels / "__pycache__").write_text("a file where the folder would be", encoding="utf-8")
+    home = tmp_path / "home"
+    for expected in ([20, 0], [20, 1]):
+        assert ask(tmp_path / "site", HOME=str(home), XDG_CACHE_HOME=str(home), PYTHONDONTWRITEBYTECODE="1") == expected
+    assert list(home.rglob("*.nbi"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a file cannot stand in the way of the cache folder there")
+def test_nowhere_to_write_is_no_error(tmp_path: Path) -> None:
+    """Where no folder can be written, kernels still work, compiled in every process."""
+    kernels = install(tmp_path / "site")
+    (kernels / "__pycache__").write_text("a file where the folder would be", encoding="utf-8")
+    home = tmp_path / "home"
+    home.write_text("a file where the folder would be", encoding="utf-8")
+    for _ in range(2):
+        assert ask(tmp_path / "site", HOME=str(home), XDG_CACHE_HOME=str(home), PYTHONDONTWRITEBYTECODE="1") == [20, 0]
+
+
+def test_without_compilation_the_function_itself_answers(tmp_path: Path) -> None:
+    """NUMBA_DISABLE_JIT=1 runs kernels as plain Python."""
+    install(tmp_path)
+    assert ask(tmp_path, ASK.split("print", maxsplit=1)[0] + "print(value)", NUMBA_DISABLE_JIT="1") == [20]
+
+
+def test_digest_reads_every_kernel_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fingerprint changes with any byte, name or number of the sources, and with nothing else."""
+    kernels = install(tmp_path)
+    monkeypatch.setattr(kernel, "PACKAGE", tmp_path / "tessella")
+
+    def now() -> str:
+        kernel.digest.cache_clear()
+        return kernel.digest()
+
+    first = now()
+    (kernels.parent / "board.py").write_text("plain = 1", encoding="utf-8")
+    assert now() == first
+    (kernels / "deep").mkdir()
+    (kernels / "deep" / "more.py").write_text("", encoding="utf-8")
+    second = now()
+    assert second != first
+    (kernels / "caller.py").rename(kernels / "callers.py")
+    assert now() != second
+    kernel.digest.cache_clear()
+
+
+def test_what_cannot_be_read_is_compiled_anew(tmp_path: Path) -> None:
+    """An index of an older version, or half of one, costs a compilation and no more."""
+    kernels = install(tmp_path)
+    assert ask(tmp_path) == [20, 0]
+    for index in (kernels / "__pycache__").glob("*.nbi"):
+        index.write_bytes(index.read_bytes()[:-7])
+    assert ask(tmp_path) == [20, 0]
+    assert ask(tmp_path) == [20, 1]

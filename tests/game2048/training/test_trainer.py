@@ -1,0 +1,401 @@
+"""Tests of trainings: what is kept of them, how they go on, and what they refuse."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from support.processes import CHECKOUT, COMMAND
+from tessella.errors import TessellaError, quote
+from tessella.game2048.kernels.ntuple import STEM
+from tessella.game2048.kernels.training import TINY
+from tessella.game2048.training import trainer, weights
+from tessella.game2048.training.checkpoint import CheckpointError
+from tessella.game2048.training.trainer import Plan, Training
+
+CHUNK = trainer.CHUNK
+FEW = 1 << 22
+"""How many weights are looked at where all would take long: patterns whose last cell is empty, or holds a 2."""
+
+
+def assert_same(one: Training, other: Training) -> None:
+    """Hold two trainings to be equal to the last bit, but for the time they took."""
+    ours, theirs = one.held(), other.held()
+    assert ours.keys() == theirs.keys()
+    for name, (array, _start) in ours.items():
+        assert np.array_equal(array, theirs[name][0]), name
+    assert (one.moves, one.games, one.snapshots) == (other.moves, other.games, other.snapshots)
+    assert (one.window.total, one.window.largest) == (other.window.total, other.window.largest)
+    timeless = [
+        [(row.moves, row.games, row.mean, row.stderr, row.best, row.reached) for row in t.curve] for t in (one, other)
+    ]
+    assert timeless[0] == timeless[1]
+
+
+def trained(plan: Plan) -> Training:
+    """Return a training that has gone on to its end."""
+    training = Training(plan)
+    for _row in training.run():
+        pass
+    return training
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the file of a short training."""
+    path = tmp_path_factory.mktemp("training") / "small.training"
+    trainer.train(Training(Plan(moves=20_000, method="td")), path)
+    return path
+
+
+# --- going on -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
+def test_killed_and_resumed_it_goes_on_exactly(tmp_path: Path) -> None:
+    """A training killed at any moment and resumed is, to the last bit, one that was never killed: its curve too."""
+    path = tmp_path / "killed.training"
+    wishes = {"method": "tc", "seed": 11, "moves": 12 * CHUNK, "last": 0.4, "last_rate": 0.5, "restarts": 100}
+    options = [text for name, value in wishes.items() for text in ("--" + name.replace("_", "-"), str(value))]
+    with subprocess.Popen(
+        [*COMMAND, "2048", "train", str(path), *options, "--average", "--every", "0.001"],
+        env=os.environ | CHECKOUT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as child:
+        deadline = time.monotonic() + 240  # the first time of all the kernels are compiled
+        kept = 0
+        while kept < 4 and child.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.02)  # until it has been kept a few times, which nothing else tells
+            kept = _moves_in(path) // CHUNK
+        child.kill()
+        assert child.wait(30) == -signal.SIGKILL
+    (tmp_path / "killed.training.new").write_bytes(b"cut")
+    resumed = Training.load(path)
+    assert 0 < resumed.moves < 12 * CHUNK
+    trainer.train(resumed, path)
+    assert_same(resumed, trained(Plan(**wishes, average=True)))  # type: ignore[arg-type]  # each of its own type
+    assert_same(Training.load(path), resumed)
+
+
+def _moves_in(path: Path) -> int:
+    """Return how many moves a checkpoint has, read while it may be replaced."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return 0
+    size = int.from_bytes(data[16:20], "little")
+    return int(json.loads(data[24 : 24 + size])["moves"]) if len(data) > 24 + size else 0
+
+
+def test_twice_as_far_in_two_parts(tmp_path: Path) -> None:
+    """Trained so far, kept, and trained as far again, a network and its games are those of one training."""
+    path = tmp_path / "halves.training"
+    trainer.train(Training(Plan(moves=CHUNK + 4000, method="td", seed=3)), path)
+    further = Training.load(path, moves=2 * CHUNK + 8000)
+    trainer.train(further, path)
+    whole = trained(Plan(moves=2 * CHUNK + 8000, method="td", seed=3))
+    assert further.moves == whole.moves == 2 * CHUNK + 8000
+    for name, (array, _start) in whole.held().items():
+        assert np.array_equal(array, further.held()[name][0]), name
+
+
+def test_it_stops_when_asked_and_learns_what_it_learned(tmp_path: Path) -> None:
+    """A training that is told to stop is kept as it then is; the plan is not done."""
+    path = tmp_path / "stopped.training"
+    training = Training(Plan(minutes=10, method="td"))
+    rounds = 0
+
+    def told(_row: trainer.Row | None) -> None:
+        nonlocal rounds
+        rounds += 1
+
+    trainer.train(training, path, told=told, is_stopped=lambda: rounds == 2)
+    assert training.moves == 2 * CHUNK
+    assert 0 < training.share < 1
+    assert_same(Training.load(path), training)
+
+
+def test_threads_share_one_network() -> None:
+    """Two threads play as many moves as asked for, and their network has learned from both."""
+    training = trained(Plan(moves=4 * CHUNK, threads=2, alone=CHUNK, method="td"))
+    assert 4 * CHUNK <= training.moves <= 6 * CHUNK
+    assert all(player.befores.any() for player in training.players)
+    assert training.curve[-1].mean > training.curve[0].mean
+
+
+def test_a_training_with_more_or_fewer_threads_goes_on(tmp_path: Path) -> None:
+    """A kept training can be resumed on more threads, and on fewer again; the games of those that rest are kept."""
+    path = tmp_path / "threads.training"
+    trainer.train(Training(Plan(moves=CHUNK, method="td", alone=0)), path)
+    trainer.train(Training.load(path, moves=3 * CHUNK, threads=2), path)
+    again = Training.load(path, moves=5 * CHUNK, threads=1)
+    assert len(again.players) == 2
+    resting = again.players[1].luck.copy()
+    trainer.train(again, path)
+    assert (again.players[1].luck == resting).all()
+
+
+def test_the_average_is_of_the_last_part() -> None:
+    """With an average nothing is learned differently, and it is the mean of the states in the last part."""
+    plan = {"moves": 8 * CHUNK, "method": "td", "last": 0.5}
+    training = Training(Plan(**plan, average=True))  # type: ignore[arg-type]  # each of its own type
+    states = [training.weights[:FEW].copy() for _row in training.run() if training.share >= 0.5]
+    assert np.array_equal(training.weights, trained(Plan(**plan)).weights)  # type: ignore[arg-type]  # the same
+    assert training.snapshots == 4
+    assert np.count_nonzero(states[-1]) > 10_000
+    mean = np.mean(states[:-1], axis=0)  # the last one is the end itself
+    assert np.allclose(training.mean[:FEW], mean, rtol=1e-5, atol=1e-4)
+
+
+def test_it_learns() -> None:
+    """Over a fixed seed the curve goes up: two million moves of TC bring eight times the score of the first games."""
+    training = trained(Plan(moves=2_000_000, method="tc", seed=1))
+    assert training.curve[-1].mean > 15_000
+    assert training.curve[-1].mean > 2 * training.curve[0].mean
+    assert training.curve[-1].reached["1024"] > 0.6
+    assert sum(row.games for row in training.curve) + training.window.games == training.games
+
+
+def test_a_game_counts_once() -> None:
+    """Games that start half-way are learned from, but the curve tells of those from an empty board alone."""
+    with_restarts = trained(Plan(moves=CHUNK, method="td", restarts=20))
+    assert sum(row.games for row in with_restarts.curve) < with_restarts.games
+
+
+# --- from a network -------------------------------------------------------------------------------------------------
+
+
+def network(stages: int = 1) -> weights.Network:
+    """Return a 4x6 network of random weights."""
+    luck = np.random.default_rng(stages)
+    return weights.Network(luck.integers(-900, 900, 2 * stages * STEM, np.int16), 2.0, 2, stages)
+
+
+def test_a_larger_network_from_one() -> None:
+    """A training from a network begins with its weights in points; stems that it has not begin with 0."""
+    given = network()
+    ours = Training(Plan(moves=1, method="td", start=320, shape="6x6"), given).weights.reshape(-1, STEM)
+    assert np.array_equal(ours[:2], given.weights.reshape(2, STEM) * np.float32(2))
+    assert not ours[2:].any()
+
+
+@pytest.mark.parametrize("stages", [2, 3])
+def test_stages_from_one(stages: int) -> None:
+    """Stages that a network has not begin as what its first says of each pattern downgraded."""
+    given = network()
+    ours = Training(Plan(moves=1, method="td", stages=stages), given).weights.reshape(stages, 2, STEM)
+    luck = np.random.default_rng(9)
+    changed = 0
+    for stage, stem, place in zip(
+        luck.integers(0, stages, 500), luck.integers(0, 2, 500), luck.integers(0, STEM, 500), strict=True
+    ):
+        cells = [int(place) >> at & 15 for at in (0, 5, 9, 13, 17, 21)]
+        if luck.random() < 0.7:
+            cells[luck.integers(6)] = 14
+        gap = max(power for power in range(15) if power not in cells) if stage and {14, 15} & {*cells} else 15
+        lower = [cell - (cell > gap) for cell in cells]
+        changed += lower != cells
+        which = int(place) & 16
+        one, other = (
+            which | sum(c << at for c, at in zip(n, (0, 5, 9, 13, 17, 21), strict=True)) for n in (cells, lower)
+        )
+        assert ours[stage, stem, one] == 2 * given.weights[stem * STEM + other]
+    assert changed > 100
+
+
+def test_stages_from_stages() -> None:
+    """Stages that a network has are taken as they are, and one more begins as the last."""
+    given = network(stages=2)
+    ours = Training(Plan(moves=1, method="td", stages=3), given).weights
+    points = given.weights * np.float32(2)
+    assert np.array_equal(ours[: 4 * STEM], points)
+    assert np.array_equal(ours[4 * STEM :], points[2 * STEM :])
+
+
+def test_from_a_network_that_is_too_large() -> None:
+    """A network of more stages than the training has is refused in a sentence."""
+    with pytest.raises(TessellaError, match="expected a network of at most 4x6, got one of 4x6 in 2 stages"):
+        Training(Plan(moves=1, method="td"), network(stages=2))
+
+
+def test_what_comes_out_plays_as_it_was_learned(tmp_path: Path) -> None:
+    """The network of a training has its weights to half a step, and comes back from its file."""
+    training = trained(Plan(moves=100_000, method="tc", start=3200))
+    made = training.network()
+    path = tmp_path / "some.network"
+    weights.save(made, path)
+    again = weights.load(path)
+    difference = again.weights[:FEW] * np.float32(again.unit) - training.weights[:FEW]
+    assert np.abs(difference).max() <= 0.5 * again.unit + 0.01
+    assert len({*again.weights[:FEW]}) > 5
+    assert again.about["moves"] == 100_000
+
+
+def test_what_no_game_has_shown_again_stays_as_it_was_learned() -> None:
+    """A training from a network forgets none of its weights, however few boards its own games show."""
+    given = network()
+    training = Training(Plan(moves=CHUNK, method="tc", start=0), given)
+    for _row in training.run():
+        pass
+    made = training.network()
+    before = given.weights[:FEW] * np.float32(given.unit)
+    after = made.weights[:FEW] * np.float32(made.unit)
+    unseen = training.errors[1 : 2 * FEW : 2] == np.float32(TINY)
+    assert 0.9 < unseen.mean() < 1
+    assert np.abs(after - before)[unseen].max() <= 0.5 * made.unit + 0.01
+
+
+# --- what cannot be -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wishes", "sentence"),
+    [
+        ({"shape": "5x6"}, "expected one of 4x6, 6x6, got '5x6'"),
+        ({"method": "sarsa"}, "expected one of td, tc, otc, got 'sarsa'"),
+        ({"stages": 4}, "expected stages from 1 to 3, got '4'"),
+        ({"rate": 0.0}, "expected rate from 1e-06 to 10, got '0.0'"),
+        ({"last_rate": float("nan")}, "expected last-rate from 1e-06 to 10, got 'nan'"),
+        ({"threads": 0}, "expected threads from 1 to 256, got '0'"),
+        ({"moves": 0}, "expected how long to train: moves, games or minutes"),
+    ],
+)
+def test_bad_plans(wishes: dict[str, Any], sentence: str) -> None:
+    """What no training can be is refused in a sentence that quotes it."""
+    with pytest.raises(TessellaError) as refused:
+        Plan(**{"moves": 1, **wishes})
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize("cut", [0, 5, 20, 300, -5000, -1])
+def test_cut_files(small: Path, tmp_path: Path, cut: int) -> None:
+    """A checkpoint that is cut short anywhere is refused in a sentence."""
+    path = tmp_path / "cut.training"
+    path.write_bytes(small.read_bytes()[:cut])
+    with pytest.raises(CheckpointError, match="expected a whole training, got one that is cut or damaged"):
+        Training.load(path)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.0001, 0.001, 0.1, 0.5, 0.9999])
+def test_damaged_files(small: Path, tmp_path: Path, share: float) -> None:
+    """A checkpoint in which one byte is another is refused in a sentence, wherever it is."""
+    path = tmp_path / "damaged.training"
+    data = bytearray(small.read_bytes())
+    data[int(share * len(data))] ^= 0x10
+    path.write_bytes(data)
+    with pytest.raises(CheckpointError, match=r"expected a (whole|kept) training"):
+        Training.load(path)
+
+
+def test_other_files(tmp_path: Path) -> None:
+    """A file that is something else, a folder and no file at all are refused in a sentence each."""
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear all, " * 100, encoding="utf-8")
+    with pytest.raises(CheckpointError, match="expected a kept training of 2048, got"):
+        Training.load(path)
+    for place in (tmp_path, tmp_path / "nothing"):
+        with pytest.raises(CheckpointError, match="expected a file that can be read, got"):
+            Training.load(place)
+
+
+def test_more_than_was_written(small: Path, tmp_path: Path) -> None:
+    """A checkpoint with something behind it is refused."""
+    path = tmp_path / "long.training"
+    path.write_bytes(small.read_bytes() + b"x")
+    with pytest.raises(CheckpointError, match="cut or damaged"):
+        Training.load(path)
+
+
+FULL = """
+import resource, signal, sys
+from pathlib import Path
+from tessella.game2048 import learn
+training = learn.Training.load(Path(sys.argv[1]), moves=400_000)
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+try:
+    for row in training.run():
+        training.save(Path(sys.argv[1]))
+except learn.TessellaError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit on the size of files")
+def test_a_disk_that_takes_no_more(small: Path, tmp_path: Path) -> None:
+    """Where a checkpoint cannot be written whole, a sentence says so, and the last good one is still there."""
+    path = tmp_path / "full.training"
+    path.write_bytes(small.read_bytes())
+    said = _run(FULL, str(path))
+    assert said == f"expected a file that can be written, got {quote(path)} (File too large)\n"
+    assert path.read_bytes() == small.read_bytes()
+    assert [one.name for one in tmp_path.iterdir() if one.is_file()] == ["full.training"]
+
+
+def test_a_disk_that_is_full_for_a_while(tmp_path: Path) -> None:
+    """A checkpoint that fails in between is told of, and the training goes on; one that fails at the end raises."""
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    path = folder / "x.training"
+    warned: list[str] = []
+
+    def told(_row: trainer.Row | None) -> None:
+        path.unlink(missing_ok=True)
+        if folder.exists():
+            folder.rmdir()
+
+    with pytest.raises(CheckpointError, match="expected a file that can be written"):
+        trainer.train(Training(Plan(moves=2 * CHUNK, method="td")), path, every=0, told=told, warned=warned.append)
+    assert len(warned) == 2
+
+
+LITTLE = """
+import resource, sys
+from tessella.game2048 import learn
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (300 << 20),) * 2)
+try:
+    learn.Training(learn.Plan(moves=1, shape="6x6", stages=2))
+except learn.TessellaError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits what a process may have")
+def test_a_system_that_gives_no_memory() -> None:
+    """A network for which the system has no memory is refused in a sentence that says how much it takes."""
+    assert _run(LITTLE) == "expected 2.5 GB of memory for a 6x6 network with otc, got less\n"
+
+
+def test_too_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the system says that there is too little memory none of it is taken."""
+    monkeypatch.setattr(trainer, "_free_memory", lambda: 1 << 29)
+    with pytest.raises(TessellaError, match=r"expected 1\.0 GB of memory for a 4x6 network with tc, got less"):
+        Training(Plan(moves=1, method="tc"))
+
+
+def test_the_memory_that_there_is() -> None:
+    """What the system says about its memory is a number that a machine can have."""
+    assert 1 << 27 < trainer._free_memory() < 1 << 50 or sys.platform == "darwin"
+
+
+def _run(code: str, *arguments: str) -> str:
+    """Return what a program prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        env=os.environ | CHECKOUT,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=100,
+        check=False,
+    )
+    assert not done.returncode, done.stderr
+    return done.stdout

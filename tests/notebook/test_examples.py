@@ -1,0 +1,31 @@
+"""Do the example notebooks run from top to bottom, as a reader runs them?"""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from support.processes import CHECKOUT
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("notebook_*.ipynb"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_all_cells_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every cell runs, each widget lies beside its still picture, and the file in the repository has no outputs."""
+    book: Any = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)  # type: ignore[no-untyped-call]  # no types
+    codes = [cell for cell in book.cells if cell.cell_type == "code"]
+    assert not any(cell.outputs or cell.execution_count for cell in codes)
+    for name, value in (CHECKOUT | {"IPYTHONDIR": str(tmp_path / "ipython")}).items():
+        monkeypatch.setenv(name, value)
+    assert os.environ["TESSELLA_HOME"].startswith(str(tmp_path))
+    client = NotebookClient(book, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}})
+    client.execute()
+    kinds = [set(output.get("data", ())) for cell in codes for output in cell.outputs]
+    widgets = [number for number, kind in enumerate(kinds) if "application/vnd.jupyter.widget-view+json" in kind]
+    assert len(widgets) >= 2
+    assert all("text/html" in kinds[number + 1] for number in widgets)
+    assert sum("image/svg+xml" in kind for kind in kinds) >= 2

@@ -1,0 +1,114 @@
+"""How far a player has come: levels, days, courses, and all of it from files that older versions wrote."""
+
+import datetime as dt
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from support.solved_games import opening, solve
+from tessella import sudoku
+from tessella.play import progress
+from tessella.play.database import APPLICATION
+from tessella.play.store import FILE, Store
+from tessella.play.stored_game import Sitting
+from tessella.sudoku.tutor.practice import LESSONS, LONG, course_id, lesson, lesson_of
+
+OLD = Path(__file__).parents[1] / "data" / "store-1.sql"
+
+
+def test_standings_by_level() -> None:
+    """Games, solved, without help, best and mean time stand level by level, whatever else a recipe says."""
+    store = Store.in_memory()
+    solve(store, "sudoku:hard#1", "sudoku:hard", ms=60_000)
+    solve(store, "sudoku:hard/180#2", "sudoku:hard/180", ms=30_000, hints=1)
+    solve(store, "sudoku:daily/2026-11-20", "sudoku:hard", ms=120_000)
+    solve(store, "sudoku:#4", "sudoku", ms=5000)
+    Sitting.begin(store, opening("sudoku:easy#5", "sudoku:easy")).play("r9c9=1")
+    easy, hard, other = progress.standings(store)
+    assert easy == progress.Standing("easy", 1, 0, 0, 0, 0)
+    assert hard == progress.Standing("hard", 3, 3, 2, 60_000, 70_000)
+    assert other == progress.Standing("", 1, 1, 1, 5000, 5000)
+
+
+def test_a_streak_counts_days_in_a_row() -> None:
+    """A day without a solved puzzle ends the streak; today's may still be open."""
+    store = Store.in_memory()
+    for day in ("2026-11-15", "2026-11-16", "2026-11-17", "2026-11-19", "2026-11-20"):
+        solve(store, f"sudoku:daily/{day}", "sudoku:hard", ms=1000)
+    assert progress.streak(store, dt.date(2026, 11, 20)) == progress.Streak(2, 3)
+    assert progress.streak(store, dt.date(2026, 11, 21)) == progress.Streak(2, 3)
+    assert progress.streak(store, dt.date(2026, 11, 22)) == progress.Streak(0, 3)
+
+
+def test_a_course_goes_on_where_it_was() -> None:
+    """The next puzzle is the first that is not solved; twenty end the course, and another seed begins the next."""
+    store = Store.in_memory()
+    wing = lesson("XY wing")
+    course = progress.course(store, wing)
+    assert lesson_of(course.next_id or "") == (wing, course.seed, 0)
+    for k in (0, 2):
+        solve(store, course_id(wing, course.seed, k), "sudoku:technique=xy-wing", ms=1000)
+    course = progress.course(store, wing)
+    assert course.next_id == course_id(wing, course.seed, 1)
+    assert str(course) == "XY-wing: 2 of 20"
+    assert progress.solved_of(store, wing) == 2
+    assert progress.solved_of(store, LESSONS["swordfish"]) == 0
+    for k in range(LONG):
+        if k not in course.solved:
+            solve(store, course_id(wing, course.seed, k), "sudoku:technique=xy-wing", ms=1000)
+    done = progress.course_of(store, course_id(wing, course.seed, 7))
+    assert done
+    assert done.next_id is None
+    assert progress.course(store, wing).seed != course.seed
+
+
+def test_an_undone_solution_is_none() -> None:
+    """Who takes the last digit back has the puzzle before them again, and it does not count as solved."""
+    store = Store.in_memory()
+    sitting = solve(store, course_id(LESSONS["x-wing"], "5", 0), "sudoku:technique=x-wing", ms=1000)
+    sitting.undo()
+    course = progress.course_of(store, sitting.session.id)
+    assert course
+    assert not course.solved
+
+
+def test_the_level_is_remembered() -> None:
+    """The level chosen last is offered again; what is none changes nothing."""
+    store = Store.in_memory()
+    assert progress.chosen_level(store) == "easy"
+    progress.remember_level(store, "expert")
+    progress.remember_level(store, "nonsense")
+    assert progress.chosen_level(store) == "expert"
+
+
+def test_every_lesson_is_an_id_that_can_be_made() -> None:
+    """Each technique to practise is one that a recipe takes, by the same name."""
+    for slug in LESSONS:
+        assert str(sudoku.recipe.Recipe.parse(f"technique={slug}")) == f"technique={slug}"
+        assert LESSONS[slug].name
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """Give a file as Tessella wrote it before there were levels."""
+    path = tmp_path / FILE
+    db = sqlite3.connect(path)
+    db.executescript(OLD.read_text(encoding="utf-8"))
+    db.executescript(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = 1;")
+    db.close()
+    return path
+
+
+def test_an_older_file_keeps_all_its_games(old: Path) -> None:
+    """A file of the version before opens as it is: games, journals, settings; its puzzles have no level."""
+    store = Store.open(old)
+    assert store.notices == []
+    assert store.setting("theme") == "light"
+    assert store.export("2048:classic#42").moves == ("left", "up")
+    assert store.export("sudoku:2x2#3").position.is_won()
+    daily = Sitting.open(store, "sudoku:daily/2026-11-17").session
+    assert (len(daily.moves), str(daily.position).count(".")) == (17, 40)
+    assert [(row.level, row.games, row.solved, row.unaided) for row in progress.standings(store)] == [("", 3, 2, 1)]
+    store.close()
+    assert Store.open(old).notices == []

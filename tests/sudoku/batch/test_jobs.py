@@ -1,0 +1,292 @@
+"""Files of puzzles, through the real program and as streams without end."""
+
+import json
+import random
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.processes import run
+from support.reference import sudoku_solutions
+from tessella.sudoku import Board
+from tessella.sudoku.batch import jobs
+from tessella.sudoku.formats import detect
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "".join(map(str, next(sudoku_solutions([int(sign) for sign in PUZZLE.replace(".", "0")]))))
+SEVERAL = "12......." + "." * 72
+
+
+def numbered(lines: list[str]) -> str:
+    """Return the text of a file with these lines."""
+    return "".join(f"{line}\n" for line in lines)
+
+
+def cells_exchanged(luck: random.Random) -> str:
+    """Return the puzzle with its digits exchanged for others."""
+    digits = list("123456789")
+    luck.shuffle(digits)
+    return PUZZLE.translate(str.maketrans("123456789", "".join(digits)))
+
+
+# --- the program ------------------------------------------------------------------------------------------------------
+
+
+def test_solve_a_file(tmp_path: Path) -> None:
+    """`solve FILE --format line --out FILE` writes one line of 81 signs a puzzle, in order."""
+    luck = random.Random(5)
+    puzzles = [cells_exchanged(luck) for _ in range(20)]
+    (tmp_path / "in.txt").write_text(numbered(["# a list", *puzzles]), encoding="utf-8")
+    done = run("sudoku", "solve", str(tmp_path / "in.txt"), "--format", "line", "--out", str(tmp_path / "out.txt"))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    lines = (tmp_path / "out.txt").read_text(encoding="utf-8").splitlines()
+    for puzzle, line in zip(puzzles, lines, strict=True):
+        wanted = next(sudoku_solutions([int(sign) for sign in puzzle.replace(".", "0")]))
+        assert line == "".join(map(str, wanted))
+
+
+def test_in_a_pipe() -> None:
+    """The commands read standard input and write to standard output, so that one feeds the next."""
+    boxed = run("sudoku", "convert", "--format", "boxed", typed=PUZZLE)
+    back = run("sudoku", "convert", "-", typed=boxed.stdout)
+    solved = run("sudoku", "solve", typed=back.stdout)
+    assert back.stdout == PUZZLE + "\n"
+    assert solved.stdout == SOLVED + "\n"
+    assert run("sudoku", "check", typed=solved.stdout).stdout == "1 of 1 puzzle is proper\n"
+
+
+def test_a_puzzle_in_place_of_a_file() -> None:
+    """A puzzle written where a file's name belongs is taken as the puzzle."""
+    assert run("sudoku", "solve", PUZZLE, "--format", "line").stdout == SOLVED + "\n"
+
+
+def test_counting() -> None:
+    """`--count` says how many solutions each puzzle has, `--limit` where to stop."""
+    done = run("sudoku", "solve", "--count", "--limit", "50", typed=numbered([PUZZLE, SEVERAL, "55" + "." * 79]))
+    assert done.stdout == "1\n50+\n0\n"
+    assert done.returncode == 1
+    assert run("sudoku", "solve", "--count", typed="." * 16).stdout == "288\n"
+
+
+def test_all_solutions() -> None:
+    """`--all` writes every solution, a line each."""
+    done = run("sudoku", "solve", "--all", "--format", "line", typed="12......" + "." * 8)
+    expected = {"".join(map(str, found)) for found in sudoku_solutions([1, 2] + [0] * 14, 2, 2)}
+    assert set(done.stdout.split()) == expected
+    assert len(done.stdout.split()) == len(expected) == 24
+
+
+def test_improper_puzzles() -> None:
+    """A puzzle that is not proper is written as it is and explained, the others are solved, and the exit code is 1."""
+    done = run("sudoku", "solve", typed=numbered([SEVERAL, PUZZLE, "55" + "." * 79]))
+    assert done.stdout == numbered([SEVERAL, SOLVED, "55" + "." * 79])
+    assert done.returncode == 1
+    first, second = done.stderr.splitlines()
+    assert first.startswith("line 1: more than one solution, for example ")
+    assert second == "line 3: no solution: row 1 holds 5 more than once: r1c1, r1c2"
+
+
+def test_wrong_line_ends_the_work(tmp_path: Path) -> None:
+    """A wrong line is said with number and text, and the file that was to be written stays what it was."""
+    target = tmp_path / "out.txt"
+    target.write_text("what was there", encoding="utf-8")
+    text = numbered([PUZZLE, PUZZLE[:80], PUZZLE])
+    done = run("sudoku", "solve", "--out", str(target), typed=text)
+    assert done.returncode == 2
+    assert done.stderr.startswith("line 2: expected 81 cells, got 80: '53..7....6")
+    assert target.read_text(encoding="utf-8") == "what was there"
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["out.txt"]
+    going = run("sudoku", "solve", "--out", str(target), "--keep-going", typed=text)
+    assert going.returncode == 2
+    assert target.read_text(encoding="utf-8") == numbered([SOLVED, SOLVED])
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("." * 79, "line 1: expected 81 cells, got 79"),
+        ("." * 82, "line 1: expected 81 cells, got 82"),
+        ("." * 80 + "A", "line 1: expected a digit from 1 to 9 or a blank in r9c9, got 'A'"),
+        (bytes(range(256)), "line 1: expected text in UTF-8"),
+        ("", "expected a Sudoku, got nothing"),
+        ("# nothing but a comment\n", "expected a Sudoku, got nothing"),
+        ("<!DOCTYPE x [<!ENTITY a 'b'>]><opensudoku/>", "line 1: expected XML without a document type"),
+        ('{"givens": 7}', "line 1: expected a Sudoku as a text, as rows or as an object"),
+    ],
+)
+def test_bad_input(typed: str | bytes, message: str) -> None:
+    """What is no puzzle is one sentence on standard error and exit code 2."""
+    done = run("sudoku", "solve", typed=typed)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(message)
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("solve", "nowhere.txt"), "expected a file that can be read, got 'nowhere.txt'"),
+        (("solve", "--box", "1x7"), "expected a box of at least 2 rows"),
+        (("solve", "--format", "best"), "expected a format, one of line, "),
+        (("convert", "--from", "best"), "expected a format, one of line, "),
+        (("solve", "--timeout", "soon"), "expected a number of seconds, got 'soon'"),
+        (("solve", "--limit", "0"), "expected a whole number from 1 up, got '0'"),
+        (("check", "--out", "no/such/folder/x"), "expected a file that can be written"),
+    ],
+)
+def test_bad_arguments(arguments: tuple[str, ...], message: str) -> None:
+    """An argument that makes no sense is one sentence and exit code 2."""
+    done = run("sudoku", *arguments, typed=PUZZLE)
+    assert done.returncode == 2
+    assert done.stderr.startswith(message)
+
+
+def test_check_tells_everything() -> None:
+    """`check` says all that is wrong with a puzzle, and compares the solution that a file gives."""
+    wrong = SOLVED[:-1] + "1"
+    done = run("sudoku", "check", typed=f"puzzle,solution\n{PUZZLE},{SOLVED}\n{PUZZLE},{wrong}\n55{'.' * 79},\n")
+    assert done.returncode == 1
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("line 3: the solution beside it is not its solution")
+    assert lines[1:3] == [
+        "line 4: row 1 holds 5 more than once: r1c1, r1c2",
+        "line 4: box 1 holds 5 more than once: r1c1, r1c2",
+    ]
+    assert lines[-1] == "1 of 3 puzzles are proper"
+
+
+def test_solving_into_csv_and_json() -> None:
+    """CSV and JSON hold the puzzle and its solution side by side."""
+    assert run("sudoku", "solve", "--format", "csv", typed=PUZZLE).stdout == f"puzzle,solution\n{PUZZLE},{SOLVED}\n"
+    value = json.loads(run("sudoku", "solve", "--format", "json", typed=PUZZLE).stdout)
+    assert value["givens"] == [list(row) for row in Board.parse(PUZZLE).rows]
+    assert value["solution"] == [list(row) for row in Board.parse(SOLVED).rows]
+
+
+def test_giving_up() -> None:
+    """A puzzle that takes longer than `--timeout` is given up in words, with exit code 1."""
+    done = run("sudoku", "solve", "--count", "--limit", "999999999", "--timeout", "0.1", typed="." * 625)
+    assert (done.returncode, done.stdout) == (1, "?\n")
+    assert done.stderr == "line 1: gave up after 0.1 seconds\n"
+
+
+def test_new_puzzles() -> None:
+    """`new` makes puzzles with one solution, as many and with as many clues as asked, the same for a seed."""
+    done = run("sudoku", "new", "-n", "3", "--clues", "30", "--symmetry", "180", "--seed", "5")
+    assert done.returncode == 0
+    lines = done.stdout.split()
+    assert len(set(lines)) == 3
+    for line in lines:
+        digits = [int(sign) for sign in line.replace(".", "0")]
+        assert sum(digit > 0 for digit in digits) == 30
+        assert [digit > 0 for digit in digits] == [digit > 0 for digit in reversed(digits)]
+        assert len(list(sudoku_solutions(digits))) == 1
+    again = run("sudoku", "new", "-n", "3", "--clues", "30", "--symmetry", "180", "--seed", "5", "--format", "sdm")
+    assert again.stdout.replace("0", ".").split() == lines
+
+
+def test_revealing() -> None:
+    """`new --reveal` shows the puzzle, waits for Enter, and then shows its answer."""
+    done = run("sudoku", "new", "--reveal", "--seed", "1", "--format", "line", typed="\n")
+    puzzle, prompt, answer = [line for line in done.stdout.splitlines() if line]
+    assert prompt == "Press Enter to see the answer."
+    found = next(sudoku_solutions([int(sign) for sign in puzzle.replace(".", "0")]))
+    assert answer == "".join(map(str, found))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--clues", "14"), "expected 17 to 81 clues, got 14"),
+        (("--pattern", "#" * 80), "expected a pattern of 81 cells, got 80"),
+        (("--pattern", "." * 80 + "#"), "expected at least 17 cells where givens may stand, got 1"),
+        (("--box", "1x7"), "expected a box of at least 2 rows"),
+        (("--symmetry", "round"), "expected a symmetry, one of none, 180"),
+        (("-n", "many"), "expected a whole number from 1 up, got 'many'"),
+        (("--seed", "-1"), "expected a seed, a whole number"),
+    ],
+)
+def test_puzzles_that_cannot_be_had(arguments: tuple[str, ...], message: str) -> None:
+    """What cannot be made is refused with the reason and exit code 2."""
+    done = run("sudoku", "new", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(message)
+
+
+# --- streams ----------------------------------------------------------------------------------------------------------
+
+
+class Endless:
+    """A source of a gigabyte that is never in memory."""
+
+    def __init__(self, pieces: Iterator[bytes], size: int = 1 << 30) -> None:
+        self.pieces, self.left = pieces, size
+
+    def read(self, size: int, /) -> bytes:
+        """Return the next piece."""
+        piece = next(self.pieces, b"")[: min(size, max(self.left, 0))]
+        self.left -= len(piece)
+        return piece
+
+
+def pieces(start: bytes, rest: bytes) -> Iterator[bytes]:
+    """Yield a beginning, and then the same for ever."""
+    yield start
+    while True:
+        yield rest
+
+
+@pytest.mark.parametrize(
+    ("start", "rest", "message"),
+    [
+        (b".", b"." * 65536, "expected a line of at most"),
+        (b"53..7....\n6..195...\n", b"." * 65536, "expected a line of at most"),
+        (b"<opensudoku><game data='", b"0" * 65536, "expected an XML element of at most"),
+        (b"<opensudoku>", b"<a>" * 20000, "expected an <opensudoku> document"),
+        (b'{"puzzle": "', b"0" * 65536, "expected JSON"),
+        (b"[" * 100, b"[" * 65536, "expected JSON"),
+    ],
+)
+def test_a_gigabyte_without_end(start: bytes, rest: bytes, message: str) -> None:
+    """A line, an element or a value of a gigabyte is refused without being held in memory."""
+    size = 1 << (30 if len(start) == 1 else 27)  # one in full; the others are told apart by how they begin
+    tracemalloc.start()
+    try:
+        records = list(detect.read_many(Endless(pieces(start, rest), size)))
+        _now, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert [str(record.error)[: len(message)] for record in records] == [message]
+    assert peak < 32 << 20
+
+
+@pytest.mark.parametrize("form", ["line", "rows", "json", "opensudoku"])
+def test_many_puzzles_do_not_fill_memory(form: str) -> None:
+    """Converting a long stream takes the memory of a few puzzles, whatever its length."""
+    one = detect.write(Board.parse(PUZZLE), form).encode()
+    start = b"\n"
+    if form == "opensudoku":
+        start, body = b"<opensudoku>", one.partition(b"<game")[2].partition(b"/>")[0]
+        one = b"<game" + body + b"/>\n"
+    if form == "rows":
+        one += b"\n"
+    source = Endless(iter([start, *[one * 10] * 100]))
+    seen = 0
+
+    def write(text: str) -> None:
+        nonlocal seen
+        seen += text.count("\n")
+
+    jobs.convert_all(Endless(iter([start, one])), write, jobs.Job(print), form="line")  # what is kept once for all
+    seen = 0
+    tracemalloc.start()
+    try:
+        tally = jobs.convert_all(source, write, jobs.Job(print, keep_going=True), form="line")
+        _now, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert tally.read == seen == 1000
+    assert peak < 2 << 20

@@ -1,0 +1,128 @@
+"""Does bulk making give what the plain maker gives?"""
+
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from support import reference
+from tessella.errors import PuzzleError, TessellaError
+from tessella.rng import SplitMix64, fold
+from tessella.sudoku import generate, generate_many, is_proper_many
+from tessella.sudoku.generator.bulk import blocks
+from tessella.sudoku.generator.recipe import SYMMETRIES, Recipe
+from tessella.sudoku.generator.reference import full_grid
+from tessella.sudoku.kernels import generate as making
+
+
+@pytest.mark.parametrize("clues", [None, "minimal", 30, 26, 22, 81])
+def test_bulk_is_plain(clues: int | str | None) -> None:
+    """Row k is the plain maker's puzzle k."""
+    made = generate_many(24, seed=7, clues=clues, threads=1)
+    assert made.dtype == np.uint8
+    assert made.tolist() == [list(generate(7, k, clues=clues).givens) for k in range(24)]
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@pytest.mark.parametrize("clues", [None, "minimal", 40])
+def test_bulk_is_plain_in_every_symmetry(symmetry: str, clues: int | str | None) -> None:
+    """Row k is the plain maker's puzzle k, however the givens lie."""
+    made = generate_many(12, seed=8, clues=clues, symmetry=symmetry, threads=1)
+    assert made.tolist() == [list(generate(8, k, clues=clues, symmetry=symmetry).givens) for k in range(12)]
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    seed=st.integers(0, 2**64 - 1),
+    first=st.integers(0, 2**40),
+    clues=st.sampled_from([None, "minimal", 36, 40]),
+    symmetry=st.sampled_from(SYMMETRIES),
+)
+def test_any_number_of_any_seed(seed: int, first: int, clues: int | str | None, symmetry: str) -> None:
+    """A stretch of puzzles from any number on is the plain maker's."""
+    recipe = Recipe(clues=clues, symmetry=symmetry)
+    [(_start, made)] = blocks(2, recipe, seed, first=first)
+    assert made.tolist() == [list(generate(seed, k, clues=clues, symmetry=symmetry).givens) for k in (first, first + 1)]
+
+
+def test_how_many_and_how_many_threads_do_not_matter() -> None:
+    """The first puzzles of many are the puzzles of few, whatever the threads, in every size around a block."""
+    many = generate_many(4200, seed=3, threads=2)
+    assert (generate_many(4200, seed=3, threads=1) == many).all()
+    for n in (0, 1, 511, 512, 513):
+        assert (generate_many(n, seed=3) == many[:n]).all()
+    assert is_proper_many(many).all()
+
+
+def test_minimal_by_the_reference() -> None:
+    """Puzzles made in bulk have one solution, and several without any of their givens."""
+    for puzzle in generate_many(5, seed=9).tolist():
+        assert len(list(zip(range(2), reference.sudoku_solutions(puzzle), strict=False))) == 1
+        for cell in range(81):
+            if puzzle[cell]:
+                rest = [0 if other == cell else digit for other, digit in enumerate(puzzle)]
+                assert len(list(zip(range(2), reference.sudoku_solutions(rest), strict=False))) == 2
+
+
+def test_minimal_by_the_engine() -> None:
+    """None of thousands of puzzles made in bulk can spare a given."""
+    puzzles = generate_many(2000, seed=10)
+    which, cell = puzzles.nonzero()
+    without = puzzles[which]
+    without[np.arange(len(which)), cell] = 0
+    assert is_proper_many(puzzles).all()
+    assert not is_proper_many(without).any()
+
+
+@given(words=st.lists(st.integers(0, 2**64 - 1), min_size=1, max_size=3))
+@settings(max_examples=100, deadline=None)
+def test_the_kernel_grid_is_the_plain_one(words: list[int]) -> None:
+    """The kernel's full grid is the plain maker's, from the same luck."""
+    luck = np.array([fold(words)], np.uint64)
+    grid = np.zeros(81, np.int8)
+    making.full_grid(luck, grid)
+    stream = SplitMix64(fold(words))
+    assert (grid + 1).tolist() == full_grid((3, 3), stream)
+    assert int(luck[0]) == stream.state
+
+
+@pytest.mark.parametrize(
+    ("n", "options", "words"),
+    [
+        (1, {"clues": 19}, "expected at least 20 clues in bulk, got 19"),
+        (1, {"clues": 14}, "expected 17 to 81 clues, got 14"),
+        (1, {"clues": "few"}, "got 'few'"),
+        (1, {"symmetry": "x"}, "got 'x'"),
+        (-1, {}, "from 0 up, got '-1'"),
+        (1, {"seed": -1}, "as seed, got '-1'"),
+        (1, {"threads": 0}, "at least one thread, got 0"),
+    ],
+)
+def test_refusals(n: int, options: dict[str, Any], words: str) -> None:
+    """What bulk making does not do is refused with the reason."""
+    with pytest.raises(TessellaError) as refused:
+        generate_many(n, **options)
+    assert words in str(refused.value)
+
+
+def test_giving_up_is_the_plain_maker_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the steps run out, bulk making gives up on the same puzzle with the same words."""
+    for name in ("maker", "mint"):
+        room = import_module(f"tessella.sudoku.{name}")
+        monkeypatch.setattr(room, "STEPS", 6)
+        monkeypatch.setattr(room, "STEPS_A_GRID", 4)
+    plain = []
+    for k in range(8):
+        try:
+            plain.append(list(generate(5, k, clues=22).givens))
+        except PuzzleError as refused:
+            words = str(refused)
+            break
+    with pytest.raises(PuzzleError) as given_up:
+        generate_many(8, seed=5, clues=22)
+    assert str(given_up.value) == words
+    if plain:
+        assert generate_many(len(plain), seed=5, clues=22).tolist() == plain

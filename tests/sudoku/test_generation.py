@@ -1,0 +1,317 @@
+"""Does the maker make what its specification says, and refuse what cannot be had?"""
+
+import datetime as dt
+from importlib import import_module
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from support import reference
+from tessella import games
+from tessella.errors import ParseError, PuzzleError, RulesError, TessellaError
+from tessella.rng import SplitMix64, fold
+from tessella.sudoku import Board, count, generate, is_minimal, open_id, shuffle
+from tessella.sudoku.generator.recipe import SYMMETRIES, Recipe, read_pattern
+from tessella.sudoku.generator.reference import full_grid
+
+ROOM = import_module("tessella.sudoku.generator.reference")
+SMALL = [(2, 2), (2, 3), (3, 2), (2, 4)]
+
+# Made by `reference.make_sudoku` alone, and printed in docs/maker.md.
+VECTORS = [
+    ({"seed": 0}, ".4..2.85.....4.26.1......7.75........9......8...8.4......21.....2...5..64...7...3"),
+    ({"seed": 42, "k": 7}, "..231.6..........5......9....7.2.4...8.69..2.4.......18....5.......3..58.5.2....9"),
+    ({"seed": 42, "clues": None}, "....5.83.4.....29...98...5....9.6...29...3.......743....4..19..67......1....68..."),
+    (
+        {"seed": 42, "clues": 30, "symmetry": "180"},
+        "...65.83.4..1....6....42.....398..722.......858..743.....72....6....5..1.15.68...",
+    ),
+    (
+        {"seed": 42, "clues": None, "symmetry": "full"},
+        ".2..5..3.4.8...2.6.6.8.2.5...39865..2..5.3..8..62743...3.7.1.6.6.2...4.1.1..6..2.",
+    ),
+    ({"seed": 42, "box": (2, 3)}, "24.6..6...5......2...3..36.....1...."),
+    ({"seed": 42, "box": (2, 2), "clues": 4}, "1....3.....2.4.."),
+]
+
+
+def cells_of(board: Board) -> set[int]:
+    """Return the cells with a given."""
+    return {cell for cell, digit in enumerate(board.givens) if digit}
+
+
+@pytest.mark.parametrize(("recipe", "line"), VECTORS)
+def test_vectors(recipe: dict[str, Any], line: str) -> None:
+    """A seed, a number and a recipe name the puzzle that the specification's vectors name, for ever."""
+    assert str(generate(**recipe)) == line
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        {},
+        {"clues": None},
+        {"clues": 24},
+        {"symmetry": "90"},
+        {"symmetry": "mirror", "clues": 32},
+        {"pattern": "###...###" * 3 + "..#####.." * 3 + "###...###" * 3},
+    ],
+)
+def test_the_maker_is_the_reference(recipe: dict[str, Any]) -> None:
+    """The maker's short cut gives what taking clues away one by one gives."""
+    assert list(generate(11, 3, **recipe).givens) == reference.make_sudoku(11, 3, **recipe)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    seed=st.integers(0, 2**64 - 1),
+    k=st.integers(0, 2**64 - 1),
+    box=st.sampled_from(SMALL),
+    symmetry=st.sampled_from(SYMMETRIES),
+    clues=st.sampled_from([None, "minimal"]),
+)
+def test_small_grids_are_the_reference(
+    seed: int, k: int, box: tuple[int, int], symmetry: str, clues: str | None
+) -> None:
+    """Any seed, number and recipe of a small grid gives what the reference gives."""
+    made = generate(seed, k, box=box, symmetry=symmetry, clues=clues)
+    assert list(made.givens) == reference.make_sudoku(seed, k, box=box, symmetry=symmetry, clues=clues)
+
+
+@settings(max_examples=24, deadline=None)
+@given(seed=st.integers(0, 2**64 - 1), symmetry=st.sampled_from(SYMMETRIES))
+def test_minimal_puzzles(seed: int, symmetry: str) -> None:
+    """A minimal puzzle has one solution, its symmetry, and two solutions without any set that belongs together."""
+    board = generate(seed, symmetry=symmetry)
+    assert len(list(islice(reference.sudoku_solutions(board.givens), 2))) == 1
+    held = cells_of(board)
+    orbits = [orbit for orbit in reference.sudoku_orbits(9, symmetry, set(range(81))) if orbit & held]
+    assert set().union(*orbits) == held
+    for orbit in orbits[:: max(1, len(orbits) // 6)]:
+        rest = [0 if cell in orbit else digit for cell, digit in enumerate(board.givens)]
+        assert len(list(islice(reference.sudoku_solutions(rest), 2))) == 2
+    assert is_minimal(board, symmetry)
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 2**64 - 1), clues=st.integers(22, 81))
+def test_exact_clues(seed: int, clues: int) -> None:
+    """A puzzle has as many clues as were asked for, and one solution."""
+    board = generate(seed, clues=clues)
+    assert len(cells_of(board)) == clues
+    assert len(list(islice(reference.sudoku_solutions(board.givens), 2))) == 1
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 2**64 - 1), symmetry=st.sampled_from(SYMMETRIES))
+def test_open_clues(seed: int, symmetry: str) -> None:
+    """With the clues left open singles solve the puzzle, and do not without any set that belongs together."""
+    board = generate(seed, clues=None, symmetry=symmetry)
+    assert reference.sudoku_by_singles(list(board.givens), 3, 3)
+    held = cells_of(board)
+    orbits = [orbit for orbit in reference.sudoku_orbits(9, symmetry, set(range(81))) if orbit & held]
+    for orbit in orbits[:: max(1, len(orbits) // 3)]:
+        rest = [0 if cell in orbit else digit for cell, digit in enumerate(board.givens)]
+        assert not reference.sudoku_by_singles(rest, 3, 3)
+
+
+@pytest.mark.parametrize("box", [(2, 5), (3, 4), (4, 4), (3, 5), (5, 5)])
+def test_large_grids(box: tuple[int, int]) -> None:
+    """Grids up to 25x25 are made at once, with one solution."""
+    board = generate(5, box=box, clues=None)
+    assert board.box == box
+    if board.size <= 10:
+        assert reference.sudoku_by_singles(list(board.givens), *box)
+    assert count(board) == 1
+
+
+def test_a_low_number_of_clues() -> None:
+    """Steps from one grid reach numbers that no random order reaches."""
+    assert len(cells_of(generate(1, clues=20))) == 20
+    assert len(cells_of(generate(1, clues=8, box=(2, 3)))) == 8
+
+
+@settings(max_examples=50, deadline=None)
+@given(seed=st.integers(0, 2**64 - 1), box=st.sampled_from([*SMALL, (3, 3), (3, 4), (5, 5)]))
+def test_full_grids(seed: int, box: tuple[int, int]) -> None:
+    """The maker's full grid obeys the rules, and is the one of the specification."""
+    size = box[0] * box[1]
+    grid = full_grid(box, SplitMix64(fold([seed])))
+    assert grid == [digit for row in reference.sudoku_grid(*box, reference.Luck([seed])) for digit in row]
+    mates = reference.sudoku_house_mates(*box)
+    assert all(len({grid[mate] for mate in [cell, *mates[cell]]}) == size for cell in range(size * size))
+
+
+def test_every_place_alike() -> None:
+    """No digit prefers a cell: over many grids every cell holds every digit about equally often."""
+    counts = [[0] * 10 for _cell in range(81)]
+    luck = SplitMix64(7)
+    n = 2700
+    for _ in range(n):
+        for cell, digit in enumerate(full_grid((3, 3), luck)):
+            counts[cell][digit] += 1
+    # 648 free counts of mean 300: six standard deviations are 104.
+    assert all(300 - 104 < count < 300 + 104 for cell in counts for count in cell[1:])
+
+
+def test_all_grids_of_four() -> None:
+    """All 288 grids of 4x4 are made."""
+    luck = SplitMix64(1)
+    assert len({tuple(full_grid((2, 2), luck)) for _ in range(6000)}) == 288
+
+
+@pytest.mark.parametrize(
+    ("recipe", "words"),
+    [
+        ({"clues": 14}, "expected 17 to 81 clues, got 14"),
+        ({"clues": 16}, "expected 17 to 81 clues, got 16"),
+        ({"clues": 82}, "expected 17 to 81 clues, got 82"),
+        ({"clues": -1}, "expected 17 to 81 clues, got -1"),
+        ({"clues": 7, "box": (2, 3)}, "expected 8 to 36 clues"),
+        ({"clues": 14, "box": (4, 4)}, "expected 15 to 256 clues"),
+        ({"clues": "few"}, "expected a number of clues or minimal, got 'few'"),
+        ({"clues": "minimal", "box": (4, 4)}, "expected a grid of at most 12 rows for a minimal puzzle, got 16"),
+        ({"symmetry": "60"}, "got '60'"),
+        ({"symmetry": "full", "clues": 82}, "expected 17 to 81 clues"),
+        ({"symmetry": "90", "clues": 30}, "no 30 givens lie in this symmetry: 90"),
+        ({"pattern": "#" * 80}, "expected a pattern of 81 cells, got 80"),
+        ({"pattern": "#" * 16 + "." * 65}, "expected at least 17 cells where givens may stand, got 16 cells"),
+        ({"pattern": "#" * 63 + "." * 18}, "rows 8 and 9 may hold no given"),
+        ({"pattern": "..#######" * 9}, "columns 1 and 2 may hold no given"),
+        ({"pattern": "#.###.###" * 9, "symmetry": "mirror"}, "columns 4 and 6 may hold no given"),
+        ({"box": (1, 7)}, "expected a box of at least 2 rows"),
+        ({"seed": -1}, "as seed, got '-1'"),
+        ({"k": 2**64}, "as k, got"),
+    ],
+)
+def test_refusals(recipe: dict[str, Any], words: str) -> None:
+    """What cannot be had is refused in one sentence with the reason."""
+    with pytest.raises(TessellaError) as refused:
+        generate(**recipe)
+    assert isinstance(refused.value, PuzzleError | ParseError | RulesError)
+    assert words in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_giving_up_on_clues(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the steps run out the maker says what it reached, and never gives a puzzle with other clues."""
+    monkeypatch.setattr(ROOM, "STEPS", 60)  # the real limit takes seconds to reach
+    with pytest.raises(PuzzleError, match=r"gave up after 60 steps: expected 17 clues, the nearest puzzle has \d\d$"):
+        generate(1, clues=17)
+
+
+def test_giving_up_on_a_pattern(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no grid is fixed by the pattern's cells the maker says so after its limit of grids."""
+    monkeypatch.setattr(ROOM, "GRIDS", 20)  # the same
+    pattern = "#.........#........#..........#....##....#.#....#...#..#...#..#...##...###....####"
+    with pytest.raises(PuzzleError, match="gave up after 20 grids"):
+        generate(1, pattern=pattern[:81])
+
+
+def test_minimality_is_said_honestly() -> None:
+    """A puzzle of a symmetry need not be minimal cell by cell, and is_minimal tells the two apart."""
+    boards = [generate(seed, symmetry="full") for seed in range(10)]
+    assert all(is_minimal(board, "full") for board in boards)
+    assert not all(is_minimal(board) for board in boards)
+    assert not is_minimal(Board.empty())
+    assert not is_minimal(Board.parse("11" + "." * 79))
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**64 - 1), box=st.sampled_from([*SMALL, (3, 3)]))
+def test_shuffle(seed: int, box: tuple[int, int]) -> None:
+    """A shuffled puzzle has as many clues and solutions, and is the same for the same seed."""
+    before = generate(3, box=box, clues=None)
+    after = shuffle(before, seed)
+    assert after == shuffle(before, seed)
+    assert len(cells_of(after)) == len(cells_of(before))
+    assert reference.sudoku_by_singles(list(after.givens), *box)
+
+
+# --- ids ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("sudoku:#42", "sudoku:#42"),
+        ("sudoku:#42.0", "sudoku:#42"),
+        ("sudoku:#042.007", "sudoku:#42.7"),
+        ("sudoku:maker=1#42", "sudoku:#42"),
+        ("sudoku:maker=1/minimal#42", "sudoku:minimal#42"),
+        ("sudoku:3x3/none#42", "sudoku:#42"),
+        ("sudoku:180/clues=30#42", "sudoku:clues=30/180#42"),
+        ("sudoku:minimal/2x3#42.7", "sudoku:2x3/minimal#42.7"),
+        ("sudoku:90/4x4#1", "sudoku:4x4/90#1"),
+        ("sudoku:daily/2026-11-20", "sudoku:daily/2026-11-20"),
+        ("sudoku:daily", "sudoku:daily/2026-11-21"),
+    ],
+)
+def test_ids(text: str, full: str) -> None:
+    """An id says what differs from the usual, in one order, and its full form opens the same puzzle."""
+    today = dt.date(2026, 11, 21)
+    opening = open_id(text, today=today)
+    assert opening.id == full
+    assert open_id(full).start == opening.start == games.open_id(full).start
+
+
+def test_an_id_names_the_puzzle() -> None:
+    """The id's parts are the maker's options; without a word about clues singles solve the puzzle."""
+    assert open_id("sudoku:#42").start == generate(42, clues=None)
+    assert open_id("sudoku:minimal/90#42.3").start == generate(42, 3, symmetry="90")
+    assert open_id("sudoku:daily/2026-11-17").start == generate(20261117, level="easy")
+    drawn = open_id("sudoku:clues=40")
+    assert open_id(drawn.id).start == drawn.start
+
+
+def test_a_puzzle_as_an_id() -> None:
+    """A whole puzzle is an id of its own, and counts as given rather than dealt."""
+    line = str(generate(42, box=(2, 3)))
+    opening = open_id(f"sudoku:{line}")
+    assert opening.edited
+    assert opening.id == f"sudoku:{line}"
+    assert str(opening.start) == line
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sudoku:gentle#42",
+        "sudoku:9x9#42",
+        "sudoku:180/90#42",
+        "sudoku:minimal/clues=30#42",
+        "sudoku:maker=2#42",
+        "sudoku:#forty",
+        "sudoku:#42.",
+        "sudoku:#42.x",
+        "sudoku:#18446744073709551616",
+        "sudoku:clues=30/#42",
+        "sudoku:daily/2026-13-01",
+        "sudoku:53..7",
+        "2048:classic#42",
+    ],
+)
+def test_wrong_ids(text: str) -> None:
+    """What is no id is refused in one sentence."""
+    with pytest.raises((ParseError, RulesError)):
+        open_id(text)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    box=st.sampled_from([(3, 3), (2, 3), (3, 4)]),
+    clues=st.sampled_from([None, "minimal", 20, 36]),
+    symmetry=st.sampled_from(SYMMETRIES),
+    sign=st.sampled_from(["", "#"]),
+)
+def test_recipes_round_trip(box: tuple[int, int], clues: int | str | None, symmetry: str, sign: str) -> None:
+    """A recipe written and read is the same recipe."""
+    mask = read_pattern(sign * (box[0] * box[1]) ** 2, box) if sign else None
+    try:
+        recipe = Recipe(box, clues, symmetry, mask)
+    except PuzzleError:
+        return
+    assert Recipe.parse(str(recipe)) == recipe

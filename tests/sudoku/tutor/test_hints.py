@@ -1,0 +1,218 @@
+"""Teaching: paths that end solved, hints for the player's own position, mistakes first, three stages, drawings."""
+
+import random
+import re
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tessella import i18n
+from tessella.errors import PuzzleError, RulesError
+from tessella.sudoku import Board, generate, rate, solve
+from tessella.sudoku.techniques import TECHNIQUES, explanation
+from tessella.sudoku.tutor.hints import STYLES, draw, explain, hint, svg
+
+# Rated 9.0 and 10.7 by Sudoku Explainer 1.2.1; the second is Arto Inkala's of 2012.
+DYNAMIC = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
+NESTED = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def _walk(puzzle: Board, style: str) -> list[str]:
+    """Return the codes of a path, once every step has been held against the solution."""
+    solution = solve(puzzle).digits
+    size = puzzle.size
+    codes = []
+    placed = {cell for cell, digit in enumerate(puzzle.digits) if digit}
+    for found in explain(puzzle, style=style):
+        assert found.step is not None
+        assert found.where
+        assert found.technique
+        assert re.search(r"r\d+c\d+", found.reason)
+        for digit, row, col in found.step.placements:
+            cell = (row - 1) * size + col - 1
+            assert solution[cell] == digit
+            placed.add(cell)
+        for digit, row, col in found.step.eliminations:
+            assert solution[(row - 1) * size + col - 1] != digit
+        codes.append(found.step.code)
+    assert len(placed) == size * size
+    return codes
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_paths_end_solved(style: str) -> None:
+    """The path of any puzzle ends with every cell filled, and no step contradicts the solution."""
+    for seed in range(25):
+        _walk(generate(seed=seed), style)
+
+
+def test_paths_of_hard_puzzles(sudoku_data: Path) -> None:
+    """The same for puzzles that need every technique there is."""
+    lines = (sudoku_data / "top1465.txt").read_text(encoding="utf-8").split()
+    for line in random.Random(4).sample(lines, 6):
+        _walk(Board.parse(line), "candidates")
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (2, 4), (2, 5), (3, 4)])
+def test_paths_at_other_sizes(box: tuple[int, int]) -> None:
+    """Techniques know no size: grids of other boxes are explained to the end."""
+    _walk(generate(seed=1, box=box), "direct")
+
+
+@pytest.mark.parametrize("puzzle", [Board.parse(DYNAMIC), generate(seed=3), generate(seed=11)], ids=["9.0", "3", "11"])
+def test_rated_order_tells_the_rated_path(puzzle: Board) -> None:
+    """In the rated order every step and rating is the rater's own, and each has its three stages."""
+    told = [*explain(puzzle, order="rated")]
+    path = rate(puzzle).path
+    assert [found.rating for found in told] == [step.rating for step in path]
+    for found, step in zip(told, path, strict=True):
+        assert found.step is not None
+        assert (found.step.technique, found.step.placements) == (step.technique, step.placements)
+        assert (found.step.eliminations, found.step.complexity) == (step.eliminations, step.complexity)
+        assert found.where
+        assert found.technique
+        assert re.search(r"r\d+c\d+", found.reason)
+
+
+def test_rated_order_is_for_9x9() -> None:
+    """Ratings are defined for 9x9; the rated order of another size is refused."""
+    with pytest.raises(RulesError, match="9x9"):
+        list(explain(generate(seed=1, box=(2, 3)), order="rated"))
+
+
+def test_chains_are_drawn() -> None:
+    """A picture has a square round each assumption and a line for each link; text has a paragraph a chain."""
+    drawn = 0
+    for found in explain(Board.parse(DYNAMIC), order="rated"):
+        step = found.step
+        if step is None or not step.chains:
+            continue
+        drawn += 1
+        root = ET.fromstring(svg(found))  # noqa: S314 - our own picture
+        frames = [element for element in root.iter() if element.get("fill") == "none" and element.tag.endswith("rect")]
+        assert len(frames) == len(step.chains)
+        links = sum(len(fact.parents) for chain in step.chains for fact in chain) + (step.code in {"c1", "c2", "c3"})
+        lines = [element for element in root.iter() if element.get("stroke-width") == "1.5"]
+        assert len(lines) == len(frames) + links
+        assert draw(found).count("\n\n") == len(step.chains)
+    assert drawn > 10
+
+
+def test_hint_with_nested_chains() -> None:
+    """In one of the hardest puzzles a hint is a chain, not a trial, and says all that it follows from."""
+    found = hint(Board.parse(NESTED), style="candidates")
+    assert found.step is not None
+    assert found.step.code[0] == "f"
+    solution = solve(Board.parse(NESTED)).digits
+    assert all(solution[9 * row + col - 10] != digit for digit, row, col in found.step.eliminations)
+    facts = {(fact.digit, fact.cell, fact.is_on) for chain in found.step.chains for fact in chain}
+    assert found.reason.count("\n") >= len(facts) - 1
+
+
+def test_direct_needs_no_marks() -> None:
+    """By looking, an easy puzzle is solved by singles alone, and every step places a digit."""
+    steps = [found.step for found in explain(Board.parse(EASY), style="direct")]
+    assert all(step is not None and len(step.placements) == 1 for step in steps)
+
+
+def test_uniqueness_can_be_turned_off() -> None:
+    """Nothing that takes one solution for granted is used when that is not wanted."""
+    needing = {technique.code for technique in TECHNIQUES if technique.needs_unique}
+    assert needing >= {"0600", "0606", "0607", "0610"}
+    for seed in range(12):
+        codes = {found.step.code for found in explain(generate(seed=seed), uniqueness=False) if found.step}
+        assert not codes & needing
+
+
+def test_mistakes_first() -> None:
+    """A wrong digit is pointed out before anything else, and the hint's move takes it back."""
+    board = Board.parse(EASY).play("r1c3=1").play("r5c5=9")
+    found = hint(board)
+    assert found.is_mistake
+    assert found.cells == (2, 40)
+    for move in found.moves:
+        board = board.play(move)
+    assert board == Board.parse(EASY)
+
+
+def test_missing_mark() -> None:
+    """A pencil mark that the solution needs is asked for, but the digit is not called the right one."""
+    board = Board.parse(EASY).play("r1c3~1").play("r1c3~2")
+    found = hint(board)
+    assert found.is_mistake
+    assert found.moves == ("r1c3~4",)
+    assert "still possible" in found.reason
+
+
+def test_own_marks_count() -> None:
+    """What the player has struck out is not found again, and what follows from it is."""
+    board = Board.parse(EASY).play("~")
+    solution = solve(board.puzzle).digits
+    for mask in range(9):
+        if board.marks[2] >> mask & 1 and mask + 1 != solution[2]:
+            board = board.play(f"r1c3~{mask + 1}")
+    steps = []
+    while True:
+        found = hint(board, style="candidates")
+        assert found.step is not None
+        steps.append(found.step)
+        if any((row, col) == (1, 3) for _digit, row, col in found.step.placements):
+            break
+        for move in found.moves:
+            board = board.play(move)
+    assert steps[-1].placements == ((solution[2], 1, 3),)
+
+
+def test_moves_solve_the_puzzle(sudoku_data: Path) -> None:
+    """A player who does all that the hints say, starting without marks, solves a hard puzzle."""
+    line = (sudoku_data / "top1465.txt").read_text(encoding="utf-8").split()[100]
+    board = Board.parse(line)
+    while not board.is_over():
+        found = hint(board)
+        assert found.moves
+        for move in found.moves:
+            board = board.play(move)
+    assert board.digits == solve(Board.parse(line)).digits
+
+
+def test_nothing_left() -> None:
+    """A solved puzzle has no hint, one without a solution neither, and both say so."""
+    with pytest.raises(PuzzleError, match="nothing is left to find"):
+        hint(solve(Board.parse(EASY)))
+    with pytest.raises(PuzzleError, match="no solution"):
+        hint(Board.parse("11" + "." * 79))
+
+
+def test_many_solutions() -> None:
+    """Where several solutions are left only what holds in all of them is hinted, or nothing."""
+    with pytest.raises(PuzzleError, match="more than one solution"):
+        hint(Board.parse("1" + "." * 80))
+
+
+def test_drawing() -> None:
+    """A drawing has a row a row, marks what is placed, and brackets the pattern."""
+    found = hint(Board.parse("1...|..2.|.3..|...4"))
+    text = draw(found)
+    assert text.count("\n") == 4
+    assert text.count("!") == 1
+    assert "[" in text
+
+
+def test_svg() -> None:
+    """Every step of a path is a well-formed picture: what goes is struck through, what is placed is ringed."""
+    for found in explain(generate(seed=3)):
+        assert found.step is not None
+        root = ET.fromstring(svg(found))  # noqa: S314 - our own picture
+        strokes = [element.get("stroke") for element in root.iter()]
+        assert strokes.count("#c00") == len(found.step.eliminations)
+        assert strokes.count("#070") == len(found.step.placements)
+
+
+@pytest.mark.parametrize("language", list(i18n.LANGUAGES))
+def test_every_technique_has_a_name(language: str) -> None:
+    """Every technique has a title in every language."""
+    i18n.use(language)
+    titles = [explanation.title(technique.code) for technique in TECHNIQUES]
+    assert len(set(titles)) == len(titles)

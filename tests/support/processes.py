@@ -1,0 +1,68 @@
+"""The real program, started as a player starts it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pexpect
+
+COMMAND = [sys.executable, "-m", "tessella"]
+CHECKOUT = {"PYTHONPATH": str(Path(__file__).resolve().parents[2] / "src")}
+"""What a process needs to run this checkout rather than an installed Tessella."""
+
+
+def run(*arguments: str, typed: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Return what the program said and answered, its standard input a pipe with `typed`."""
+    done = subprocess.run(
+        [*COMMAND, *arguments],
+        input=typed.encode() if isinstance(typed, str) else typed,
+        capture_output=True,
+        env=os.environ | CHECKOUT | environment,
+        timeout=60,
+        check=False,
+    )
+    out, err = (stream.decode("utf-8", errors="replace") for stream in (done.stdout, done.stderr))
+    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+
+
+@contextmanager
+def on_terminal(*arguments: str, rows: int = 24, cols: int = 80, **environment: str) -> Iterator["pexpect.spawn[str]"]:
+    """Give the program a terminal of its own, and take it away at the end."""
+    child = pexpect.spawn(
+        COMMAND[0],
+        [*COMMAND[1:], *arguments],
+        env=os.environ | CHECKOUT | {"TERM": "xterm-256color"} | environment,
+        dimensions=(rows, cols),
+        encoding="utf-8",
+        timeout=30,
+    )
+    try:
+        yield child
+    finally:
+        child.close(force=True)
+
+
+def stopped(arguments: list[str], feed: bytes, folder: Path) -> tuple[int, str]:
+    """Return how the program ends that is fed for ever and told to stop once it has written enough."""
+    with subprocess.Popen(
+        [*COMMAND, "sudoku", *arguments],
+        env=os.environ | CHECKOUT,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=folder,
+    ) as child:
+        assert child.stdin
+        assert child.stderr
+        child.stdin.write(feed)
+        child.stdin.flush()
+        deadline = time.monotonic() + 50
+        while not any(one.stat().st_size > 1000 for one in folder.glob(".out*")) and time.monotonic() < deadline:
+            time.sleep(0.02)  # until the file has grown, which nothing else tells
+        child.send_signal(signal.SIGINT)
+        said = child.stderr.read().decode()
+        return child.wait(30), said
