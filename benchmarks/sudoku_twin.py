@@ -18,7 +18,7 @@ from statistics import median
 
 from tessella.sudoku import Board, rate
 from tessella.sudoku.explainer.search_order import next_ranked
-from tessella.sudoku.techniques import Grid
+from tessella.sudoku.techniques.grid import Grid
 
 SAMPLES = ["se_1.2.1_sample.csv", "se_1.2.1_hard_sample.csv"]
 

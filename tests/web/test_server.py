@@ -649,7 +649,9 @@ def test_what_cannot_be_served_is_said(home: Path) -> None:
 )
 def test_what_is_not_installed_is_said(missing: str, options: list[str], extra: str) -> None:
     """Without the packages of an extra, one sentence names it and how it is installed."""
-    script = f"import sys; sys.modules[{missing!r}] = None; from tessella import cli; sys.exit(cli.main(sys.argv[1:]))"
+    script = (
+        f"import sys; sys.modules[{missing!r}] = None; from tessella.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    )
     done = subprocess.run(
         [sys.executable, "-c", script, "web", "--no-browser", *options],
         capture_output=True,

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from tessella.sudoku.bulk_solver import count_many, is_proper_many, solve_many
     from tessella.sudoku.canonical_form import canonical, canonical_many, transform_many
     from tessella.sudoku.formats import detect as notation
-    from tessella.sudoku.techniques import Step, find_all
+    from tessella.sudoku.techniques.registry import find_all
+    from tessella.sudoku.techniques.step import Step
     from tessella.sudoku.tutor.hints import Hint, explain, hint
 
 __all__ = [
@@ -61,12 +62,12 @@ __all__ = [
 # like its room (solve, generate) cannot wait: whoever imports the room first would put it in the function's place.
 _LATER = {
     "Hint": "tutor.hints:Hint",
-    "Step": "techniques:Step",
+    "Step": "techniques.step:Step",
     "canonical": "canonical_form:canonical",
     "canonical_many": "canonical_form:canonical_many",
     "count_many": "bulk_solver:count_many",
     "explain": "tutor.hints:explain",
-    "find_all": "techniques:find_all",
+    "find_all": "techniques.registry:find_all",
     "hint": "tutor.hints:hint",
     "is_proper_many": "bulk_solver:is_proper_many",
     "notation": "formats.detect",

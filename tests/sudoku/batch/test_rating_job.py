@@ -245,7 +245,9 @@ def test_plain_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_one_puzzle_needs_no_kernel() -> None:
     """A puzzle short of nested chains is rated without numba and numpy, which take longer to load than the rating."""
-    code = "import sys; from tessella import cli; cli.main(sys.argv[1:]); print({'numba', 'numpy'} & {*sys.modules})"
+    code = (
+        "import sys; from tessella.cli.main import main; main(sys.argv[1:]); print({'numba', 'numpy'} & {*sys.modules})"
+    )
     done = subprocess.run(
         [sys.executable, "-c", code, "sudoku", "rate", EASY],
         env=os.environ | CHECKOUT,

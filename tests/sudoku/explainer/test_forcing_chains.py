@@ -11,7 +11,9 @@ from tessella.sudoku.board import digits_of, houses, houses_of
 from tessella.sudoku.explainer.chain_length import XY, X, key_of, tenths_of
 from tessella.sudoku.explainer.chain_steps import CHAINS, forced, rings, taught
 from tessella.sudoku.explainer.forcing_chains import Budget
-from tessella.sudoku.techniques import Fact, Grid, Step, explanation
+from tessella.sudoku.techniques import explanation
+from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.step import Fact, Step
 
 HOUSES, HOUSES_OF = houses((3, 3)), houses_of((3, 3))
 

@@ -14,7 +14,8 @@ from support.processes import CHECKOUT
 from tessella.errors import RulesError
 from tessella.sudoku import Board, RatedStep, generate, generate_many, rate
 from tessella.sudoku.explainer.search_order import next_ranked, path
-from tessella.sudoku.techniques import Grid, Step
+from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.step import Step
 
 # What Sudoku Explainer 1.2.1 says of a puzzle (ER in tenths): rows of the shared samples, from the original itself.
 PUBLISHED = [
@@ -126,8 +127,8 @@ def test_nothing_is_left_in_a_solved_grid() -> None:
 def test_loads_no_kernel() -> None:
     """The twin is plain Python: neither numpy nor numba is loaded for a hint or a path."""
     code = (
-        "import sys; from tessella.sudoku import Board; from tessella.sudoku.techniques import ranked;"
-        f"list(ranked.path(Board.parse('{PUBLISHED[0][0]}'))); print({{'numba', 'numpy'}} & {{*sys.modules}})"
+        "import sys; from tessella.sudoku import Board; from tessella.sudoku.explainer import search_order;"
+        f"list(search_order.path(Board.parse('{PUBLISHED[0][0]}'))); print({{'numba', 'numpy'}} & {{*sys.modules}})"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ | CHECKOUT

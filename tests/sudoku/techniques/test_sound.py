@@ -9,8 +9,9 @@ import pytest
 
 from tessella.sudoku import Board, generate, solve
 from tessella.sudoku.board import digits_of, houses
-from tessella.sudoku.techniques import TECHNIQUES, Grid, Step, Technique
-from tessella.sudoku.techniques.grid import cells_of
+from tessella.sudoku.techniques.grid import Grid, cells_of
+from tessella.sudoku.techniques.registry import TECHNIQUES, Technique
+from tessella.sudoku.techniques.step import Step
 
 # What takes seconds in an open position is tried in fewer and later ones.
 RARE = ("03501", "03511", "03521", "03601")  # Siamese mutants: the same search as the mutants, which are tried

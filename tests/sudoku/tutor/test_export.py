@@ -12,7 +12,7 @@ from support.processes import run
 from tessella import i18n
 from tessella.sudoku import Board, explain, generate, hint, solve
 from tessella.sudoku.kernels.rating.scale import RATINGS
-from tessella.sudoku.techniques import Step
+from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.tutor import export
 
 CHAINS = ".6..7..3.375.4...9...3...4..36.8.1..2..7...8..8......5........3...1.9.586...5.29."  # it needs some

@@ -10,7 +10,8 @@ import pytest
 from tessella import i18n
 from tessella.errors import PuzzleError, RulesError
 from tessella.sudoku import Board, generate, rate, solve
-from tessella.sudoku.techniques import TECHNIQUES, explanation
+from tessella.sudoku.techniques import explanation
+from tessella.sudoku.techniques.registry import TECHNIQUES
 from tessella.sudoku.tutor.hints import STYLES, draw, explain, hint, svg
 
 # Rated 9.0 and 10.7 by Sudoku Explainer 1.2.1; the second is Arto Inkala's of 2012.

@@ -10,6 +10,7 @@ from functools import cache, partial
 
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
+from tessella.sudoku.board import Board
 from tessella.sudoku.explainer import chain_steps
 from tessella.sudoku.techniques import (
     aligned_exclusion,
@@ -247,3 +248,14 @@ def look_up(text: str) -> tuple[Technique, Finder]:
         message = _("expected a technique's name or code such as X-wing or 0300, got {text}")
         raise ParseError(message.format(text=quote(text)))
     return found
+
+
+def find_all(board: Board, technique: str) -> list[Step]:
+    """Return every step of a technique in a position.
+
+    `technique` is a name ("X-wing") or a code of HoDoKu's library ("0300", "0402-1"). Candidates are the
+    board's pencil marks, or all that its digits leave where nothing is marked. Whether the puzzle has one
+    solution is not checked here, not even for techniques that take it for granted. Raises `ParseError` for
+    an unknown technique.
+    """
+    return list(look_up(technique)[1](Grid.of(board)))

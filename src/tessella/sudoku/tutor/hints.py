@@ -20,7 +20,10 @@ from tessella.sudoku.explainer.chain_steps import taught
 from tessella.sudoku.explainer.forcing_chains import FAMILIES, Budget
 from tessella.sudoku.explainer.search_order import next_ranked
 from tessella.sudoku.solver import count, solve
-from tessella.sudoku.techniques import BY_LOOKING, WITH_CANDIDATES, Grid, Step, explanation, look_up
+from tessella.sudoku.techniques import explanation
+from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.registry import BY_LOOKING, WITH_CANDIDATES, look_up
+from tessella.sudoku.techniques.step import Step
 
 __all__ = [
     "ORDERS",

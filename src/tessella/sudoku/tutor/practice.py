@@ -19,7 +19,7 @@ from tessella.sudoku.rating.rater import LEVELS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tessella.sudoku.techniques import Step
+    from tessella.sudoku.techniques.step import Step
     from tessella.sudoku.tutor.hints import Hint
 
 __all__ = [
@@ -182,7 +182,7 @@ def hint(board: Board, lesson: Lesson | None = None) -> "Hint":
 def _steps(found: "Hint", lesson: Lesson) -> "Iterator[Step]":
     from tessella.sudoku.explainer.search_order import next_ranked  # noqa: PLC0415 - as above
     from tessella.sudoku.solver import count  # noqa: PLC0415 - as above
-    from tessella.sudoku.techniques import look_up  # noqa: PLC0415 - as above
+    from tessella.sudoku.techniques.registry import look_up  # noqa: PLC0415 - as above
 
     if lesson.codes[0][0] in "cf":  # chains: the one that Sudoku Explainer takes, which is the shortest
         ranked = next_ranked(found.grid, DEAREST)

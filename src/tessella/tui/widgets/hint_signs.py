@@ -16,8 +16,7 @@ from tessella.sudoku.board import SYMBOLS, digits_of, houses
 from tessella.sudoku.techniques.step import Node
 
 if TYPE_CHECKING:
-    from tessella.sudoku.techniques import Step
-    from tessella.sudoku.techniques.step import Fact
+    from tessella.sudoku.techniques.step import Fact, Step
     from tessella.sudoku.tutor.hints import Hint
 
 __all__ = ["Sign", "drawn", "legend"]
