@@ -9,19 +9,20 @@ import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from tessella.errors import PuzzleError
 from tessella.i18n import _
 from tessella.palette import THEMES
 from tessella.sudoku import rendering
-from tessella.sudoku.board import SYMBOLS, Board, digits_of
-from tessella.sudoku.explainer.chain_steps import taught
-from tessella.sudoku.explainer.forcing_chains import FAMILIES, Budget
-from tessella.sudoku.explainer.search_order import next_ranked
-from tessella.sudoku.solver import count, solve
+from tessella.sudoku.board import SYMBOLS, Board, cell_name, digits_of
+from tessella.sudoku.explainer.search_order import next_rated
+from tessella.sudoku.solver import count, solutions, solve
 from tessella.sudoku.techniques import explanation
+from tessella.sudoku.techniques.branches import FAMILIES, Budget
+from tessella.sudoku.techniques.forcing_steps import best_of_family
 from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.phrasing import join_sentences
 from tessella.sudoku.techniques.registry import BY_LOOKING, WITH_CANDIDATES, look_up
 from tessella.sudoku.techniques.step import Step
 
@@ -84,7 +85,7 @@ class Hint:
         """The third stage: the full reason."""
         if self.step is None:
             size = self.board.size
-            return explanation.beside(*(_reproach(move, size) for move in self.mistakes))
+            return join_sentences(*(_reproach(move, size) for move in self.mistakes))
         return explanation.reason(self.step, self.board.size)
 
     def __str__(self) -> str:
@@ -106,7 +107,7 @@ class Hint:
 def _reproach(move: str, size: int) -> str:
     """Return the sentence on one mistake, which `move` would make good."""
     row, col = (int(part) for part in move[1:].rstrip("-").partition("~")[0].split("c"))
-    name = explanation.cell((row - 1) * size + col - 1, size)
+    name = cell_name((row - 1) * size + col - 1, size)
     if move.endswith("-"):
         return _("The digit in {cell} is wrong.").format(cell=name)
     return _("The pencil marks of {cell} lack a digit that is still possible there: {digit}.").format(
@@ -151,10 +152,10 @@ def _place(move: str) -> tuple[str, str]:
 
 def _solution(board: Board) -> tuple[tuple[int, ...], bool]:
     """Return the digits of the only solution of the givens, if there is just one, and whether there is."""
-    many = count(board.puzzle)
-    if many == 0:
+    found = list(islice(solutions(board.puzzle), 2))
+    if not found:
         solve(board.puzzle)  # raises, with the reason
-    return (solve(board.puzzle).digits, True) if many == 1 else (board.digits, False)
+    return (found[0].digits, True) if len(found) == 1 else (board.digits, False)
 
 
 def _mistakes(board: Board, solution: tuple[int, ...]) -> list[str]:
@@ -206,7 +207,7 @@ def next_step(
 def _forced(grid: Grid, number: int, budget: Budget) -> Step | None:
     """Return the step of a family of forcing chains; the last number stands for all nested ones."""
     last = len(FAMILIES) if number == 4 else number + 1
-    return next((step for n in range(number, last) if (step := taught(grid, n, budget)) is not None), None)
+    return next((step for n in range(number, last) if (step := best_of_family(grid, n, budget)) is not None), None)
 
 
 def _lit(step: Step) -> tuple[int, ...]:
@@ -249,16 +250,12 @@ def explain(
     board = Board(puzzle.box, puzzle.givens, puzzle.digits, (0,) * len(puzzle.digits))
     grid = Grid.of(board)
     while grid.blank:
-        found = next_ranked(grid) if order == "rated" else None
+        found = next_rated(grid) if order == "rated" else None
         step, rating = found or (next_step(grid, style=style, uniqueness=uniqueness), 0)
         assert step is not None, "trial in full finds something in every open position"
         here = Board(board.box, board.givens, grid.digits, grid.marks)
         yield Hint(here, grid, step, _lit(step), _moves(here, grid, step), rating=rating / 10)
-        size = grid.size
-        grid = grid.after(
-            [((row - 1) * size + col - 1, digit) for digit, row, col in step.placements],
-            [((row - 1) * size + col - 1, digit) for digit, row, col in step.eliminations],
-        )
+        grid = grid.after_step(step)
 
 
 def is_plain(hint: Hint) -> bool:

@@ -180,12 +180,12 @@ def hint(board: Board, lesson: Lesson | None = None) -> "Hint":
 
 
 def _steps(found: "Hint", lesson: Lesson) -> "Iterator[Step]":
-    from tessella.sudoku.explainer.search_order import next_ranked  # noqa: PLC0415 - as above
+    from tessella.sudoku.explainer.search_order import next_rated  # noqa: PLC0415 - as above
     from tessella.sudoku.solver import count  # noqa: PLC0415 - as above
     from tessella.sudoku.techniques.registry import look_up  # noqa: PLC0415 - as above
 
     if lesson.codes[0][0] in "cf":  # chains: the one that Sudoku Explainer takes, which is the shortest
-        ranked = next_ranked(found.grid, DEAREST)
+        ranked = next_rated(found.grid, DEAREST)
         if ranked and ranked[0].code in lesson.codes:
             yield ranked[0]
         return
