@@ -45,7 +45,7 @@ def notebook(browser: Browser) -> Callable[[str], presenters.View]:
         browser.go("about:blank")
         settings = {"lang": "en", "theme": "light", "motion": "off"}
         text = labels.module(shown.game)
-        folder = resources.files("tessella") / "static"
+        folder = resources.files("tessella.web") / "static"
         style = labels.stylesheet(".tessella") + (folder / "tessella.css").read_text(encoding="utf-8")
         assert browser.driver.execute_async_script(LOAD, text, style, shown.state(), labels.words(), settings)
         return shown

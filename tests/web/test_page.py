@@ -496,6 +496,6 @@ def test_axe_finds_nothing_around_the_games(play: Play, axe: str) -> None:
 
 def test_everything_together_is_small() -> None:
     """The page, its modules, styles, pictures and themes are at most 100 kB through gzip."""
-    folder = resources.files("tessella") / "static"
+    folder = resources.files("tessella.web") / "static"
     files = [entry.read_bytes() for entry in folder.iterdir() if entry.is_file()]
     assert sum(len(gzip.compress(body)) for body in [*files, labels.stylesheet().encode()]) <= 100_000

@@ -110,8 +110,8 @@ def test_refusals(n: int, options: dict[str, Any], words: str) -> None:
 
 def test_giving_up_is_the_plain_maker_s(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the steps run out, bulk making gives up on the same puzzle with the same words."""
-    for name in ("maker", "mint"):
-        room = import_module(f"tessella.sudoku.{name}")
+    for name in ("reference", "bulk"):
+        room = import_module(f"tessella.sudoku.generator.{name}")
         monkeypatch.setattr(room, "STEPS", 6)
         monkeypatch.setattr(room, "STEPS_A_GRID", 4)
     plain = []
