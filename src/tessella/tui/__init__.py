@@ -34,8 +34,8 @@ def run(  # noqa: PLR0913 - what is played, and how it looks
     """Play on the full screen until the player leaves, and return the exit code.
 
     `text` is an id as `StoredGame.open` takes it, or None for the menu of games. With a `pace` a player plays that game
-    of 2048 by itself, until somebody takes over. Raises TessellaError, before anything is drawn, for an id or a theme that
-    cannot be.
+    of 2048 by itself, until somebody takes over. Raises TessellaError, before anything is drawn, for an id or a theme
+    that cannot be.
     """
     if theme is not None and theme not in THEMES:
         raise ParseError(
