@@ -34,7 +34,7 @@ def theme_names() -> dict[str, str]:
 
 def forms(level: str = "easy") -> dict[str, list[Json]]:
     """Return what a new game of each kind may be asked to be, as fields of a form; `level` is the one on offer."""
-    from tessella.game2048.board import RULES  # noqa: PLC0415 - only a form needs them
+    from tessella.game2048.rules import RULES  # noqa: PLC0415 - only a form needs them
     from tessella.sudoku.generator.recipe import SYMMETRIES  # noqa: PLC0415 - the same
     from tessella.sudoku.rating.rater import LEVELS, level_name  # noqa: PLC0415 - the same
 

@@ -657,7 +657,7 @@ class View:
         session = self.sitting.session
         text = _("Play the same game: {id}").format(id=session.id)
         query = "?g=" + percent(session.id, safe="/:,.")
-        return {"id": session.id, "position": str(session.position), "query": query, "text": text}
+        return {"id": session.id, "position": session.position.to_text(), "query": query, "text": text}
 
 
 def _in(lang: str, think: Callable[[], object]) -> object:
