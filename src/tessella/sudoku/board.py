@@ -92,18 +92,18 @@ class Board:
         A cell is a number or its sign; `None`, 0 or a blank sign is a blank. The box shape is the usual one
         for so many rows unless it is said. Raises `ParseError`.
 
-        >>> str(Board.from_rows([[1, None, 0, 4], [0] * 4, [0] * 4, "..2."]))
+        >>> Board.from_rows([[1, None, 0, 4], [0] * 4, [0] * 4, "..2."]).to_text()
         '1..4..........2.'
         """
         return cls(*PlainCells.from_rows(rows, box))
 
     @classmethod
     def parse(cls, text: str, box: Box | None = None) -> Self:
-        """Return the board that a text shows, in the form of `str(board)` or in any format of `notation`.
+        """Return the board that a text shows, in the form of `to_text` or in any format of `notation`.
 
         Raises `ParseError` or `RulesError` with what was expected.
 
-        >>> Board.parse(str(Board.empty((2, 3)))) == Board.empty((2, 3))
+        >>> Board.parse(Board.empty((2, 3)).to_text()) == Board.empty((2, 3))
         True
         """
         return cls(*read_one(text, box))
@@ -239,7 +239,7 @@ class Board:
         """Return the name of a cell of this board, such as r4c7."""
         return cell_name(cell, self.size)
 
-    def __str__(self) -> str:
+    def to_text(self) -> str:
         """Return the board as one line that `parse` reads back.
 
         A sign a cell; `+` before a digit that is no given; the box shape in front (`3x2:`) where it is not
@@ -248,8 +248,11 @@ class Board:
         """
         return line.write(self)
 
+    def __str__(self) -> str:
+        return rendering.small(self, ascii_only=True)
+
     def __repr__(self) -> str:
-        return f"{type(self).__name__}.parse({str(self)!r})"
+        return f"{type(self).__name__}.parse({self.to_text()!r})"
 
     def _repr_html_(self) -> str:
         """Return a still picture, as a table with its own colours."""

@@ -86,7 +86,8 @@ class SudokuEnv(gymnasium.Env[Array, np.int64]):
         self.mistakes = one_of(MISTAKES, mistakes)
         self.penalty = penalty
         self.render_mode = None if render_mode is None else one_of(MODES, render_mode)
-        self.puzzle = str(puzzle).strip().removeprefix(f"{NAME}:")
+        text = puzzle if isinstance(puzzle, str) else puzzle.to_text()
+        self.puzzle = text.strip().removeprefix(f"{NAME}:")
         self._given = self._only(puzzle)
         if self._given is not None:
             self._solution = solve(self._given)
@@ -188,13 +189,13 @@ class SudokuEnv(gymnasium.Env[Array, np.int64]):
         boxes = box_of(self.box)
         paints = [
             (
-                theme.house if (boxes[cell] // height + boxes[cell] % height) % 2 else theme.cell,
-                theme.given if given else theme.own,
+                theme.cell_peer if (boxes[cell] // height + boxes[cell] % height) % 2 else theme.cell,
+                theme.digit_given if given else theme.digit_entered,
             )
             for cell, given in enumerate(board.givens)
         ]
         rows = [paints[start : start + size] for start in range(0, size * size, size)]
-        return grid(board.rows, rows, theme.rules)
+        return grid(board.rows, rows, theme.box_border)
 
 
 def _action(action: Any, size: int) -> int:

@@ -373,17 +373,19 @@ def html(hint: Hint) -> str:
         )
     else:
         apart = {*step.second, *step.fins} if step else set()
-        lit = colours.lit if step else colours.loses
+        lit = colours.cell_pattern if step else colours.cell_elimination
         strong = "font-weight:bold"
         backgrounds, mark_styles = {}, {}
         for digit, row, col in step.eliminations if step else ():
-            backgrounds[row - 1, col - 1] = colours.loses
-            mark_styles[row - 1, col - 1, digit] = f"{strong};color:{colours.wrong};text-decoration:line-through"
+            backgrounds[row - 1, col - 1] = colours.cell_elimination
+            mark_styles[row - 1, col - 1, digit] = (
+                f"{strong};color:{colours.digit_conflict};text-decoration:line-through"
+            )
         for number in hint.cells:
-            backgrounds[divmod(number, size)] = colours.apart if number in apart else lit
+            backgrounds[divmod(number, size)] = colours.cell_pattern_other if number in apart else lit
         for digit, row, col in step.placements if step else ():
-            backgrounds[row - 1, col - 1] = colours.lit
-            mark_styles[row - 1, col - 1, digit] = f"{strong};color:{colours.good};text-decoration:underline"
+            backgrounds[row - 1, col - 1] = colours.cell_pattern
+            mark_styles[row - 1, col - 1, digit] = f"{strong};color:{colours.success};text-decoration:underline"
         shown = rendering.html(_cells(hint), backgrounds=backgrounds, mark_styles=mark_styles)
     return f'<div>{shown}<div style="max-width:42em;margin-top:0.5em">{escape(str(hint))}</div></div>'
 
