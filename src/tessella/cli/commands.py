@@ -121,7 +121,7 @@ class CommandParser(argparse.ArgumentParser):
             for below in command.commands:
                 commands.add_parser(below.name, help=_(below.help), command=below)
 
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # type: ignore[override]  # overloads
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return the parsed arguments and the rest."""
         self.fill()
         return super().parse_known_args(args, namespace)

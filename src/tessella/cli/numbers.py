@@ -35,7 +35,7 @@ def count(text: str, name: str) -> int:
         message = _("expected a whole number for {name}, such as 500, 20k, 1.5M or 25G, got {text}")
         raise ParseError(message.format(name=name, text=quote(text)))
     decimals = match[2] or ""
-    return int(match[1]) * factor + int(decimals or 0) * factor // 10 ** len(decimals)
+    return int(match[1]) * factor + int(decimals or 0) * factor // int("1" + "0" * len(decimals))
 
 
 def number(text: str, name: str) -> float:

@@ -9,7 +9,7 @@ from tessella.cli.options import add_json, add_lang
 from tessella.cli.play import open_store
 from tessella.i18n import _
 from tessella.play.progress import told
-from tessella.play.store import Record, Store
+from tessella.play.store import BestGame, Store
 
 __all__ = ["add_options", "run"]
 
@@ -37,8 +37,8 @@ def run(asked: argparse.Namespace) -> int:
         print(row.score_table)
         numbers = {"games": row.games, "won": row.won, "best": row.best, "mean": row.mean, "minutes": row.ms / 60000}
         print("  " + summary.format(**numbers))
-        _print_records(store.records(row.score_table, limit=5), _("without help"))
-        _print_records(store.records(row.score_table, assisted=True, limit=5), _("with help"))
+        _print_records(store.best_games(row.score_table, limit=5), _("without help"))
+        _print_records(store.best_games(row.score_table, assisted=True, limit=5), _("with help"))
     if by_level:
         print("sudoku")
         print("\n".join(f"  {line}" for line in told(store)))
@@ -50,14 +50,14 @@ def _tables(store: Store) -> list[dict[str, Any]]:
     return [
         asdict(row)
         | {
-            "records": [record._asdict() for record in store.records(row.score_table)],
-            "assisted_records": [record._asdict() for record in store.records(row.score_table, assisted=True)],
+            "records": [record._asdict() for record in store.best_games(row.score_table)],
+            "assisted_records": [record._asdict() for record in store.best_games(row.score_table, assisted=True)],
         }
         for row in store.statistics()
     ]
 
 
-def _print_records(records: list[Record], heading: str) -> None:
+def _print_records(records: list[BestGame], heading: str) -> None:
     if records:
         print(f"  {heading}")
     for record in records:

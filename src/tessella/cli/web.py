@@ -2,7 +2,7 @@
 
 import argparse
 
-from tessella.cli.options import add_lang, add_saving
+from tessella.cli.options import add_saving
 from tessella.cli.play import open_store
 from tessella.errors import ParseError, TessellaError, quote
 from tessella.i18n import _

@@ -61,10 +61,10 @@ def _possible(board: Board) -> Board:
     """Return the board if a game can reach it; raises `ParseError` where its tiles cannot occur together."""
     tiles = sorted((tile for row in board.rows for tile in row if tile), reverse=True)
     if not tiles:
-        raise ParseError(_("expected a board with a tile on it, got {text}").format(text=quote(board)))
+        raise ParseError(_("expected a board with a tile on it, got {text}").format(text=quote(board.to_text())))
     # To make the largest tile takes every cell; the next one is made in the cells that are left, and so on.
     for number, tile in enumerate(tiles):
         if tile > board.rules.largest >> number:
             message = _("expected tiles that can occur together, but no game has {n} of at least {tile}: {text}")
-            raise ParseError(message.format(n=number + 1, tile=tile, text=quote(board)))
+            raise ParseError(message.format(n=number + 1, tile=tile, text=quote(board.to_text())))
     return board

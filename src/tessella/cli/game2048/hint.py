@@ -57,7 +57,7 @@ def run(asked: argparse.Namespace) -> int:
     with WaitingLine():
         advice = advise(board, player=asked.player, ply=ply, seconds=seconds)
     if game:
-        game.hint()
+        game.count_hint()
         game.leave()
         print(_("counted as a hint in {id}").format(id=game.session.id), file=sys.stderr)
     if asked.json:

@@ -9,15 +9,15 @@ from tessella.game2048 import Board, open_id
 from tessella.i18n import _
 from tessella.play.session import Session
 from tessella.play.store import Store
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 
 __all__ = ["game_in_progress", "saved_session"]
 
 
-def game_in_progress(text: str) -> tuple[Sitting | None, Board]:
+def game_in_progress(text: str) -> tuple[StoredGame | None, Board]:
     """Return the game in progress that an id asks for, if there is one, and its board; raises `TessellaError`."""
     store = Store.open()
-    game = Sitting.resume(store, text)
+    game = StoredGame.resume(store, text)
     if game is None:
         if not ids.split(text)[1]:
             raise _no_game()
@@ -25,7 +25,7 @@ def game_in_progress(text: str) -> tuple[Sitting | None, Board]:
         kept = store.in_slot(opening.slot)
         if kept is None or kept.session.id != opening.id:
             return None, opening.start
-        game = Sitting(store, kept)
+        game = StoredGame(store, kept)
     return game, _board_of(game.session)
 
 

@@ -62,7 +62,7 @@ def _add_learning(group: "argparse._ArgumentGroup") -> None:
     group.add_argument("--restarts", metavar="MOVES", help=restarts)
     late = _("share of the games that start from a board of a later stage (default: 0.8)")
     group.add_argument("--late", metavar="SHARE", help=late)
-    guided = _("let later stages follow the first one for MOVES moves (default: 0)")
+    guided = _("let later stages choose moves as the first one does for MOVES moves (default: 0)")
     group.add_argument("--guided", metavar="MOVES", help=guided)
     apart = _("train only the later stages for MOVES moves (default: 0)")
     group.add_argument("--apart", metavar="MOVES", help=apart)

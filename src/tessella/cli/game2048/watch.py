@@ -13,7 +13,7 @@ from tessella.game2048.advice.advisor import SPECS, player
 from tessella.i18n import _
 from tessella.play.advisor_process import Who, shared
 from tessella.play.store import Store
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 
 __all__ = ["run"]
 
@@ -29,7 +29,7 @@ def run(asked: argparse.Namespace) -> int:
     if asked.player is not None and asked.player.partition(":")[0] not in SPECS:
         player(asked.player)  # raises, and says which there are
     text = id_of(asked)
-    game = Sitting.open(Store.in_memory(), text if ":" in text else f"{text}:classic")
+    game = StoredGame.open(Store.in_memory(), text if ":" in text else f"{text}:classic")
     board = game.session.position
     if isinstance(board, Board) and not board.is_over():
         print(_("Starting the AI ..."), file=sys.stderr)

@@ -8,8 +8,7 @@ from tessella.cli.text_input import invite_to_type
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
 from tessella.io.streams import open_source
-from tessella.sudoku import Board, board
-from tessella.sudoku.formats import detect
+from tessella.sudoku import Board, notation, rules
 from tessella.sudoku.tutor import hints
 
 __all__ = ["add_position", "read_position", "style_of"]
@@ -43,7 +42,7 @@ def style_of(asked: argparse.Namespace, default: str) -> str:
 
 def read_position(asked: argparse.Namespace) -> Board:
     """Return the one board that a file, standard input or the argument itself holds; raises `ParseError`."""
-    box = None if asked.box is None else board.parse_box(asked.box)
+    box = None if asked.box is None else rules.parse_box(asked.box)
     invite_to_type(asked.file)
     with open_source(asked.file) as source:
         data = b""
@@ -51,4 +50,4 @@ def read_position(asked: argparse.Namespace) -> Board:
             data += chunk
     if len(data) > MAX_BYTES:
         raise ParseError(_("expected one Sudoku, got more than {limit} bytes").format(limit=MAX_BYTES))
-    return detect.read(data.decode("utf-8", errors="replace"), box)
+    return notation.read(data.decode("utf-8", errors="replace"), box)

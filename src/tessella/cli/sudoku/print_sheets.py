@@ -13,7 +13,7 @@ from tessella.cli.sudoku.options import EXIT_CODES, add_skipping, add_source_for
 from tessella.cli.sudoku.print_sources import Sources
 from tessella.cli.sudoku.recipe_options import add_recipe
 from tessella.errors import ParseError, quote
-from tessella.i18n import _, language, ngettext, use
+from tessella.i18n import _, language, ngettext, speaking, use
 from tessella.io.progress_bar import Watch
 from tessella.io.streams import Target
 from tessella.sudoku.printing import layout as sheet
@@ -146,19 +146,18 @@ def _laid_out(
         return None, pages
     font = font or ink.choose_font("".join(set("".join(_texts(pages)))))
     missing = ink.lacking(_texts(pages), font)
-    if missing and (lang := language()) != "en":
-        use("en")
-        in_english = sheet.lay_out(puzzles, layout)
+    if missing and language() != "en":
+        with speaking("en"):
+            in_english = sheet.lay_out(puzzles, layout)
         still_missing = ink.lacking(_texts(in_english), font)
-        if still_missing == missing:  # it is the title that no font has
-            use(lang)
-        else:
-            pages, missing = in_english, still_missing
+        if still_missing != missing:  # else it is the title that no font has
             where = quote(asked.font) if asked.font is not None else _("this machine")
             message = _("found no font with Chinese characters in {where}: the sheets are in English")
             print(message.format(where=where), file=sys.stderr)
             if asked.font is None:
                 print(_("hint: {hint}").format(hint="--font FILE"), file=sys.stderr)
+            use("en")
+            pages, missing = in_english, still_missing
     if missing:
         message = _("no font has {characters}, printed as question marks")
         print(message.format(characters=quote(missing)), file=sys.stderr)

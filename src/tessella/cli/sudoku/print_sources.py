@@ -16,8 +16,7 @@ from tessella.errors import ParseError, PuzzleError, quote
 from tessella.i18n import _
 from tessella.io.progress_bar import Watch
 from tessella.io.streams import open_source
-from tessella.sudoku import LEVELS, Board, board, solve
-from tessella.sudoku.formats import detect
+from tessella.sudoku import LEVELS, Board, notation, rules, solve
 from tessella.sudoku.generation import WEEK, daily_recipe, open_id
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.generator.search import is_plain
@@ -161,12 +160,12 @@ class Sources:
 
     def _of_file(self, name: str) -> Iterator[Source]:
         """Yield the puzzles of a file; warn of text that is none."""
-        box = None if self.asked.box is None else board.parse_box(self.asked.box)
+        box = None if self.asked.box is None else rules.parse_box(self.asked.box)
         if self.asked.form is not None:
-            known_format(self.asked.form, [*detect.FORMATS])
+            known_format(self.asked.form, [*notation.FORMATS])
         is_empty = True
         with open_source(name) as file:
-            for record in detect.read_many(file, self.asked.form, box):
+            for record in notation.read_many(file, self.asked.form, box):
                 is_empty = False
                 if record.board is not None:
                     yield Source(record.board, place=_("line {line}").format(line=record.line))

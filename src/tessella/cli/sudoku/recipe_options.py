@@ -7,7 +7,7 @@ from tessella.cli.numbers import whole
 from tessella.cli.sudoku.options import add_box, add_symmetry
 from tessella.i18n import _
 from tessella.ids import parse_seed
-from tessella.sudoku import board
+from tessella.sudoku import rules
 from tessella.sudoku.generator import recipe, target
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.rating.rater import LEVELS, read_level
@@ -42,7 +42,7 @@ def seed_of(asked: argparse.Namespace) -> int:
 
 def recipe_of(asked: argparse.Namespace, pattern: str | None = None) -> Recipe:
     """Return the recipe that the options and a drawn pattern ask for; raises `TessellaError` for an impossible one."""
-    box = board.parse_box(asked.box or "3x3")
+    box = rules.parse_box(asked.box or "3x3")
     text = asked.clues or ("open" if is_graded(asked) else recipe.MINIMAL)
     clues: int | str | None = text
     if text == "open" or (text == recipe.MINIMAL and box[0] * box[1] > recipe.SEARCHED):

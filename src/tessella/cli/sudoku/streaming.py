@@ -10,9 +10,8 @@ from tessella.errors import ParseError, quote
 from tessella.i18n import _, ngettext
 from tessella.io.progress_bar import Watch
 from tessella.io.streams import PARQUET, Input, Target, open_source
-from tessella.sudoku import board
+from tessella.sudoku import notation, rules
 from tessella.sudoku.batch.jobs import PICTURES, Job, Tally
-from tessella.sudoku.formats import detect
 
 __all__ = [
     "add_format",
@@ -30,7 +29,7 @@ Work = Callable[[Input, Callable[[str], object], Job], Tally]
 
 def add_format(parser: argparse.ArgumentParser) -> None:
     """Add the option that names the format to write."""
-    names = ", ".join([*detect.FORMATS, *PICTURES])
+    names = ", ".join([*notation.FORMATS, *PICTURES])
     parser.add_argument("--format", metavar="NAME", help=_("output format: {names}").format(names=names))
 
 
@@ -50,7 +49,7 @@ def format_of(asked: argparse.Namespace, default: str | None = None) -> str:
             raise ParseError(message.format(text=quote(asked.format)))
         return "csv"
     if asked.format is not None:
-        return known_format(asked.format, [*detect.FORMATS, *PICTURES])
+        return known_format(asked.format, [*notation.FORMATS, *PICTURES])
     return default or ("small" if asked.out is None and sys.stdout.isatty() else "line")
 
 
@@ -71,11 +70,11 @@ def process(asked: argparse.Namespace, work: Work, *, writes_puzzles: bool = Tru
     Only puzzles can be written to a Parquet file, so `writes_puzzles` says whether that is what the work writes.
     """
     if asked.form is not None:
-        known_format(asked.form, [*detect.FORMATS])
+        known_format(asked.form, [*notation.FORMATS])
     if not writes_puzzles and writes_table(asked):
         message = _("expected the name of a text file, got {text}: Parquet files hold puzzles")
         raise ParseError(message.format(text=quote(asked.out)))
-    box = None if asked.box is None else board.parse_box(asked.box)
+    box = None if asked.box is None else rules.parse_box(asked.box)
     skip = whole(asked.skip, 0)
     invite_to_type(asked.file)
     with open_source(asked.file) as source, Watch(sys.stderr, source.share) as progress:
