@@ -254,7 +254,7 @@ class Coach:
 
     def hint(self) -> Any:
         """Return what to do next: a task, or the hint on show."""
-        raise self._unknown("hint")
+        raise self._refusal()
 
     def hint_or_follow(self) -> Any:
         """Return what the hint key does: a hint, more of it, or what it says."""
@@ -306,7 +306,7 @@ class Coach:
         if callable(player):
             choose: Choose = player
             return choose
-        raise self._unknown("watch")
+        raise self._refusal()
 
     def take_over(self) -> bool:
         """End the watching: the person plays; return whether somebody was playing."""
@@ -338,11 +338,11 @@ class Coach:
 
     def check(self) -> Any:
         """Return what is wrong on the board: a task, or the answer."""
-        raise self._unknown("check")
+        raise self._refusal()
 
     def review(self, most: int = 10) -> Any:  # noqa: ARG002 - of games with a review
         """Return the moves that cost most: a task, or the review on show."""
-        raise self._unknown("review")
+        raise self._refusal()
 
     def back_to(self, step: int) -> WentBack:
         """Take back until so many moves lead to the position; raise MoveError where none has to be."""
@@ -360,11 +360,11 @@ class Coach:
 
     def practice_id(self, technique: str | None = None) -> str:  # noqa: ARG002 - of games with practice
         """Return the id of the next puzzle that needs a technique."""
-        raise self._unknown("practice")
+        raise self._refusal()
 
     def rating(self) -> Any:
         """Return the task of finding out how hard a solved puzzle was."""
-        raise self._unknown("rating")
+        raise self._refusal()
 
     def resume_clock(self) -> None:
         """Let the clock run, where it should."""
@@ -372,18 +372,11 @@ class Coach:
         if not session.position.is_over() and (self.runs_clock_from_start or session.step):
             session.resume()
 
+    @staticmethod
+    def _refusal() -> MoveError:
+        """Return the error for a kind of help that this game has not."""
+        return MoveError(_("That is not available in this game."))
+
     def _refuse_over(self) -> None:
         if self.game.session.position.is_over():
             raise MoveError(_("The game is over; it takes no move."))
-
-    def _unknown(self, verb: str) -> MoveError:
-        """Return the error for a kind of help that this game has not."""
-        sentences = {
-            "hint": _("This game has no hints."),
-            "watch": _("Nobody plays this game by itself."),
-            "check": _("There is no solution to check this game against."),
-            "review": _("This game has no review."),
-            "practice": _("There is no practice for this game."),
-            "rating": _("This game has no rating."),
-        }
-        return MoveError(sentences[verb])
