@@ -300,7 +300,7 @@ class Widget(anywidget.AnyWidget):
 
     def _answer(self, message: object) -> tuple[Json, presenters.Thought | None]:
         desk, shown = self.desk, self.shown
-        if shown.sitting.look():
+        if shown.sitting.refresh():
             shown.changed(lambda: _("this game went on in another window; here is how it stands now"))
         thought: object = None
         if think := desk.think(shown, message):

@@ -14,7 +14,7 @@ from tessella import ids
 from tessella.errors import ParseError, PuzzleError, TessellaError, quote
 from tessella.i18n import _
 from tessella.rng import MASK
-from tessella.sudoku.board import Board, Box
+from tessella.sudoku.board import Board
 from tessella.sudoku.generator import search
 from tessella.sudoku.generator.recipe import MINIMAL, Recipe, read_pattern
 from tessella.sudoku.generator.reference import MAKER, is_minimal, shuffle
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     import datetime as dt
 
     import numpy as np
+
+    from tessella.sudoku.rules import Box
 
 __all__ = [
     "FIRST_LEVEL",
@@ -166,7 +168,7 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
         raise ParseError(_("expected an id such as sudoku:#42, got {text}").format(text=quote(text)))
     if re.fullmatch(r"(\d+x\d+:)?[0-9A-Za-z.*_+~-]{16,}", rest.strip(), re.ASCII) and "daily" not in rest:
         board = Board.parse(rest)
-        full = f"{NAME}:{board}"
+        full = f"{NAME}:{board.to_text()}"
         return ids.Opening(full, board, full, NAME, again=NAME, edited=True)
     if day := ids.daily(rest, today):
         daily = f"{NAME}:{ids.DAILY}/{day}"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tessella.game2048.advice.advisor import Advice
     from tessella.game2048.evaluation import Review
     from tessella.play.session import Session
-    from tessella.play.stored_game import Sitting
+    from tessella.play.stored_game import StoredGame
 
 __all__ = ["add_commands", "read_board"]
 
@@ -100,12 +100,12 @@ def _hint(asked: argparse.Namespace) -> int:
     sitting, board = _board_of(asked.board)
     if not board.moves():
         message = _("no move is left on this board: {text}")
-        print(message.format(text=quote(board)), file=sys.stderr)
+        print(message.format(text=quote(board.to_text())), file=sys.stderr)
         return 1
     with _told_when_slow():
         advice = advisor.advise(board, **player)
     if sitting:
-        sitting.hint()
+        sitting.count_hint()
         sitting.leave()
         print(_("counted as a hint in {id}").format(id=sitting.session.id), file=sys.stderr)
     if asked.json:
@@ -138,18 +138,18 @@ def _table(advice: "Advice") -> Iterator[str]:
         yield "   ".join(cells).rstrip()
 
 
-def _board_of(typed: str | None) -> "tuple[Sitting | None, Board]":
+def _board_of(typed: str | None) -> "tuple[StoredGame | None, Board]":
     """Return the board that is meant, and the game in progress that it is in, if it is in one."""
     from tessella import game2048, ids
     from tessella.play.store import Store
-    from tessella.play.stored_game import Sitting
+    from tessella.play.stored_game import StoredGame
 
     text = "2048" if typed is None else _stdin(LARGEST_BOARD) if typed == "-" else typed
     text = unicodedata.normalize("NFKC", text).strip()
     if ids.split(text)[0] != "2048":
         return None, read_board(text)
     store = Store.open()
-    found = Sitting.resume(store, text)
+    found = StoredGame.resume(store, text)
     if found is None and text == "2048":
         raise _no_game()
     if found is None:
@@ -157,7 +157,7 @@ def _board_of(typed: str | None) -> "tuple[Sitting | None, Board]":
         kept = store.in_slot(opening.slot)
         if kept is None or kept.session.id != opening.id:
             return None, opening.start
-        found = Sitting(store, kept)
+        found = StoredGame(store, kept)
     board: Any = found.session.position
     return found, board
 
@@ -223,14 +223,14 @@ def _possible(board: "Board") -> "Board":
     largest = board.rules.largest
     tiles = sorted((tile for row in board.rows for tile in row if tile), reverse=True)
     if not tiles:
-        raise ParseError(_("expected a board with a tile on it, got {text}").format(text=quote(board)))
+        raise ParseError(_("expected a board with a tile on it, got {text}").format(text=quote(board.to_text())))
     # To make the largest tile takes every cell; the next one is made in the cells that are left, and so on.
     for number, tile in enumerate(tiles):
         if tile > largest >> number:
             raise ParseError(
                 _(
                     "expected tiles that a game can have together, but no game has {n} of at least {tile}: {text}"
-                ).format(n=number + 1, tile=tile, text=quote(board))
+                ).format(n=number + 1, tile=tile, text=quote(board.to_text()))
             )
     return board
 
@@ -268,7 +268,7 @@ def _print_review(session: "Session", found: "Review", *, ascii_only: bool) -> N
         cost = _("it cost {points} points").format(points=f"{one.cost:,.0f}") if one.in_points else ""
         print(f"\n{number}. {one}" + (f" ({cost})" if cost else ""))
         _print_board(one.board, ascii_only=ascii_only)
-        print(_("play on from here: {command}").format(command=f"tessella 2048 --id '{one.board}'"))
+        print(_("play on from here: {command}").format(command=f"tessella 2048 --id '{one.board.to_text()}'"))
 
 
 def _session_of(typed: str | None) -> "Session":

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from tessella.errors import ParseError, RulesError, nearest, quote
 from tessella.i18n import _
-from tessella.sudoku.board import SYMBOLS, Board
 from tessella.sudoku.kernels.rating.scale import RATINGS
+from tessella.sudoku.rules import SYMBOLS
 from tessella.sudoku.solver import solve
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+    from tessella.sudoku.board import Board
     from tessella.sudoku.kernels.rating.path import Puzzles, Room, Table, Wide
 
 __all__ = [
