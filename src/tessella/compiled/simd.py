@@ -318,7 +318,8 @@ def equal(a: Vector, b: Vector) -> Vector:
 
 def select(flags: Vector, a: Vector, b: Vector) -> Vector:
     """Return the lanes of a where those of flags are not zero, else of b."""
-    return np.where(np.asarray(flags), a, b).view(PlainVector)
+    chosen: Vector = np.where(np.asarray(flags), a, b)
+    return chosen.view(PlainVector)
 
 
 @_lowers(equal, lambda vector, _other: vector, VectorType, VectorType)
