@@ -221,10 +221,9 @@ class FrontSudoku:
         from tessella.sudoku import rendering
 
         board = cast("sudoku.Board", position)
-        givens = board.puzzle.rows
         if self._looks.spoken:
-            return rendering.spoken(board.rows, givens)
-        return rendering.numbered(board.rows, board.box, givens, ascii_only=self._looks.ascii_only)
+            return rendering.spoken(board)
+        return rendering.numbered(board, ascii_only=self._looks.ascii_only)
 
     def move(self, line: str) -> str | None:
         """Return the move: as the law writes it, or row, column and digit as three figures."""

@@ -906,7 +906,7 @@ class FaceSudoku:
 
     def state(self, view: View) -> Json:
         """Return the grid, what is wrong at first sight, and the hint on show."""
-        from tessella.sudoku.board import SYMBOLS, digits_of  # noqa: PLC0415 - 2048 needs no Sudoku
+        from tessella.sudoku.rules import SYMBOLS, digits_of  # noqa: PLC0415 - 2048 needs no Sudoku
 
         board = cast("sudoku.Board", view.position)
         clashing = [problem for problem in board.problems() if problem.kind == "repeated"]
@@ -930,7 +930,7 @@ class FaceSudoku:
 
     def said(self, before: Position, move: str, after: Position) -> str:
         """Return what was written, marked or erased, and whether it clashes."""
-        from tessella.sudoku.board import SYMBOLS  # noqa: PLC0415 - see above
+        from tessella.sudoku.rules import SYMBOLS  # noqa: PLC0415 - see above
 
         was, now = cast("sudoku.Board", before), cast("sudoku.Board", after)
         if now.is_over():
@@ -978,7 +978,7 @@ class FaceSudoku:
 
     def frame(self, position: Position) -> Json:
         """Return digits and marks."""
-        from tessella.sudoku.board import digits_of  # noqa: PLC0415 - see above
+        from tessella.sudoku.rules import digits_of  # noqa: PLC0415 - see above
 
         board = cast("sudoku.Board", position)
         return {"digits": list(board.digits), "marks": [list(digits_of(mask)) for mask in board.marks]}
@@ -1001,7 +1001,7 @@ def _facts(sitting: StoredGame) -> list[tuple[str, str]]:
 
 def hint_json(hint: "sudoku.Hint", stage: int) -> Json:
     """Return what a hint shows at a stage: 1 where to look, 2 the technique with its cells, 3 everything."""
-    from tessella.sudoku.board import digits_of  # noqa: PLC0415 - see above
+    from tessella.sudoku.rules import digits_of  # noqa: PLC0415 - see above
 
     step, size, full = hint.step, hint.board.size, stage >= 3
 
@@ -1498,7 +1498,7 @@ def opening_of(
 def _candidates(view: View) -> list[list[int]]:
     if view.game != "sudoku":
         return []
-    from tessella.sudoku.board import digits_of  # noqa: PLC0415 - 2048 needs no Sudoku
+    from tessella.sudoku.rules import digits_of  # noqa: PLC0415 - 2048 needs no Sudoku
 
     return [list(digits_of(mask)) for mask in cast("sudoku.Board", view.position).candidates()]
 
