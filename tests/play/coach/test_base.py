@@ -1,7 +1,5 @@
 """The coach of any game: tasks, watching, going back."""
 
-from collections.abc import Callable
-
 import pytest
 
 from support.advisers import Adviser
@@ -92,12 +90,11 @@ def test_who_takes_over_stops_the_player(adviser: Adviser) -> None:
 def test_a_move_for_another_board_is_not_played(adviser: Adviser) -> None:
     """What was found for a position that is gone is dropped, also where another game has the same position."""
     coach = coach_of(advisor=adviser)
-    changes: list[Callable[[], None]] = [lambda: coach.game.play("left"), lambda: coach.game.new("2048:classic#42")]
-    for change in changes:
+    for is_new_game in (False, True):
         coach.watch()
         task = coach.next_move()
         assert task is not None
-        change()
+        coach.game.new("2048:classic#42") if is_new_game else coach.game.play("left")
         task.run()
         assert coach.complete(task) is None
 
