@@ -191,7 +191,7 @@ def test_revealing() -> None:
     """`new --reveal` shows the puzzle, waits for Enter, and then shows its answer."""
     done = run("sudoku", "new", "--reveal", "--seed", "1", "--format", "line", typed="\n")
     puzzle, prompt, answer = [line for line in done.stdout.splitlines() if line]
-    assert prompt == "Press Enter to see the answer."
+    assert prompt == "Press Enter to see the solution."
     found = next(sudoku_solutions([int(sign) for sign in puzzle.replace(".", "0")]))
     assert answer == "".join(map(str, found))
 

@@ -413,7 +413,7 @@ def test_a_pipe_in_and_out() -> None:
 def test_levels(tmp_path: Path) -> None:
     """A 9x9 puzzle carries the level that the rater gives it, others none."""
     boards = [generate(seed=11, k=k) for k in range(11)]
-    names = [*map(str, boards), "1.....2..3.....4"]
+    names = [*(board.to_text() for board in boards), "1.....2..3.....4"]
     out = tmp_path / "levels.pdf"
     assert cli.main(["sudoku", "print", *names, "--answers", "none", "--out", str(out)]) == 0
     levels = [sign.text for page in PdfReader(out).pages for sign in signs(page) if sign.text in LEVELS]

@@ -49,7 +49,7 @@ def run(asked: argparse.Namespace) -> int:
     ply, seconds = ply_or_seconds(asked)
     invite_to_type(asked.board or "2048")
     text = read_text("-", MAX_BOARD_BYTES) if asked.board == "-" else asked.board or "2048"
-    is_id = ids.split(text.strip())[0] in games.NAMES
+    is_id = ids.split(text.strip())[0] in games.GAMES
     game, board = game_in_progress(text.strip()) if is_id else (None, read_board(text))
     if not board.moves():
         print(_("no move is left on this board: {text}").format(text=quote(board.to_text())), file=sys.stderr)

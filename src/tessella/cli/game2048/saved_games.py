@@ -31,7 +31,7 @@ def game_in_progress(text: str) -> tuple[StoredGame | None, Board]:
 
 def saved_session(text: str | None) -> Session:
     """Return the game that an id, a slot or a file names, by default the one played last; raises `TessellaError`."""
-    if text is not None and (text == "-" or (ids.split(text)[0] not in games.NAMES and Path(text).is_file())):
+    if text is not None and (text == "-" or (ids.split(text)[0] not in games.GAMES and Path(text).is_file())):
         try:
             session = Session.from_text(read_text(text, MAX_SAVE_BYTES))
         except ReplayError as error:
@@ -40,7 +40,7 @@ def saved_session(text: str | None) -> Session:
         store = Store.open()
         text = (text or "2048").strip()
         name, rest = ids.split(text)
-        slot = store.last_slot(name) if name in games.NAMES and not rest else text
+        slot = store.last_slot(name) if name in games.GAMES and not rest else text
         if slot is None:
             raise _no_game()
         kept = store.in_slot(slot)

@@ -92,7 +92,7 @@ def id_of(asked: argparse.Namespace) -> str:
     if sum([asked.id is not None, asked.practice is not None, asked.daily, is_generated]) > 1:
         raise ParseError(_("expected an id, the daily puzzle, practice, or a kind of puzzle, but only one of these"))
     if asked.id is not None:
-        return str(asked.id) if ids.split(asked.id)[0] in games.NAMES else f"sudoku:{asked.id}"
+        return str(asked.id) if ids.split(asked.id)[0] in games.GAMES else f"sudoku:{asked.id}"
     if asked.daily:
         return "sudoku:daily"
     clues = asked.clues if asked.clues in (None, "minimal") else f"clues={asked.clues}"

@@ -145,7 +145,7 @@ class Sources:
         """Yield the puzzles of files and ids."""
         skip = whole(self.asked.skip, 0)
         for name in names:
-            for source in self._of_id(name) if ids.split(name)[0] in games.NAMES else self._of_file(name):
+            for source in self._of_id(name) if ids.split(name)[0] in games.GAMES else self._of_file(name):
                 if skip:
                     skip -= 1
                 else:
