@@ -572,10 +572,10 @@ def _is_for_kernels(recipe: Recipe, n: int) -> bool:
     if n >= (COLD_EXTREME if recipe.level == "extreme" else COLD):
         return True
     # Only here: loading numba takes longer than making a few puzzles.
-    from tessella.compiled.kernel import is_kept  # noqa: PLC0415 - see above
+    from tessella.compiled.jit import is_cached  # noqa: PLC0415 - see above
     from tessella.sudoku.kernels.generate import make_block  # noqa: PLC0415 - see above
 
-    return is_compiled() and is_kept(make_block)
+    return is_compiled() and is_cached(make_block)
 
 
 def _made(recipe: Recipe, seed: int, n: int, first: int) -> Iterator[Board]:

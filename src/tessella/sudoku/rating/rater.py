@@ -201,7 +201,7 @@ def rate_in_plain(board: Board, *, most: int = PLAIN_MOST, seconds: float = math
 
 def is_compiled() -> bool:
     """Return whether the rater is on the disk as machine code; else its first use compiles it, up to a minute."""
-    from tessella.compiled.kernel import is_kept  # noqa: PLC0415 - numba comes with it
+    from tessella.compiled.jit import is_cached  # noqa: PLC0415 - numba comes with it
     from tessella.sudoku.kernels.rating import (  # noqa: PLC0415 - the same
         aligned_exclusion,
         cycles,
@@ -210,7 +210,7 @@ def is_compiled() -> bool:
     from tessella.sudoku.kernels.rating import path as rating  # noqa: PLC0415 - the same
 
     return all(
-        map(is_kept, (rating.climb, aligned_exclusion.aligned_triplet, cycles.best_cycle, forcing_chains.search))
+        map(is_cached, (rating.climb, aligned_exclusion.aligned_triplet, cycles.best_cycle, forcing_chains.search))
     )
 
 
