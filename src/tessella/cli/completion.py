@@ -9,7 +9,7 @@ from tessella import i18n
 from tessella.cli.commands import TESSELLA, CommandParser
 from tessella.cli.options import add_lang
 from tessella.game2048 import RULES
-from tessella.game2048.advice.advisor import SPECS
+from tessella.game2048.players.registry import PLAYERS
 from tessella.palette import THEMES
 from tessella.sudoku.generator.recipe import SYMMETRIES
 from tessella.sudoku.generator.target import slug
@@ -42,7 +42,7 @@ def _values() -> dict[str, Iterable[str]]:
         "--lang": i18n.LANGUAGES,
         "--theme": THEMES,
         "--rules": RULES,
-        "--player": SPECS,
+        "--player": PLAYERS,
         "--level": LEVELS,
         "--practice": LESSONS,
         "--technique": [slug(name) for name in RATINGS],

@@ -11,7 +11,7 @@ from tessella.cli.options import add_json, add_lang, can_show
 from tessella.cli.text_input import invite_to_type
 from tessella.errors import ParseError, quote
 from tessella.game2048 import rendering
-from tessella.game2048.evaluation import Review, review
+from tessella.game2048.game_review import Review, review
 from tessella.i18n import _
 from tessella.play.session import Session
 

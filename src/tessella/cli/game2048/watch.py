@@ -9,7 +9,7 @@ from tessella.cli.numbers import ply_or_seconds
 from tessella.cli.options import can_show, uses_line_mode
 from tessella.errors import ParseError, quote
 from tessella.game2048 import Board
-from tessella.game2048.advice.advisor import SPECS, player
+from tessella.game2048.players.registry import PLAYERS, player
 from tessella.i18n import _
 from tessella.play.advisor_process import Who, shared
 from tessella.play.store import Store
@@ -26,7 +26,7 @@ def run(asked: argparse.Namespace) -> int:
     """Let the AI play a game, which is not saved."""
     speed = None if asked.speed is None else _speed(asked.speed)
     who = Who(asked.player, *ply_or_seconds(asked))
-    if asked.player is not None and asked.player.partition(":")[0] not in SPECS:
+    if asked.player is not None and asked.player.partition(":")[0] not in PLAYERS:
         player(asked.player)  # raises, and says which there are
     text = id_of(asked)
     game = StoredGame.open(Store.in_memory(), text if ":" in text else f"{text}:classic")
