@@ -593,7 +593,10 @@ def test_signs_that_no_font_has(
         (["--font", "nowhere.ttf"], "expected a file that can be read, got 'nowhere.ttf' (No such file or directory)"),
         (["--font", __file__], f"expected a TrueType or OpenType font, got {__file__!r}"),
         (["--font", "x.ttf", "--format", "svg"], "expected PDF output with --font"),
-        (["--daily", "2027-13"], "expected files and ids, days, or a kind of puzzle to generate, but only one of these"),
+        (
+            ["--daily", "2027-13"],
+            "expected files and ids, days, or a kind of puzzle to generate, but only one of these",
+        ),
         (["--timeout", "x"], "expected a number of seconds, got 'x'"),
     ],
 )
