@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from support.strategies import rows_2048
 from tessella.errors import ParseError, PlayerError
 from tessella.game2048 import RULES, Board, Rules
-from tessella.game2048.board import Rows
-from tessella.game2048.evaluation import Review, evaluate, review, value
+from tessella.game2048.evaluation import evaluate, value
+from tessella.game2048.game_review import Review, review
 from tessella.game2048.kernels.ntuple import STEM
 from tessella.game2048.players.network import NetworkPlayer, play_many
+from tessella.game2048.sliding import Rows
 from tessella.game2048.training.weights import Network, roomy
 from tessella.play.session import Session
 from tessella.rng import fold
@@ -114,9 +115,9 @@ def test_the_network_plays_in_bulk() -> None:
     """On the classic board the network's games are those of `play_many`, in any number of threads."""
     report = evaluate(GREEDY, 30, 5, threads=2)
     results = play_many(BLANK, 30, ply=1, seed=5)
-    assert report.scores == tuple(results["score"])
-    assert report.moves == results["moves"].sum()
-    assert report.reached["512"] == np.mean(results["largest"] >= 9)
+    assert report.scores == tuple(game.score for game in results)
+    assert report.moves == sum(game.moves for game in results)
+    assert report.reached["512"] == np.mean([game.highest >= 512 for game in results])
     by_law = evaluate(GREEDY, 30, 5, "notebook")
     assert 0.2 < by_law.mean / report.mean < 5, "the same player by the law, under rules of its own"
 
@@ -221,7 +222,7 @@ def test_moves_that_were_taken_back_are_not_judged() -> None:
     assert found == review(session.positions, player=Counter(), most=3)
     assert sum(phase.moves for phase in found.phases) == session.step
     worst = found.moves[0]
-    again = Session.open(str(worst.board))
+    again = Session.open(worst.board.to_text())
     again.play(worst.better)
     assert again.position == session.position_after(worst.ply).play(worst.better)
 

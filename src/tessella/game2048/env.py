@@ -23,7 +23,9 @@ import numpy as np
 
 from tessella.errors import MoveError, RulesError, TessellaError, quote
 from tessella.game2048 import rendering, vector_env
-from tessella.game2048.board import DIRECTIONS, RULES, Board, Rules
+from tessella.game2048.board import Board
+from tessella.game2048.rules import RULES, Rules
+from tessella.game2048.sliding import DIRECTIONS
 from tessella.i18n import _
 from tessella.io.pixels import MODES, grid, one_of
 from tessella.palette import DEFAULT, THEMES
@@ -41,7 +43,7 @@ except ImportError as missing:
         )
     ) from None
 
-__all__ = ["ID", "OBSERVATIONS", "Game2048Env", "Game2048VectorEnv"]
+__all__ = ["ID", "OBSERVATIONS", "Game2048Env", "Game2048VectorEnv", "make_env"]
 
 ID = "tessella/2048-v0"
 OBSERVATIONS = ("exponents", "board", "planes")
@@ -104,7 +106,7 @@ def _drawn(tiles: list[list[int]], render_mode: str) -> Any:
     if render_mode == "ansi":
         return rendering.text(tuple(map(tuple, tiles)))
     theme = THEMES[DEFAULT]
-    blank = (theme.empty, theme.ink)
+    blank = (theme.empty_tile, theme.text)
     return grid(tiles, [[theme.tile(tile) if tile else blank for tile in row] for row in tiles], theme.board)
 
 
@@ -355,3 +357,14 @@ if ID not in gymnasium.registry:
         entry_point="tessella.game2048.env:Game2048Env",
         vector_entry_point="tessella.game2048.env:Game2048VectorEnv",
     )
+
+
+def make_env(num_envs: int | None = None, **options: Any) -> gymnasium.Env[Array, Any] | VectorEnv[Array, Array, Array]:
+    """Return an environment of one game, or of `num_envs` games at once; `options` are those of its class.
+
+    >>> make_env(rules="5x5").observation_space.shape
+    (5, 5)
+    """
+    if num_envs is None:
+        return gymnasium.make(ID, **options)
+    return gymnasium.make_vec(ID, num_envs=num_envs, **options)

@@ -69,7 +69,7 @@ class Making:
         if "error" in answer:
             kind = getattr(errors, answer["error"], TessellaError)
             raise kind(answer["message"], hint=answer["hint"])
-        board = games.load(ids.split(answer["id"])[0]).Board
+        board = games.GAMES[answer["id"]].Board
         return ids.Opening(**answer | {"start": board.parse(answer["start"])})
 
 
@@ -80,7 +80,7 @@ def main(text: str) -> None:
     except TessellaError as error:
         answer = {"error": type(error).__name__, "message": str(error), "hint": error.hint}
     else:
-        answer = opening._asdict() | {"start": str(opening.start)}
+        answer = opening._asdict() | {"start": opening.start.to_text()}
     sys.stdout.write(json.dumps(answer))
 
 

@@ -25,8 +25,9 @@ from tessella.i18n import _
 from tessella.io.pixels import MODES, grid, one_of
 from tessella.palette import DEFAULT, THEMES
 from tessella.sudoku import rendering
-from tessella.sudoku.board import SYMBOLS, Board, box_of
+from tessella.sudoku.board import Board
 from tessella.sudoku.generation import NAME, open_id, read_recipe
+from tessella.sudoku.rules import SYMBOLS, box_of
 from tessella.sudoku.solver import solve
 
 try:
@@ -85,7 +86,8 @@ class SudokuEnv(gymnasium.Env[Array, np.int64]):
         self.mistakes = one_of(MISTAKES, mistakes)
         self.penalty = penalty
         self.render_mode = None if render_mode is None else one_of(MODES, render_mode)
-        self.puzzle = str(puzzle).strip().removeprefix(f"{NAME}:")
+        text = puzzle if isinstance(puzzle, str) else puzzle.to_text()
+        self.puzzle = text.strip().removeprefix(f"{NAME}:")
         self._given = self._only(puzzle)
         if self._given is not None:
             self._solution = solve(self._given)
@@ -181,19 +183,19 @@ class SudokuEnv(gymnasium.Env[Array, np.int64]):
             return None
         board = self.board
         if self.render_mode == "ansi":
-            return rendering.small(board.rows, board.box, board.puzzle.rows)
+            return rendering.small(board)
         theme = THEMES[DEFAULT]
         size, height = self.size, self.box[0]
         boxes = box_of(self.box)
         paints = [
             (
-                theme.house if (boxes[cell] // height + boxes[cell] % height) % 2 else theme.cell,
-                theme.given if given else theme.own,
+                theme.cell_peer if (boxes[cell] // height + boxes[cell] % height) % 2 else theme.cell,
+                theme.digit_given if given else theme.digit_entered,
             )
             for cell, given in enumerate(board.givens)
         ]
         rows = [paints[start : start + size] for start in range(0, size * size, size)]
-        return grid(board.rows, rows, theme.rules)
+        return grid(board.rows, rows, theme.box_border)
 
 
 def _action(action: Any, size: int) -> int:

@@ -140,15 +140,15 @@ from tessella.play import advisor_process
 from tessella.play.puzzle_process import Making, StoppedError
 from tessella.play.session import clock
 from tessella.play.store import Store
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 from tessella.web.labels import BOXES, forms, look, stylesheet, theme_names, words
 
 if TYPE_CHECKING:
     from tessella import game2048, sudoku
     from tessella.game2048.advice.advisor import Advice
-    from tessella.game2048.evaluation import Review
+    from tessella.game2048.game_review import Review
     from tessella.play.session import Entry, Session
-    from tessella.play.store import Claim
+    from tessella.play.store import LeaderboardEntry
 
 __all__ = [
     "Desk",
@@ -329,13 +329,13 @@ class Watch:
 class View:
     """A game that somebody looks at: what may be seen of it, and what was shown last.
 
-    >>> view = View(Sitting.open(Store.in_memory(), "2048:classic#42"))
+    >>> view = View(StoredGame.open(Store.in_memory(), "2048:classic#42"))
     >>> state = view.state()
     >>> state["rows"], state["moves"]
     ([[0, 0, 0, 0], [0, 0, 0, 0], [2, 0, 0, 0], [0, 0, 0, 4]], ['left', 'right', 'up', 'down'])
     """
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: StoredGame) -> None:
         self.sitting = sitting
         self.slot = sitting.slot
         self.used = time.monotonic()
@@ -453,7 +453,7 @@ class View:
         if self.game == "2048" and self.is_over:
             raise MoveError(_("The game is over; it takes no move."))
         session, before, after = self.sitting.session, self.position, self.at
-        (self.sitting.follow if is_advised else self.sitting.play)(move)
+        (self.sitting.play_advised if is_advised else self.sitting.play)(move)
         now, face = self.position, self.face
         if self.sitting.session is not session:  # another window was quicker: this is its game now
             self.changed()
@@ -469,7 +469,7 @@ class View:
         board = self.position
         if self.hint is None or self.hint.board != board:
             hint = found if found is not None and found.board == board else _find_hint(self)
-            self.sitting.hint()
+            self.sitting.count_hint()
             self.hint, self.stage = hint, 0
         self.stage = min(max(stage or self.stage + 1, 1), 3)
         shown, number = self.hint, self.stage
@@ -506,7 +506,7 @@ class View:
                 self.sitting.undo()
             self.changed(lambda: _("Back to before the first mistake; redo plays it again."))
             return
-        self.sitting.hint()  # a look at the solution is one
+        self.sitting.count_hint()  # a look at the solution is one
         wrong = board.mistakes(solution)
         self.wrong = board, wrong
         self.changed(
@@ -600,7 +600,7 @@ class View:
             self.changed()
             self._notices.append(str(found))
         elif thought.kind == "hint":
-            self.sitting.hint()
+            self.sitting.count_hint()
             if self.position == thought.about:  # else another window was quicker
                 advice = cast("Advice", found)
                 self.advice = self.sitting.session, advice
@@ -657,7 +657,7 @@ class View:
         session = self.sitting.session
         text = _("Play the same game: {id}").format(id=session.id)
         query = "?g=" + percent(session.id, safe="/:,.")
-        return {"id": session.id, "position": str(session.position), "query": query, "text": text}
+        return {"id": session.id, "position": session.position.to_text(), "query": query, "text": text}
 
 
 def _in(lang: str, think: Callable[[], object]) -> object:
@@ -906,7 +906,7 @@ class FaceSudoku:
 
     def state(self, view: View) -> Json:
         """Return the grid, what is wrong at first sight, and the hint on show."""
-        from tessella.sudoku.board import SYMBOLS, digits_of  # noqa: PLC0415 - 2048 needs no Sudoku
+        from tessella.sudoku.rules import SYMBOLS, digits_of  # noqa: PLC0415 - 2048 needs no Sudoku
 
         board = cast("sudoku.Board", view.position)
         clashing = [problem for problem in board.problems() if problem.kind == "repeated"]
@@ -930,7 +930,7 @@ class FaceSudoku:
 
     def said(self, before: Position, move: str, after: Position) -> str:
         """Return what was written, marked or erased, and whether it clashes."""
-        from tessella.sudoku.board import SYMBOLS  # noqa: PLC0415 - see above
+        from tessella.sudoku.rules import SYMBOLS  # noqa: PLC0415 - see above
 
         was, now = cast("sudoku.Board", before), cast("sudoku.Board", after)
         if now.is_over():
@@ -978,7 +978,7 @@ class FaceSudoku:
 
     def frame(self, position: Position) -> Json:
         """Return digits and marks."""
-        from tessella.sudoku.board import digits_of  # noqa: PLC0415 - see above
+        from tessella.sudoku.rules import digits_of  # noqa: PLC0415 - see above
 
         board = cast("sudoku.Board", position)
         return {"digits": list(board.digits), "marks": [list(digits_of(mask)) for mask in board.marks]}
@@ -992,7 +992,7 @@ def _lesson(id: str) -> str:
     return found.slug if found else ""
 
 
-def _facts(sitting: Sitting) -> list[tuple[str, str]]:
+def _facts(sitting: StoredGame) -> list[tuple[str, str]]:
     """Return what is told of a puzzle that was solved."""
     from tessella.play import progress  # noqa: PLC0415 - 2048 needs no Sudoku
 
@@ -1001,7 +1001,7 @@ def _facts(sitting: Sitting) -> list[tuple[str, str]]:
 
 def hint_json(hint: "sudoku.Hint", stage: int) -> Json:
     """Return what a hint shows at a stage: 1 where to look, 2 the technique with its cells, 3 everything."""
-    from tessella.sudoku.board import digits_of  # noqa: PLC0415 - see above
+    from tessella.sudoku.rules import digits_of  # noqa: PLC0415 - see above
 
     step, size, full = hint.step, hint.board.size, stage >= 3
 
@@ -1076,9 +1076,9 @@ class Desk:
         for view in sorted(self.views.values(), key=lambda view: -view.used):
             if text in (view.game, view.sitting.session.id):
                 return view
-        if ids.split(text)[0] not in games.NAMES:
+        if ids.split(text)[0] not in games.GAMES:
             return None
-        sitting = Sitting.resume(self.store, text)
+        sitting = StoredGame.resume(self.store, text)
         return self._adopt(sitting) if sitting else None
 
     def begin(self, opening: ids.Opening[Position], *, is_back: bool = False) -> View:
@@ -1089,14 +1089,14 @@ class Desk:
         if is_back and opening.slot in self.views:
             return self.views[opening.slot]
         if is_back and (kept := self.store.in_slot(opening.slot)):
-            return self._adopt(Sitting(self.store, kept))
+            return self._adopt(StoredGame(self.store, kept))
         try:
-            sitting = Sitting.begin(self.store, opening)
+            sitting = StoredGame.begin(self.store, opening)
         except StoreError:
-            sitting = Sitting.begin(self.store, opening, new=True)
+            sitting = StoredGame.begin(self.store, opening, new=True)
         return self._adopt(sitting)
 
-    def _adopt(self, sitting: Sitting) -> View:
+    def _adopt(self, sitting: StoredGame) -> View:
         """Return the view of a sitting's slot, at that sitting from now on unless it is at the same game already."""
         view = self.views.get(sitting.slot)
         if view is None:
@@ -1161,8 +1161,8 @@ class Desk:
         return None if self.at_hand(text) else lambda: made(text)
 
     def _think_of_scores(self, view: View, _request: Request) -> Callable[[], object]:
-        boards = [(title, self.store.claims(table, assisted=with_)) for title, table, with_ in _leaderboards(view)]
-        return lambda: [(title, [(claim, claim.holds()) for claim in claims]) for title, claims in boards]
+        boards = [(title, self.store.leaderboard(table, assisted=with_)) for title, table, with_ in _leaderboards(view)]
+        return lambda: [(title, [(claim, claim.is_genuine()) for claim in claims]) for title, claims in boards]
 
     # --- Answering ---
 
@@ -1242,11 +1242,11 @@ class Desk:
 
     def do_undo(self, view: View, _request: Request, _thought: object) -> View:
         """Take back."""
-        return self._go(view, Sitting.undo, lambda: _("Taken back."))
+        return self._go(view, StoredGame.undo, lambda: _("Taken back."))
 
     def do_redo(self, view: View, _request: Request, _thought: object) -> View:
         """Play again."""
-        return self._go(view, Sitting.redo, lambda: _("Played again."))
+        return self._go(view, StoredGame.redo, lambda: _("Played again."))
 
     def do_new(self, view: View, request: Request, thought: object) -> View:
         """Begin anew; undo comes back."""
@@ -1257,9 +1257,9 @@ class Desk:
             progress.remember_level(self.store, request.wishes["level"])
         return self._go(view, lambda sitting: sitting.new(what), lambda: _("A new game. Undo brings the old one back."))
 
-    def _go(self, view: View, do: Callable[[Sitting], None], says: Callable[[], str]) -> View:
+    def _go(self, view: View, do: Callable[[StoredGame], None], says: Callable[[], str]) -> View:
         """Do what may lead to a game in another slot; those who look at the one that is left stay with it."""
-        stays, sitting = view.sitting.beside(), view.sitting
+        stays, sitting = view.sitting.branch(), view.sitting
         do(sitting)
         if sitting.slot != view.slot:
             view.sitting = stays
@@ -1377,10 +1377,12 @@ class Desk:
 
     def do_scores(self, view: View, request: Request, thought: object) -> Json:
         """Tell everybody's best games, and remember what was replayed."""
-        boards = cast("list[tuple[str, list[tuple[Claim, bool]]]]", thought or self._think_of_scores(view, request)())
+        boards = cast(
+            "list[tuple[str, list[tuple[LeaderboardEntry, bool]]]]", thought or self._think_of_scores(view, request)()
+        )
         for claim, holds in [pair for _title, pairs in boards for pair in pairs]:
-            if not holds or claim.believed != claim.entries:
-                self.store.believe(claim, holds=holds)
+            if not holds or claim.verified_entries != claim.entries:
+                self.store.mark_verified(claim, is_genuine=holds)
         held = [(title, [claim for claim, holds in pairs if holds]) for title, pairs in boards]
         tables = [_leaderboard(title, claims, self.store.owner) for title, claims in held if claims]
         title = _("Leaderboard") if tables else _("No game has been played yet.")
@@ -1424,7 +1426,7 @@ SHOWN = frozenset({"hint", "check", "watch", "step", "review"})
 """What others who look at the game should see, though it is no move."""
 
 
-def _leaderboard(title: str, claims: "list[Claim]", owner: str) -> Json:
+def _leaderboard(title: str, claims: "list[LeaderboardEntry]", owner: str) -> Json:
     """Return a leaderboard as texts, with the number of the owner's row."""
     rows = [
         [
@@ -1480,9 +1482,9 @@ def opening_of(
     ('2048:sprint#7', 'sudoku:1.....2..3.....4')
     """
     text = _half_width(typed)
-    if ids.split(text)[0] in games.NAMES:
+    if ids.split(text)[0] in games.GAMES:
         return open_id(text)
-    names = sorted(games.NAMES, key=lambda one: one != name)
+    names = sorted(games.GAMES, key=lambda one: one != name)
     first: TessellaError | None = None
     for full in [f"{one}{colon}{text}" for one in names for colon in (":", "::")]:
         try:
@@ -1496,7 +1498,7 @@ def opening_of(
 def _candidates(view: View) -> list[list[int]]:
     if view.game != "sudoku":
         return []
-    from tessella.sudoku.board import digits_of  # noqa: PLC0415 - 2048 needs no Sudoku
+    from tessella.sudoku.rules import digits_of  # noqa: PLC0415 - 2048 needs no Sudoku
 
     return [list(digits_of(mask)) for mask in cast("sudoku.Board", view.position).candidates()]
 
@@ -1609,7 +1611,7 @@ def _best_games(store: Store, table: str) -> list[Json]:
             "head": head,
             "rows": [
                 [_best(one.score, one.ms), str(one.moves), str(one.undos), str(one.hints), clock(one.ms), one.id]
-                for one in store.records(table, assisted=assisted)
+                for one in store.best_games(table, assisted=assisted)
             ],
         }
         for title, assisted in ((_("Best games without help"), False), (_("Best games with help"), True))

@@ -690,7 +690,7 @@ class House:
     def _has_moved(one: presenters.View) -> bool:
         """Return whether others should see a game anew: another process has moved, or it could be stored again."""
         was_unsaved = one.sitting.is_unsaved
-        if one.sitting.look():
+        if one.sitting.refresh():
             one.changed(lambda: _("this game went on in another window; here is how it stands now"))
             return True
         return was_unsaved and not one.sitting.is_unsaved

@@ -10,9 +10,8 @@ import pytest
 
 from support.processes import run
 from support.reference import sudoku_solutions
-from tessella.sudoku import Board
+from tessella.sudoku import Board, notation
 from tessella.sudoku.batch import jobs
-from tessella.sudoku.formats import detect
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "".join(map(str, next(sudoku_solutions([int(sign) for sign in PUZZLE.replace(".", "0")]))))
@@ -133,7 +132,7 @@ def test_bad_input(typed: str | bytes, message: str) -> None:
         (("solve", "--format", "best"), "expected a format, one of line, "),
         (("convert", "--from", "best"), "expected a format, one of line, "),
         (("solve", "--timeout", "soon"), "expected a number of seconds, got 'soon'"),
-        (("solve", "--limit", "0"), "expected a whole number from 1 up, got '0'"),
+        (("solve", "--limit", "0"), "expected a whole number of at least 1, got '0'"),
         (("check", "--out", "no/such/folder/x"), "expected a file that can be written"),
     ],
 )
@@ -192,7 +191,7 @@ def test_revealing() -> None:
     """`new --reveal` shows the puzzle, waits for Enter, and then shows its answer."""
     done = run("sudoku", "new", "--reveal", "--seed", "1", "--format", "line", typed="\n")
     puzzle, prompt, answer = [line for line in done.stdout.splitlines() if line]
-    assert prompt == "Press Enter to see the answer."
+    assert prompt == "Press Enter to see the solution."
     found = next(sudoku_solutions([int(sign) for sign in puzzle.replace(".", "0")]))
     assert answer == "".join(map(str, found))
 
@@ -205,7 +204,7 @@ def test_revealing() -> None:
         (("--pattern", "." * 80 + "#"), "expected at least 17 cells where givens may stand, got 1"),
         (("--box", "1x7"), "expected a box of at least 2 rows"),
         (("--symmetry", "round"), "expected a symmetry, one of none, 180"),
-        (("-n", "many"), "expected a whole number from 1 up, got 'many'"),
+        (("-n", "many"), "expected a whole number of at least 1, got 'many'"),
         (("--seed", "-1"), "expected a seed, a whole number"),
     ],
 )
@@ -255,7 +254,7 @@ def test_a_gigabyte_without_end(start: bytes, rest: bytes, message: str) -> None
     size = 1 << (30 if len(start) == 1 else 27)  # one in full; the others are told apart by how they begin
     tracemalloc.start()
     try:
-        records = list(detect.read_many(Endless(pieces(start, rest), size)))
+        records = list(notation.read_many(Endless(pieces(start, rest), size)))
         _now, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -266,7 +265,7 @@ def test_a_gigabyte_without_end(start: bytes, rest: bytes, message: str) -> None
 @pytest.mark.parametrize("form", ["line", "rows", "json", "opensudoku"])
 def test_many_puzzles_do_not_fill_memory(form: str) -> None:
     """Converting a long stream takes the memory of a few puzzles, whatever its length."""
-    one = detect.write(Board.parse(PUZZLE), form).encode()
+    one = notation.write(Board.parse(PUZZLE), form).encode()
     start = b"\n"
     if form == "opensudoku":
         start, body = b"<opensudoku>", one.partition(b"<game")[2].partition(b"/>")[0]

@@ -113,7 +113,7 @@ def answer_to(text: str) -> dict[tuple[int, int], str]:
 
 def puzzles(count: int) -> list[str]:
     """Return different puzzles that have one solution."""
-    return [str(generate(seed=7, k=k, clues=34)) for k in range(count)]
+    return [generate(seed=7, k=k, clues=34).to_text() for k in range(count)]
 
 
 @pytest.fixture
@@ -179,7 +179,9 @@ def test_other_sizes(box: tuple[int, int]) -> None:
     board = generate(seed=3, clues=None, box=box)
     size = board.size
     book = PdfReader(BytesIO(ink.pdf(sheet.lay_out([Puzzle(board, solve(board))], Layout()), "Sudoku")), strict=True)
-    wanted = {divmod(cell, size): sign for cell, sign in enumerate(str(board).partition(":")[2] or str(board))}
+    wanted = {
+        divmod(cell, size): sign for cell, sign in enumerate(board.to_text().partition(":")[2] or board.to_text())
+    }
     for page, expected in zip(book.pages, [wanted, None], strict=True):
         (grid,) = read_grids(page, size)
         if expected is None:
@@ -325,9 +327,9 @@ def cli_print_days(text: str) -> list[Any]:
     """Return the days that the command line takes a text for."""
     from datetime import date  # noqa: PLC0415 - only here
 
-    from tessella.cli.sudoku import print_sheets  # noqa: PLC0415 - only here
+    from tessella.cli.sudoku.print_sources import days_of  # noqa: PLC0415 - only here
 
-    return [date.fromordinal(number) for number in print_sheets._days(text)]
+    return [date.fromordinal(number) for number in days_of(text)]
 
 
 @given(st.integers(1, 300))
@@ -411,7 +413,7 @@ def test_a_pipe_in_and_out() -> None:
 def test_levels(tmp_path: Path) -> None:
     """A 9x9 puzzle carries the level that the rater gives it, others none."""
     boards = [generate(seed=11, k=k) for k in range(11)]
-    names = [*map(str, boards), "1.....2..3.....4"]
+    names = [*(board.to_text() for board in boards), "1.....2..3.....4"]
     out = tmp_path / "levels.pdf"
     assert cli.main(["sudoku", "print", *names, "--answers", "none", "--out", str(out)]) == 0
     levels = [sign.text for page in PdfReader(out).pages for sign in signs(page) if sign.text in LEVELS]
@@ -424,7 +426,7 @@ def test_puzzles_of_a_level() -> None:
     texts = Counter(sign.text for sign in signs(book.pages[0]))
     assert texts["easy"] == 2
     assert texts["sudoku:easy#3"] == texts["sudoku:easy#3.1"] == 1
-    assert read_grids(book.pages[0])[1] == given_signs(str(generate(seed=3, k=1, level="easy")))
+    assert read_grids(book.pages[0])[1] == given_signs(generate(seed=3, k=1, level="easy").to_text())
 
 
 @pytest.mark.parametrize("name", ["sheet.svg", "sheet.SVG"])
@@ -556,7 +558,7 @@ def test_without_a_chinese_font(
     monkeypatch.setattr(ink, "_places", list)
     out = tmp_path / "x.pdf"
     i18n.use("zh")
-    expected = i18n._("expected a font with Chinese signs, found none in {where}: the sheets are in English")
+    expected = i18n._("found no font with Chinese characters in {where}: the sheets are in English")
     machine = i18n._("this machine")
     assert cli.main(["sudoku", "print", PUZZLE, "--no-level", "--lang", "zh", "--out", str(out)]) == 0
     assert expected.format(where=machine) in capsys.readouterr().err
@@ -582,7 +584,7 @@ def test_signs_that_no_font_has(
     [
         (["--paper", "a3"], "expected one of a4, letter, got 'a3'"),
         (["--per-page", "5"], "expected 1, 2, 4, 6, 9 puzzles to a page, got '5'"),
-        (["--per-page", "x"], "expected a whole number from 1 up, got 'x'"),
+        (["--per-page", "x"], "expected a whole number of at least 1, got 'x'"),
         (["--per-page", "4", "--large"], "expected 1, 2 puzzles to a page, got '4'"),
         (["--answers", "maybe"], "expected one of end, below, none, got 'maybe'"),
         (["--orientation", "up"], "expected one of auto, portrait, landscape, got 'up'"),
@@ -590,8 +592,11 @@ def test_signs_that_no_font_has(
         (["--format", "docx"], "expected one of pdf, svg, got 'docx'"),
         (["--font", "nowhere.ttf"], "expected a file that can be read, got 'nowhere.ttf' (No such file or directory)"),
         (["--font", __file__], f"expected a TrueType or OpenType font, got {__file__!r}"),
-        (["--font", "x.ttf", "--format", "svg"], "expected a PDF for a font"),
-        (["--daily", "2027-13"], "expected files and ids, days, or how to make puzzles, but only one of these"),
+        (["--font", "x.ttf", "--format", "svg"], "expected PDF output with --font"),
+        (
+            ["--daily", "2027-13"],
+            "expected files and ids, days, or a kind of puzzle to generate, but only one of these",
+        ),
         (["--timeout", "x"], "expected a number of seconds, got 'x'"),
     ],
 )

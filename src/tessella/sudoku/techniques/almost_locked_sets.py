@@ -6,7 +6,7 @@ Source: http://sudopedia.org/wiki/Almost_Locked_Set.
 
 from dataclasses import dataclass
 
-from tessella.sudoku.board import digits_of
+from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.grid import Grid, once_per_grid
 from tessella.sudoku.techniques.shape import cells_of, union
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from tessella.i18n import N_, _
-from tessella.sudoku.board import digits_of
+from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.almost_locked_sets import AlmostLocked, almost_locked
 from tessella.sudoku.techniques.grid import Grid, once_per_grid
 from tessella.sudoku.techniques.phrasing import Words

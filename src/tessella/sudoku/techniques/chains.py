@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
 from tessella.i18n import N_, _
-from tessella.sudoku.board import digits_of
+from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.phrasing import Words, join_sentences
 from tessella.sudoku.techniques.shape import cells_of

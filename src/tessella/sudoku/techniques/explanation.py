@@ -1,7 +1,7 @@
 """Explanations of steps in words: where to look, which technique it is, and the full reason."""
 
 from tessella.i18n import _
-from tessella.sudoku.board import SYMBOLS
+from tessella.sudoku.rules import SYMBOLS
 from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_of
 from tessella.sudoku.techniques.registry import technique_of
 from tessella.sudoku.techniques.singles import HIDDEN_SINGLE, NAKED_SINGLE, title_of

@@ -10,7 +10,7 @@ f4 .. f7   nested, with cycles and forcing chains, multiple, dynamic chains, and
 from collections.abc import Iterator
 
 from tessella.i18n import N_, _
-from tessella.sudoku.board import SYMBOLS, cell_name, house_name
+from tessella.sudoku.rules import SYMBOLS, cell_name, house_name
 from tessella.sudoku.techniques.branches import FAMILIES, MULTIPLE, NISHIO, Branch, Budget, Family, Why
 from tessella.sudoku.techniques.chain_length import CELL_KIND, CONTRADICTION, DOUBLE, REGION
 from tessella.sudoku.techniques.chain_steps import chain_step, fact_of

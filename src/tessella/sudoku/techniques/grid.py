@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from tessella.sudoku.board import SYMBOLS, Board, digits_of
+from tessella.sudoku.board import Board
+from tessella.sudoku.rules import SYMBOLS, digits_of
 from tessella.sudoku.techniques.shape import BITS, Masks, Shape, cells_of, shape_of
 from tessella.sudoku.techniques.step import Step
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from tessella.i18n import _
-from tessella.sudoku.board import SYMBOLS, cell_name, house_name
+from tessella.sudoku.rules import SYMBOLS, cell_name, house_name
 from tessella.sudoku.techniques.step import Fact, Node, Step
 
 __all__ = ["Words", "join_sentences", "list_of"]

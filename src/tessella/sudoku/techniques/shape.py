@@ -22,7 +22,7 @@ from functools import cache
 from itertools import combinations
 from typing import TypeAlias
 
-from tessella.sudoku.board import Box, houses, houses_of, peers
+from tessella.sudoku.rules import Box, houses, houses_of, peers
 
 __all__ = [
     "BITS",

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from tessella.i18n import N_
-from tessella.sudoku.board import digits_of
+from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.shape import cells_of, union
 from tessella.sudoku.techniques.step import Step

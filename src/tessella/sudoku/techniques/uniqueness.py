@@ -23,7 +23,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from tessella.i18n import N_
-from tessella.sudoku.board import digits_of
+from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.deadly_patterns import SO, explain_deadly
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.shape import Shape, cells_of, union
