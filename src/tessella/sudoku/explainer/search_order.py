@@ -30,7 +30,7 @@ from tessella.sudoku.techniques.subsets import hidden_subsets, naked_subsets_in_
 from tessella.sudoku.techniques.technique import Finder, in_masks
 from tessella.sudoku.techniques.wings import XY_WING, XYZ_WING
 
-__all__ = ["next_rated", "path"]
+__all__ = ["next_rated", "path", "scale_name"]
 
 Rated = tuple[Step, int]  # a step with its rating in tenths
 
@@ -90,7 +90,7 @@ def path(board: Board, *, most: int = 200) -> Iterator[Rated]:
         grid = grid.after_step(found[0])
 
 
-def _scale_name(step: Step) -> str:
+def scale_name(step: Step) -> str:
     """Return what the scale calls the technique of a step."""
     technique = technique_of(step)
     return rated_name(step, 9) if technique is HIDDEN_SINGLE else technique.rated or technique.name
@@ -98,7 +98,7 @@ def _scale_name(step: Step) -> str:
 
 def _as_rated(step: Step) -> Step:
     """Return a step called what the scale calls it."""
-    name = _scale_name(step)
+    name = scale_name(step)
     return step if step.technique == name else replace(step, technique=name)
 
 
@@ -108,7 +108,7 @@ def _first(*finders: Finder, where: Callable[[Step], bool] = lambda _step: True)
     def find(grid: Grid) -> Rated | None:
         for step in chain.from_iterable(finder(grid) for finder in finders):
             if where(step):
-                return step, RATINGS[_scale_name(step)]
+                return step, RATINGS[scale_name(step)]
         return None
 
     return find

@@ -306,8 +306,8 @@ def _with_overlap(code: str, name: str, find: Callable[..., Iterator[Step]], exp
 
 
 _EXPLAIN_CHAIN = N_(
-    "Each of these almost locked sets has a restricted common candidate with the next: {sets}. Whichever of them take"
-    " these candidates, {digits}, either the first or the last set holds {removed}."
+    "Each of these almost locked sets has a restricted common candidate with the next: {sets}. Whichever of"
+    " them take {digits}, the first or the last set holds {removed}."
 )
 ALS_XZ = Technique("0901", N_("ALS-XZ"), xz, _explain_xz, aliases=("ALS-XZ rule", "almost locked set XZ-rule"))
 ALS_XY_WING = _with_overlap(

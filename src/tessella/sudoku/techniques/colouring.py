@@ -120,7 +120,7 @@ WRAP = Technique(
     "0501",
     N_("simple colours wrap"),
     simple_wrap,
-    _explain(_COLOURS, N_("Two cells of the same colour see each other, so it is the other colour.")),
+    _explain(_COLOURS, N_("Two cells of the same colour see each other, so that colour cannot be {digits}.")),
     aliases=("simple colors wrap",),
 )
 MULTI_1 = Technique(
@@ -130,8 +130,8 @@ MULTI_1 = Technique(
     _explain(
         _CLUSTERS,
         N_(
-            "A colour of the one sees a colour of the other, so at least one of their opposite colours is {digits}. A"
-            " cell that sees both of these cannot be {digits}."
+            "A colour of one cluster sees a colour of the other, so at least one of their opposite colours is"
+            " {digits}. A cell that sees both of these cannot be {digits}."
         ),
     ),
     aliases=("multi-colors 1",),
@@ -142,7 +142,7 @@ MULTI_2 = Technique(
     multi_colours_2,
     _explain(
         _CLUSTERS,
-        N_("A colour of the one sees both colours of the other, one of which is {digits}, so the first colour is not."),
+        N_("A colour of one cluster sees both colours of the other, one of which is {digits}, so that colour is not."),
     ),
     aliases=("multi-colors 2",),
 )

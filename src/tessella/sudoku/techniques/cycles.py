@@ -22,7 +22,7 @@ from tessella.sudoku.techniques.shape import BITS, CELL, Masks, Shape
 from tessella.sudoku.techniques.step import Node, Step
 from tessella.sudoku.techniques.technique import Technique
 
-__all__ = ["TECHNIQUES", "FoundChain", "all_chains", "best_chain", "step_of_chain"]
+__all__ = ["CYCLES", "TECHNIQUES", "FoundChain", "all_chains", "best_chain", "step_of_chain"]
 
 Way = tuple[tuple[int, int], ...]  # nodes (2 * candidate + on) with their causes, from the assumption to the end
 _Steps = dict[int, tuple[int, int]]  # of a candidate: the one that it was reached from, and the cause
@@ -361,3 +361,5 @@ _TECHNIQUES = {
     (False, XY): _declare("c5", N_("forcing chain"), is_cycle=False),
 }
 TECHNIQUES = tuple(_TECHNIQUES.values())
+CYCLES = tuple(technique.code for (is_cycle, _kind), technique in _TECHNIQUES.items() if is_cycle)
+"""The codes of those that close, and so come back to their first node."""

@@ -34,7 +34,19 @@ from tessella.sudoku.techniques.shape import BITS, cells_of, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
 
-__all__ = ["BUG", "LOOP", "TECHNIQUES", "Threat", "bug_threat", "explain_deadly", "loop_threat", "loops", "steps_of"]
+__all__ = [
+    "BUG",
+    "LOOP",
+    "SO",
+    "TECHNIQUES",
+    "Conclusion",
+    "Threat",
+    "bug_threat",
+    "explain_deadly",
+    "loop_threat",
+    "loops",
+    "steps_of",
+]
 
 MAX_LOOP = 14
 
@@ -267,14 +279,14 @@ _BUG = N_(
 SO = {
     1: N_("So {second} must be another digit."),
     2: N_("So at least one of {second} is {removed}."),
-    3: N_("So one of their other candidates is true, and these form a naked set with {fins} in {houses}."),
+    3: N_("So one of the other candidates of {second} is true, and with {fins} these form a naked set in {houses}."),
     4: N_("{kept} can be nowhere else in {houses}, so {second} cannot be {removed}."),
 }
 """What follows from the threat of a rectangle or loop, by the type."""
 _SO_BUG = {
     1: N_("So {second} must take one of them."),
     2: SO[2],
-    3: N_("So one of them is true, and they form a naked set with {fins} in {houses}."),
+    3: N_("So one of them is true, and with {fins} they form a naked set in {houses}."),
     4: N_("So one of the cells takes one of them, and the other cell the digit that can be nowhere else in {houses}."),
 }
 _LOOP_NAMES = {

@@ -89,14 +89,14 @@ def basic_fish(shape: Shape, masks: Masks, count: int, *, as_rated: bool = False
                 )
 
 
-def _fish(grid: Grid, technique: Technique, size: int, kind: str, *, finned: bool, siamese: bool) -> Iterator[Step]:
+def _fish(grid: Grid, technique: Technique, size: int, kind: tuple[str, bool], *, siamese: bool) -> Iterator[Step]:
     """Yield the fish of one name, for every digit, with each set of eliminations once."""
     for digit in range(1, grid.size + 1):
         seen = set[int]()
         if siamese:
-            found = _siamese(grid, digit, size, kind, finned=finned)
+            found = _siamese(grid, digit, size, kind)
         else:
-            found = (one for one in _fish_of(grid, digit, size, kind) if (one.kind, one.finned) == (kind, finned))
+            found = (one for one in _fish_of(grid, digit, size, kind[0]) if (one.kind, one.finned) == kind)
         for one in found:
             if one.out not in seen:
                 seen.add(one.out)
@@ -106,16 +106,17 @@ def _fish(grid: Grid, technique: Technique, size: int, kind: str, *, finned: boo
                 )  # fmt: skip
 
 
-def _siamese(grid: Grid, digit: int, size: int, kind: str, *, finned: bool) -> Iterator[Fish]:
+def _siamese(grid: Grid, digit: int, size: int, kind: tuple[str, bool]) -> Iterator[Fish]:
     """Yield every two fish on one base, both with fins or both without, that take away other candidates, as one."""
-    family = ("basic", "sashimi") if kind in ("basic", "sashimi") else (kind,)
+    name, finned = kind
+    family = ("basic", "sashimi") if name in ("basic", "sashimi") else (name,)
     by_base: dict[tuple[int, ...], list[Fish]] = {}
-    for one in _fish_of(grid, digit, size, kind):
+    for one in _fish_of(grid, digit, size, name):
         if one.finned == finned and one.kind in family:
             by_base.setdefault(one.base, []).append(one)
     for group in by_base.values():
         for one, other in combinations(sorted(group), 2):
-            if one.kind == kind and one.out & -one.out != other.out & -other.out:
+            if one.kind == name and one.out & -one.out != other.out & -other.out:
                 cover = tuple(sorted({*one.cover, *other.cover}))
                 out, fins = one.out | other.out, one.fins | other.fins
                 yield one._replace(cover=cover, out=out, fins=fins, cells=one.cells & other.cells)
@@ -265,14 +266,14 @@ def _explain(words: Words) -> str:
     )
     size = words.size
     if {(row - 1) * size + col - 1 for _digit, row, col in words.step.eliminations} & {*words.step.cells}:
-        return join_sentences(text, _("A cell that lies in two of them cannot be it either."))
+        return join_sentences(text, words.fill(_("A cell that lies in two of these houses cannot be {digits} either.")))
     return text
 
 
 def _declare(size: int, row: int, *, siamese: bool = False) -> Technique:
     """Return a fish by its size and the place of its kind in HoDoKu's codes."""
-    kind, finned = list(_KINDS)[row]
-    forms = [*_KINDS[kind, finned], *[_SIAMESE] * siamese]
+    kind = list(_KINDS)[row]
+    forms = [*_KINDS[kind], *[_SIAMESE] * siamese]
 
     def name(look_up: Callable[[str], str]) -> str:
         words = look_up(_SIZES[size - 2])
@@ -281,7 +282,7 @@ def _declare(size: int, row: int, *, siamese: bool = False) -> Technique:
         return words
 
     def find(grid: Grid) -> Iterator[Step]:
-        return _fish(grid, technique, size, kind, finned=finned, siamese=siamese)
+        return _fish(grid, technique, size, kind, siamese=siamese)
 
     code = f"03{row}{size - 2}" + "1" * siamese
     basic = in_masks(basic_fish, size) if row == 0 and not siamese else find

@@ -32,7 +32,15 @@ from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Finder, Technique
 
-__all__ = ["BY_LOOKING", "TECHNIQUES", "WITH_CANDIDATES", "Technique", "find_all", "look_up", "technique_of"]
+__all__ = [
+    "BY_LOOKING",
+    "TECHNIQUES",
+    "WITH_CANDIDATES",
+    "find_all",
+    "look_up",
+    "rated_as",
+    "technique_of",
+]
 
 TECHNIQUES = tuple(
     chain.from_iterable(
@@ -107,6 +115,16 @@ def technique_of(step: Step) -> Technique:
     if step.code[0] == "f":
         return forcing_steps.by_code(step.code)
     return _by_name()[step.code][0]
+
+
+def rated_as(name: str) -> list[Technique]:
+    """Return the techniques that go by a name on Sudoku Explainer's scale, the one of that name first.
+
+    >>> [technique.code for technique in rated_as("naked pair")]
+    ['0200', '0110']
+    """
+    found = [technique for technique in TECHNIQUES if name == (technique.rated or technique.name)]
+    return sorted(found, key=lambda technique: technique.name != name)
 
 
 def find_all(board: Board, technique: str) -> list[Step]:

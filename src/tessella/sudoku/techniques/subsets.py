@@ -96,8 +96,8 @@ def hidden_subsets(shape: Shape, masks: Masks, count: int, min_blanks: int = 0) 
 
 
 _EXPLAIN_NAKED = N_(
-    "{cells}, all in {houses}, have no candidates other than {digits}. These cells take all of these digits, which no"
-    " cell that sees all of them can be."
+    "{cells} in {houses} have only the candidates {digits} between them. They use these digits up, so no other cell"
+    " that sees all of them can be one of these."
 )
 _EXPLAIN_HIDDEN = N_("{digits} in {houses} can only go in {cells}, so these cells cannot be any other digit.")
 
@@ -106,7 +106,7 @@ def _naked(code: str, name: str, count: int, *aliases: str, rated: str = "") -> 
     def find(grid: Grid) -> Iterator[Step]:
         return (step for step in naked_subsets(grid, count) if step.code == code)
 
-    return Technique(code, name, find, _EXPLAIN_NAKED, rated, aliases, in_house=True)
+    return Technique(code, name, find, _EXPLAIN_NAKED, rated, aliases, in_house=True, varies=bool(rated))
 
 
 def _hidden(code: str, name: str, count: int, *aliases: str) -> Technique:

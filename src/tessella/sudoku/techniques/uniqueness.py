@@ -17,14 +17,14 @@ asks for a cell with just a and b; by default all four cells hold both digits st
 one.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from tessella.i18n import N_
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.deadly_patterns import SO, explain_deadly
+from tessella.sudoku.techniques.deadly_patterns import SO, Conclusion, explain_deadly
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.shape import Shape, cells_of, union
 from tessella.sudoku.techniques.step import Step
@@ -79,23 +79,16 @@ def _rectangles(grid: Grid, *, missing: bool) -> Iterator[Rectangle]:
             yield Rectangle(cells, low, high, floor, cells ^ floor)
 
 
-def _step(
-    grid: Grid, kind: int, rectangle: Rectangle, out: dict[int, int], *, fins: int = 0, houses: Iterable[int] = ()
-) -> Iterator[Step]:
-    out = {digit: gone for digit, gone in out.items() if gone}
-    if out:
-        yield RECTANGLE[kind].step(
-            grid, rectangle.pair, out, cells=rectangle.floor, second=rectangle.roof, fins=fins, houses=houses
-        )
+Check: TypeAlias = Callable[[Grid, Rectangle], Iterator[Conclusion]]
 
 
-def _type_1(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
+def _type_1(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
     if rectangle.roof.bit_count() == 1:
         out = {digit: grid.places[digit] & rectangle.roof for digit in (rectangle.low, rectangle.high)}
-        yield from _step(grid, 1, rectangle, out)
+        yield out, 0, ()
 
 
-def _type_2_5(grid: Grid, rectangle: Rectangle, kind: int) -> Iterator[Step]:
+def _type_2_5(grid: Grid, rectangle: Rectangle, kind: int) -> Iterator[Conclusion]:
     roof = rectangle.roof
     extra = union(grid.marks[cell] for cell in cells_of(roof)) & ~rectangle.pair
     if roof.bit_count() not in (2, 3) or extra.bit_count() != 1:
@@ -104,10 +97,10 @@ def _type_2_5(grid: Grid, rectangle: Rectangle, kind: int) -> Iterator[Step]:
     if bool(level) == (kind == 2):
         digit = extra.bit_length()
         out = {digit: grid.places[digit] & grid.shape.seen_by(roof)}
-        yield from _step(grid, kind, rectangle, out, fins=grid.places[digit] & roof)
+        yield out, grid.places[digit] & roof, ()
 
 
-def _type_3(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
+def _type_3(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
     shape, marks, roof = grid.shape, grid.marks, rectangle.roof
     if roof.bit_count() != 2:
         return
@@ -132,10 +125,10 @@ def _type_3(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
                 out = {digit: grid.places[digit] & reach for digit in digits_of(digits)}
                 if not any(gone & shape.houses[number] for gone in out.values()):
                     continue
-                yield from _step(grid, 3, rectangle, out, fins=cells, houses=(number,))
+                yield out, cells, (number,)
 
 
-def _type_4(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
+def _type_4(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
     shape, roof = grid.shape, rectangle.roof
     if roof.bit_count() != 2 or not shape.shared(roof):
         return
@@ -143,11 +136,11 @@ def _type_4(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
     for held, gone in ((rectangle.low, rectangle.high), (rectangle.high, rectangle.low)):
         if not grid.places[held] & reach:
             out = {gone: grid.places[gone] & roof}
-            yield from _step(grid, 4, rectangle, out, fins=roof, houses=shape.shared(roof))
+            yield out, roof, shape.shared(roof)
             return
 
 
-def _type_6(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
+def _type_6(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
     shape, roof = grid.shape, rectangle.roof
     if roof.bit_count() != 2 or shape.shared(roof):
         return
@@ -155,11 +148,11 @@ def _type_6(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
     reach = union(shape.houses[house] for house in lines) & ~rectangle.cells
     for digit in (rectangle.low, rectangle.high):
         if not grid.places[digit] & reach:
-            yield from _step(grid, 6, rectangle, {digit: grid.places[digit] & roof}, houses=lines)
+            yield {digit: grid.places[digit] & roof}, 0, tuple(lines)
             return
 
 
-def _hidden(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
+def _hidden(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
     shape, floor = grid.shape, rectangle.floor
     if floor.bit_count() not in (1, 2) or (floor.bit_count() == 2 and shape.shared(floor)):
         return
@@ -171,7 +164,7 @@ def _hidden(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
         for held, gone in ((rectangle.low, rectangle.high), (rectangle.high, rectangle.low)):
             if not grid.places[held] & reach:
                 out = {gone: grid.places[gone] & opposite}
-                yield from _step(grid, HIDDEN, rectangle, out, fins=1 << corner, houses=lines)
+                yield out, 1 << corner, lines
 
 
 def avoidable_rectangles(grid: Grid, kind: int) -> Iterator[Step]:
@@ -226,7 +219,7 @@ HIDDEN = 7
 def _rectangle(  # noqa: PLR0913 - what a technique is made of
     code: str,
     name: str,
-    check: Callable[[Grid, Rectangle], Iterator[Step]],
+    check: Check,
     so: str,
     *aliases: str,
     rated: str = "",
@@ -236,10 +229,16 @@ def _rectangle(  # noqa: PLR0913 - what a technique is made of
 
     def find(grid: Grid, *, missing: bool = False) -> Iterator[Step]:
         for rectangle in _rectangles(grid, missing=missing):
-            yield from check(grid, rectangle)
+            for out, fins, houses in check(grid, rectangle):
+                left = {digit: gone for digit, gone in out.items() if gone}
+                if left:
+                    yield technique.step(
+                        grid, rectangle.pair, left, cells=rectangle.floor, second=rectangle.roof, fins=fins,
+                        houses=houses,
+                    )  # fmt: skip
 
     wide = partial(find, missing=True)
-    return Technique(
+    technique = Technique(
         code,
         name,
         partial(narrow_first, narrow=find, wide=wide),
@@ -250,11 +249,10 @@ def _rectangle(  # noqa: PLR0913 - what a technique is made of
         needs_unique=True,
         varies=varies,
     )
+    return technique
 
 
-def _numbered(
-    n: int, name: str, check: Callable[[Grid, Rectangle], Iterator[Step]], so: str, *, is_rated: bool = False
-) -> Technique:
+def _numbered(n: int, name: str, check: Check, so: str, *, is_rated: bool = False) -> Technique:
     """Return the technique of a type from 1 to 6."""
     aliases = f"uniqueness test type {n}", f"uniqueness test {n}"
     rated = "unique rectangle" if is_rated else ""
