@@ -293,7 +293,7 @@ def _explain_xz(words: Words) -> str:
     return words.fill(
         _(
             "The almost locked sets {sets} have the restricted common candidate {digits}: only one of them can take it,"
-            " and the other then holds all its other digits. So {removed} must be in one of the two sets."
+            " and the other then holds all its other digits, so one of the two sets holds {removed}."
         )
     )
 

@@ -269,7 +269,7 @@ def explain_deadly(threat: str, *so: str) -> Callable[[Words], str]:
 
 
 _LOOP = N_(
-    "If the loop of {cells} and {second} held only {digits}, these digits could be swapped, and the puzzle would have"
+    "If the loop of {all_cells} held only {digits}, these digits could be swapped, and the puzzle would have"
     " more than one solution."
 )
 _BUG = N_(
@@ -277,17 +277,22 @@ _BUG = N_(
     " one solution."
 )
 SO = {
-    1: N_("So {second} must be another digit."),
-    2: N_("So at least one of {second} is {removed}."),
-    3: N_("So one of the other candidates of {second} is true, and with {fins} these form a naked set in {houses}."),
+    1: N_("{second} must therefore be another digit."),
+    2: N_("At least one of {second} is therefore {removed}."),
+    3: N_(
+        "One of the other candidates of {second} is therefore true, and with {fins} these form a naked set in {houses}."
+    ),
     4: N_("{kept} can be nowhere else in {houses}, so {second} cannot be {removed}."),
 }
 """What follows from the threat of a rectangle or loop, by the type."""
 _SO_BUG = {
-    1: N_("So {second} must take one of them."),
+    1: N_("{second} must therefore take one of them."),
     2: SO[2],
-    3: N_("So one of them is true, and with {fins} they form a naked set in {houses}."),
-    4: N_("So one of the cells takes one of them, and the other cell the digit that can be nowhere else in {houses}."),
+    3: N_("One of them is therefore true, and with {fins} they form a naked set in {houses}."),
+    4: N_(
+        "One of the cells therefore takes one of them, and the other cell the digit that can be nowhere else in"
+        " {houses}."
+    ),
 }
 _LOOP_NAMES = {
     1: N_("unique loop type 1"),

@@ -50,11 +50,16 @@ def conclusion(step: Step, size: int = 9) -> str:
             for digit, row, col in step.placements
         ]
         return _("So {parts}.").format(parts=list_of(parts))
+    cells: dict[int, list[int]] = {}
+    for digit, row, col in step.eliminations:
+        cells.setdefault(digit, []).append((row - 1) * size + col - 1)
+    digits: dict[tuple[int, ...], list[int]] = {}  # by the cells that lose them
+    for digit, lose in cells.items():
+        digits.setdefault(tuple(lose), []).append(digit)
     parts = []
-    for digit in sorted({digit for digit, _row, _col in step.eliminations}):
-        cells = [(row - 1) * size + col - 1 for other, row, col in step.eliminations if other == digit]
+    for losers, gone in digits.items():
         form = _("{digit} from {cells}") if parts else _("{digit} can be removed from {cells}")
-        parts.append(form.format(digit=SYMBOLS[digit], cells=words.list_cells(cells)))
+        parts.append(form.format(digit=list_of(SYMBOLS[digit] for digit in gone), cells=words.list_cells(losers)))
     return _("So {parts}.").format(parts=_("; ").join(parts))
 
 

@@ -40,7 +40,7 @@ def locked_candidates(shape: Shape, masks: Masks, intersections: tuple[Intersect
 
 
 _EXPLAIN = N_(
-    "{digits} in {houses} can only be in {cells}, which all lie in {covers}. So no other cell of {covers} can be"
+    "{digits} in {houses} can only be in {cells}, which all lie in {covers}, so no other cell of {covers} can be"
     " {digits}."
 )
 POINTING = Technique(

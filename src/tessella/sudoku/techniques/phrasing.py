@@ -69,6 +69,11 @@ class Words:
         return self.list_cells(self.step.second)
 
     @property
+    def all_cells(self) -> str:
+        """The cells of the pattern, those that are told apart among them."""
+        return self.list_cells(sorted((*self.step.cells, *self.step.second)))
+
+    @property
     def fins(self) -> str:
         """The fins, or the cells that help."""
         return self.list_cells(self.step.fins)

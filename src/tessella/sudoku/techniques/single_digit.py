@@ -184,7 +184,7 @@ def _dual(code: str, name: str, find: Finder, explain: str, *aliases: str, one_d
 
 
 _EXPLAIN = N_(
-    "{houses} each have only two places for {digits}. {second} see each other and cannot both be {digits}, so at least"
+    "{digits} has only two places each in {houses}. {second} see each other and cannot both be {digits}, so at least"
     " one of the other two, {cells}, is {digits}."
 )
 _EMPTY_RECTANGLES_OF_2 = partial(empty_rectangles, two=True)

@@ -209,10 +209,10 @@ def _avoidable_2(grid: Grid, corners: tuple[int, int, int, int], one: int, other
 
 
 _THREAT = N_(
-    "If {cells} and {second} held only {digits}, these digits could be swapped, and the puzzle would have more than one"
+    "If {all_cells} held only {digits}, these digits could be swapped, and the puzzle would have more than one"
     " solution."
 )
-_AVOIDABLE = N_("None of {cells} and {second} is a given.")
+_AVOIDABLE = N_("None of these cells is a given.")
 HIDDEN = 7
 
 
@@ -286,14 +286,14 @@ AVOIDABLE = {
         "0607",
         N_("avoidable rectangle type 1"),
         partial(avoidable_rectangles, kind=1),
-        explain_deadly(_AVOIDABLE, _THREAT, SO[1]),
+        explain_deadly(_THREAT, _AVOIDABLE, SO[1]),
         needs_unique=True,
     ),
     2: Technique(
         "0608",
         N_("avoidable rectangle type 2"),
         partial(avoidable_rectangles, kind=2),
-        explain_deadly(_AVOIDABLE, _THREAT, SO[2]),
+        explain_deadly(_THREAT, _AVOIDABLE, SO[2]),
         needs_unique=True,
     ),
 }

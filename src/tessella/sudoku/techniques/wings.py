@@ -123,8 +123,8 @@ WXYZ_WING = Technique(
     N_("WXYZ-wing"),
     wxyz_wings,
     N_(
-        "{cells}, {second} have only the candidates {digits}, and of these only {removed} can be in more than one of"
-        " the four cells. So at least one of them is {removed}."
+        "{all_cells} have only the candidates {digits}, and of these only {removed} can be in more than one of"
+        " the four cells, so at least one of them is {removed}."
     ),
 )
 W_WING = Technique(
@@ -133,7 +133,7 @@ W_WING = Technique(
     w_wings,
     N_(
         "{cells} both have the candidates {digits}. {kept} in {houses} can only be in {second}, each of which sees"
-        " one of the two cells. So at least one of {cells} is {removed}."
+        " one of the two cells, so at least one of {cells} is {removed}."
     ),
 )
 TECHNIQUES = (XY_WING, XYZ_WING, WXYZ_WING, W_WING)
