@@ -65,7 +65,7 @@ def test_what_looking_finds_is_drawn_without_pencil_marks() -> None:
         "sudoku", "hint", ".2...3..48..7..39...7....61..3.7...8..6..213.5.........4.8....6..8.1..2..5...9..."
     ).stdout
     assert "[ ] the pattern" in marked
-    assert "8- goes" in marked
+    assert "8- is removed" in marked
     grid = [line for line in looked.splitlines() if "|" in line]
     assert sum(line.count("!") for line in grid) == 1
 
