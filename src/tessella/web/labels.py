@@ -16,10 +16,6 @@ __all__ = ["BOXES", "forms", "look", "module", "stylesheet", "theme_names", "wor
 
 Json = dict[str, Any]
 
-BOXES = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}
-"""The sizes of grids that a form offers, each with its box."""
-
-
 def theme_names() -> dict[str, str]:
     """Return the themes and what they are called, the one that goes by the system first."""
     named = {
@@ -30,46 +26,6 @@ def theme_names() -> dict[str, str]:
         "colorblind": _("For colour-blind eyes"),
     }
     return {name: named.get(name, name) for name in ("auto", *THEMES)}
-
-
-def forms(level: str = "easy") -> dict[str, list[Json]]:
-    """Return what a new game of each kind may be asked to be, as fields of a form; `level` is the one on offer."""
-    from tessella.game2048.board import RULES  # noqa: PLC0415 - only a form needs them
-    from tessella.sudoku.generator.recipe import SYMMETRIES  # noqa: PLC0415 - the same
-    from tessella.sudoku.rating.rater import LEVELS, level_name  # noqa: PLC0415 - the same
-
-    about = {
-        "classic": _("One in ten new tiles is a 4. At the target you may play on."),
-        "sprint": _("As classic, but the game ends at the target."),
-        "cascade": _("Merged tiles merge on. 100 points a merge; the game ends at the target."),
-        "coinflip": _("Every second new tile is a 4; the game ends at the target."),
-        "notebook": _("One in five new tiles is a 4; the game ends at the target."),
-    }
-
-    def one(name: str, label: str, value: str, about: str = "", choices: Mapping[str, str] | None = None) -> Json:
-        listed = [{"value": value, "label": value or "-", "about": said} for value, said in (choices or {}).items()]
-        return {"name": name, "label": label, "value": value, "about": about, "choices": listed}
-
-    return {
-        "2048": [
-            one("rules", _("Rules"), "classic", choices={name: about.get(name, "") for name in RULES}),
-            one("size", _("Size"), "4x4", _("rows x columns, from 2x2 to 8x8")),
-            one("target", _("Target"), "", _("a power of two from 8")),
-            one("fours", _("Fours"), "", _("how many in a hundred new tiles are a 4")),
-        ],
-        "sudoku": [
-            {
-                **one("level", _("Level"), level),
-                "choices": [
-                    {"value": one_, "label": level_name(one_) if one_ else _("any"), "about": ""}
-                    for one_ in ("", *LEVELS)
-                ],
-            },
-            one("size", _("Size"), "9x9", choices=dict.fromkeys(BOXES, "")),
-            one("symmetry", _("Symmetry"), "none", choices=dict.fromkeys(SYMMETRIES, "")),
-            one("clues", _("Clues"), "", _("a number, or minimal; nothing: as it comes")),
-        ],
-    }
 
 
 def words() -> dict[str, str]:
@@ -212,18 +168,6 @@ def look(theme: str) -> dict[str, str]:
         ground, ink = ours.tile(1 << step)
         found |= {f"--tile-{step}": ground, f"--tile-{step}-ink": ink}
     return found | {"color-scheme": "dark" if ours.is_dark else "light"}
-
-
-def module(game: str) -> str:
-    """Return the module that draws a game as one text, as a notebook loads it.
-
-    >>> module("2048").strip().endswith("export default { render };")
-    True
-    """
-    folder = resources.files("tessella.web") / "static"
-    name = {"2048": "game2048"}.get(game, game)
-    frame, drawn = ((folder / f"{file}.js").read_text(encoding="utf-8") for file in ("frame", name))
-    return frame.replace("\nexport ", "\n") + re.sub(r"(?m)^import .*\n", "", drawn)
 
 
 def stylesheet(root: str = ":root") -> str:
