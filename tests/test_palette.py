@@ -1,5 +1,6 @@
 """Every theme can be read, by every eye."""
 
+import dataclasses
 import itertools
 import math
 
@@ -31,22 +32,27 @@ def test_tiles_can_be_read(theme: Theme) -> None:
 
 @ALL
 def test_words_can_be_read(theme: Theme) -> None:
-    """Every ink stands out from paper and dialogs."""
-    for ink, ground in itertools.product(("ink", "soft", "accent", "good", "bad"), ("paper", "raised")):
-        assert contrast(getattr(theme, ink), getattr(theme, ground)) >= least(theme), (ink, ground)
+    """Every text stands out from the background and from dialogs."""
+    for text, background in itertools.product(
+        ("text", "muted", "accent", "success", "error"), ("background", "surface")
+    ):
+        assert contrast(getattr(theme, text), getattr(theme, background)) >= least(theme), (text, background)
 
 
 @ALL
 def test_sudoku_digits_can_be_read(theme: Theme) -> None:
     """Given and own digits, marks and conflicts stand out from every ground that a cell can have."""
-    for ink, ground in itertools.product(("given", "own", "mark", "wrong"), theme.cells):
-        assert contrast(getattr(theme, ink), ground) >= least(theme), (ink, ground)
+    texts = ("digit_given", "digit_entered", "pencil_mark", "digit_conflict")
+    backgrounds = [field.name for field in dataclasses.fields(theme) if field.name.startswith("cell")]
+    assert len(backgrounds) == 7
+    for text, background in itertools.product(texts, backgrounds):
+        assert contrast(getattr(theme, text), getattr(theme, background)) >= least(theme), (text, background)
 
 
 @ALL
 def test_neighbouring_tiles_differ(theme: Theme) -> None:
     """A tile never has the ground of the next one, nor of an empty cell."""
-    for one, other in itertools.pairwise((theme.empty, *theme.tiles)):
+    for one, other in itertools.pairwise((theme.empty_tile, *theme.tiles)):
         assert distance(one, other) > 0.02, (one, other)
 
 

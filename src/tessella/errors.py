@@ -1,20 +1,24 @@
-"""Which errors can Tessella raise?
+"""The errors that Tessella raises, and the words that their messages share.
 
-Every one is a sentence that says what was expected and quotes the input.
+Each message is one sentence that says what was expected and quotes the input.
 
     ValueError
     └── TessellaError        anything that Tessella refuses
         ├── ParseError       a text that is no board, move, id, rules or save
         ├── RulesError       rules that no game can have
-        ├── MoveError        a move that this position does not take
-        ├── PlayerError      a player that cannot think about this position
-        ├── PuzzleError      a Sudoku that has not exactly one solution, or cannot be made
+        ├── MoveError        a move that cannot be played in this position
+        ├── PlayerError      an AI that cannot play this position
+        ├── PuzzleError      a Sudoku without exactly one solution, or that cannot be generated
         ├── ReplayError      a save whose moves or claims do not hold
         ├── NetworkError     a file of weights or of training that is damaged, or of another network
-        └── StoreError       a game that cannot be kept or found
+        └── StoreError       a game that cannot be saved or found
 """
 
+import errno
 from collections.abc import Iterable
+from difflib import get_close_matches
+
+from tessella.i18n import N_, _
 
 __all__ = [
     "MoveError",
@@ -26,9 +30,22 @@ __all__ = [
     "RulesError",
     "StoreError",
     "TessellaError",
+    "cannot_read",
+    "cannot_write",
     "nearest",
+    "os_reason",
     "quote",
 ]
+
+_REASONS = {
+    errno.ENOENT: N_("no such file"),
+    errno.EACCES: N_("permission denied"),
+    errno.EISDIR: N_("is a directory"),
+    errno.ENOTDIR: N_("not a directory"),
+    errno.EEXIST: N_("already exists"),
+    errno.ENOSPC: N_("no space left on the disk"),
+    errno.EROFS: N_("read-only file system"),
+}
 
 
 class TessellaError(ValueError):
@@ -48,15 +65,15 @@ class RulesError(TessellaError):
 
 
 class MoveError(TessellaError):
-    """A move that this position does not take."""
+    """A move that cannot be played in this position."""
 
 
 class PlayerError(TessellaError):
-    """A player that cannot think about this position."""
+    """An AI that cannot play this position."""
 
 
 class PuzzleError(TessellaError):
-    """A Sudoku that has not exactly one solution, or that cannot be made."""
+    """A Sudoku without exactly one solution, or that cannot be generated."""
 
 
 class ReplayError(TessellaError):
@@ -68,17 +85,15 @@ class NetworkError(TessellaError):
 
 
 class StoreError(TessellaError):
-    """A game that cannot be kept or found."""
+    """A game that cannot be saved or found."""
 
 
 def nearest(text: str, names: Iterable[str]) -> str:
-    """Return the name that a text is most like, as one who mistyped it would want it, or "".
+    """Return the name that a mistyped text is most like, or "".
 
     >>> nearest("hart", ["easy", "hard"]), nearest("foo", ["easy", "hard"])
     ('hard', '')
     """
-    from difflib import get_close_matches  # noqa: PLC0415 - only for who mistypes
-
     return next(iter(get_close_matches(text.casefold(), [*names], 1)), "")
 
 
@@ -92,3 +107,26 @@ def quote(text: object, limit: int = 60) -> str:
     """
     plain = str(text)
     return repr(plain if len(plain) <= limit else plain[:limit] + "...")
+
+
+def cannot_read(name: object, error: OSError) -> str:
+    """Return the sentence for a file that cannot be read.
+
+    >>> cannot_read("x", FileNotFoundError(2, "No such file or directory"))
+    "cannot read 'x': no such file"
+    """
+    return _("cannot read {name}: {why}").format(name=quote(name), why=os_reason(error))
+
+
+def cannot_write(name: object, error: OSError) -> str:
+    """Return the sentence for a file or folder that cannot be written.
+
+    >>> cannot_write("x", PermissionError(13, "Permission denied"))
+    "cannot write 'x': permission denied"
+    """
+    return _("cannot write {name}: {why}").format(name=quote(name), why=os_reason(error))
+
+
+def os_reason(error: OSError) -> str:
+    """Return why the operating system refused, as the end of a sentence."""
+    return _(_REASONS[error.errno]) if error.errno in _REASONS else error.strerror or str(error)

@@ -1,20 +1,20 @@
-"""Which colours does Tessella use?
+"""The colours of every theme, for the terminal, the page and the pictures.
 
-Every theme stands here once; the terminal, the web page and the pictures read it. Colour is never the only cue: a tile
-carries its number, a given digit is bold, a conflict is underlined. The tests hold every text to a contrast of at least
-4.5:1 against its ground (WCAG 2.2, success criterion 1.4.3), and to 7:1 in the theme `contrast`.
+Colour is never the only cue: a tile carries its number, a given digit is bold, a conflict is underlined. The tests hold
+every text to a contrast of at least 4.5:1 against its background (WCAG 2.2, success criterion 1.4.3), and to 7:1 in the
+theme `contrast`.
 
-The tile grounds were chosen in OKLCH (Ottosson, "A perceptual color space for image processing", 2020): even steps of
-lightness or hue; in `colorblind` lightness alone tells them apart, from blue to yellow, as every eye sees it.
+The colours of tiles were chosen in OKLCH (Ottosson, "A perceptual color space for image processing", 2020): even steps
+of lightness or hue; in `colorblind` lightness alone tells them apart, from blue to yellow, as every eye sees it.
 """
 
 from dataclasses import dataclass
 from functools import cached_property
 
-__all__ = ["DEFAULT", "THEMES", "Paint", "Theme", "contrast", "luminance"]
+__all__ = ["DEFAULT", "THEMES", "Colours", "Theme", "contrast", "luminance"]
 
-Paint = tuple[str, str]
-"""A ground and the ink on it, both as #rrggbb."""
+Colours = tuple[str, str]
+"""A background and the text on it, both as #rrggbb."""
 
 
 @dataclass(frozen=True)
@@ -27,62 +27,61 @@ class Theme:
 
     name: str
     is_dark: bool
-    paper: str
-    """The ground of a page or screen."""
-    raised: str
-    """The ground of what lies on it: a dialog, a button."""
-    ink: str
-    soft: str
-    """Ink of lesser things: labels, keys."""
+    background: str
+    """The background of a page or screen."""
+    surface: str
+    """The background of what lies on it: a dialog, a button."""
+    text: str
+    muted: str
+    """Text of lesser things: labels, keys."""
     accent: str
-    """Ink of what matters: titles, what is chosen."""
-    good: str
-    bad: str
-    dark_ink: str
-    """Of the two inks on tiles, the one for light grounds."""
-    light_ink: str
+    """Text of what matters: titles, what is selected."""
+    success: str
+    error: str
+
+    # 2048
+    dark_text: str
+    """The number on a light tile."""
+    light_text: str
+    """The number on a dark tile."""
     board: str
-    """The ground between the tiles of 2048."""
-    empty: str
+    """The background between the tiles."""
+    empty_tile: str
     """A cell without a tile."""
     tiles: tuple[str, ...]
-    """The grounds of 2, 4, 8 and so on; the last one serves all beyond."""
-    cell: str
-    """The ground of a Sudoku cell."""
-    house: str
-    """A cell that the chosen one sees."""
-    same: str
-    """A cell with the same digit as the chosen one."""
-    chosen: str
-    """The cell under the cursor."""
-    lit: str
-    """A cell of a hint's pattern."""
-    apart: str
-    """A cell of it that must be told apart: a fin, the other colour, the second set."""
-    loses: str
-    """A cell that loses a candidate by it."""
-    rules: str
-    """The lines between boxes."""
-    given: str
-    own: str
-    mark: str
-    wrong: str
-    """Ink of a digit in conflict."""
+    """The backgrounds of 2, 4, 8 and so on; the last one serves all beyond."""
 
-    def tile(self, value: int) -> Paint:
-        """Return ground and ink of a tile: of the two inks the one that stands out more."""
+    # Sudoku: the background of a cell
+    cell: str
+    cell_peer: str
+    """In a row, column or box with the selected cell."""
+    cell_same_digit: str
+    """With the same digit as the selected cell."""
+    cell_selected: str
+    cell_pattern: str
+    """In the pattern of a hint."""
+    cell_pattern_other: str
+    """In the other part of that pattern: a fin, the second colour, the second set."""
+    cell_elimination: str
+    """A hint removes a candidate here."""
+
+    # Sudoku: lines and digits
+    box_border: str
+    digit_given: str
+    digit_entered: str
+    pencil_mark: str
+    digit_conflict: str
+    """A digit that clashes with an equal one in its row, column or box, or that a check found wrong."""
+
+    def tile(self, value: int) -> Colours:
+        """Return the colours of a tile: of the two texts the one that stands out more."""
         step = min(max(value.bit_length() - 1, 1), len(self.tiles))
-        return self._paints[step - 1]
+        return self._tile_colours[step - 1]
 
     @cached_property
-    def _paints(self) -> tuple[Paint, ...]:
-        inks = (self.dark_ink, self.light_ink)
-        return tuple((ground, max(inks, key=lambda ink: contrast(ground, ink))) for ground in self.tiles)
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        """Every ground that a Sudoku cell can have."""
-        return self.cell, self.house, self.same, self.chosen, self.lit, self.apart, self.loses
+    def _tile_colours(self) -> tuple[Colours, ...]:
+        texts = (self.dark_text, self.light_text)
+        return tuple((tile, max(texts, key=lambda text: contrast(tile, text))) for tile in self.tiles)
 
 
 def luminance(colour: str) -> float:
@@ -109,129 +108,129 @@ def contrast(one: str, other: str) -> float:
 _DARK = Theme(
     name="dark",
     is_dark=True,
-    paper="#101317",
-    raised="#1b2026",
-    ink="#e8eaed",
-    soft="#98a2ad",
+    background="#101317",
+    surface="#1b2026",
+    text="#e8eaed",
+    muted="#98a2ad",
     accent="#e8b84b",
-    good="#7cc88f",
-    bad="#ff8f85",
-    dark_ink="#0e1013",
-    light_ink="#f4f5f7",
+    success="#7cc88f",
+    error="#ff8f85",
+    dark_text="#0e1013",
+    light_text="#f4f5f7",
     board="#1d2228",
-    empty="#272d35",
+    empty_tile="#272d35",
     tiles=(
         *("#363e46", "#3a505e", "#316673", "#22757a", "#409272", "#65a467", "#9bb050", "#d2b643", "#e8a63d"),
         *("#ec8c44", "#e87652", "#e66668", "#e0608a", "#d266a8", "#bb72cc", "#9f80de", "#9095e8"),
     ),
     cell="#1b2026",
-    house="#242b33",
-    same="#2c4256",
-    chosen="#4a3f1c",
-    lit="#17493b",
-    apart="#49305c",
-    loses="#572a2c",
-    rules="#5a6673",
-    given="#f4f5f7",
-    own="#8ecbff",
-    mark="#a9b3bd",
-    wrong="#ff9d94",
+    cell_peer="#242b33",
+    cell_same_digit="#2c4256",
+    cell_selected="#4a3f1c",
+    cell_pattern="#17493b",
+    cell_pattern_other="#49305c",
+    cell_elimination="#572a2c",
+    box_border="#5a6673",
+    digit_given="#f4f5f7",
+    digit_entered="#8ecbff",
+    pencil_mark="#a9b3bd",
+    digit_conflict="#ff9d94",
 )
 
 _LIGHT = Theme(
     name="light",
     is_dark=False,
-    paper="#fbf8f2",
-    raised="#f1ebdf",
-    ink="#2a2118",
-    soft="#6b5f51",
+    background="#fbf8f2",
+    surface="#f1ebdf",
+    text="#2a2118",
+    muted="#6b5f51",
     accent="#9a3f1d",
-    good="#2c6a3c",
-    bad="#b3261e",
-    dark_ink="#2a2118",
-    light_ink="#ffffff",
+    success="#2c6a3c",
+    error="#b3261e",
+    dark_text="#2a2118",
+    light_text="#ffffff",
     board="#d3c8b7",
-    empty="#e3dacb",
+    empty_tile="#e3dacb",
     tiles=(
         *("#f6f0e3", "#f0dfb8", "#ebd096", "#eebe7c", "#f2a866", "#f1935b", "#eb7a52", "#e56452", "#bd4145"),
         *("#a82e57", "#8e2b6b", "#752f85", "#5e3594", "#44419a", "#2b519c", "#085b87", "#025763"),
     ),
     cell="#fffdf8",
-    house="#f3ecdd",
-    same="#d8e4ef",
-    chosen="#fbe3a6",
-    lit="#cfeed8",
-    apart="#e5d9f6",
-    loses="#fcdcd4",
-    rules="#a8977f",
-    given="#2a2118",
-    own="#1f4f99",
-    mark="#63584b",
-    wrong="#a8201a",
+    cell_peer="#f3ecdd",
+    cell_same_digit="#d8e4ef",
+    cell_selected="#fbe3a6",
+    cell_pattern="#cfeed8",
+    cell_pattern_other="#e5d9f6",
+    cell_elimination="#fcdcd4",
+    box_border="#a8977f",
+    digit_given="#2a2118",
+    digit_entered="#1f4f99",
+    pencil_mark="#63584b",
+    digit_conflict="#a8201a",
 )
 
 _CONTRAST = Theme(
     name="contrast",
     is_dark=True,
-    paper="#000000",
-    raised="#141414",
-    ink="#ffffff",
-    soft="#d6d6d6",
+    background="#000000",
+    surface="#141414",
+    text="#ffffff",
+    muted="#d6d6d6",
     accent="#ffe64e",
-    good="#7dff9b",
-    bad="#ffb3ab",
-    dark_ink="#000000",
-    light_ink="#ffffff",
+    success="#7dff9b",
+    error="#ffb3ab",
+    dark_text="#000000",
+    light_text="#ffffff",
     board="#000000",
-    empty="#2b2b2b",
+    empty_tile="#2b2b2b",
     tiles=(
         *("#cecece", "#eadeb2", "#e8da82", "#d7d958", "#94e282", "#6ce5b5", "#58e3dc", "#63d6f1", "#80c7f8"),
         *("#9cb4fe", "#c4a4fe", "#eb97ef", "#fe8dc5", "#ff9595", "#fea47c", "#ffbb69", "#ffe64e"),
     ),
     cell="#000000",
-    house="#1f1f1f",
-    same="#00304d",
-    chosen="#3d2f00",
-    lit="#003d22",
-    apart="#37124f",
-    loses="#4f0d0d",
-    rules="#b0b0b0",
-    given="#ffffff",
-    own="#8fd3ff",
-    mark="#e0e0e0",
-    wrong="#ffb3ab",
+    cell_peer="#1f1f1f",
+    cell_same_digit="#00304d",
+    cell_selected="#3d2f00",
+    cell_pattern="#003d22",
+    cell_pattern_other="#37124f",
+    cell_elimination="#4f0d0d",
+    box_border="#b0b0b0",
+    digit_given="#ffffff",
+    digit_entered="#8fd3ff",
+    pencil_mark="#e0e0e0",
+    digit_conflict="#ffb3ab",
 )
 
 _SAFE = Theme(
     name="colorblind",
     is_dark=True,
-    paper="#0d1119",
-    raised="#182030",
-    ink="#eef1f6",
-    soft="#9fadc4",
+    background="#0d1119",
+    surface="#182030",
+    text="#eef1f6",
+    muted="#9fadc4",
     accent="#ffd75e",
-    good="#8fc7ff",
-    bad="#ffb000",
-    dark_ink="#0b0d12",
-    light_ink="#ffffff",
+    success="#8fc7ff",
+    error="#ffb000",
+    dark_text="#0b0d12",
+    light_text="#ffffff",
     board="#141b29",
-    empty="#1d2738",
+    empty_tile="#1d2738",
     tiles=(
         *("#22386f", "#2c447c", "#385085", "#465d8a", "#55698c", "#62748c", "#7d8493", "#8b8f97", "#999a99"),
         *("#a8a595", "#b6b08f", "#c4bb89", "#d1c581", "#dccf79", "#e6d870", "#f0e067", "#fae95f"),
     ),
     cell="#141b29",
-    house="#1e293d",
-    same="#2b4a80",
-    chosen="#5c4a10",
-    lit="#114d61",
-    apart="#54306b",
-    loses="#6b3a12",
-    rules="#6c7d99",
-    given="#ffffff",
-    own="#ffd75e",
-    mark="#b4c0d4",
-    wrong="#ffb87a",
+    cell_peer="#1e293d",
+    cell_same_digit="#2b4a80",
+    cell_selected="#5c4a10",
+    cell_pattern="#114d61",
+    cell_pattern_other="#54306b",
+    cell_elimination="#6b3a12",
+    box_border="#6c7d99",
+    digit_given="#ffffff",
+    digit_entered="#ffd75e",
+    pencil_mark="#b4c0d4",
+    digit_conflict="#ffb87a",
 )
 
 THEMES = {theme.name: theme for theme in (_DARK, _LIGHT, _CONTRAST, _SAFE)}

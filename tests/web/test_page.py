@@ -292,7 +292,7 @@ def test_the_system_decides_about_light_and_dark(play: Play, system: str, theme:
     """Who has chosen no theme gets the one that the system prefers."""
     browser = play("2048:classic#27")
     browser.prefer(prefers_color_scheme=system)
-    paper = THEMES[theme].paper
+    paper = THEMES[theme].background
     wanted = f"rgb({int(paper[1:3], 16)}, {int(paper[3:5], 16)}, {int(paper[5:], 16)})"
     assert browser.js("return getComputedStyle(document.body).backgroundColor") == wanted
 

@@ -104,7 +104,7 @@ def _drawn(tiles: list[list[int]], render_mode: str) -> Any:
     if render_mode == "ansi":
         return rendering.text(tuple(map(tuple, tiles)))
     theme = THEMES[DEFAULT]
-    blank = (theme.empty, theme.ink)
+    blank = (theme.empty_tile, theme.text)
     return grid(tiles, [[theme.tile(tile) if tile else blank for tile in row] for row in tiles], theme.board)
 
 

@@ -82,7 +82,7 @@ def svg(rows: Rows, *, cell: int = 64, theme: str = "light", title: str = "2048"
     for r, row in enumerate(rows):
         for c, tile in enumerate(row):
             left, top = gap + c * (cell + gap), gap + r * (cell + gap)
-            ground, ink = colours.tile(tile) if tile else (colours.empty, colours.soft)
+            ground, ink = colours.tile(tile) if tile else (colours.empty_tile, colours.muted)
             lines.append(
                 f'<rect x="{left}" y="{top}" width="{cell}" height="{cell}" rx="{cell * 0.09:g}" fill="{ground}"/>'
             )
@@ -110,7 +110,7 @@ def html(rows: Rows, *, cell: int = 56, theme: str = "light") -> str:
     for row in rows:
         lines.append(f'<tr style="{ground}">')
         for tile in row:
-            paper, ink = colours.tile(tile) if tile else (colours.empty, colours.soft)
+            paper, ink = colours.tile(tile) if tile else (colours.empty_tile, colours.muted)
             lines.append(
                 f'<td style="width:{cell}px;min-width:{cell}px;height:{cell}px;padding:0;border:0;border-radius:5px;'
                 f"text-align:center;vertical-align:middle;background-color:{paper};color:{ink};"

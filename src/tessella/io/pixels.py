@@ -11,7 +11,7 @@ import numpy as np
 
 from tessella.errors import TessellaError, nearest, quote
 from tessella.i18n import _
-from tessella.palette import Paint
+from tessella.palette import Colours
 
 __all__ = ["CELL", "MODES", "grid", "one_of"]
 
@@ -69,7 +69,7 @@ def _glyphs(text: str) -> np.ndarray[Any, np.dtype[np.bool_]]:
     return dots[:, :-1]
 
 
-def grid(numbers: Sequence[Sequence[int]], paints: Sequence[Sequence[Paint]], ground: str) -> Pixels:
+def grid(numbers: Sequence[Sequence[int]], paints: Sequence[Sequence[Colours]], ground: str) -> Pixels:
     """Return a picture of numbers in cells, each on its own ground with its own ink, as (height, width, 3) uint8.
 
     A cell without a number holds 0. What is too long for its cell, from seven digits on, is left out.

@@ -187,13 +187,13 @@ class SudokuEnv(gymnasium.Env[Array, np.int64]):
         boxes = box_of(self.box)
         paints = [
             (
-                theme.house if (boxes[cell] // height + boxes[cell] % height) % 2 else theme.cell,
-                theme.given if given else theme.own,
+                theme.cell_peer if (boxes[cell] // height + boxes[cell] % height) % 2 else theme.cell,
+                theme.digit_given if given else theme.digit_entered,
             )
             for cell, given in enumerate(board.givens)
         ]
         rows = [paints[start : start + size] for start in range(0, size * size, size)]
-        return grid(board.rows, rows, theme.rules)
+        return grid(board.rows, rows, theme.box_border)
 
 
 def _action(action: Any, size: int) -> int:

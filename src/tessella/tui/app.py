@@ -8,7 +8,7 @@ import contextlib
 import gc
 import os
 import signal
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from textual.app import App
 from textual.binding import Binding
@@ -181,23 +181,27 @@ def _collect_again() -> None:
 
 def _textual_theme(ours: Theme) -> TextualTheme:
     """Return a theme for what Textual draws itself: dialogs and their fields."""
-    named = ("paper", "raised", "ink", "soft", "accent", "good", "bad")
     return TextualTheme(
         name=f"tessella-{ours.name}",
         primary=ours.accent,
         accent=ours.accent,
-        foreground=ours.ink,
-        background=ours.paper,
-        surface=ours.raised,
-        panel=ours.raised,
-        error=ours.bad,
-        success=ours.good,
-        warning=ours.bad,
+        foreground=ours.text,
+        background=ours.background,
+        surface=ours.surface,
+        panel=ours.surface,
+        error=ours.error,
+        success=ours.success,
+        warning=ours.error,
         dark=ours.is_dark,
-        variables={name: cast("str", getattr(ours, name)) for name in named}
-        | {
-            "input-cursor-background": ours.ink,
-            "input-cursor-foreground": ours.paper,
-            "input-selection-background": ours.soft,
+        variables={  # Textual rounds the colours above
+            "background": ours.background,
+            "surface": ours.surface,
+            "foreground": ours.text,
+            "muted": ours.muted,
+            "accent": ours.accent,
+            "error": ours.error,
+            "input-cursor-background": ours.text,
+            "input-cursor-foreground": ours.background,
+            "input-selection-background": ours.muted,
         },
     )

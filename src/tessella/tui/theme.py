@@ -11,17 +11,17 @@ from tessella.palette import Theme
 
 __all__ = ["Look"]
 
-REVERSED = ("chosen", "same", "lit", "apart", "loses")
+REVERSED = ("cell_selected", "cell_same_digit", "cell_pattern", "cell_pattern_other", "cell_elimination")
 """Grounds of Sudoku cells that stand out without colour."""
 
 # How a candidate of a hint is written: its ink, and what the terminal adds to it.
 SIGNS = {
-    "goes": ("wrong", Style(strike=True)),
-    "placed": ("own", Style(bold=True)),
-    "on": ("own", Style(bold=True)),
-    "off": ("mark", Style(italic=True)),
-    "apart": ("given", Style(italic=True)),
-    "pattern": ("given", Style(bold=True)),
+    "goes": ("digit_conflict", Style(strike=True)),
+    "placed": ("digit_entered", Style(bold=True)),
+    "on": ("digit_entered", Style(bold=True)),
+    "off": ("pencil_mark", Style(italic=True)),
+    "apart": ("digit_given", Style(italic=True)),
+    "pattern": ("digit_given", Style(bold=True)),
 }
 
 
@@ -31,19 +31,19 @@ class Look:
     def __init__(self, theme: Theme, *, colour: bool = True) -> None:
         self.theme = theme
         self.colour = colour
-        paper = theme.paper
-        self.base = self._style(theme.ink, paper)
-        self.strong = self._style(theme.ink, paper, bold=True)
-        self.soft = self._style(theme.soft, paper)
+        paper = theme.background
+        self.base = self._style(theme.text, paper)
+        self.strong = self._style(theme.text, paper, bold=True)
+        self.soft = self._style(theme.muted, paper)
         self.accent = self._style(theme.accent, paper, bold=True)
-        self.good = self._style(theme.good, paper, bold=True)
-        self.bad = self._style(theme.bad, paper, bold=True)
-        self.banner = self._style(paper, theme.good, bold=True, reverse=not colour)
-        self.lost = self._style(theme.bad, theme.raised, bold=True)
+        self.good = self._style(theme.success, paper, bold=True)
+        self.bad = self._style(theme.error, paper, bold=True)
+        self.banner = self._style(paper, theme.success, bold=True, reverse=not colour)
+        self.lost = self._style(theme.error, theme.surface, bold=True)
         self.chosen = self._style(paper, theme.accent, bold=True, reverse=not colour)
         # Blanks carry a ground and no ink: half the bytes of a move.
         self.board = self._ground(theme.board)
-        self.empty = self._ground(theme.empty)
+        self.empty = self._ground(theme.empty_tile)
         self.tile = cache(self._tile)
         self.tile_ground = cache(self._tile_ground)
         self.ground = self._ground(theme.cell)
@@ -73,12 +73,15 @@ class Look:
         return self._ground(getattr(self.theme, ground), reverse=ground in REVERSED)
 
     def _cell(self, ink: str, ground: str) -> Style:
-        """Return the style of a Sudoku cell: the theme's `given`, `own`, `mark` or `wrong` on one of its grounds."""
+        """Return the style of a Sudoku cell: two fields of the theme, such as `digit_given` and `cell`."""
         reverse = ground in REVERSED
         style = self._style(
-            getattr(self.theme, ink), getattr(self.theme, ground), bold=ink in ("given", "wrong"), reverse=reverse
+            getattr(self.theme, ink),
+            getattr(self.theme, ground),
+            bold=ink in ("digit_given", "digit_conflict"),
+            reverse=reverse,
         )
-        return style + Style(underline=True) if ink == "own" else style
+        return style + Style(underline=True) if ink == "digit_entered" else style
 
     def _sign(self, kind: str, ground: str) -> Style:
         """Return the style of a candidate that a hint speaks of, by what it says of it: a key of `SIGNS`."""

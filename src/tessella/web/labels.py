@@ -155,15 +155,25 @@ def words() -> dict[str, str]:
 def look(theme: str) -> dict[str, str]:
     """Return a theme as CSS variables; `--tile-1` is the ground of a 2, `--tile-1-ink` its ink, and so on.
 
-    >>> look("dark")["--tile-1"], look("dark")["--paper"]
+    >>> look("dark")["--tile-1"], look("dark")["--background"]
     ('#363e46', '#101317')
     """
     ours = THEMES[theme]
     names = (
-        *("paper", "raised", "ink", "soft", "accent", "good", "bad", "board", "empty"),
-        *("cell", "house", "same", "chosen", "rules", "given", "own", "mark", "wrong"),
+        *("background", "surface", "text", "muted", "accent", "success", "error", "board", "empty_tile"),
+        *(
+            "cell",
+            "cell_peer",
+            "cell_same_digit",
+            "cell_selected",
+            "box_border",
+            "digit_given",
+            "digit_entered",
+            "pencil_mark",
+            "digit_conflict",
+        ),
     )
-    found = {f"--{name}": cast("str", getattr(ours, name)) for name in names}
+    found = {f"--{name.replace('_', '-')}": cast("str", getattr(ours, name)) for name in names}
     for step in range(1, len(ours.tiles) + 1):
         ground, ink = ours.tile(1 << step)
         found |= {f"--tile-{step}": ground, f"--tile-{step}-ink": ink}

@@ -316,5 +316,7 @@ async def test_a_hint_in_three_stages() -> None:
             await pilot.pause()
             assert said(app).startswith(" ".join(stage.split()))
         assert sitting(app).session.hints == 1
-        lit = {position(app).name(cell) for cell, shown in enumerate(grid(app)._cells) if shown.ground == "lit"}
+        lit = {
+            position(app).name(cell) for cell, shown in enumerate(grid(app)._cells) if shown.ground == "cell_pattern"
+        }
         assert lit == {position(app).name(cell) for cell in found.cells} - {chosen(app)}

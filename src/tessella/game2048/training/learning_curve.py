@@ -86,7 +86,7 @@ def scores(  # noqa: PLR0913 - all that is to be seen
         parts.append(_bar(left + 0.5, above.y(count), right - left - 1, above.bottom, colours.tile(256)[0]))
     middle = above.x(mean)
     parts += [
-        f'<path d="M{middle:.1f} {above.top}V{above.bottom}" stroke="{colours.ink}" stroke-dasharray="4 3"/>',
+        f'<path d="M{middle:.1f} {above.top}V{above.bottom}" stroke="{colours.text}" stroke-dasharray="4 3"/>',
         _text(
             middle + 6, above.top + 12, _("mean {mean:,.0f} ± {error:,.0f}").format(mean=mean, error=stderr), "start"
         ),
@@ -102,7 +102,7 @@ def scores(  # noqa: PLR0913 - all that is to be seen
         low, high = below.y(max(share - error, 0)), below.y(min(share + error, 1))
         parts += [
             _bar(left, below.y(share), right - left, below.bottom, _colour(colours, int(tile))),
-            f'<path d="M{centre:.1f} {low:.1f}V{high:.1f}" stroke="{colours.ink}"/>',
+            f'<path d="M{centre:.1f} {low:.1f}V{high:.1f}" stroke="{colours.text}"/>',
             _text(centre, below.y(share) - 8, f"{share:.1%}", "middle"),
             _text(centre, below.bottom + 16, tile, "middle"),
         ]
@@ -146,17 +146,17 @@ class _Panel:
 
     def frame(self, title: str, said: "Said", *, below: str = "", sideways: "Said | None" = None) -> str:
         """Return the lines and numbers behind what is drawn, with a title above and a name below."""
-        parts = [_text(LEFT, self.top - 10, title, "start", self.colours.soft)]
+        parts = [_text(LEFT, self.top - 10, title, "start", self.colours.muted)]
         for value in _ticks(self.up[1], 5):
             at = self.y(value)
-            parts.append(f'<path d="M{LEFT} {at:.1f}H{WIDE - RIGHT}" stroke="{self.colours.empty}"/>')
-            parts.append(_text(LEFT - 8, at + 4, said(value), "end", self.colours.soft))
+            parts.append(f'<path d="M{LEFT} {at:.1f}H{WIDE - RIGHT}" stroke="{self.colours.empty_tile}"/>')
+            parts.append(_text(LEFT - 8, at + 4, said(value), "end", self.colours.muted))
         for value in _ticks(self.across[1], 6) if sideways else ():
             assert sideways
-            parts.append(_text(self.x(value), self.bottom + 16, sideways(value), "middle", self.colours.soft))
+            parts.append(_text(self.x(value), self.bottom + 16, sideways(value), "middle", self.colours.muted))
         if below:
-            parts.append(_text(WIDE - RIGHT, self.bottom + 34, below, "end", self.colours.soft))
-        parts.append(f'<path d="M{LEFT} {self.bottom}H{WIDE - RIGHT}" stroke="{self.colours.soft}"/>')
+            parts.append(_text(WIDE - RIGHT, self.bottom + 34, below, "end", self.colours.muted))
+        parts.append(f'<path d="M{LEFT} {self.bottom}H{WIDE - RIGHT}" stroke="{self.colours.muted}"/>')
         return "\n".join(parts)
 
 
@@ -227,8 +227,8 @@ def _picture(title: str, parts: Iterable[str], colours: Theme) -> str:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" height="{HIGH}">',
             f"<title>{escape(title)}</title>",
-            f'<rect width="{WIDE}" height="{HIGH}" fill="{colours.paper}"/>',
-            f'<g font-family="sans-serif" font-size="12" fill="{colours.ink}">',
+            f'<rect width="{WIDE}" height="{HIGH}" fill="{colours.background}"/>',
+            f'<g font-family="sans-serif" font-size="12" fill="{colours.text}">',
             f'<text x="{LEFT}" y="24" font-size="16" font-weight="bold">{escape(title)}</text>',
             *parts,
             "</g>",

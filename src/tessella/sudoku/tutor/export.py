@@ -209,13 +209,13 @@ def path_as_svg(hints: Iterable[Hint]) -> Iterator[str]:
 
 # --- a page -----------------------------------------------------------------------------------------------
 
-_COLOURS = ("paper", "raised", "ink", "soft", "accent", "good", "bad", "rules")
+_COLOURS = ("background", "surface", "text", "muted", "accent", "success", "error", "box_border")
 
 _STYLE = """
 :root { color-scheme: light dark; %(light)s }
 @media (prefers-color-scheme: dark) { :root { %(dark)s } svg.grid { filter: invert(.93) hue-rotate(180deg); } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 64rem; padding: 1.5rem 1rem 4rem; background: var(--paper); color: var(--ink);
+body { margin: 0 auto; max-width: 64rem; padding: 1.5rem 1rem 4rem; background: var(--background); color: var(--text);
   font: 1rem/1.55 system-ui, sans-serif; }
 h1 { font-size: 1.6rem; margin: 0 0 1rem; }
 h2 { font-size: 1.15rem; margin: 0 0 .5rem; }
@@ -223,13 +223,13 @@ a { color: var(--accent); }
 svg.grid { display: block; width: 100%%; height: auto; }
 svg.grid > rect { fill: none; }
 .top, .step { display: grid; grid-template-columns: minmax(0, %(wide)s) minmax(0, 1fr); gap: 1rem 2rem; }
-.step { padding: 1.25rem 0; border-top: 1px solid var(--rules); }
+.step { padding: 1.25rem 0; border-top: 1px solid var(--box-border); }
 ol { list-style: none; margin: 1.5rem 0 0; padding: 0; }
-.number { color: var(--soft); font-weight: normal; }
-.rating { color: var(--soft); font-weight: normal; white-space: nowrap; }
-.where { color: var(--soft); margin: 0 0 .5rem; }
+.number { color: var(--muted); font-weight: normal; }
+.rating { color: var(--muted); font-weight: normal; white-space: nowrap; }
+.where { color: var(--muted); margin: 0 0 .5rem; }
 .reason { margin: 0; overflow-wrap: anywhere; }
-.key { margin: 1rem 0 0; padding: 0; list-style: none; font-size: .9rem; color: var(--soft); }
+.key { margin: 1rem 0 0; padding: 0; list-style: none; font-size: .9rem; color: var(--muted); }
 .key svg { width: 1.1em; height: 1.1em; vertical-align: -.2em; margin-right: .5em; }
 @media (max-width: 40rem) { .top, .step { grid-template-columns: 1fr; } }
 @media print {
@@ -290,7 +290,7 @@ def as_page(puzzle: Board, hints: Sequence[Hint], *, title: str = "") -> str:
 
 
 def _properties(theme: Theme) -> str:
-    return " ".join(f"--{name}: {getattr(theme, name)};" for name in _COLOURS)
+    return " ".join(f"--{name.replace('_', '-')}: {getattr(theme, name)};" for name in _COLOURS)
 
 
 def _inline(svg: str) -> str:

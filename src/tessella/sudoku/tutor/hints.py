@@ -374,17 +374,17 @@ def html(hint: Hint) -> str:
         )
     else:
         apart = {*step.second, *step.fins} if step else set()
-        lit = colours.lit if step else colours.loses
+        lit = colours.cell_pattern if step else colours.cell_elimination
         strong = "font-weight:bold"
         grounds, inks = {}, {}
         for digit, row, col in step.eliminations if step else ():
-            grounds[row - 1, col - 1] = colours.loses
-            inks[row - 1, col - 1, digit] = f"{strong};color:{colours.wrong};text-decoration:line-through"
+            grounds[row - 1, col - 1] = colours.cell_elimination
+            inks[row - 1, col - 1, digit] = f"{strong};color:{colours.digit_conflict};text-decoration:line-through"
         for number in hint.cells:
-            grounds[divmod(number, size)] = colours.apart if number in apart else lit
+            grounds[divmod(number, size)] = colours.cell_pattern_other if number in apart else lit
         for digit, row, col in step.placements if step else ():
-            grounds[row - 1, col - 1] = colours.lit
-            inks[row - 1, col - 1, digit] = f"{strong};color:{colours.good};text-decoration:underline"
+            grounds[row - 1, col - 1] = colours.cell_pattern
+            inks[row - 1, col - 1, digit] = f"{strong};color:{colours.success};text-decoration:underline"
         cells = [range(start, start + size) for start in range(0, size * size, size)]
         marks = [[digits_of(grid.marks[number]) for number in row] for row in cells]
         digits = [[grid.digits[number] for number in row] for row in cells]

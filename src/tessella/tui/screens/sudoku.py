@@ -173,14 +173,14 @@ class ScreenSudoku(GameScreen):
         cells = []
         for cell, (given, here, marks) in enumerate(zip(now.givens, now.digits, now.marks, strict=True)):
             if cell == self._cell:
-                ground = "chosen"
+                ground = "cell_selected"
             elif hint:  # what it lights up stands alone
                 ground = grounds.get(cell, "cell")
             elif digit and here == digit:
-                ground = "same"
+                ground = "cell_same_digit"
             else:
-                ground = "house" if cell in seen else "cell"
-            ink = "wrong" if cell in wrong else "given" if given else "own"
+                ground = "cell_peer" if cell in seen else "cell"
+            ink = "digit_conflict" if cell in wrong else "digit_given" if given else "digit_entered"
             bold = digit if digit and marks >> digit - 1 & 1 else 0
             told = () if here else by_weight(signs.get(cell, {}).values(), self.board.shape)
             if hint and cell in grounds:

@@ -40,7 +40,7 @@ def drawn(hint: "Hint") -> tuple[Signs, dict[int, str]]:
     """Return the signs of a hint's candidates, and the grounds of its cells, by cell."""
     step = hint.step
     if step is None:
-        return {}, dict.fromkeys(hint.cells, "loses")
+        return {}, dict.fromkeys(hint.cells, "cell_elimination")
     size = hint.board.size
     signs: Signs = {}
 
@@ -58,11 +58,11 @@ def drawn(hint: "Hint") -> tuple[Signs, dict[int, str]]:
         for digit in digits:
             sign(cell, digit, *(("*", "apart") if cell in apart else (":", "pattern")))
     places = houses(hint.board.box)
-    grounds = {} if _chains(step) else {cell: "house" for house in step.houses for cell in places[house]}
-    grounds |= dict.fromkeys(hint.cells, "lit") | dict.fromkeys(apart, "apart")
+    grounds = {} if _chains(step) else {cell: "cell_peer" for house in step.houses for cell in places[house]}
+    grounds |= dict.fromkeys(hint.cells, "cell_pattern") | dict.fromkeys(apart, "cell_pattern_other")
     for cell, here in signs.items():
         if all(one.kind == "goes" for one in here.values()):
-            grounds[cell] = "loses"
+            grounds[cell] = "cell_elimination"
     return signs, grounds
 
 

@@ -157,13 +157,13 @@ class Grid(Widget):
         if cell.digit:
             text, style = SYMBOLS[cell.digit], look.cell(cell.ink, cell.ground)
         else:
-            text, style = (":" if cell.marks else "."), look.cell("mark", cell.ground)
-        warn = "!" if cell.ink == "wrong" else " "
+            text, style = (":" if cell.marks else "."), look.cell("pencil_mark", cell.ground)
+        warn = "!" if cell.ink == "digit_conflict" else " "
         before, after = ("[", "]") if cell.is_chosen else (" ", warn)
         if cell.is_chosen and warn == "!":
             after = "!"
         edge = (shape.wide - 3) // 2
-        frame = look.cell("given", cell.ground) if cell.is_chosen or warn == "!" else blank
+        frame = look.cell("digit_given", cell.ground) if cell.is_chosen or warn == "!" else blank
         return [
             (" " * edge, blank),
             (before, frame),
@@ -175,9 +175,9 @@ class Grid(Widget):
     def _marks(self, cell: Cell, line: int) -> Iterable[Piece]:
         """Return one line of the pencil marks of a cell: each digit has its place."""
         look, (_rows, cols) = self.look, self.box
-        blank, ink = look.cell_ground(cell.ground), look.cell("mark", cell.ground)
+        blank, ink = look.cell_ground(cell.ground), look.cell("pencil_mark", cell.ground)
         middle = line == (self.shape.high - 1) // 2
-        frame = look.cell("given", cell.ground)
+        frame = look.cell("digit_given", cell.ground)
         signs = {sign.digit: sign for sign in cell.signs}
         pieces: list[Piece] = [("[", frame) if cell.is_chosen and middle else (" ", blank)]
         for digit in range(line * cols + 1, (line + 1) * cols + 1):
@@ -187,7 +187,7 @@ class Grid(Widget):
                 pieces += [(SYMBOLS[digit], style), (sign.sign, style) if told else (" ", blank)]
                 continue
             held = cell.marks >> digit - 1 & 1
-            style = look.cell("given", cell.ground) if digit == cell.bold_mark else ink
+            style = look.cell("digit_given", cell.ground) if digit == cell.bold_mark else ink
             pieces += [(SYMBOLS[digit], style) if held else (" ", blank), (" ", blank)]
         if cell.is_chosen and middle and not pieces[-1][0].strip():
             pieces[-1] = ("]", frame)
@@ -196,7 +196,7 @@ class Grid(Widget):
     def _signs(self, cell: Cell) -> Iterable[Piece]:
         """Return the one line of a small cell with what a hint says of it; `+` where there is more than fits."""
         look, room = self.look, self.shape.wide - 2 * cell.is_chosen
-        blank, frame = look.cell_ground(cell.ground), look.cell("given", cell.ground)
+        blank, frame = look.cell_ground(cell.ground), look.cell("digit_given", cell.ground)
         text: list[Piece] = []
         for (sign, kind), same in groupby(cell.signs, key=lambda one: (one.sign, one.kind)):
             style = look.sign(kind, cell.ground)

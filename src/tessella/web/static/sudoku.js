@@ -529,7 +529,7 @@ class Game extends Frame {
     if (this.isCalm) return;
     this.cells.cells.forEach((cell, n) => {
       const delay = (Math.floor(n / size) + (n % size)) * 45;
-      cell.animate([{ scale: 1 }, { scale: 1.12, color: "var(--good)" }, { scale: 1 }], { duration: 420, delay });
+      cell.animate([{ scale: 1 }, { scale: 1.12, color: "var(--success)" }, { scale: 1 }], { duration: 420, delay });
     });
   }
 }
