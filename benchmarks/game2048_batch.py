@@ -21,7 +21,7 @@ import numpy as np
 
 import tessella.game2048.env  # registers it
 from tessella.game2048 import vector_env
-from tessella.game2048.board import Rules
+from tessella.game2048.rules import Rules
 
 Steps = Callable[[int], None]
 """Takes step number i."""

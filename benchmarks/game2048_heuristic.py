@@ -22,10 +22,11 @@ from time import thread_time
 
 import numpy as np
 
-from tessella.game2048.board import RULES, Board
+from tessella.game2048.board import Board
 from tessella.game2048.kernels import heuristic
 from tessella.game2048.kernels.bitboard import row_table
 from tessella.game2048.players.heuristic import HeuristicPlayer
+from tessella.game2048.rules import RULES
 
 U = np.uint64
 LEAST = 1e-4

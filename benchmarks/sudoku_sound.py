@@ -90,7 +90,7 @@ def follow(name: str, puzzles: np.ndarray[tuple[int, int], np.dtype[np.uint8]], 
                 wrong += bool(step and fault)
                 unfinished += step is None
                 if fault:
-                    print(f"    {puzzle} {step.technique if step else 'end'}: {fault}")
+                    print(f"    {puzzle.to_text()} {step.technique if step else 'end'}: {fault}")
         spent = (time.process_time() - begun) / max(len(boards), 1)
         print(
             f"| {name} | {way} | {len(boards)} | {steps} | {wrong} | {unfinished} | {1000 * spent:.0f} ms |", flush=True

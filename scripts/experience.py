@@ -19,11 +19,12 @@ from os import cpu_count
 
 import numpy as np
 
-from tessella.game2048.board import RULES, Board
+from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax
 from tessella.game2048.kernels.bitboard import row_table
 from tessella.game2048.players import calibration
 from tessella.game2048.players.network import BITS, CUT, RARE, NetworkPlayer
+from tessella.game2048.rules import RULES
 from tessella.game2048.training import weights
 from tessella.rng import fold
 

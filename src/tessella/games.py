@@ -18,7 +18,7 @@ NAMES = {"2048": "tessella.game2048", "sudoku": "tessella.sudoku"}
 
 
 class Position(Protocol):
-    """A position of any game: a value that is never changed, equal by content, complete as text."""
+    """A position of any game: a value that is never changed, equal by content, complete as text; `str` draws it."""
 
     @property
     def score(self) -> int:
@@ -26,7 +26,10 @@ class Position(Protocol):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the position that `str` wrote."""
+        """Return the position that `to_text` wrote."""
+
+    def to_text(self) -> str:
+        """Return the position as text, complete: `parse` reads it back."""
 
     def play(self, move: str) -> Self:
         """Return the position after a move; raise MoveError where it cannot be played."""

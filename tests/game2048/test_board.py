@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.reference import slide_2048, spawn_2048
+from support.reference import slide_2048, spawn_2048, trace_2048
 from support.strategies import boards_2048, directions, mergings, rows_2048, rules_2048, seeds
 from tessella.errors import MoveError, ParseError, RulesError, TessellaError
 from tessella.game2048 import DIRECTIONS, RULES, Board, Rules, slide
-from tessella.game2048.board import Rows, slide_line
+from tessella.game2048.sliding import Rows, slide_line
 
 # --- Sliding ----------------------------------------------------------------------------------------------------------
 
@@ -115,12 +115,57 @@ def test_play(board: Board, move: str) -> None:
 
 
 @given(boards_2048())
+def test_a_slide_leads_to_the_next_board(board: Board) -> None:
+    """Every tile is in the slide once; moved to their ends, added up and with the new tile they are the next board."""
+    for move in board.moves():
+        slide = board.trace(move)
+        after = board.play(move)
+        starts = {tile.start: tile.value for tile in slide.tiles}
+        assert starts == {(r, c): tile for r, row in enumerate(board.rows) for c, tile in enumerate(row) if tile}
+        assert len(starts) == len(slide.tiles)
+        grid = [[0] * board.rules.cols for _row in board.rows]
+        for tile in slide.tiles:
+            grid[tile.end[0]][tile.end[1]] += tile.value
+        for value, (row, col) in slide.merges:
+            assert grid[row][col] == value
+        assert grid[slide.spawn.cell[0]][slide.spawn.cell[1]] == 0
+        grid[slide.spawn.cell[0]][slide.spawn.cell[1]] = slide.spawn.value
+        assert tuple(map(tuple, grid)) == after.rows
+        assert (slide.direction, slide.points) == (move, after.score - board.score)
+
+
+@given(boards_2048())
+def test_a_slide_agrees_with_the_oracle(board: Board) -> None:
+    """Each tile goes where walking over the grid takes it, and those that meet are the ones told as merged."""
+    for move in board.moves():
+        slide = board.trace(move)
+        ends = trace_2048(board.rows, move, board.rules.merging)
+        assert {tile.start: tile.end for tile in slide.tiles} == ends
+        meeting = {end for end, count in Counter(ends.values()).items() if count > 1}
+        assert {tile.end for tile in slide.tiles if tile.is_merged} == meeting
+        assert {tile.cell for tile in slide.merges} == meeting
+        assert all(tile.is_merged == (tile.end in meeting) for tile in slide.tiles)
+
+
+@given(boards_2048(), st.sampled_from([*DIRECTIONS, "north"]))
+def test_tracing_refuses_what_playing_refuses(board: Board, move: str) -> None:
+    """A move that cannot be played cannot be traced either, and the sentence is the same."""
+    if move in board.moves():
+        return
+    with pytest.raises(MoveError) as played:
+        board.play(move)
+    with pytest.raises(MoveError) as traced:
+        board.trace(move)
+    assert str(traced.value) == str(played.value)
+
+
+@given(boards_2048())
 def test_play_leaves_the_old_board_alone(board: Board) -> None:
     """A board is a value: playing gives another one and changes nothing."""
-    before = str(board), hash(board), board.rows
+    before = board.to_text(), hash(board), board.rows
     for move in board.moves():
         assert board.play(move) == board.play(move)
-    assert (str(board), hash(board), board.rows) == before
+    assert (board.to_text(), hash(board), board.rows) == before
 
 
 def test_cascade_scores_a_hundred_a_merge() -> None:
@@ -384,18 +429,28 @@ def test_rules_that_do_not_parse(text: str, start: str) -> None:
 
 @given(boards_2048())
 def test_boards_print_and_parse(board: Board) -> None:
-    """What a board prints parses to an equal board, and `repr` rebuilds it."""
-    assert Board.parse(str(board)) == board
-    assert str(Board.parse(str(board))) == str(board)
+    """The text of a board parses to an equal board, and `repr` rebuilds it."""
+    assert Board.parse(board.to_text()) == board
+    assert Board.parse(board.to_text()).to_text() == board.to_text()
     assert eval(repr(board)) == board  # noqa: S307 - that is what repr promises
-    assert hash(Board.parse(str(board))) == hash(board)
+    assert hash(Board.parse(board.to_text())) == hash(board)
 
 
-def test_a_board_prints_as_the_id_of_the_position() -> None:
+@given(boards_2048())
+def test_a_board_is_drawn_by_print(board: Board) -> None:
+    """`str` shows every tile in its row, in ASCII, and nothing of seed, score and ply."""
+    lines = str(board).splitlines()
+    assert str(board).isascii()
+    assert [[int(cell) if cell.strip() else 0 for cell in line.split("|")[1:-1]] for line in lines[1::2]] == [
+        list(row) for row in board.rows
+    ]
+
+
+def test_the_text_of_a_board_is_the_id_of_the_position() -> None:
     """Score and ply are appended where they are not 0."""
     board = Board.from_rows([[2, 0], [0, 4]], Rules(2, 2), score=8, seed=42, ply=3)
-    assert str(board) == "2048:2x2/classic:2./.4#42/score=8/ply=3"
-    assert str(Board.from_rows([[2, None], [0, 16]])) == "2048:2x2/classic:2,./.,16#0"
+    assert board.to_text() == "2048:2x2/classic:2./.4#42/score=8/ply=3"
+    assert Board.from_rows([[2, None], [0, 16]]).to_text() == "2048:2x2/classic:2,./.,16#0"
 
 
 @pytest.mark.parametrize(
@@ -453,7 +508,7 @@ TEXTS = st.text(max_size=40) | st.lists(SCRAPS, max_size=16).map("".join)
 @st.composite
 def damaged(draw: st.DrawFn) -> str:
     """Draw a board's own text with a scrap put in, or a piece cut out: closest to what parses."""
-    text = str(draw(boards_2048()))
+    text = draw(boards_2048()).to_text()
     i, j = sorted((draw(st.integers(0, len(text))), draw(st.integers(0, len(text)))))
     return text[:i] + draw(SCRAPS | st.just("")) + text[min(j, i + 3) :]
 
@@ -465,7 +520,7 @@ def test_fuzz_board(text: str) -> None:
         board = Board.parse(text)
     except TessellaError:
         return
-    assert Board.parse(str(board)) == board
+    assert Board.parse(board.to_text()) == board
 
 
 @given(TEXTS)

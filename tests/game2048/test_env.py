@@ -19,8 +19,8 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from support.processes import CHECKOUT
 from tessella.errors import TessellaError
 from tessella.game2048 import DIRECTIONS, RULES, Board, Rules, slide
-from tessella.game2048.board import Rows
 from tessella.game2048.env import ID, OBSERVATIONS, Game2048Env, Game2048VectorEnv
+from tessella.game2048.sliding import Rows
 from tessella.rng import SplitMix64, fold
 
 MODES = [mode.value for mode in AutoresetMode]
@@ -89,7 +89,7 @@ def test_a_position_to_begin_from() -> None:
     """`options["board"]` is where the episode begins, and must be of the same rules."""
     env = make(observation="board")
     board = Board.parse("2048:classic:2,2,4,8/.,.,.,./.,.,.,./.,.,.,65536#7/score=100/ply=9")
-    for given in (board, str(board)):
+    for given in (board, board.to_text()):
         seen, _info = env.reset(options={"board": given})
         assert seen[3, 3] == 65536
         _seen, reward, *_others = env.step(0)

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from support.strategies import rows_2048
 from tessella.errors import ParseError, PlayerError
 from tessella.game2048 import RULES, Board, Rules
-from tessella.game2048.board import Rows
 from tessella.game2048.evaluation import Review, evaluate, review, value
 from tessella.game2048.kernels.ntuple import STEM
 from tessella.game2048.players.network import NetworkPlayer, play_many
+from tessella.game2048.sliding import Rows
 from tessella.game2048.training.weights import Network, roomy
 from tessella.play.session import Session
 from tessella.rng import fold
@@ -221,7 +221,7 @@ def test_moves_that_were_taken_back_are_not_judged() -> None:
     assert found == review(session.positions, player=Counter(), most=3)
     assert sum(phase.moves for phase in found.phases) == session.step
     worst = found.moves[0]
-    again = Session.open(str(worst.board))
+    again = Session.open(worst.board.to_text())
     again.play(worst.better)
     assert again.position == session.position_after(worst.ply).play(worst.better)
 

@@ -13,7 +13,7 @@ from support import strategies
 from tessella.compiled.simd import LANES
 from tessella.errors import TessellaError
 from tessella.game2048 import DIRECTIONS, RULES, Board, Rules
-from tessella.game2048.board import Rows, slide
+from tessella.game2048.sliding import Rows, slide
 from tessella.game2048.vector_env import DISABLED, NEXT_STEP, SAME_STEP, ByLaw, Games, Packed, Step, games
 
 BIT64 = (1 << 64) - 1

@@ -128,7 +128,7 @@ def test_buttons_and_python(lab: Lab) -> None:
     browser.click(f"{GAME} [data-tool=undo]")
     shows(browser, START.play("left"))
     lab.python("open('board.txt', 'w').write(str(game.board))")
-    assert (lab.folder / "board.txt").read_text(encoding="utf-8") == str(START.play("left"))
+    assert (lab.folder / "board.txt").read_text(encoding="utf-8") == START.play("left").to_text()
 
 
 def test_sudoku_in_chinese(lab: Lab) -> None:
@@ -141,7 +141,7 @@ def test_sudoku_in_chinese(lab: Lab) -> None:
     browser.press("t")
     until(lambda: browser.sees(f"{GRID} .steps li"), "the hint")
     lab.python("open('grid.txt', 'w').write(str(grid.board))")
-    assert (lab.folder / "grid.txt").read_text(encoding="utf-8") == str(Sudoku.parse(PUZZLE).play("r1c3=4"))
+    assert (lab.folder / "grid.txt").read_text(encoding="utf-8") == Sudoku.parse(PUZZLE).play("r1c3=4").to_text()
 
 
 def test_a_player_is_watched(lab: Lab) -> None:

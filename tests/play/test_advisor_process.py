@@ -197,7 +197,7 @@ print(thinker._child.process.pid, flush=True)
 @pytest.mark.parametrize("then", ["input()", "thinker.advise(board, seconds=120)"], ids=["idle", "thinking"])
 def test_it_ends_with_its_parent(name: str, then: str) -> None:
     """When the front end is killed, the process ends too, also in the middle of a thought."""
-    program = ASKS.format(board=str(BOARD), then=then)
+    program = ASKS.format(board=BOARD.to_text(), then=then)
     with subprocess.Popen(
         [sys.executable, "-c", program],
         env=os.environ | CHECKOUT,
@@ -214,7 +214,7 @@ def test_it_ends_with_its_parent(name: str, then: str) -> None:
 def test_leaving_ends_it() -> None:
     """A front end that ends in order leaves no process, no zombie and not a word on its error output."""
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-X", "dev", "-c", ASKS.format(board=str(BOARD), then="")],
+        [sys.executable, "-W", "error", "-X", "dev", "-c", ASKS.format(board=BOARD.to_text(), then="")],
         env=os.environ | CHECKOUT,
         capture_output=True,
         text=True,
@@ -257,7 +257,7 @@ for move in ("left", "up", "left", "down", "right"):
     if move in session.position.moves():
         session.play(move)
 thinker = Thinker()
-print(thinker.advise(Board.parse({str(BOARD)!r}), player="heuristic", ply=1).best)
+print(thinker.advise(Board.parse({BOARD.to_text()!r}), player="heuristic", ply=1).best)
 print(thinker.review(session, player="heuristic").accuracy)
 thinker.stop()
 assert "numba" not in sys.modules

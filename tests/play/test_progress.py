@@ -108,7 +108,7 @@ def test_an_older_file_keeps_all_its_games(old: Path) -> None:
     assert store.export("2048:classic#42").moves == ("left", "up")
     assert store.export("sudoku:2x2#3").position.is_won()
     daily = Sitting.open(store, "sudoku:daily/2026-11-17").session
-    assert (len(daily.moves), str(daily.position).count(".")) == (17, 40)
+    assert (len(daily.moves), daily.position.to_text().count(".")) == (17, 40)
     assert [(row.level, row.games, row.solved, row.unaided) for row in progress.standings(store)] == [("", 3, 2, 1)]
     store.close()
     assert Store.open(old).notices == []

@@ -138,9 +138,9 @@ def test_positions_are_text(id: str, luck: random.Random) -> None:
     """Every position of a session is complete as text; in 2048 that is the id of a game that goes on from there."""
     session = played(id, luck, n=15)
     for position in session.positions:
-        assert type(position).parse(str(position)) == position
+        assert type(position).parse(position.to_text()) == position
         if id.startswith("2048:"):
-            opening = games.open_id(str(position))
+            opening = games.open_id(position.to_text())
             assert opening.start == position
             assert opening.edited
 
@@ -327,7 +327,7 @@ def test_a_clock_that_runs_backwards_is_found() -> None:
 def test_an_edited_start_is_not_passed_off_as_dealt() -> None:
     """A start that is not the one its id deals makes the game an edited one, without unassisted score."""
     save = Session.open("2048:classic#42").to_text()
-    start = str(games.open_id("2048:classic#42").start)
+    start = games.open_id("2048:classic#42").start.to_text()
     forged = Session.from_text(save.replace(f"start {start}", "start 2048:classic:2244/..../..../....#42"))
     forged.play("left")
     assert (forged.edited, forged.is_assisted, forged.fair_score) == (True, True, 0)

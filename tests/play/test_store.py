@@ -329,7 +329,7 @@ def test_kill(path: Path, luck: int) -> None:
         # At most the one event that was under way is there besides.
         assert len(kept.session.journal) - int(last[2]) in (0, 1)
         if len(kept.session.journal) == int(last[2]):
-            assert str(kept.session.position) == position
+            assert kept.session.position.to_text() == position
     store.close()
 
 

@@ -70,6 +70,31 @@ def _cascade_2048(grid: dict[tuple[int, int], int], cells: list[tuple[int, int]]
             return merged
 
 
+def trace_2048(rows: Rows, direction: str, merging: str) -> dict[tuple[int, int], tuple[int, int]]:
+    """Return where each tile ends: piles of tiles walk over the grid, and equal ones become one pile."""
+    piles = {(r, c): (tile, [(r, c)]) for r, row in enumerate(rows) for c, tile in enumerate(row) if tile}
+    dr, dc = STEPS[direction]
+    walking, done = True, set[tuple[int, int]]()
+    while walking:
+        walking = False
+        for here in sorted(piles, key=lambda cell: -(cell[0] * dr + cell[1] * dc)):
+            ahead = here[0] + dr, here[1] + dc
+            if not (0 <= ahead[0] < len(rows) and 0 <= ahead[1] < len(rows[0])):
+                continue
+            if ahead not in piles:
+                piles[ahead] = piles.pop(here)
+                if here in done:
+                    done = done - {here} | {ahead}
+            elif piles[ahead][0] == piles[here][0] and not {here, ahead} & done:
+                value, tiles = piles.pop(here)
+                piles[ahead] = 2 * value, piles[ahead][1] + tiles
+                done |= {ahead} if merging == "once" else set()
+            else:
+                continue
+            walking = True
+    return {tile: cell for cell, (_value, tiles) in piles.items() for tile in tiles}
+
+
 # --- Luck: SplitMix64 as a C program would compute it -----------------------------------------------------------------
 
 

@@ -4,7 +4,8 @@ from hypothesis import strategies as st
 
 from tessella import sudoku
 from tessella.game2048 import DIRECTIONS, RULES, Board, Rules
-from tessella.game2048.board import MERGING, MOST_POINTS, Rows
+from tessella.game2048.rules import MAX_MERGE_POINTS, MERGING
+from tessella.game2048.sliding import Rows
 
 sizes = st.tuples(st.integers(2, 8), st.integers(2, 8))
 seeds = st.integers(0, 2**64 - 1)
@@ -33,7 +34,7 @@ def rules_2048(draw: st.DrawFn) -> Rules:
         target=draw(st.just(0) | st.integers(3, cells + 1).map(lambda e: 1 << e)),
         fours=draw(st.integers(0, 100)),
         merging=draw(mergings),
-        points=draw(st.just(0) | st.integers(0, MOST_POINTS)),
+        points=draw(st.just(0) | st.integers(0, MAX_MERGE_POINTS)),
         tiles=draw(st.integers(1, min(cells, 5))),
         twos=draw(st.booleans()),
         ends=draw(st.booleans()),

@@ -93,7 +93,7 @@ async def test_sudoku_in_the_menu_goes_on() -> None:
 
 async def test_making_can_be_given_up() -> None:
     """While a puzzle is made the screen says so and goes on; Esc ends the making, and the game is as it was."""
-    async with playing(f"sudoku:{opening('x', 'x').start}") as (app, pilot):
+    async with playing(f"sudoku:{opening('x', 'x').start.to_text()}") as (app, pilot):
         before = sitting(app).session.id
         screen(app)._begin(LONG_MAKING)
         await until(pilot, lambda: isinstance(app.screen, MakingDialog) and app.screen._making)
@@ -113,7 +113,7 @@ async def test_making_can_be_given_up() -> None:
 
 async def test_a_level_by_its_id() -> None:
     """The id dialog makes a puzzle of a level aside too, whether or not the game is named."""
-    async with playing(f"sudoku:{opening('x', 'x').start}") as (app, pilot):
+    async with playing(f"sudoku:{opening('x', 'x').start.to_text()}") as (app, pilot):
         await pilot.press("i")
         await pilot.pause()
         field(app, "#id").value = "easy#7"
@@ -131,7 +131,7 @@ def test_an_id_may_name_the_versions(text: str) -> None:
 
 async def test_what_cannot_be_made_is_said() -> None:
     """A wish that cannot be had is said where it was made."""
-    async with playing(f"sudoku:{opening('x', 'x').start}") as (app, pilot):
+    async with playing(f"sudoku:{opening('x', 'x').start.to_text()}") as (app, pilot):
         screen(app)._begin("sudoku:clues=4/hard#1")
         await until(pilot, lambda: "Expected 17 to 81 clues, got 4" in " ".join(frame(app).split()))
 

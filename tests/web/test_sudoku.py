@@ -142,7 +142,7 @@ def test_a_hint_comes_in_three_stages_and_can_be_followed(play: Play) -> None:
 def test_a_chain_is_drawn_with_its_links(play: Play) -> None:
     """The links of a chain are lines over the grid, dashed where they are weak, and what goes is struck through."""
     chain = next(hint for hint in explain(Board.parse(CHAINS)) if hint.step and len(hint.step.nodes) > 3)
-    browser = play(f"sudoku:{chain.board}")
+    browser = play(f"sudoku:{chain.board.to_text()}")
     for stage in (1, 2, 3):
         browser.press("t")
         until(lambda stage=stage: len(browser.texts("main .steps li")) == stage, "the stage")  # type: ignore[misc]

@@ -5,7 +5,9 @@
 (0, False)
 """
 
-from tessella.game2048.board import DIRECTIONS, RULES, Board, Rules, slide
-from tessella.game2048.generation import open_id
+from tessella.game2048.board import Board
+from tessella.game2048.generation import generate, open_id
+from tessella.game2048.rules import RULES, Rules
+from tessella.game2048.sliding import DIRECTIONS, Slide, slide
 
-__all__ = ["DIRECTIONS", "RULES", "Board", "Rules", "open_id", "slide"]
+__all__ = ["DIRECTIONS", "RULES", "Board", "Rules", "Slide", "generate", "open_id", "slide"]

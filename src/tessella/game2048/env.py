@@ -23,7 +23,9 @@ import numpy as np
 
 from tessella.errors import MoveError, RulesError, TessellaError, quote
 from tessella.game2048 import rendering, vector_env
-from tessella.game2048.board import DIRECTIONS, RULES, Board, Rules
+from tessella.game2048.board import Board
+from tessella.game2048.rules import RULES, Rules
+from tessella.game2048.sliding import DIRECTIONS
 from tessella.i18n import _
 from tessella.io.pixels import MODES, grid, one_of
 from tessella.palette import DEFAULT, THEMES

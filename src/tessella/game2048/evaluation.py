@@ -17,7 +17,8 @@ from typing import Any, Protocol, Self
 from tessella.errors import ParseError, PlayerError, quote
 from tessella.game2048.advice import advisor, reasons
 from tessella.game2048.advice.advisor import BestPlayer, Player
-from tessella.game2048.board import RULES, Board, Rules
+from tessella.game2048.board import Board
+from tessella.game2048.rules import RULES, Rules
 from tessella.i18n import _
 from tessella.rng import fold
 
@@ -123,7 +124,9 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
         who = who.of(start)
     if not who.accepts(start):
         raise PlayerError(
-            _("expected a board that {player} can play, got {board}").format(player=who.name, board=quote(start))
+            _("expected a board that {player} can play, got {board}").format(
+                player=who.name, board=quote(start.to_text())
+            )
         )
     cores = threads or os.cpu_count() or 1
 
@@ -302,7 +305,7 @@ class Review:
         """Return the review as plain values, for `json.dumps`; `from_json` makes it again."""
         return asdict(self) | {
             "moves": [
-                asdict(move) | {"board": str(move.board), "reason": move.reason, "text": str(move)}
+                asdict(move) | {"board": move.board.to_text(), "reason": move.reason, "text": str(move)}
                 for move in self.moves
             ]
         }
@@ -419,7 +422,7 @@ def _move_between(board: Board, after: Board) -> str:
             return move
     raise ParseError(
         _("expected boards that follow one another by a move, got {after} after {board}").format(
-            after=quote(after), board=quote(board)
+            after=quote(after.to_text()), board=quote(board.to_text())
         )
     )
 

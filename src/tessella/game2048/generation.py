@@ -1,4 +1,4 @@
-"""Which game does an id stand for?
+"""Games of 2048 by id, or drawn at random.
 
 2048                                     a fresh classic game
 2048:5x4/cascade#42                      rules and seed
@@ -11,10 +11,11 @@ import secrets
 
 from tessella import ids
 from tessella.errors import ParseError, quote
-from tessella.game2048.board import RULES, Board, Rules
+from tessella.game2048.board import Board
+from tessella.game2048.rules import RULES, Rules
 from tessella.i18n import _
 
-__all__ = ["NAME", "open_id"]
+__all__ = ["NAME", "generate", "open_id"]
 
 NAME = "2048"
 
@@ -33,14 +34,29 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
         raise ParseError(_("expected an id such as 2048:classic#42, got {text}").format(text=quote(text)))
     if ":" in rest:
         board = Board.parse(text)
-        return ids.Opening(str(board), board, str(board), f"{NAME}:{board.rules}", again=str(board), edited=True)
+        full = board.to_text()
+        return ids.Opening(full, board, full, f"{NAME}:{board.rules}", again=full, edited=True)
     if day := ids.daily(rest, today):
         daily = f"{NAME}:{ids.DAILY}/{day}"
         return ids.Opening(daily, Board.start(RULES["classic"], ids.daily_seed(day)), daily, daily, again=daily)
     named, hash_sign, seed_text = rest.partition("#")
     rules = Rules.parse(named)
-    # Nine digits are enough to be lucky with, and short enough to tell a friend.
-    seed = ids.parse_seed(seed_text) if hash_sign else secrets.randbelow(10**9)
+    seed = ids.parse_seed(seed_text) if hash_sign else _random_seed()
     table = f"{NAME}:{rules}"
     start = Board.start(rules, seed)
     return ids.Opening(f"{table}#{seed}", start, table, table, again=table, drawn=not hash_sign)
+
+
+def generate(rules: str | Rules = "classic", seed: int | None = None) -> Board:
+    """Return the first position of a game: of the one that rules and seed name, or of a random one.
+
+    >>> generate("5x4/cascade", seed=42).to_text()
+    '2048:5x4/cascade:..../..../..../.2../....#42'
+    """
+    agreed = Rules.parse(rules) if isinstance(rules, str) else rules
+    return Board.start(agreed, _random_seed() if seed is None else seed)
+
+
+def _random_seed() -> int:
+    """Return a seed of nine digits: enough to be lucky with, and short enough to tell a friend."""
+    return secrets.randbelow(10**9)

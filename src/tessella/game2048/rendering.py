@@ -1,23 +1,23 @@
-"""What does a 2048 board look like?
+"""Pictures of a 2048 board as text, words, SVG and HTML, in the colours of a theme.
 
-Rows in; text, SVG and HTML out, in the colours of a theme; no rules here.
-
-    +----+----+----+----+
-    |    | 2  |    |    |
-    +----+----+----+----+
-    | 16 | 4  |    | 2  |
-    +----+----+----+----+
++----+----+----+----+
+|    | 2  |    |    |
++----+----+----+----+
+| 16 | 4  |    | 2  |
++----+----+----+----+
 """
 
 from html import escape
+from typing import Protocol
 
-from tessella.game2048.board import Rows
+from tessella.errors import ParseError, quote
+from tessella.game2048.sliding import Rows
 from tessella.i18n import _
 from tessella.palette import THEMES
 
-__all__ = ["html", "spoken", "svg", "text"]
+__all__ = ["html", "render", "spoken", "svg", "text"]
 
-NARROWEST = 4
+MIN_CELL_WIDTH = 4
 """The width of a cell that holds tiles of up to four digits."""
 
 # A box is drawn with rules: left end, between two cells, right end; and with what is repeated along them.
@@ -36,7 +36,7 @@ def text(rows: Rows, *, ascii_only: bool = False) -> str:
     +-----+-----+
     """
     box = _ASCII if ascii_only else _LINES
-    width = max(NARROWEST, len(str(max(max(row) for row in rows))))
+    width = max(MIN_CELL_WIDTH, len(str(max(max(row) for row in rows))))
 
     def rule(kind: str) -> str:
         ends = box[kind]
@@ -118,3 +118,31 @@ def html(rows: Rows, *, cell: int = 56, theme: str = "light") -> str:
             )
         lines.append("</tr>")
     return "\n".join([*lines, "</tbody>", "</table>"])
+
+
+class HasRows(Protocol):
+    """A board, as far as it is drawn."""
+
+    @property
+    def rows(self) -> Rows:
+        """The tiles by row from the top, 0 for an empty cell."""
+
+
+def render(board: HasRows, output: str = "text", *, theme: str = "light") -> str:
+    """Return a picture of a board: `text`, `ascii`, `spoken` (words for a screen reader), `svg` or `html`.
+
+    >>> from tessella.game2048 import Board
+    >>> print(render(Board.parse("2 . / . 4"), "spoken"))
+    row 1: 2, empty
+    row 2: empty, 4
+    """
+    outputs = {
+        "text": lambda: text(board.rows),
+        "ascii": lambda: text(board.rows, ascii_only=True),
+        "spoken": lambda: spoken(board.rows),
+        "svg": lambda: svg(board.rows, theme=theme),
+        "html": lambda: html(board.rows, theme=theme),
+    }
+    if output not in outputs:
+        raise ParseError(_("expected one of {names}, got {text}").format(names=", ".join(outputs), text=quote(output)))
+    return outputs[output]()

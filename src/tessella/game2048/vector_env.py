@@ -17,8 +17,10 @@ import numpy as np
 
 from tessella.compiled.simd import LANES, aligned
 from tessella.errors import TessellaError, quote
-from tessella.game2048.board import DIRECTIONS, Board, Rows, Rules, slide
+from tessella.game2048.board import Board
 from tessella.game2048.kernels import batch
+from tessella.game2048.rules import Rules
+from tessella.game2048.sliding import DIRECTIONS, Rows, slide
 from tessella.i18n import _
 from tessella.rng import GAMMA, MASK, fold, mix64
 

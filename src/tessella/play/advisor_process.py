@@ -135,14 +135,14 @@ class Thinker:
         """Return what `solve.advise` says of a board."""
         from tessella.game2048.advice.advisor import Advice  # noqa: PLC0415 - only who asks
 
-        told = self._ask("advise", board=str(board), player=player, ply=ply, seconds=seconds)
+        told = self._ask("advise", board=board.to_text(), player=player, ply=ply, seconds=seconds)
         return Advice.from_json(told)
 
     def best_move(
         self, board: "Board", *, player: str | None = None, ply: int | None = None, seconds: float | None = None
     ) -> str:
         """Return the move that `solve.best_move` takes."""
-        return str(self._ask("best_move", board=str(board), player=player, ply=ply, seconds=seconds))
+        return str(self._ask("best_move", board=board.to_text(), player=player, ply=ply, seconds=seconds))
 
     def review(
         self,
@@ -161,7 +161,7 @@ class Thinker:
 
     def warm_up(self, board: "Board") -> None:
         """Begin to get ready for boards like this one, in the background: the first time of all it is compiled."""
-        threading.Thread(target=self._warm_up, args=(i18n.language(), str(board)), daemon=True).start()
+        threading.Thread(target=self._warm_up, args=(i18n.language(), board.to_text()), daemon=True).start()
 
     def _warm_up(self, lang: str, board: str) -> None:
         with contextlib.suppress(TessellaError), i18n.speaking(lang):  # who asks in earnest is told

@@ -80,7 +80,7 @@ def main(text: str) -> None:
     except TessellaError as error:
         answer = {"error": type(error).__name__, "message": str(error), "hint": error.hint}
     else:
-        answer = opening._asdict() | {"start": str(opening.start)}
+        answer = opening._asdict() | {"start": opening.start.to_text()}
     sys.stdout.write(json.dumps(answer))
 
 

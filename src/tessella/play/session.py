@@ -287,7 +287,7 @@ class Session:
 
     def to_text(self) -> str:
         """Return the save: the id, the start, what is claimed, and the journal."""
-        head = [HEADER, f"id {self.id}", f"start {self.start}", f"score {self.position.score}"]
+        head = [HEADER, f"id {self.id}", f"start {self.start.to_text()}", f"score {self.position.score}"]
         head += [f"undos {self.undos}", f"hints {self.hints}", ""]
         return "\n".join(head + [f"{entry.ms} {entry.event}" for entry in self.journal]) + "\n"
 

@@ -101,7 +101,11 @@ class Claim:
         try:
             opening = games.open_id(self.id)
             session = Session(opening.id, opening.start, edited=opening.edited)
-            if str(opening.start) != self.start or opening.edited != self.edited or len(self.journal) != self.entries:
+            if (
+                opening.start.to_text() != self.start
+                or opening.edited != self.edited
+                or len(self.journal) != self.entries
+            ):
                 return False
             session.replay(self.journal)
         except TessellaError:
@@ -309,7 +313,7 @@ class Store:
             known[len(rows) - 1] = position
         journal = [Entry(ms, event) for ms, event, _text in rows]
         session.take_up(journal, known, fair_score=fair_score, best_score=best_score)
-        if str(session.position) != position:  # read here, so that what cannot be read is found here
+        if session.position.to_text() != position:  # read here, so that what cannot be read is found here
             raise StoreError(_("expected the game in row {number} in full, got less").format(number=number))
         return Kept(session, slot, table, again, number, len(rows), before, after)
 
@@ -370,7 +374,7 @@ class Store:
                 "score_table": kept.table,
                 "again": kept.again,
                 "id": kept.session.id,
-                "start": str(kept.session.start),
+                "start": kept.session.start.to_text(),
                 "edited": int(kept.session.edited),
                 "before": before,
                 "started": time.time(),
@@ -559,7 +563,7 @@ def _standing(session: Session) -> dict[str, Any]:
     """Return the columns that say how a game stands."""
     position = session.position
     return {
-        "position": str(position),
+        "position": position.to_text(),
         "score": position.score,
         "best_score": session.best_score,
         "fair_score": session.fair_score,

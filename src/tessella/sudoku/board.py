@@ -19,6 +19,7 @@ from typing import Any, Self, SupportsIndex
 
 from tessella.errors import MoveError, ParseError, RulesError, quote
 from tessella.i18n import _
+from tessella.sudoku import rendering
 
 __all__ = [
     "BLANKS",
@@ -229,7 +230,7 @@ class Board:
         A cell is a number or its sign; `None`, 0 or a blank sign is a blank. The box shape is the usual one
         for so many rows unless it is said. Raises `ParseError`.
 
-        >>> str(Board.from_rows([[1, None, 0, 4], [0] * 4, [0] * 4, "..2."]))
+        >>> Board.from_rows([[1, None, 0, 4], [0] * 4, [0] * 4, "..2."]).to_text()
         '1..4..........2.'
         """
         table = [list(row) for row in rows]
@@ -249,11 +250,11 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, box: Box | None = None) -> Self:
-        """Return the board that a text shows, in the form of `str(board)` or any other that `notation` knows.
+        """Return the board that a text shows, in the form of `to_text` or any other that `notation` knows.
 
         Raises `ParseError` or `RulesError` with what was expected.
 
-        >>> Board.parse(str(Board.empty((2, 3)))) == Board.empty((2, 3))
+        >>> Board.parse(Board.empty((2, 3)).to_text()) == Board.empty((2, 3))
         True
         """
         match = _LINE.fullmatch(text.strip())
@@ -436,7 +437,7 @@ class Board:
         """Return the name of a cell of this board, such as r4c7."""
         return cell_name(cell, self.size)
 
-    def __str__(self) -> str:
+    def to_text(self) -> str:
         """Return the board as one line that `parse` reads back.
 
         A sign a cell; `+` before a digit that is no given; the box shape in front (`3x2:`) where it is not
@@ -460,8 +461,11 @@ class Board:
         )
         return shape + body + notes.rstrip("~")
 
+    def __str__(self) -> str:
+        return rendering.small(self.rows, self.box, self.puzzle.rows, ascii_only=True)
+
     def __repr__(self) -> str:
-        return f"{type(self).__name__}.parse({str(self)!r})"
+        return f"{type(self).__name__}.parse({self.to_text()!r})"
 
     # --- In a notebook ---
 
@@ -473,20 +477,14 @@ class Board:
 
     def _repr_html_(self) -> str:
         """Return a still picture, as a table with its own colours."""
-        from tessella.sudoku import rendering  # noqa: PLC0415 - only who draws needs it
-
         return rendering.html(*self._parts())
 
     def _repr_svg_(self) -> str:
         """Return a still picture."""
-        from tessella.sudoku import rendering  # noqa: PLC0415 - the same
-
         return rendering.svg(*self._parts())
 
     def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
         """Return the board as a notebook shows it: the richest that it trusts."""
-        from tessella.sudoku import rendering  # noqa: PLC0415 - the same
-
         return {
             "text/plain": rendering.small(self.rows, self.box, self.puzzle.rows),
             "text/html": self._repr_html_(),

@@ -85,7 +85,8 @@ class SudokuEnv(gymnasium.Env[Array, np.int64]):
         self.mistakes = one_of(MISTAKES, mistakes)
         self.penalty = penalty
         self.render_mode = None if render_mode is None else one_of(MODES, render_mode)
-        self.puzzle = str(puzzle).strip().removeprefix(f"{NAME}:")
+        text = puzzle if isinstance(puzzle, str) else puzzle.to_text()
+        self.puzzle = text.strip().removeprefix(f"{NAME}:")
         self._given = self._only(puzzle)
         if self._given is not None:
             self._solution = solve(self._given)

@@ -166,7 +166,7 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
         raise ParseError(_("expected an id such as sudoku:#42, got {text}").format(text=quote(text)))
     if re.fullmatch(r"(\d+x\d+:)?[0-9A-Za-z.*_+~-]{16,}", rest.strip(), re.ASCII) and "daily" not in rest:
         board = Board.parse(rest)
-        full = f"{NAME}:{board}"
+        full = f"{NAME}:{board.to_text()}"
         return ids.Opening(full, board, full, NAME, again=NAME, edited=True)
     if day := ids.daily(rest, today):
         daily = f"{NAME}:{ids.DAILY}/{day}"

@@ -50,7 +50,7 @@ def solve(board: Board, *, timeout: float | None = None) -> Board:
     the first contradiction where there is no solution, with two solutions where there are several, and when
     `timeout` seconds have passed.
 
-    >>> str(solve(Board.parse("1...|..2.|.3..|...4")))
+    >>> solve(Board.parse("1...|..2.|.3..|...4")).to_text()
     '1243342143122134'
     """
     found = list(islice(solutions(board, timeout=timeout), 2))
@@ -62,7 +62,7 @@ def solve(board: Board, *, timeout: float | None = None) -> Board:
         one, other = SYMBOLS[first.digits[cell]], SYMBOLS[second.digits[cell]]
         message = _("more than one solution, for example {first} and {second}")
         hint = _("{cell} may be {one} or {other}").format(cell=board.name(cell), one=one, other=other)
-        raise PuzzleError(message.format(first=first, second=second), hint=hint)
+        raise PuzzleError(message.format(first=first.to_text(), second=second.to_text()), hint=hint)
     return found[0]
 
 

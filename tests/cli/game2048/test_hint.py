@@ -42,7 +42,7 @@ def _engine() -> None:
         "+---+---+---+\n| 2 |   | 4 |\n+---+---+---+\n|   | 8 |   |\n+---+---+---+\n| 2 |   |   |\n+---+---+---+\n",
         "┌───┬───┬───┐\n│ 2 │   │ 4 │\n├───┼───┼───┤\n│   │ 8 │   │\n├───┼───┼───┤\n│ 2 │   │   │\n└───┴───┴───┘",
         "2048:3x3/classic:2.4/.8./2..#0",
-        str(SMALL),
+        SMALL.to_text(),
     ],
 )
 def test_a_board_is_read_however_it_is_written(text: str) -> None:

@@ -13,7 +13,7 @@ from support.strategies import boards_2048, rows_2048
 from tessella import i18n
 from tessella.game2048 import Board, Rules
 from tessella.game2048.advice.reasons import Gap, against, nearly, why
-from tessella.game2048.board import DIRECTIONS, Rows
+from tessella.game2048.sliding import DIRECTIONS, Rows
 
 # --- What the words mean, told again from the board -------------------------------------------------------------------
 
@@ -325,7 +325,7 @@ def test_reasons_are_true(board: Board, data: st.DataObject) -> None:
     text = against(board, best, other, Gap(1234.0, in_points=True))
     if text == f"Looking ahead, {best} is worth about 1,234 points more than {other}.":
         return
-    assert is_true(board, text), f"{board}: {text}"
+    assert is_true(board, text), f"{board.to_text()}: {text}"
     _saying, words = parse(text)
     assert (words["best"], words.get("other", other)) == (best, other)
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tessella.compiled.kernel import kernel
-from tessella.game2048.board import DIRECTIONS, Rows, slide
 from tessella.game2048.kernels import bitboard as bb
+from tessella.game2048.sliding import DIRECTIONS, Rows, slide
 from tessella.rng import GAMMA, MASK, mix64
 
 Array = np.ndarray[Any, np.dtype[Any]]

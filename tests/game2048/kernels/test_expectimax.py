@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tessella.game2048.board import DIRECTIONS, Rows, slide
 from tessella.game2048.kernels import expectimax
 from tessella.game2048.kernels.bitboard import row_table
 from tessella.game2048.kernels.ntuple import STEM
+from tessella.game2048.sliding import DIRECTIONS, Rows, slide
 
 Weights = np.ndarray[tuple[int], np.dtype[Any]]
 

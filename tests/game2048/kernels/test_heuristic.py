@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from tessella.game2048.board import DIRECTIONS, Rows, slide, slide_line
 from tessella.game2048.kernels import expectimax_any, heuristic
 from tessella.game2048.kernels.bitboard import row_table
+from tessella.game2048.sliding import DIRECTIONS, Rows, slide, slide_line
 
 LOST = -(1 << 30)
 WON = 1e10

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from tessella.game2048 import Board, Rules, slide
-from tessella.game2048.board import DIRECTIONS, Rows
 from tessella.game2048.kernels import expectimax_any
 from tessella.game2048.kernels.bitboard import row_table
 from tessella.game2048.kernels.ntuple import STEM, symmetries
 from tessella.game2048.kernels.rollouts import play_out, play_out_cells
 from tessella.game2048.players.heuristic import HeuristicPlayer
+from tessella.game2048.sliding import DIRECTIONS, Rows
 from tessella.game2048.training.weights import Network, roomy
 from tessella.rng import fold
 

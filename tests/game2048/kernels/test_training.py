@@ -7,10 +7,10 @@ import pytest
 
 from game2048.kernels.test_bitboard import bits_of, random_boards, rows_of, slow_spawn
 from game2048.kernels.test_ntuple import slow_offsets
-from tessella.game2048.board import DIRECTIONS, slide
 from tessella.game2048.kernels import training as tr
 from tessella.game2048.kernels.bitboard import row_table
 from tessella.game2048.kernels.ntuple import STEM, symmetries
+from tessella.game2048.sliding import DIRECTIONS, slide
 from tessella.rng import GAMMA, MASK, mix64
 
 Array = np.ndarray[Any, np.dtype[Any]]

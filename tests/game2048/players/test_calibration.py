@@ -6,10 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tessella.game2048.advice.advisor import advise
-from tessella.game2048.board import RULES, Board
+from tessella.game2048.board import Board
 from tessella.game2048.evaluation import value
 from tessella.game2048.players import calibration
 from tessella.game2048.players.network import NetworkPlayer, play_many
+from tessella.game2048.rules import RULES
 from tessella.game2048.training.weights import shipped
 
 FRESH = Board.parse("2 . . . / . . . . / . . . . / . . . 2")

@@ -6,8 +6,10 @@ from itertools import product
 import pytest
 
 from tessella.errors import MoveError
-from tessella.game2048.board import DIRECTIONS, RULES, Board, Rows, Rules, slide
+from tessella.game2048.board import Board
 from tessella.game2048.players.heuristic import WIN, HeuristicPlayer
+from tessella.game2048.rules import RULES, Rules
+from tessella.game2048.sliding import DIRECTIONS, Rows, slide
 
 SIZES = ["2x2", "2x3", "3x2", "3x3", "4x4", "4x5", "5x4", "2x8", "8x2", "5x5", "6x6", "7x7", "8x8"]
 

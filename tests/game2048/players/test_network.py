@@ -10,10 +10,10 @@ import pytest
 from tessella.compiled.kernel import kernel
 from tessella.errors import MoveError, TessellaError
 from tessella.game2048 import DIRECTIONS, RULES, Board, Rules
-from tessella.game2048.board import Rows, slide
 from tessella.game2048.kernels import ntuple as nw
 from tessella.game2048.kernels.ntuple import STEM
 from tessella.game2048.players.network import DEEPEST, NetworkPlayer, downgrade, play_many
+from tessella.game2048.sliding import Rows, slide
 from tessella.game2048.training.weights import Network
 from tessella.rng import GAMMA, MASK, below, fold, mix64
 

@@ -57,10 +57,10 @@ def test_chains_are_sound() -> None:
         for step in steps:
             codes.add(step.code)
             for digit, row, col in step.eliminations:
-                assert solution[9 * row + col - 10] != digit, (str(board), step)
+                assert solution[9 * row + col - 10] != digit, (board.to_text(), step)
                 assert board.marks[9 * row + col - 10] >> digit - 1 & 1
             for digit, row, col in step.placements:
-                assert solution[9 * row + col - 10] == digit, (str(board), step)
+                assert solution[9 * row + col - 10] == digit, (board.to_text(), step)
     assert codes >= {"c3", "c4", "c5", "f0", "f1c", "f1r", "f2x", "f2c", "f2r", "f3x"}
 
 
@@ -99,7 +99,7 @@ def test_facts_follow() -> None:
                     assert all(parent < place for parent in fact.parents)
                     assert place == 0 or fact.parents
                     if fact.parents:
-                        assert _follows(fact, chain, board.marks), (str(board), step.code, fact)
+                        assert _follows(fact, chain, board.marks), (board.to_text(), step.code, fact)
     assert facts > 5000
 
 

@@ -276,7 +276,7 @@ def test_a_bank_s_puzzle_is_shuffled() -> None:
 def test_vectors(id_: str, puzzle: str, er: str) -> None:
     """An id of the specification's table opens the puzzle that stands beside it, with its rating, for ever."""
     opening = open_id(id_)
-    assert (opening.id, str(opening.start), f"{rate(opening.start).er:.1f}") == (id_, puzzle, er)
+    assert (opening.id, opening.start.to_text(), f"{rate(opening.start).er:.1f}") == (id_, puzzle, er)
 
 
 def test_there_are_vectors() -> None:
@@ -334,14 +334,14 @@ def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
 def test_new_with_a_level() -> None:
     """`new --level` writes what the ids open; CSV has level and ER beside puzzle and solution."""
     done = run("new", "--level", "hard", "-n", "3", "--seed", "42", "--first", "1")
-    assert done.stdout.splitlines() == [str(generate(42, k, level="hard")) for k in (1, 2, 3)]
+    assert done.stdout.splitlines() == [generate(42, k, level="hard").to_text() for k in (1, 2, 3)]
     table = list(
         csv.DictReader(io.StringIO(run("new", "--level", "hard", "-n", "3", "--seed", "42", "--format", "csv").stdout))
     )
     for k, row in enumerate(table):
         board = generate(42, k, level="hard")
         assert row == {
-            "puzzle": str(board),
+            "puzzle": board.to_text(),
             "solution": "".join(map(str, next(reference.sudoku_solutions(board.givens)))),
             "level": "hard",
             "er": f"{rate(board).er:.1f}",
@@ -378,4 +378,4 @@ def test_ctrl_c(tmp_path: Path) -> None:
     n = len(made)
     assert n > 0
     assert said.splitlines()[-1].endswith(f"go on with --seed 8 --first {n} -n {90000 - n}")
-    assert made[-1] == str(generate(8, n - 1, level="beginner"))
+    assert made[-1] == generate(8, n - 1, level="beginner").to_text()

@@ -78,10 +78,10 @@ def _check(technique: Technique, positions: list[tuple[Board, tuple[int, ...]]])
             assert bool(step.eliminations) != bool(step.placements) or step.chains
             for digit, row, col in step.eliminations:
                 cell = 9 * row + col - 10
-                assert solution[cell] != digit, (str(board), step)
-                assert board.marks[cell] >> digit - 1 & 1, (str(board), step)
+                assert solution[cell] != digit, (board.to_text(), step)
+                assert board.marks[cell] >> digit - 1 & 1, (board.to_text(), step)
             for digit, row, col in step.placements:
-                assert solution[9 * row + col - 10] == digit, (str(board), step)
+                assert solution[9 * row + col - 10] == digit, (board.to_text(), step)
     return found
 
 
@@ -154,7 +154,7 @@ def test_subsets_are_complete() -> None:
                 for digit in digits_of(board.marks[cell]):
                     if (cell, digit) not in good:
                         checked += 1
-                        assert (cell, digit) in gone, (str(board), cell, digit)
+                        assert (cell, digit) in gone, (board.to_text(), cell, digit)
     assert checked > 20
 
 
@@ -212,5 +212,5 @@ def test_fish_are_complete() -> None:
                 continue
             for cell in {*cells_of(places)} - _on_lines(places):
                 checked += 1
-                assert (cell, digit) in gone, (str(board), cell, digit)
+                assert (cell, digit) in gone, (board.to_text(), cell, digit)
     assert checked > 100

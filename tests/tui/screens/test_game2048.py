@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from support.screens import columns, field, frame, game, playing, said, sitting, typed
 from tessella.game2048 import Board
-from tessella.game2048.board import DIRECTIONS, slide, slide_line
+from tessella.game2048.sliding import DIRECTIONS, slide, slide_line
 from tessella.play.session import Session
 from tessella.play.store import Store
 from tessella.tui.screens.game2048 import SHAPES, Screen2048, Shape, changes, number
@@ -397,7 +397,7 @@ async def test_motion_settles_and_takes_no_key() -> None:
         screen.press("right")
         assert len(sitting(app).session.moves) == 3
         await asyncio.wait_for(_until_settled(screen), timeout=5)
-        assert screen.board.view.rows == Board.parse(str(sitting(app).session.position)).rows
+        assert screen.board.view.rows == Board.parse(sitting(app).session.position.to_text()).rows
         await pilot.press("u")
         assert not screen.board.view.born
 

@@ -100,7 +100,7 @@ def _hint(asked: argparse.Namespace) -> int:
     sitting, board = _board_of(asked.board)
     if not board.moves():
         message = _("no move is left on this board: {text}")
-        print(message.format(text=quote(board)), file=sys.stderr)
+        print(message.format(text=quote(board.to_text())), file=sys.stderr)
         return 1
     with _told_when_slow():
         advice = advisor.advise(board, **player)
@@ -223,14 +223,14 @@ def _possible(board: "Board") -> "Board":
     largest = board.rules.largest
     tiles = sorted((tile for row in board.rows for tile in row if tile), reverse=True)
     if not tiles:
-        raise ParseError(_("expected a board with a tile on it, got {text}").format(text=quote(board)))
+        raise ParseError(_("expected a board with a tile on it, got {text}").format(text=quote(board.to_text())))
     # To make the largest tile takes every cell; the next one is made in the cells that are left, and so on.
     for number, tile in enumerate(tiles):
         if tile > largest >> number:
             raise ParseError(
                 _(
                     "expected tiles that a game can have together, but no game has {n} of at least {tile}: {text}"
-                ).format(n=number + 1, tile=tile, text=quote(board))
+                ).format(n=number + 1, tile=tile, text=quote(board.to_text()))
             )
     return board
 
@@ -268,7 +268,7 @@ def _print_review(session: "Session", found: "Review", *, ascii_only: bool) -> N
         cost = _("it cost {points} points").format(points=f"{one.cost:,.0f}") if one.in_points else ""
         print(f"\n{number}. {one}" + (f" ({cost})" if cost else ""))
         _print_board(one.board, ascii_only=ascii_only)
-        print(_("play on from here: {command}").format(command=f"tessella 2048 --id '{one.board}'"))
+        print(_("play on from here: {command}").format(command=f"tessella 2048 --id '{one.board.to_text()}'"))
 
 
 def _session_of(typed: str | None) -> "Session":

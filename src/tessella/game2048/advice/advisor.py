@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from tessella.errors import MoveError, NetworkError, ParseError, PlayerError, quote
 from tessella.game2048.advice import reasons
-from tessella.game2048.board import DIRECTIONS, Board, slide
+from tessella.game2048.board import Board
+from tessella.game2048.sliding import DIRECTIONS, slide
 from tessella.i18n import _
 from tessella.rng import below, fold
 
@@ -222,7 +223,9 @@ def thinker(
         found = found.of(board)
     if not found.accepts(board):
         raise PlayerError(
-            _("expected a board that {player} can play, got {board}").format(player=found.name, board=quote(board))
+            _("expected a board that {player} can play, got {board}").format(
+                player=found.name, board=quote(board.to_text())
+            )
         )
     return found
 
@@ -334,7 +337,7 @@ class Advice:
     def to_json(self) -> dict[str, Any]:
         """Return the advice as plain values, for `json.dumps`; `from_json` makes it again."""
         return {
-            "board": str(self.board),
+            "board": self.board.to_text(),
             "player": self.player,
             "in_points": self.in_points,
             "best": self.best,

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
-from tessella.game2048.board import DIRECTIONS, Board, Rows, slide
+from tessella.game2048.board import Board
+from tessella.game2048.sliding import DIRECTIONS, Rows, slide
 from tessella.i18n import N_, _, ngettext
 
 __all__ = ["Gap", "against", "move_name", "nearly", "why"]

@@ -15,11 +15,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tessella.game2048.board import Board, Rows, slide
+from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax_any
 from tessella.game2048.kernels.bitboard import Numbers, row_table
 from tessella.game2048.kernels.ntuple import symmetries
 from tessella.game2048.kernels.rollouts import play_out, play_out_cells
+from tessella.game2048.sliding import Rows, slide
 from tessella.game2048.training.weights import Network
 from tessella.rng import fold, seed_of
 
@@ -62,7 +63,7 @@ def reach(board: Board, network: Network | None, *, threads: int | None = None) 
         games = _games(board, len(moves), last, is_quick=network is not None)
     if games < FEWEST:
         return {}
-    luck = np.array([fold((seed_of(str(board)), game)) for game in range(games)], np.uint64)
+    luck = np.array([fold((seed_of(board.to_text()), game)) for game in range(games)], np.uint64)
     play = _by_network(board, network, power, last) if network else _by_heuristic(board, power, last)
     # The network's games end where two 32768 meet, before the points of that.
     is_whole = rules.ends and last == rules.target.bit_length() - 1 and not (network and last >= FULL)

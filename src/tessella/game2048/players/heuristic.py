@@ -7,16 +7,20 @@ that is small enough, or so near its end that all of it can be looked at, is not
 from collections.abc import Callable
 from threading import Lock
 from time import perf_counter
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from tessella.errors import MoveError, quote
-from tessella.game2048.board import DIRECTIONS, Board, Rules
+from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax_any, heuristic
 from tessella.game2048.kernels.bitboard import Numbers, row_table
 from tessella.game2048.kernels.expectimax_any import LINE
+from tessella.game2048.sliding import DIRECTIONS
 from tessella.i18n import _
+
+if TYPE_CHECKING:
+    from tessella.game2048.rules import Rules
 
 __all__ = ["HeuristicPlayer"]
 
@@ -94,7 +98,7 @@ class HeuristicPlayer:
         """Return what each legal move is worth, the best the largest; raise MoveError where the game is over."""
         moves = board.moves()
         if not moves:
-            raise MoveError(_("expected a board with a move left, got {text}").format(text=quote(board)))
+            raise MoveError(_("expected a board with a move left, got {text}").format(text=quote(board.to_text())))
         small = board.rules.rows * board.rules.cols <= SMALL
         with self._lock:
             values = self._work_out(board) if small else None

@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 
 from tessella.errors import MoveError, PlayerError, TessellaError, quote
-from tessella.game2048.board import Board, Rows, slide
+from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax
 from tessella.game2048.kernels.bitboard import Numbers, row_table
 from tessella.game2048.players import calibration
+from tessella.game2048.sliding import Rows, slide
 from tessella.game2048.training import weights
 from tessella.game2048.training.weights import Network
 from tessella.i18n import _
@@ -111,10 +112,12 @@ class NetworkPlayer:
         """
         moves = board.moves()
         if not moves:
-            raise MoveError(_("expected a board with a move left, got {text}").format(text=quote(board)))
+            raise MoveError(_("expected a board with a move left, got {text}").format(text=quote(board.to_text())))
         if not self.accepts(board):
             raise PlayerError(
-                _("expected a board of 4x4 tiles up to 32768 that merge once, got {text}").format(text=quote(board))
+                _("expected a board of 4x4 tiles up to 32768 that merge once, got {text}").format(
+                    text=quote(board.to_text())
+                )
             )
         like = downgrade(board.rows, self.network.stages)
         real = {move: slide(board.rows, move) for move in moves}

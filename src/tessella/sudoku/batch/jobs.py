@@ -325,7 +325,7 @@ def _wrong_rows(block: Block, status: Any) -> Iterator[tuple[int, Outcome]]:
     """Yield the place of every puzzle of a block that the engine has not solved, and what is wrong with it."""
     for n in (status != 1).nonzero()[0].tolist():
         board = Board.of_givens(block.puzzles[n].tolist())
-        yield n, _solve(Record(block.line + n, str(board), board), None)
+        yield n, _solve(Record(block.line + n, board.to_text(), board), None)
 
 
 def _answers_of_block(  # noqa: PLR0913, PLR0917 - all that solving knows
@@ -479,7 +479,7 @@ def _doubtful(block: Block, solutions: Any, status: Any) -> Iterator[Outcome]:
     for n in doubt.nonzero()[0].tolist():
         board = Board.of_givens(block.puzzles[n].tolist())
         beside = "" if block.answers is None else "".join(map(str, block.answers[n].tolist())).strip("0")
-        yield _solve(Record(block.line + n, str(board), board, None, beside), None)
+        yield _solve(Record(block.line + n, board.to_text(), board, None, beside), None)
 
 
 def _verdict(outcome: Outcome) -> str:
@@ -487,9 +487,9 @@ def _verdict(outcome: Outcome) -> str:
     wrong: list[object] = []
     if outcome.problem:
         wrong = list(outcome.board.problems()) or [outcome.problem]
-    elif outcome.record.solution and str(outcome.solution) != outcome.record.solution.upper():
+    elif (said := outcome.record.solution) and (outcome.solution is None or outcome.solution.to_text() != said.upper()):
         message = _("the solution beside it is not its solution: {text}")
-        wrong = [message.format(text=quote(outcome.record.solution))]
+        wrong = [message.format(text=quote(said))]
     message = _("line {line}: {problem}")
     return "".join(message.format(line=outcome.record.line, problem=problem) + "\n" for problem in wrong)
 
@@ -592,7 +592,7 @@ def _write_rated(
         _write(write, ((board, solve(board) if solved else None) for board, _er in rated), form, watch, tally)
         return
     write("puzzle,solution,level,er\n")
-    lines = (Done(f"{board},{solve(board)},{level_of(er)},{er:.1f}\n") for board, er in rated)
+    lines = (Done(f"{board.to_text()},{solve(board).to_text()},{level_of(er)},{er:.1f}\n") for board, er in rated)
     pour(write, lines, watch, tally)
 
 

@@ -230,7 +230,7 @@ def _records(piece: Items) -> list[Record]:
     if not isinstance(piece, Block):
         return piece
     boards = [Board.of_givens(row) for row in piece.puzzles.tolist()]
-    return [Record(piece.line + n, str(board), board) for n, board in enumerate(boards)]
+    return [Record(piece.line + n, board.to_text(), board) for n, board in enumerate(boards)]
 
 
 def _rows(piece: Items) -> Iterator[Row]:
@@ -307,7 +307,7 @@ def _written(rows: Iterable[Row], form: str, job: Job, tally: Tally, *, path: bo
 def _text(record: Record) -> str:
     """Return a puzzle with points for blanks, or the text that is none."""
     board = record.board
-    return record.text if board is None else str(Board.of_givens(board.digits, board.box))
+    return record.text if board is None else Board.of_givens(board.digits, board.box).to_text()
 
 
 def _fields(values: Iterable[object]) -> str:

@@ -103,8 +103,8 @@ class Record(NamedTuple):
 def read(text: str, box: Box | None = None, *, form: str | None = None) -> Board:
     """Return the one puzzle that a text shows, in any format; raises `TessellaError` where that is not so.
 
-    >>> print(read("5 3 .|. 7 .|. . ." + chr(10) + (". " * 9 + chr(10)) * 8))
-    53..7............................................................................
+    >>> read("5 3 .|. 7 .|. . ." + chr(10) + (". " * 9 + chr(10)) * 8).to_text()
+    '53..7............................................................................'
     """
     found = list(_first(read_many(_Bytes(text.encode("utf-8", "replace")), form, box), 2))
     if not found:
@@ -482,7 +482,12 @@ def write_library(board: Board, case: Case | None = None) -> str:
     )
     case = case or Case("", "", "", (), ())
     code = f"{case.code}-{case.variant}" if case.variant else case.code
-    fields = (code, case.candidates, str(plain), *map(_placed, (sorted(deleted), case.eliminations, case.placements)))
+    fields = (
+        code,
+        case.candidates,
+        plain.to_text(),
+        *map(_placed, (sorted(deleted), case.eliminations, case.placements)),
+    )
     return ":" + ":".join([*fields, case.extra])
 
 
@@ -884,7 +889,7 @@ def _json_record(value: Any, line: int, text: str, box: Box | None) -> Record:
         if isinstance(value, dict):
             named = {str(key).lower(): part for key, part in value.items()}
             answer = next((named[name] for name in _SOLUTION_NAMES if name in named), "")
-            solution = answer if isinstance(answer, str) else str(Board.from_rows(answer, box))
+            solution = answer if isinstance(answer, str) else Board.from_rows(answer, box).to_text()
         return Record(line, text, _json_board(value, box), None, solution)
     except TessellaError as error:
         return _wrong(line, text, error)
@@ -938,11 +943,11 @@ def _shape_line(board: Board, *, drawn: bool = False) -> str:
 
 
 def _write_line(board: Board, _solution: Board | None) -> str:
-    return str(board)
+    return board.to_text()
 
 
 def _write_sdm(board: Board, _solution: Board | None) -> str:
-    return str(Board.of_givens(board.digits, board.box)).replace(".", "0")
+    return Board.of_givens(board.digits, board.box).to_text().replace(".", "0")
 
 
 def _write_rows(board: Board, _solution: Board | None) -> str:
@@ -1015,7 +1020,7 @@ def _write_xml1(board: Board, _solution: Board | None) -> str:
 
 
 def _write_csv(board: Board, solution: Board | None) -> str:
-    return f"{board},{solution or ''}"
+    return f"{board.to_text()},{solution.to_text() if solution else ''}"
 
 
 def _write_library_line(board: Board, _solution: Board | None) -> str:

@@ -223,7 +223,9 @@ class _Tally:
         er = _er(nearest)
         hint = _("other clues, another symmetry or another seed may do")
         rated = f"{er / 10:.1f}" if er < ABOVE else _("above {er}").format(er=CHAINS / 10)
-        return PuzzleError(message.format(n=self.seen, asked=self.search.recipe, er=rated, puzzle=nearest), hint=hint)
+        return PuzzleError(
+            message.format(n=self.seen, asked=self.search.recipe, er=rated, puzzle=nearest.to_text()), hint=hint
+        )
 
 
 def _er(board: Board) -> int:

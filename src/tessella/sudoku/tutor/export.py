@@ -119,7 +119,7 @@ def as_json(hint: Hint, number: int | None = None) -> dict[str, Any]:
         "moves": list(hint.moves),
         "mistakes": list(hint.mistakes),
         "cells": [_cell(cell, size) for cell in hint.cells],
-        "grid": str(Board.of_givens(grid.digits, hint.board.box)),
+        "grid": Board.of_givens(grid.digits, hint.board.box).to_text(),
         "candidates": marks,
         "step": None if hint.step is None else _plain(hint.step, "", size),
     }
@@ -150,7 +150,7 @@ def path_as_json(puzzle: Board, hints: Iterable[Hint]) -> Iterator[str]:
     """Yield a path as the text of one JSON object: puzzle and steps; nothing where the first step raises an error."""
     hints = iter(hints)
     first = list(islice(hints, 1))
-    yield f'{{"puzzle": {json.dumps(str(puzzle))}, "steps": [\n'
+    yield f'{{"puzzle": {json.dumps(puzzle.to_text())}, "steps": [\n'
     gap = ""
     for number, hint in enumerate(chain(first, hints), 1):
         yield gap + json.dumps(as_json(hint, number), ensure_ascii=False)

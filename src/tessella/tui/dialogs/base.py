@@ -22,7 +22,7 @@ from textual.widgets import Input, Static
 
 from tessella import ids
 from tessella.errors import ParseError, RulesError, StoreError, TessellaError
-from tessella.game2048.board import RULES, Rules
+from tessella.game2048.rules import RULES, Rules
 from tessella.i18n import _
 from tessella.play.session import clock
 from tessella.play.store import Store
@@ -498,7 +498,7 @@ class IdDialog(Dialog[Sitting | str]):
             yield text(_("This game, the same on every machine:"), "soft")
             yield text(session.id)
             yield text(_("Its position now:"), "soft gap")
-            yield text(str(session.position))
+            yield text(session.position.to_text())
             yield text(_("Go to another game, by its id or a position:"), "soft gap")
             yield Input(placeholder=session.id, id="id", classes="wide")
             yield text("", "error")

@@ -20,7 +20,7 @@ from textual.widget import Widget
 
 from tessella.errors import TessellaError
 from tessella.game2048.board import Board as Position
-from tessella.game2048.board import Rows, slide, slide_line
+from tessella.game2048.sliding import Rows, slide, slide_line
 from tessella.i18n import _, ngettext
 from tessella.play.advisor_process import shared
 from tessella.play.stored_game import Sitting
