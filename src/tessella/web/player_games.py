@@ -311,7 +311,7 @@ class PlayerGames:
     def _share(self, _request: protocol.GetShare, game: LiveGame) -> Outcome:
         text = _("Play the same game: {id}").format(id=game.id)
         query = "?g=" + percent_encode(game.id, safe="/:,.")
-        return Outcome(protocol.Share(game.id, str(game.position), query, text))
+        return Outcome(protocol.Share(game.id, game.position.to_text(), query, text))
 
     @_handle.register
     def _statistics(self, _request: protocol.GetStatistics, game: LiveGame) -> Outcome:

@@ -18,6 +18,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tessella.errors import ParseError, quote
+from tessella.game2048.sliding import PlacedTile, Rows, TileMove
 from tessella.i18n import _
 
 MAX_MESSAGE_BYTES = 64 << 10
@@ -35,12 +36,8 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]  # the largest whole num
 Text: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT, pattern=r"^[^\ud800-\udfff]*$")]  # no half surrogate pair
 Speed: TypeAlias = Annotated[float, Meta(ge=MIN_SPEED, le=MAX_SPEED)]
 Motion: TypeAlias = Literal["auto", "on", "off"]
-Cell: TypeAlias = tuple[int, int]
-"""Row and column, counted from 0."""
 Candidate: TypeAlias = tuple[int, int]
 """The number of a cell, and a digit."""
-Rows: TypeAlias = tuple[tuple[int, ...], ...]
-"""The tiles of a 2048 board, 0 for an empty cell."""
 
 
 # --- Requests -------------------------------------------------------------------------------------------------------
@@ -292,29 +289,13 @@ class State(Struct, tag_field="game", kw_only=True, frozen=True):
     """Labels and values, clock left out."""
 
 
-class MovingTile(Struct, frozen=True):
-    """A tile of the board before a move, also one that stays."""
-
-    start: Cell
-    end: Cell
-    value: int
-    merged: bool
-
-
-class PlacedTile(Struct, frozen=True):
-    """A tile that a move made."""
-
-    cell: Cell
-    value: int
-
-
 class Slide(Struct, frozen=True):
     """How the last move went, to be animated by a client whose last state was at `after`."""
 
     after: int
-    tiles: list[MovingTile]
-    merges: list[PlacedTile]
-    spawn: PlacedTile | None
+    tiles: tuple[TileMove, ...]
+    merges: tuple[PlacedTile, ...]
+    spawn: PlacedTile
 
 
 class Choice(Struct, frozen=True):

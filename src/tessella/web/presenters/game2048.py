@@ -53,9 +53,9 @@ class Presenter2048(Presenter):
         parts = [direction(last.move)]
         if traced.merges:
             parts.append(_("merged into {tiles}").format(tiles=", ".join(str(tile.value) for tile in traced.merges)))
-        if traced.spawn:
-            place = _("row {row}, column {col}").format(row=traced.spawn.row + 1, col=traced.spawn.col + 1)
-            parts.append(_("new {tile} in {place}").format(tile=traced.spawn.value, place=place))
+        row, col = traced.spawn.cell
+        place = _("row {row}, column {col}").format(row=row + 1, col=col + 1)
+        parts.append(_("new {tile} in {place}").format(tile=traced.spawn.value, place=place))
         parts.append(_("score {score}").format(score=last.after.score))
         return "; ".join(parts)
 
@@ -161,7 +161,7 @@ def slide(last: LastMove) -> protocol.Slide:
 
     >>> board = game2048.Board.parse("2 2 4 . / . . . .")
     >>> slide(LastMove(0, board, "left", board.play("left"))).merges
-    [PlacedTile(cell=(0, 0), value=4)]
+    (PlacedTile(value=4, cell=(0, 0)),)
     """
     traced = _board(last.before).trace(last.move)
     return protocol.Slide(last.at, traced.tiles, traced.merges, traced.spawn)
