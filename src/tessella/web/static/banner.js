@@ -23,14 +23,14 @@ export class Banner {
   }
 
   /**
-   * Show the outcome of a state until it is closed; without one, hide it.
+   * Show the outcome of a state until it is closed.
    * @param {object} state
    * @param {{labels: object, facts: string[][], buttons: Element[], isCalm: boolean, close: function()}} options
    */
   show(state, { labels, facts, buttons, isCalm, close }) {
     const mark = `${state.id} ${state.at} ${state.outcome}`;
-    if (!state.outcome || this.closedFor === mark) this.hide();
-    if (!state.outcome || this.closedFor === mark || (this.isOpen && this.shownFor === mark)) return;
+    if (this.closedFor === mark) this.hide();
+    if (this.closedFor === mark || (this.isOpen && this.shownFor === mark)) return;
     this.shownFor = mark;
     this.close = () => {
       this.closedFor = mark;

@@ -253,7 +253,10 @@ export class GameView {
   }
 
   showOutcome(state) {
-    if (this.isStill) return;
+    if (this.isStill || !state.outcome) {
+      this.banner.hide();
+      return;
+    }
     const { labels } = this;
     const another = state.technique ? labels.next_puzzle : labels.another;
     const buttons = [
