@@ -14,14 +14,14 @@ from tessella import i18n
 from tessella.errors import MoveError
 from tessella.game2048 import Board
 from tessella.play.store import Store
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 
 MOVES = {"w": "up", "a": "left", "s": "down", "d": "right"}
 ARROWS = {"key_up": "w", "key_left": "a", "key_down": "s", "key_right": "d"}
 RULE = "-" * 22
 
 
-def picture(sitting: Sitting) -> list[str]:
+def picture(sitting: StoredGame) -> list[str]:
     """Return what is on the screen, line by line."""
     board = sitting.session.position
     assert isinstance(board, Board)  # a sitting plays any game, this one 2048
@@ -37,7 +37,7 @@ def picture(sitting: Sitting) -> list[str]:
     return [*lines, "w 上  a 左  s 下  d 右  u 撤销", "r 重新开始  q 退出"]
 
 
-def act(sitting: Sitting, key: str) -> None:
+def act(sitting: StoredGame, key: str) -> None:
     """Do what a key asks for; after the end only `r` and `q` are left."""
     if key == "r":
         sitting.new()
@@ -49,7 +49,7 @@ def act(sitting: Sitting, key: str) -> None:
                 sitting.play(MOVES[key])
 
 
-def main(screen: curses.window, sitting: Sitting) -> None:
+def main(screen: curses.window, sitting: StoredGame) -> None:
     while True:
         screen.erase()
         for y, line in enumerate(picture(sitting) + sitting.take_notices()):
@@ -69,7 +69,7 @@ if __name__ == "__main__":
     parser.add_argument("--seed", type=int, help="begin this game; by default the last one goes on")
     seed = parser.parse_args().seed
     store = Store.open()
-    game = Sitting.open(store, "2048:cascade" if seed is None else f"2048:cascade#{seed}", new=seed is not None)
+    game = StoredGame.open(store, "2048:cascade" if seed is None else f"2048:cascade#{seed}", new=seed is not None)
     try:
         curses.wrapper(main, game)
     finally:

@@ -24,7 +24,7 @@ INKALA = [
 
 
 def show(board: Board) -> None:
-    print(boxed(board.rows, board.box, ascii_only=True))
+    print(boxed(board, ascii_only=True))
 
 
 m = int(sys.argv[1]) if len(sys.argv) > 1 else 3

@@ -15,7 +15,7 @@ from tessella import game2048, sudoku
 from tessella.line_mode import loop
 from tessella.play.advisor_process import shared
 from tessella.play.store import Store
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 from tessella.sudoku.tutor.practice import LESSONS, course_id
 
 NEARLY_WON = "2048:classic:1024,1024,.,./.,.,.,./.,.,.,./.,.,.,.#1"
@@ -26,7 +26,7 @@ NEARLY_LOST = "2048:2x2/classic:2,./4,16#1"
 def transcript(text: str, id: str = "2048:classic#5", *, spoken: bool = False) -> str:
     """Return what line mode says to what is typed, in this process."""
     out = io.StringIO()
-    loop.play(Sitting.open(Store.in_memory(), id), io.StringIO(text), out, ascii_only=True, spoken=spoken)
+    loop.play(StoredGame.open(Store.in_memory(), id), io.StringIO(text), out, ascii_only=True, spoken=spoken)
     return out.getvalue()
 
 
@@ -46,7 +46,7 @@ def test_a_game_by_pipe_draws_every_board_and_ends_with_the_input() -> None:
 def test_letters_move_in_every_case_and_width(letters: str) -> None:
     """The letters of wasd and hjkl steer in lower and upper case, and as a Chinese input method sends them."""
     names = {"w": "up", "k": "up", "a": "left", "h": "left", "s": "down", "j": "down", "d": "right", "l": "right"}
-    sitting = Sitting.open(Store.in_memory(), "2048:classic#5")
+    sitting = StoredGame.open(Store.in_memory(), "2048:classic#5")
     for letter in letters:
         board = sitting.session.position
         name = names[letter if letter in names else chr(ord(letter.lower()) - (0xFEE0 if ord(letter) > 127 else 0))]
@@ -93,7 +93,7 @@ def test_a_won_sprint_takes_no_move() -> None:
 def test_losing_says_game_over_and_undo_still_works() -> None:
     """When no move is left the game is over, and `b` takes the last move back all the same."""
     store = Store.in_memory()
-    sitting = Sitting.open(store, NEARLY_LOST)
+    sitting = StoredGame.open(store, NEARLY_LOST)
     out = io.StringIO()
     loop.play(sitting, io.StringIO("d\nd\na\nw\ns\na\nd\nw\ns\n"), out)
     while sitting.session.position.moves():
@@ -173,7 +173,7 @@ def test_a_dumb_terminal_gets_line_mode_by_itself() -> None:
 
 def test_a_hint_by_lines() -> None:
     """`t` tells in two lines what each move is worth, the best first, and why; it counts, and `t` again plays it."""
-    sitting = Sitting.open(Store.in_memory(), MIDDLE)
+    sitting = StoredGame.open(Store.in_memory(), MIDDLE)
     advice = shared().advise(cast("game2048.Board", sitting.session.position))
     out = io.StringIO()
     loop.play(sitting, io.StringIO("t\nt\n"), out, ascii_only=True)
@@ -190,7 +190,7 @@ def test_a_hint_by_lines() -> None:
 
 def test_a_hint_counts_in_each_game_that_it_helps() -> None:
     """In a new game with the same luck `t` is a hint once more, and plays nothing."""
-    sitting = Sitting.open(Store.in_memory(), "2048:classic#5")
+    sitting = StoredGame.open(Store.in_memory(), "2048:classic#5")
     front = loop.Front2048(loop.Looks(ascii_only=True, spoken=False))
     said: list[str] = []
     front.reply("t", sitting, said.append)
@@ -201,7 +201,7 @@ def test_a_hint_counts_in_each_game_that_it_helps() -> None:
 
 def test_watching_by_lines() -> None:
     """`v 5` plays five moves, a line each, counts each as a hint, and ends in the board and the prompt."""
-    sitting = Sitting.open(Store.in_memory(), "2048:classic#5")
+    sitting = StoredGame.open(Store.in_memory(), "2048:classic#5")
     out = io.StringIO()
     loop.play(sitting, io.StringIO("v 5\nv nonsense\nv 0\nv\n"), out, ascii_only=True)
     said = out.getvalue()
@@ -215,7 +215,7 @@ def test_watching_by_lines() -> None:
 
 def test_a_game_that_ends_while_one_watches() -> None:
     """Watching stops where the game is over; `x` then tells which moves cost most, and `x 1` goes back before one."""
-    sitting = Sitting.open(Store.in_memory(), "2048:3x2/classic#2")
+    sitting = StoredGame.open(Store.in_memory(), "2048:3x2/classic#2")
     out = io.StringIO()
     loop.play(sitting, io.StringIO("a\nd\nw\ns\n" * 6 + "v 9999\nt\nx\nx 99\nx 1\n"), out)
     said = out.getvalue()
@@ -232,11 +232,11 @@ def test_line_mode_thinks_elsewhere() -> None:
     """The process of line mode imports no compiler, also when it gives hints, watches and looks back."""
     program = """
 import io, sys
-from tessella import plain
-from tessella.play.stored_game import Sitting
+from tessella.line_mode import loop as plain
+from tessella.play.stored_game import StoredGame
 from tessella.play.store import Store
 out = io.StringIO()
-plain.play(Sitting.open(Store.in_memory(), "2048:2x2/classic#1"), io.StringIO("t\\nv 2\\nx\\n"), out)
+plain.play(StoredGame.open(Store.in_memory(), "2048:2x2/classic#1"), io.StringIO("t\\nv 2\\nx\\n"), out)
 assert "1. " in out.getvalue() and "of the moves were" in out.getvalue()
 assert not {"numba", "numpy"} & set(sys.modules)
 """
@@ -339,7 +339,7 @@ def test_a_hint_comes_in_three_stages_and_counts_once() -> None:
 
 def test_a_path_of_hints_solves_the_puzzle() -> None:
     """Who does what each hint says, step by step, ends with the solved grid."""
-    sitting = Sitting.open(Store.in_memory(), EASY)
+    sitting = StoredGame.open(Store.in_memory(), EASY)
     while not (board := cast("sudoku.Board", sitting.session.position)).is_over():
         for move in sudoku.hint(board).moves:
             sitting.play(move)
@@ -377,9 +377,9 @@ def test_practice_by_lines() -> None:
     store = Store.in_memory()
     second = course_id(LESSONS["xy-wing"], "7", 1)
     for id_ in (second, course_id(LESSONS["xy-wing"], "7", 0)):
-        Sitting.begin(store, opening(id_, "sudoku:technique=xy-wing"))
+        StoredGame.begin(store, opening(id_, "sudoku:technique=xy-wing"))
     store.choose("practice:xy-wing", "7")
-    sitting = Sitting.open(store, course_id(LESSONS["xy-wing"], "7", 0))
+    sitting = StoredGame.open(store, course_id(LESSONS["xy-wing"], "7", 0))
     out = io.StringIO()
     loop.play(sitting, io.StringIO("p\n999\np\np luck\nn\ni\no\n"), out)
     said = out.getvalue()

@@ -25,7 +25,7 @@ from tessella.notebook.widget import PLAYERS, Widget
 from tessella.play import advisor_process
 from tessella.play.session import Session
 from tessella.play.store import Store
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 from tessella.sudoku.tutor import hints as teach
 
 START = game2048.Board.start(game2048.RULES["classic"], 42)
@@ -96,12 +96,12 @@ def test_two_widgets_at_one_game_show_the_same(store: Store) -> None:
 def test_the_game_is_the_terminals(tmp_path: Path) -> None:
     """A game goes on in the notebook where the terminal left it, and the other way, also while both look at it."""
     path = tmp_path / "games.sqlite3"
-    terminal = Sitting.open(Store.open(path), "2048:classic#42")
+    terminal = StoredGame.open(Store.open(path), "2048:classic#42")
     terminal.play("left")
     widget = tessella.play("2048", store=Store.open(path))
     assert widget.session.moves == ("left",)
     widget.play("down")
-    assert terminal.look()
+    assert terminal.refresh()
     assert terminal.session.moves == ("left", "down")
     terminal.undo()
     ask(widget, do="resume")  # as the cell does when it gets the focus
@@ -114,7 +114,7 @@ def test_the_players_own_store_is_the_usual_one() -> None:
 
     room._own_desk.cache_clear()
     tessella.play("2048:classic#42").play("left")
-    assert Sitting.open(Store.open(), "2048").session.moves == ("left",)
+    assert StoredGame.open(Store.open(), "2048").session.moves == ("left",)
     room._own_desk.cache_clear()
 
 
@@ -226,7 +226,7 @@ def test_the_cell_and_python_at_once(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert wrong == []
-    stored = Sitting.open(Store.open(path), "2048").session
+    stored = StoredGame.open(Store.open(path), "2048").session
     assert stored.step > 60
     assert Session.from_text(stored.to_text()).position == widget.board
 

@@ -11,7 +11,7 @@ from tessella import sudoku
 from tessella.play import progress
 from tessella.play.database import APPLICATION
 from tessella.play.store import FILE, Store
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 from tessella.sudoku.tutor.practice import LESSONS, LONG, course_id, lesson, lesson_of
 
 OLD = Path(__file__).parents[1] / "data" / "store-1.sql"
@@ -24,7 +24,7 @@ def test_standings_by_level() -> None:
     solve(store, "sudoku:hard/180#2", "sudoku:hard/180", ms=30_000, hints=1)
     solve(store, "sudoku:daily/2026-11-20", "sudoku:hard", ms=120_000)
     solve(store, "sudoku:#4", "sudoku", ms=5000)
-    Sitting.begin(store, opening("sudoku:easy#5", "sudoku:easy")).play("r9c9=1")
+    StoredGame.begin(store, opening("sudoku:easy#5", "sudoku:easy")).play("r9c9=1")
     easy, hard, other = progress.standings(store)
     assert easy == progress.Standing("easy", 1, 0, 0, 0, 0)
     assert hard == progress.Standing("hard", 3, 3, 2, 60_000, 70_000)
@@ -107,7 +107,7 @@ def test_an_older_file_keeps_all_its_games(old: Path) -> None:
     assert store.setting("theme") == "light"
     assert store.export("2048:classic#42").moves == ("left", "up")
     assert store.export("sudoku:2x2#3").position.is_won()
-    daily = Sitting.open(store, "sudoku:daily/2026-11-17").session
+    daily = StoredGame.open(store, "sudoku:daily/2026-11-17").session
     assert (len(daily.moves), daily.position.to_text().count(".")) == (17, 40)
     assert [(row.level, row.games, row.solved, row.unaided) for row in progress.standings(store)] == [("", 3, 2, 1)]
     store.close()

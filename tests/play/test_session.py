@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support.strategies import seeds
 from tessella import games
 from tessella.errors import MoveError, ReplayError, TessellaError
-from tessella.play.session import MARKS, Entry, Session
+from tessella.play.session import EVENTS, Entry, Session
 
 # One id for each kind of game that the contract holds for; a new game adds its own.
 IDS = ["2048:classic", "2048:3x3/64/sprint", "2048:cascade", "2048:2x2/coinflip", "2048:2x8/notebook"]
@@ -49,7 +49,7 @@ def played(id: str, luck: random.Random, n: int = 60) -> Session:
             case "redo":
                 session.redo()
             case "hint" | "pause" | "new":
-                session.mark(event)
+                session.record(event)
             case _:
                 session.play(event)
     return session
@@ -176,7 +176,7 @@ def test_a_move_forgets_what_redo_would_bring() -> None:
     assert session.moves == ("up",)
 
 
-@pytest.mark.parametrize("mark", MARKS)
+@pytest.mark.parametrize("mark", EVENTS)
 def test_play_takes_no_mark_for_a_move(mark: str) -> None:
     """A mark of the journal is no move: `play` refuses it."""
     session = Session.open("2048:classic#42")
@@ -208,7 +208,7 @@ def test_fair_score_is_what_was_reached_before_the_first_help() -> None:
 def test_hints_are_counted() -> None:
     """A hint is counted, changes no position, and ends what counts as unassisted."""
     session = Session.open("2048:classic#42")
-    session.mark("hint")
+    session.record("hint")
     assert (session.hints, session.is_assisted, session.position) == (1, True, session.start)
 
 
@@ -216,7 +216,7 @@ def test_undo_gives_back_no_count() -> None:
     """The counts of undos and hints only grow."""
     session = Session.open("2048:classic#42")
     session.play("left")
-    session.mark("hint")
+    session.record("hint")
     session.undo()
     session.redo()
     session.undo()
@@ -236,7 +236,7 @@ def test_clock() -> None:
     clock.now += 1.5
     session.play("up")
     clock.now += 0.25
-    session.mark("pause")
+    session.record("pause")
     clock.now += 1000
     assert (session.elapsed_ms, session.is_running) == (1750, False)
     session.resume()
@@ -272,7 +272,7 @@ def test_a_resumed_game_goes_on_by_its_clock() -> None:
     session = Session.open("2048:classic#42", now=clock)
     session.play("left")
     clock.now += 7
-    session.mark("pause")
+    session.record("pause")
     assert Session.from_text(session.to_text()).elapsed_ms == 7000
 
 

@@ -17,8 +17,8 @@ from tessella import games
 from tessella.errors import StoreError
 from tessella.play.database import APPLICATION
 from tessella.play.postgres import SETTINGS, Postgres
-from tessella.play.store import FILE, Kept, MovedElsewhereError, Store, home
-from tessella.play.stored_game import Sitting
+from tessella.play.store import FILE, GameRow, MovedElsewhereError, Store, home
+from tessella.play.stored_game import StoredGame
 
 CLASSIC = "2048:classic"
 
@@ -29,7 +29,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "kept" / FILE
 
 
-def begin(store: Store, id: str, *events: str) -> Kept:
+def begin(store: Store, id: str, *events: str) -> GameRow:
     """Return a stored game after some moves, in place of the one in its slot; `undo` and `hint` count as such."""
     opening = games.open_id(id)
     kept = store.begin(opening, store.in_slot(opening.slot))
@@ -37,19 +37,19 @@ def begin(store: Store, id: str, *events: str) -> Kept:
     return kept
 
 
-def do(store: Store, kept: Kept, *events: str) -> None:
+def do(store: Store, kept: GameRow, *events: str) -> None:
     """Do and store what the events say, one by one."""
     for event in events:
         if event == "undo":
             kept.session.undo()
         elif event == "hint":
-            kept.session.mark("hint")
+            kept.session.record("hint")
         else:
             kept.session.play(event)
         store.append(kept)
 
 
-def play_to(store: Store, kept: Kept, score: int) -> None:
+def play_to(store: Store, kept: GameRow, score: int) -> None:
     """Play until the score is at least `score`."""
     while kept.session.position.score < score:
         do(store, kept, kept.session.position.moves()[0])
@@ -164,8 +164,8 @@ def test_help_ranks_apart(place: Place) -> None:
     play_to(store, kept, 300)
     total = kept.session.position.score
     assert (store.best(CLASSIC), store.best(CLASSIC, assisted=True)) == (fair, total)
-    [alone] = store.records(CLASSIC)
-    [helped] = store.records(CLASSIC, assisted=True)
+    [alone] = store.best_games(CLASSIC)
+    [helped] = store.best_games(CLASSIC, assisted=True)
     assert (alone.score, helped.score, helped.undos, helped.assisted) == (fair, total, 1, True)
 
 
@@ -173,7 +173,7 @@ def test_given_positions_rank_apart(place: Place) -> None:
     """A game from a position that somebody made up has no unassisted score."""
     store = place.open()
     begin(store, "2048:classic:2244/..../..../....#1", "left")
-    assert (store.best(CLASSIC), store.records(CLASSIC)) == (0, [])
+    assert (store.best(CLASSIC), store.best_games(CLASSIC)) == (0, [])
     assert store.best(CLASSIC, assisted=True) == 12
 
 
@@ -182,8 +182,8 @@ def test_records_are_in_order(place: Place) -> None:
     store = place.open()
     for seed, score in ((1, 60), (2, 200), (3, 120), (4, 0)):
         play_to(store, begin(store, f"2048:classic#{seed}"), score)
-    assert [record.id for record in store.records(CLASSIC)] == [f"2048:classic#{seed}" for seed in (2, 3, 1)]
-    assert [record.id for record in store.records(limit=1)] == ["2048:classic#2"]
+    assert [record.id for record in store.best_games(CLASSIC)] == [f"2048:classic#{seed}" for seed in (2, 3, 1)]
+    assert [record.id for record in store.best_games(limit=1)] == ["2048:classic#2"]
 
 
 def test_statistics(place: Place) -> None:
@@ -239,7 +239,7 @@ def test_a_move_is_stored_only_where_it_follows_the_last(place: Place) -> None:
 SCRIPT = """
 import random, sys
 from pathlib import Path
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 from tessella.play.store import Store
 if sys.argv[1].startswith("postgresql:"):
     from tessella.play.postgres import Postgres
@@ -247,7 +247,7 @@ if sys.argv[1].startswith("postgresql:"):
 else:
     store = Store.open(Path(sys.argv[1]))
 luck = random.Random(int(sys.argv[2]))
-sitting = Sitting.open(store, "2048:classic#42")
+sitting = StoredGame.open(store, "2048:classic#42")
 print("open", flush=True)
 sys.stdin.readline()
 for step in range(int(sys.argv[3])):
@@ -374,7 +374,7 @@ def test_owners_do_not_meet(place: Place) -> None:
     kept = begin(ann, "2048:classic#42", "left", "up")
     ann.choose("theme", "light")
     assert bob.in_slot(CLASSIC) is None
-    assert (bob.records(), bob.statistics(), bob.in_progress(), bob.setting("theme")) == ([], [], [], "")
+    assert (bob.best_games(), bob.statistics(), bob.in_progress(), bob.setting("theme")) == ([], [], [], "")
     assert bob.last_slot("2048") is None
     with pytest.raises(StoreError):
         bob._load(kept.number)
@@ -417,7 +417,7 @@ def test_what_could_not_be_committed_is_stored_again(place: Place) -> None:
     """Where the commit fails, every game knows that it is unsaved, and nothing is lost when it is stored again."""
     store = place.open()
     kept = begin(store, "2048:classic#42", "left")
-    begun: list[Kept] = []
+    begun: list[GameRow] = []
 
     def fail() -> None:
         with store.together():
@@ -484,12 +484,12 @@ def test_a_score_is_believed_after_its_moves_are_replayed(place: Place) -> None:
     }
     for owner, change in forge.items():
         store._db.execute(f"UPDATE game SET {change} WHERE owner = '{owner}'")  # noqa: S608 - the test's own words
-    claims = store.claims(CLASSIC)
-    assert {claim.owner: claim.holds() for claim in claims} == dict.fromkeys(forge, False) | {"honest": True}
+    claims = store.leaderboard(CLASSIC)
+    assert {claim.owner: claim.is_genuine() for claim in claims} == dict.fromkeys(forge, False) | {"honest": True}
     for claim in claims:
-        store.believe(claim, holds=claim.holds())
-    [left] = store.claims(CLASSIC)
-    assert (left.owner, left.journal, left.holds()) == ("honest", (), True)
+        store.mark_verified(claim, is_genuine=claim.is_genuine())
+    [left] = store.leaderboard(CLASSIC)
+    assert (left.owner, left.journal, left.is_genuine()) == ("honest", (), True)
 
 
 def test_everybody_has_one_place(place: Place) -> None:
@@ -503,11 +503,11 @@ def test_everybody_has_one_place(place: Place) -> None:
     play_to(bob, kept, 60)
     do(bob, kept, "undo")
     play_to(bob, kept, 200)
-    board = [(claim.name, claim.id, claim.score) for claim in store.claims(CLASSIC)]
+    board = [(claim.name, claim.id, claim.score) for claim in store.leaderboard(CLASSIC)]
     assert [name for name, _id, _score in board] == ["Ann", ""]
     assert board[0][1] == "2048:classic#2"
-    [helped] = store.claims(CLASSIC, assisted=True)
-    assert (helped.owner, helped.undos, helped.score >= 200, helped.holds()) == ("bob", 1, True, True)
+    [helped] = store.leaderboard(CLASSIC, assisted=True)
+    assert (helped.owner, helped.undos, helped.score >= 200, helped.is_genuine()) == ("bob", 1, True, True)
 
 
 # --- A file of the first version --------------------------------------------------------------------------------------
@@ -569,7 +569,7 @@ def test_a_file_of_the_first_version_loses_nothing(tmp_path: Path) -> None:
     assert store.notices == []
     assert [(id, store.export(id).to_text()) for id, _save in saves] == saves
     assert store.setting("theme") == "light"
-    sitting = Sitting.open(store, "2048")
+    sitting = StoredGame.open(store, "2048")
     assert sitting.session.id == "2048:classic#43"
     sitting.undo()
     sitting.undo()
@@ -602,7 +602,7 @@ def test_two_processes_bring_a_file_up_to_date(tmp_path: Path) -> None:
 # --- Files that are damaged, or none of ours --------------------------------------------------------------------------
 
 
-def step(sitting: Sitting) -> None:
+def step(sitting: StoredGame) -> None:
     """Play a move, in a new game where the old one is over."""
     if not sitting.session.position.moves():
         sitting.new()
@@ -612,7 +612,7 @@ def step(sitting: Sitting) -> None:
 def a_file(path: Path) -> bytes:
     """Return the bytes of a sound file with a game of 200 moves."""
     store = Store.open(path)
-    sitting = Sitting.open(store, "2048:classic#42")
+    sitting = StoredGame.open(store, "2048:classic#42")
     for _ in range(200):
         step(sitting)
     store.close()
@@ -622,7 +622,7 @@ def a_file(path: Path) -> bytes:
 def play_on(path: Path) -> list[str]:
     """Do everything that a player can do with a file, and return what was said."""
     store = Store.open(path)
-    sitting = Sitting.open(store, "2048")
+    sitting = StoredGame.open(store, "2048")
     for _ in range(3):
         step(sitting)
     sitting.undo()
@@ -632,7 +632,7 @@ def play_on(path: Path) -> list[str]:
     sitting.redo()
     assert sitting.best >= 0
     store.statistics()
-    store.records()
+    store.best_games()
     store.in_progress()
     store.choose("theme", store.setting("theme", "dark"))
     store.export()
@@ -756,11 +756,11 @@ def test_a_read_only_folder(path: Path) -> None:
 FULL_DISK = """
 import resource, signal, sys
 from pathlib import Path
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 from tessella.play.store import Store
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 path = Path(sys.argv[1])
-sitting = Sitting.open(Store.open(path), "2048:classic#42")
+sitting = StoredGame.open(Store.open(path), "2048:classic#42")
 sitting.play(sitting.session.position.moves()[0])
 print(sitting.take_notices())
 resource.setrlimit(resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
@@ -788,7 +788,7 @@ def test_a_full_disk(path: Path) -> None:
     )
     assert done.stderr == ""
     assert done.stdout.splitlines() == ["[]", "True", "['the game is saved again']"]
-    sitting = Sitting.open(Store.open(path), "2048")
+    sitting = StoredGame.open(Store.open(path), "2048")
     assert (sitting.session.id, len(sitting.session.moves)) == ("2048:classic#43", 2)
     for _ in range(3):
         sitting.undo()
@@ -798,7 +798,7 @@ def test_a_full_disk(path: Path) -> None:
 
 def test_a_file_taken_away(path: Path) -> None:
     """Where the folder is deleted under a running game, the game goes on."""
-    sitting = Sitting.open(Store.open(path), "2048:classic#42")
+    sitting = StoredGame.open(Store.open(path), "2048:classic#42")
     shutil.rmtree(path.parent, ignore_errors=True)
     for _ in range(3):
         sitting.play(sitting.session.position.moves()[0])

@@ -7,7 +7,7 @@ import pytest
 from support.places import Place
 from tessella.errors import MoveError, StoreError
 from tessella.play.store import FILE, Store
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 
 
 @pytest.fixture
@@ -16,12 +16,12 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / FILE
 
 
-def sit(place: Place, id: str = "2048", *, new: bool = False) -> Sitting:
+def sit(place: Place, id: str = "2048", *, new: bool = False) -> StoredGame:
     """Return a sitting in a process of its own, as far as the file can tell."""
-    return Sitting.open(place.open(), id, new=new)
+    return StoredGame.open(place.open(), id, new=new)
 
 
-def play(sitting: Sitting, n: int = 1) -> None:
+def play(sitting: StoredGame, n: int = 1) -> None:
     """Play `n` moves, whichever can be played."""
     for _ in range(n):
         sitting.play(sitting.session.position.moves()[0])
@@ -182,7 +182,7 @@ def test_help_raises_no_best(place: Place) -> None:
     sitting = sit(place, "2048:classic#42")
     play(sitting)
     best = sitting.best
-    sitting.hint()
+    sitting.count_hint()
     while sitting.session.position.score < 100:
         play(sitting)
     assert sitting.best == best
@@ -255,7 +255,7 @@ def test_two_windows_that_begin_together(place: Place) -> None:
         asked.append(game)
 
     store.last_slot = too_late  # type: ignore[method-assign]  # the instant between two processes
-    sitting = Sitting.open(store, "2048:classic")
+    sitting = StoredGame.open(store, "2048:classic")
     assert (sitting.session.id, len(sitting.session.moves)) == ("2048:classic#1", 1)
 
 
@@ -265,7 +265,7 @@ def full(store: Store, *, full: bool) -> None:
     store._db.execute(f"PRAGMA max_page_count = {pages}")
 
 
-def fill(sitting: Sitting) -> None:
+def fill(sitting: StoredGame) -> None:
     """Play until the file takes no more."""
     for seed in range(3000):
         if len(sitting.session.moves) == 25:  # too few to end a game
@@ -343,7 +343,7 @@ def test_what_is_followed_counts_as_a_hint(place: Place) -> None:
     play(sitting, 20)
     fair = sitting.session.fair_score
     for _move in range(30):
-        sitting.follow(sitting.session.position.moves()[0])
+        sitting.play_advised(sitting.session.position.moves()[0])
     assert (sitting.session.step, sitting.session.hints) == (50, 30)
     assert sitting.session.fair_score == fair < sitting.session.position.score
     assert [entry.event for entry in sitting.session.journal[20::2]] == ["hint"] * 30
@@ -357,7 +357,7 @@ def test_what_cannot_be_followed_is_no_hint(place: Place) -> None:
     """A move that changes nothing is refused, and nothing is counted."""
     sitting = sit(place, "2048:2x2/classic:2./4.#1")
     with pytest.raises(MoveError):
-        sitting.follow("left")
+        sitting.play_advised("left")
     assert (sitting.session.step, sitting.session.hints) == (0, 0)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support.reference import sudoku_house_mates, sudoku_solutions
 from support.strategies import BOXES, sudoku_boards, sudoku_puzzles
 from tessella.errors import MoveError, ParseError, RulesError, TessellaError
-from tessella.sudoku import Board, board, problems
+from tessella.sudoku import Board, problems, rules
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ROWS = [
@@ -31,19 +31,19 @@ ROWS = [
 @pytest.mark.parametrize("box", BOXES)
 def test_peers_are_what_a_person_would_list(box: tuple[int, int]) -> None:
     """A cell's peers are the other cells of its row, column and box."""
-    assert [list(cells) for cells in board.peers(box)] == sudoku_house_mates(*box)
+    assert [list(cells) for cells in rules.peers(box)] == sudoku_house_mates(*box)
 
 
 @pytest.mark.parametrize("box", BOXES)
 def test_houses_hold_every_cell_three_times(box: tuple[int, int]) -> None:
     """There are as many rows, columns and boxes as digits; each holds as many cells, and each cell is in three."""
     size = box[0] * box[1]
-    every = board.houses(box)
+    every = rules.houses(box)
     assert len(every) == 3 * size
     assert all(len(set(house)) == size for house in every)
-    assert all(cell in every[house] for cell, three in enumerate(board.houses_of(box)) for house in three)
+    assert all(cell in every[house] for cell, three in enumerate(rules.houses_of(box)) for house in three)
     assert sorted(itertools.chain(*every)) == sorted([*range(size * size)] * 3)
-    assert [three[2] - 2 * size for three in board.houses_of(box)] == list(board.box_of(box))
+    assert [three[2] - 2 * size for three in rules.houses_of(box)] == list(rules.box_of(box))
 
 
 @pytest.mark.parametrize(("cells", "box"), [(16, (2, 2)), (36, (2, 3)), (81, (3, 3)), (144, (3, 4)), (256, (4, 4))])
@@ -56,7 +56,7 @@ def test_usual_box_shapes(cells: int, box: tuple[int, int]) -> None:
 def test_impossible_box_shapes(text: str) -> None:
     """A box shape that no grid has is refused with the text quoted."""
     with pytest.raises(RulesError, match="expected a box"):
-        board.parse_box(text)
+        rules.parse_box(text)
 
 
 # --- text -------------------------------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def test_a_digit_strikes_its_marks() -> None:
     marked = Board.empty((2, 2)).play("~")
     played = marked.play("r1c1=3")
     for cell in range(16):
-        expected = 0 if cell == 0 else 0b1011 if cell in board.peers((2, 2))[0] else 0b1111
+        expected = 0 if cell == 0 else 0b1011 if cell in rules.peers((2, 2))[0] else 0b1111
         assert played.marks[cell] == expected
 
 
@@ -198,7 +198,7 @@ def test_moves_lists_all(position: Board, kind: str, data: st.DataObject) -> Non
     """A digit or a mark that `moves` does not list for a cell is refused by `play`, and the other way round."""
     size = position.size
     row, col, digit = (data.draw(st.integers(1, size)) for _ in range(3))
-    move = f"r{row}c{col}{kind}{board.SYMBOLS[digit]}"
+    move = f"r{row}c{col}{kind}{rules.SYMBOLS[digit]}"
     if move in position.moves():
         position.play(move)
     else:
@@ -267,7 +267,7 @@ def test_problems_by_the_book(position: Board) -> None:
     mates = sudoku_house_mates(*position.box)
     fits = [set(range(1, size + 1)) - {digits[mate] for mate in mates[cell]} for cell in range(size * size)]
     expected = set()
-    for number, house in enumerate(board.houses(position.box)):
+    for number, house in enumerate(rules.houses(position.box)):
         for digit in range(1, size + 1):
             held = [cell for cell in house if digits[cell] == digit]
             if len(held) > 1:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from support.processes import CHECKOUT
 from support.reference import sudoku_solutions
-from tessella.sudoku.formats import detect
+from tessella.sudoku import notation
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "sudoku.py"
 
@@ -17,7 +17,7 @@ def test_example() -> None:
     done = subprocess.run(
         [sys.executable, str(EXAMPLE), "3", "7"], capture_output=True, env=CHECKOUT, check=True, encoding="utf-8"
     )
-    made, answer, inkala, solved = [detect.read(part) for part in done.stdout.strip().split("\n\n")]
+    made, answer, inkala, solved = [notation.read(part) for part in done.stdout.strip().split("\n\n")]
     assert inkala.to_text().startswith("..53.....8......2.")
     for puzzle, solution in ((made, answer), (inkala, solved)):
         assert [tuple(found) for found in sudoku_solutions(puzzle.digits)] == [solution.digits]

@@ -18,14 +18,14 @@ ORDERED = """\
 def test_boxed_as_ordered() -> None:
     """The boxed picture begins as the order for it shows."""
     board = Board.parse("8" + "." * 80)
-    assert rendering.boxed(board.rows, board.box, ascii_only=True).startswith(ORDERED)
+    assert rendering.boxed(board, ascii_only=True).startswith(ORDERED)
 
 
 @given(sudoku_boards())
 def test_boxed_at_any_size(board: Board) -> None:
     """There is a thick rule above and below every box and a thin one between other rows, and all lines are as long."""
     height, size = board.box[0], board.size
-    lines = rendering.boxed(board.rows, board.box, board.puzzle.rows, ascii_only=True).split("\n")
+    lines = rendering.boxed(board, ascii_only=True).split("\n")
     assert {len(line) for line in lines} == {6 * size + height + 2}
     assert len(lines) == 2 * size + 1
     for number, line in enumerate(lines):
@@ -34,7 +34,7 @@ def test_boxed_at_any_size(board: Board) -> None:
         else:
             assert set(line) == ({"+", "="} if number // 2 % height == 0 else {"+", "-"})
             assert line.count("++") == height + 1
-    drawn = rendering.boxed(board.rows, board.box, board.puzzle.rows)
+    drawn = rendering.boxed(board)
     assert len(drawn.split("\n")) == len(lines)
     assert drawn.count("+") == sum(d > 0 and not g for d, g in zip(board.digits, board.givens, strict=True))
 
@@ -42,9 +42,7 @@ def test_boxed_at_any_size(board: Board) -> None:
 @given(sudoku_boards())
 def test_svg_is_xml_with_every_digit(board: Board) -> None:
     """The SVG is well formed; givens are bold, own digits slanted, and there is one text a digit or mark."""
-    size = board.size
-    marks = [[_bits(board.marks[r * size + c]) for c in range(size)] for r in range(size)]
-    root = ET.fromstring(rendering.svg(board.rows, board.box, board.puzzle.rows, marks, title="<&>"))  # noqa: S314 - our own
+    root = ET.fromstring(rendering.svg(board, title="<&>"))  # noqa: S314 - our own
     texts = root.findall(".//{http://www.w3.org/2000/svg}text")
     bold = [text for text in texts if text.get("font-weight") == "bold"]
     slanted = [text for text in texts if text.get("font-style") == "italic"]
@@ -56,14 +54,10 @@ def test_svg_is_xml_with_every_digit(board: Board) -> None:
 @given(sudoku_boards())
 def test_html_has_a_cell_for_every_cell(board: Board) -> None:
     """The table has a row a row and a cell a cell; givens and own digits differ by element."""
-    table = ET.fromstring(rendering.html(board.rows, board.box, board.puzzle.rows))  # noqa: S314 - our own
+    table = ET.fromstring(rendering.html(board))  # noqa: S314 - our own
     rows = table.findall("tr")
     assert [len(row.findall("td")) for row in rows] == [board.size] * board.size
     assert len(table.findall(".//b")) == sum(g > 0 for g in board.givens)
-
-
-def _bits(mask: int) -> list[int]:
-    return [digit for digit in range(1, 26) if mask >> digit - 1 & 1]
 
 
 def test_show() -> None:

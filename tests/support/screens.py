@@ -15,7 +15,7 @@ from textual.widgets import Input
 
 from tessella import i18n
 from tessella.play.store import Store
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 from tessella.tui.app import TessellaApp
 from tessella.tui.screens.base import GameScreen
 
@@ -36,7 +36,7 @@ async def playing(
     """Give the app at a game, or at the menu."""
     i18n.use(lang)
     store = store or Store.in_memory()
-    app = TessellaApp(store, Sitting.open(store, text) if text else None, theme=theme, motion=motion)
+    app = TessellaApp(store, StoredGame.open(store, text) if text else None, theme=theme, motion=motion)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield app, pilot
@@ -48,7 +48,7 @@ async def typed(pilot: Pilot[None], character: str) -> None:
     await pilot.pause()
 
 
-def sitting(app: TessellaApp) -> Sitting:
+def sitting(app: TessellaApp) -> StoredGame:
     """Return the game on the screen."""
     assert app.sitting
     return app.sitting

@@ -3,7 +3,7 @@
 from tessella import ids, sudoku
 from tessella.games import Position
 from tessella.play.store import Store
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 NEARLY = SOLVED[:80] + "."
@@ -14,14 +14,14 @@ def opening(id: str, table: str, start: str = NEARLY) -> ids.Opening[Position]:
     return ids.Opening(id, sudoku.Board.parse(start), id, table, table)
 
 
-def solve(store: Store, id: str, table: str, *, ms: int, hints: int = 0) -> Sitting:
+def solve(store: Store, id: str, table: str, *, ms: int, hints: int = 0) -> StoredGame:
     """Solve a puzzle of an id in so many milliseconds."""
-    sitting = Sitting.begin(store, opening(id, table))
+    sitting = StoredGame.begin(store, opening(id, table))
     now = 0.0
     sitting.session._now = lambda: now
     sitting.session.resume()
     now = ms / 1000
     for _hint in range(hints):
-        sitting.hint()
+        sitting.count_hint()
     sitting.play("r9c9=9")
     return sitting

@@ -14,7 +14,7 @@ from tessella import sudoku
 from tessella.errors import ParseError
 from tessella.play import progress
 from tessella.play.store import Store
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 from tessella.sudoku.tutor import hints as teach
 from tessella.sudoku.tutor.practice import LESSONS, course_id
 from tessella.tui import _takes_long
@@ -82,7 +82,7 @@ async def test_a_level_is_chosen_in_the_menu_and_remembered() -> None:
 async def test_sudoku_in_the_menu_goes_on() -> None:
     """Enter on Sudoku goes on with the puzzle in progress, and makes none."""
     store = Store.in_memory()
-    Sitting.begin(store, opening("sudoku:extreme#1", "sudoku:extreme")).play("r9c9=1")
+    StoredGame.begin(store, opening("sudoku:extreme#1", "sudoku:extreme")).play("r9c9=1")
     async with playing(None, store=store) as (app, pilot):
         row = next(line for line in lines(app) if "Sudoku: go on" in line)
         await pilot.press(row.split()[0])
@@ -139,7 +139,7 @@ async def test_what_cannot_be_made_is_said() -> None:
 async def test_a_daily_puzzle_shows_its_level() -> None:
     """The puzzle of a day stands with the level of its weekday."""
     store = Store.in_memory()
-    Sitting.begin(store, opening("sudoku:daily/2026-11-20", "sudoku:hard"))
+    StoredGame.begin(store, opening("sudoku:daily/2026-11-20", "sudoku:hard"))
     async with playing("sudoku:daily/2026-11-20", store=store) as (app, _pilot):
         assert "Sudoku  hard" in screen(app).panel.text
 
@@ -151,7 +151,7 @@ async def test_a_solved_puzzle_tells_how_it_went() -> None:
     """Level, time, help and best time are told; u in the dialog takes back; n begins another of the level."""
     store = Store.in_memory()
     solve(store, "sudoku:easy#1", "sudoku:easy", ms=3_600_000)
-    Sitting.begin(store, opening("sudoku:easy#2", "sudoku:easy"))
+    StoredGame.begin(store, opening("sudoku:easy#2", "sudoku:easy"))
     async with playing("sudoku:easy#2", store=store) as (app, pilot):
         await pilot.press("9")
         await pilot.pause()
@@ -192,7 +192,7 @@ async def test_a_course_goes_from_puzzle_to_puzzle() -> None:
     wing = LESSONS["xy-wing"]
     store.choose("practice:xy-wing", "7")
     for k in (0, 1):
-        Sitting.begin(store, opening(course_id(wing, "7", k), "sudoku:technique=xy-wing"))
+        StoredGame.begin(store, opening(course_id(wing, "7", k), "sudoku:technique=xy-wing"))
     async with playing(None, store=store) as (app, pilot):
         await pilot.press("up", "enter")
         await pilot.pause()
@@ -225,7 +225,7 @@ async def test_hints_in_practice_point_at_the_technique() -> None:
         if found.step.code not in lesson.codes and any(sudoku.find_all(found.board, code) for code in lesson.codes)
     )
     id_ = course_id(LESSONS[slug], "7", 0)
-    Sitting.begin(store, opening(id_, f"sudoku:technique={slug}", position))
+    StoredGame.begin(store, opening(id_, f"sudoku:technique={slug}", position))
     async with playing(id_, store=store) as (app, pilot):
         await hinted(pilot, app)
         shown = screen(app)._hint

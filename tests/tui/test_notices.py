@@ -4,7 +4,7 @@ from pathlib import Path
 
 from support.screens import playing, said, sitting
 from tessella.play.store import Store
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 
 
 async def test_another_window_was_quicker(tmp_path: Path) -> None:
@@ -12,7 +12,7 @@ async def test_another_window_was_quicker(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
     async with playing(store=Store.open(path)) as (app, pilot):
         await pilot.press("left")
-        other = Sitting.open(Store.open(path), "2048:classic#42")
+        other = StoredGame.open(Store.open(path), "2048:classic#42")
         other.play(other.session.position.moves()[0])
         await pilot.press("u")
         assert "another window" in said(app)

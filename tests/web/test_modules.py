@@ -7,7 +7,7 @@ import pytest
 
 from support.browser import Browser, until
 from tessella.play.store import Store
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 from tessella.web import labels, presenters
 
 LOAD = """
@@ -41,7 +41,7 @@ def notebook(browser: Browser) -> Callable[[str], presenters.View]:
     """Return what shows a game in an empty document, and the game's view."""
 
     def show(id: str) -> presenters.View:
-        shown = presenters.View(Sitting.open(Store.in_memory(), id))
+        shown = presenters.View(StoredGame.open(Store.in_memory(), id))
         browser.go("about:blank")
         settings = {"lang": "en", "theme": "light", "motion": "off"}
         text = labels.module(shown.game)

@@ -676,6 +676,6 @@ def test_a_view_of_another_process(desk: Desk) -> None:
     tab = Tab(desk)
     elsewhere = View(tab.view.sitting.__class__.open(desk.store, "2048:classic#42"))
     elsewhere.play("left")
-    assert tab.view.sitting.look()
+    assert tab.view.sitting.refresh()
     assert tab.ask("state")["state"]["rows"] == elsewhere.state()["rows"]
-    assert not tab.view.sitting.look()
+    assert not tab.view.sitting.refresh()

@@ -29,7 +29,7 @@ from support.processes import CHECKOUT, run
 from support.web_process import PATIENCE, Web, web
 from tessella.play import advisor_process
 from tessella.play.store import FILE, Store
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 from tessella.web import presenters, server
 
 BASE = "http://127.0.0.1"
@@ -552,7 +552,7 @@ def test_the_terminal_goes_on(home: Path) -> None:
     with web(home) as running, running.tab() as tab:
         tab.ask("play", move="left")
         store = Store.open(home / FILE)
-        sitting = Sitting.open(store, "2048")
+        sitting = StoredGame.open(store, "2048")
         assert sitting.session.moves == ("left",)
         sitting.play("up")
         store.close()

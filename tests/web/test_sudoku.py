@@ -6,7 +6,7 @@ import pytest
 
 from support.browser import Browser, until
 from tessella.sudoku import Board, solve
-from tessella.sudoku.board import SYMBOLS
+from tessella.sudoku.rules import SYMBOLS
 from tessella.sudoku.tutor.hints import explain
 
 Play = Callable[[str], Browser]

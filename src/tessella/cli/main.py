@@ -21,7 +21,7 @@ from tessella.i18n import _
 
 if TYPE_CHECKING:
     from tessella.play.session import Session
-    from tessella.play.store import Record, Store
+    from tessella.play.store import BestGame, Store
 
 __all__ = ["main"]
 
@@ -425,8 +425,8 @@ def _scores(asked: argparse.Namespace) -> int:
         tables = [
             asdict(row)
             | {
-                "records": [record._asdict() for record in store.records(row.score_table)],
-                "assisted_records": [record._asdict() for record in store.records(row.score_table, assisted=True)],
+                "records": [record._asdict() for record in store.best_games(row.score_table)],
+                "assisted_records": [record._asdict() for record in store.best_games(row.score_table, assisted=True)],
             }
             for row in store.statistics()
         ]
@@ -444,8 +444,8 @@ def _scores(asked: argparse.Namespace) -> int:
                 "games {games}, won {won}, best {best}, mean of finished games {mean:.0f}, played {minutes:.0f} min"
             ).format(games=row.games, won=row.won, best=row.best, mean=row.mean, minutes=row.ms / 60000)
         )
-        _print_records(store.records(row.score_table, limit=5), _("without help"))
-        _print_records(store.records(row.score_table, assisted=True, limit=5), _("with help"))
+        _print_records(store.best_games(row.score_table, limit=5), _("without help"))
+        _print_records(store.best_games(row.score_table, assisted=True, limit=5), _("with help"))
     if any(row.score_table.startswith("sudoku") for row in tables_):
         from tessella.play.progress import told
 
@@ -454,7 +454,7 @@ def _scores(asked: argparse.Namespace) -> int:
     return 0
 
 
-def _print_records(records: "list[Record]", heading: str) -> None:
+def _print_records(records: "list[BestGame]", heading: str) -> None:
     if records:
         print(f"  {heading}")
     for record in records:

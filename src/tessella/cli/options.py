@@ -40,10 +40,10 @@ def is_graded(asked: argparse.Namespace) -> bool:
 
 def recipe_of(asked: argparse.Namespace, pattern: str | None = None) -> "Recipe":
     """Return the recipe that the options and a drawn pattern ask for; raises `TessellaError` for what cannot be had."""
-    from tessella.sudoku import board
+    from tessella.sudoku import rules
     from tessella.sudoku.generator import recipe, target
 
-    box = board.parse_box("3x3" if asked.box is None else asked.box)
+    box = rules.parse_box("3x3" if asked.box is None else asked.box)
     rating = None if asked.rating is None else target.read_rating(asked.rating)
     technique = None if asked.technique is None else target.read_technique(asked.technique)
     text = asked.clues

@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
 
-from tessella.compiled.simd import LANES, aligned
+from tessella.compiled.simd import LANES, empty_aligned
 from tessella.errors import TessellaError, quote
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import batch
@@ -171,7 +171,7 @@ class Packed:
         self.rules, self.n, self.mode, self.penalty, self.copy = rules, n, mode, penalty, copy
         self.over = 0
         self._words = words = -(-n // LANES)
-        self._boards, self._lucks, self._finals = aligned(words), aligned(words), aligned(words)
+        self._boards, self._lucks, self._finals = empty_aligned(words), empty_aligned(words), empty_aligned(words)
         self._boards[:] = 0
         self._over = np.zeros(words * LANES, np.uint8)
         self._actions = np.zeros(words * LANES, np.int64)
@@ -247,7 +247,7 @@ class Packed:
             return Step(*shown, *_none(0, 4, 4))
         *_others, terminated, truncated = shown
         ended = np.flatnonzero(terminated | truncated)
-        boards = aligned(-(-len(ended) // LANES))
+        boards = empty_aligned(-(-len(ended) // LANES))
         boards.reshape(-1)[len(ended) :] = 0
         boards.reshape(-1)[: len(ended)] = self._finals.reshape(-1)[ended]
         return Step(*shown, ended, *self._look(boards, len(ended)))

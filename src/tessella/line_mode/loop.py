@@ -19,7 +19,7 @@ from tessella.play.advisor_process import BEST, Who, shared
 from tessella.play.puzzle_process import Making
 from tessella.play.session import Session, clock
 from tessella.play.store import Store
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 
 if TYPE_CHECKING:
     from tessella import game2048, sudoku
@@ -58,16 +58,16 @@ class Front(Protocol):
     def move(self, line: str) -> str | None:
         """Return the move that a line asks for, None where it asks for none."""
 
-    def reply(self, line: str, sitting: Sitting, say: Say) -> bool:
+    def reply(self, line: str, sitting: StoredGame, say: Say) -> bool:
         """Answer a question of this game alone; return whether the line asks one."""
 
-    def other(self, line: str, sitting: Sitting) -> str | None:
+    def other(self, line: str, sitting: StoredGame) -> str | None:
         """Return the id of another game that a line asks for, None where it asks for none."""
 
-    def standing(self, sitting: Sitting) -> str:
+    def standing(self, sitting: StoredGame) -> str:
         """Return the line above the prompt."""
 
-    def outcome(self, sitting: Sitting) -> str:
+    def outcome(self, sitting: StoredGame) -> str:
         """Return what is said of a game that was just won, or has ended."""
 
     def farewell(self, position: Position) -> str:
@@ -110,7 +110,7 @@ class Front2048:
         """Return the direction that a letter or word asks for."""
         return self.MOVES.get(line.lower())
 
-    def reply(self, line: str, sitting: Sitting, say: Say) -> bool:
+    def reply(self, line: str, sitting: StoredGame, say: Say) -> bool:
         """Give a hint for `t`, watch for `v`, look back for `x`; the first two are counted as hints."""
         word, _blank, rest = line.lower().partition(" ")
         if word in ("t", "hint") and not rest:
@@ -126,14 +126,14 @@ class Front2048:
             return False
         return True
 
-    def _hint(self, sitting: Sitting, say: Say) -> None:
+    def _hint(self, sitting: StoredGame, say: Say) -> None:
         """Tell what each move is worth, and why; asked again, play the best."""
         board = cast("game2048.Board", sitting.session.position)
         is_known = self._advised is sitting.session  # a new game with the same luck counts its own hints
         if not is_known or self._advice is None or self._advice.board != board:
             _say_getting_ready(say)
             self._advice = advice = shared().advise(board)
-            sitting.hint()
+            sitting.count_hint()
             self._advised = sitting.session
             say(_told(advice))
             say(advice.reason + " " + _("(t plays it)"))
@@ -141,7 +141,7 @@ class Front2048:
             sitting.play(self._advice.best)
 
     @staticmethod
-    def _watch(sitting: Sitting, moves: int, say: Say) -> None:
+    def _watch(sitting: StoredGame, moves: int, say: Say) -> None:
         """Let the player make so many moves, or what is left of them when somebody presses ctrl+c."""
         _say_getting_ready(say)
         try:
@@ -150,13 +150,13 @@ class Front2048:
         except KeyboardInterrupt:
             say(_("Given up."))
 
-    def _look_back(self, sitting: Sitting, say: Say) -> None:
+    def _look_back(self, sitting: StoredGame, say: Say) -> None:
         """Tell which moves cost most, and how to go back to one."""
         session = sitting.session
         _say_getting_ready(say)
         self._review = review = shared().review(session)
         if not session.position.is_over():
-            sitting.hint()  # who knows better moves, and can take back, has had help
+            sitting.count_hint()  # who knows better moves, and can take back, has had help
         if review.accuracy is not None:
             said = _("{percent:.0f} % of the moves were as good as the best.")
             say(said.format(percent=100 * review.accuracy))
@@ -164,7 +164,7 @@ class Front2048:
             say(f"{number}. {one}")
         say(_("x 1 goes back before the first of these moves") if review.moves else _("No move cost anything."))
 
-    def _go_back(self, sitting: Sitting, number: int) -> None:
+    def _go_back(self, sitting: StoredGame, number: int) -> None:
         """Go back before one of the costliest moves."""
         session = sitting.session
         moves = self._review.moves if self._review else ()
@@ -173,11 +173,11 @@ class Front2048:
             raise ParseError(_("expected the number of a move that x has told, got {text}").format(text=quote(number)))
         sitting.back_to(one.ply)
 
-    def other(self, line: str, sitting: Sitting) -> str | None:  # noqa: ARG002 - rules are chosen by id
+    def other(self, line: str, sitting: StoredGame) -> str | None:  # noqa: ARG002 - rules are chosen by id
         """Return None: another game of 2048 is asked for by its id."""
         return None
 
-    def standing(self, sitting: Sitting) -> str:
+    def standing(self, sitting: StoredGame) -> str:
         """Return step, score and best."""
         session = sitting.session
         line = _("Step {step}  Score {score}  Best {best}").format(
@@ -185,7 +185,7 @@ class Front2048:
         )
         return line + _help_used(session)
 
-    def outcome(self, sitting: Sitting) -> str:
+    def outcome(self, sitting: StoredGame) -> str:
         """Return the sentence for a target reached, or for no move left."""
         board = cast("game2048.Board", sitting.session.position)
         if board.is_won():
@@ -221,10 +221,9 @@ class FrontSudoku:
         from tessella.sudoku import rendering
 
         board = cast("sudoku.Board", position)
-        givens = board.puzzle.rows
         if self._looks.spoken:
-            return rendering.spoken(board.rows, givens)
-        return rendering.numbered(board.rows, board.box, givens, ascii_only=self._looks.ascii_only)
+            return rendering.spoken(board)
+        return rendering.numbered(board, ascii_only=self._looks.ascii_only)
 
     def move(self, line: str) -> str | None:
         """Return the move: as the law writes it, or row, column and digit as three figures."""
@@ -236,7 +235,7 @@ class FrontSudoku:
                 return f"r{row}c{col}{sign}{digit}"
         return line if line == "~" or re.fullmatch(r"r[0-9]+c[0-9]+(-|[=~][0-9a-z]+)", line.lower()) else None
 
-    def reply(self, line: str, sitting: Sitting, say: Say) -> bool:
+    def reply(self, line: str, sitting: StoredGame, say: Say) -> bool:
         """Give a hint for `t`, and tell what is wrong for `x`; a hint and a look at the solution are counted."""
         match line.lower():
             case "t" | "hint":
@@ -251,7 +250,7 @@ class FrontSudoku:
                 return False
         return True
 
-    def other(self, line: str, sitting: Sitting) -> str | None:
+    def other(self, line: str, sitting: StoredGame) -> str | None:
         """Return the id of another game that a line asks for: `n hard`, `p xy-wing`, or `n` in a course."""
         from tessella.play import progress
         from tessella.sudoku.rating.rater import read_level
@@ -269,7 +268,7 @@ class FrontSudoku:
             return course.next_id or progress.course(sitting.store, course.lesson).next_id
         return None
 
-    def _next_stage(self, sitting: Sitting) -> str:
+    def _next_stage(self, sitting: StoredGame) -> str:
         """Return where to look, then which technique, then the full reason, as `t` is asked again."""
         from tessella.sudoku.tutor.practice import hint, lesson_of
 
@@ -278,24 +277,24 @@ class FrontSudoku:
             in_course = lesson_of(sitting.session.id)
             self._hint = hint(board, in_course[0] if in_course else None)
             self._stages = [self._hint.where, self._hint.technique, self._hint.reason]
-            sitting.hint()
+            sitting.count_hint()
         stage = self._stages.pop(0) if len(self._stages) > 1 else self._stages[0]
         return stage + (" " + _("(t tells more)") if stage != self._hint.reason else "")
 
-    def _check(self, sitting: Sitting) -> str:
+    def _check(self, sitting: StoredGame) -> str:
         from tessella.sudoku import solve
 
         board = cast("sudoku.Board", sitting.session.position)
         if wrong := board.problems():
             return "\n".join(wrong)
         solution = solve(board.puzzle, timeout=PATIENCE)
-        sitting.hint()
+        sitting.count_hint()
         cells = board.mistakes(solution)
         if not cells:
             return _("everything is right so far")
         return _("not what the solution has: {cells}").format(cells=", ".join(map(board.name, cells)))
 
-    def standing(self, sitting: Sitting) -> str:
+    def standing(self, sitting: StoredGame) -> str:
         """Return step, blank cells and clock."""
         session = sitting.session
         blanks = cast("sudoku.Board", session.position).digits.count(0)
@@ -304,7 +303,7 @@ class FrontSudoku:
         )
         return line + _kind_of(sitting) + _help_used(session)
 
-    def outcome(self, sitting: Sitting) -> str:
+    def outcome(self, sitting: StoredGame) -> str:
         """Return the sentence for a grid that is full and right, and how that went."""
         from tessella.play import progress
 
@@ -354,7 +353,7 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _watched(sitting: Sitting, who: Who, speed: float = 0) -> Iterator[str]:
+def _watched(sitting: StoredGame, who: Who, speed: float = 0) -> Iterator[str]:
     """Let a player make move after move to the end, `speed` a second or as fast as it can; tell of each in a line."""
     from tessella.game2048.advice.reasons import move_name
 
@@ -363,7 +362,7 @@ def _watched(sitting: Sitting, who: Who, speed: float = 0) -> Iterator[str]:
         move = shared().best_move(board, **who._asdict())
         if speed:
             time.sleep(max(0.0, began + 1 / speed - time.monotonic()))
-        sitting.follow(move)
+        sitting.play_advised(move)
         session = sitting.session
         yield _("{step}. {move}, score {score}").format(
             step=session.step, move=move_name(move), score=session.position.score
@@ -377,7 +376,7 @@ def _help_used(session: Session) -> str:
     return undos * bool(session.undos) + hints * bool(session.hints)
 
 
-def _kind_of(sitting: Sitting) -> str:
+def _kind_of(sitting: StoredGame) -> str:
     """Return the level of a puzzle, or its course, as part of a line; nothing where it has none."""
     from tessella.play import progress
     from tessella.sudoku.rating.rater import level_name
@@ -411,7 +410,7 @@ def _statistics(store: Store) -> str:
 class _Lines:
     """One sitting, line by line."""
 
-    def __init__(self, sitting: Sitting, stdin: TextIO, stdout: TextIO, looks: "Looks") -> None:
+    def __init__(self, sitting: StoredGame, stdin: TextIO, stdout: TextIO, looks: "Looks") -> None:
         self._sitting = sitting
         self._looks = looks
         self._front = front_for(sitting.session.id, looks)
@@ -498,7 +497,7 @@ class _Lines:
 
     def _go(self, id: str) -> None:
         """Go to another game; one that takes seconds to make can be given up with ctrl+c."""
-        if "#" in id and is_slow(id) and (there := Sitting.resume(self._sitting.store, id)):
+        if "#" in id and is_slow(id) and (there := StoredGame.resume(self._sitting.store, id)):
             self._sitting.leave()
             self._sitting = there
         elif is_slow(id):
@@ -562,15 +561,15 @@ def is_slow(id: str) -> bool:
     return practice.is_slow(id)
 
 
-def sit(store: Store, text: str, stderr: TextIO, *, new: bool = False) -> Sitting:
-    """Return a sitting at what an id asks for, as `Sitting.open` does; say so where it takes seconds to make."""
-    if not new and (there := Sitting.resume(store, text)):
+def sit(store: Store, text: str, stderr: TextIO, *, new: bool = False) -> StoredGame:
+    """Return a sitting at what an id asks for, as `StoredGame.open` does; say so where it takes seconds to make."""
+    if not new and (there := StoredGame.resume(store, text)):
         return there
     if not is_slow(text):
-        return Sitting.open(store, text, new=new)
+        return StoredGame.open(store, text, new=new)
     stderr.write(_("Making the puzzle ...") + "\n")
     stderr.flush()
-    return Sitting.begin(store, Making(text).wait(), new=new)
+    return StoredGame.begin(store, Making(text).wait(), new=new)
 
 
 def picture(id: str, position: Position, *, ascii_only: bool = False) -> str:
@@ -578,7 +577,7 @@ def picture(id: str, position: Position, *, ascii_only: bool = False) -> str:
     return front_for(id, Looks(ascii_only=ascii_only)).picture(position)
 
 
-def play(sitting: Sitting, stdin: TextIO, stdout: TextIO, *, ascii_only: bool = False, spoken: bool = False) -> None:
+def play(sitting: StoredGame, stdin: TextIO, stdout: TextIO, *, ascii_only: bool = False, spoken: bool = False) -> None:
     """Play a sitting by lines, until the end of input or a quit.
 
     `ascii_only` draws with `+`, `-` and `|`; `spoken` says the board in words, a row a line.
@@ -587,7 +586,7 @@ def play(sitting: Sitting, stdin: TextIO, stdout: TextIO, *, ascii_only: bool = 
 
 
 def watch(  # noqa: PLR0913 - who plays how fast, and how it looks
-    sitting: Sitting, who: Who, stdout: TextIO, *, speed: float = 0, ascii_only: bool = False, spoken: bool = False
+    sitting: StoredGame, who: Who, stdout: TextIO, *, speed: float = 0, ascii_only: bool = False, spoken: bool = False
 ) -> None:
     """Let a player play a game of 2048 to its end: a line a move, and the board at the start, the end and new records.
 

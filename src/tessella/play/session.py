@@ -19,9 +19,9 @@ from tessella.errors import MoveError, ReplayError, TessellaError, quote
 from tessella.games import Position
 from tessella.i18n import _
 
-__all__ = ["MARKS", "Entry", "Session", "clock"]
+__all__ = ["EVENTS", "Entry", "Session", "clock"]
 
-MARKS = ("undo", "redo", "hint", "new", "pause")
+EVENTS = ("undo", "redo", "hint", "new", "pause")
 """What a journal holds besides moves. `new` and `pause` leave the position alone: the game was left for another one, or
 for the day."""
 
@@ -45,7 +45,7 @@ class Entry(NamedTuple):
     ms: int
     """The game's clock, in milliseconds of play."""
     event: str
-    """A move, or one of `MARKS`."""
+    """A move, or one of `EVENTS`."""
 
 
 class Session:
@@ -80,7 +80,7 @@ class Session:
         """The best score reached without help: before the first undo or hint, from a start that was dealt."""
         self.best_score = start.score
         """The best score reached."""
-        self._positions: list[Position | str | None] = [start]  # text or None: see `take_up`
+        self._positions: list[Position | str | None] = [start]  # text or None: see `restore`
         self._moves: list[str] = []
         self._cursor = 0
         self._now = now
@@ -168,13 +168,13 @@ class Session:
         self._apply("redo")
         self._write("redo")
 
-    def mark(self, event: str) -> None:
+    def record(self, event: str) -> None:
         """Write down that a hint was given (`hint`), or that the game was left (`new`, `pause`)."""
         self._apply(event)
         self._write(event)
 
     def _apply(self, event: str) -> None:
-        if event not in MARKS:
+        if event not in EVENTS:
             self._move(event)
         else:
             self._follow(event)
@@ -254,7 +254,7 @@ class Session:
 
     # --- Saving ---
 
-    def take_up(self, journal: Iterable[Entry], known: Mapping[int, str], *, fair_score: int, best_score: int) -> None:
+    def restore(self, journal: Iterable[Entry], known: Mapping[int, str], *, fair_score: int, best_score: int) -> None:
         """Take up a stored game where it was left.
 
         `known` holds the text of the position after some of the entries, by their number from 0, the last one among

@@ -27,7 +27,7 @@ from tessella.i18n import _
 from tessella.play.database import Database, NewerError, Sqlite, Values, cannot_save, set_aside
 from tessella.play.session import Entry, Session
 
-__all__ = ["Claim", "Kept", "MovedElsewhereError", "Record", "Statistics", "Store", "home"]
+__all__ = ["BestGame", "GameRow", "LeaderboardEntry", "MovedElsewhereError", "Statistics", "Store", "home"]
 
 FILE = "tessella.sqlite3"
 CHECKPOINT = 64
@@ -47,7 +47,7 @@ class MovedElsewhereError(StoreError):
     """Another process has moved in this game first."""
 
 
-class Record(NamedTuple):
+class BestGame(NamedTuple):
     """A game in a score table."""
 
     score_table: str
@@ -64,7 +64,7 @@ class Record(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class LeaderboardEntry:
     """A game of anybody's that claims a place in the leaderboard."""
 
     assisted: bool
@@ -84,7 +84,7 @@ class Claim:
     ms: int
     won: bool
     entries: int
-    believed: int
+    verified_entries: int
     """How many entries were replayed before."""
     journal: tuple[Entry, ...]
     """What is to be replayed, empty where it was before."""
@@ -94,9 +94,9 @@ class Claim:
         """What it claims there."""
         return self.best_score if self.assisted else self.fair_score
 
-    def holds(self) -> bool:
+    def is_genuine(self) -> bool:
         """Return whether the journal gives what is claimed, replayed from the start that the id stands for."""
-        if self.believed == self.entries:
+        if self.verified_entries == self.entries:
             return True
         try:
             opening = games.open_id(self.id)
@@ -116,7 +116,7 @@ class Claim:
 
 
 @dataclass(slots=True)
-class Kept:
+class GameRow:
     """A session, and where it is kept."""
 
     session: Session
@@ -133,11 +133,11 @@ class Kept:
     """The row of the game that New game left for this one."""
     after: int | None = None
     """The row of the game that it was left for, until a move is played here."""
-    left: "Kept | None" = None
+    left: "GameRow | None" = None
     """The game that New game left for this one, until both are stored."""
 
     @classmethod
-    def fresh(cls, opening: ids.Opening[games.Position], left: "Kept | None" = None) -> "Kept":
+    def fresh(cls, opening: ids.Opening[games.Position], left: "GameRow | None" = None) -> "GameRow":
         """Return a game that begins, not yet stored, in place of the one that is left."""
         session = Session(opening.id, opening.start, edited=opening.edited)
         return cls(session, opening.slot, opening.table, opening.again, left=left)
@@ -277,7 +277,7 @@ class Store:
         )
         return rows[0][0] if rows else None
 
-    def in_slot(self, slot: str) -> "Kept | None":
+    def in_slot(self, slot: str) -> "GameRow | None":
         """Return the game that lies in a slot, None for an empty slot or a game that can no longer be read."""
         rows = self._read("SELECT number FROM slot WHERE owner = :owner AND slot = :slot", {"slot": slot})
         if not rows:
@@ -296,7 +296,7 @@ class Store:
         rows = self._read(STANDING, {"slot": slot})
         return (rows[0][0], rows[0][1]) if rows else None
 
-    def _load(self, number: int) -> "Kept":
+    def _load(self, number: int) -> "GameRow":
         """Return a stored game; raise StoreError, or what its texts raise, where it cannot be read."""
         found = self._read(
             "SELECT slot, score_table, again, id, start, edited, before, after, "
@@ -312,14 +312,14 @@ class Store:
         if rows:
             known[len(rows) - 1] = position
         journal = [Entry(ms, event) for ms, event, _text in rows]
-        session.take_up(journal, known, fair_score=fair_score, best_score=best_score)
+        session.restore(journal, known, fair_score=fair_score, best_score=best_score)
         if session.position.to_text() != position:  # read here, so that what cannot be read is found here
             raise StoreError(_("expected the game in row {number} in full, got less").format(number=number))
-        return Kept(session, slot, table, again, number, len(rows), before, after)
+        return GameRow(session, slot, table, again, number, len(rows), before, after)
 
-    def begin(self, opening: ids.Opening[games.Position], left: "Kept | None" = None) -> "Kept":
+    def begin(self, opening: ids.Opening[games.Position], left: "GameRow | None" = None) -> "GameRow":
         """Put a fresh game into a slot, in place of the one that is left."""
-        kept = Kept.fresh(opening, left)
+        kept = GameRow.fresh(opening, left)
         self.append(kept)
         return kept
 
@@ -330,7 +330,7 @@ class Store:
             (self.owner, slot, ids.split(slot)[0], number, time.time()),
         )
 
-    def _check(self, kept: "Kept") -> None:
+    def _check(self, kept: "GameRow") -> None:
         """Raise MovedElsewhereError unless the slot and its game stand as this process left them."""
         rows = self._db.execute(STANDING, {"owner": self.owner, "slot": kept.slot})
         row = rows[0] if rows else None
@@ -338,7 +338,7 @@ class Store:
         if row != (kept.number, kept.saved) if kept.number else not is_free:
             raise MovedElsewhereError(_("this game went on in another window; here is how it stands now"))
 
-    def append(self, kept: "Kept") -> None:
+    def append(self, kept: "GameRow") -> None:
         """Store what was done at a game since the last time, and first at the one that was left for it.
 
         All of it or nothing: raises MovedElsewhereError where another process has moved first, StoreError where the
@@ -357,7 +357,7 @@ class Store:
                 game.before, game.left.after, game.left = game.left.number, number, None
             game.number, game.saved = number, len(game.session.journal)
 
-    def _write(self, kept: "Kept", before: int | None) -> int:
+    def _write(self, kept: "GameRow", before: int | None) -> int:
         """Write a game's row and what is new of its journal; return the row's number."""
         standing = _standing(kept.session) | {"entries": len(kept.session.journal), "after": kept.after}
         if kept.number or kept.left is None or kept.left.slot != kept.slot:
@@ -397,7 +397,7 @@ class Store:
         number: int = self._db.execute(query, row)[0][0]
         return number
 
-    def cross(self, kept: "Kept", number: int) -> "Kept":
+    def cross(self, kept: "GameRow", number: int) -> "GameRow":
         """Return the game before or after, back in its slot; in a slot of its own, whatever lies there by now."""
         other = self._load(number)
         if other.slot != kept.slot:
@@ -416,7 +416,7 @@ class Store:
         rows = self._read(query, {"table": table})
         return (rows and rows[0][0]) or 0
 
-    def records(self, table: str | None = None, *, assisted: bool = False, limit: int = 10) -> list[Record]:
+    def best_games(self, table: str | None = None, *, assisted: bool = False, limit: int = 10) -> list[BestGame]:
         """Return the best games, of one table or of all, best first; those without help, or those with.
 
         The better score comes first; where the game gives none, the quicker solver.
@@ -433,7 +433,7 @@ class Store:
             ORDER BY {score} DESC, won DESC, ms, used LIMIT :limit"""  # noqa: S608 - our own words
         rows = self._read(query, {"table": table, "limit": limit})
         return [
-            Record(r[0], r[1], r[2], bool(r[3]), r[4], r[5], r[6], r[7], bool(r[8]), bool(r[9]), r[10]) for r in rows
+            BestGame(r[0], r[1], r[2], bool(r[3]), r[4], r[5], r[6], r[7], bool(r[8]), bool(r[9]), r[10]) for r in rows
         ]
 
     def statistics(self, table: str | None = None) -> list[Statistics]:
@@ -454,7 +454,7 @@ class Store:
         ]
         return [Statistics(*row) for row in found]
 
-    def claims(self, table: str, *, assisted: bool = False, limit: int = 10) -> list[Claim]:
+    def leaderboard(self, table: str, *, assisted: bool = False, limit: int = 10) -> list[LeaderboardEntry]:
         """Return everybody's best game in a table, best first; those without help, or those with.
 
         What was found not to hold is left out; the rest is believed once `holds` has said so and `believe` was told.
@@ -470,7 +470,7 @@ class Store:
             FROM game g LEFT JOIN setting n ON n.owner = g.owner AND n.name = 'name'
             WHERE g.score_table = :table AND g.believed >= 0 AND {kept} AND ({score} > 0 OR {solved})
             ORDER BY {score} DESC, won DESC, ms, used LIMIT :most"""  # noqa: S608 - our own words
-        best: dict[str, Claim] = {}
+        best: dict[str, LeaderboardEntry] = {}
         for row in self._read(query, {"table": table, "most": 20 * limit}):
             if row[1] in best or len(best) == limit:
                 continue
@@ -479,13 +479,13 @@ class Store:
                 events = self._read("SELECT ms, event FROM journal WHERE number = ? ORDER BY entry", (row[0],))
                 journal = tuple(Entry(ms, event) for ms, event in events)
             values: list[Any] = [*row[:5], bool(row[5]), *row[6:12], bool(row[12]), *row[13:], journal]
-            best[row[1]] = Claim(assisted, *values)
+            best[row[1]] = LeaderboardEntry(assisted, *values)
         return list(best.values())
 
-    def believe(self, claim: Claim, *, holds: bool) -> None:
+    def mark_verified(self, claim: LeaderboardEntry, *, is_genuine: bool) -> None:
         """Remember whether a claim holds."""
         with contextlib.suppress(StoreError), self._db.transaction():
-            value = claim.entries if holds else -1
+            value = claim.entries if is_genuine else -1
             self._db.execute("UPDATE game SET believed = ? WHERE number = ?", (value, claim.number))
 
     def solved(self, beginning: str) -> set[str]:
@@ -545,7 +545,7 @@ STANDING = "SELECT s.number, g.entries FROM slot s JOIN game g USING (number) WH
 _ASSISTED = "(edited = 1 OR undos > 0 OR hints > 0)"
 
 
-def _as_it_is(kept: Kept) -> Callable[[], None]:
+def _as_it_is(kept: GameRow) -> Callable[[], None]:
     """Return what makes a game as unsaved again as it is now."""
     number, saved, before, after, left = kept.number, kept.saved, kept.before, kept.after, kept.left
 

@@ -1,8 +1,7 @@
-"""How does a person play a game that is kept?
+"""Stored game: one person's game in progress, every event stored before the next.
 
-A Sitting is what every front end holds: it plays on a Session and stores each event before it returns, so that whatever
-a player has seen happen is safe. It knows that New game is one undo step, what to do when another window was quicker,
-and that play goes on when the disk does not.
+What a player has seen happen is safe. New game is one undo step; where another window was quicker the game is taken as
+it stands; and where the disk takes nothing, play goes on.
 """
 
 import contextlib
@@ -12,21 +11,21 @@ from tessella.errors import MoveError, ParseError, ReplayError, StoreError
 from tessella.games import Position
 from tessella.i18n import _
 from tessella.play.session import Session
-from tessella.play.store import Kept, MovedElsewhereError, Store
+from tessella.play.store import GameRow, MovedElsewhereError, Store
 
-__all__ = ["Sitting"]
+__all__ = ["StoredGame"]
 
 
-def _is_done(kept: Kept) -> bool:
+def _is_done(kept: GameRow) -> bool:
     """Return whether a game has come to a good end, so that who asks for one like it wants another."""
     position = kept.session.position
     return position.is_over() and position.is_won()
 
 
-class Sitting:
+class StoredGame:
     """One person at one game, every event stored before the next.
 
-    >>> sitting = Sitting.open(Store.in_memory(), "2048:classic#42")
+    >>> sitting = StoredGame.open(Store.in_memory(), "2048:classic#42")
     >>> sitting.play("left")
     >>> sitting.new("2048:classic#43")
     >>> sitting.undo()
@@ -34,14 +33,14 @@ class Sitting:
     ('2048:classic#42', ('left',))
     """
 
-    def __init__(self, store: Store, kept: Kept) -> None:
+    def __init__(self, store: Store, kept: GameRow) -> None:
         self.store = store
         self._kept = kept
         self._notices = store.notices
         self._is_unsaved = store.path is None
 
     @classmethod
-    def open(cls, store: Store, text: str, *, new: bool = False) -> "Sitting":
+    def open(cls, store: Store, text: str, *, new: bool = False) -> "StoredGame":
         """Return a sitting at the game that `text` asks for: the one in progress, or else a fresh one.
 
         The name of a game alone (`2048`) asks for the one played last, rules alone (`2048:sprint`) for the last one
@@ -56,7 +55,7 @@ class Sitting:
         return cls.begin(store, games.open_id(text), new=new)
 
     @classmethod
-    def resume(cls, store: Store, text: str) -> "Sitting | None":
+    def resume(cls, store: Store, text: str) -> "StoredGame | None":
         """Return a sitting at the game in progress that `text` asks for, None where one has to be made first.
 
         What stands behind an id may take seconds to make; what is kept is at hand at once. None does not say that
@@ -74,12 +73,12 @@ class Sitting:
         return cls(store, kept)
 
     @classmethod
-    def begin(cls, store: Store, opening: ids.Opening[Position], *, new: bool = False) -> "Sitting":
+    def begin(cls, store: Store, opening: ids.Opening[Position], *, new: bool = False) -> "StoredGame":
         """Return a sitting at what an id stands for, as `open` does when it has found that out."""
         slot = store.last_slot(ids.split(opening.id)[0], opening.table) if opening.drawn else opening.slot
         kept = store.in_slot(slot) if slot else None
         if kept is None:
-            sitting = cls(store, Kept.fresh(opening))
+            sitting = cls(store, GameRow.fresh(opening))
             sitting._save()
             return sitting
         sitting = cls(store, kept)
@@ -148,16 +147,16 @@ class Sitting:
 
     # --- What can be done ---
 
-    def beside(self) -> "Sitting":
+    def branch(self) -> "StoredGame":
         """Return another sitting at the same game, which stays with it where this one goes on to another slot."""
-        return Sitting(self.store, self._kept)
+        return StoredGame(self.store, self._kept)
 
     def save(self) -> None:
         """Store what could not be stored before, if there is anything."""
         if self.is_unsaved:
             self._save()
 
-    def look(self) -> bool:
+    def refresh(self) -> bool:
         """Take the game as another process left it; return whether one has moved. What is unsaved is stored first."""
         self.save()
         kept = self._kept
@@ -194,15 +193,15 @@ class Sitting:
         else:
             self._cross(self._kept.after)
 
-    def hint(self) -> None:
+    def count_hint(self) -> None:
         """Count a hint."""
-        self.session.mark("hint")
+        self.session.record("hint")
         self._save()
 
-    def follow(self, move: str) -> None:
+    def play_advised(self, move: str) -> None:
         """Play a move that was advised: it counts as a hint, and both are stored at once."""
         self.session.position.play(move)  # a move that cannot be played is no hint
-        self.session.mark("hint")
+        self.session.record("hint")
         self.play(move)
 
     def back_to(self, step: int) -> None:
@@ -222,15 +221,15 @@ class Sitting:
             if there:
                 self.leave()
             else:
-                self.session.mark("new")
+                self.session.record("new")
             # A game that would lose its place in the slot is the one to come back to.
-            self._kept = Kept.fresh(opening, there or self._kept)
+            self._kept = GameRow.fresh(opening, there or self._kept)
         self._save()
 
     def leave(self) -> None:
         """Stop the clock and store how long the game was played."""
         if self.session.is_running:
-            self.session.mark("pause")
+            self.session.record("pause")
             self._save()
 
     def _cross(self, number: int) -> None:

@@ -16,10 +16,10 @@ from tessella.sudoku.rating.rater import LEVELS, RatedStep, Rating, level_name, 
 from tessella.sudoku.solver import count, solutions, solve
 
 if TYPE_CHECKING:
+    from tessella.sudoku import notation
     from tessella.sudoku import rendering as picture
     from tessella.sudoku.bulk_solver import count_many, is_proper_many, solve_many
     from tessella.sudoku.canonical_form import canonical, canonical_many, transform_many
-    from tessella.sudoku.formats import detect as notation
     from tessella.sudoku.techniques.registry import find_all
     from tessella.sudoku.techniques.step import Step
     from tessella.sudoku.tutor.hints import Hint, explain, hint
@@ -70,7 +70,7 @@ _LATER = {
     "find_all": "techniques.registry:find_all",
     "hint": "tutor.hints:hint",
     "is_proper_many": "bulk_solver:is_proper_many",
-    "notation": "formats.detect",
+    "notation": "notation",
     "picture": "rendering",
     "solve_many": "bulk_solver:solve_many",
     "transform_many": "canonical_form:transform_many",

@@ -25,8 +25,9 @@ from tessella.i18n import _
 from tessella.io.pixels import MODES, grid, one_of
 from tessella.palette import DEFAULT, THEMES
 from tessella.sudoku import rendering
-from tessella.sudoku.board import SYMBOLS, Board, box_of
+from tessella.sudoku.board import Board
 from tessella.sudoku.generation import NAME, open_id, read_recipe
+from tessella.sudoku.rules import SYMBOLS, box_of
 from tessella.sudoku.solver import solve
 
 try:
@@ -182,7 +183,7 @@ class SudokuEnv(gymnasium.Env[Array, np.int64]):
             return None
         board = self.board
         if self.render_mode == "ansi":
-            return rendering.small(board.rows, board.box, board.puzzle.rows)
+            return rendering.small(board)
         theme = THEMES[DEFAULT]
         size, height = self.size, self.box[0]
         boxes = box_of(self.box)

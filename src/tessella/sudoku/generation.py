@@ -14,7 +14,7 @@ from tessella import ids
 from tessella.errors import ParseError, PuzzleError, TessellaError, quote
 from tessella.i18n import _
 from tessella.rng import MASK
-from tessella.sudoku.board import Board, Box
+from tessella.sudoku.board import Board
 from tessella.sudoku.generator import search
 from tessella.sudoku.generator.recipe import MINIMAL, Recipe, read_pattern
 from tessella.sudoku.generator.reference import MAKER, is_minimal, shuffle
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     import datetime as dt
 
     import numpy as np
+
+    from tessella.sudoku.rules import Box
 
 __all__ = [
     "FIRST_LEVEL",

@@ -24,17 +24,8 @@ from itertools import islice
 
 from tessella.errors import PuzzleError
 from tessella.i18n import _
-from tessella.sudoku.board import (
-    SYMBOLS,
-    Board,
-    Box,
-    cell_name,
-    house_name,
-    houses,
-    houses_of,
-    peers,
-    problems,
-)
+from tessella.sudoku.board import Board, problems
+from tessella.sudoku.rules import SYMBOLS, Box, cell_name, house_name, houses, houses_of, peers
 
 __all__ = ["Layout", "branch", "count", "layout_of", "propagate", "solutions", "solve"]
 

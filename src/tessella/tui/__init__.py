@@ -3,7 +3,7 @@
     run -> app (themes, menu, signals) -> a screen a game (play2048, playsudoku) on one base (game)
                                        -> dialogs: help, statistics, new game, game id
 
-Textual draws; nothing outside this folder knows it. A screen holds a Sitting and no rule of its game.
+Textual draws; nothing outside this folder knows it. A screen holds a StoredGame and no rule of its game.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from tessella.errors import ParseError, quote
 from tessella.i18n import _
 from tessella.palette import THEMES
 from tessella.play.store import Store
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 from tessella.tui.pace import Pace
 
 __all__ = ["run"]
@@ -33,9 +33,9 @@ def run(  # noqa: PLR0913 - what is played, and how it looks
 ) -> int:
     """Play on the full screen until the player leaves, and return the exit code.
 
-    `text` is an id as `Sitting.open` takes it, or None for the menu of games. With a `pace` a player plays that game of
-    2048 by itself, until somebody takes over. Raises TessellaError, before anything is drawn, for an id or a theme that
-    cannot be.
+    `text` is an id as `StoredGame.open` takes it, or None for the menu of games. With a `pace` a player plays that game
+    of 2048 by itself, until somebody takes over. Raises TessellaError, before anything is drawn, for an id or a theme
+    that cannot be.
     """
     if theme is not None and theme not in THEMES:
         raise ParseError(
@@ -43,10 +43,10 @@ def run(  # noqa: PLR0913 - what is played, and how it looks
         )
     sitting, wanted = None, None
     if text is not None and _takes_long(text):
-        sitting = None if new else Sitting.resume(store, text)
+        sitting = None if new else StoredGame.resume(store, text)
         wanted = None if sitting else (text, new)
     elif text is not None:
-        sitting = Sitting.open(store, text, new=new)
+        sitting = StoredGame.open(store, text, new=new)
     # The answer to a key waits for nobody: Textual gathers repaints for 1/60 s unless told to be quicker.
     os.environ.setdefault("TEXTUAL_FPS", "250")
     if not os.environ.get("NO_COLOR", "no"):

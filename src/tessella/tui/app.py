@@ -20,7 +20,7 @@ from tessella.games import Position
 from tessella.i18n import _
 from tessella.palette import DEFAULT, THEMES, Theme
 from tessella.play.store import Store
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 from tessella.tui.pace import Pace
 from tessella.tui.theme import Look
 
@@ -42,7 +42,7 @@ class TessellaApp(App[None]):
     def __init__(  # noqa: PLR0913 - what is played, and how it looks
         self,
         store: Store,
-        sitting: Sitting | None,
+        sitting: StoredGame | None,
         *,
         wanted: tuple[str, bool] | None = None,
         theme: str | None = None,
@@ -74,7 +74,7 @@ class TessellaApp(App[None]):
         screen._push_result_callback(screen, None)  # noqa: SLF001 - see above
         return screen
 
-    def _screen_of(self, sitting: Sitting) -> Screen[None]:
+    def _screen_of(self, sitting: StoredGame) -> Screen[None]:
         # Only the game that is played is loaded.
         if ids.split(sitting.session.id)[0] == "sudoku":
             from tessella.tui.screens.sudoku import ScreenSudoku  # noqa: PLC0415 - see above
@@ -104,7 +104,7 @@ class TessellaApp(App[None]):
 
     # --- Games ---
 
-    def play(self, sitting: Sitting) -> None:
+    def play(self, sitting: StoredGame) -> None:
         """Go on with a game, in place of what is on the screen."""
         if self.sitting and self.sitting is not sitting:
             self.sitting.leave()
@@ -116,18 +116,18 @@ class TessellaApp(App[None]):
 
         Raises TessellaError for an id that can be seen at once to name nothing.
         """
-        if not new and (going := Sitting.resume(self.store, text)):
+        if not new and (going := StoredGame.resume(self.store, text)):
             self.play(going)
         elif text.startswith("sudoku:") and _is_slow(text):
             from tessella.tui.dialogs.sudoku import MakingDialog  # noqa: PLC0415 - only Sudoku needs it
 
             def play(opening: ids.Opening[Position] | None) -> None:
                 if opening:
-                    self.play(Sitting.begin(self.store, opening, new=new))
+                    self.play(StoredGame.begin(self.store, opening, new=new))
 
             self.push_screen(MakingDialog(text), play)
         else:
-            self.play(Sitting.open(self.store, text, new=new))
+            self.play(StoredGame.open(self.store, text, new=new))
 
     def show_menu(self) -> None:
         """Go to the menu of games."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tessella.compiled.kernel import kernel
+from tessella.compiled.jit import kernel
 from tessella.game2048.kernels import bitboard as bb
 from tessella.game2048.sliding import DIRECTIONS, Rows, slide
 from tessella.rng import GAMMA, MASK, mix64

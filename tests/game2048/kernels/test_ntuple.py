@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from game2048.kernels.test_bitboard import packed
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import Words, aligned
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import Vectors, empty_aligned
 from tessella.game2048.kernels import ntuple as nw
 from tessella.game2048.kernels.bitboard import Bits
 
@@ -22,13 +22,13 @@ STEMS = [
 
 
 @kernel
-def _look(boards: Array, stems: int, stages: int, masks: Words, offsets: Words) -> None:
+def _look(boards: Array, stems: int, stages: int, masks: Vectors, offsets: Vectors) -> None:
     for n in range(len(boards)):
         nw.look_up(boards[n], stems, stages, masks, offsets, nw.LINES * stems * n)
 
 
 @kernel
-def _value(board: Bits, weights: Array, stems: int, masks: Words, offsets: Words) -> Any:
+def _value(board: Bits, weights: Array, stems: int, masks: Vectors, offsets: Vectors) -> Any:
     nw.look_up(board, stems, 1, masks, offsets, 0)
     return nw.value_at(weights, stems, offsets, 0)
 
@@ -80,7 +80,7 @@ def slow_offsets(grid: Array, stems: int, stages: int) -> list[list[int]]:
 def test_offsets(stems: int, stages: int) -> None:
     """A board's offsets are those of the drawing, in each symmetry, for every size of network."""
     boards = grids(400, seed=stems + stages)
-    offsets = aligned(nw.LINES * stems * len(boards))
+    offsets = empty_aligned(nw.LINES * stems * len(boards))
     _look(packed(boards), stems, stages, nw.symmetries(), offsets)
     for n, grid in enumerate(boards):
         ours = offsets[nw.LINES * stems * n : nw.LINES * stems * (n + 1)]
@@ -92,7 +92,7 @@ def test_a_board_and_its_mirror_images_read_the_same_weights() -> None:
     """All eight images of a board read the same weights, only in another order."""
     grid = grids(8, seed=9)[-1]
     turned = [np.rot90(image, turns) for image in (grid, grid.T) for turns in range(4)]
-    offsets = aligned(nw.LINES * 3 * 8)
+    offsets = empty_aligned(nw.LINES * 3 * 8)
     _look(packed(np.array(turned)), 3, 1, nw.symmetries(), offsets)
     images = offsets.reshape(8, nw.LINES * 3, 8)
     assert (np.sort(images, axis=2) == np.sort(images[0], axis=1)).all()
@@ -104,7 +104,7 @@ def test_the_value_is_the_sum_of_the_weights(stems: int, dtype: Any) -> None:
     """A board's value is what its weights add up to, also where int16 could not hold the sum."""
     weights = np.zeros(stems * nw.STEM, dtype)
     luck = np.random.default_rng(6)
-    scratch = aligned(nw.LINES * stems)
+    scratch = empty_aligned(nw.LINES * stems)
     for grid in grids(50, seed=8):
         offsets = [offset for line in slow_offsets(grid, stems, 1) for offset in line]
         weights[offsets] = luck.integers(-5000, 32767, len(offsets))

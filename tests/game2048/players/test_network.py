@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from tessella.compiled.kernel import kernel
+from tessella.compiled.jit import kernel
 from tessella.errors import MoveError, TessellaError
 from tessella.game2048 import DIRECTIONS, RULES, Board, Rules
 from tessella.game2048.kernels import ntuple as nw

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from game2048.kernels.test_ntuple import grids, slow_offsets
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import aligned
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import empty_aligned
 from tessella.errors import NetworkError
 from tessella.game2048.kernels.ntuple import LINES, STEM, look_up, symmetries
 from tessella.game2048.training import weights
@@ -42,7 +42,7 @@ def _offsets(board: np.uint64, stems: int, masks: np.ndarray, offsets: np.ndarra
 
 def sum_at(network: Network, board: int) -> int:
     """Return what the network says of a board, in its own steps, by nothing but offsets."""
-    offsets = aligned(LINES * network.stems)
+    offsets = empty_aligned(LINES * network.stems)
     _offsets(np.uint64(board), network.stems, symmetries(), offsets)
     return int(network.weights[offsets.astype(np.int64)].astype(np.int64).sum())
 

@@ -10,9 +10,8 @@ import pytest
 
 from support.processes import run
 from support.reference import sudoku_solutions
-from tessella.sudoku import Board
+from tessella.sudoku import Board, notation
 from tessella.sudoku.batch import jobs
-from tessella.sudoku.formats import detect
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "".join(map(str, next(sudoku_solutions([int(sign) for sign in PUZZLE.replace(".", "0")]))))
@@ -255,7 +254,7 @@ def test_a_gigabyte_without_end(start: bytes, rest: bytes, message: str) -> None
     size = 1 << (30 if len(start) == 1 else 27)  # one in full; the others are told apart by how they begin
     tracemalloc.start()
     try:
-        records = list(detect.read_many(Endless(pieces(start, rest), size)))
+        records = list(notation.read_many(Endless(pieces(start, rest), size)))
         _now, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -266,7 +265,7 @@ def test_a_gigabyte_without_end(start: bytes, rest: bytes, message: str) -> None
 @pytest.mark.parametrize("form", ["line", "rows", "json", "opensudoku"])
 def test_many_puzzles_do_not_fill_memory(form: str) -> None:
     """Converting a long stream takes the memory of a few puzzles, whatever its length."""
-    one = detect.write(Board.parse(PUZZLE), form).encode()
+    one = notation.write(Board.parse(PUZZLE), form).encode()
     start = b"\n"
     if form == "opensudoku":
         start, body = b"<opensudoku>", one.partition(b"<game")[2].partition(b"/>")[0]

@@ -7,10 +7,10 @@ import pytest
 
 from tessella import i18n
 from tessella.sudoku import Board, find_all, generate, solve
-from tessella.sudoku.board import digits_of, houses, houses_of
 from tessella.sudoku.explainer.chain_length import XY, X, key_of, tenths_of
 from tessella.sudoku.explainer.chain_steps import CHAINS, forced, rings, taught
 from tessella.sudoku.explainer.forcing_chains import Budget
+from tessella.sudoku.rules import digits_of, houses, houses_of
 from tessella.sudoku.techniques import explanation
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Fact, Step

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from support.sudoku_puzzles import FAMOUS, Puzzles, mixture, relabelled, rows_of
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import Words, aligned, load, store
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import Vectors, empty_aligned, load, store
 from tessella.sudoku.bulk_solver import solve_many
 from tessella.sudoku.kernels import bitsliced as p
 from tessella.sudoku.kernels import branching
@@ -16,20 +16,20 @@ from tessella.sudoku.kernels.by_digit import propagate, read, unpack
 Bits = np.ndarray[Any, np.dtype[np.bool_]]
 
 
-def bits_of(words: Words) -> Bits:
+def bits_of(words: Vectors) -> Bits:
     """Return the words as an array of bits, a row a word, a column a puzzle."""
     lanes = (words[:, :, None] >> np.arange(64, dtype=np.uint64)) & np.uint64(1)
     return lanes.transpose(0, 2, 1).reshape(len(words), p.COLUMNS).astype(bool)
 
 
-def candidates_of(planes: Words) -> Any:
+def candidates_of(planes: Vectors) -> Any:
     """Return whether puzzle n may have digit d + 1 in cell c: an array [n, c, d]."""
     return bits_of(planes)[:729].reshape(3, 9, 27, p.COLUMNS).transpose(3, 0, 2, 1).reshape(p.COLUMNS, 81, 9)
 
 
-def block(puzzles: Puzzles) -> tuple[Words, Words, Words]:
+def block(puzzles: Puzzles) -> tuple[Vectors, Vectors, Vectors]:
     """Return the planes of puzzles, their status with nobody dead, and scratch words."""
-    planes, status, scratch = aligned(p.PLANES), aligned(4), aligned(branching.SCRATCH)
+    planes, status, scratch = empty_aligned(p.PLANES), empty_aligned(4), empty_aligned(branching.SCRATCH)
     planes[:] = 0
     status[:] = 0
     p.read(puzzles, 0, len(puzzles), planes, scratch)
@@ -44,7 +44,7 @@ def puzzles() -> Puzzles:
 
 def test_transpose() -> None:
     """Bit j of word i becomes bit i of word j, in every lane, and nothing else is touched."""
-    words = aligned(192)
+    words = empty_aligned(192)
     words[:] = np.random.default_rng(5).integers(0, 2**64, words.shape, np.uint64)
     before = words.copy()
     p.transpose(words, 64)
@@ -85,7 +85,7 @@ def test_settling_loses_no_solution(puzzles: Puzzles) -> None:
     """No rule takes a candidate that a solution needs; solved, dead and stuck columns are what they are called."""
     solutions, status = solve_many(puzzles)
     planes, words, _ = block(puzzles)
-    single = aligned(81)
+    single = empty_aligned(81)
     assert p.settle(planes, words, single, 0) > 0
     moving, dead, solved, stuck = bits_of(words)[:, : len(puzzles)]
     candidates = candidates_of(planes)[: len(puzzles)]
@@ -104,14 +104,14 @@ def test_settling_loses_no_solution(puzzles: Puzzles) -> None:
 def test_settling_can_stop_early(puzzles: Puzzles) -> None:
     """With leave to stop, settling stops as soon as no more columns move than that."""
     planes, status, _ = block(puzzles)
-    long = p.settle(planes, status, aligned(81), 0)
+    long = p.settle(planes, status, empty_aligned(81), 0)
     planes, status, _ = block(puzzles)
-    assert p.settle(planes, status, aligned(81), 100) < long
+    assert p.settle(planes, status, empty_aligned(81), 100) < long
     assert 0 < bits_of(status)[p.MOVING].sum() <= 100
 
 
 @kernel
-def _propagate(stack: Words) -> int:
+def _propagate(stack: Vectors) -> int:
     position, left = propagate((load(stack, 0), load(stack, 1), load(stack, 2)))
     store(stack, 0, position[0])
     store(stack, 1, position[1])
@@ -120,7 +120,7 @@ def _propagate(stack: Words) -> int:
 
 
 @kernel
-def _read(puzzles: Puzzles, i: int, stack: Words) -> None:
+def _read(puzzles: Puzzles, i: int, stack: Vectors) -> None:
     read(puzzles, i, stack)
 
 
@@ -128,12 +128,12 @@ def test_both_engines_come_to_the_same(puzzles: Puzzles) -> None:
     """A digit a lane and a puzzle a bit: the rules end at the same candidates, and call them the same."""
     planes, status, _ = block(puzzles)
     fresh, _, _ = block(puzzles)
-    p.settle(planes, status, aligned(81), 0)
+    p.settle(planes, status, empty_aligned(81), 0)
     for words in (planes, fresh):
         for w in range(p.STATE):
             p.transpose(words, 64 * w)
     _, dead, solved, stuck = bits_of(status)
-    stack, expected = aligned(3).view(np.uint32), aligned(3).view(np.uint32)
+    stack, expected = empty_aligned(3).view(np.uint32), empty_aligned(3).view(np.uint32)
     wild: Any = np.any(puzzles > 9, axis=1)
     for i in range(len(puzzles)):
         _read(puzzles, i, stack)
@@ -149,7 +149,7 @@ def test_both_engines_come_to_the_same(puzzles: Puzzles) -> None:
 def test_a_guess_is_an_open_candidate_of_a_smallest_kind(puzzles: Puzzles) -> None:
     """What is tried is a candidate of an open cell: with two digits where there is one, else three, else more."""
     planes, status, scratch = block(puzzles)
-    p.settle(planes, status, aligned(81), 0)
+    p.settle(planes, status, empty_aligned(81), 0)
     branching.choose(planes, scratch)
     stuck = np.flatnonzero(bits_of(status)[p.STUCK])
     bits = bits_of(planes)[p.CHOICE : p.CHOICE + 11]
@@ -165,7 +165,7 @@ def test_a_guess_is_an_open_candidate_of_a_smallest_kind(puzzles: Puzzles) -> No
 def test_a_guess_is_seen_most(puzzles: Puzzles) -> None:
     """Among the cells of the smallest kind the guess has the most points, counted here candidate by candidate."""
     planes, status, scratch = block(puzzles)
-    p.settle(planes, status, aligned(81), 0)
+    p.settle(planes, status, empty_aligned(81), 0)
     branching.choose(planes, scratch)
     cells = 2 ** np.arange(7) @ bits_of(planes)[p.CHOICE : p.CHOICE + 7]
     for i in np.flatnonzero(bits_of(status)[p.STUCK])[:60]:

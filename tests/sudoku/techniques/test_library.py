@@ -6,7 +6,7 @@ import pytest
 
 from tessella import i18n
 from tessella.sudoku import Step, find_all
-from tessella.sudoku.formats.detect import read_library
+from tessella.sudoku.notation import read_library
 from tessella.sudoku.techniques import explanation
 
 CODES = (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tessella.sudoku import Board, generate, solve
-from tessella.sudoku.board import digits_of, houses
+from tessella.sudoku.rules import digits_of, houses
 from tessella.sudoku.techniques.grid import Grid, cells_of
 from tessella.sudoku.techniques.registry import TECHNIQUES, Technique
 from tessella.sudoku.techniques.step import Step

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tessella.game2048.advice.advisor import Advice
     from tessella.game2048.evaluation import Review
     from tessella.play.session import Session
-    from tessella.play.stored_game import Sitting
+    from tessella.play.stored_game import StoredGame
 
 __all__ = ["add_commands", "read_board"]
 
@@ -105,7 +105,7 @@ def _hint(asked: argparse.Namespace) -> int:
     with _told_when_slow():
         advice = advisor.advise(board, **player)
     if sitting:
-        sitting.hint()
+        sitting.count_hint()
         sitting.leave()
         print(_("counted as a hint in {id}").format(id=sitting.session.id), file=sys.stderr)
     if asked.json:
@@ -138,18 +138,18 @@ def _table(advice: "Advice") -> Iterator[str]:
         yield "   ".join(cells).rstrip()
 
 
-def _board_of(typed: str | None) -> "tuple[Sitting | None, Board]":
+def _board_of(typed: str | None) -> "tuple[StoredGame | None, Board]":
     """Return the board that is meant, and the game in progress that it is in, if it is in one."""
     from tessella import game2048, ids
     from tessella.play.store import Store
-    from tessella.play.stored_game import Sitting
+    from tessella.play.stored_game import StoredGame
 
     text = "2048" if typed is None else _stdin(LARGEST_BOARD) if typed == "-" else typed
     text = unicodedata.normalize("NFKC", text).strip()
     if ids.split(text)[0] != "2048":
         return None, read_board(text)
     store = Store.open()
-    found = Sitting.resume(store, text)
+    found = StoredGame.resume(store, text)
     if found is None and text == "2048":
         raise _no_game()
     if found is None:
@@ -157,7 +157,7 @@ def _board_of(typed: str | None) -> "tuple[Sitting | None, Board]":
         kept = store.in_slot(opening.slot)
         if kept is None or kept.session.id != opening.id:
             return None, opening.start
-        found = Sitting(store, kept)
+        found = StoredGame(store, kept)
     board: Any = found.session.position
     return found, board
 

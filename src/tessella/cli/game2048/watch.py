@@ -53,14 +53,14 @@ def _watch(asked: argparse.Namespace) -> int:
     from tessella.game2048.advice.advisor import SPECS, player
     from tessella.play.advisor_process import Who, shared
     from tessella.play.store import Store
-    from tessella.play.stored_game import Sitting
+    from tessella.play.stored_game import StoredGame
 
     speed = None if asked.speed is None else _speed(asked.speed)
     who = Who(asked.player, *ply_or_seconds(asked))
     if asked.player is not None and asked.player.partition(":")[0] not in SPECS:
         player(asked.player)  # says which there are
     text = id_of_2048(asked)
-    sitting = Sitting.open(Store.in_memory(), "2048:classic" if text == "2048" else text)
+    sitting = StoredGame.open(Store.in_memory(), "2048:classic" if text == "2048" else text)
     if not (board := cast("Board", sitting.session.position)).is_over():
         print(_("The player gets ready ..."), file=sys.stderr)
         shared().best_move(board, **who._asdict())  # who cannot play this is told before anything is drawn

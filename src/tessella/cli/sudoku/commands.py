@@ -159,10 +159,10 @@ def _add_timeout(parser: Parser) -> None:
 
 
 def _names() -> str:
+    from tessella.sudoku import notation
     from tessella.sudoku.batch import jobs
-    from tessella.sudoku.formats import detect
 
-    return ", ".join([*detect.FORMATS, *jobs.PICTURES])
+    return ", ".join([*notation.FORMATS, *jobs.PICTURES])
 
 
 # --- the commands -----------------------------------------------------------------------------------------
@@ -314,15 +314,14 @@ def _run(
     Where it is not `puzzles` that are written, they cannot go into a Parquet file.
     """
     from tessella.io import progress_bar, streams
-    from tessella.sudoku import board
+    from tessella.sudoku import notation, rules
     from tessella.sudoku.batch import jobs
-    from tessella.sudoku.formats import detect
 
-    if asked.form is not None and asked.form not in detect.FORMATS:
-        raise _unknown(asked.form, list(detect.FORMATS))
+    if asked.form is not None and asked.form not in notation.FORMATS:
+        raise _unknown(asked.form, list(notation.FORMATS))
     if not puzzles and _is_table(asked):
         raise ParseError(_("expected a name for text, got {text}: Parquet holds puzzles").format(text=quote(asked.out)))
-    box = None if asked.box is None else board.parse_box(asked.box)
+    box = None if asked.box is None else rules.parse_box(asked.box)
     skip = whole(asked.skip, 0)
     _invite(asked.file)
     with streams.open_source(asked.file) as source, progress_bar.Watch(sys.stderr, source.share) as watching:
@@ -445,10 +444,9 @@ def _style(asked: argparse.Namespace) -> str | None:
 def _one_board(asked: argparse.Namespace) -> "Board":
     """Return the one board that a file, standard input or the argument itself holds."""
     from tessella.io import streams
-    from tessella.sudoku import board
-    from tessella.sudoku.formats import detect
+    from tessella.sudoku import notation, rules
 
-    box = None if asked.box is None else board.parse_box(asked.box)
+    box = None if asked.box is None else rules.parse_box(asked.box)
     _invite(asked.file)
     with streams.open_source(asked.file) as source:
         data = b""
@@ -456,7 +454,7 @@ def _one_board(asked: argparse.Namespace) -> "Board":
             data += chunk
     if len(data) > LARGEST:
         raise ParseError(_("expected one Sudoku, got more than {limit} bytes").format(limit=LARGEST))
-    return detect.read(data.decode("utf-8", errors="replace"), box)
+    return notation.read(data.decode("utf-8", errors="replace"), box)
 
 
 def _invite(name: str | None) -> None:
@@ -479,8 +477,8 @@ def _is_table(asked: argparse.Namespace) -> bool:
 
 
 def _format(asked: argparse.Namespace) -> str:
+    from tessella.sudoku import notation
     from tessella.sudoku.batch import jobs
-    from tessella.sudoku.formats import detect
 
     if _is_table(asked):
         if asked.format not in (None, "csv"):
@@ -489,7 +487,7 @@ def _format(asked: argparse.Namespace) -> str:
         return "csv"
     if asked.format is None:  # a picture for a person, a line for a program
         return "small" if asked.out is None and sys.stdout.isatty() else "line"
-    names = [*detect.FORMATS, *jobs.PICTURES]
+    names = [*notation.FORMATS, *jobs.PICTURES]
     if asked.format not in names:
         raise _unknown(asked.format, names)
     return str(asked.format)

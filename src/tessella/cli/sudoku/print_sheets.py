@@ -391,10 +391,10 @@ class _Puzzles:
 
     def given(self, names: Sequence[str]) -> Iterator[Given]:
         """Yield the puzzles of files and ids."""
-        from tessella.sudoku import board
+        from tessella.sudoku import rules
         from tessella.sudoku.generation import open_id
 
-        box = None if self.asked.box is None else board.parse_box(self.asked.box)
+        box = None if self.asked.box is None else rules.parse_box(self.asked.box)
         skip = whole(self.asked.skip, 0)
         for name in names:
             if name.startswith("sudoku:"):
@@ -413,14 +413,14 @@ class _Puzzles:
     def of_file(self, name: str, box: "tuple[int, int] | None") -> Iterator[Given]:
         """Yield the puzzles of a file; say what is none."""
         from tessella.io import streams
-        from tessella.sudoku.formats import detect
+        from tessella.sudoku import notation
 
-        if self.asked.form is not None and self.asked.form not in detect.FORMATS:
+        if self.asked.form is not None and self.asked.form not in notation.FORMATS:
             message = _("expected a format, one of {names}, got {text}")
-            raise ParseError(message.format(names=", ".join(detect.FORMATS), text=quote(self.asked.form)))
+            raise ParseError(message.format(names=", ".join(notation.FORMATS), text=quote(self.asked.form)))
         anything = False
         with streams.open_source(name) as source:
-            for read in detect.read_many(source, self.asked.form, box):
+            for read in notation.read_many(source, self.asked.form, box):
                 anything = True
                 if read.board is not None:
                     where = _("line {line}").format(line=read.line)

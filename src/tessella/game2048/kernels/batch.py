@@ -18,27 +18,24 @@ from typing import Any
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
+from tessella.compiled.jit import kernel
 from tessella.compiled.simd import (
     LANES,
-    Word,
-    Words,
-    by16,
-    by64,
-    choose,
+    Vector,
+    Vectors,
+    as_uint16,
+    as_uint64,
     equal,
-    every,
-    high,
-    lanes,
+    interleave,
     load,
-    low,
-    lowest,
-    ones,
-    powers,
-    put,
+    load_widened,
+    movemask,
+    popcount,
+    select,
+    splat,
     store,
-    take,
-    weave,
+    store_narrowed,
+    trailing_zeros,
 )
 from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, empty_cells, mix
 
@@ -64,108 +61,108 @@ UPPER = U(0x0000_1111_1111_1111)  # the cells that have one below
 
 
 @kernel(inline=True)
-def _transposed(boards: Word) -> Word:
+def _transposed(boards: Vector) -> Vector:
     """Return the boards with rows and columns exchanged: two swaps, of cells and then of quarters."""
-    apart = (boards ^ low(boards, 12)) & every(U(0x0000_F0F0_0000_F0F0))
-    boards = boards ^ apart ^ high(apart, 12)
-    apart = (boards ^ low(boards, 24)) & every(U(0x0000_0000_FF00_FF00))
-    return boards ^ apart ^ high(apart, 24)
+    apart = (boards ^ (boards >> 12)) & splat(U(0x0000_F0F0_0000_F0F0))
+    boards = boards ^ apart ^ (apart << 12)
+    apart = (boards ^ (boards >> 24)) & splat(U(0x0000_0000_FF00_FF00))
+    return boards ^ apart ^ (apart << 24)
 
 
 @kernel(inline=True)
-def _mirrored(boards: Word) -> Word:
+def _mirrored(boards: Vector) -> Vector:
     """Return the boards with left and right exchanged."""
-    rows = by16(boards)
-    rows = high(rows, 8) | low(rows, 8)
-    return by64((high(rows, 4) & every(H(0xF0F0))) | (low(rows, 4) & every(H(0x0F0F))))
+    rows = as_uint16(boards)
+    rows = (rows << 8) | (rows >> 8)
+    return as_uint64(((rows << 4) & splat(H(0xF0F0))) | ((rows >> 4) & splat(H(0x0F0F))))
 
 
 @kernel(inline=True)
-def _closed(rows: Word, cell: Bits, before: Bits) -> Word:
+def _closed(rows: Vector, cell: Bits, before: Bits) -> Vector:
     """Return the rows with the gap in a cell closed, if it is one; `before` are the cells in front of it."""
-    closed = (rows & every(before)) | (low(rows, 4) & ~every(before))
-    return choose(rows & every(cell), rows, closed)
+    closed = (rows & splat(before)) | ((rows >> 4) & ~splat(before))
+    return select(rows & splat(cell), rows, closed)
 
 
 @kernel(inline=True)
-def _slide(rows: Word) -> tuple[Word, Word, Word]:
+def _slide(rows: Vector) -> tuple[Vector, Vector, Vector]:
     """Return the rows slid to the left, half the points of each, and other than 0 where two 32768 meet."""
     rows = _closed(rows, H(0x0F00), H(0x00FF))
     rows = _closed(rows, H(0x00F0), H(0x000F))
-    rows = choose(rows & every(H(0x000F)), rows, low(rows, 4))
-    nothing = every(H(0))
+    rows = select(rows & splat(H(0x000F)), rows, rows >> 4)
+    nothing = splat(H(0))
     # The first cell and the second.
-    ahead = low(rows, 4)
-    tile = rows & every(H(0x000F))
-    meet = equal(tile, ahead & every(H(0x000F))) & ~equal(tile, nothing)
-    made = choose(meet, powers(tile), nothing)
+    ahead = rows >> 4
+    tile = rows & splat(H(0x000F))
+    meet = equal(tile, ahead & splat(H(0x000F))) & ~equal(tile, nothing)
+    made = select(meet, splat(H(1)) << tile, nothing)
     points, all_made = made, made
-    rows = choose(meet, (tile + every(H(0x0001))) | (ahead & every(H(0xFFF0))), rows)
+    rows = select(meet, (tile + splat(H(0x0001))) | (ahead & splat(H(0xFFF0))), rows)
     # The second and the third.
-    ahead = low(rows, 4)
-    tile = ahead & every(H(0x000F))
-    meet = equal(tile, low(ahead, 4) & every(H(0x000F))) & ~equal(tile, nothing)
-    made = choose(meet, powers(tile), nothing)
+    ahead = rows >> 4
+    tile = ahead & splat(H(0x000F))
+    meet = equal(tile, (ahead >> 4) & splat(H(0x000F))) & ~equal(tile, nothing)
+    made = select(meet, splat(H(1)) << tile, nothing)
     points, all_made = points + made, all_made | made
-    rows = choose(meet, ((rows & every(H(0x00FF))) + every(H(0x0010))) | (ahead & every(H(0xFF00))), rows)
+    rows = select(meet, ((rows & splat(H(0x00FF))) + splat(H(0x0010))) | (ahead & splat(H(0xFF00))), rows)
     # The third and the last.
-    tile = low(rows, 12)
-    meet = equal(tile, low(rows, 8) & every(H(0x000F))) & ~equal(tile, nothing)
-    made = choose(meet, powers(tile), nothing)
+    tile = rows >> 12
+    meet = equal(tile, (rows >> 8) & splat(H(0x000F))) & ~equal(tile, nothing)
+    made = select(meet, splat(H(1)) << tile, nothing)
     points, all_made = points + made, all_made | made
-    rows = choose(meet, (rows & every(H(0x0FFF))) + every(H(0x0100)), rows)
-    return rows, points, all_made & every(H(0x8000))
+    rows = select(meet, (rows & splat(H(0x0FFF))) + splat(H(0x0100)), rows)
+    return rows, points, all_made & splat(H(0x8000))
 
 
 @kernel(inline=True)
-def _moved(boards: Word, actions: Word) -> tuple[Word, Word, Word]:
+def _moved(boards: Vector, actions: Vector) -> tuple[Vector, Vector, Vector]:
     """Return the boards after their moves, half their points, and other than 0 where two 32768 meet."""
-    upright = actions & every(U(2))
-    backward = actions & every(U(1))
-    turned = choose(upright, _transposed(boards), boards)
-    turned = choose(backward, _mirrored(turned), turned)
-    rows, points, stuck = _slide(by16(turned))
-    turned = by64(rows)
-    turned = choose(backward, _mirrored(turned), turned)
-    turned = choose(upright, _transposed(turned), turned)
-    sums = by64(points)
-    fields = every(U(0x0000_FFFF_0000_FFFF))
-    sums = (sums & fields) + (low(sums, 16) & fields)
-    return turned, (sums + low(sums, 32)) & every(U(0xFFFF_FFFF)), by64(stuck)
+    upright = actions & splat(U(2))
+    backward = actions & splat(U(1))
+    turned = select(upright, _transposed(boards), boards)
+    turned = select(backward, _mirrored(turned), turned)
+    rows, points, stuck = _slide(as_uint16(turned))
+    turned = as_uint64(rows)
+    turned = select(backward, _mirrored(turned), turned)
+    turned = select(upright, _transposed(turned), turned)
+    sums = as_uint64(points)
+    fields = splat(U(0x0000_FFFF_0000_FFFF))
+    sums = (sums & fields) + ((sums >> 16) & fields)
+    return turned, (sums + (sums >> 32)) & splat(U(0xFFFF_FFFF)), as_uint64(stuck)
 
 
 # --- Luck ------------------------------------------------------------------------------------------------------------
 
 
 @kernel(inline=True)
-def _mixed(states: Word) -> Word:
+def _mixed(states: Vector) -> Vector:
     """Return what `rng.mix64` makes of the states."""
-    z = (states ^ low(states, 30)) * every(U(0xBF58_476D_1CE4_E5B9))
-    z = (z ^ low(z, 27)) * every(U(0x94D0_49BB_1331_11EB))
-    return z ^ low(z, 31)
+    z = (states ^ (states >> 30)) * splat(U(0xBF58_476D_1CE4_E5B9))
+    z = (z ^ (z >> 27)) * splat(U(0x94D0_49BB_1331_11EB))
+    return z ^ (z >> 31)
 
 
 @kernel(inline=True)
-def _empty(boards: Word) -> Word:
+def _empty(boards: Vector) -> Vector:
     """Return the lowest bit of each empty cell."""
-    full = boards | low(boards, 2)
-    return ~(full | low(full, 1)) & every(FIRST)
+    full = boards | (boards >> 2)
+    return ~(full | (full >> 1)) & splat(FIRST)
 
 
 @kernel(inline=True)
-def _new_tiles(empty: Word, luck: Word, fours: Word) -> Word:
+def _new_tiles(empty: Vector, luck: Vector, fours: Vector) -> Vector:
     """Return a tile for each board of 1 to 15 empty cells.
 
     The product counts in every cell the empty ones up to there. The cell wanted is the empty one whose count is right.
     """
-    counts = empty * every(FIRST)
-    wanted = low(low(luck, 32) * low(counts, 60), 32) + every(U(1))
-    other = counts ^ (wanted * every(FIRST))
-    other |= low(other, 2)
-    cell = ~(other | low(other, 1)) & empty
+    counts = empty * splat(FIRST)
+    wanted = (((luck >> 32) * (counts >> 60)) >> 32) + splat(U(1))
+    other = counts ^ (wanted * splat(FIRST))
+    other |= other >> 2
+    cell = ~(other | (other >> 1)) & empty
     # Less than `fours` if the difference runs below zero.
-    is_four = low((luck & every(U(0xFFFF_FFFF))) - fours, 63)
-    return choose(is_four, cell + cell, cell)
+    is_four = ((luck & splat(U(0xFFFF_FFFF))) - fours) >> 63
+    return select(is_four, cell + cell, cell)
 
 
 @kernel(inline=True)
@@ -176,7 +173,7 @@ def _start(luck: Bits, rules: Numbers) -> tuple[Bits, Bits]:
         luck += GAMMA
         bits = mix(luck)
         cells = empty_cells(board)
-        for _ in range(((bits >> U(32)) * U(ones(cells))) >> U(32)):
+        for _ in range(((bits >> U(32)) * U(popcount(cells))) >> U(32)):
             cells &= cells - U(1)
         cell = cells & (NOTHING - cells)
         board |= cell << U(1) if (bits & U(0xFFFF_FFFF)) < rules[FOURS_AT_START] else cell
@@ -187,7 +184,7 @@ def _start(luck: Bits, rules: Numbers) -> tuple[Bits, Bits]:
 def _begin(boards: Numbers, lucks: Numbers, rules: Numbers, i: int, which: Bits) -> None:
     """Start new games on those boards of a word whose bits are set."""
     while which:
-        lane = lowest(which)
+        lane = trailing_zeros(which)
         which &= which - U(1)
         boards[i, lane], lucks[i, lane] = _start(lucks[i, lane], rules)
 
@@ -196,39 +193,39 @@ def _begin(boards: Numbers, lucks: Numbers, rules: Numbers, i: int, which: Bits)
 
 
 @kernel(inline=True)
-def _legal(boards: Word, empty: Word, ceiling: Word) -> Word:
+def _legal(boards: Vector, empty: Vector, ceiling: Vector) -> Vector:
     """Return four bytes in each lane: 1 for each direction in which the board can move; none where it has ended.
 
     A board can move left where a cell is empty and the next one is not, or where two alike stand side by side.
     """
-    full = empty ^ every(FIRST)
-    other = boards ^ low(boards, 4)
-    other |= low(other, 2)
-    pairs = ~(other | low(other, 1)) & full
-    across = every(INNER)
-    left = (pairs | (empty & low(full, 4))) & across
-    right = (pairs | (full & low(empty, 4))) & across
-    other = boards ^ low(boards, 16)
-    other |= low(other, 2)
-    pairs = ~(other | low(other, 1)) & full
-    down = every(UPPER)
-    above = (pairs | (empty & low(full, 16))) & down
-    below = (pairs | (full & low(empty, 16))) & down
-    nothing = every(NOTHING)
-    legal = choose(left, every(U(1)), nothing) | choose(right, every(U(1 << 8)), nothing)
-    legal |= choose(above, every(U(1 << 16)), nothing) | choose(below, every(U(1 << 24)), nothing)
-    cells = every(U(0x0F0F_0F0F_0F0F_0F0F))
-    reached = ((boards & cells) + ceiling) | ((low(boards, 4) & cells) + ceiling)
-    return choose(reached & every(U(0x8080_8080_8080_8080)), nothing, legal)
+    full = empty ^ splat(FIRST)
+    other = boards ^ (boards >> 4)
+    other |= other >> 2
+    pairs = ~(other | (other >> 1)) & full
+    across = splat(INNER)
+    left = (pairs | (empty & (full >> 4))) & across
+    right = (pairs | (full & (empty >> 4))) & across
+    other = boards ^ (boards >> 16)
+    other |= other >> 2
+    pairs = ~(other | (other >> 1)) & full
+    down = splat(UPPER)
+    above = (pairs | (empty & (full >> 16))) & down
+    below = (pairs | (full & (empty >> 16))) & down
+    nothing = splat(NOTHING)
+    legal = select(left, splat(U(1)), nothing) | select(right, splat(U(1 << 8)), nothing)
+    legal |= select(above, splat(U(1 << 16)), nothing) | select(below, splat(U(1 << 24)), nothing)
+    cells = splat(U(0x0F0F_0F0F_0F0F_0F0F))
+    reached = ((boards & cells) + ceiling) | (((boards >> 4) & cells) + ceiling)
+    return select(reached & splat(U(0x8080_8080_8080_8080)), nothing, legal)
 
 
 @kernel(inline=True)
-def _show(boards: Word, cells: Numbers, i: int) -> None:
+def _show(boards: Vector, cells: Numbers, i: int) -> None:
     """Write the exponents of a word's boards, a byte a cell."""
-    nibbles = every(U(0x0F0F_0F0F_0F0F_0F0F))
-    even, odd = boards & nibbles, low(boards, 4) & nibbles
-    put(cells, 2 * i, weave(even, odd, 0))
-    put(cells, 2 * i + 1, weave(even, odd, 1))
+    nibbles = splat(U(0x0F0F_0F0F_0F0F_0F0F))
+    even, odd = boards & nibbles, (boards >> 4) & nibbles
+    store_narrowed(cells, 2 * i, interleave(even, odd, 0))
+    store_narrowed(cells, 2 * i + 1, interleave(even, odd, 1))
 
 
 @kernel
@@ -254,7 +251,7 @@ def are_actions(actions: Numbers) -> bool:
 
 
 @kernel
-def streams(lucks: Words, seed: Bits, which: Numbers) -> None:
+def streams(lucks: Vectors, seed: Bits, which: Numbers) -> None:
     """Write where the streams of some boards begin: `rng.fold((s, number))`, given `fold((s,))`."""
     for board in range(len(which)):
         if which[board]:
@@ -262,7 +259,7 @@ def streams(lucks: Words, seed: Bits, which: Numbers) -> None:
 
 
 @kernel
-def begin(boards: Words, lucks: Words, rules: Numbers, which: Numbers) -> None:
+def begin(boards: Vectors, lucks: Vectors, rules: Numbers, which: Numbers) -> None:
     """Start a new game on each board whose number in `which`, (n,) uint8, is not 0."""
     for board in range(len(which)):
         if which[board]:
@@ -271,19 +268,19 @@ def begin(boards: Words, lucks: Words, rules: Numbers, which: Numbers) -> None:
 
 
 @kernel
-def look(boards: Words, rules: Numbers, cells: Numbers, masks: Numbers) -> None:
+def look(boards: Vectors, rules: Numbers, cells: Numbers, masks: Numbers) -> None:
     """Write exponents and legal moves of all boards, as `step` does."""
-    ceiling = every(rules[CEILING] * U(0x0101_0101_0101_0101))
+    ceiling = splat(rules[CEILING] * U(0x0101_0101_0101_0101))
     for i in range(len(boards)):
         word = load(boards, i)
-        put(masks, i, _legal(word, _empty(word), ceiling))
+        store_narrowed(masks, i, _legal(word, _empty(word), ceiling))
         _show(word, cells, i)
 
 
 @kernel
 def step(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
-    boards: Words,
-    lucks: Words,
+    boards: Vectors,
+    lucks: Vectors,
     over: Numbers,
     actions: Numbers,
     rules: Numbers,
@@ -294,7 +291,7 @@ def step(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
     rewards: Numbers,
     terminated: Numbers,
     truncated: Numbers,
-    finals: Words,
+    finals: Vectors,
     first: int,
     last: int,
 ) -> int:
@@ -308,51 +305,51 @@ def step(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
     float64; terminated, truncated: (n,) uint8; finals: where the mode is SAME_STEP, in each word in which a game ended
     the boards as they were before the reset.
     """
-    nothing = every(NOTHING)
-    fours = every(rules[FOURS])
-    ceiling = every(rules[CEILING] * U(0x0101_0101_0101_0101))
+    nothing = splat(NOTHING)
+    fours = splat(rules[FOURS])
+    ceiling = splat(rules[CEILING] * U(0x0101_0101_0101_0101))
     ended, limited = 0, 0
     for i in range(first, last):
-        waiting = take(over, i)
-        waits = lanes(waiting)
+        waiting = load_widened(over, i)
+        waits = movemask(waiting)
         if waits and mode == NEXT_STEP:
             _begin(boards, lucks, rules, i, U(waits))
         before = load(boards, i)
-        after, points, stuck = _moved(before, take(actions, i))
+        after, points, stuck = _moved(before, load_widened(actions, i))
         # A board that waits is taken for one that did not change.
-        after = choose(waiting | stuck, before, after)
+        after = select(waiting | stuck, before, after)
         stays = equal(after, before)
         luck = load(lucks, i)
-        drawn = luck + every(GAMMA)
-        store(lucks, i, choose(stays, luck, drawn))
+        drawn = luck + splat(GAMMA)
+        store(lucks, i, select(stays, luck, drawn))
         empty = _empty(after)
-        tile = choose(stays, nothing, _new_tiles(empty, _mixed(drawn), fours))
+        tile = select(stays, nothing, _new_tiles(empty, _mixed(drawn), fours))
         after |= tile
-        empty ^= (tile | low(tile, 1)) & empty
+        empty ^= (tile | (tile >> 1)) & empty
         store(boards, i, after)
-        put(rewards, i, choose(stays, nothing, points + points))
-        stuck = choose(waiting, nothing, stuck)
+        store_narrowed(rewards, i, select(stays, nothing, points + points))
+        stuck = select(waiting, nothing, stuck)
         if penalty != 0.0:
-            illegal = U(lanes(choose(waiting | stuck, nothing, stays)))
+            illegal = U(movemask(select(waiting | stuck, nothing, stays)))
             while illegal:
-                rewards[LANES * i + lowest(illegal)] = -penalty
+                rewards[LANES * i + trailing_zeros(illegal)] = -penalty
                 illegal &= illegal - U(1)
         legal = _legal(after, empty, ceiling)
-        cut = choose(stuck, every(U(1)), nothing)
-        done = equal(legal, nothing) & every(U(1))
-        put(terminated, i, done)
-        put(truncated, i, cut)
-        put(over, i, done | cut)
-        which = U(lanes(done | cut))
+        cut = select(stuck, splat(U(1)), nothing)
+        done = equal(legal, nothing) & splat(U(1))
+        store_narrowed(terminated, i, done)
+        store_narrowed(truncated, i, cut)
+        store_narrowed(over, i, done | cut)
+        which = U(movemask(done | cut))
         if which:
-            ended += ones(which)
-            limited += ones(U(lanes(cut)))
+            ended += popcount(which)
+            limited += popcount(U(movemask(cut)))
             if mode == SAME_STEP:
                 store(finals, i, after)
                 _begin(boards, lucks, rules, i, which)
-                put(over, i, nothing)
+                store_narrowed(over, i, nothing)
                 after = load(boards, i)
                 legal = _legal(after, _empty(after), ceiling)
-        put(masks, i, legal)
+        store_narrowed(masks, i, legal)
         _show(after, cells, i)
     return ended | (limited << 32)

@@ -23,8 +23,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import ones
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import popcount
 
 __all__ = [
     "Bits",
@@ -199,7 +199,7 @@ def spawn(board: Bits, luck: Bits) -> Bits:
     that a person plays spawns by its own law: `Board.play`.)
     """
     cells = empty_cells(board)
-    for _ in range(((luck >> U(32)) * U(ones(cells))) >> U(32)):
+    for _ in range(((luck >> U(32)) * U(popcount(cells))) >> U(32)):
         cells &= cells - U(1)
     cell = cells & (U(0) - cells)
     if ((luck & U(0xFFFF_FFFF)) * U(10)) >> U(32) == U(0):

@@ -39,8 +39,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import Words, aligned, every, high, low, ones, prefetch, store
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import Vectors, empty_aligned, popcount, prefetch, splat, store
 from tessella.game2048.kernels.bitboard import (
     GAMMA,
     ROW,
@@ -101,16 +101,16 @@ class Work(NamedTuple):
     best: Numbers
     state: Numbers
     games: Numbers
-    masks: Words
-    words: Words
+    masks: Vectors
+    words: Vectors
     offsets: Numbers
 
 
 def work_for(bits: int = 1, like: Work | None = None) -> Work:
     """Return room for a search that knows nothing yet, of 2 ** bits buckets, at least two; or one that shares them."""
-    words = np.asarray(aligned(4 * RING))
+    words = np.asarray(empty_aligned(4 * RING))
     words[:] = 0
-    seen = np.asarray(aligned(0 if like else 1 << max(1, bits) >> 1)).reshape(-1)
+    seen = np.asarray(empty_aligned(0 if like else 1 << max(1, bits) >> 1)).reshape(-1)
     seen[:] = 0
     return Work(
         seen=like.seen if like else seen,
@@ -145,20 +145,20 @@ def begin(work: Work, boards: list[int], depth: int) -> None:
 
 
 @kernel(inline=True)
-def _place(boards: Any, stage: Bits, stems: int, words: Words, at: int) -> None:
+def _place(boards: Any, stage: Bits, stems: int, words: Vectors, at: int) -> None:
     """Write a turned board's offsets: in each lane the first stem's in the low half, the next one's in the high half.
 
     See `network.look_up`, whose numbers these are.
     """
     for stem in range(0, stems, 2):
         first = (stage * U(stems) + U(stem)) * U(0x0200_0000_0200_0000) + U(0x0200_0000_0000_0000)
-        two = (boards & every(PAIR)) | high(boards & every(U(0x0000_FFFF_FFFF_0000)), 16)
-        five = (two & every(U(0x0000_0FFF_0000_0FFF))) | (low(two, 4) & every(U(0x000F_F000_000F_F000)))
-        place = high(five, 5) | every(first)
-        sixth = every(U(0x0000_000F_0000_000F))
-        store(words, at + stem, place | (low(two, 12) & sixth))
-        store(words, at + stem + 1, place | (low(two, 24) & sixth) | every(U(0x0000_0010_0000_0010)))
-        boards = low(boards, 32)
+        two = (boards & splat(PAIR)) | ((boards & splat(U(0x0000_FFFF_FFFF_0000))) << 16)
+        five = (two & splat(U(0x0000_0FFF_0000_0FFF))) | ((two >> 4) & splat(U(0x000F_F000_000F_F000)))
+        place = (five << 5) | splat(first)
+        sixth = splat(U(0x0000_000F_0000_000F))
+        store(words, at + stem, place | ((two >> 12) & sixth))
+        store(words, at + stem + 1, place | ((two >> 24) & sixth) | splat(U(0x0000_0010_0000_0010)))
+        boards = boards >> 32
 
 
 @kernel(inline=True)
@@ -217,7 +217,7 @@ def _spread(  # noqa: C901, PLR0912, PLR0915 - loops in loops over the same few 
     depth = work.frames[frame, DEPTH] - 1
     base = frame * WIDTH
     n, m, flat = 0, 0, 0
-    empty = ones(empty_cells(board))
+    empty = popcount(empty_cells(board))
     first = 1 if fours < 1.0 else 2
     last = 2 if fours > 0.0 else 1
     for side in range(2):
@@ -342,7 +342,7 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose 
         work.seen,
         work.claims,
     )
-    shift = U(64 - ones(U(len(seen) // 4 - 1)))
+    shift = U(64 - popcount(U(len(seen) // 4 - 1)))
     rules = (U(round(100 * fours)) | U(128 if cut > 0.0 else 0)) << U(40)
     now = U(state[SEARCH]) << U(48)
     top = state[TOP]

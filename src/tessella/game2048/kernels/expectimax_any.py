@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
+from tessella.compiled.jit import kernel
 from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, mix
 
 __all__ = ["CELLS", "EMPTY", "FALLS", "LINE", "PAIR", "POWERS", "SIZE", "line", "line_weights", "static", "think"]

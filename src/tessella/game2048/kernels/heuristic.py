@@ -31,8 +31,8 @@ from typing import Any
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import aligned, lowest, ones, prefetch
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import empty_aligned, popcount, prefetch, trailing_zeros
 from tessella.game2048.kernels import expectimax_any
 from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, empty_cells, row_table, slide_all, transpose
 
@@ -85,7 +85,7 @@ def tables(target: int = 0) -> tuple[Numbers, Numbers]:
 
     target: the power of two that ends the game, 0 for none.
     """
-    rows = aligned(32768).reshape(-1)
+    rows = empty_aligned(32768).reshape(-1)
     lines = np.zeros(65536, np.int32)
     _fill(rows, lines, row_table(), expectimax_any.line_weights(expectimax_any.LINE), target)
     return rows, lines
@@ -93,7 +93,7 @@ def tables(target: int = 0) -> tuple[Numbers, Numbers]:
 
 def memory(words: int) -> Numbers:
     """Return room to remember in: so many words, a power of two, on a 64-byte boundary, so that no place spans two."""
-    known = aligned(words // 8).reshape(-1)
+    known = empty_aligned(words // 8).reshape(-1)
     known[:] = 0
     return known
 
@@ -179,7 +179,7 @@ def _last(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by on
         part = 0
         left = cells
         while left:
-            place = U(lowest(left))
+            place = U(trailing_zeros(left))
             left &= left - U(1)
             r, c = (place >> U(4)) << U(2), place & U(12)  # four times the row, the column
             line = (((board >> (r << U(2))) & ROW) | (U(tile) << c)) << U(2)
@@ -274,7 +274,7 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a 
                 value = (I(known[place]) >> 24) / PARTS
             else:
                 free = empty_cells(child)
-                n = ones(free)
+                n = popcount(free)
                 chance = 1.0
                 if k:
                     chance = reached[k] * (often[k] if looked[k] < twos[k] else rare[k])

@@ -28,8 +28,8 @@ from typing import Any
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import Word, Words, every, high, load, low, ones, store
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import Vector, Vectors, load, popcount, splat, store
 from tessella.game2048.kernels.bitboard import FIRST, Bits, Numbers, largest, transpose
 
 __all__ = [
@@ -58,7 +58,7 @@ LINES = 2
 """How many words of offsets a stem gives: one for each sixth cell."""
 
 
-def symmetries() -> Words:
+def symmetries() -> Vectors:
     """Return which lanes are mirrored, flipped and transposed: (3, 8) uint64, ones and zeros.
 
     >>> [f"{int(lanes[5]):x}" for lanes in symmetries()]
@@ -74,9 +74,9 @@ def symmetries() -> Words:
 
 
 @kernel(inline=True)
-def _stem(boards: Word) -> Word:
+def _stem(boards: Vector) -> Vector:
     """Return the five cells of a stem in each lane, as 20 bits, moved to their place in an offset."""
-    return high((boards & every(U(0xFFF))) | (low(boards, 4) & every(U(0xFF000))), 5)
+    return ((boards & splat(U(0xFFF))) | ((boards >> 4) & splat(U(0xFF000)))) << 5
 
 
 @kernel(inline=True)
@@ -121,24 +121,24 @@ def downgrade(board: Bits, least: int) -> Bits:
 
 
 @kernel(inline=True)
-def turn(board: Bits, masks: Words) -> Any:
+def turn(board: Bits, masks: Vectors) -> Any:
     """Return the board as each of the eight symmetries sees it, one in each lane."""
     turned = load(masks, 2)
-    boards = (every(board) & ~turned) | (every(transpose(board)) & turned)
+    boards = (splat(board) & ~turned) | (splat(transpose(board)) & turned)
     turned = load(masks, 0)
-    outer, inner = every(U(0x000F_000F_000F_000F)), every(U(0x00F0_00F0_00F0_00F0))
-    other = high(boards & outer, 12) | high(boards & inner, 4) | (low(boards, 4) & inner) | (low(boards, 12) & outer)
+    outer, inner = splat(U(0x000F_000F_000F_000F)), splat(U(0x00F0_00F0_00F0_00F0))
+    other = ((boards & outer) << 12) | ((boards & inner) << 4) | ((boards >> 4) & inner) | ((boards >> 12) & outer)
     boards = (boards & ~turned) | (other & turned)
     turned = load(masks, 1)
-    rows = every(U(0x0000_FFFF_0000_FFFF))
-    other = high(boards, 32) | low(boards, 32)
-    other = high(other & rows, 16) | (low(other, 16) & rows)
+    rows = splat(U(0x0000_FFFF_0000_FFFF))
+    other = (boards << 32) | (boards >> 32)
+    other = ((other & rows) << 16) | ((other >> 16) & rows)
     return (boards & ~turned) | (other & turned)
 
 
 @kernel(inline=True)
 def look_up(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
-    board: Bits, stems: int, stages: int, masks: Words, offsets: Words, at: int
+    board: Bits, stems: int, stages: int, masks: Vectors, offsets: Vectors, at: int
 ) -> None:
     """Write a board's offsets for every stem of its stage: LINES words each, from row `at` on."""
     if stages > 1 and holds_great(board, 15):
@@ -148,17 +148,17 @@ def look_up(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by 
 
 @kernel(inline=True)
 def look_up_known(  # noqa: PLR0913, PLR0917 - as above
-    board: Bits, stems: int, stages: int, masks: Words, offsets: Words, at: int
+    board: Bits, stems: int, stages: int, masks: Vectors, offsets: Vectors, at: int
 ) -> None:
     """Do what `look_up` does, for a board that holds no 32768 if there are stages: the test for it costs a third."""
     first = stems * stage_of(board, stages)
     boards = turn(board, masks)
-    sixth = every(U(15))
+    sixth = splat(U(15))
     for stem in range(stems):
-        place = _stem(boards) | every(U(first + stem) << U(25))
-        store(offsets, at, place | (low(boards, 12) & sixth))
-        store(offsets, at + 1, place | (low(boards, 24) & sixth) | every(U(16)))
-        boards = low(boards, 16)
+        place = _stem(boards) | splat(U(first + stem) << U(25))
+        store(offsets, at, place | ((boards >> 12) & sixth))
+        store(offsets, at + 1, place | ((boards >> 24) & sixth) | splat(U(16)))
+        boards = boards >> 16
         at += LINES
 
 
@@ -175,14 +175,14 @@ def spread(which: Numbers, low_bytes: Numbers, high_bytes: Numbers, base: int, w
             if at == len(low_bytes):
                 return -1
             lowest = bits & (U(0) - bits)
-            weights[64 * k + ones(lowest - U(1))] = (I(high_bytes[at]) << 8) + I(low_bytes[at]) + base
+            weights[64 * k + popcount(lowest - U(1))] = (I(high_bytes[at]) << 8) + I(low_bytes[at]) + base
             at += 1
             bits ^= lowest
     return at
 
 
 @kernel(inline=True)
-def value_at(weights: Numbers, stems: int, offsets: Words, at: int) -> Any:
+def value_at(weights: Numbers, stems: int, offsets: Vectors, at: int) -> Any:
     """Return the sum of the weights at a board's offsets, which stand from row `at` on."""
     total = weights.dtype.type(0)
     for line in range(at, at + LINES * stems):

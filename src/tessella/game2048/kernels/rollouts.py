@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import Words, aligned, ones, prefetch
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import Vectors, empty_aligned, popcount, prefetch
 from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, empty_cells, mix, slide_all
 from tessella.game2048.kernels.expectimax_any import CELLS, move, static, think
 from tessella.game2048.kernels.ntuple import LINES, look_up, value_at
@@ -32,7 +32,7 @@ GAMES = 4
 def _spawn(board: Bits, luck: Bits, fours: Bits) -> Bits:
     """Return the board with a new tile, of which `fours` in a hundred are a 4: `bitboard.spawn` for any luck."""
     cells = empty_cells(board)
-    for _ in range(((luck >> U(32)) * U(ones(cells))) >> U(32)):
+    for _ in range(((luck >> U(32)) * U(popcount(cells))) >> U(32)):
         cells &= cells - U(1)
     cell = cells & (U(0) - cells)
     if ((luck & U(0xFFFF_FFFF)) * U(100)) >> U(32) < fours:
@@ -47,7 +47,7 @@ def play_out(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whos
     stems: int,
     stages: int,
     table: Numbers,
-    masks: Words,
+    masks: Vectors,
     board: Bits,
     power: int,
     last: int,
@@ -65,7 +65,7 @@ def play_out(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whos
     """
     games = len(luck)
     lines = LINES * stems
-    offsets = aligned(4 * lines * GAMES)
+    offsets = empty_aligned(4 * lines * GAMES)
     after = np.zeros((GAMES, 4), np.uint64)
     points = np.zeros((GAMES, 4), np.int64)
     boards = np.zeros(GAMES, np.uint64)

@@ -40,8 +40,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import Words, aligned, load, prefetch, store
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import Vectors, empty_aligned, load, prefetch, store
 from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, largest, mix, slide_all, spawn, start
 from tessella.game2048.kernels.ntuple import (
     LINES,
@@ -154,7 +154,7 @@ class _Views(NamedTuple):
     """(GAMES, 4) int64: the points of the same moves there."""
     is_led: Numbers
     """(GAMES,) bool: whether it is guided."""
-    offsets: Words
+    offsets: Vectors
     """SLOTS rows of words for each game: of its moves, and of the boards that wait."""
 
 
@@ -168,7 +168,7 @@ def _see(boards: Numbers) -> None:
 
 @kernel(inline=True)
 def _look_ahead(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
-    weights: Numbers, table: Numbers, stems: int, masks: Words, views: _Views, board: Bits, game: int, course: Any
+    weights: Numbers, table: Numbers, stems: int, masks: Vectors, views: _Views, board: Bits, game: int, course: Any
 ) -> None:
     """Write down what the game's next moves lead to, and ask for the weights of it."""
     lines = LINES * stems
@@ -202,7 +202,7 @@ def _around(place: int, held: int) -> int:
 
 @kernel(inline=True)
 def _learn(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
-    weights: Numbers, errors: Numbers, offsets: Words, at: int, lines: int, error: Any
+    weights: Numbers, errors: Numbers, offsets: Vectors, at: int, lines: int, error: Any
 ) -> None:
     """Move the weights at a board's offsets, which stand from row `at` on, by an error, or by their own rate of it."""
     for line in range(at, at + lines):
@@ -247,7 +247,7 @@ def train(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose p
     weights: Numbers,
     errors: Numbers,
     table: Numbers,
-    masks: Words,
+    masks: Vectors,
     play: Play,
     moves: int,
     rate: float,
@@ -273,7 +273,7 @@ def train(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose p
     stems = len(weights) // (STEM * stages)
     lines = LINES * stems
     step = F(rate) / F(8 * lines)
-    offsets = aligned(SLOTS * lines * GAMES)
+    offsets = empty_aligned(SLOTS * lines * GAMES)
     views = _Views(
         np.zeros((GAMES, 4), np.uint64),
         np.zeros((GAMES, 4), np.int64),

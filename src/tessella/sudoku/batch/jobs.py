@@ -15,15 +15,20 @@ from typing import Any, NamedTuple
 
 from tessella.errors import PuzzleError, quote
 from tessella.i18n import _, ngettext
+from tessella.io.lines import ByteSource, lines_in
+from tessella.io.lines import line_blocks as line_blocks_of
 from tessella.io.progress_bar import Watch
-from tessella.sudoku import rendering
-from tessella.sudoku.board import Board, Box, digits_of
-from tessella.sudoku.formats import detect
-from tessella.sudoku.formats.detect import Record, Source
+from tessella.sudoku import notation, rendering
+from tessella.sudoku.board import Board
+from tessella.sudoku.formats import csv_table
+from tessella.sudoku.formats.detect import detect_source
+from tessella.sudoku.formats.registry import format_named
 from tessella.sudoku.generator import search
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.generator.search import is_plain, make
+from tessella.sudoku.notation import Record
 from tessella.sudoku.rating.rater import is_compiled, level_of, rate, rate_in_plain
+from tessella.sudoku.rules import Box
 from tessella.sudoku.solver import count, solutions, solve
 
 __all__ = [
@@ -134,10 +139,10 @@ class Done(NamedTuple):
 Pair = tuple[Board, Board | None]
 
 
-def _records(source: Source, job: Job, tally: Tally) -> Iterator[Record]:
+def _records(source: ByteSource, job: Job, tally: Tally) -> Iterator[Record]:
     """Yield the records that hold a puzzle; say which do not, and end at the first unless told to keep going."""
     anything = False
-    for read in detect.read_many(source, job.form, job.box):
+    for read in notation.read_many(source, job.form, job.box):
         anything = True
         if job.taken(read, tally):
             yield read
@@ -152,16 +157,17 @@ def _nothing(job: Job, tally: Tally) -> None:
     job.say(_("expected a Sudoku, got nothing"))
 
 
-def read(source: Source, job: Job, tally: Tally, fast: Callable[[], bool]) -> Iterator[list[Record] | Block]:
+def read(source: ByteSource, job: Job, tally: Tally, fast: Callable[[], bool]) -> Iterator[list[Record] | Block]:
     """Yield the puzzles of a source: plain lines in blocks from when on it is to be fast, other text as records."""
-    form, chunks = detect.begin(source, job.form, job.box)
-    reader = detect.line_reader(form, job.box)
-    if reader is None:
+    form, chunks = detect_source(source, job.form, job.box)
+    line_reader = format_named(form).line_reader
+    reader = line_reader(job.box) if line_reader else None
+    if reader is None or form == "library":
         for record in _records(_Chunks(chunks), job._replace(form=form), tally):
             yield [record]
         return
     anything = False
-    for line, data in detect.blocks_of_lines(chunks, lambda: BLOCK if fast() else 1):
+    for line, data in line_blocks_of(chunks, lambda: BLOCK if fast() else 1):
         passed = tally.read < job.skip and tally.read + data.count(b"\n") <= job.skip
         for part in _parts(line, data, reader) if fast() or passed else _parts_by_line(line, data, reader):
             anything = True
@@ -189,7 +195,7 @@ def _parts(line: int, data: bytes, reader: Any) -> Iterator[Record | Block]:
     # Only here: numpy takes longer to load than a short file to be read.
     from tessella.sudoku.formats import line_blocks  # noqa: PLC0415 - see above
 
-    csv = isinstance(reader, detect.CsvReader)
+    csv = isinstance(reader, csv_table.Reader)
     if csv and not reader.begun:  # the first line may name the columns
         end = data.index(b"\n") + 1
         yield from _parts_by_line(line, data[:end], reader)
@@ -208,9 +214,7 @@ def _parts(line: int, data: bytes, reader: Any) -> Iterator[Record | Block]:
 
 def _parts_by_line(line: int, data: bytes, reader: Any) -> Iterator[Record]:
     """Yield what some lines hold, one by one."""
-    for one in detect.lines_of(data, line) if data else ():
-        if record := reader.record(*one):
-            yield record
+    yield from map(notation.record_of, reader.records(lines_in(data, line) if data else ()))
 
 
 class _Chunks:
@@ -242,7 +246,7 @@ class Solver:
     be long, else once plain Python has taken a while. A puzzle that may take no longer than `timeout` never goes there.
     """
 
-    def __init__(self, source: Source, job: Job, timeout: float | None) -> None:
+    def __init__(self, source: ByteSource, job: Job, timeout: float | None) -> None:
         self.job, self.timeout = job, timeout
         self.on = False
         self.spent = 0.0
@@ -316,7 +320,7 @@ class Solver:
                 waiting = []
         yield from self.some(waiting)
 
-    def of(self, source: Source, tally: Tally) -> Iterator[Outcome | tuple[Block, Any, Any]]:
+    def of(self, source: ByteSource, tally: Tally) -> Iterator[Outcome | tuple[Block, Any, Any]]:
         """Yield the outcomes of all that a source holds."""
         return self.outcomes(read(source, self.job, tally, lambda: self.on))
 
@@ -369,7 +373,7 @@ def _text_of_block(block: Block, solutions: Any, solved: Any, form: str) -> str:
 
 
 def solve_all(  # noqa: PLR0913 - what the command line can say
-    source: Source,
+    source: ByteSource,
     write: Callable[[str], object],
     job: Job,
     *,
@@ -418,7 +422,7 @@ def solve_all(  # noqa: PLR0913 - what the command line can say
 
 
 def count_all(
-    source: Source,
+    source: ByteSource,
     write: Callable[[str], object],
     job: Job,
     *,
@@ -445,7 +449,7 @@ def count_all(
     return tally
 
 
-def check_all(source: Source, write: Callable[[str], object], job: Job, *, timeout: float | None = None) -> Tally:
+def check_all(source: ByteSource, write: Callable[[str], object], job: Job, *, timeout: float | None = None) -> Tally:
     """Write a sentence for everything that is wrong with a puzzle, and at the end how many are proper.
 
     A solution that a file gives beside its puzzle is checked as well.
@@ -494,7 +498,7 @@ def _verdict(outcome: Outcome) -> str:
     return "".join(message.format(line=outcome.record.line, problem=problem) + "\n" for problem in wrong)
 
 
-def convert_all(source: Source, write: Callable[[str], object], job: Job, *, form: str) -> Tally:
+def convert_all(source: ByteSource, write: Callable[[str], object], job: Job, *, form: str) -> Tally:
     """Write every puzzle in another format, with the solution where the file gives one and the format has a place."""
     tally = Tally()
     long = getattr(source, "size", 0) >= LONG and form in _LINES
@@ -516,7 +520,7 @@ def convert_all(source: Source, write: Callable[[str], object], job: Job, *, for
     return tally
 
 
-def show_all(source: Source, write: Callable[[str], object], job: Job, *, form: str = "small") -> Tally:
+def show_all(source: ByteSource, write: Callable[[str], object], job: Job, *, form: str = "small") -> Tally:
     """Write a picture of every puzzle."""
     tally = Tally()
     boards = (record.board for record in _records(source, job, tally))
@@ -568,10 +572,10 @@ def _is_for_kernels(recipe: Recipe, n: int) -> bool:
     if n >= (COLD_EXTREME if recipe.level == "extreme" else COLD):
         return True
     # Only here: loading numba takes longer than making a few puzzles.
-    from tessella.compiled.kernel import is_kept  # noqa: PLC0415 - see above
+    from tessella.compiled.jit import is_cached  # noqa: PLC0415 - see above
     from tessella.sudoku.kernels.generate import make_block  # noqa: PLC0415 - see above
 
-    return is_compiled() and is_kept(make_block)
+    return is_compiled() and is_cached(make_block)
 
 
 def _made(recipe: Recipe, seed: int, n: int, first: int) -> Iterator[Board]:
@@ -626,42 +630,18 @@ def _made_in_bulk(  # noqa: PLR0913, PLR0917 - what the command line can say
 # --- writing ----------------------------------------------------------------------------------------------
 
 
-def _rows_of(board: Board) -> tuple[Any, Any, Any]:
-    size = board.size
-    marks = [digits_of(mask) for mask in board.marks]
-    return board.rows, board.puzzle.rows, [marks[start : start + size] for start in range(0, size * size, size)]
-
-
-def _svg(board: Board) -> str:
-    rows, givens, marks = _rows_of(board)
-    return rendering.svg(rows, board.box, givens, marks)
-
-
-def _html(board: Board) -> str:
-    rows, givens, marks = _rows_of(board)
-    return rendering.html(rows, board.box, givens, marks)
-
-
-def _boxed(board: Board) -> str:
-    return rendering.boxed(board.rows, board.box, board.puzzle.rows)
-
-
-def _small(board: Board) -> str:
-    return rendering.small(board.rows, board.box, board.puzzle.rows)
-
-
 PICTURES: dict[str, Callable[[Board], str]] = {
-    "svg": _svg,
-    "html": _html,
-    "boxed-lines": _boxed,
-    "small-lines": _small,
+    "svg": rendering.svg,
+    "html": rendering.html,
+    "boxed-lines": rendering.boxed,
+    "small-lines": rendering.small,
 }
 """What can be drawn beside the formats, which can also be read: pictures, and grids in box-drawing characters."""
 
 
 def drawn(board: Board, form: str) -> str:
     """Return a board in a format or as a picture."""
-    return PICTURES[form](board) + "\n" if form in PICTURES else detect.write(board, form)
+    return PICTURES[form](board) + "\n" if form in PICTURES else notation.write(board, form)
 
 
 def pour(write: Callable[[str], object], pieces: Iterable[Done], watch: Watch, tally: Tally) -> None:
@@ -680,8 +660,8 @@ def _write(
         body: Callable[[Board, Board | None], str] = lambda board, _none: PICTURES[form](board)  # noqa: E731 - a branch
         head, gap, foot = "", "\n", ""
     else:
-        chosen = detect.FORMATS[form]
-        body, head, gap, foot = chosen.body, chosen.head, chosen.gap, chosen.foot
+        chosen = notation.FORMATS[form]
+        body, head, gap, foot = chosen.text, chosen.head, chosen.gap, chosen.foot
 
     def pieces() -> Iterator[Done]:
         between = ""

@@ -17,11 +17,12 @@ from typing import NamedTuple, TypeAlias
 
 from tessella.errors import TessellaError
 from tessella.i18n import _, ngettext
+from tessella.io.lines import ByteSource
 from tessella.sudoku import rendering
 from tessella.sudoku.batch.jobs import LONG, Block, Done, Job, Tally, pour, read
 from tessella.sudoku.board import Board
-from tessella.sudoku.formats import detect
-from tessella.sudoku.formats.detect import Record, Source
+from tessella.sudoku.formats.detect import detect_source
+from tessella.sudoku.notation import Record
 from tessella.sudoku.rating.rater import (
     LEVELS,
     RatedStep,
@@ -63,7 +64,7 @@ class Row(NamedTuple):
 
 
 def rate_all(
-    source: Source, write: Callable[[str], object], job: Job, *, form: str = "text", path: bool = False
+    source: ByteSource, write: Callable[[str], object], job: Job, *, form: str = "text", path: bool = False
 ) -> Tally:
     """Write how hard every puzzle is, in a format of `FORMATS`, with `path` every step too.
 
@@ -72,7 +73,7 @@ def rate_all(
     tally = Tally()
     here, name = _Held(source), job.form
     if name is None:
-        name, chunks = detect.begin(source, None, job.box)
+        name, chunks = detect_source(source, None, job.box)
         head = next(chunks, b"")
         if name == "rows" and PLAIN.search(head):  # one wrong line at the beginning does not make a picture of a list
             name = "line"
@@ -87,7 +88,7 @@ def rate_all(
 class _Held:
     """A source, the beginning of which has been read."""
 
-    def __init__(self, source: Source, chunks: Iterator[bytes] | None = None) -> None:
+    def __init__(self, source: ByteSource, chunks: Iterator[bytes] | None = None) -> None:
         self.source, self.chunks = source, chunks
 
     def read(self, size: int, /) -> bytes:
@@ -371,7 +372,7 @@ def _report(row: Row, *, path: bool) -> str:  # noqa: ARG001 - as the others are
     steps = ngettext("{n} step", "{n} steps", row.steps).format(n=row.steps)
     hardest = _("{steps}, {n} of them as hard as the hardest").format(steps=steps, n=one.bottlenecks)
     lines = [
-        rendering.small(board.rows, board.box, ascii_only=True),
+        rendering.small(Board.of_givens(board.digits, board.box), ascii_only=True),
         "",
         _("level {level}").format(level=level_name(one.level)),
         _("ER {rating}: the hardest step").format(rating=f"{one.er:4.1f}"),
@@ -395,7 +396,10 @@ def _not_rated(row: Row) -> str:
     if board is None or board.box != (3, 3) or len(found := list(islice(solutions(board), 2))) < 2:
         return _("not rated") + "\n"
     here, other = found
-    drawn = [rendering.small(one.rows, one.box, board.rows, ascii_only=True).split("\n") for one in found]
+    drawn = [
+        rendering.small(Board(one.box, board.digits, one.digits, one.marks), ascii_only=True).split("\n")
+        for one in found
+    ]
     apart = [board.name(cell) for cell in range(81) if here.digits[cell] != other.digits[cell]]
     count = ngettext("they differ in {n} cell: {cells}", "they differ in {n} cells: {cells}", len(apart))
     cells = ", ".join(apart[:10]) + (", ..." if len(apart) > 10 else "")

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from tessella.sudoku.board import BLANKS
+from tessella.sudoku.rules import BLANKS
 
 __all__ = ["Rows", "Table", "parse", "text_of"]
 

@@ -16,8 +16,9 @@ from itertools import combinations
 from tessella.errors import PuzzleError
 from tessella.i18n import _, ngettext
 from tessella.rng import SplitMix64, fold
-from tessella.sudoku.board import Board, Box
+from tessella.sudoku.board import Board
 from tessella.sudoku.generator.recipe import Recipe
+from tessella.sudoku.rules import Box
 from tessella.sudoku.solver import branch, layout_of, propagate
 
 __all__ = [

@@ -12,7 +12,7 @@ order does not matter. Candidates are the integers of `tessella.sudoku.solver`, 
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from tessella.sudoku.board import houses
+from tessella.sudoku.rules import houses
 from tessella.sudoku.solver import Layout, layout_of, propagate
 
 __all__ = ["BEGINNER", "EASY", "highest"]

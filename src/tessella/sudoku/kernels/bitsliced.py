@@ -28,8 +28,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import LANES, Word, Words, every, high, load, low, ones, store
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import LANES, Vector, Vectors, load, popcount, splat, store
 
 __all__ = [
     "CHOICE",
@@ -56,38 +56,38 @@ CHOICE = 729  # the planes after the last candidate: 7 bits of a cell, 4 bits of
 MOVING, DEAD, SOLVED, STUCK = range(4)  # the words of `status`: what a sweep left a column as
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
-Nine: TypeAlias = tuple[Word, Word, Word, Word, Word, Word, Word, Word, Word]
+Nine: TypeAlias = tuple[Vector, Vector, Vector, Vector, Vector, Vector, Vector, Vector, Vector]
 
 
 # --- In and out ------------------------------------------------------------------------------------------------------
 
 
 @kernel(inline=True)
-def _swap(a: Word, b: Word, s: int, mask: Word) -> tuple[Word, Word]:
+def _swap(a: Vector, b: Vector, s: int, mask: Vector) -> tuple[Vector, Vector]:
     """Return a and b after the upper half of every 2 s bits of a changed places with the lower half of b."""
-    t = (low(a, s) ^ b) & mask
-    return a ^ high(t, s), b ^ t
+    t = ((a >> s) ^ b) & mask
+    return a ^ (t << s), b ^ t
 
 
 @kernel(inline=True)
-def _stages(words: Words, at: int, step: int, s: int) -> None:
+def _stages(words: Vectors, at: int, step: int, s: int) -> None:
     """Do three of the six stages of a transposition to eight words, in registers."""
     a, b = load(words, at), load(words, at + step)
     c, d = load(words, at + 2 * step), load(words, at + 3 * step)
     e, f = load(words, at + 4 * step), load(words, at + 5 * step)
     g, h = load(words, at + 6 * step), load(words, at + 7 * step)
     one = U(0xFFFFFFFFFFFFFFFF)
-    wide = every(one // ((U(1) << U(4 * s)) + U(1)))
+    wide = splat(one // ((U(1) << U(4 * s)) + U(1)))
     a, e = _swap(a, e, 4 * s, wide)
     b, f = _swap(b, f, 4 * s, wide)
     c, g = _swap(c, g, 4 * s, wide)
     d, h = _swap(d, h, 4 * s, wide)
-    middle = every(one // ((U(1) << U(2 * s)) + U(1)))
+    middle = splat(one // ((U(1) << U(2 * s)) + U(1)))
     a, c = _swap(a, c, 2 * s, middle)
     b, d = _swap(b, d, 2 * s, middle)
     e, g = _swap(e, g, 2 * s, middle)
     f, h = _swap(f, h, 2 * s, middle)
-    narrow = every(one // ((U(1) << U(s)) + U(1)))
+    narrow = splat(one // ((U(1) << U(s)) + U(1)))
     a, b = _swap(a, b, s, narrow)
     c, d = _swap(c, d, s, narrow)
     e, f = _swap(e, f, s, narrow)
@@ -103,7 +103,7 @@ def _stages(words: Words, at: int, step: int, s: int) -> None:
 
 
 @kernel
-def transpose(words: Words, at: int) -> None:
+def transpose(words: Vectors, at: int) -> None:
     """Exchange bit j of word i with bit i of word j, in every lane, for the 64 words that begin at `at`.
 
     After Hacker's Delight (Warren, 2nd edition, section 7-3): halves of halves change places, three stages a pass.
@@ -124,7 +124,7 @@ def _eight(puzzles: Puzzles, puzzle: int, cell: int) -> np.uint64:
 
 
 @kernel
-def read(puzzles: Puzzles, first: int, n: int, planes: Words, work: Words) -> None:
+def read(puzzles: Puzzles, first: int, n: int, planes: Vectors, work: Vectors) -> None:
     """Set the planes to the candidates of n puzzles from `first` on, at most COLUMNS; the other columns have none.
 
     Sixteen cells at a time: a puzzle's bytes, all below 16, are folded into one 64-bit number and transposed.
@@ -155,7 +155,7 @@ def read(puzzles: Puzzles, first: int, n: int, planes: Words, work: Words) -> No
 
 
 @kernel(inline=True, early=True)
-def _candidates(work: Words, bits: int, planes: Words, at: int) -> None:
+def _candidates(work: Vectors, bits: int, planes: Vectors, at: int) -> None:
     """Set a cell's nine planes from the four bits of its number: all for 0, that digit's for 1 to 9, else none."""
     b0, b1, b2, b3 = load(work, bits), load(work, bits + 1), load(work, bits + 2), load(work, bits + 3)
     low3 = ~(b1 | b2 | b3)
@@ -172,11 +172,11 @@ def _candidates(work: Words, bits: int, planes: Words, at: int) -> None:
 
 
 @kernel
-def write(planes: Words, work: Words) -> None:
+def write(planes: Vectors, work: Vectors) -> None:
     """Fold the digits of all columns into `work` as `read` found them there: 16 cells a group of 64 words."""
     for group in range(6):
         for bits in range(64):
-            store(work, 64 * group + bits, every(U(0)))
+            store(work, 64 * group + bits, splat(U(0)))
         for i in range(1 if group == 5 else 16):
             cell = 16 * group + i
             at = 64 * group + 8 * (i % 8) + 4 * (i // 8)
@@ -189,7 +189,7 @@ def write(planes: Words, work: Words) -> None:
 
 
 @kernel
-def digits(work: Words, column: int, solution: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
+def digits(work: Vectors, column: int, solution: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
     """Unfold one column's digits."""
     numbers = work.reshape(-1)
     for group in range(6):
@@ -202,7 +202,7 @@ def digits(work: Words, column: int, solution: np.ndarray[tuple[int], np.dtype[n
 
 
 @kernel(inline=True)
-def box_of(planes: Words, at: int) -> Nine:
+def box_of(planes: Vectors, at: int) -> Nine:
     """Return the planes of a box, for one digit.
 
     a b c
@@ -217,7 +217,7 @@ def box_of(planes: Words, at: int) -> Nine:
 
 
 @kernel(inline=True)
-def put_box(planes: Words, at: int, x: Nine) -> None:
+def put_box(planes: Vectors, at: int, x: Nine) -> None:
     a, b, c, d, e, f, g, h, i = x
     store(planes, at, a)
     store(planes, at + 1, b)
@@ -251,18 +251,18 @@ def inverse(x: Nine) -> Nine:
 
 
 @kernel(inline=True)
-def nine_times(w: Word) -> Nine:
+def nine_times(w: Vector) -> Nine:
     return w, w, w, w, w, w, w, w, w
 
 
 @kernel(inline=True)
-def any_of(x: Nine) -> Word:
+def any_of(x: Nine) -> Vector:
     a, b, c, d, e, f, g, h, i = x
     return a | b | c | d | e | f | g | h | i
 
 
 @kernel(inline=True)
-def all_of(x: Nine) -> Word:
+def all_of(x: Nine) -> Vector:
     a, b, c, d, e, f, g, h, i = x
     return a & b & c & d & e & f & g & h & i
 
@@ -282,12 +282,12 @@ def _alone(x: Nine) -> Nine:
 
 
 @kernel(inline=True, early=True)
-def _singles(planes: Words, at: int, single: Words, cell: int) -> tuple[Word, Word, Word]:
+def _singles(planes: Vectors, at: int, single: Vectors, cell: int) -> tuple[Vector, Vector, Vector]:
     """Apply the singles of the box at `at`; return the columns that found one, that broke, and that are done here.
 
     `single` keeps which cells were down to one digit already, from `cell` on.
     """
-    nothing = every(U(0))
+    nothing = splat(U(0))
     hidden = nine_times(nothing)
     for digit in range(9):
         hidden = either(hidden, _alone(box_of(planes, at + 27 * digit)))
@@ -312,19 +312,19 @@ def _singles(planes: Words, at: int, single: Words, cell: int) -> tuple[Word, Wo
 
 
 @kernel(inline=True)
-def _three(planes: Words, at: int, step: int) -> Word:
+def _three(planes: Vectors, at: int, step: int) -> Vector:
     return load(planes, at) | load(planes, at + step) | load(planes, at + 2 * step)
 
 
 @kernel(inline=True)
-def _keep(planes: Words, at: int, step: int, keep: Word) -> None:
+def _keep(planes: Vectors, at: int, step: int, keep: Vector) -> None:
     store(planes, at, load(planes, at) & keep)
     store(planes, at + step, load(planes, at + step) & keep)
     store(planes, at + 2 * step, load(planes, at + 2 * step) & keep)
 
 
 @kernel(inline=True, early=True)
-def _lines(planes: Words, at: int, box: int, line: int, cell: int) -> tuple[Word, Word]:
+def _lines(planes: Vectors, at: int, box: int, line: int, cell: int) -> tuple[Vector, Vector]:
     """Close the lines of the band or stack at `at`; return the columns in which a crossing went, and that broke.
 
     Its boxes lie `box` apart, its lines `line` apart, a line's cells in a box `cell` apart:
@@ -334,7 +334,7 @@ def _lines(planes: Words, at: int, box: int, line: int, cell: int) -> tuple[Word
         |    b   |   e   |   h   |  line
         |    c   |   f   |   i   |  line
     """
-    news = every(U(0))
+    news = splat(U(0))
     dead = news
     for digit in range(9):
         first = at + 27 * digit
@@ -376,13 +376,13 @@ def _lines(planes: Words, at: int, box: int, line: int, cell: int) -> tuple[Word
 
 
 @kernel
-def settle(planes: Words, status: Words, single: Words, few: int) -> int:
+def settle(planes: Vectors, status: Vectors, single: Vectors, few: int) -> int:
     """Sweep until at most `few` columns still move; set `status` and return the number of sweeps.
 
     A column that is dead in `status` stays so. The others end as solved, dead, stuck (the rules have nothing left to
     say) or moving.
     """
-    nothing = every(U(0))
+    nothing = splat(U(0))
     dead = load(status, DEAD)
     for cell in range(81):
         store(single, cell, nothing)
@@ -416,5 +416,5 @@ def settle(planes: Words, status: Words, single: Words, few: int) -> int:
         if sweeps:
             count = 0
             for lane in range(LANES):
-                count += ones(numbers[LANES * MOVING + lane])
+                count += popcount(numbers[LANES * MOVING + lane])
     return sweeps

@@ -13,8 +13,8 @@ Everything is counted in binary, a word a bit: a full adder of words counts for 
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import Word, Words, every, load, store
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import Vector, Vectors, load, splat, store
 from tessella.sudoku.kernels.bitsliced import CHOICE, Nine, both, box_of
 
 __all__ = ["SCRATCH", "choose"]
@@ -32,20 +32,20 @@ SCRATCH = INSIDE + 4 * 81
 
 
 @kernel(inline=True)
-def _add(a: Word, b: Word, c: Word) -> tuple[Word, Word]:
+def _add(a: Vector, b: Vector, c: Vector) -> tuple[Vector, Vector]:
     """Return the sum of three bits: its low bit and its high bit."""
     return a ^ b ^ c, (a & b) | (c & (a | b))
 
 
 @kernel(inline=True)
-def _count_four(a: Word, b: Word, c: Word, d: Word) -> tuple[Word, Word, Word]:
+def _count_four(a: Vector, b: Vector, c: Vector, d: Vector) -> tuple[Vector, Vector, Vector]:
     s, t = _add(a, b, c)
     u = s & d
     return s ^ d, t ^ u, t & u
 
 
 @kernel(inline=True)
-def _count_nine(x: Nine) -> tuple[Word, Word, Word, Word]:
+def _count_nine(x: Nine) -> tuple[Vector, Vector, Vector, Vector]:
     a, b, c, d, e, f, g, h, i = x
     j, p = _add(a, b, c)
     k, q = _add(d, e, f)
@@ -57,9 +57,9 @@ def _count_nine(x: Nine) -> tuple[Word, Word, Word, Word]:
 
 
 @kernel(inline=True, early=True)
-def _sort(planes: Words, scratch: Words) -> tuple[Word, Word]:
+def _sort(planes: Vectors, scratch: Vectors) -> tuple[Vector, Vector]:
     """Sort the open cells by the number of their digits: two, three, more; return which columns have any of each."""
-    nothing = every(U(0))
+    nothing = splat(U(0))
     pairs = triples = nothing
     for cell in range(81):
         at = 243 * (cell // 27) + cell % 27
@@ -79,7 +79,7 @@ def _sort(planes: Words, scratch: Words) -> tuple[Word, Word]:
 
 
 @kernel(inline=True)
-def _crossings(scratch: Words, rows: int, columns: int, x: Nine) -> None:
+def _crossings(scratch: Vectors, rows: int, columns: int, x: Nine) -> None:
     """Keep which rows and which columns of a box hold any of x."""
     a, b, c, d, e, f, g, h, i = x
     store(scratch, rows, a | b | c)
@@ -91,7 +91,7 @@ def _crossings(scratch: Words, rows: int, columns: int, x: Nine) -> None:
 
 
 @kernel(inline=True, early=True)
-def _look(planes: Words, scratch: Words) -> None:
+def _look(planes: Vectors, scratch: Vectors) -> None:
     """Note, for each box and digit, where the digit may stand."""
     for band in range(3):
         for stack in range(3):
@@ -110,7 +110,7 @@ def _look(planes: Words, scratch: Words) -> None:
 
 
 @kernel(inline=True)
-def _points(scratch: Words, to: int, one: int, other: int) -> None:
+def _points(scratch: Vectors, to: int, one: int, other: int) -> None:
     """Count the points that a crossing gets from the two others in its line."""
     n0, n1, n2 = _count_four(load(scratch, one), load(scratch, one + 3), load(scratch, other), load(scratch, other + 3))
     store(scratch, to, n0)
@@ -119,7 +119,7 @@ def _points(scratch: Words, to: int, one: int, other: int) -> None:
 
 
 @kernel(inline=True, early=True)
-def _count(scratch: Words) -> None:
+def _count(scratch: Vectors) -> None:
     """Count, for each box, digit and line, the points from the line's other boxes."""
     for band in range(3):
         for stack in range(3):
@@ -135,9 +135,9 @@ def _count(scratch: Words) -> None:
 
 
 @kernel(inline=True, early=True)
-def _score(planes: Words, scratch: Words) -> None:
+def _score(planes: Vectors, scratch: Vectors) -> None:
     """Add up the points of each cell's digits."""
-    nothing = every(U(0))
+    nothing = splat(U(0))
     for cell in range(81):
         row, column = cell // 9, cell % 9
         s0 = s1 = s2 = s3 = s4 = s5 = nothing
@@ -170,7 +170,7 @@ def _score(planes: Words, scratch: Words) -> None:
 
 
 @kernel(inline=True, early=True)
-def _win(scratch: Words, pairs: Word, triples: Word) -> None:
+def _win(scratch: Vectors, pairs: Vector, triples: Vector) -> None:
     """Leave the cells of the smallest kind that a column has, and of those the ones with the highest score.
 
     From the top bit down, whoever lacks a bit that another has is out.
@@ -179,7 +179,7 @@ def _win(scratch: Words, pairs: Word, triples: Word) -> None:
         few = (load(scratch, TRIPLES + cell) & ~pairs) | (load(scratch, CROWDS + cell) & ~(pairs | triples))
         store(scratch, PAIRS + cell, load(scratch, PAIRS + cell) | few)
     for bit in range(5, -1, -1):
-        best = every(U(0))
+        best = splat(U(0))
         for cell in range(81):
             best |= load(scratch, PAIRS + cell) & load(scratch, SCORES + 6 * cell + bit)
         for cell in range(81):
@@ -188,7 +188,7 @@ def _win(scratch: Words, pairs: Word, triples: Word) -> None:
 
 
 @kernel(inline=True)
-def _note(planes: Words, plane: int, number: int, where: Word) -> None:
+def _note(planes: Vectors, plane: int, number: int, where: Vector) -> None:
     """Add a number, in binary, to the planes from `plane` on, in the columns `where`."""
     while number:
         if number & 1:
@@ -198,7 +198,7 @@ def _note(planes: Words, plane: int, number: int, where: Word) -> None:
 
 
 @kernel
-def choose(planes: Words, scratch: Words) -> None:
+def choose(planes: Vectors, scratch: Vectors) -> None:
     """Write each column's choice into the planes from CHOICE on: the cell in 7 bits, then the digit in 4.
 
     A column without an open cell gets none.
@@ -209,8 +209,8 @@ def choose(planes: Words, scratch: Words) -> None:
     _score(planes, scratch)
     _win(scratch, pairs, triples)
     for bit in range(11):
-        store(planes, CHOICE + bit, every(U(0)))
-    free = ~every(U(0))
+        store(planes, CHOICE + bit, splat(U(0)))
+    free = ~splat(U(0))
     for cell in range(81):
         chosen = load(scratch, PAIRS + cell) & free
         free &= ~chosen

@@ -22,8 +22,20 @@ from typing import TypeAlias
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import Word, Words, aligned, every, high, lanes, load, low, lowest, ones, same, store, swap
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import (
+    Vector,
+    Vectors,
+    empty_aligned,
+    equal_bytes,
+    load,
+    movemask,
+    permute_xor,
+    popcount,
+    splat,
+    store,
+    trailing_zeros,
+)
 
 __all__ = ["SPARE", "STACK", "count_each", "explore", "propagate", "read", "unpack"]
 
@@ -38,81 +50,81 @@ NINE = 0x1FF  # the lanes of the nine digits
 STACK = 3 * 650  # a child has a candidate less than its parent, so 729 - 81 of them never lie above one another
 SPARE = 12
 
-Position: TypeAlias = tuple[Word, Word, Word]
+Position: TypeAlias = tuple[Vector, Vector, Vector]
 
 # --- Folding ---------------------------------------------------------------------------------------------------------
 
 
 @kernel(inline=True)
-def _turn_lines(word: Word, n: int) -> Word:
+def _turn_lines(word: Vector, n: int) -> Vector:
     """Return the three lines of nine bits moved round by n."""
-    return (low(word, 9 * n) | high(word, 27 - 9 * n)) & every(BAND)
+    return ((word >> (9 * n)) | (word << (27 - 9 * n))) & splat(BAND)
 
 
 @kernel(inline=True)
-def _turn_boxes(word: Word) -> tuple[Word, Word]:
+def _turn_boxes(word: Vector) -> tuple[Vector, Vector]:
     """Return each line's three groups of three bits moved round by one, and by two."""
-    once = (low(word, 3) & every(U32(0o077_077_077))) | (high(word, 6) & every(U32(0o700_700_700)))
-    twice = (low(word, 6) & every(U32(0o007_007_007))) | (high(word, 3) & every(U32(0o770_770_770)))
+    once = ((word >> 3) & splat(U32(0o077_077_077))) | ((word << 6) & splat(U32(0o700_700_700)))
+    twice = ((word >> 6) & splat(U32(0o007_007_007))) | ((word << 3) & splat(U32(0o770_770_770)))
     return once, twice
 
 
 @kernel(inline=True)
-def _turn_cells(word: Word) -> tuple[Word, Word]:
+def _turn_cells(word: Vector) -> tuple[Vector, Vector]:
     """Return the three bits of each group moved round by one, and by two."""
-    once = (low(word, 1) & every(U32(0o333_333_333))) | (high(word, 2) & every(U32(0o444_444_444)))
-    twice = (low(word, 2) & every(U32(0o111_111_111))) | (high(word, 1) & every(U32(0o666_666_666)))
+    once = ((word >> 1) & splat(U32(0o333_333_333))) | ((word << 2) & splat(U32(0o444_444_444)))
+    twice = ((word >> 2) & splat(U32(0o111_111_111))) | ((word << 1) & splat(U32(0o666_666_666)))
     return once, twice
 
 
 @kernel(inline=True)
-def _across(word: Word) -> Word:
+def _across(word: Vector) -> Vector:
     """Return each first bit of a group spread over its group."""
-    return word | high(word, 1) | high(word, 2)
+    return word | (word << 1) | (word << 2)
 
 
 @kernel(inline=True)
-def _down(word: Word) -> Word:
+def _down(word: Vector) -> Vector:
     """Return the first line in all three."""
-    return word | high(word, 9) | high(word, 18)
+    return word | (word << 9) | (word << 18)
 
 
 @kernel(inline=True)
-def _boxes(word: Word) -> Word:
+def _boxes(word: Vector) -> Vector:
     """Return which groups of three bits have any, each at its first bit."""
-    return (word | low(word, 1) | low(word, 2)) & every(THIRDS)
+    return (word | (word >> 1) | (word >> 2)) & splat(THIRDS)
 
 
 @kernel(inline=True)
-def _rows(position: Position) -> Word:
+def _rows(position: Position) -> Vector:
     """Fold a position into the rows of its boxes."""
     x, y, z = position
-    return _boxes(x) | high(_boxes(y), 1) | high(_boxes(z), 2)
+    return _boxes(x) | (_boxes(y) << 1) | (_boxes(z) << 2)
 
 
 @kernel(inline=True)
-def _row_cells(rows: Word) -> Position:
+def _row_cells(rows: Vector) -> Position:
     """Return the cells of these rows of boxes."""
-    third = every(THIRDS)
-    return _across(rows & third), _across(low(rows, 1) & third), _across(low(rows, 2) & third)
+    third = splat(THIRDS)
+    return _across(rows & third), _across((rows >> 1) & third), _across((rows >> 2) & third)
 
 
 @kernel(inline=True)
-def _columns(position: Position) -> Word:
+def _columns(position: Position) -> Vector:
     """Fold a position into the columns of its boxes."""
     x, y, z = position
-    line = every(LINE)
-    x = (x | low(x, 9) | low(x, 18)) & line
-    y = (y | low(y, 9) | low(y, 18)) & line
-    z = (z | low(z, 9) | low(z, 18)) & line
-    return x | high(y, 9) | high(z, 18)
+    line = splat(LINE)
+    x = (x | (x >> 9) | (x >> 18)) & line
+    y = (y | (y >> 9) | (y >> 18)) & line
+    z = (z | (z >> 9) | (z >> 18)) & line
+    return x | (y << 9) | (z << 18)
 
 
 @kernel(inline=True)
-def _column_cells(columns: Word) -> Position:
+def _column_cells(columns: Vector) -> Position:
     """Return the cells of these columns of boxes."""
-    line = every(LINE)
-    return _down(columns & line), _down(low(columns, 9) & line), _down(low(columns, 18) & line)
+    line = splat(LINE)
+    return _down(columns & line), _down((columns >> 9) & line), _down((columns >> 18) & line)
 
 
 @kernel(inline=True)
@@ -129,28 +141,28 @@ def _unless(a: Position, b: Position) -> Position:
 
 
 @kernel(inline=True)
-def _union(word: Word) -> Word:
+def _union(word: Vector) -> Vector:
     """Return what any lane holds, in every lane."""
-    word |= swap(word, 8)
-    word |= swap(word, 4)
-    word |= swap(word, 2)
-    return word | swap(word, 1)
+    word |= permute_xor(word, 8)
+    word |= permute_xor(word, 4)
+    word |= permute_xor(word, 2)
+    return word | permute_xor(word, 1)
 
 
 @kernel(inline=True)
-def _pair(one: Word, two: Word, p: Word, q: Word) -> tuple[Word, Word]:
+def _pair(one: Vector, two: Vector, p: Vector, q: Vector) -> tuple[Vector, Vector]:
     """Return what two sets of lanes hold together at least once and at least twice, from what each holds."""
     return one | p, two | q | (one & p)
 
 
 @kernel(inline=True)
-def _once(word: Word) -> tuple[Word, Word]:
+def _once(word: Vector) -> tuple[Vector, Vector]:
     """Return the cells that exactly one lane holds, and those that any holds, in every lane."""
-    two = word & swap(word, 8)
-    one = word | swap(word, 8)
-    one, two = _pair(one, two, swap(one, 4), swap(two, 4))
-    one, two = _pair(one, two, swap(one, 2), swap(two, 2))
-    one, two = _pair(one, two, swap(one, 1), swap(two, 1))
+    two = word & permute_xor(word, 8)
+    one = word | permute_xor(word, 8)
+    one, two = _pair(one, two, permute_xor(one, 4), permute_xor(two, 4))
+    one, two = _pair(one, two, permute_xor(one, 2), permute_xor(two, 2))
+    one, two = _pair(one, two, permute_xor(one, 1), permute_xor(two, 1))
     return one & ~two, one
 
 
@@ -190,14 +202,14 @@ def propagate(position: Position) -> tuple[Position, int]:
         taken = _across(_boxes(_columns(_both(position, single))))
         position = _unless(position, _unless(_column_cells(taken), single))
 
-        if lanes(~(some_x & some_y & some_z) & every(BAND)):
+        if movemask(~(some_x & some_y & some_z) & splat(BAND)):
             return position, 0
         x, y, z = position
-        if not lanes((x ^ before[0]) | (y ^ before[1]) | (z ^ before[2])):
+        if not movemask((x ^ before[0]) | (y ^ before[1]) | (z ^ before[2])):
             break
-    if lanes(x) & lanes(y) & lanes(z) != NINE:
+    if movemask(x) & movemask(y) & movemask(z) != NINE:
         return position, 0
-    if lanes(~(single[0] & single[1] & single[2]) & every(BAND)):
+    if movemask(~(single[0] & single[1] & single[2]) & splat(BAND)):
         return position, 2
     return position, 1
 
@@ -222,19 +234,19 @@ PEERS = _peers()
 
 
 @kernel(inline=True)
-def _sort(word: Word, n: int, spare: Words) -> None:
+def _sort(word: Vector, n: int, spare: Vectors) -> None:
     """Write the cells that two lanes hold, three, and more, into words n, n + 3 and n + 6 of `spare`."""
     one = word
     two = three = four = word ^ word
     for step in range(4):
         if step == 0:
-            p, q, r, s = swap(one, 8), swap(two, 8), swap(three, 8), swap(four, 8)
+            p, q, r, s = permute_xor(one, 8), permute_xor(two, 8), permute_xor(three, 8), permute_xor(four, 8)
         elif step == 1:
-            p, q, r, s = swap(one, 4), swap(two, 4), swap(three, 4), swap(four, 4)
+            p, q, r, s = permute_xor(one, 4), permute_xor(two, 4), permute_xor(three, 4), permute_xor(four, 4)
         elif step == 2:
-            p, q, r, s = swap(one, 2), swap(two, 2), swap(three, 2), swap(four, 2)
+            p, q, r, s = permute_xor(one, 2), permute_xor(two, 2), permute_xor(three, 2), permute_xor(four, 2)
         else:
-            p, q, r, s = swap(one, 1), swap(two, 1), swap(three, 1), swap(four, 1)
+            p, q, r, s = permute_xor(one, 1), permute_xor(two, 1), permute_xor(three, 1), permute_xor(four, 1)
         four |= s | (one & r) | (two & q) | (three & p)
         three |= r | (one & q) | (two & p)
         two |= q | (one & p)
@@ -245,7 +257,7 @@ def _sort(word: Word, n: int, spare: Words) -> None:
 
 
 @kernel(inline=True)
-def _guess(position: Position, spare: Words) -> tuple[int, int]:
+def _guess(position: Position, spare: Vectors) -> tuple[int, int]:
     """Return the cell and the digit, from 0, to try; the first three words of `spare` are the position after.
 
     A cell with two digits, failing that with three, failing that any: the one whose digits most of its peers hold too,
@@ -265,7 +277,7 @@ def _guess(position: Position, spare: Words) -> tuple[int, int]:
     for band in range(3):
         left = spare[kind + band, 0]
         while left:
-            bit = lowest(left)
+            bit = trailing_zeros(left)
             left &= left - U32(1)
             cell = 27 * band + bit
             score = 0
@@ -273,7 +285,7 @@ def _guess(position: Position, spare: Words) -> tuple[int, int]:
                 if spare[band, digit] >> U32(bit) & U32(1):
                     for b in range(3):
                         seen = spare[b, digit] & PEERS[cell, b]
-                        score += ones(seen) + 3 * ones(seen & spare[3 + b, 0])
+                        score += popcount(seen) + 3 * popcount(seen & spare[3 + b, 0])
             if score > best:
                 best = score
                 guess = cell
@@ -287,21 +299,21 @@ def _guess(position: Position, spare: Words) -> tuple[int, int]:
 
 
 @kernel(inline=True)
-def read(puzzles: np.ndarray[tuple[int, int], np.dtype[np.uint8]], i: int, stack: Words) -> None:
+def read(puzzles: np.ndarray[tuple[int, int], np.dtype[np.uint8]], i: int, stack: Vectors) -> None:
     """Set the first three words of `stack` to the candidates of puzzle i; a wrong number leaves its cell none."""
     numbers = puzzles.reshape(-1)
     for band in range(3):
         start = 81 * i + min(27 * band, 49)  # 32 numbers are read: the last band's end with the puzzle
         extra = 27 * band - min(27 * band, 49)
-        blank = same(numbers, start, 0) >> extra & 0o777_777_777
+        blank = equal_bytes(numbers, start, 0) >> extra & 0o777_777_777
         for digit in range(9):
-            stack[band, digit] = same(numbers, start, digit + 1) >> extra & 0o777_777_777 | blank
+            stack[band, digit] = equal_bytes(numbers, start, digit + 1) >> extra & 0o777_777_777 | blank
         for lane in range(9, 16):
             stack[band, lane] = 0
 
 
 @kernel
-def unpack(state: np.ndarray[tuple[int], np.dtype[np.uint64]], stack: Words) -> None:
+def unpack(state: np.ndarray[tuple[int], np.dtype[np.uint64]], stack: Vectors) -> None:
     """Set the first three words of `stack` to a state of the layout in `planes`, which has the same 27 bits."""
     for band in range(3):
         for digit in range(9):
@@ -315,7 +327,7 @@ def unpack(state: np.ndarray[tuple[int], np.dtype[np.uint64]], stack: Words) -> 
 
 
 @kernel(inline=True)
-def _write(position: Position, spare: Words, solution: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
+def _write(position: Position, spare: Vectors, solution: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
     x, y, z = position
     store(spare, 0, x)
     store(spare, 1, y)
@@ -324,13 +336,13 @@ def _write(position: Position, spare: Words, solution: np.ndarray[tuple[int], np
         for digit in range(9):
             left = spare[band, digit]
             while left:
-                solution[27 * band + lowest(left)] = digit + 1
+                solution[27 * band + trailing_zeros(left)] = digit + 1
                 left &= left - U32(1)
 
 
 @kernel
 def explore(
-    limit: int, stack: Words, spare: Words, solution: np.ndarray[tuple[int], np.dtype[np.uint8]]
+    limit: int, stack: Vectors, spare: Vectors, solution: np.ndarray[tuple[int], np.dtype[np.uint8]]
 ) -> tuple[int, int]:
     """Return how many solutions, up to `limit`, the first position on the stack has, and the number of guesses.
 
@@ -375,7 +387,7 @@ def count_each(
 
     `solutions` gets the first one found of each, if it has rows.
     """
-    words = aligned(STACK + SPARE).view(U32)
+    words = empty_aligned(STACK + SPARE).view(U32)
     stack = words[:STACK]
     spare = words[STACK:]
     guesses = 0

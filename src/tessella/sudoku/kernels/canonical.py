@@ -22,8 +22,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import lowest
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import trailing_zeros
 
 __all__ = ["canonical_block", "transform_block"]
 
@@ -257,7 +257,7 @@ def _place_row(sides: Sides, stack: Any, size: int, best: Numbers) -> tuple[int,
     smallest = 0
     left = candidates
     while left:
-        row = lowest(left)
+        row = trailing_zeros(left)
         left &= left - 1
         value = _value(sides[form.turned, row], form, least)
         if value < least:
@@ -275,7 +275,7 @@ def _place_row(sides: Sides, stack: Any, size: int, best: Numbers) -> tuple[int,
     stack[spare] = stack[size - 1]
     size -= 1
     while smallest:
-        row = lowest(smallest)
+        row = trailing_zeros(smallest)
         smallest &= smallest - 1
         stack[size] = stack[spare]
         child = stack[size]

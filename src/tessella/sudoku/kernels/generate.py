@@ -18,8 +18,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import LANES, Words, aligned, every, load, lowest, ones, store
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import LANES, Vectors, empty_aligned, load, popcount, splat, store, trailing_zeros
 from tessella.sudoku.kernels.bitsliced import CHOICE, COLUMNS, DEAD, MOVING, PLANES, SOLVED, STUCK, settle
 from tessella.sudoku.kernels.branching import SCRATCH, choose
 
@@ -104,7 +104,7 @@ def _exchange(hands: Numbers, taken: Numbers, owner: Numbers, number: int) -> in
         choice = hands[hand] & ~seen
         seen |= choice
         while choice:
-            digit = lowest(choice)
+            digit = trailing_zeros(choice)
             choice &= choice - 1
             asker[digit] = hand
             if owner[digit] >= 0:
@@ -127,9 +127,9 @@ def _match(hands: Numbers, taken: Numbers, luck: Luck) -> None:
     for number in range(9):
         choice = hands[number] & free
         if choice:
-            for _skipped in range(below(luck, ones(choice))):
+            for _skipped in range(below(luck, popcount(choice))):
                 choice &= choice - 1
-            digit = lowest(choice)
+            digit = trailing_zeros(choice)
             taken[number] = digit
             owner[digit] = number
         else:
@@ -189,13 +189,13 @@ def full_grid(luck: Luck, grid: Cells) -> None:
 
 @kernel
 def settle_singles(  # noqa: C901 - one sweep, three loops
-    planes: Words, status: Words, scratch: Words, few: int
+    planes: Vectors, status: Vectors, scratch: Vectors, few: int
 ) -> int:
     """Do what `settle` does with naked and hidden singles only, for columns that have a solution.
 
     `scratch` has 324 words: for every digit the houses with one place for it, then the cells with one digit.
     """
-    nothing = every(U(0))
+    nothing = splat(U(0))
     unused = load(status, DEAD)
     numbers = status.reshape(-1)
     sweeps = 0
@@ -248,7 +248,7 @@ def settle_singles(  # noqa: C901 - one sweep, three loops
         store(status, STUCK, ~(moving | solved | unused))
         count = 0
         for lane in range(LANES):
-            count += ones(numbers[LANES * MOVING + lane])
+            count += popcount(numbers[LANES * MOVING + lane])
     return sweeps
 
 
@@ -310,17 +310,17 @@ COLUMN = np.dtype(
 
 
 @kernel(inline=True)
-def _has(words: Words, i: int, column: int) -> bool:
+def _has(words: Vectors, i: int, column: int) -> bool:
     return bool(words[i, column >> 6] >> U(column & 63) & U(1))
 
 
 @kernel(inline=True)
-def _set(words: Words, i: int, column: int) -> None:
+def _set(words: Vectors, i: int, column: int) -> None:
     words[i, column >> 6] |= U(1) << U(column & 63)
 
 
 @kernel(inline=True)
-def _clear(words: Words, i: int, column: int) -> None:
+def _clear(words: Vectors, i: int, column: int) -> None:
     words[i, column >> 6] &= ~(U(1) << U(column & 63))
 
 
@@ -358,7 +358,7 @@ def _cycles(task: Record, column: Record) -> None:  # noqa: C901 - two loops int
                 low = high = U(0)
                 last = -1
                 while todo:
-                    r = lowest(todo)
+                    r = trailing_zeros(todo)
                     todo &= todo - 1
                     c = by_row[one, r]
                     news = (1 << row_in_column[other, c] | 1 << row_in_box[other, r // 3 * 3 + c // 3]) & ~reached
@@ -380,7 +380,7 @@ def _cycles(task: Record, column: Record) -> None:  # noqa: C901 - two loops int
 
 
 @kernel(inline=True)
-def _show(column: Record, given: Words, p: int) -> None:
+def _show(column: Record, given: Vectors, p: int) -> None:
     """Show a column's clues in the planes of givens."""
     for cell in range(81):
         if column.given[cell >> 6] >> U(cell & 63) & U(1):
@@ -390,20 +390,20 @@ def _show(column: Record, given: Words, p: int) -> None:
 
 
 @kernel
-def _new_pass(task: Record, column: Record, given: Words, p: int) -> None:
+def _new_pass(task: Record, column: Record, given: Vectors, p: int) -> None:
     """Make ready to try the orbits of the order from the first."""
     column.stays[:] = U(0)
     column.place = 0
     column.mode = TESTING
     column.later[:] = 0
     for place in range(column.length):
-        column.later[lowest(task.sizes[column.order[place]])] += 1
+        column.later[trailing_zeros(task.sizes[column.order[place]])] += 1
     _cycles(task, column)
     _show(column, given, p)
 
 
 @kernel
-def _new_grid(task: Record, column: Record, grids: Words, given: Words, p: int) -> None:
+def _new_grid(task: Record, column: Record, grids: Vectors, given: Vectors, p: int) -> None:
     """Begin an attempt: a full grid, an order, all clues given."""
     luck = column.luck
     begin(luck, task.maker, task.seed, column.puzzle, column.attempt)
@@ -428,7 +428,7 @@ def _new_grid(task: Record, column: Record, grids: Words, given: Words, p: int) 
 
 
 @kernel
-def _new_step(task: Record, column: Record, given: Words, p: int) -> None:
+def _new_step(task: Record, column: Record, given: Vectors, p: int) -> None:
     """Begin a step: give some orbits back, and try all in a new order, those given back last."""
     n = task.n
     order = np.arange(n)
@@ -484,7 +484,7 @@ def _may_go(task: Record, column: Record) -> bool:
 
 
 @kernel
-def _decide(task: Record, column: Record, given: Words, p: int, verdict: int) -> None:
+def _decide(task: Record, column: Record, given: Vectors, p: int, verdict: int) -> None:
     """Let the orbit at the column's place go or stay, and pass on to the next."""
     orbit = column.order[column.place]
     for i in range(task.sizes[orbit]):
@@ -503,11 +503,11 @@ def _decide(task: Record, column: Record, given: Words, p: int, verdict: int) ->
 @kernel(inline=True)
 def _look(task: Record, column: Record) -> None:
     """Count the orbit at the column's place among those that are tried."""
-    column.later[lowest(task.sizes[column.order[column.place]])] -= 1
+    column.later[trailing_zeros(task.sizes[column.order[column.place]])] -= 1
 
 
 @kernel
-def _leap(task: Record, column: Record, given: Words, p: int) -> None:
+def _leap(task: Record, column: Record, given: Vectors, p: int) -> None:
     """Let the first clues go unasked; singles and line closure are to show that they may."""
     column.mode = LEAPING
     while column.place < column.length and column.clues > max(81 - LEAP, task.target):
@@ -517,7 +517,7 @@ def _leap(task: Record, column: Record, given: Words, p: int) -> None:
 
 
 @kernel
-def _next_question(task: Record, column: Record, given: Words, p: int) -> bool:
+def _next_question(task: Record, column: Record, given: Vectors, p: int) -> bool:
     """Pass on to the next orbit that may go as far as is known; return whether there is one."""
     while column.place < column.length and column.clues != task.target:
         _look(task, column)
@@ -533,7 +533,7 @@ def _next_question(task: Record, column: Record, given: Words, p: int) -> bool:
 
 
 @kernel
-def _finish(task: Record, column: Record, grids: Words, given: Words, p: int) -> None:
+def _finish(task: Record, column: Record, grids: Vectors, given: Vectors, p: int) -> None:
     """Go on after the last orbit: say that the puzzle is over, make a step, or begin another grid."""
     if column.clues > column.best_clues:
         column.given[:] = column.best
@@ -557,7 +557,7 @@ def _finish(task: Record, column: Record, grids: Words, given: Words, p: int) ->
 
 
 @kernel
-def _guess(column: Record, planes: Words, p: int) -> None:
+def _guess(column: Record, planes: Vectors, p: int) -> None:
     """Put the chosen digit, or rather the grid's, into the chosen cell of a column that is stuck."""
     cell = digit = 0
     for bit in range(7):
@@ -576,7 +576,7 @@ def _guess(column: Record, planes: Words, p: int) -> None:
 
 @kernel
 def _verdict(  # noqa: PLR0913, PLR0917 - the planes
-    task: Record, column: Record, planes: Words, status: Words, given: Words, p: int
+    task: Record, column: Record, planes: Vectors, status: Vectors, given: Vectors, p: int
 ) -> int:
     """Return what follows from the status of a column, and note the guesses that it leads to."""
     if _has(status, MOVING, p):
@@ -604,7 +604,7 @@ def _verdict(  # noqa: PLR0913, PLR0917 - the planes
 
 @kernel
 def _answer(  # noqa: PLR0913, PLR0917 - the planes
-    task: Record, column: Record, grids: Words, given: Words, p: int, verdict: int
+    task: Record, column: Record, grids: Vectors, given: Vectors, p: int, verdict: int
 ) -> None:
     """Take an answer, and go on to the column's next question."""
     if column.mode == TESTING:
@@ -622,7 +622,7 @@ def _answer(  # noqa: PLR0913, PLR0917 - the planes
 
 
 @kernel
-def _begin_round(planes: Words, grids: Words, given: Words, keep: Words) -> None:
+def _begin_round(planes: Vectors, grids: Vectors, given: Vectors, keep: Vectors) -> None:
     """Set the columns that ask anew to what they may hold when nothing is settled."""
     kept = load(keep, 0)
     for cell in range(81):
@@ -633,7 +633,7 @@ def _begin_round(planes: Words, grids: Words, given: Words, keep: Words) -> None
 
 
 @kernel
-def _ask(task: Record, column: Record, planes: Words, p: int) -> None:
+def _ask(task: Record, column: Record, planes: Vectors, p: int) -> None:
     """Put a column's question, and its guesses so far, into the planes."""
     if task.by_singles or column.mode == LEAPING:
         return
@@ -668,7 +668,7 @@ def make_block(  # noqa: C901, PLR0912 - a round is one thing after the other
     """
     task = tasks[0]
     desk = np.zeros(COLUMNS, COLUMN)
-    memory = aligned(2 * PLANES + 81 + 1 + 4 + 324 + SCRATCH)
+    memory = empty_aligned(2 * PLANES + 81 + 1 + 4 + 324 + SCRATCH)
     planes, memory = memory[:PLANES], memory[PLANES:]
     grids, memory = memory[:PLANES], memory[PLANES:]
     given, memory = memory[:81], memory[81:]

@@ -18,8 +18,8 @@ many puzzles there are. When few states are left and nothing is fresh, one at a 
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import LANES, aligned, lowest
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import LANES, empty_aligned, trailing_zeros
 from tessella.sudoku.kernels import by_digit
 from tessella.sudoku.kernels.bitsliced import (
     CHOICE,
@@ -71,7 +71,7 @@ def count_block(  # noqa: C901, PLR0912, PLR0915 - one loop over one heap reads 
     `solutions` gets one solution of each puzzle that has any, if it has rows.
     """
     wanted = len(solutions) > 0
-    memory = aligned(PLANES + 4 + 81 + SCRATCH + (by_digit.STACK + by_digit.SPARE))
+    memory = empty_aligned(PLANES + 4 + 81 + SCRATCH + (by_digit.STACK + by_digit.SPARE))
     planes, memory = memory[:PLANES], memory[PLANES:]
     status, memory = memory[:4], memory[4:]
     single, memory = memory[:81], memory[81:]
@@ -130,7 +130,7 @@ def count_block(  # noqa: C901, PLR0912, PLR0915 - one loop over one heap reads 
         for lane in range(LANES):
             solved = flags[LANES * SOLVED + lane]
             while solved:
-                column = LANES * lowest(solved) + lane
+                column = LANES * trailing_zeros(solved) + lane
                 puzzle = owner[column]
                 solved &= solved - U(1)
                 if wanted and counts[puzzle] == 0:
@@ -152,7 +152,7 @@ def count_block(  # noqa: C901, PLR0912, PLR0915 - one loop over one heap reads 
                 stuck = flags[LANES * STUCK + lane]
                 left = stuck | flags[LANES * MOVING + lane] if within else stuck
                 while left:
-                    bit = lowest(left)
+                    bit = trailing_zeros(left)
                     left &= left - U(1)
                     column = LANES * bit + lane
                     if counts[owner[column]] < limit:

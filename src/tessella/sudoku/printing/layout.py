@@ -18,9 +18,10 @@ from typing import NamedTuple
 
 from tessella.errors import ParseError, quote
 from tessella.i18n import _, ngettext
-from tessella.sudoku.board import SYMBOLS, Board, digits_of
+from tessella.sudoku.board import Board
 from tessella.sudoku.printing.pdf import Frame, Mark, Page, Stroke, Text, breadth
 from tessella.sudoku.rating.rater import LEVELS, level_name
+from tessella.sudoku.rules import SYMBOLS, digits_of
 
 __all__ = [
     "ANSWERS",

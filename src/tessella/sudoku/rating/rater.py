@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from tessella.errors import ParseError, RulesError, nearest, quote
 from tessella.i18n import _
-from tessella.sudoku.board import SYMBOLS, Board
 from tessella.sudoku.kernels.rating.scale import RATINGS
+from tessella.sudoku.rules import SYMBOLS
 from tessella.sudoku.solver import solve
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+    from tessella.sudoku.board import Board
     from tessella.sudoku.kernels.rating.path import Puzzles, Room, Table, Wide
 
 __all__ = [
@@ -200,7 +201,7 @@ def rate_in_plain(board: Board, *, most: int = PLAIN_MOST, seconds: float = math
 
 def is_compiled() -> bool:
     """Return whether the rater is on the disk as machine code; else its first use compiles it, up to a minute."""
-    from tessella.compiled.kernel import is_kept  # noqa: PLC0415 - numba comes with it
+    from tessella.compiled.jit import is_cached  # noqa: PLC0415 - numba comes with it
     from tessella.sudoku.kernels.rating import (  # noqa: PLC0415 - the same
         aligned_exclusion,
         cycles,
@@ -209,7 +210,7 @@ def is_compiled() -> bool:
     from tessella.sudoku.kernels.rating import path as rating  # noqa: PLC0415 - the same
 
     return all(
-        map(is_kept, (rating.climb, aligned_exclusion.aligned_triplet, cycles.best_cycle, forcing_chains.search))
+        map(is_cached, (rating.climb, aligned_exclusion.aligned_triplet, cycles.best_cycle, forcing_chains.search))
     )
 
 

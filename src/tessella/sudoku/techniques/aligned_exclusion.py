@@ -9,7 +9,7 @@ Source: http://sudopedia.org/wiki/Aligned_Pair_Exclusion, /Aligned_Triple_Exclus
 from collections.abc import Iterator
 from itertools import combinations, product
 
-from tessella.sudoku.board import digits_of
+from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.grid import Grid, cells_of, union
 from tessella.sudoku.techniques.step import Step
 

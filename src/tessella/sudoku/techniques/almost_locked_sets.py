@@ -8,7 +8,7 @@ Source: http://sudopedia.org/wiki/Almost_Locked_Set.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tessella.sudoku.board import digits_of
+from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.grid import Grid, cells_of, union
 
 __all__ = ["AlmostLocked", "almost_locked"]

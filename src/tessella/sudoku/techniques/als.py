@@ -18,7 +18,7 @@ an ALS-XY-chain needs (4 to 7 sets) and that of two restricted digits a chain la
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tessella.sudoku.board import digits_of
+from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.almost_locked_sets import AlmostLocked, almost_locked
 from tessella.sudoku.techniques.grid import Grid, cells_of, union
 from tessella.sudoku.techniques.step import Step

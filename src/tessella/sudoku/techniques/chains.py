@@ -15,7 +15,7 @@ and a chain has at most 20 links.
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
-from tessella.sudoku.board import digits_of
+from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.grid import Grid, cells_of
 from tessella.sudoku.techniques.single_digit import chain_pairs
 from tessella.sudoku.techniques.step import Node, Step

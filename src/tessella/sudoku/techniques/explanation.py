@@ -7,7 +7,7 @@ are said, in the language that is spoken then.
 from collections.abc import Iterable
 
 from tessella.i18n import N_, _
-from tessella.sudoku.board import SYMBOLS, house_name
+from tessella.sudoku.rules import SYMBOLS, house_name
 from tessella.sudoku.techniques.step import Fact, Node, Step
 
 __all__ = ["beside", "cell", "conclusion", "name", "reason", "title", "where"]

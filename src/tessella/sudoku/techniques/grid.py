@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from tessella.sudoku.board import SYMBOLS, Board, Box, digits_of, houses, houses_of, peers
+from tessella.sudoku.board import Board
+from tessella.sudoku.rules import SYMBOLS, Box, digits_of, houses, houses_of, peers
 from tessella.sudoku.techniques.step import Node, Places, Set, Step
 
 __all__ = ["Grid", "Shape", "cells_of", "digits_text", "shape_of", "union"]

@@ -19,7 +19,7 @@ from functools import cache
 from itertools import combinations
 from typing import TypeAlias
 
-from tessella.sudoku.board import Box, houses, houses_of
+from tessella.sudoku.rules import Box, houses, houses_of
 from tessella.sudoku.techniques.grid import Grid
 
 __all__ = ["BOX", "CELL", "COLUMN", "ONES", "ROW", "START", "STEP", "Flat", "Lock", "Wiring", "ascending", "wiring_of"]

@@ -22,7 +22,7 @@ eliminations on, an AIC on two digits takes one from each end, and no chain come
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tessella.sudoku.board import digits_of
+from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.almost_locked_sets import AlmostLocked, almost_locked
 from tessella.sudoku.techniques.grid import Grid, cells_of, union
 from tessella.sudoku.techniques.step import Node, Step

@@ -13,7 +13,7 @@ http://hodoku.sourceforge.net/en/tech_misc.php for the forms with more cells.
 from collections.abc import Iterator
 from itertools import combinations
 
-from tessella.sudoku.board import digits_of
+from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.grid import Grid, cells_of, union
 from tessella.sudoku.techniques.step import Step
 

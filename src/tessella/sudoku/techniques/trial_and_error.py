@@ -6,7 +6,7 @@ these end without a contradiction, every candidate of a cell is tried in turn.
 
 from collections.abc import Iterator
 
-from tessella.sudoku.board import digits_of
+from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.grid import Grid, cells_of
 from tessella.sudoku.techniques.step import Step
 

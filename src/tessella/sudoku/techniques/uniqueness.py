@@ -23,7 +23,7 @@ from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
-from tessella.sudoku.board import digits_of
+from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.grid import Grid, Shape, cells_of, union
 from tessella.sudoku.techniques.step import Step
 

@@ -12,7 +12,7 @@ Sources: http://sudopedia.org/wiki/XY-Wing, /XYZ-Wing, /WXYZ-Wing, /W-Wing.
 from collections.abc import Iterator
 from itertools import combinations
 
-from tessella.sudoku.board import digits_of
+from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.grid import Grid, cells_of, union
 from tessella.sudoku.techniques.single_digit import pairs
 from tessella.sudoku.techniques.step import Step

@@ -17,7 +17,8 @@ from tessella import i18n
 from tessella.i18n import _, ngettext
 from tessella.palette import THEMES, Theme
 from tessella.sudoku import rendering
-from tessella.sudoku.board import SYMBOLS, Board
+from tessella.sudoku.board import Board
+from tessella.sudoku.rules import SYMBOLS
 from tessella.sudoku.tutor import hints as teach
 from tessella.sudoku.tutor.hints import Hint
 
@@ -268,10 +269,10 @@ def as_page(puzzle: Board, hints: Sequence[Hint], *, title: str = "") -> str:
         "print": "6cm" if puzzle.size <= 9 else "11cm",
     }
     language = "zh-Hans" if i18n.language() == "zh" else i18n.language()
-    span = range(0, puzzle.size**2, puzzle.size)
-    rows = [puzzle.digits[start : start + puzzle.size] for start in span]
     cell = _cell_width(puzzle)
-    whole = _numbered(rendering.svg(rows, puzzle.box, cell=cell, title=_("the puzzle")), puzzle.size, cell)
+    whole = _numbered(
+        rendering.svg(Board.of_givens(puzzle.digits, puzzle.box), cell=cell, title=_("the puzzle")), puzzle.size, cell
+    )
     lines = [
         "<!DOCTYPE html>",
         f'<html lang="{language}">',

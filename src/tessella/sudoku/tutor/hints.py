@@ -15,10 +15,11 @@ from tessella.errors import PuzzleError
 from tessella.i18n import _
 from tessella.palette import THEMES
 from tessella.sudoku import rendering
-from tessella.sudoku.board import SYMBOLS, Board, digits_of
+from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.chain_steps import taught
 from tessella.sudoku.explainer.forcing_chains import FAMILIES, Budget
 from tessella.sudoku.explainer.search_order import next_ranked
+from tessella.sudoku.rules import SYMBOLS, PlainCells, digits_of
 from tessella.sudoku.solver import count, solve
 from tessella.sudoku.techniques import explanation
 from tessella.sudoku.techniques.grid import Grid
@@ -306,6 +307,12 @@ def draw(hint: Hint) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
+def _cells(hint: Hint) -> PlainCells:
+    """Return what stands on the grid of a hint, its candidates as pencil marks."""
+    grid = hint.grid
+    return PlainCells(hint.board.box, hint.board.givens, tuple(grid.digits), tuple(grid.marks))
+
+
 def svg(hint: Hint, *, cell: int = 48) -> str:
     """Return a hint as an SVG picture with cells of `cell` pixels.
 
@@ -313,17 +320,9 @@ def svg(hint: Hint, *, cell: int = 48) -> str:
     goes is struck through, what is placed is ringed, and the links of a chain are lines, dashed where they are weak.
     Of forcing chains each has its colour, and its assumption stands in a square.
     """
-    board, grid, step = hint.board, hint.grid, hint.step
+    board, step = hint.board, hint.step
     size, (height, width) = board.size, board.box
-    span = range(0, size * size, size)
-    text = rendering.svg(
-        [grid.digits[start : start + size] for start in span],
-        board.box,
-        [board.givens[start : start + size] for start in span],
-        [[digits_of(mask) for mask in grid.marks[start : start + size]] for start in span],
-        cell=cell,
-        title=str(hint),
-    )
+    text = rendering.svg(_cells(hint), cell=cell, title=str(hint))
     if step is None:
         return _over(text, [_ground(number, size, cell, "#e33") for number in hint.cells])
 
@@ -363,7 +362,7 @@ def html(hint: Hint) -> str:
     struck through and what is placed is underlined. A step with links is the picture of `svg`, as an image that a
     notebook shows also where it trusts nobody.
     """
-    board, grid, step = hint.board, hint.grid, hint.step
+    board, step = hint.board, hint.step
     size, colours = board.size, THEMES["light"]
     if step and (step.chains or (len(step.nodes) > 1 and not step.code.startswith("t"))):
         drawn = base64.b64encode(svg(hint, cell=44).encode()).decode()
@@ -376,19 +375,18 @@ def html(hint: Hint) -> str:
         apart = {*step.second, *step.fins} if step else set()
         lit = colours.cell_pattern if step else colours.cell_elimination
         strong = "font-weight:bold"
-        grounds, inks = {}, {}
+        backgrounds, mark_styles = {}, {}
         for digit, row, col in step.eliminations if step else ():
-            grounds[row - 1, col - 1] = colours.cell_elimination
-            inks[row - 1, col - 1, digit] = f"{strong};color:{colours.digit_conflict};text-decoration:line-through"
+            backgrounds[row - 1, col - 1] = colours.cell_elimination
+            mark_styles[row - 1, col - 1, digit] = (
+                f"{strong};color:{colours.digit_conflict};text-decoration:line-through"
+            )
         for number in hint.cells:
-            grounds[divmod(number, size)] = colours.cell_pattern_other if number in apart else lit
+            backgrounds[divmod(number, size)] = colours.cell_pattern_other if number in apart else lit
         for digit, row, col in step.placements if step else ():
-            grounds[row - 1, col - 1] = colours.cell_pattern
-            inks[row - 1, col - 1, digit] = f"{strong};color:{colours.success};text-decoration:underline"
-        cells = [range(start, start + size) for start in range(0, size * size, size)]
-        marks = [[digits_of(grid.marks[number]) for number in row] for row in cells]
-        digits = [[grid.digits[number] for number in row] for row in cells]
-        shown = rendering.html(digits, board.box, board.puzzle.rows, marks, grounds=grounds, inks=inks)
+            backgrounds[row - 1, col - 1] = colours.cell_pattern
+            mark_styles[row - 1, col - 1, digit] = f"{strong};color:{colours.success};text-decoration:underline"
+        shown = rendering.html(_cells(hint), backgrounds=backgrounds, mark_styles=mark_styles)
     return f'<div>{shown}<div style="max-width:42em;margin-top:0.5em">{escape(str(hint))}</div></div>'
 
 

@@ -26,7 +26,7 @@ from tessella.game2048.rules import RULES, Rules
 from tessella.i18n import _
 from tessella.play.session import clock
 from tessella.play.store import Store
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 from tessella.tui.keys import meant
 from tessella.tui.screens.base import sentence
 from tessella.tui.widgets.text_lines import fit, width
@@ -303,13 +303,15 @@ class StatisticsDialog(Sheet):
 
     def _best_scores(self) -> list[tuple[str, ...]]:
         head = (_("Score"), _("Moves"), _("Undos"), _("Time"), _("Day"), _("Game"))
-        both = self._store.records(self._table, limit=4) + self._store.records(self._table, assisted=True, limit=2)
+        both = self._store.best_games(self._table, limit=4) + self._store.best_games(
+            self._table, assisted=True, limit=2
+        )
         rows = [(str(one.score), str(one.moves), str(one.undos), clock(one.ms), _day(one.used), one.id) for one in both]
         return [head, *rows]
 
     def _best_times(self) -> list[tuple[str, ...]]:
         head = (_("Time"), _("Undos"), _("Day"), _("Game"))
-        both = self._store.records(limit=MANY) + self._store.records(assisted=True, limit=MANY)
+        both = self._store.best_games(limit=MANY) + self._store.best_games(assisted=True, limit=MANY)
         solved = {one.id: one for one in both if one.won and one.id.startswith("sudoku")}
         fastest = sorted(solved.values(), key=lambda one: one.ms)[:3]
         rows = [(clock(one.ms), str(one.undos), _day(one.used), one.id) for one in fastest]
@@ -483,10 +485,10 @@ def _about(preset: str) -> str:
     }[preset]
 
 
-class IdDialog(Dialog[Sitting | str]):
+class IdDialog(Dialog[StoredGame | str]):
     """The game's id to copy, and a field for another one; gives the game, or the id of one that takes long to make."""
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: StoredGame) -> None:
         super().__init__()
         self._sitting = sitting
 
@@ -537,7 +539,7 @@ def _is_slow(text: str) -> bool:
     return is_slow(text)
 
 
-def open_id(sitting: Sitting, typed: str) -> Sitting:
+def open_id(sitting: StoredGame, typed: str) -> StoredGame:
     """Return a sitting at the game that was typed: an id, or what stands behind the colon of one, or a bare position.
 
     A game in progress is resumed. Where another one lies in its slot, that one is an undo away.
@@ -548,9 +550,9 @@ def open_id(sitting: Sitting, typed: str) -> Sitting:
     first: ParseError | None = None
     for text_ in (typed, f"{name}:{typed}", f"{name}::{typed}"):
         try:
-            return Sitting.open(sitting.store, text_)
+            return StoredGame.open(sitting.store, text_)
         except StoreError:
-            return Sitting.open(sitting.store, text_, new=True)
+            return StoredGame.open(sitting.store, text_, new=True)
         except ParseError as error:
             first = first or error
     assert first is not None

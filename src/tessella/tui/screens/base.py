@@ -17,7 +17,7 @@ from textual.widget import Widget
 from tessella.errors import TessellaError
 from tessella.i18n import _
 from tessella.palette import THEMES
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 from tessella.tui.keys import FOREIGN, meant
 from tessella.tui.theme import Look
 from tessella.tui.widgets.text_lines import Lines, Piece, Row, button, width, wrap
@@ -120,7 +120,7 @@ class GameScreen(Screen[None], metaclass=_Meta):
 
     app: "TessellaApp"
 
-    def __init__(self, sitting: Sitting, look: Look) -> None:
+    def __init__(self, sitting: StoredGame, look: Look) -> None:
         super().__init__()
         self.sitting = sitting
         self.look = look
@@ -401,7 +401,7 @@ class GameScreen(Screen[None], metaclass=_Meta):
         """Ask for the rules of a new game."""
         self.do_new()
 
-    def _open(self, what: Sitting | str | None) -> None:
+    def _open(self, what: StoredGame | str | None) -> None:
         """Play the game that a dialog opened, or the one that it asks for."""
         if isinstance(what, str):
             self._attempt(lambda: self.app.begin(what))

@@ -23,7 +23,7 @@ from tessella.game2048.board import Board as Position
 from tessella.game2048.sliding import Rows, slide, slide_line
 from tessella.i18n import _, ngettext
 from tessella.play.advisor_process import shared
-from tessella.play.stored_game import Sitting
+from tessella.play.stored_game import StoredGame
 from tessella.tui.background import aside
 from tessella.tui.keys import ARROWS, PAD
 from tessella.tui.pace import Pace
@@ -317,7 +317,7 @@ class Screen2048(GameScreen):
 
     board: Board
 
-    def __init__(self, sitting: Sitting, look: Look, *, motion: bool, pace: Pace | None = None) -> None:
+    def __init__(self, sitting: StoredGame, look: Look, *, motion: bool, pace: Pace | None = None) -> None:
         self._motion = motion
         self._pace = pace
         self._advice: Advice | None = None
@@ -594,7 +594,7 @@ class Screen2048(GameScreen):
         if advice is None:
             assert failed
             raise failed
-        self.sitting.hint()
+        self.sitting.count_hint()
         self._advice, self._advised_in = advice, self.sitting.session
         if self.plan and not self.plan.beside and not self._is_roomy:
             self._is_roomy = len(wrap(self._told(advice), self.size.width - 2)) > self.plan.message.height
@@ -737,7 +737,7 @@ class Screen2048(GameScreen):
             assert failed
             raise failed
         if not self.position.is_over():
-            self.sitting.hint()  # who knows better moves, and can take back, has had help
+            self.sitting.count_hint()  # who knows better moves, and can take back, has had help
         self.app.push_screen(ReviewDialog(review), self._go_back_to)
 
     def _go_back_to(self, step: int | None) -> None:
@@ -773,7 +773,7 @@ class Screen2048(GameScreen):
     def _play(self, move: str, *, advised: bool = False) -> None:
         """Play a move; one that nobody has seen a hint for counts as one where it is `advised`."""
         now = self.position
-        (self.sitting.follow if advised else self.sitting.play)(move)
+        (self.sitting.play_advised if advised else self.sitting.play)(move)
         self._gained = self.position.score - now.score
         if self.position.ply == now.ply + 1:
             self._played = move

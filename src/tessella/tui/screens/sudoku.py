@@ -14,9 +14,9 @@ from tessella.errors import PuzzleError
 from tessella.i18n import _, ngettext
 from tessella.play import progress
 from tessella.play.session import clock
-from tessella.sudoku.board import SYMBOLS, cell_name, digits_of, peers
 from tessella.sudoku.board import Board as Position
 from tessella.sudoku.rating.rater import level_name
+from tessella.sudoku.rules import SYMBOLS, cell_name, digits_of, peers
 from tessella.sudoku.tutor.practice import LONG, is_slow, level_of_table
 from tessella.tui.background import aside
 from tessella.tui.keys import ARROWS
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tessella import games, ids
-    from tessella.play.stored_game import Sitting
+    from tessella.play.stored_game import StoredGame
     from tessella.sudoku.tutor.hints import Hint
     from tessella.tui.theme import Look
 
@@ -72,7 +72,7 @@ class ScreenSudoku(GameScreen):
 
     board: Grid
 
-    def __init__(self, sitting: "Sitting", look: "Look") -> None:
+    def __init__(self, sitting: "StoredGame", look: "Look") -> None:
         self._cell = 0
         self._marking = False
         self._paused = False
@@ -562,7 +562,7 @@ class ScreenSudoku(GameScreen):
 
     def _compare(self, solution: Position) -> None:
         now = self.position
-        self.sitting.hint()  # a look at the solution is one
+        self.sitting.count_hint()  # a look at the solution is one
         self._checked = now
         self._wrong = frozenset(now.mistakes(solution))
         if self._wrong:
@@ -644,7 +644,7 @@ class ScreenSudoku(GameScreen):
         stage, self._asked = self._asked[1] if self._asked else 1, None
         if now == self.position:
             self._hint, self._stage, self._scroll = found, stage, 0
-            self.sitting.hint()
+            self.sitting.count_hint()
             self._attempt(self._tell_hint)
 
     def _tell_hint(self) -> None:

@@ -12,7 +12,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from tessella.i18n import _
-from tessella.sudoku.board import SYMBOLS, digits_of, houses
+from tessella.sudoku.rules import SYMBOLS, digits_of, houses
 from tessella.sudoku.techniques.step import Node
 
 if TYPE_CHECKING:

@@ -18,12 +18,12 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tessella.sudoku.board import SYMBOLS
+from tessella.sudoku.rules import SYMBOLS
 from tessella.tui.widgets.hint_signs import Sign
 from tessella.tui.widgets.text_lines import Piece
 
 if TYPE_CHECKING:
-    from tessella.sudoku.board import Box
+    from tessella.sudoku.rules import Box
     from tessella.tui.screens.sudoku import ScreenSudoku
     from tessella.tui.theme import Look
 

@@ -8,8 +8,8 @@ candidate of a cell that sees all of them (an excluder).
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import lowest, ones
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import popcount, trailing_zeros
 from tessella.sudoku.kernels.rating.grid import COUNT, FIRST, NEAR, PEERS, SEEN, Bits, Flags, Ints, Numbers
 from tessella.sudoku.kernels.rating.steps import ALIGNED_PAIR, ALIGNED_TRIPLET, describe
 
@@ -55,7 +55,7 @@ def aligned_pair(grid: Numbers, step: Ints, gone: Numbers) -> bool:
         for i in range(j):
             a = bases[i]
             first, second = SEEN[a, 0] & low, SEEN[a, 1] & high
-            if ones(first) + ones(second) < 2:
+            if popcount(first) + popcount(second) < 2:
                 continue
             near = NEAR[a, b]
             # partners[d]: the digits that an excluder forbids beside digit d
@@ -63,7 +63,7 @@ def aligned_pair(grid: Numbers, step: Ints, gone: Numbers) -> bool:
             for half in range(2):
                 rest = second if half else first
                 while rest:
-                    mask = grid[41 * half + lowest(rest)]
+                    mask = grid[41 * half + trailing_zeros(rest)]
                     rest &= rest - np.uint64(1)
                     d, e = FIRST[mask], FIRST[mask & (mask - 1)]
                     partners[d] |= 1 << e
@@ -111,7 +111,7 @@ def aligned_triplet(grid: Numbers, step: Ints, gone: Numbers) -> bool:
         for i in range(j):
             a = bases[i]
             first, second = SEEN[a, 0] & low, SEEN[a, 1] & high
-            if ones(first) + ones(second) < 2:
+            if popcount(first) + popcount(second) < 2:
                 continue
             near = thirds[a, 20]
             for k in range(near + thirds[b, 20]):
@@ -124,15 +124,15 @@ def aligned_triplet(grid: Numbers, step: Ints, gone: Numbers) -> bool:
                 if c < a and small[a] and (NEAR[a, b] or NEAR[a, c]):
                     continue
                 left, right = first & SEEN[c, 0], second & SEEN[c, 1]
-                if ones(left) + ones(right) < 2:
+                if popcount(left) + popcount(right) < 2:
                     continue
                 found = 0
                 while left:
-                    masks[found] = grid[lowest(left)]
+                    masks[found] = grid[trailing_zeros(left)]
                     left &= left - np.uint64(1)
                     found += 1
                 while right:
-                    masks[found] = grid[41 + lowest(right)]
+                    masks[found] = grid[41 + trailing_zeros(right)]
                     right &= right - np.uint64(1)
                     found += 1
                 # Which candidates are part of an allowed combination? Mostly all, and soon seen to be.

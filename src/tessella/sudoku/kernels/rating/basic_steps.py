@@ -20,7 +20,7 @@ Chains ask what made a step possible that was not possible before, which is what
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
+from tessella.compiled.jit import kernel
 from tessella.sudoku.kernels.rating.grid import (
     BLANKS,
     CELLS,

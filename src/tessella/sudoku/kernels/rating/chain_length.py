@@ -13,7 +13,7 @@ The lowest key goes first, and of equals the first one found.
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
+from tessella.compiled.jit import kernel
 from tessella.sudoku.kernels.rating.grid import Ints
 
 __all__ = ["BASES", "KINDS", "TENTHS", "key", "longest", "sort", "steps"]

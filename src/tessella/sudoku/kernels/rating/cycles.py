@@ -31,8 +31,8 @@ from typing import Protocol, TypeAlias, cast
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import lowest
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import trailing_zeros
 from tessella.sudoku.kernels.rating.chain_length import TENTHS, key, longest, sort
 from tessella.sudoku.kernels.rating.grid import (
     CELLS,
@@ -279,7 +279,7 @@ def _meet(links: Links, kind: int, level: int, most: int) -> int:
         for word in range(words):
             rest = levels[0, word]
             while rest:
-                row = reach[links.strong_of[64 * word + lowest(rest)]]
+                row = reach[links.strong_of[64 * word + trailing_zeros(rest)]]
                 rest &= rest - np.uint64(1)
                 for other in range(words):
                     levels[1, other] |= row[other]

@@ -38,8 +38,8 @@ from typing import Protocol, TypeAlias, cast
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import lowest
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import trailing_zeros
 from tessella.sudoku.kernels.rating.basic_steps import LOCKS, fish, hidden_set, locking, naked_set
 from tessella.sudoku.kernels.rating.chain_length import TENTHS, key, sort
 from tessella.sudoku.kernels.rating.cycles import CYCLE, Links, collect_cycles, link, losses
@@ -754,7 +754,7 @@ def _close(room: Forcing, links: Links, depth: int) -> None:
                 new = near[m, word] & ~row[12 + word]
                 row[12 + word] |= new
                 while new:
-                    off = 64 * word + lowest(new)
+                    off = 64 * word + trailing_zeros(new)
                     new &= new - np.uint64(1)
                     for i in range(links.strong_many[off]):
                         on = links.strong[off, i]

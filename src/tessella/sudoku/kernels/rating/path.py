@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
+from tessella.compiled.jit import kernel
 from tessella.sudoku.kernels.rating.aligned_exclusion import aligned_pair, aligned_triplet
 from tessella.sudoku.kernels.rating.basic_steps import (
     direct_hidden_set,

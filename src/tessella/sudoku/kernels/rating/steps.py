@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
+from tessella.compiled.jit import kernel
 from tessella.sudoku.kernels.rating import scale
 from tessella.sudoku.kernels.rating.grid import Ints
 

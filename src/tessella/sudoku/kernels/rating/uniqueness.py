@@ -14,8 +14,8 @@ for a few extra ones.
 
 import numpy as np
 
-from tessella.compiled.kernel import kernel
-from tessella.compiled.simd import lowest, ones
+from tessella.compiled.jit import kernel
+from tessella.compiled.simd import popcount, trailing_zeros
 from tessella.sudoku.kernels.rating.grid import (
     BLANKS,
     CELLS,
@@ -63,12 +63,12 @@ def _mates(grid: Numbers, pair: int, mates: Bits) -> None:
             mates[cell // 41] |= np.uint64(1) << np.uint64(cell % 41)
     mates[2], mates[3] = mates[0], mates[1]
     changed = True
-    while changed and ones(mates[0]) + ones(mates[1]) >= 4:
+    while changed and popcount(mates[0]) + popcount(mates[1]) >= 4:
         changed = False
         for half in range(2):
             rest = mates[half]
             while rest:
-                i = lowest(rest)
+                i = trailing_zeros(rest)
                 rest &= rest - np.uint64(1)
                 cell = 41 * half + i
                 first, second = SEEN[cell, 0] & mates[0], SEEN[cell, 1] & mates[1]
@@ -76,7 +76,7 @@ def _mates(grid: Numbers, pair: int, mates: Bits) -> None:
                 for kind in range(3):
                     house = HOUSE_OF[cell, kind]
                     kinds += (first & HOUSE_BITS[house, 0]) | (second & HOUSE_BITS[house, 1]) != 0
-                if kinds < 2 or ones(first) + ones(second) < 2:
+                if kinds < 2 or popcount(first) + popcount(second) < 2:
                     mates[half] &= ~(np.uint64(1) << np.uint64(i))
                     changed = True
     if changed:
@@ -130,7 +130,7 @@ def unique_loop(grid: Numbers, step: Ints, gone: Numbers) -> bool:
                 continue
             bit = waiting[depth, half] & (~waiting[depth, half] + np.uint64(1))
             waiting[depth, half] ^= bit
-            cell = 41 * half + lowest(bit)
+            cell = 41 * half + trailing_zeros(bit)
             if cell == start:
                 if depth & 1 and frames[depth, 4] == frames[depth, 5]:
                     # A loop is come upon from each of its cells and both ways round. How often does not matter to

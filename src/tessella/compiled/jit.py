@@ -1,12 +1,11 @@
-"""How does a kernel come to machine code, and how long does that last?
+"""The `kernel` decorator: functions compiled by numba, and the cache of their machine code on disk.
 
-`kernel` compiles a function with numba at its first call and keeps the machine code on disk. numba alone
-stamps that code with the file in which the function stands, so a kernel that calls a kernel in another file
-would run old code after the other file changed, for whoever upgrades the package as well. Here the stamp is
-a digest of all kernel sources: touch one, and every kernel is compiled anew at its next call.
+numba alone stamps cached code with the file in which the function stands, so a kernel that calls a kernel in another
+file would run old code after the other file changed. Here the stamp is a digest of all kernel sources: touch one, and
+every kernel is compiled again at its next call.
 
-The machine code lies in NUMBA_CACHE_DIR where that is set, else beside the source in `__pycache__`, else in
-the user's cache folder; where none of them can be written, kernels work and are compiled once a process.
+The cache lies in NUMBA_CACHE_DIR where that is set, else beside the source in `__pycache__`, else in the user's cache
+folder; where none of them can be written, kernels are compiled once a process.
 """
 
 import contextlib
@@ -21,7 +20,7 @@ from numba.core import caching
 from numba.core.dispatcher import Dispatcher
 from numba.core.types.misc import unliteral
 
-__all__ = ["digest", "is_kept", "kernel"]
+__all__ = ["digest", "is_cached", "kernel"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -31,7 +30,7 @@ PACKAGE = Path(__file__).parents[1]
 
 @lru_cache(maxsize=1)
 def digest() -> str:
-    """Return one fingerprint of all that kernels are made of: every `kernels` folder and what they share.
+    """Return the SHA-256 of all that kernels are made of: every `kernels` folder and what they share.
 
     >>> len(digest())
     64
@@ -49,7 +48,7 @@ class _Stamp:
     """A numba cache locator whose code goes stale when any kernel source changes."""
 
     def get_source_stamp(self) -> str:
-        """Return what the code on disk must have been made from to be used."""
+        """Return the digest that the code on disk must have been compiled from to be used."""
         return digest()
 
     def get_disambiguator(self) -> str:
@@ -57,24 +56,24 @@ class _Stamp:
         return "kernel"
 
 
-class _Chosen(_Stamp, caching.UserProvidedCacheLocator):
+class _ChosenFolder(_Stamp, caching.UserProvidedCacheLocator):
     """Code in NUMBA_CACHE_DIR."""
 
 
-class _Beside(_Stamp, caching.InTreeCacheLocator):
+class _BesideSource(_Stamp, caching.InTreeCacheLocator):
     """Code in `__pycache__`, beside the source."""
 
 
-class _Own(_Stamp, caching.UserWideCacheLocator):
+class _UserFolder(_Stamp, caching.UserWideCacheLocator):
     """Code in the user's cache folder, for a package that is installed where the user may not write."""
 
 
-class _Files(caching.CompileResultCacheImpl):
-    _locator_classes: list[type[object]] = [_Chosen, _Beside, _Own]  # noqa: RUF012 - as numba declares it
+class _CacheFiles(caching.CompileResultCacheImpl):
+    _locator_classes: Any = (_ChosenFolder, _BesideSource, _UserFolder)
 
 
 class _Cache(caching.FunctionCache):
-    _impl_class = _Files
+    _impl_class = _CacheFiles
 
     def load_overload(self, sig: object, target_context: object) -> object:
         """Return the code on disk; what cannot be read, such as an older version's, is thrown away."""
@@ -86,10 +85,10 @@ class _Cache(caching.FunctionCache):
             return None
 
 
-def _template(made: Dispatcher, args: tuple[object, ...], kws: dict[str, object]) -> object:
-    """Return what a kernel that calls `made` links to: one machine code for all numbers of a type.
+def _call_template(made: Dispatcher, args: tuple[object, ...], kws: dict[str, object]) -> object:
+    """Return what a kernel that calls `made` links to: one compilation for all numbers of a type.
 
-    Left alone, numba compiles a callee anew for every constant that some caller writes, and for every
+    Left alone, numba compiles a callee again for every constant that some caller writes, and for every
     combination of them: a tree of kernels took four times as long to compile.
     """
     of_type: Callable[[object], object] = unliteral
@@ -106,11 +105,11 @@ def kernel(
 def kernel(
     function: Callable[P, R] | None = None, /, *, inline: bool = False, early: bool = False, fastmath: bool = False
 ) -> Callable[P, R] | Callable[[Callable[P, R]], Callable[P, R]]:
-    """Return `function` compiled at its first call, callable without Python's lock, its code kept on disk.
+    """Return `function` compiled at its first call, running without Python's global lock, its code cached on disk.
 
-    `inline` makes LLVM put the function's code into each caller, for the small words that kernels are written in:
-    only kernels can call them then, and nothing of their own is kept. `early` has numba do so before it compiles
-    anything, which saves the time to compile it by itself: for what is called in one place. `fastmath` lets it
+    `inline` makes LLVM put the function's code into each caller, for the small operations that kernels are written in:
+    only kernels can call it then, and it is not cached by itself. `early` has numba inline it before it compiles
+    anything, which saves the time to compile it by itself: for what is called in one place. `fastmath` lets LLVM
     reorder floating point sums.
 
     Division by zero gives what numpy gives, and indices are not checked: the friendly function around a kernel checks.
@@ -139,14 +138,14 @@ def kernel(
         if isinstance(made, Dispatcher) and not inline:
             with contextlib.suppress(RuntimeError):  # nowhere to write: compiled once a process
                 vars(made)["_cache"] = cache(function)  # what numba's own `cache=True` sets
-            vars(made)["get_call_template"] = partial(_template, made)
+            vars(made)["get_call_template"] = partial(_call_template, made)
         return cast("Callable[P, R]", made)
 
     return compiled if function is None else compiled(function)
 
 
-def is_kept(made: object) -> bool:
-    """Return whether a kernel's machine code is at hand: in this process, or on the disk as far as can be told."""
+def is_cached(made: object) -> bool:
+    """Return whether a kernel's machine code is in this process, or on disk as far as can be told."""
     if not isinstance(made, Dispatcher) or made.signatures:
         return True
     try:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tessella.compiled import kernel
+from tessella.compiled import jit
 
 CALLEE = """
-from tessella.compiled.kernel import kernel
+from tessella.compiled.jit import kernel
 
 @kernel
 def inner(n: int) -> int:
@@ -19,7 +19,7 @@ def inner(n: int) -> int:
 """
 
 CALLER = """
-from tessella.compiled.kernel import kernel
+from tessella.compiled.jit import kernel
 from tessella.toy.kernels.callee import inner
 
 @kernel
@@ -35,12 +35,13 @@ print(value, sum(outer.stats.cache_hits.values()))
 
 
 def install(folder: Path) -> Path:
-    """Put what `tessella.compiled.kernel` needs, and a pair of toy kernels, where an installed package would lie."""
+    """Put what `tessella.compiled.jit` needs, and a pair of toy kernels, where an installed package would lie."""
     package = folder / "tessella"
     kernels = package / "toy" / "kernels"
     kernels.mkdir(parents=True)
-    for name in ("__init__.py", "jit.py", "rng.py"):
-        shutil.copy(kernel.PACKAGE / name, package / name)
+    (package / "compiled").mkdir()
+    for name in ("__init__.py", "rng.py", "compiled/__init__.py", "compiled/jit.py"):
+        shutil.copy(jit.PACKAGE / name, package / name)
     (package / "toy" / "__init__.py").touch()
     (kernels / "__init__.py").touch()
     (kernels / "callee.py").write_text(CALLEE.format(step=1), encoding="utf-8")
@@ -119,11 +120,11 @@ def test_without_compilation_the_function_itself_answers(tmp_path: Path) -> None
 def test_digest_reads_every_kernel_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The fingerprint changes with any byte, name or number of the sources, and with nothing else."""
     kernels = install(tmp_path)
-    monkeypatch.setattr(kernel, "PACKAGE", tmp_path / "tessella")
+    monkeypatch.setattr(jit, "PACKAGE", tmp_path / "tessella")
 
     def now() -> str:
-        kernel.digest.cache_clear()
-        return kernel.digest()
+        jit.digest.cache_clear()
+        return jit.digest()
 
     first = now()
     (kernels.parent / "board.py").write_text("plain = 1", encoding="utf-8")
@@ -133,8 +134,11 @@ def test_digest_reads_every_kernel_source(tmp_path: Path, monkeypatch: pytest.Mo
     second = now()
     assert second != first
     (kernels / "caller.py").rename(kernels / "callers.py")
-    assert now() != second
-    kernel.digest.cache_clear()
+    third = now()
+    assert third != second
+    (kernels.parents[1] / "compiled" / "simd.py").write_text("", encoding="utf-8")
+    assert now() != third
+    jit.digest.cache_clear()
 
 
 def test_what_cannot_be_read_is_compiled_anew(tmp_path: Path) -> None:

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from support.reference import sudoku_house_mates
 from support.strategies import sudoku_boards
 from tessella.errors import ParseError
-from tessella.sudoku import Board
-from tessella.sudoku.formats import detect
+from tessella.sudoku import Board, notation
 
-FORMS = [name for name, form in detect.FORMATS.items() if not form.sizes]
+FORMS = [name for name, form in notation.FORMATS.items() if not form.sizes]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -21,7 +20,7 @@ FORMS = [name for name, form in detect.FORMATS.items() if not form.sizes]
 @given(board=sudoku_boards())
 def test_round_trip(form: str, board: Board) -> None:
     """What a format keeps of a board is what is read back, and nothing else has to be said."""
-    assert detect.read(detect.write(board, form)) == detect.kept(board, form)
+    assert notation.read(notation.write(board, form)) == notation.kept(board, form)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -29,18 +28,18 @@ def test_round_trip(form: str, board: Board) -> None:
 @given(boards=st.lists(sudoku_boards(st.just((2, 3))), min_size=1, max_size=4), ending=st.sampled_from(["\n", "\r\n"]))
 def test_files_of_many(form: str, boards: list[Board], ending: str) -> None:
     """A file of many puzzles gives them all back, in order, with either kind of line ending and with a BOM."""
-    text = "".join(detect.write_many(((board, None) for board in boards), form)).replace("\n", ending)
-    records = list(detect.read_many(io.BytesIO(b"\xef\xbb\xbf" + text.encode())))
+    text = "".join(notation.write_many(((board, None) for board in boards), form)).replace("\n", ending)
+    records = list(notation.read_many(io.BytesIO(b"\xef\xbb\xbf" + text.encode())))
     assert [record.error for record in records] == [None] * len(boards)
-    assert [record.board for record in records] == [detect.kept(board, form) for board in boards]
+    assert [record.board for record in records] == [notation.kept(board, form) for board in boards]
 
 
 @given(board=sudoku_boards(st.just((3, 3))))
 def test_library_round_trip(board: Board) -> None:
     """A library line keeps the digits and the marks of a 9x9 position."""
-    assert detect.read(detect.write(board, "library")) == detect.kept(board, "library")
+    assert notation.read(notation.write(board, "library")) == notation.kept(board, "library")
     with pytest.raises(ParseError):
-        detect.read("")
+        notation.read("")
 
 
 def test_the_regression_library(sudoku_data: Path) -> None:
@@ -50,7 +49,7 @@ def test_the_regression_library(sudoku_data: Path) -> None:
     assert len(cases) == 576
     mates = sudoku_house_mates(3, 3)
     for line in cases:
-        board, case = detect.read_library(line)
+        board, case = notation.read_library(line)
         fields = line.split(":")
         code, _dash, variant = fields[1].partition("-")
         assert (case.code, case.variant, case.candidates) == (code, variant, fields[2])
@@ -63,7 +62,7 @@ def test_the_regression_library(sudoku_data: Path) -> None:
             assert mask == (0 if board.digits[cell] else sum(1 << digit - 1 for digit in wanted))
         for found, text in ((case.eliminations, fields[5]), (case.placements, fields[6])):
             assert found == tuple(sorted(tuple(map(int, part)) for part in text.split()))
-        assert detect.read_library(detect.write_library(board, case)) == (board, case)
+        assert notation.read_library(notation.write_library(board, case)) == (board, case)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +72,7 @@ def test_the_regression_library(sudoku_data: Path) -> None:
 def test_bad_library_lines(line: str) -> None:
     """A line that is no case of the library is refused."""
     with pytest.raises(ParseError, match="expected"):
-        detect.read_library(line)
+        notation.read_library(line)
 
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -110,20 +109,20 @@ FOREIGN = {
 @pytest.mark.parametrize("name", FOREIGN)
 def test_as_others_write_it(name: str) -> None:
     """A puzzle as other programs and people write it down is read without being told how."""
-    assert detect.read(FOREIGN[name]).to_text() == GRID
+    assert notation.read(FOREIGN[name]).to_text() == GRID
 
 
 def test_numbers_in_place_of_letters() -> None:
     """Rows of numbers up to 16 are read as such, not as pencil marks."""
     board = Board.empty((4, 4)).play("r1c1=16").play("r2c2=9").play("r3c3=12")
     text = "\n".join(" ".join(map(str, row)) for row in board.rows)
-    assert detect.read(text).digits == board.digits
+    assert notation.read(text).digits == board.digits
 
 
 def test_a_candidate_grid() -> None:
     """A grid of pencil marks as players post it is read with its marks."""
     text = ".---------.\n| 1  2 | 34  34 |\n| 34 34 | 1 2 |\n:---+---:\n| 2 1 | 34 34 |\n| 34 34 | 2 1 |\n'----'"
-    board = detect.read(text)
+    board = notation.read(text)
     assert board.digits == (1, 2, 0, 0, 0, 0, 1, 2, 2, 1, 0, 0, 0, 0, 2, 1)
     assert set(board.marks) == {0, 0b1100}
 
@@ -131,14 +130,14 @@ def test_a_candidate_grid() -> None:
 def test_the_rest_is_read() -> None:
     """A wrong puzzle in a file is a record of its own, with its line, and the others are read."""
     text = "\n".join([*ROWS, "", *ROWS[:4], "53..7", *ROWS[5:], "", *ROWS])
-    records = list(detect.read_many(io.BytesIO(text.encode())))
+    records = list(notation.read_many(io.BytesIO(text.encode())))
     assert [(record.line, record.board is None) for record in records] == [(1, False), (15, True), (21, False)]
 
 
 @given(st.binary(max_size=300))
 def test_rubbish(data: bytes) -> None:
     """Bytes of any kind are read to the end, each record a board or an error in one sentence."""
-    for record in detect.read_many(io.BytesIO(data)):
+    for record in notation.read_many(io.BytesIO(data)):
         assert (record.board is None) == (record.error is not None)
         assert "\n" not in str(record.error or "")
 
@@ -146,8 +145,8 @@ def test_rubbish(data: bytes) -> None:
 @given(st.sampled_from(FORMS), sudoku_boards(st.just((2, 2))), st.data())
 def test_damage(form: str, board: Board, data: st.DataObject) -> None:
     """A text with a piece cut out or put in is read or refused, never more than that."""
-    text = detect.write(board, form)
+    text = notation.write(board, form)
     start, end = sorted((data.draw(st.integers(0, len(text))), data.draw(st.integers(0, len(text)))))
     damaged = text[:start] + data.draw(st.text(max_size=3)) + text[end:]
-    for record in detect.read_many(io.BytesIO(damaged.encode("utf-8", "replace"))):
+    for record in notation.read_many(io.BytesIO(damaged.encode("utf-8", "replace"))):
         assert (record.board is None) == (record.error is not None)

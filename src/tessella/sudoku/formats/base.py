@@ -1,0 +1,96 @@
+"""Records and small tools that all formats share.
+
+A format turns text into `PlainCells` and any `Cells` into text; it knows the geometry of a grid, but no rule of play.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from tessella.errors import TessellaError
+from tessella.io.lines import Line
+from tessella.sudoku.rules import Box, Cells, PlainCells, default_box
+
+__all__ = [
+    "BOX_COMMENT",
+    "MAX_VALUE_BYTES",
+    "PUZZLE_NAMES",
+    "SOLUTION_NAMES",
+    "LineReader",
+    "ParsedRecord",
+    "box_comment",
+    "is_comment",
+    "wrong_record",
+]
+
+MAX_VALUE_BYTES = 1 << 21
+"""The longest XML element or JSON value that is read."""
+
+BOX_COMMENT = re.compile(r"[#;/]+\s*(?:C\s*)?box\s+(\d{1,3})x(\d{1,3})\s*", re.ASCII)
+"""A comment that says a box shape which the drawing does not show."""
+
+PUZZLE_NAMES = ("puzzle", "puzzles", "quizzes", "quiz", "board", "givens", "grid", "sudoku")
+"""What a column of CSV or a key of JSON that holds puzzles may be called."""
+SOLUTION_NAMES = ("solution", "solutions", "answer", "solved")
+
+
+class ParsedRecord(NamedTuple):
+    """One puzzle of a file, or what is wrong with its text."""
+
+    line: int
+    """The number of its first line, from 1."""
+    text: str
+    """That line."""
+    cells: PlainCells | None
+    """The puzzle, None where the text is wrong."""
+    error: TessellaError | None = None
+    """What is wrong."""
+    solution: str = ""
+    """The solution that the file gives, as it stands there."""
+
+
+def wrong_record(number: int, text: str, error: TessellaError) -> ParsedRecord:
+    """Return the record of a text that is no puzzle."""
+    return ParsedRecord(number, text[:200], None, error)
+
+
+def is_comment(text: str) -> bool:
+    """Return whether a line is a comment."""
+    return text.startswith(("#", ";", "//"))
+
+
+def box_comment(cells: Cells, *, drawn: bool = False) -> str:
+    """Return the comment that says a box shape where a text needs it; `drawn` says that the text shows its boxes."""
+    height, width = cells.box
+    usual = cells.box == default_box(height * width)
+    doubtful = height * width == 16 and max(cells.digits) <= 4  # rows that look like puzzles of 4x4
+    return "" if usual and (drawn or not doubtful) else f"# box {height}x{width}\n"
+
+
+class LineReader:
+    """A reader of one puzzle a line."""
+
+    def __init__(self, box: Box | None) -> None:
+        self.box = box
+
+    def record(self, number: int, line: str, fault: TessellaError | None) -> ParsedRecord | None:
+        """Return what a line holds, None where it says nothing."""
+        if fault:
+            return wrong_record(number, line, fault)
+        text = line.strip()
+        if not text or is_comment(text):
+            return None
+        try:
+            return self.parse(number, text)
+        except TessellaError as error:
+            return wrong_record(number, text, error)
+
+    def parse(self, number: int, text: str) -> ParsedRecord | None:
+        """Return what a line says that is no comment; raises `ParseError`."""
+        raise NotImplementedError
+
+    def records(self, lines: Iterable[Line]) -> Iterator[ParsedRecord]:
+        """Yield what lines hold."""
+        for line in lines:
+            if record := self.record(*line):
+                yield record

@@ -1,0 +1,148 @@
+"""A puzzle as one line of signs: `53..7....6..195...`, with `+` before an own digit and `~` before pencil marks."""
+
+import re
+
+from tessella.errors import ParseError, quote
+from tessella.i18n import _
+from tessella.sudoku.formats.base import LineReader, ParsedRecord
+from tessella.sudoku.rules import (
+    MAX_SIZE,
+    SYMBOLS,
+    VALUES,
+    Box,
+    Cells,
+    PlainCells,
+    check_box,
+    default_box,
+    digits_of,
+    mask_of,
+    shape_of_cells,
+    wrong_digit,
+)
+
+__all__ = ["Reader", "count_cells", "parse", "parse_loose", "write", "write_digits", "wrong_count"]
+
+_LINE = re.compile(r"(?:(\d{1,3})x(\d{1,3}):)?((?:\+?[0-9A-Za-z]|[.*_-])+)((?:~[0-9A-Za-z]*)*)", re.ASCII)
+_CELLS = re.compile(r"(?:\d{1,3}x\d{1,3}:)?((?:\+?[0-9A-Pa-p]|[.*_-])+)(?:~[0-9A-Pa-p]*)*", re.ASCII)
+
+
+def parse(text: str, box: Box | None = None) -> PlainCells | None:
+    """Return the cells that a line written by `write` shows, None for a text of another kind.
+
+    Raises `ParseError` or `RulesError` with what was expected.
+    """
+    match = _LINE.fullmatch(text.strip())
+    if match is None:
+        return None
+    rows, cols, body, notes = match.groups()
+    if rows:
+        box = check_box(int(rows), int(cols))
+    signs = body.replace("+", "")
+    shape = shape_of_cells(len(signs), box)
+    if shape is None:
+        expected = (box[0] * box[1]) ** 2 if box else _nearest_count(len(signs))
+        raise ParseError(wrong_count(expected, len(signs), match[0]))
+    size = shape[0] * shape[1]
+    values = tuple(map(VALUES.__getitem__, signs))
+    if max(values) > size:
+        cell = next(cell for cell, value in enumerate(values) if value > size)
+        raise ParseError(wrong_digit(signs[cell], cell, size))
+    givens = values
+    if "+" in body:
+        own = set[int]()
+        cell = 0
+        for part in body.split("+")[:-1]:
+            cell += len(part)
+            own.add(cell)
+        givens = tuple(0 if cell in own else value for cell, value in enumerate(values))
+    return PlainCells(shape, givens, values, _parse_marks(notes, values, size) if notes else (0,) * len(values))
+
+
+def _parse_marks(notes: str, digits: tuple[int, ...], size: int) -> tuple[int, ...]:
+    groups = notes[1:].split("~")
+    blanks = [cell for cell, digit in enumerate(digits) if not digit]
+    if len(groups) > len(blanks):
+        message = _("expected pencil marks for at most {expected} blank cells, got {got}: {text}")
+        raise ParseError(message.format(expected=len(blanks), got=len(groups), text=quote(notes)))
+    marks = [0] * len(digits)
+    for cell, group in zip(blanks, groups, strict=False):
+        marks[cell] = mask_of(group, cell, size)
+    return tuple(marks)
+
+
+def _nearest_count(cells: int) -> int:
+    counts = [size * size for size in range(4, MAX_SIZE + 1) if default_box(size)]
+    return min(counts, key=lambda count: abs(count - cells))
+
+
+def wrong_count(expected: int, got: object, text: object) -> str:
+    """Return what to say of a text with too many or too few cells."""
+    return _("expected {expected} cells, got {got}: {text}").format(expected=expected, got=got, text=quote(text))
+
+
+def count_cells(token: str) -> int:
+    """Return how many cells a word shows, 0 where it is no line of signs."""
+    match = _CELLS.fullmatch(token.strip('"'))
+    return len(match[1].replace("+", "")) if match else 0
+
+
+def parse_loose(text: str, box: Box | None, usual: Box | None = None) -> PlainCells:
+    """Return the cells of a line whatever stands behind them; they may also be spread out by spaces and bars.
+
+    `usual` is the size that a wrong number of cells is measured by. Raises `ParseError` or `RulesError`.
+    """
+    token = text.split(maxsplit=1)[0].strip(',;"') if text.strip() else ""
+    if shape_of_cells(count_cells(token)) is None:
+        joined = re.sub(r"[\s|,]", "", text)
+        if shape_of_cells(count_cells(joined)):
+            token = joined
+        else:
+            box = box or usual
+    found = parse(token, box) if count_cells(token) else None
+    if found is None:
+        raise ParseError(_("expected a Sudoku, got {text}").format(text=quote(text)))
+    return found
+
+
+def write(cells: Cells) -> str:
+    """Return the cells as one line.
+
+    A sign a cell; `+` before a digit that is no given; the box shape in front (`3x2:`) where it is not the usual one;
+    and then, as far as there are pencil marks, `~` and the marks of every blank cell in turn.
+    """
+    height, width = cells.box
+    shape = "" if cells.box == default_box(height * width) else f"{height}x{width}:"
+    if cells.givens == cells.digits:
+        body = "".join([SYMBOLS[digit] for digit in cells.digits])
+    else:
+        body = "".join(
+            SYMBOLS[digit] if given or not digit else "+" + SYMBOLS[digit]
+            for given, digit in zip(cells.givens, cells.digits, strict=True)
+        )
+    if not any(cells.marks):
+        return shape + body
+    notes = "".join(
+        "~" + "".join(SYMBOLS[digit] for digit in digits_of(mask))
+        for mask, digit in zip(cells.marks, cells.digits, strict=True)
+        if not digit
+    )
+    return shape + body + notes.rstrip("~")
+
+
+def write_digits(cells: Cells) -> str:
+    """Return the digits alone, 0 for a blank, as SadMan Sudoku's `.sdm` has them."""
+    return write(PlainCells.of_givens(cells.digits, cells.box)).replace(".", "0")
+
+
+class Reader(LineReader):
+    """A reader of one line of signs a puzzle."""
+
+    def __init__(self, box: Box | None) -> None:
+        super().__init__(box)
+        self.last = box  # the size that a wrong line is measured by
+
+    def parse(self, number: int, text: str) -> ParsedRecord:
+        """Return the puzzle of a line."""
+        cells = parse_loose(text, self.box, self.last)
+        self.last = cells.box
+        return ParsedRecord(number, text, cells)

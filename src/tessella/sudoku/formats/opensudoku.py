@@ -1,0 +1,146 @@
+"""OpenSudoku's XML: a `<game>` a puzzle, as a line of digits in version 1, with notes in version 2."""
+
+import re
+from collections.abc import Iterable, Iterator
+from html import escape
+from xml.parsers import expat
+
+from tessella.errors import ParseError, TessellaError, quote
+from tessella.i18n import _
+from tessella.sudoku.formats import line
+from tessella.sudoku.formats.base import MAX_VALUE_BYTES, ParsedRecord, wrong_record
+from tessella.sudoku.rules import (
+    Box,
+    Cells,
+    PlainCells,
+    default_box,
+    is_complete,
+    mask_of,
+    parse_box,
+    shape_of_cells,
+    value_of,
+)
+
+__all__ = ["HEAD", "read", "write_digits", "write_notes"]
+
+HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+
+def read(chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
+    """Yield the games of a file."""
+    reader = _XmlReader(box)
+    try:
+        for chunk in chunks:
+            reader.feed(chunk)
+            yield from reader.taken()
+        reader.feed(b"")
+        yield from reader.taken()
+    except expat.ExpatError as error:
+        yield from reader.taken()
+        message = _("expected XML, got a fault in line {line}: {reason}")
+        fault = ParseError(message.format(line=error.lineno, reason=expat.errors.messages[error.code]))
+        yield wrong_record(error.lineno, "", fault)
+    except ParseError as error:
+        yield from reader.taken()
+        yield wrong_record(reader.parser.CurrentLineNumber, "", error)
+
+
+class _XmlReader:
+    """Collects the games; refuses a document type, the one door for entities, and whatever grows without end."""
+
+    def __init__(self, box: Box | None) -> None:
+        self.box = box
+        self.found: list[ParsedRecord] = []
+        self.depth = 0
+        self.fed = 0
+        self.parser = expat.ParserCreate()
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.StartDoctypeDeclHandler = self._doctype
+
+    def feed(self, chunk: bytes) -> None:
+        """Take in a chunk, an empty one at the end; raises `ParseError` and `expat.ExpatError`."""
+        self.fed += len(chunk)
+        self.parser.Parse(chunk, not chunk)
+        if self.fed - max(self.parser.CurrentByteIndex, 0) > MAX_VALUE_BYTES:
+            raise ParseError(_("expected an XML element of at most {limit} bytes").format(limit=MAX_VALUE_BYTES))
+
+    def taken(self) -> list[ParsedRecord]:
+        """Return the games found since the last call."""
+        found, self.found = self.found, []
+        return found
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self.depth += 1
+        if self.depth > 100 or (self.depth == 1 and name != "opensudoku"):
+            raise ParseError(_("expected an <opensudoku> document, got {text}").format(text=quote(f"<{name}>")))
+        if name != "game":
+            return
+        data, number = attributes.get("data", ""), self.parser.CurrentLineNumber
+        try:
+            box = parse_box(attributes["box"]) if "box" in attributes and self.box is None else self.box
+            self.found.append(ParsedRecord(number, data[:200], _parse_game(data, box)))
+        except TessellaError as error:
+            self.found.append(wrong_record(number, data, error))
+
+    def _end(self, _name: str) -> None:
+        self.depth -= 1
+
+    def _doctype(self, *_parts: object) -> None:
+        raise ParseError(_("expected XML without a document type, got {text}").format(text=quote("<!DOCTYPE")))
+
+
+def _parse_game(data: str, box: Box | None) -> PlainCells:
+    """Return the cells of a game's `data`: a line of cells, or value, notes and "may be changed" for every cell."""
+    match = re.match(r"version: (\d+)\s+", data)
+    if match is None:
+        return line.parse_loose(data.strip(), box)
+    parts = data[match.end() :].strip().rstrip("|").split("|")
+    per_cell = 4 if int(match[1]) > 2 and len(parts) % 4 == 0 else 3
+    shape = shape_of_cells(len(parts) // per_cell, box)
+    if len(parts) % per_cell or shape is None:
+        raise ParseError(line.wrong_count(81, f"{len(parts) / per_cell:g}", data))
+    size = shape[0] * shape[1]
+    givens, digits, marks = [], [], []
+    for cell in range(size * size):
+        value, note, *_more, editable = parts[cell * per_cell : (cell + 1) * per_cell]
+        digit = value_of(value, cell, size)
+        mask = _parse_note(note, cell, size)
+        givens.append(0 if editable == "1" else digit)
+        digits.append(digit)
+        marks.append(0 if digit else mask)
+    return PlainCells(shape, tuple(givens), tuple(digits), tuple(marks))
+
+
+def _parse_note(note: str, cell: int, size: int) -> int:
+    """Return the marks of a note: a mask, or digits each followed by a comma, or a dash for none."""
+    if note in ("-", ""):
+        return 0
+    if "," in note:
+        return mask_of(note.strip(",").split(","), cell, size)
+    if not re.fullmatch(r"\d{1,8}", note, re.ASCII) or int(note) >> size:
+        raise ParseError(_("expected pencil marks as a number, got {text}").format(text=quote(note)))
+    return int(note)
+
+
+def _quoted(text: str) -> str:
+    """Return a text as the value of an attribute, line feeds kept; Python's own `quoteattr` loads half of the web."""
+    return '"' + escape(text).replace("\n", "&#10;") + '"'
+
+
+def write_digits(cells: Cells) -> str:
+    """Return the element of a puzzle in version 1: its digits alone."""
+    return f"  <game data={_quoted(line.write_digits(cells))} />"
+
+
+def write_notes(cells: Cells) -> str:
+    """Return the element of a puzzle in version 2, with pencil marks."""
+    parts = zip(cells.digits, cells.marks, cells.givens, strict=True)
+    data = "".join(f"{digit}|{mask}|{0 if given else 1}|" for digit, mask, given in parts)
+    plain = cells.givens == cells.digits and not any(cells.marks)
+    state = 1 if plain else 2 if is_complete(cells.digits, cells.box) else 0  # not started, completed, being played
+    data = _quoted("version: 2\n" + data)
+    height, width = cells.box
+    # The box shape is our own addition, where OpenSudoku has no such grid.
+    shape = "" if cells.box == default_box(height * width) else f' box="{height}x{width}"'
+    return f'    <game created="0" state="{state}" time="0" last_played="0"{shape} data={data} />'

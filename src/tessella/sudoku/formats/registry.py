@@ -1,0 +1,103 @@
+"""The table of formats: for each its name, how it is read and written, and how much of a position it holds."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import KW_ONLY, dataclass
+from functools import partial
+
+from tessella.errors import ParseError, quote
+from tessella.i18n import _
+from tessella.io.lines import numbered_lines
+from tessella.sudoku import rendering
+from tessella.sudoku.formats import csv_table, drawings, hodoku, json_objects, line, opensudoku, rows
+from tessella.sudoku.formats.base import LineReader, ParsedRecord, box_comment
+from tessella.sudoku.rules import Box, Cells
+
+__all__ = ["FORMATS", "Format", "format_named"]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A way to write puzzles down.
+
+    `holds` says how much of a position it keeps: "givens" (own digits are written as givens), "digits" or "marks"
+    (all).
+    """
+
+    name: str
+    holds: str
+    write: Callable[..., str]
+    """Returns the text of one puzzle; with `holds_solution` it is told the solution too, or None."""
+    _: KW_ONLY
+    line_reader: Callable[[Box | None], LineReader] | None = None
+    """The reader of a format that has one puzzle a line."""
+    read: Callable[[Iterable[bytes], Box | None], Iterator[ParsedRecord]] = rows.read
+    """Reads any other format."""
+    holds_solution: bool = False
+    head: str = ""
+    foot: str = ""
+    gap: str = ""
+    """What stands between two puzzles."""
+    sizes: tuple[int, ...] = ()
+    """The sizes that it can write; all if none is named."""
+
+    def text(self, cells: Cells, solution: Cells | None = None) -> str:
+        """Return the text of one puzzle, with its solution where the format has a place for it."""
+        return self.write(cells, solution) if self.holds_solution else self.write(cells)
+
+    def records(self, chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
+        """Yield the puzzles of a stream."""
+        return self.line_reader(box).records(numbered_lines(chunks)) if self.line_reader else self.read(chunks, box)
+
+
+def _write_small(cells: Cells) -> str:
+    return box_comment(cells, drawn=True) + rendering.small(cells, ascii_only=True)
+
+
+FORMATS = {
+    one.name: one
+    for one in (
+        Format("line", "marks", line.write, line_reader=line.Reader),
+        Format("sdm", "givens", line.write_digits, line_reader=line.Reader),
+        Format("rows", "givens", drawings.write_rows, gap="\n"),
+        Format("small", "digits", _write_small, gap="\n"),
+        Format("boxed", "digits", partial(rendering.boxed, ascii_only=True), gap="\n"),
+        Format("marks", "marks", drawings.write_marks, gap="\n"),
+        Format("sdk", "marks", drawings.write_sdk, gap="\n"),
+        Format("ss", "givens", drawings.write_ss, gap="\n"),
+        Format(
+            "opensudoku",
+            "marks",
+            opensudoku.write_notes,
+            read=opensudoku.read,
+            head=opensudoku.HEAD + '<opensudoku version="2">\n  <folder name="Tessella" created="0">\n',
+            foot="  </folder>\n</opensudoku>\n",
+        ),
+        Format(
+            "opensudoku1",
+            "givens",
+            opensudoku.write_digits,
+            read=opensudoku.read,
+            head=opensudoku.HEAD + "<opensudoku>\n  <name>Tessella</name>\n",
+            foot="</opensudoku>\n",
+        ),
+        Format("library", "digits", hodoku.write, line_reader=hodoku.Reader, sizes=(9,)),
+        Format(
+            "csv",
+            "marks",
+            csv_table.write,
+            line_reader=csv_table.Reader,
+            holds_solution=True,
+            head="puzzle,solution\n",
+        ),
+        Format("json", "marks", json_objects.write, read=json_objects.read, holds_solution=True),
+    )
+}
+"""Every format by its name."""
+
+
+def format_named(name: str) -> Format:
+    """Return the format of that name; raises `ParseError`."""
+    if name not in FORMATS:
+        message = _("expected a format, one of {names}, got {text}")
+        raise ParseError(message.format(names=", ".join(FORMATS), text=quote(name)))
+    return FORMATS[name]

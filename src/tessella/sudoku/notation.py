@@ -1,0 +1,137 @@
+"""Reading and writing of puzzles in every format.
+
+The format of what is read is detected. Files of many puzzles are streamed: one puzzle is held at a time, whatever the
+size of the file.
+
+    line        53..7....6..195...        one line a puzzle; + before an own digit, ~ before pencil marks
+    sdm         530070000600195000        the same with zeros
+    rows        53..7....                 a line a row
+    small       5 3 . | . 7 . |          rows with rules between the boxes
+    boxed       ||  5  |  3  |            a box around every cell
+    marks       | 5  3  124 | 26  7       a word a cell: a digit, or all its pencil marks
+    sdk         [Puzzle] ... [State]      SadMan Sudoku
+    ss          |53.|.7.|...|             Simple Sudoku
+    opensudoku  <opensudoku version="2">  OpenSudoku, `opensudoku1` its first version
+    library     :0603:3:14+8..+9:224::    HoDoKu's regression library
+    csv         puzzle,solution
+    json        {"givens": [[5, 3, 0      an object a line
+
+Lines that begin with `#` are comments.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from tessella.errors import TessellaError
+from tessella.io.lines import ByteSource
+from tessella.sudoku.board import Board
+from tessella.sudoku.formats import hodoku
+from tessella.sudoku.formats.base import ParsedRecord
+from tessella.sudoku.formats.detect import detect, detect_source
+from tessella.sudoku.formats.hodoku import Case
+from tessella.sudoku.formats.hodoku import write as write_library
+from tessella.sudoku.formats.reading import read_one
+from tessella.sudoku.formats.registry import FORMATS, Format, format_named
+from tessella.sudoku.rules import Box
+
+__all__ = [
+    "FORMATS",
+    "Case",
+    "Format",
+    "Record",
+    "detect",
+    "kept",
+    "read",
+    "read_library",
+    "read_many",
+    "record_of",
+    "write",
+    "write_library",
+    "write_many",
+]
+
+
+class Record(NamedTuple):
+    """One puzzle of a file, or what is wrong with its text."""
+
+    line: int
+    """The number of its first line, from 1."""
+    text: str
+    """That line."""
+    board: Board | None
+    """The puzzle, None where the text is wrong."""
+    error: TessellaError | None = None
+    """What is wrong."""
+    solution: str = ""
+    """The solution that the file gives, as it stands there."""
+
+
+def record_of(found: ParsedRecord) -> Record:
+    """Return a record with its board, or with what is wrong with its cells."""
+    if found.cells is None:
+        return Record(found.line, found.text, None, found.error)
+    try:
+        return Record(found.line, found.text, Board(*found.cells), None, found.solution)
+    except TessellaError as error:
+        return Record(found.line, found.text[:200], None, error)
+
+
+def read(text: str, box: Box | None = None) -> Board:
+    """Return the one puzzle that a text shows, in any format; raises `TessellaError` where that is not so.
+
+    >>> read("5 3 .|. 7 .|. . ." + chr(10) + (". " * 9 + chr(10)) * 8).rows[0]
+    (5, 3, 0, 0, 7, 0, 0, 0, 0)
+    """
+    return Board(*read_one(text, box))
+
+
+def read_many(source: ByteSource, form: str | None = None, box: Box | None = None) -> Iterator[Record]:
+    """Yield every puzzle of a source in turn, in any format, with wrong ones as records that say what is wrong.
+
+    `form` names a format of `FORMATS` where it is not to be guessed; `box` says a shape that is not the usual one.
+    """
+    form, chunks = detect_source(source, form, box)
+    yield from map(record_of, format_named(form).records(chunks, box))
+
+
+def read_library(line: str) -> tuple[Board, Case]:
+    """Return the position and the case of a line of HoDoKu's library; raises `ParseError`."""
+    cells, case = hodoku.parse(line)
+    return Board(*cells), case
+
+
+def kept(board: Board, form: str) -> Board:
+    """Return what is left of a board once it is written in a format and read again."""
+    holds = FORMATS[form].holds
+    if form == "library":
+        marks = tuple(mark & mask if mark else mask for mark, mask in zip(board.marks, board.candidates(), strict=True))
+        return Board(board.box, board.givens, board.digits, marks)
+    if holds == "givens":
+        return Board.of_givens(board.digits, board.box)
+    return board if holds == "marks" else Board(board.box, board.givens, board.digits, (0,) * len(board.digits))
+
+
+def write(board: Board, form: str = "line", solution: Board | None = None) -> str:
+    """Return a puzzle as text in a format of `FORMATS`, as a whole file would hold it; raises `ParseError`.
+
+    >>> print(write(Board.parse("1...|..2.|.3..|...4"), "ss"), end="")
+    *-----*
+    |1.|..|
+    |..|2.|
+    |--+--|
+    |.3|..|
+    |..|.4|
+    *-----*
+    """
+    return "".join(write_many([(board, solution)], form))
+
+
+def write_many(puzzles: Iterable[tuple[Board, Board | None]], form: str = "line") -> Iterator[str]:
+    """Yield the text of a file of puzzles with their solutions, piece by piece."""
+    chosen = format_named(form)
+    yield chosen.head
+    gap = ""
+    for board, solution in puzzles:
+        yield gap + chosen.text(board, solution) + "\n"
+        gap = chosen.gap
+    yield chosen.foot
