@@ -82,7 +82,7 @@ def _id_of(game: object) -> str:
     """Return the id that a text or a board stands for."""
     if isinstance(game, str):
         return game
-    for name in games.NAMES:
+    for name in games.GAMES:
         if isinstance(game, games.load(name).Board):
             return f"{name}:{game.to_text()}"
     raise ParseError(

@@ -1,10 +1,10 @@
 """ASGI application of the server: its routes, and the guard around them.
 
-    GET /?g=ID            the page; with ?token=... the device is let in and gets a cookie of its own
-    GET /static/NAME      its files, /static/VERSION/NAME the same for ever
-    GET /themes.css       every theme
-    WebSocket /ws?g=ID    the messages of `protocol` on a game, or on the one that was played last; with &back=1 from a
-                          page that comes back, the game that has taken its place meanwhile
+GET /?g=ID            the page; with ?token=... the device is let in and gets a cookie of its own
+GET /static/NAME      its files, /static/VERSION/NAME the same for ever
+GET /themes.css       every theme
+WebSocket /ws?g=ID    the messages of `protocol` on a game, or on the one that was played last; with &back=1 from a
+                      page that comes back, the game that has taken its place meanwhile
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""Connections of a server and the games that they show: requests, broadcasts, and games that nobody looks at any more."""
+"""Connections of a server and the games that they show: requests, broadcasts, and games that nobody is shown now."""
 
 import asyncio
 import contextlib

@@ -10,7 +10,7 @@ from tessella.errors import TessellaError
 from tessella.games import Position
 from tessella.i18n import _
 from tessella.play.advisor import Advisor
-from tessella.play.coach import ShownHint, Task, WatchedMove, coach_for
+from tessella.play.coach import Task, WatchedMove, coach_for
 from tessella.play.session import Entry
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -140,19 +140,19 @@ class LiveGame:
         """Play a move, and remember how it went."""
         session, before, at = self.stored.session, self.position, self.at
         self.stored.play(move)
-        self._moved(session, LastMove(at, before, move, self.position))
+        last = LastMove(at, before, move, self.position)
+        self._moved(session, last, lambda: self.presenter.announce_move(last))
 
     def follow(self) -> None:
         """Play what the hint on show says."""
         session, at, shown = self.stored.session, self.at, self.coach.shown
         followed = self.coach.follow()
-        self._moved(session, LastMove(at, followed.before, followed.moves[-1], self.position))
-        if isinstance(shown, ShownHint):
-            self._announce = lambda: shown.text
+        last = LastMove(at, followed.before, followed.moves[-1], self.position)
+        self._moved(session, last, lambda: self.presenter.announce_follow(last, shown))
 
-    def _moved(self, session: object, last: LastMove) -> None:
+    def _moved(self, session: object, last: LastMove, announce: Callable[[], str]) -> None:
         if self.stored.session is session:
-            self.changed(lambda: self.presenter.announce_move(last), last_move=last)
+            self.changed(announce, last_move=last)
         else:  # another window was quicker: this is its game now
             self.changed()
 
@@ -217,6 +217,10 @@ class Presenter(ABC):
     @abstractmethod
     def announce_move(self, last: LastMove) -> str:
         """Return what a move did, in a sentence."""
+
+    def announce_follow(self, last: LastMove, shown: Any) -> str:  # noqa: ARG002 - for games that repeat the hint
+        """Return what is said when the hint that was shown has been played."""
+        return self.announce_move(last)
 
     def announce(self, answer: Any) -> str:
         """Return what an answer of the coach says."""

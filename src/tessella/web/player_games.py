@@ -18,9 +18,10 @@ from tessella.play import progress
 from tessella.play.coach import OPEN_TIMEOUT, Task, open_task
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-from tessella.web import protocol, tables
+from tessella.web import protocol
 from tessella.web.labels import labels, theme_names
 from tessella.web.live_game import PRESENTERS, LiveGame, moved_elsewhere, sentence
+from tessella.web.presenters import tables
 from tessella.web.protocol import Answer, Request
 
 __all__ = ["PlayerGames", "Reply", "Step", "Steps", "advance", "make", "opening_of", "preferences"]
@@ -56,7 +57,7 @@ class Outcome:
 Slow: TypeAlias = Callable[[], object]
 Step: TypeAlias = Slow | Reply
 Steps: TypeAlias = Generator[Slow, Any, Reply]
-"""A request on its way: it yields what is slow and touches neither games nor store, and takes what that returned or raised."""
+"""A request on its way: it yields what is slow and touches no game, and takes what that returned or raised."""
 Handled: TypeAlias = Outcome | Generator[Slow, Any, Outcome] | None
 
 
@@ -101,7 +102,7 @@ class PlayerGames:
         for game in sorted(self.live.values(), key=lambda game: -game.last_used):
             if text in (games.name_of(game.id), game.id):
                 return game
-        if games.name_of(text) not in games.NAMES:
+        if games.name_of(text) not in games.GAMES:
             return None
         stored = StoredGame.resume(self.store, text)
         return self._adopt(stored) if stored else None
@@ -461,9 +462,9 @@ def opening_of(
     ('2048:sprint#7', 'sudoku:1.....2..3.....4')
     """
     text = half_width(typed)
-    if games.name_of(text) in games.NAMES:
+    if games.name_of(text) in games.GAMES:
         return open_id(text)
-    names = sorted(games.NAMES, key=lambda one: one != name)
+    names = sorted(games.GAMES, key=lambda one: one != name)
     errors: list[TessellaError] = []
     for full in [f"{one}{colon}{text}" for one in names for colon in (":", "::")]:
         try:
@@ -500,5 +501,5 @@ def settings(store: Store) -> protocol.Settings:
     """Return the preferences and the texts in the language that was chosen."""
     chosen = preferences(store)
     with i18n.speaking(chosen.lang):
-        forms = {name: PRESENTERS[name].form(store) for name in games.NAMES}
+        forms = {name: PRESENTERS[name].form(store) for name in games.GAMES}
         return protocol.Settings(chosen, labels(), theme_names(), forms)

@@ -1,15 +1,15 @@
 """Messages between a page or a notebook cell and Python, declared as types that parse, check and document them.
 
-A client sends one `Request` as JSON and the next one when it has its `Answer`. Its `n` comes back with the answer; `at` and
-`of` say what the client has seen, so that nothing is played on a position that is gone. A request whose answer got lost
-is sent again as it was, with `again`, and counts once. An answer without `n` was not asked for: another tab, another
-process or something that was computed in the background has changed the game.
+A client sends one `Request` as JSON and the next one when it has its `Answer`. Its `n` comes back with the answer; `at`
+and `of` say what the client has seen, so that nothing is played on a position that is gone. A request whose answer got
+lost is sent again as it was, with `again`, and counts once. An answer without `n` was not asked for: another tab,
+another process or something that was computed in the background has changed the game.
 
 >>> read_request('{"n": 1, "do": "play", "move": "left", "at": 0}').move
 'left'
 
-Cells are numbered row by row from 0; their names ("r3c5") count from 1. Texts come ready to be shown, in the language of
-the client.
+Cells are numbered row by row from 0; their names ("r3c5") count from 1. Texts come ready to be shown, in the language
+of the client.
 """
 
 from typing import Annotated, Any, Literal, TypeAlias
@@ -572,7 +572,7 @@ Result: TypeAlias = Candidates | Replay | Share | Statistics | Scores | Lessons 
 class Answer(Struct, kw_only=True, omit_defaults=True):
     """What a client gets: an answer if it has `n`, be it null where the request could not be read, else a new state."""
 
-    n: int | None | UnsetType = UNSET
+    n: int | UnsetType | None = UNSET
     hello: Hello | None = None
     error: str = ""
     """Why nothing was done."""

@@ -1,4 +1,4 @@
-"""Worker threads that an event loop waits for: pools for slow calls, and the one thread that touches games and store."""
+"""Worker threads of the server: pools for slow calls, and the one thread that touches games and store."""
 
 import asyncio
 import contextlib
@@ -79,7 +79,7 @@ class WorkerPool:
 
 
 class StoreThread(WorkerPool):
-    """The one thread that touches games and store: calls that have gathered share a commit, and are answered after it."""
+    """The one thread that touches games and store; calls that have gathered share a commit and are answered after it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -3,10 +3,13 @@
 from typing import Any, cast
 
 from tessella import game2048, ids
+from tessella.game2048.advice.advisor import Advice
+from tessella.game2048.advice.reasons import move_name
+from tessella.game2048.evaluation import Review
 from tessella.games import Position
 from tessella.i18n import _
 from tessella.play.coach import WatchedMove
-from tessella.play.coach.game2048 import Advice, advice_shares, advice_table, advice_text, advice_title, percent
+from tessella.play.coach.game2048 import advice_shares, advice_table, advice_text, advice_title, percent
 from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.web import protocol
@@ -43,14 +46,16 @@ class Presenter2048(Presenter):
             "slide": slide(last) if last else None,
             "thinking": coach.pending_text("hint") if coach.is_pending("hint") else "",
             "hint": hint(coach.shown) if isinstance(coach.shown, Advice) else None,
-            "watch": watched(coach.watching) if coach.watching else None,
+            "watch": coach.watching and protocol.Watched(
+                _("AI"), running=not coach.watching.is_paused, speed=coach.watching.speed
+            ),
             "review": review(game),
         }
 
     def announce_move(self, last: LastMove) -> str:
         """Return direction, merges, the new tile and the score."""
         traced = _board(last.before).trace(last.move)
-        parts = [direction(last.move)]
+        parts = [move_name(last.move)]
         if traced.merges:
             parts.append(_("merged into {tiles}").format(tiles=", ".join(str(tile.value) for tile in traced.merges)))
         row, col = traced.spawn.cell
@@ -63,7 +68,7 @@ class Presenter2048(Presenter):
         """Return what an answer of the coach says; of many watched moves only a new highest tile."""
         if isinstance(answer, Advice):
             return advice_text(answer)
-        if isinstance(answer, game2048.Review):
+        if isinstance(answer, Review):
             return review_title(answer)
         if not isinstance(answer, WatchedMove):
             return super().announce(answer)
@@ -151,11 +156,6 @@ def _counts(game: LiveGame) -> list[tuple[str, str]]:
     return [*counts, (_("Hints"), str(session.hints))] if session.hints else counts
 
 
-def direction(move: str) -> str:
-    """Return the name of a direction."""
-    return {"left": _("Left"), "right": _("Right"), "up": _("Up"), "down": _("Down")}[move]
-
-
 def slide(last: LastMove) -> protocol.Slide:
     """Return how the tiles of a move slide, as a client animates it.
 
@@ -180,7 +180,7 @@ def hint(advice: Advice) -> Hint2048:
         about=advice_title(advice),
         player=advice.player,
         choices=[
-            Choice(choice.move, direction(choice.move), score, chance, round(share, 3))
+            Choice(choice.move, sentence(move_name(choice.move)), score, chance, round(share, 3))
             for choice, score, chance, share in columns
         ],
     )
@@ -197,7 +197,7 @@ def review(game: LiveGame) -> protocol.ReviewOf2048 | None:
         moves=[
             protocol.ReviewedMove(
                 step=mistake.ply,
-                label=_("Move {step}: {move}").format(step=mistake.ply + 1, move=direction(mistake.played)),
+                label=_("Move {step}: {move}").format(step=mistake.ply + 1, move=move_name(mistake.played)),
                 played=mistake.played,
                 better=mistake.better,
                 cost=f"-{mistake.cost:,.0f}" if found.in_points else "",
@@ -209,7 +209,7 @@ def review(game: LiveGame) -> protocol.ReviewOf2048 | None:
     )
 
 
-def review_title(found: game2048.Review) -> str:
+def review_title(found: Review) -> str:
     """Return how well a game was played."""
     if not found.moves or found.accuracy is None:
         return _("No move lost anything measurable.")

@@ -7,11 +7,11 @@ from tessella import ids, sudoku
 from tessella.games import Position
 from tessella.i18n import _
 from tessella.play import progress
-from tessella.play.coach import ShownHint
+from tessella.play.coach.sudoku import STAGES, ShownHint
 from tessella.play.session import clock
 from tessella.play.store import Store
-from tessella.sudoku.board import SYMBOLS, digits_of
 from tessella.sudoku.generator.recipe import SYMMETRIES
+from tessella.sudoku.rules import SYMBOLS, digits_of
 from tessella.sudoku.tutor import practice
 from tessella.web import protocol
 from tessella.web.live_game import LastMove, LiveGame, Presenter, sentence
@@ -61,7 +61,7 @@ class SudokuPresenter(Presenter):
             "mistakes": game.coach.wrong_cells,
             "technique": practised.slug if practised else "",
             "facts": progress.facts(stored.store, stored.session, stored.table) if is_over else [],
-            "stages": 3,
+            "stages": STAGES,
             "hint": hint(shown) if isinstance(shown, ShownHint) else None,
         }
 
@@ -81,6 +81,10 @@ class SudokuPresenter(Presenter):
             return _("{place} erased").format(place=place)
         text = _("{digit} marked in {place}") if new > old else _("{digit} no longer marked in {place}")
         return text.format(digit=SYMBOLS[(old ^ new).bit_length()], place=place)
+
+    def announce_follow(self, last: LastMove, shown: Any) -> str:  # noqa: ARG002 - the hint says it all
+        """Return the reason of the hint that was played."""
+        return str(shown.text)
 
     def frame(self, step: int, move: str, position: Position) -> FrameOfSudoku:
         """Return digits and marks."""

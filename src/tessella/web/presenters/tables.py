@@ -19,9 +19,7 @@ MAX_IN_PROGRESS = 5
 def menu(store: Store) -> Menu:
     """Return the games that can be continued, and those that can be begun."""
     return Menu(
-        in_progress=[
-            MenuEntry(id, _("Continue {id}").format(id=id)) for id in store.in_progress()[:MAX_IN_PROGRESS]
-        ],
+        in_progress=[MenuEntry(id, _("Continue {id}").format(id=id)) for id in store.in_progress()[:MAX_IN_PROGRESS]],
         new=[
             MenuEntry("2048:classic", "2048"),
             MenuEntry("2048:daily", _("2048 of the day")),
@@ -68,7 +66,7 @@ def leaderboards(store: Store, game: LiveGame) -> list[Leaderboard]:
     """Return the leaderboards beside a game: of its rules, without help and with, and of the games of the day."""
     table = game.stored.table
     today = dt.date.today()  # noqa: DTZ011 - the player's own day
-    days = [f"{name}:{ids.DAILY}/{today}" for name in games.NAMES]
+    days = [f"{name}:{ids.DAILY}/{today}" for name in games.GAMES]
     without, with_help = _("{table}, without help"), _("{table}, with help")
     chosen = [(without, table, False), (with_help, table, True)]
     chosen += [(without, day, False) for day in days if day != table]
