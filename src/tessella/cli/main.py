@@ -483,7 +483,7 @@ def _offer(parser: argparse.ArgumentParser) -> None:
     import shtab
 
     from tessella.game2048 import RULES
-    from tessella.game2048.advice.advisor import SPECS
+    from tessella.game2048.players.registry import PLAYERS
     from tessella.palette import THEMES
     from tessella.sudoku.generator.recipe import SYMMETRIES
     from tessella.sudoku.generator.target import slug
@@ -495,7 +495,7 @@ def _offer(parser: argparse.ArgumentParser) -> None:
         "--lang": i18n.LANGUAGES,
         "--theme": THEMES,
         "--rules": RULES,
-        "--player": SPECS,
+        "--player": PLAYERS,
         "--level": LEVELS,
         "--practice": LESSONS,
         "--technique": [slug(name) for name in RATINGS],

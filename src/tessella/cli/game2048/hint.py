@@ -25,7 +25,7 @@ from tessella.io.progress_bar import columns
 if TYPE_CHECKING:
     from tessella.game2048 import Board
     from tessella.game2048.advice.advisor import Advice
-    from tessella.game2048.evaluation import Review
+    from tessella.game2048.game_review import Review
     from tessella.play.session import Session
     from tessella.play.stored_game import StoredGame
 
@@ -239,14 +239,14 @@ def _possible(board: "Board") -> "Board":
 
 
 def _review(asked: argparse.Namespace) -> int:
-    from tessella.game2048 import evaluation
+    from tessella.game2048 import game_review
 
     player, most = _player(asked), whole(asked.most)
     session = _session_of(asked.game)
     if not session.step:
         raise ParseError(_("expected a game with a move to look back on, got {text}").format(text=quote(session.id)))
     with _told_when_slow() as step:
-        found = evaluation.review(session, most=most, progress=step, **player)
+        found = game_review.review(session, most=most, progress=step, **player)
     if asked.json:
         print(json.dumps({"id": session.id, **found.to_json()}, ensure_ascii=False))
         return 0

@@ -50,14 +50,14 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
 
 
 def _watch(asked: argparse.Namespace) -> int:
-    from tessella.game2048.advice.advisor import SPECS, player
+    from tessella.game2048.players.registry import PLAYERS, player
     from tessella.play.advisor_process import Who, shared
     from tessella.play.store import Store
     from tessella.play.stored_game import StoredGame
 
     speed = None if asked.speed is None else _speed(asked.speed)
     who = Who(asked.player, *ply_or_seconds(asked))
-    if asked.player is not None and asked.player.partition(":")[0] not in SPECS:
+    if asked.player is not None and asked.player.partition(":")[0] not in PLAYERS:
         player(asked.player)  # says which there are
     text = id_of_2048(asked)
     sitting = StoredGame.open(Store.in_memory(), "2048:classic" if text == "2048" else text)
