@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from tessella import games
-from tessella.errors import TessellaError
+from tessella.errors import MoveError, TessellaError
 from tessella.games import Position
 from tessella.i18n import _
 from tessella.play.advisor import Advisor
@@ -139,7 +139,12 @@ class LiveGame:
     def play(self, move: str) -> None:
         """Play a move, and remember how it went."""
         session, before, at = self.stored.session, self.position, self.at
-        self.stored.play(move)
+        try:
+            self.stored.play(move)
+        except MoveError:
+            if before.is_over():
+                raise MoveError(_("The game is over; it takes no move.")) from None
+            raise
         last = LastMove(at, before, move, self.position)
         self._moved(session, last, lambda: self.presenter.announce_move(last))
 

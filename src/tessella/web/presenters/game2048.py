@@ -5,7 +5,7 @@ from typing import Any, cast
 from tessella import game2048, ids
 from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.advice.reasons import move_name
-from tessella.game2048.evaluation import Review
+from tessella.game2048.game_review import Review
 from tessella.games import Position
 from tessella.i18n import _
 from tessella.play.coach import WatchedMove

@@ -83,7 +83,7 @@ def scores(store: Store, boards: list[Leaderboard], genuine: list[list[bool]]) -
         pairs = list(zip(board.entries, flags, strict=True))
         for entry, is_genuine in pairs:
             if not is_genuine or entry.verified_entries != entry.entries:
-                store.mark_verified(entry, genuine=is_genuine)
+                store.mark_verified(entry, is_genuine=is_genuine)
         if held := [entry for entry, is_genuine in pairs if is_genuine]:
             tables.append(_table(board.title, held, store.owner))
     return Scores(_("Leaderboard") if tables else _("No games yet."), store.setting("name"), tables)
