@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from support import web_client
 from support.advisers import Adviser
 from support.browser import Browser, Server, chromium, lacking, serving, until
 from support.processes import CHECKOUT, COMMAND
+from support.web_client import Serve
 
 
 @pytest.fixture(scope="session")
@@ -53,6 +55,13 @@ def play(browser: Browser, server: Server) -> Callable[[str], Browser]:
         return browser
 
     return at
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Return what starts a server in this process, over the same file each time."""
+    with web_client.serving(tmp_path) as start:
+        yield start
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ import contextlib
 from collections.abc import Iterator
 from functools import cache
 
-from tessella import games, i18n
+from tessella import game2048, i18n, sudoku
 from tessella.errors import ParseError, quote
-from tessella.game2048.advice.advisor import Player
+from tessella.game2048.players.base import Player
 from tessella.games import Position
 from tessella.i18n import _
 from tessella.notebook.players import Moves, player_named
@@ -82,9 +82,10 @@ def _id_of(game: object) -> str:
     """Return the id that a text or a board stands for."""
     if isinstance(game, str):
         return game
-    for name in games.GAMES:
-        if isinstance(game, games.load(name).Board):
-            return f"{name}:{game.to_text()}"
+    if isinstance(game, game2048.Board):
+        return game.to_text()
+    if isinstance(game, sudoku.Board):
+        return f"sudoku:{game.to_text()}"
     raise ParseError(
         _("expected a board, or an id such as {example}, got {text}").format(
             example="2048:classic#42", text=quote(game)

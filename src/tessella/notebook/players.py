@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from tessella.errors import ParseError, quote
-from tessella.game2048.advice.advisor import Player
-from tessella.game2048.advice.advisor import player as library_player
+from tessella.game2048.players.base import Player
+from tessella.game2048.players.registry import player as library_player
 from tessella.i18n import _
 from tessella.play.advisor import PlayerOptions
 from tessella.sudoku.tutor import hints
@@ -54,6 +54,7 @@ def player_named(player: str | Moves | Player) -> WatchedPlayer:
             raise ParseError(_("expected a player, one of {names}, got {text}").format(names=names, text=quote(player)))
         return PLAYERS[player]
     if hasattr(player, "choose"):
-        return WatchedPlayer(player.name, player.choose, is_slow=True)
+        of_library = cast("Player", player)
+        return WatchedPlayer(of_library.name, of_library.choose, is_slow=True)
     name = re.sub(r"^<(\w+)>$", r"\1", getattr(player, "__name__", ""))
     return WatchedPlayer(name or type(player).__name__, player)

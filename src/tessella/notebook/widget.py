@@ -244,7 +244,7 @@ class Widget(anywidget.AnyWidget):
         if task:  # the cell plays on meanwhile
             threading.Thread(target=self._try_compute, args=(task,), daemon=True).start()
 
-    def _answer(self, message: object) -> tuple[protocol.Answer, Task | None]:
+    def _answer(self, message: object) -> tuple[protocol.Answer, Task[Any] | None]:
         """Return the answer to a request, and what is to be computed."""
         with LOCK, self._speaking():
             before = self.game
@@ -256,7 +256,7 @@ class Widget(anywidget.AnyWidget):
                     widget.refresh()
             return reply.answer, reply.task
 
-    def _compute(self, task: Task) -> None:
+    def _compute(self, task: Task[Any]) -> None:
         """Compute something and show it; raise why it cannot be."""
         try:
             task.run()
@@ -274,7 +274,7 @@ class Widget(anywidget.AnyWidget):
             finally:
                 self._show_to_all()
 
-    def _try_compute(self, task: Task) -> None:
+    def _try_compute(self, task: Task[Any]) -> None:
         """Compute something and show it, or why it cannot be."""
         task.run()
         with LOCK, self._speaking():

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from tessella.errors import TessellaError
 from tessella.i18n import _
@@ -22,7 +23,7 @@ class PlayerQueue:
 
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by the one that waits for the AI, so that a player takes one place in its queue."""
-    waiting: dict[str, tuple[LiveGame, Task]] = field(default_factory=dict)
+    waiting: dict[str, tuple[LiveGame, Task[Any]]] = field(default_factory=dict)
     """The newest request of each kind that has not begun."""
     running: dict[object, asyncio.Task[None]] = field(default_factory=dict)
     """By the kind of request, by a request that was given up, or by the game in which the AI is watched."""
@@ -44,7 +45,7 @@ class BackgroundTasks:
         self._reviewer = WorkerPool("reviewer", 1)
         self._queues: dict[str, PlayerQueue] = {}
 
-    def submit(self, owner: str, game: LiveGame, task: Task) -> None:
+    def submit(self, owner: str, game: LiveGame, task: Task[Any]) -> None:
         """Compute something for a player."""
         queue = self._queues.setdefault(owner, PlayerQueue())
         replaced = queue.waiting.get(task.kind)
@@ -77,7 +78,7 @@ class BackgroundTasks:
         finally:
             del queue.running[kind]
 
-    async def _refuse(self, queue: PlayerQueue, game: LiveGame, task: Task) -> None:
+    async def _refuse(self, queue: PlayerQueue, game: LiveGame, task: Task[Any]) -> None:
         try:
             task.fail(TessellaError(_("Too many requests; wait a moment.")))
             await self._complete(game, task)
@@ -99,7 +100,7 @@ class BackgroundTasks:
             if game not in self._shown:
                 game.pause_watching()
 
-    async def _compute(self, queue: PlayerQueue, game: LiveGame, task: Task) -> None:
+    async def _compute(self, queue: PlayerQueue, game: LiveGame, task: Task[Any]) -> None:
         try:
             if task.kind == "review":
                 await self._reviewer.run(task.run)
@@ -111,7 +112,7 @@ class BackgroundTasks:
             task.fail(TessellaError(_("Something went wrong on the server. Your game is saved.")))
         await self._complete(game, task)
 
-    async def _complete(self, game: LiveGame, task: Task) -> None:
+    async def _complete(self, game: LiveGame, task: Task[Any]) -> None:
         def redo(is_new: bool) -> bool:  # noqa: FBT001 - what `complete` returned
             game.stored.save()
             return is_new

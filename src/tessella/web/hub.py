@@ -198,7 +198,7 @@ class Hub:
 
     async def open(self, games: PlayerGames, typed: str, *, is_back: bool = False) -> LiveGame:
         """Return the game of an id or position; what must be made first is made in a thread of its own."""
-        game = await self.store_thread.run(lambda: games.at_hand(typed))
+        game = await self.store_thread.run(lambda: games.find(typed))
         if game is None:
             opening = await self.slow_pool.run(lambda: opening_of(typed, open_id=make))
             game = await self.store_thread.run(lambda: games.begin(opening, is_back=is_back))

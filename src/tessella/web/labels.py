@@ -97,7 +97,7 @@ def _dialog_labels() -> dict[str, str]:
         ),
         "help_sudoku": _(
             "Select a cell with the arrow keys and type a digit; 0 or Backspace erases. m switches between digits and "
-            "pencil marks, w marks all candidates. t shows a hint, f applies it, x checks the grid. u undoes, y redoes, p "
+            "pencil marks, w marks all. t shows a hint, f applies it, x checks the grid. u undoes, y redoes, p "
             "pauses, n starts a new puzzle."
         ),
     }

@@ -11,7 +11,6 @@ from tessella.games import Position
 from tessella.i18n import _
 from tessella.play.advisor import Advisor
 from tessella.play.coach import Task, WatchedMove, coach_for
-from tessella.play.session import Entry
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.web.protocol import FormField, Frame, GameOptions, State, Table
@@ -46,7 +45,7 @@ class LiveGame:
         self._announce: Callable[[], str] = str
         self._notices: list[str] = []
         self._best = (0, "", 0)
-        self._counted: tuple[list[Entry], int, int] = ([], 0, 0)
+        self._counted: tuple[object, int, int] = (None, 0, 0)
 
     @property
     def stored(self) -> StoredGame:
@@ -161,7 +160,7 @@ class LiveGame:
         else:  # another window was quicker: this is its game now
             self.changed()
 
-    def complete(self, task: Task) -> bool:
+    def complete(self, task: Task[Any]) -> bool:
         """Take the result of a computation; return whether there is something new to see."""
         try:
             answer = self.coach.complete(task)
@@ -218,6 +217,10 @@ class Presenter(ABC):
     @abstractmethod
     def details(self, game: LiveGame) -> dict[str, Any]:
         """Return the fields of the state that depend on the kind of game."""
+
+    def ask_hint(self, game: LiveGame, stage: int | None) -> Any:  # noqa: ARG002 - for hints that have stages
+        """Return what the coach replies to a request for a hint."""
+        return game.coach.hint()
 
     @abstractmethod
     def announce_move(self, last: LastMove) -> str:

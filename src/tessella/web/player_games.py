@@ -37,7 +37,7 @@ class Reply:
     """The game that the client is shown from now on."""
     is_news: bool
     """Whether others who are shown the game should be told."""
-    task: Task | None = None
+    task: Task[Any] | None = None
     """What is to be computed in the background, for `LiveGame.complete` to take."""
 
     def with_state(self) -> "Reply":
@@ -52,7 +52,7 @@ class Outcome:
     result: protocol.Result | None = None
     game: LiveGame | None = None
     """Another game to be shown."""
-    task: Task | None = None
+    task: Task[Any] | None = None
 
 
 Slow: TypeAlias = Callable[[], object]
@@ -239,7 +239,7 @@ class PlayerGames:
 
     @_handle.register
     def _hint(self, request: protocol.Hint, game: LiveGame) -> Handled:
-        answer = game.coach.hint(request.stage) if request.stage else game.coach.hint()
+        answer = game.presenter.ask_hint(game, request.stage)
         if isinstance(answer, Task) and game.presenter.hints_later:
             game.changed(lambda: game.coach.pending_text("hint"))
             return Outcome(task=answer)

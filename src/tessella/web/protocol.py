@@ -43,7 +43,7 @@ Candidate: TypeAlias = tuple[int, int]
 # --- Requests -------------------------------------------------------------------------------------------------------
 
 
-class Request(Struct, tag_field="do", tag=str.lower, kw_only=True, frozen=True):
+class Request(Struct, tag_field="do", tag=str.lower, kw_only=True):
     """What a client asks for."""
 
     n: Count | None = None
@@ -232,27 +232,29 @@ AnyRequest: TypeAlias = (
     | GetState | GetCandidates | GetReplay | GetShare | GetStatistics | GetLessons | GetMenu | GetScores | SetName
     | ChangeSettings
 )  # fmt: skip
-_decoder = msgspec.json.Decoder(AnyRequest)
+_decoder = msgspec.json.Decoder[Any](AnyRequest)
 
 
 def read_request(message: str | bytes | object) -> Request:
     """Return a request that came as JSON, or as what JSON stands for; raise ParseError where it is none."""
     try:
         if isinstance(message, str | bytes):
-            return _decoder.decode(message)
-        return msgspec.convert(message, AnyRequest)
+            request: Request = _decoder.decode(message)
+        else:
+            request = msgspec.convert(message, AnyRequest)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise ParseError(
             _("expected a request such as {example}, got {text} ({why})").format(
                 example='{"do": "play", "move": "left"}', text=quote(message), why=error
             )
         ) from None
+    return request
 
 
 # --- The state of a game --------------------------------------------------------------------------------------------
 
 
-class State(Struct, tag_field="game", kw_only=True, frozen=True):
+class State(Struct, tag_field="game", kw_only=True):
     """All there is to see of a game of any kind."""
 
     id: str

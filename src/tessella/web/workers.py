@@ -79,7 +79,7 @@ class WorkerPool:
 
 
 class StoreThread(WorkerPool):
-    """The one thread that touches games and store; calls that have gathered share a commit and are answered after it."""
+    """The one thread that touches games and store; calls that have gathered share a commit, then they are answered."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -44,7 +44,7 @@ def test_a_solved_puzzle_says_so(games: PlayerGames) -> None:
 
 
 def test_a_hint_tells_more_and_more(games: PlayerGames) -> None:
-    """A hint says where to look, then the technique with its cells, then all of it; it counts once, and can be played."""
+    """A hint says where to look, then the technique, then all of it; it counts once, and can be played."""
     tab = PageClient(games, PUZZLE)
     hints = [tab.ask("hint", stage=stage)["state"]["hint"] for stage in (1, 2, 3)]
     assert [len(hint["sentences"]) for hint in hints] == [1, 2, 3]

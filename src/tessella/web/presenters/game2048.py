@@ -9,7 +9,7 @@ from tessella.game2048.game_review import Review
 from tessella.games import Position
 from tessella.i18n import _
 from tessella.play.coach import WatchedMove
-from tessella.play.coach.game2048 import advice_shares, advice_table, advice_text, advice_title, percent
+from tessella.play.coach.game2048 import Coach2048, advice_shares, advice_table, advice_text, advice_title, percent
 from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.web import protocol
@@ -190,7 +190,7 @@ def review(game: LiveGame) -> protocol.ReviewOf2048 | None:
     """Return the review of a game, that it is being computed, or None."""
     if game.coach.is_pending("review"):
         return protocol.ReviewOf2048(thinking=game.coach.pending_text("review"))
-    if (found := game.coach.reviewed) is None:
+    if (found := cast("Coach2048", game.coach).reviewed) is None:
         return None
     return protocol.ReviewOf2048(
         title=review_title(found),

@@ -7,7 +7,7 @@ from tessella import ids, sudoku
 from tessella.games import Position
 from tessella.i18n import _
 from tessella.play import progress
-from tessella.play.coach.sudoku import STAGES, ShownHint
+from tessella.play.coach.sudoku import STAGES, ShownHint, SudokuCoach
 from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.sudoku.generator.recipe import SYMMETRIES
@@ -58,12 +58,16 @@ class SudokuPresenter(Presenter):
             "blank": board.digits.count(0),
             "conflicts": sorted({cell for problem in conflicts for cell in problem.cells}),
             "problems": [sentence(str(problem)) for problem in conflicts],
-            "mistakes": game.coach.wrong_cells,
+            "mistakes": _coach(game).wrong_cells,
             "technique": practised.slug if practised else "",
             "facts": progress.facts(stored.store, stored.session, stored.table) if is_over else [],
             "stages": STAGES,
             "hint": hint(shown) if isinstance(shown, ShownHint) else None,
         }
+
+    def ask_hint(self, game: LiveGame, stage: int | None) -> Any:
+        """Return what the coach replies to a request for a hint, or for a stage of it."""
+        return _coach(game).hint(stage)
 
     def announce_move(self, last: LastMove) -> str:
         """Return what was written, marked or erased, and whether it clashes."""
@@ -129,6 +133,10 @@ class SudokuPresenter(Presenter):
 
 def _board(position: Position) -> sudoku.Board:
     return cast("sudoku.Board", position)
+
+
+def _coach(game: LiveGame) -> SudokuCoach:
+    return cast("SudokuCoach", game.coach)
 
 
 def _place(cell: int, board: sudoku.Board) -> str:
