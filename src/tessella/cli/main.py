@@ -289,10 +289,11 @@ def _play(asked: argparse.Namespace, text: str | None, store: "Store | None" = N
     new = getattr(asked, "new", False)
     if plays_by_lines(asked):
         from tessella.line_mode import loop
+        from tessella.line_mode.base import Display
 
-        sitting = loop.sit(store, text or "2048", sys.stderr, new=new)
-        ascii_only = asked.ascii or not can_show("┌")
-        loop.play(sitting, sys.stdin, sys.stdout, ascii_only=ascii_only, spoken=asked.spoken)
+        sitting = loop.open_game(store, text or "2048", sys.stderr, new=new)
+        display = Display(ascii_only=asked.ascii or not can_show("┌"), spoken=asked.spoken)
+        loop.play(sitting, sys.stdin, sys.stdout, display)
         return 0
     from tessella import tui
 
@@ -381,12 +382,13 @@ def _replay(asked: argparse.Namespace) -> int:
 
 def _show_replay(session: "Session", *, ascii_only: bool) -> None:
     """Show each step: all at once into a pipe, one for each Enter on a terminal."""
-    from tessella.line_mode.loop import picture
+    from tessella.line_mode.base import Display
+    from tessella.line_mode.loop import render
     from tessella.play.session import Session
 
-    again = Session(session.id, session.start)
+    again, display = Session(session.id, session.start), Display(ascii_only=ascii_only)
     waits = sys.stdin.isatty() and sys.stdout.isatty()
-    print(picture(session.id, again.position, ascii_only=ascii_only))
+    print(render(session.id, again.position, display))
     for number, entry in enumerate(session.journal, 1):
         if waits and input(_("Enter for the next step, q to skip the rest: ")).strip().lower() == "q":
             break
@@ -396,7 +398,7 @@ def _show_replay(session: "Session", *, ascii_only: bool) -> None:
                 number=number, event=entry.event, score=again.position.score, seconds=entry.ms / 1000
             )
         )
-        print(picture(session.id, again.position, ascii_only=ascii_only))
+        print(render(session.id, again.position, display))
 
 
 def _read(name: str) -> str:

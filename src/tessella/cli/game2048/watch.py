@@ -66,10 +66,11 @@ def _watch(asked: argparse.Namespace) -> int:
         shared().best_move(board, **who._asdict())  # who cannot play this is told before anything is drawn
     if plays_by_lines(asked):
         from tessella.line_mode import loop
+        from tessella.line_mode.base import Display
 
         usual = 5.0 if sys.stdout.isatty() else 0.0
-        looks = {"ascii_only": asked.ascii or not can_show("┌"), "spoken": asked.spoken}
-        loop.watch(sitting, who, sys.stdout, speed=usual if speed is None else speed, **looks)
+        display = Display(ascii_only=asked.ascii or not can_show("┌"), spoken=asked.spoken)
+        loop.watch(sitting, who, sys.stdout, display, speed=usual if speed is None else speed)
         return 0
     from tessella import tui
     from tessella.tui.pace import USUAL, Pace
