@@ -6,7 +6,7 @@ from typing import Any
 from tessella.errors import PlayerError, TessellaError
 from tessella.game2048 import Board
 from tessella.game2048.advice.advisor import Advice, Choice
-from tessella.game2048.evaluation import Mistake, Review
+from tessella.game2048.game_review import Mistake, Review
 
 __all__ = ["Adviser"]
 

@@ -11,7 +11,7 @@ from tessella.play.coach import open_task
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 
-__all__ = ["open_game", "play", "render", "watch"]
+__all__ = ["Display", "open_game", "play", "render", "watch"]
 
 MAX_LINE = 1000
 """Characters of a line that are looked at; no command is as long."""

@@ -146,7 +146,7 @@ from tessella.web.labels import BOXES, forms, look, stylesheet, theme_names, wor
 if TYPE_CHECKING:
     from tessella import game2048, sudoku
     from tessella.game2048.advice.advisor import Advice
-    from tessella.game2048.evaluation import Review
+    from tessella.game2048.game_review import Review
     from tessella.play.session import Entry, Session
     from tessella.play.store import LeaderboardEntry
 
