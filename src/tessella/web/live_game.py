@@ -232,6 +232,8 @@ class Presenter(ABC):
 
     def announce(self, answer: Any) -> str:
         """Return what an answer of the coach says."""
+        if isinstance(answer, WatchedMove):
+            return self.announce_move(LastMove(0, answer.before, answer.move, answer.after))
         return str(answer.text)
 
     @abstractmethod

@@ -70,10 +70,8 @@ class Presenter2048(Presenter):
             return advice_text(answer)
         if isinstance(answer, Review):
             return review_title(answer)
-        if not isinstance(answer, WatchedMove):
+        if not isinstance(answer, WatchedMove) or answer.is_step:
             return super().announce(answer)
-        if answer.is_step:
-            return self.announce_move(LastMove(0, answer.before, answer.move, answer.after))
         highest = _board(answer.after).highest
         return _("{tile} is reached").format(tile=highest) if highest > _board(answer.before).highest else ""
 
