@@ -106,7 +106,7 @@ class SudokuPresenter(Presenter):
             FormField("level", _("Level"), progress.chosen_level(store), choices=levels),
             FormField("size", _("Size"), "9x9", choices=[FieldChoice(size, size) for size in BOXES]),
             FormField("symmetry", _("Symmetry"), "none", choices=[FieldChoice(name, name) for name in SYMMETRIES]),
-            FormField("clues", _("Givens"), "", _("a number, or minimal; leave empty for any")),
+            FormField("clues", _("Clues"), "", _("a number, or minimal; leave empty for any")),
         ]
 
     def new_id(self, options: GameOptions) -> str:
