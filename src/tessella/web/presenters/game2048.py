@@ -46,9 +46,8 @@ class Presenter2048(Presenter):
             "slide": slide(last) if last else None,
             "thinking": coach.pending_text("hint") if coach.is_pending("hint") else "",
             "hint": hint(coach.shown) if isinstance(coach.shown, Advice) else None,
-            "watch": coach.watching and protocol.Watched(
-                _("AI"), running=not coach.watching.is_paused, speed=coach.watching.speed
-            ),
+            "watch": coach.watching
+            and protocol.Watched(_("AI"), running=not coach.watching.is_paused, speed=coach.watching.speed),
             "review": review(game),
         }
 
