@@ -4,6 +4,8 @@ import contextlib
 from collections.abc import Iterator
 from functools import cache
 
+from msgspec.structs import replace
+
 from tessella import game2048, i18n, sudoku
 from tessella.errors import ParseError, quote
 from tessella.game2048.players.base import Player
@@ -13,7 +15,8 @@ from tessella.notebook.players import Moves, player_named
 from tessella.notebook.widget import LOCK, Widget, open_widgets
 from tessella.palette import THEMES
 from tessella.play.store import Store
-from tessella.web.player_games import PlayerGames
+from tessella.web.player_games import PlayerGames, preferences
+from tessella.web.protocol import Preferences
 
 __all__ = ["play", "watch"]
 
@@ -33,7 +36,8 @@ def play(
     """
     with _checked(lang, theme):
         player_games = _games_of(store)
-        widget = Widget(player_games, player_games.open(_id_of(game)), lang=lang, theme=theme)
+        chosen = _preferences(player_games.store, lang, theme)
+        widget = Widget(player_games, player_games.open(_id_of(game)), chosen=chosen)
         if new and widget.session.step:
             widget.new()
         return widget
@@ -59,7 +63,8 @@ def watch(  # noqa: PLR0913 - who plays what, how fast, and how it is shown
         watched = player_named(player)
         player_games = _games_of(store or Store.in_memory())
         live = player_games.open(_id_of(game or watched.game))
-        widget = Widget(player_games, live, lang=lang, theme=theme, watched=watched, speed=speed)
+        chosen = _preferences(player_games.store, lang, theme)
+        widget = Widget(player_games, live, chosen=chosen, watched=watched, speed=speed)
         widget.running = running
         return widget
 
@@ -76,6 +81,12 @@ def _games_of(store: Store | None) -> PlayerGames:
         return _own_games()
     known = (widget.player_games for widget in open_widgets() if widget.player_games.store is store)
     return next(known, None) or PlayerGames(store)
+
+
+def _preferences(store: Store, lang: str, theme: str) -> Preferences:
+    """Return the preferences of the player, with what the caller asks for in their place."""
+    chosen = preferences(store)
+    return replace(chosen, lang=lang or chosen.lang, theme=theme or chosen.theme)
 
 
 def _id_of(game: object) -> str:

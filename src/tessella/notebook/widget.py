@@ -20,7 +20,7 @@ from tessella.play.session import Session
 from tessella.web import protocol
 from tessella.web.labels import labels
 from tessella.web.live_game import LiveGame
-from tessella.web.player_games import PlayerGames, preferences
+from tessella.web.player_games import PlayerGames
 
 try:
     import anywidget
@@ -102,8 +102,7 @@ class Widget(anywidget.AnyWidget):
         player_games: PlayerGames,
         game: LiveGame,
         *,
-        lang: str = "",
-        theme: str = "",
+        chosen: protocol.Preferences,
         watched: WatchedPlayer | None = None,
         speed: float = 2.0,
     ) -> None:
@@ -116,15 +115,12 @@ class Widget(anywidget.AnyWidget):
         self._drawn: object = None
         self._is_redrawing = False
         self._has_focus = False
-        chosen = protocol.to_builtins(preferences(player_games.store))
-        chosen |= {name: value for name, value in (("lang", lang), ("theme", theme)) if value}
-        with i18n.speaking(chosen["lang"]):
+        with i18n.speaking(chosen.lang):
             texts = labels()
-        name = games.name_of(game.id)
         super().__init__(
-            _esm=bundle.script(name),
+            _esm=bundle.script(games.name_of(game.id)),
             _css=bundle.style(),
-            preferences=chosen,
+            preferences=protocol.to_builtins(chosen),
             labels=texts,
             picture=f"tessella-{uuid.uuid4().hex[:12]}",
             player=watched.name if watched else "",
