@@ -12,9 +12,7 @@ class _CallablePackage(ModuleType):
     """This package, which is `tessella.play` as soon as anything of it is imported."""
 
     def __call__(self, *args: Any, **options: Any) -> Any:
-        from tessella.notebook import api  # noqa: PLC0415 - only a notebook has what it needs
-
-        return api.play(*args, **options)
+        return sys.modules["tessella"].__getattr__("play")(*args, **options)
 
 
 sys.modules[__name__].__class__ = _CallablePackage
