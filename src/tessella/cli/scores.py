@@ -9,7 +9,8 @@ from tessella.cli.options import add_json, add_lang
 from tessella.cli.play import open_store
 from tessella.i18n import _
 from tessella.play.progress import told
-from tessella.play.store import BestGame, Store
+from tessella.play.scores import BestGame
+from tessella.play.store import Store
 
 __all__ = ["add_options", "run"]
 
@@ -26,7 +27,7 @@ def run(asked: argparse.Namespace) -> int:
     if asked.json:
         print(json.dumps(_tables(store), ensure_ascii=False, indent=2))
         return 0
-    tables = store.statistics()
+    tables = store.scores.statistics()
     if not tables:
         print(_("No game has been played yet."))
     by_level = [row for row in tables if row.score_table.startswith("sudoku")]
@@ -37,8 +38,8 @@ def run(asked: argparse.Namespace) -> int:
         print(row.score_table)
         numbers = {"games": row.games, "won": row.won, "best": row.best, "mean": row.mean, "minutes": row.ms / 60000}
         print("  " + summary.format(**numbers))
-        _print_records(store.best_games(row.score_table, limit=5), _("without help"))
-        _print_records(store.best_games(row.score_table, assisted=True, limit=5), _("with help"))
+        _print_records(store.scores.best_games(row.score_table, limit=5), _("without help"))
+        _print_records(store.scores.best_games(row.score_table, assisted=True, limit=5), _("with help"))
     if by_level:
         print("sudoku")
         print("\n".join(f"  {line}" for line in told(store)))
@@ -50,10 +51,12 @@ def _tables(store: Store) -> list[dict[str, Any]]:
     return [
         asdict(row)
         | {
-            "records": [record._asdict() for record in store.best_games(row.score_table)],
-            "assisted_records": [record._asdict() for record in store.best_games(row.score_table, assisted=True)],
+            "records": [record._asdict() for record in store.scores.best_games(row.score_table)],
+            "assisted_records": [
+                record._asdict() for record in store.scores.best_games(row.score_table, assisted=True)
+            ],
         }
-        for row in store.statistics()
+        for row in store.scores.statistics()
     ]
 
 
