@@ -6,6 +6,7 @@ from tessella import game2048, ids
 from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.advice.reasons import move_name
 from tessella.game2048.game_review import Review
+from tessella.game2048.rules import preset_summary
 from tessella.games import Position
 from tessella.i18n import _
 from tessella.play.coach import WatchedMove
@@ -81,14 +82,7 @@ class Presenter2048(Presenter):
 
     def form(self, store: Store) -> list[FormField]:  # noqa: ARG002 - nothing is remembered
         """Return the fields of the form for a new game."""
-        about = {
-            "classic": _("One in ten new tiles is a 4. You can play on after reaching the target."),
-            "sprint": _("Like classic, but the game ends at the target."),
-            "cascade": _("Merged tiles merge again. 100 points a merge; the game ends at the target."),
-            "coinflip": _("Every other new tile is a 4; the game ends at the target."),
-            "notebook": _("One in five new tiles is a 4; the game ends at the target."),
-        }
-        rules = [FieldChoice(name, name, about.get(name, "")) for name in game2048.RULES]
+        rules = [FieldChoice(name, name, preset_summary(name)) for name in game2048.RULES]
         return [
             FormField("rules", _("Rules"), "classic", choices=rules),
             FormField("size", _("Size"), "4x4", _("rows x columns, from 2x2 to 8x8")),
@@ -115,7 +109,7 @@ class Presenter2048(Presenter):
                 *(row.score_table, str(row.games), str(row.won), str(row.best)),
                 *(str(row.assisted), str(row.moves), clock(row.ms)),
             ]
-            for row in store.statistics()
+            for row in store.scores.statistics()
             if row.score_table.startswith("2048:")
         ]
         return Table(_("Statistics"), head, rows[:MAX_ROWS]), []

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from tessella import games, ids
 from tessella.i18n import _
+from tessella.play.scores import LeaderboardEntry
 from tessella.play.session import clock
-from tessella.play.store import LeaderboardEntry, Store
+from tessella.play.store import Store
 from tessella.web.live_game import LiveGame
 from tessella.web.protocol import Menu, MenuEntry, Scores, Statistics, Table
 
@@ -46,7 +47,7 @@ def _best_games(store: Store, table: str, title: str, *, assisted: bool) -> Tabl
     head = [_("Best"), _("Moves"), _("Undos"), _("Hints"), _("Time"), _("Game")]
     rows = [
         [_score(game.score, game.ms), str(game.moves), str(game.undos), str(game.hints), clock(game.ms), game.id]
-        for game in store.best_games(table, assisted=assisted)
+        for game in store.scores.best_games(table, assisted=assisted)
     ]
     return Table(title, head, rows)
 
@@ -71,7 +72,7 @@ def leaderboards(store: Store, game: LiveGame) -> list[Leaderboard]:
     chosen = [(without, table, False), (with_help, table, True)]
     chosen += [(without, day, False) for day in days if day != table]
     return [
-        Leaderboard(title.format(table=table), store.leaderboard(table, assisted=assisted))
+        Leaderboard(title.format(table=table), store.scores.leaderboard(table, assisted=assisted))
         for title, table, assisted in chosen
     ]
 
@@ -83,7 +84,7 @@ def scores(store: Store, boards: list[Leaderboard], genuine: list[list[bool]]) -
         pairs = list(zip(board.entries, flags, strict=True))
         for entry, is_genuine in pairs:
             if not is_genuine or entry.verified_entries != entry.entries:
-                store.mark_verified(entry, is_genuine=is_genuine)
+                store.scores.mark_verified(entry, is_genuine=is_genuine)
         if held := [entry for entry, is_genuine in pairs if is_genuine]:
             tables.append(_table(board.title, held, store.owner))
     return Scores(_("Leaderboard") if tables else _("No games yet."), store.setting("name"), tables)
