@@ -6,8 +6,6 @@ import sys
 from tessella.cli.options import can_show, uses_line_mode
 from tessella.play.store import Store
 
-__all__ = ["open_store", "play", "run"]
-
 
 def run(asked: argparse.Namespace) -> int:
     """Let the player choose a game; in line mode play 2048."""

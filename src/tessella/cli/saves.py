@@ -11,8 +11,6 @@ from tessella.io.streams import Target
 from tessella.line_mode.loop import picture
 from tessella.play.session import Session
 
-__all__ = ["add_export_options", "add_replay_options", "export", "replay"]
-
 
 def add_export_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella export`."""

@@ -8,8 +8,6 @@ from tessella.errors import ParseError, TessellaError, quote
 from tessella.i18n import _
 from tessella.play.store import Store
 
-__all__ = ["add_options", "run"]
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella web`."""

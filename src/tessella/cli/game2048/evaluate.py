@@ -2,9 +2,8 @@
 
 import argparse
 import json
-import sys
 
-from tessella.cli.game2048.progress_line import ProgressLine
+from tessella.cli.game2048.progress_line import starting_line
 from tessella.cli.numbers import count, ply_or_seconds, whole
 from tessella.cli.options import add_json, add_lang
 from tessella.game2048.evaluation import Report, evaluate
@@ -13,8 +12,6 @@ from tessella.i18n import _
 from tessella.ids import parse_seed
 from tessella.io.progress_bar import columns
 from tessella.io.streams import Target
-
-__all__ = ["add_options", "run"]
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -43,9 +40,7 @@ def run(asked: argparse.Namespace) -> int:
     ply, seconds = ply_or_seconds(asked)
     threads = None if asked.threads is None else whole(asked.threads)
     seed = parse_seed(asked.seed)
-    progress = ProgressLine(sys.stderr)  # not entered: Ctrl-C simply ends it
-    progress.note(_("starting the AI"))
-    try:
+    with starting_line() as progress:
         report = evaluate(
             asked.player,
             games,
@@ -54,10 +49,8 @@ def run(asked: argparse.Namespace) -> int:
             ply=ply,
             seconds=seconds,
             threads=threads,
-            progress=progress.show_games,
+            progress=progress.show,
         )
-    finally:
-        progress.clear()
     if asked.plot is not None:
         _plot(report, asked.plot)
     print(json.dumps(report.to_json()) if asked.json else _table(report))

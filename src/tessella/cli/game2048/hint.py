@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from tessella import games, ids
 from tessella.cli.game2048.board_text import read_board
 from tessella.cli.game2048.options import add_adviser
+from tessella.cli.game2048.progress_line import starting_line
 from tessella.cli.game2048.saved_games import game_in_progress
-from tessella.cli.game2048.waiting import WaitingLine
 from tessella.cli.numbers import ply_or_seconds
 from tessella.cli.options import add_json, add_lang, can_show
 from tessella.cli.text_input import invite_to_type, read_text
@@ -19,8 +19,6 @@ from tessella.game2048.advice.advisor import Advice, advise
 from tessella.game2048.advice.reasons import move_name
 from tessella.i18n import _
 from tessella.io.progress_bar import columns
-
-__all__ = ["add_options", "run"]
 
 MAX_BOARD_BYTES = 1 << 16
 """Bytes of standard input that are read for a board."""
@@ -54,7 +52,7 @@ def run(asked: argparse.Namespace) -> int:
     if not board.moves():
         print(_("no move is left on this board: {text}").format(text=quote(board.to_text())), file=sys.stderr)
         return 1
-    with WaitingLine():
+    with starting_line():
         advice = advise(board, player=asked.player, ply=ply, seconds=seconds)
     if game:
         game.count_hint()

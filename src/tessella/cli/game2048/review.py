@@ -4,8 +4,8 @@ import argparse
 import json
 
 from tessella.cli.game2048.options import add_adviser
+from tessella.cli.game2048.progress_line import starting_line
 from tessella.cli.game2048.saved_games import saved_session
-from tessella.cli.game2048.waiting import WaitingLine
 from tessella.cli.numbers import ply_or_seconds, whole
 from tessella.cli.options import add_json, add_lang, can_show
 from tessella.cli.text_input import invite_to_type
@@ -14,8 +14,6 @@ from tessella.game2048 import rendering
 from tessella.game2048.game_review import Review, review
 from tessella.i18n import _
 from tessella.play.session import Session
-
-__all__ = ["add_options", "run"]
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -37,8 +35,8 @@ def run(asked: argparse.Namespace) -> int:
     session = saved_session(asked.game)
     if not session.step:
         raise ParseError(_("expected a game with at least one move, got {text}").format(text=quote(session.id)))
-    with WaitingLine() as progress:
-        found = review(session, most=most, progress=progress, player=asked.player, ply=ply, seconds=seconds)
+    with starting_line() as progress:
+        found = review(session, most=most, progress=progress.show, player=asked.player, ply=ply, seconds=seconds)
     if asked.json:
         print(json.dumps({"id": session.id, **found.to_json()}, ensure_ascii=False))
     else:

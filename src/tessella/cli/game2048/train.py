@@ -16,8 +16,6 @@ from tessella.game2048.training.trainer import Plan, Row, Training, train
 from tessella.i18n import _
 from tessella.io.progress_bar import columns
 
-__all__ = ["run"]
-
 FILES = {"out": ".network", "curve": ".jsonl", "plot": ".svg"}
 """The options that name files beside the training, and the suffixes of these files."""
 SHOWN_TILES = ("2048", "4096", "8192", "16384", "32768")

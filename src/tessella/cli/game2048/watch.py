@@ -15,8 +15,6 @@ from tessella.play.advisor_process import Who, shared
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 
-__all__ = ["run"]
-
 MAX_SPEED = 1000.0
 """Moves per second that can be asked for."""
 DEFAULT_SPEED = 5.0

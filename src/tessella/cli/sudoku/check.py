@@ -8,8 +8,6 @@ from tessella.cli.sudoku.streaming import process
 from tessella.i18n import _
 from tessella.sudoku.batch import jobs
 
-__all__ = ["add_options", "run"]
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku check`."""

@@ -7,8 +7,6 @@ from tessella.cli.sudoku.streaming import add_format, format_of, process
 from tessella.i18n import _
 from tessella.sudoku.batch import jobs
 
-__all__ = ["add_options", "run"]
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku convert`."""

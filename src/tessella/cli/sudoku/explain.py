@@ -12,8 +12,6 @@ from tessella.io.streams import Target
 from tessella.sudoku.tutor import export
 from tessella.sudoku.tutor.hints import explain
 
-__all__ = ["add_options", "run"]
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku explain`."""

@@ -22,8 +22,6 @@ from tessella.sudoku.batch import jobs
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.generator.search import make
 
-__all__ = ["add_options", "run"]
-
 NOTICE_DELAY = 4.0
 """Seconds until somebody who waits for the first puzzle is told why it takes so long."""
 MAX_PATTERN_BYTES = 10_000

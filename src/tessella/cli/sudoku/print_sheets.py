@@ -21,8 +21,6 @@ from tessella.sudoku.printing import pdf as ink
 from tessella.sudoku.printing.layout import Layout, Puzzle
 from tessella.sudoku.printing.pdf import Font, Page
 
-__all__ = ["add_options", "run"]
-
 COVER_DAYS = 7
 """Days up to which a book of daily puzzles has no cover."""
 SMALL_CELL = 7.5

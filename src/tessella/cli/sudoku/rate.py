@@ -10,8 +10,6 @@ from tessella.io.streams import Input
 from tessella.sudoku.batch import rating_job
 from tessella.sudoku.batch.jobs import Job, Tally
 
-__all__ = ["add_options", "run"]
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku rate`."""

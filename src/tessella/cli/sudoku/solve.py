@@ -10,8 +10,6 @@ from tessella.i18n import _
 from tessella.io.streams import Input
 from tessella.sudoku.batch import jobs
 
-__all__ = ["add_options", "run"]
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku solve`."""
