@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from tessella.cli.options import add_json, add_lang
+from tessella.cli.options import add, add_lang
 from tessella.cli.play import open_store
 from tessella.games import PerGame, name_of
 from tessella.i18n import _
@@ -17,8 +17,8 @@ SUMMARIES: PerGame[Callable[[Store], list[str]]] = PerGame({"sudoku": "tessella.
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella scores`."""
-    add_json(parser)
+    """Add the options."""
+    add(parser, {"--json": _("print JSON")})
     add_lang(parser)
 
 
