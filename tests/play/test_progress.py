@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from support.solved_games import opening, solve
-from tessella import sudoku
 from tessella.play import progress
 from tessella.play.database import APPLICATION
 from tessella.play.store import FILE, Store
 from tessella.play.stored_game import StoredGame
+from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.tutor.practice import LESSONS, LONG, course_id, lesson, lesson_of
 
 OLD = Path(__file__).parents[1] / "data" / "store-1.sql"
@@ -85,7 +85,7 @@ def test_the_level_is_remembered() -> None:
 def test_every_lesson_is_an_id_that_can_be_made() -> None:
     """Each technique to practise is one that a recipe takes, by the same name."""
     for slug in LESSONS:
-        assert str(sudoku.recipe.Recipe.parse(f"technique={slug}")) == f"technique={slug}"
+        assert str(Recipe.parse(f"technique={slug}")) == f"technique={slug}"
         assert LESSONS[slug].name
 
 

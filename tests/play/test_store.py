@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -150,8 +151,8 @@ def test_the_best_score_counts_at_once(place: Place) -> None:
     kept = begin(store, "2048:classic#42")
     play_to(store, kept, 100)
     other = place.open()
-    assert other.best(CLASSIC) == kept.session.position.score
-    assert other.best("2048:5x5/classic") == 0
+    assert other.scores.best(CLASSIC) == kept.session.position.score
+    assert other.scores.best("2048:5x5/classic") == 0
 
 
 def test_help_ranks_apart(place: Place) -> None:
@@ -163,9 +164,9 @@ def test_help_ranks_apart(place: Place) -> None:
     do(store, kept, "undo")
     play_to(store, kept, 300)
     total = kept.session.position.score
-    assert (store.best(CLASSIC), store.best(CLASSIC, assisted=True)) == (fair, total)
-    [alone] = store.best_games(CLASSIC)
-    [helped] = store.best_games(CLASSIC, assisted=True)
+    assert (store.scores.best(CLASSIC), store.scores.best(CLASSIC, assisted=True)) == (fair, total)
+    [alone] = store.scores.best_games(CLASSIC)
+    [helped] = store.scores.best_games(CLASSIC, assisted=True)
     assert (alone.score, helped.score, helped.undos, helped.assisted) == (fair, total, 1, True)
 
 
@@ -173,8 +174,8 @@ def test_given_positions_rank_apart(place: Place) -> None:
     """A game from a position that somebody made up has no unassisted score."""
     store = place.open()
     begin(store, "2048:classic:2244/..../..../....#1", "left")
-    assert (store.best(CLASSIC), store.best_games(CLASSIC)) == (0, [])
-    assert store.best(CLASSIC, assisted=True) == 12
+    assert (store.scores.best(CLASSIC), store.scores.best_games(CLASSIC)) == (0, [])
+    assert store.scores.best(CLASSIC, assisted=True) == 12
 
 
 def test_records_are_in_order(place: Place) -> None:
@@ -182,8 +183,8 @@ def test_records_are_in_order(place: Place) -> None:
     store = place.open()
     for seed, score in ((1, 60), (2, 200), (3, 120), (4, 0)):
         play_to(store, begin(store, f"2048:classic#{seed}"), score)
-    assert [record.id for record in store.best_games(CLASSIC)] == [f"2048:classic#{seed}" for seed in (2, 3, 1)]
-    assert [record.id for record in store.best_games(limit=1)] == ["2048:classic#2"]
+    assert [record.id for record in store.scores.best_games(CLASSIC)] == [f"2048:classic#{seed}" for seed in (2, 3, 1)]
+    assert [record.id for record in store.scores.best_games(limit=1)] == ["2048:classic#2"]
 
 
 def test_statistics(place: Place) -> None:
@@ -197,7 +198,7 @@ def test_statistics(place: Place) -> None:
         scores.append(kept.session)
     begin(store, "2048:2x2/8/sprint#3", "hint")
     begin(store, "2048:classic#4", "left", "up", "undo")
-    classic, sprint = store.statistics()
+    classic, sprint = store.scores.statistics()
     assert (classic.score_table, classic.games, classic.assisted, classic.moves, classic.over) == (CLASSIC, 1, 1, 1, 0)
     assert (sprint.games, sprint.over, sprint.assisted) == (2, 2, 0)
     assert sprint.won == sum(session.position.is_won() for session in scores)
@@ -212,10 +213,10 @@ def test_solved_by_the_beginning_of_an_id(place: Place) -> None:
         kept = begin(store.of(owner), id)
         while not kept.session.position.is_over():
             do(store.of(owner), kept, kept.session.position.moves()[0])
-    won = {id for [id] in store._db.execute("SELECT id FROM game WHERE won = 1 AND owner = ''")}
+    won = {row["id"] for row in store._db.execute("SELECT id FROM game WHERE won = 1 AND owner = ''")}
     assert won
-    assert store.solved("2048:2x2/8/sprint#") == won
-    assert store.solved("2048:2x2/8/sprint#9") == set()
+    assert store.scores.solved("2048:2x2/8/sprint#") == won
+    assert store.scores.solved("2048:2x2/8/sprint#9") == set()
 
 
 # --- Two at once ------------------------------------------------------------------------------------------------------
@@ -344,9 +345,9 @@ def test_two_processes_on_one_game(place: Place) -> None:
     assert any("this game went on in another window; here is how it stands now" in out for out, _errors in said)
     store = place.open()
     if isinstance(place.where, Path):
-        assert store._db.execute("PRAGMA integrity_check") == [("ok",)]
-    for [number] in store._db.execute("SELECT number FROM game"):
-        store._load(number)
+        assert [row["integrity_check"] for row in store._db.execute("PRAGMA integrity_check")] == ["ok"]
+    for row in store._db.execute("SELECT number FROM game"):
+        store._load(row["number"])
 
 
 @pytest.mark.parametrize("place", ["postgres"], indirect=True)
@@ -374,7 +375,12 @@ def test_owners_do_not_meet(place: Place) -> None:
     kept = begin(ann, "2048:classic#42", "left", "up")
     ann.choose("theme", "light")
     assert bob.in_slot(CLASSIC) is None
-    assert (bob.best_games(), bob.statistics(), bob.in_progress(), bob.setting("theme")) == ([], [], [], "")
+    assert (bob.scores.best_games(), bob.scores.statistics(), bob.in_progress(), bob.setting("theme")) == (
+        [],
+        [],
+        [],
+        "",
+    )
     assert bob.last_slot("2048") is None
     with pytest.raises(StoreError):
         bob._load(kept.number)
@@ -446,7 +452,7 @@ def test_a_batch_that_a_query_spoiled_is_not_taken_for_stored(postgres_url: str)
         def fail(query: str = query) -> None:
             with store.together():
                 do(store, kept, kept.session.position.moves()[0])
-                assert store._read(query) == []
+                assert store._rows.read(query) == []
 
         with pytest.raises(StoreError):
             fail()
@@ -484,11 +490,11 @@ def test_a_score_is_believed_after_its_moves_are_replayed(place: Place) -> None:
     }
     for owner, change in forge.items():
         store._db.execute(f"UPDATE game SET {change} WHERE owner = '{owner}'")  # noqa: S608 - the test's own words
-    claims = store.leaderboard(CLASSIC)
+    claims = store.scores.leaderboard(CLASSIC)
     assert {claim.owner: claim.is_genuine() for claim in claims} == dict.fromkeys(forge, False) | {"honest": True}
     for claim in claims:
-        store.mark_verified(claim, is_genuine=claim.is_genuine())
-    [left] = store.leaderboard(CLASSIC)
+        store.scores.mark_verified(claim, is_genuine=claim.is_genuine())
+    [left] = store.scores.leaderboard(CLASSIC)
     assert (left.owner, left.journal, left.is_genuine()) == ("honest", (), True)
 
 
@@ -503,10 +509,10 @@ def test_everybody_has_one_place(place: Place) -> None:
     play_to(bob, kept, 60)
     do(bob, kept, "undo")
     play_to(bob, kept, 200)
-    board = [(claim.name, claim.id, claim.score) for claim in store.leaderboard(CLASSIC)]
+    board = [(claim.name, claim.id, claim.score) for claim in store.scores.leaderboard(CLASSIC)]
     assert [name for name, _id, _score in board] == ["Ann", ""]
     assert board[0][1] == "2048:classic#2"
-    [helped] = store.leaderboard(CLASSIC, assisted=True)
+    [helped] = store.scores.leaderboard(CLASSIC, assisted=True)
     assert (helped.owner, helped.undos, helped.score >= 200, helped.is_genuine()) == ("bob", 1, True, True)
 
 
@@ -551,12 +557,12 @@ def first_version(path: Path) -> list[tuple[str, str]]:
     old.executescript(FIRST_VERSION)
     for table in ("game", "slot", "journal", "setting"):
         names = ", ".join(row[1] for row in old.execute(f"PRAGMA table_info({table})"))
-        rows = beside._db.execute(f"SELECT {names} FROM {table}")  # noqa: S608 - the test's own words
+        rows: list[Any] = beside._db.execute(f"SELECT {names} FROM {table}")  # noqa: S608 - the test's own words
         places = ", ".join("?" * len(rows[0]))
         old.executemany(f"INSERT INTO {table} ({names}) VALUES ({places})", rows)  # noqa: S608 - the test's own words
     old.commit()
     old.close()
-    saves = [(id, beside.export(id).to_text()) for [id] in beside._db.execute("SELECT id FROM game")]
+    saves = [(row["id"], beside.export(row["id"]).to_text()) for row in beside._db.execute("SELECT id FROM game")]
     beside.close()
     return saves
 
@@ -631,8 +637,8 @@ def play_on(path: Path) -> list[str]:
     sitting.undo()
     sitting.redo()
     assert sitting.best >= 0
-    store.statistics()
-    store.best_games()
+    store.scores.statistics()
+    store.scores.best_games()
     store.in_progress()
     store.choose("theme", store.setting("theme", "dark"))
     store.export()

@@ -23,8 +23,8 @@ def play(asked: argparse.Namespace, store: Store, text: str | None) -> int:
     if uses_line_mode(asked):
         from tessella.line_mode import loop  # noqa: PLC0415 - only the front end that is used is imported
 
-        game = loop.sit(store, text or "2048", sys.stderr, new=new)
-        loop.play(game, sys.stdin, sys.stdout, ascii_only=draws_ascii(asked), spoken=asked.spoken)
+        game = loop.open_game(store, text or "2048", sys.stderr, new=new)
+        loop.play(game, sys.stdin, sys.stdout, loop.Display(ascii_only=draws_ascii(asked), spoken=asked.spoken))
         return 0
     from tessella import tui  # noqa: PLC0415 - only the front end that is used is imported
 

@@ -8,7 +8,7 @@ from tessella.cli.play import open_store
 from tessella.cli.text_input import MAX_SAVE_BYTES, read_text
 from tessella.i18n import _
 from tessella.io.streams import Target
-from tessella.line_mode.loop import picture
+from tessella.line_mode.loop import Display, render
 from tessella.play.session import Session
 
 
@@ -55,9 +55,9 @@ def replay(asked: argparse.Namespace) -> int:
 
 def _show_steps(session: Session, *, ascii_only: bool) -> None:
     """Show each step: all at once into a pipe, one for each Enter on a terminal."""
-    replayed = Session(session.id, session.start)
+    replayed, display = Session(session.id, session.start), Display(ascii_only=ascii_only)
     waits = sys.stdin.isatty() and sys.stdout.isatty()
-    print(picture(session.id, replayed.position, ascii_only=ascii_only))
+    print(render(session.id, replayed.position, display))
     for number, entry in enumerate(session.journal, 1):
         if waits and input(_("Press Enter for the next step, q to skip the rest: ")).strip().lower() == "q":
             break
@@ -65,4 +65,4 @@ def _show_steps(session: Session, *, ascii_only: bool) -> None:
         step = _("{number}. {event}  Score {score}  {seconds:.1f} s")
         score = replayed.position.score
         print(step.format(number=number, event=entry.event, score=score, seconds=entry.ms / 1000))
-        print(picture(session.id, replayed.position, ascii_only=ascii_only))
+        print(render(session.id, replayed.position, display))

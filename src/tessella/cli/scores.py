@@ -10,7 +10,8 @@ from tessella.cli.options import add, add_lang
 from tessella.cli.play import open_store
 from tessella.games import PerGame, name_of
 from tessella.i18n import _
-from tessella.play.store import BestGame, Store
+from tessella.play.scores import BestGame
+from tessella.play.store import Store
 
 SUMMARIES: PerGame[Callable[[Store], list[str]]] = PerGame({"sudoku": "tessella.play.progress:told"})
 """What is printed for a game as a whole, instead of each of its score tables."""
@@ -28,7 +29,7 @@ def run(asked: argparse.Namespace) -> int:
     if asked.json:
         print(json.dumps(_tables(store), ensure_ascii=False, indent=2))
         return 0
-    tables = store.statistics()
+    tables = store.scores.statistics()
     if not tables:
         print(_("No game has been played yet."))
     summary = _("games {games}, won {won}, best {best}, mean of finished games {mean:.0f}, played {minutes:.0f} min")
@@ -38,8 +39,8 @@ def run(asked: argparse.Namespace) -> int:
         print(row.score_table)
         numbers = {"games": row.games, "won": row.won, "best": row.best, "mean": row.mean, "minutes": row.ms / 60000}
         print("  " + summary.format(**numbers))
-        _print_games(store.best_games(row.score_table, limit=5), _("without help"))
-        _print_games(store.best_games(row.score_table, assisted=True, limit=5), _("with help"))
+        _print_games(store.scores.best_games(row.score_table, limit=5), _("without help"))
+        _print_games(store.scores.best_games(row.score_table, assisted=True, limit=5), _("with help"))
     for name in SUMMARIES:
         if any(name_of(row.score_table) == name for row in tables):
             print(name)
@@ -52,10 +53,12 @@ def _tables(store: Store) -> list[dict[str, Any]]:
     return [
         asdict(row)
         | {
-            "records": [record._asdict() for record in store.best_games(row.score_table)],
-            "assisted_records": [record._asdict() for record in store.best_games(row.score_table, assisted=True)],
+            "records": [record._asdict() for record in store.scores.best_games(row.score_table)],
+            "assisted_records": [
+                record._asdict() for record in store.scores.best_games(row.score_table, assisted=True)
+            ],
         }
-        for row in store.statistics()
+        for row in store.scores.statistics()
     ]
 
 

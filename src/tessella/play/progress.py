@@ -69,7 +69,7 @@ def standings(store: Store) -> list[Standing]:
     >>> standings(Store.in_memory())
     []
     """
-    rows = [row for row in store.statistics() if row.score_table.partition(":")[0] == "sudoku"]
+    rows = [row for row in store.scores.statistics() if row.score_table.partition(":")[0] == "sudoku"]
     found = []
     for level in (*LEVELS, ""):
         mine = [row for row in rows if level_of_table(row.score_table) == level]
@@ -105,7 +105,7 @@ def streak(store: Store, today: dt.date | None = None) -> Streak:
     Streak(now=0, longest=0)
     """
     today = today or dt.date.today()  # noqa: DTZ011 - the player's own day
-    days = {dt.date.fromisoformat(id_.removeprefix(DAILY)) for id_ in store.solved(DAILY)}
+    days = {dt.date.fromisoformat(id_.removeprefix(DAILY)) for id_ in store.scores.solved(DAILY)}
     day = dt.timedelta(days=1)
 
     def until(last: dt.date) -> int:
@@ -198,7 +198,7 @@ def told(store: Store) -> list[str]:
 
 
 def _course(store: Store, lesson: Lesson, seed: str) -> Course:
-    done = store.solved(course_id(lesson, seed, 0))
+    done = store.scores.solved(course_id(lesson, seed, 0))
     return Course(lesson, seed, frozenset(k for k in range(LONG) if course_id(lesson, seed, k) in done))
 
 

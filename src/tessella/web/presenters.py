@@ -147,8 +147,8 @@ if TYPE_CHECKING:
     from tessella import game2048, sudoku
     from tessella.game2048.advice.advisor import Advice
     from tessella.game2048.game_review import Review
+    from tessella.play.scores import LeaderboardEntry
     from tessella.play.session import Entry, Session
-    from tessella.play.store import LeaderboardEntry
 
 __all__ = [
     "Desk",
@@ -1161,7 +1161,9 @@ class Desk:
         return None if self.at_hand(text) else lambda: made(text)
 
     def _think_of_scores(self, view: View, _request: Request) -> Callable[[], object]:
-        boards = [(title, self.store.leaderboard(table, assisted=with_)) for title, table, with_ in _leaderboards(view)]
+        boards = [
+            (title, self.store.scores.leaderboard(table, assisted=with_)) for title, table, with_ in _leaderboards(view)
+        ]
         return lambda: [(title, [(claim, claim.is_genuine()) for claim in claims]) for title, claims in boards]
 
     # --- Answering ---
@@ -1382,7 +1384,7 @@ class Desk:
         )
         for claim, holds in [pair for _title, pairs in boards for pair in pairs]:
             if not holds or claim.verified_entries != claim.entries:
-                self.store.mark_verified(claim, is_genuine=holds)
+                self.store.scores.mark_verified(claim, is_genuine=holds)
         held = [(title, [claim for claim, holds in pairs if holds]) for title, pairs in boards]
         tables = [_leaderboard(title, claims, self.store.owner) for title, claims in held if claims]
         title = _("Leaderboard") if tables else _("No game has been played yet.")
@@ -1596,7 +1598,7 @@ def _kinds(store: Store, game: str) -> Json:
             *(row.score_table, str(row.games), str(row.won), str(row.best)),
             *(str(row.assisted), str(row.moves), clock(row.ms)),
         ]
-        for row in store.statistics()
+        for row in store.scores.statistics()
         if ids.split(row.score_table)[0] == game
     ]
     return {"title": _("Statistics"), "head": head, "rows": rows[:12]}
@@ -1611,7 +1613,7 @@ def _best_games(store: Store, table: str) -> list[Json]:
             "head": head,
             "rows": [
                 [_best(one.score, one.ms), str(one.moves), str(one.undos), str(one.hints), clock(one.ms), one.id]
-                for one in store.best_games(table, assisted=assisted)
+                for one in store.scores.best_games(table, assisted=assisted)
             ],
         }
         for title, assisted in ((_("Best games without help"), False), (_("Best games with help"), True))
