@@ -173,7 +173,7 @@ def test_nobody_looks_any_more(games: PlayerGames) -> None:
 
 def test_what_is_not_stored_is_not_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game that could not be stored stays in its slot when the menu asks for the last one there."""
-    monkeypatch.setattr(database, "PATIENCE", 0.05)
+    monkeypatch.setattr(database, "BUSY_TIMEOUT", 0.05)
     store = Store.open(tmp_path / FILE)
     tab = PageClient(PlayerGames(store))
     holder = sqlite3.connect(tmp_path / FILE, isolation_level=None)

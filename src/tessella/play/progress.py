@@ -1,7 +1,7 @@
-"""How far has a player come at Sudoku: level by level, day after day, in practice?
+"""Progress at Sudoku: by level, by day, and in practice.
 
-Everything is read off the games that are kept; of its own this room keeps only which level was chosen last and which
-puzzles a course is made of, as settings.
+Everything is read off the stored games. Of its own this module keeps only which level was chosen last and which puzzles
+a course is made of, as settings.
 """
 
 import datetime as dt
@@ -18,6 +18,7 @@ from tessella.sudoku.tutor.practice import LESSONS, LONG, Lesson, course_id, les
 
 __all__ = [
     "Course",
+    "LessonProgress",
     "Standing",
     "Streak",
     "chosen_level",
@@ -25,6 +26,7 @@ __all__ = [
     "course_of",
     "courses",
     "facts",
+    "lessons",
     "notes",
     "remember_level",
     "solved_of",
@@ -206,10 +208,25 @@ def _course(store: Store, lesson: Lesson, seed: str) -> Course:
     return Course(lesson, seed, frozenset(k for k in range(LONG) if course_id(lesson, seed, k) in done))
 
 
+@dataclass(frozen=True, slots=True)
+class LessonProgress:
+    """A technique that can be practised, and how far its course has come."""
+
+    lesson: Lesson
+    solved: int
+    """Puzzles solved of the course begun last, 0 where none was begun."""
+    total: int = LONG
+
+
+def lessons(store: Store) -> list[LessonProgress]:
+    """Return the techniques that can be practised, easiest first."""
+    seeds = [(lesson, store.setting(f"practice:{lesson.slug}")) for lesson in LESSONS.values()]
+    return [LessonProgress(lesson, len(_course(store, lesson, seed).solved) if seed else 0) for lesson, seed in seeds]
+
+
 def solved_of(store: Store, lesson: Lesson) -> int:
     """Return how many puzzles of the course on a technique are solved; 0 where none was begun."""
-    seed = store.setting(f"practice:{lesson.slug}")
-    return len(_course(store, lesson, seed).solved) if seed else 0
+    return next(one.solved for one in lessons(store) if one.lesson == lesson)
 
 
 def courses(store: Store) -> list[Course]:

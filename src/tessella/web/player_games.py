@@ -18,7 +18,6 @@ from tessella.play import progress
 from tessella.play.coach import OPEN_TIMEOUT, Task, open_task
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-from tessella.sudoku.tutor import practice
 from tessella.web import protocol
 from tessella.web.labels import labels, theme_names
 from tessella.web.live_game import PRESENTERS, LiveGame, moved_elsewhere, sentence
@@ -326,8 +325,8 @@ class PlayerGames:
     @_handle.register
     def _lessons(self, _request: protocol.GetLessons, _game: LiveGame) -> Outcome:
         lessons = [
-            protocol.Lesson(lesson.slug, sentence(lesson.name), progress.solved_of(self.store, lesson), practice.LONG)
-            for lesson in practice.LESSONS.values()
+            protocol.Lesson(one.lesson.slug, sentence(one.lesson.name), one.solved, one.total)
+            for one in progress.lessons(self.store)
         ]
         return Outcome(protocol.Lessons(lessons))
 
