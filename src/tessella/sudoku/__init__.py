@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from tessella.sudoku.board import Board, Problem, problems
 from tessella.sudoku.generation import generate, generate_many, is_minimal, open_id, shuffle
-from tessella.sudoku.rating.rater import LEVELS, RatedStep, Rating, level_name, level_of, rate, rate_many
+from tessella.sudoku.rating.levels import LEVELS, level_name, level_of
+from tessella.sudoku.rating.rater import RatedStep, Rating, rate, rate_many
 from tessella.sudoku.solver import count, solutions, solve
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from tessella.sudoku.generator.recipe import MINIMAL, Recipe, read_pattern
 from tessella.sudoku.generator.reference import MAKER, is_minimal, shuffle
 from tessella.sudoku.generator.search import make
 from tessella.sudoku.generator.target import read_rating, read_technique
-from tessella.sudoku.rating.rater import LEVELS
+from tessella.sudoku.rating.levels import LEVELS
 
 if TYPE_CHECKING:
     import datetime as dt

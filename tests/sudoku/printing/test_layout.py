@@ -29,7 +29,8 @@ from tessella.sudoku.generation import WEEK
 from tessella.sudoku.printing import layout as sheet
 from tessella.sudoku.printing import pdf as ink
 from tessella.sudoku.printing.layout import Layout, Puzzle
-from tessella.sudoku.rating.rater import LEVELS, rate
+from tessella.sudoku.rating.levels import LEVELS
+from tessella.sudoku.rating.rater import rate
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SEVERAL = "12......." + "." * 72

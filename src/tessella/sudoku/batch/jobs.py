@@ -27,7 +27,8 @@ from tessella.sudoku.generator import search
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.generator.search import is_plain, make
 from tessella.sudoku.notation import Record
-from tessella.sudoku.rating.rater import is_compiled, level_of, rate, rate_in_plain
+from tessella.sudoku.rating.levels import level_of
+from tessella.sudoku.rating.rater import is_compiled, rate, rate_in_plain
 from tessella.sudoku.rules import Box
 from tessella.sudoku.solver import count, solutions, solve
 

@@ -23,16 +23,8 @@ from tessella.sudoku.batch.jobs import LONG, Block, Done, Job, Tally, pour, read
 from tessella.sudoku.board import Board
 from tessella.sudoku.formats.detect import detect_source
 from tessella.sudoku.notation import Record
-from tessella.sudoku.rating.rater import (
-    LEVELS,
-    RatedStep,
-    Rating,
-    is_compiled,
-    level_name,
-    rate,
-    rate_in_plain,
-    rate_many,
-)
+from tessella.sudoku.rating.levels import LEVELS, level_name
+from tessella.sudoku.rating.rater import RatedStep, Rating, is_compiled, rate, rate_in_plain, rate_many
 from tessella.sudoku.solver import solutions, solve
 
 __all__ = ["FORMATS", "rate_all", "technique_name"]

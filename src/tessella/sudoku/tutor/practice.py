@@ -15,7 +15,7 @@ from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.generator.target import SINGLES, read_technique, slug
 from tessella.sudoku.kernels.rating.scale import RATINGS
-from tessella.sudoku.rating.rater import LEVELS
+from tessella.sudoku.rating.levels import LEVELS
 
 if TYPE_CHECKING:
     from tessella.sudoku.tutor.hints import Hint

@@ -271,7 +271,7 @@ class StatisticsDialog(Sheet):
     def _levels(self) -> list[tuple[str, ...]]:
         """Return a row for each level that was played, below a head."""
         from tessella.play.progress import standings  # noqa: PLC0415 - 2048 needs no Sudoku
-        from tessella.sudoku.rating.rater import level_name  # noqa: PLC0415 - the same
+        from tessella.sudoku.rating.levels import level_name  # noqa: PLC0415 - the same
 
         head = (_("Level"), _("Games"), _("Solved"), _("No help"), _("Fastest"), _("Mean"))
         rows = [

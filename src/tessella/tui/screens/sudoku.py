@@ -15,7 +15,7 @@ from tessella.i18n import _, ngettext
 from tessella.play import progress
 from tessella.play.session import clock
 from tessella.sudoku.board import Board as Position
-from tessella.sudoku.rating.rater import level_name
+from tessella.sudoku.rating.levels import level_name
 from tessella.sudoku.rules import SYMBOLS, cell_name, digits_of, peers
 from tessella.sudoku.tutor.practice import LONG, is_slow, level_of_table
 from tessella.tui.background import aside
