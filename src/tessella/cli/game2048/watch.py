@@ -72,11 +72,10 @@ def _watch(asked: argparse.Namespace) -> int:
         loop.watch(sitting, who, sys.stdout, speed=usual if speed is None else speed, **looks)
         return 0
     from tessella import tui
-    from tessella.tui.pace import USUAL, Pace
 
     theme = asked.theme or Store.open().setting("theme") or None
-    pace = Pace(who, USUAL if speed is None else speed)
-    return tui.run(sitting.store, sitting.session.id, theme=theme, motion=not asked.no_motion, pace=pace)
+    watched = (who, 5.0 if speed is None else speed)
+    return tui.run(sitting.store, sitting.session.id, theme=theme, motion=not asked.no_motion, watched=watched)
 
 
 def _speed(text: str) -> float:
