@@ -20,6 +20,7 @@ from tessella.sudoku.generator.recipe import MINIMAL, Recipe, read_pattern
 from tessella.sudoku.generator.reference import MAKER, is_minimal, shuffle
 from tessella.sudoku.generator.search import make
 from tessella.sudoku.generator.target import read_rating, read_technique
+from tessella.sudoku.rating.rater import LEVELS
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -40,6 +41,7 @@ __all__ = [
     "open_id",
     "read_recipe",
     "shuffle",
+    "takes_long",
 ]
 
 NAME = "sudoku"
@@ -184,6 +186,24 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
     table = f"{NAME}:{recipe}".rstrip(":")
     full = f"{NAME}:{recipe}#{seed}" + (f".{k}" if k else "")
     return ids.Opening(full, make(recipe, seed, k), full, table, again=table, drawn=not hash_sign)
+
+
+def takes_long(id: str) -> bool:
+    """Return whether making what an id asks for may take seconds; raise ParseError for what can be seen to be none.
+
+    >>> takes_long("sudoku:extreme#1"), takes_long("sudoku:#1")
+    (True, False)
+    """
+    rest, _hash, seed = ids.split(id)[1].partition("#")
+    # Grids of another size and a number of clues are searched for too.
+    slow = re.compile(r"technique=|rating=|clues=|daily|\d+x\d+$")
+    if not any(part in LEVELS or slow.match(part) for part in rest.split("/")):
+        return False
+    if not ids.daily(rest):
+        read_recipe(rest)
+        for part in seed.split(".", 1) if seed else []:
+            ids.parse_seed(part)
+    return True
 
 
 def read_recipe(text: str) -> Recipe:
