@@ -31,9 +31,8 @@ class NewPuzzleDialog(Dialog[str]):
 
     def content(self) -> Iterable[Widget]:
         """Return a field for each property of the puzzle."""
-        levels = {"": _("any")} | {level: level_name(level) for level in LEVELS}
         yield text(_("New puzzle"), "title")
-        yield field(_("Level"), Choice(levels, self._first_level, "level"))
+        yield field(_("Level"), Choice(("", *LEVELS), self._first_level, "level", label=_level_label))
         yield field(_("Size"), Choice(self.BOXES, self._first_size, "size"))
         yield field(_("Symmetry"), Choice(SYMMETRIES, "none", "symmetry"))
         yield field(_("Clues"), Input("", id="clues"), _("a number, or minimal; empty for any"))
@@ -83,3 +82,7 @@ class NewPuzzleDialog(Dialog[str]):
         if key_name(event) == "s":
             event.stop()
             self._practise()
+
+
+def _level_label(level: str) -> str:
+    return level_name(level) if level else _("any")

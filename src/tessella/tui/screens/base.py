@@ -19,7 +19,6 @@ from tessella.play.coach import Task, coach_for
 from tessella.play.stored_game import StoredGame
 from tessella.tui import dialogs
 from tessella.tui.background import run_in_thread
-from tessella.tui.dialogs import Dialog
 from tessella.tui.keys import FOREIGN, KeyLabel, key_name
 from tessella.tui.messages import ChooseTheme, OpenGame, Pressed, ShowMenu
 from tessella.tui.screens.regions import Regions
@@ -121,6 +120,11 @@ class GameScreen(ThemedScreen):
         """Return board, panel, message and keys; where they stand is worked out when the size is known."""
         return [self.board, self.panel, self.message, self.keys]
 
+    @property
+    def is_on_top(self) -> bool:
+        """Whether no dialog covers the screen."""
+        return self.app.screen is self
+
     # --- What a game adds ---
 
     @abstractmethod
@@ -168,7 +172,7 @@ class GameScreen(ThemedScreen):
         """Return all keys with what they do."""
 
     @abstractmethod
-    def statistics_dialog(self) -> Dialog[None]:
+    def statistics_dialog(self) -> Screen[None]:
         """Return the statistics of this game."""
 
     # --- Drawing ---

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar, cast
 
 from textual import on
+from textual.screen import Screen
 
 from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.board import Board
@@ -17,15 +18,14 @@ from tessella.play.coach.game2048 import Coach2048
 from tessella.play.stored_game import StoredGame
 from tessella.tui import dialogs
 from tessella.tui.background import run_in_thread
-from tessella.tui.dialogs import Dialog
 from tessella.tui.keys import ARROW_KEYS, NUMBER_PAD, KeyLabel
 from tessella.tui.messages import Swiped
 from tessella.tui.screens.base import GameScreen
 from tessella.tui.screens.regions import MIN_COLUMNS, Regions, arrange
 from tessella.tui.theme import ThemeStyles
-from tessella.tui.widgets.advice_table import advice_line, advice_rows
+from tessella.tui.widgets.advice_table import advice_line, advice_rows, explanation
 from tessella.tui.widgets.score_panel import ScorePanel
-from tessella.tui.widgets.text_lines import Piece, Row, sentence, wrap
+from tessella.tui.widgets.text_lines import Piece, Row, wrap
 from tessella.tui.widgets.tile_board import TILE_SIZES, Picture, TileBoard
 
 __all__ = ["Game2048Screen"]
@@ -161,7 +161,7 @@ class Game2048Screen(GameScreen):
             rows += [[(line, theme.accent)] for line in texts]
         elif advice := self._advice:
             rows += advice_rows(advice, theme) if self._has_room_for_table(advice) else []
-            rows += [[(line, theme.base)] for line in wrap(_explanation(advice), room.width)]
+            rows += [[(line, theme.base)] for line in wrap(explanation(advice), room.width)]
         return rows[: room.height]
 
     def _has_room_for_table(self, advice: Advice) -> bool:
@@ -169,7 +169,7 @@ class Game2048Screen(GameScreen):
         if self.regions is None or self.regions.is_beside:
             return False
         room = self.regions.message
-        return len(advice.choices) + 1 + len(wrap(_explanation(advice), room.width)) <= room.height
+        return len(advice.choices) + 1 + len(wrap(explanation(advice), room.width)) <= room.height
 
     def _watching_lines(self, watching: Watching, columns: int) -> list[str]:
         """Return how fast the AI plays, and how to take over."""
@@ -185,7 +185,7 @@ class Game2048Screen(GameScreen):
     def banner(self) -> tuple[str, str] | None:
         """Return what is said of a game that was just won, or has ended."""
         now = self.position
-        what_next = _("u: undo, n or r: new game, q: quit") + "\n" + _("x: review the costliest moves")
+        what_next = _("u: undo, n: new game, q: quit") + "\n" + _("x: review the game")
         if now.is_won() and (self._has_just_won or (now.is_over() and now.rules.ends)):
             said = _("You win! Your score is {score}").format(score=now.score)
             return said + "\n" + (what_next if now.is_over() else _("Make a move to play on.")), "success"
@@ -224,7 +224,7 @@ class Game2048Screen(GameScreen):
             KeyLabel(_("arrows  wasd  hjkl"), _("slide the tiles; so do the number pad and mouse swipes")),
             KeyLabel("u", _("undo, without limit, even after the game is over"), "undo"),
             KeyLabel("y  ctrl+r", _("redo"), "redo"),
-            KeyLabel("t  Enter", _("hint: what each move is worth; again to play it"), "hint"),
+            KeyLabel(_("t  Enter"), _("hint: what each move is worth; again to play it"), "hint"),
             KeyLabel("v", _("watch the AI play on, until you take over"), "watch"),
             KeyLabel("x", _("review the costliest moves, and go back to one"), "review"),
             KeyLabel("n", _("new game: choose rules and size"), "choose_new"),
@@ -236,7 +236,7 @@ class Game2048Screen(GameScreen):
             KeyLabel("q", _("quit; the game is saved"), "quit"),
         ]
 
-    def statistics_dialog(self) -> Dialog[None]:
+    def statistics_dialog(self) -> Screen[None]:
         """Return the statistics of 2048."""
         return dialogs.StatisticsDialog(self.game.store, self.game.table)
 
@@ -280,7 +280,7 @@ class Game2048Screen(GameScreen):
         match answer:
             case Advice():
                 self._make_room_for_reason(answer)
-            case Review() if self.is_current:
+            case Review() if self.is_on_top:
                 self.app.push_screen(dialogs.ReviewDialog(answer), self._go_back_to)
             case WatchedMove():
                 self._moved(cast("Board", answer.before), answer.move)
@@ -295,7 +295,7 @@ class Game2048Screen(GameScreen):
         """Place everything again where the reason is too long for the lines below the board."""
         if self.regions and not self.regions.is_beside and not self._needs_reason_lines:
             message = self.regions.message
-            self._needs_reason_lines = len(wrap(_explanation(advice), message.width)) > message.height
+            self._needs_reason_lines = len(wrap(explanation(advice), message.width)) > message.height
             self.place_all(*self.size)
 
     def action_hint(self) -> None:
@@ -364,7 +364,7 @@ class Game2048Screen(GameScreen):
 
     def _delay(self, watching: Watching, elapsed: float) -> float | None:
         """Return in how many seconds the next move is due; None as long as the AI rests, or nobody sees the board."""
-        return watching.delay(elapsed) if self.is_current and self.regions else None
+        return watching.delay(elapsed) if self.is_on_top and self.regions else None
 
     async def _sleep(self, seconds: float | None) -> None:
         """Return after so many seconds, or when something changes that a move may have waited for."""
@@ -425,8 +425,3 @@ class Game2048Screen(GameScreen):
     def _new_game(self, id: str | None) -> None:
         if id is not None:
             self.attempt(lambda: self.start_new(id))
-
-
-def _explanation(advice: Advice) -> str:
-    """Return the reason of an advice, and the key that plays it."""
-    return sentence(advice.reason) + " " + _("Press Enter to play it.")

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import ClassVar, cast
 
 from textual import on
+from textual.screen import Screen
 
 from tessella import games, ids
 from tessella.games import Position
@@ -21,7 +22,6 @@ from tessella.sudoku.rules import SYMBOLS
 from tessella.sudoku.tutor.hints import Hint
 from tessella.sudoku.tutor.practice import level_of_table
 from tessella.tui import dialogs
-from tessella.tui.dialogs import Dialog
 from tessella.tui.keys import ARROW_KEYS, KeyLabel
 from tessella.tui.messages import CellPressed, OpenGame
 from tessella.tui.screens.base import GameScreen
@@ -235,7 +235,7 @@ class SudokuScreen(GameScreen):
             KeyLabel("q", _("quit; the game is saved"), "quit"),
         ]
 
-    def statistics_dialog(self) -> Dialog[None]:
+    def statistics_dialog(self) -> Screen[None]:
         """Return the statistics of Sudoku."""
         return dialogs.SudokuStatisticsDialog(self.game.store, self.game.table)
 
@@ -385,7 +385,7 @@ class SudokuScreen(GameScreen):
             self.action_practice()
         elif id is not None:
             progress.remember_level(self.game.store, level_of_table(id))
-            self._generate(id)
+            self.attempt(lambda: self._generate(id))
 
     def action_practice(self) -> None:
         """Ask which technique is to be practised."""
@@ -406,7 +406,7 @@ class SudokuScreen(GameScreen):
         if games.takes_long(id):
             self.app.push_screen(dialogs.GeneratingDialog(id), self._start_generated)
         else:
-            self.attempt(lambda: self.start_new(id))
+            self.start_new(id)
 
     def _start_generated(self, opening: ids.Opening[Position] | None) -> None:
         if opening is not None:
@@ -415,6 +415,7 @@ class SudokuScreen(GameScreen):
     def start_new(self, what: str | ids.Opening[Position] | None) -> None:
         """Start a new puzzle; undo comes back."""
         super().start_new(what)
+        self.say(_("New puzzle. Press u to return to the old one."))
         self._cell = self._first_blank()
         self.coach.resume_clock()
 
@@ -424,7 +425,7 @@ class SudokuScreen(GameScreen):
         """Do something; where it solves the puzzle, show how that went."""
         was_over = self.position.is_over()
         super().attempt(do)
-        if self.position.is_over() and not was_over and self.is_current:
+        if self.position.is_over() and not was_over and self.is_on_top:
             self.show_solved()
 
     def show_solved(self) -> None:

@@ -4,11 +4,12 @@ from rich.cells import cell_len
 
 from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.advice.reasons import move_name
+from tessella.i18n import _
 from tessella.play.coach.game2048 import advice_table
 from tessella.tui.theme import ThemeStyles
-from tessella.tui.widgets.text_lines import Piece, Row
+from tessella.tui.widgets.text_lines import Piece, Row, sentence
 
-__all__ = ["ARROWS", "advice_line", "advice_rows"]
+__all__ = ["ARROWS", "advice_line", "advice_rows", "explanation"]
 
 ARROWS = {"left": "<", "right": ">", "up": "^", "down": "v"}
 """ASCII signs for the directions: many terminals draw real arrows in two columns."""
@@ -46,3 +47,8 @@ def advice_line(advice: Advice, theme: ThemeStyles, room: int) -> Row:
         style = theme.base if pieces else theme.strong
         pieces += [("  " if pieces else "", theme.base), (ARROWS[choice.move] + " ", theme.accent), (text, style)]
     return pieces
+
+
+def explanation(advice: Advice) -> str:
+    """Return the reason of an advice, and the key that plays it."""
+    return sentence(advice.reason) + " " + _("Press Enter to play it.")

@@ -1,6 +1,6 @@
 """The controls of dialogs: a button in one line, a choice between words, a list to choose from."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -64,10 +64,10 @@ class Choice(Widget):
     class Submitted(Message):
         """Enter was pressed."""
 
-    def __init__(self, labels: Mapping[str, str] | Iterable[str], chosen: str, id: str) -> None:
+    def __init__(self, words: Iterable[str], chosen: str, id: str, *, label: Callable[[str], str] = str) -> None:
         super().__init__(id=id)
-        self._labels = dict(labels) if isinstance(labels, Mapping) else {word: word for word in labels}
-        self._words = list(self._labels)
+        self._words = list(words)
+        self._labels = [label(word) for word in self._words]
         self.chosen = chosen
 
     def choose(self, word: str) -> None:
@@ -81,15 +81,16 @@ class Choice(Widget):
         """Return the words, the chosen one in brackets; where they do not all fit, those around it."""
         style = self.rich_style
         segments = []
-        for word in self._words[self._first_shown() :] if y == 0 else []:
-            is_chosen, label = word == self.chosen, self._labels[word]
+        first = self._first_shown()
+        for word, label in zip(self._words[first:], self._labels[first:], strict=True) if y == 0 else ():
+            is_chosen = word == self.chosen
             word_style = style + Style(bold=is_chosen, reverse=is_chosen and self.has_focus, meta={"word": word})
             segments.append(Segment(f"[{label}]" if is_chosen else f" {label} ", word_style))
         return Strip(segments).adjust_cell_length(self.size.width, style)
 
     def _first_shown(self) -> int:
         """Return the number of the first word that is shown, such that the chosen one is."""
-        widths = [cell_len(label) + 2 for label in self._labels.values()]
+        widths = [cell_len(label) + 2 for label in self._labels]
         last = first = self._words.index(self.chosen)
         while first and sum(widths[first - 1 : last + 1]) <= self.size.width:
             first -= 1

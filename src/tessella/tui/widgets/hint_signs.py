@@ -40,7 +40,7 @@ def draw_hint(hint: Hint) -> tuple[Signs, dict[int, str]]:
         return {}, dict.fromkeys(hint.cells, "cell_elimination")
     signs: Signs = {}
     for cell, sign in _signs(hint, step):
-        signs.setdefault(cell, {})[sign.digit] = sign
+        signs.setdefault(cell, {}).setdefault(sign.digit, sign)
     chains, others = _chains(step), _others(step)
     all_houses = houses(hint.board.box)
     backgrounds = {} if chains else {cell: "cell_peer" for house in step.houses for cell in all_houses[house]}
@@ -52,7 +52,7 @@ def draw_hint(hint: Hint) -> tuple[Signs, dict[int, str]]:
 
 
 def _signs(hint: Hint, step: Step) -> Iterator[tuple[int, Sign]]:
-    """Yield cells and signs; a later sign of a candidate stands in place of an earlier one."""
+    """Yield cells and signs, the one first that a candidate is drawn with where there are several."""
     size = hint.board.size
     for changes, sign, role in ((step.placements, "!", "placement"), (step.eliminations, "-", "elimination")):
         for digit, row, col in changes:
