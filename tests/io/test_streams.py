@@ -264,7 +264,7 @@ def test_interrupted_solving(kind: str, tmp_path: Path) -> None:
     assert answers == [two for _one, two in made][: len(answers)]
     assert len(answers) > 0
     n = len(answers)
-    assert said == f"stopped after {n} puzzles, kept in 'out.{kind}.part'; go on with --skip {n}\n"
+    assert said == f"stopped after {n} puzzles, saved in 'out.{kind}.part'; continue with --skip {n}\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="another process cannot press Ctrl-C there")
@@ -276,7 +276,7 @@ def test_interrupted_making(tmp_path: Path) -> None:
     assert not (tmp_path / "out.txt").exists()
     n = len((tmp_path / "out.txt.part").read_text(encoding="utf-8").splitlines())
     assert said == (
-        f"stopped after {n} puzzles, kept in 'out.txt.part'; go on with --seed 8 --first {n} -n {90000 - n}\n"
+        f"stopped after {n} puzzles, saved in 'out.txt.part'; continue with --seed 8 --first {n} -n {90000 - n}\n"
     )
 
 
@@ -313,4 +313,4 @@ def test_no_room_on_standard_output_is_one_sentence() -> None:
             command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=os.environ | CHECKOUT
         )
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert done.stderr.startswith("standard output takes no more: ")
+    assert done.stderr.startswith("cannot write to standard output: ")

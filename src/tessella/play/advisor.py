@@ -11,11 +11,11 @@ from typing import ClassVar, NamedTuple
 
 from tessella import i18n
 from tessella.errors import TessellaError
-from tessella.game2048 import evaluation as game_review
+from tessella.game2048 import game_review
 from tessella.game2048.advice import advisor as engine
 from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.board import Board
-from tessella.game2048.evaluation import Review
+from tessella.game2048.game_review import Review
 from tessella.play.child_process import ChildProcess, Request, serve
 from tessella.play.session import Session
 

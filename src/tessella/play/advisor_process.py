@@ -23,16 +23,18 @@ import subprocess
 import sys
 import threading
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from tessella import errors, i18n
 from tessella.errors import TessellaError
 from tessella.i18n import _
+from tessella.play.advisor import DEFAULT_PLAYER as BEST
+from tessella.play.advisor import PlayerOptions as Who
 
 if TYPE_CHECKING:
     from tessella.game2048.advice.advisor import Advice
     from tessella.game2048.board import Board
-    from tessella.game2048.evaluation import Review
+    from tessella.game2048.game_review import Review
     from tessella.play.session import Session
 
 __all__ = ["BEST", "Thinker", "Who", "shared"]
@@ -42,18 +44,6 @@ Message = dict[str, Any]
 
 PATIENCE = 0.5
 """Seconds between two looks for an interruption while an answer is waited for."""
-
-
-class Who(NamedTuple):
-    """Which player is asked, and how far it looks: what `solve.player` takes."""
-
-    player: str | None = None
-    ply: int | None = None
-    seconds: float | None = None
-
-
-BEST = Who()
-"""The best player there is for a board."""
 
 
 class _Child:
@@ -154,7 +144,7 @@ class Thinker:
         most: int = 10,
     ) -> "Review":
         """Return what `rate.review` says of a game: a session, or the text of its save."""
-        from tessella.game2048.evaluation import Review  # noqa: PLC0415 - only who asks
+        from tessella.game2048.game_review import Review  # noqa: PLC0415 - only who asks
 
         save = game if isinstance(game, str) else game.to_text()
         return Review.from_json(self._ask("review", save=save, player=player, ply=ply, seconds=seconds, most=most))
@@ -274,11 +264,11 @@ def _best_move(question: Message) -> object:
 
 
 def _review(question: Message) -> object:
-    from tessella.game2048 import evaluation  # noqa: PLC0415 - players are loaded when they are asked
+    from tessella.game2048 import game_review  # noqa: PLC0415 - players are loaded when they are asked
     from tessella.play.session import Session  # noqa: PLC0415 - the same
 
     session = Session.from_text(question["save"])
-    return evaluation.review(session, most=question["most"], **_who(question)).to_json()
+    return game_review.review(session, most=question["most"], **_who(question)).to_json()
 
 
 _DOES = {"advise": _advise, "best_move": _best_move, "review": _review}

@@ -132,7 +132,7 @@ def test_bad_input(typed: str | bytes, message: str) -> None:
         (("solve", "--format", "best"), "expected a format, one of line, "),
         (("convert", "--from", "best"), "expected a format, one of line, "),
         (("solve", "--timeout", "soon"), "expected a number of seconds, got 'soon'"),
-        (("solve", "--limit", "0"), "expected a whole number from 1 up, got '0'"),
+        (("solve", "--limit", "0"), "expected a whole number of at least 1, got '0'"),
         (("check", "--out", "no/such/folder/x"), "expected a file that can be written"),
     ],
 )
@@ -191,7 +191,7 @@ def test_revealing() -> None:
     """`new --reveal` shows the puzzle, waits for Enter, and then shows its answer."""
     done = run("sudoku", "new", "--reveal", "--seed", "1", "--format", "line", typed="\n")
     puzzle, prompt, answer = [line for line in done.stdout.splitlines() if line]
-    assert prompt == "Press Enter to see the answer."
+    assert prompt == "Press Enter to see the solution."
     found = next(sudoku_solutions([int(sign) for sign in puzzle.replace(".", "0")]))
     assert answer == "".join(map(str, found))
 
@@ -204,7 +204,7 @@ def test_revealing() -> None:
         (("--pattern", "." * 80 + "#"), "expected at least 17 cells where givens may stand, got 1"),
         (("--box", "1x7"), "expected a box of at least 2 rows"),
         (("--symmetry", "round"), "expected a symmetry, one of none, 180"),
-        (("-n", "many"), "expected a whole number from 1 up, got 'many'"),
+        (("-n", "many"), "expected a whole number of at least 1, got 'many'"),
         (("--seed", "-1"), "expected a seed, a whole number"),
     ],
 )

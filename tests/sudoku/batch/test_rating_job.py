@@ -209,7 +209,7 @@ def test_other_sizes_are_refused() -> None:
     ("arguments", "sentence"),
     [
         (["--format", "xml"], "expected a format, one of text, csv, json, got 'xml'"),
-        (["--threads", "0"], "expected a whole number from 1 up, got '0'"),
+        (["--threads", "0"], "expected a whole number of at least 1, got '0'"),
         (["--out", "x.parquet"], "expected a name for text, got 'x.parquet': Parquet holds puzzles"),
         (["--box", "9"], "expected"),
     ],
@@ -232,7 +232,7 @@ def test_interrupted(tmp_path: Path) -> None:
     assert part.name == "out.csv.part"
     rows = table(part.read_text(encoding="utf-8"))[1:]
     assert {tuple(row[:4]) for row in rows} == {(EASY, "1.5", "1.2", "1.2")}
-    assert said == f"stopped after {len(rows)} puzzles, kept in 'out.csv.part'; go on with --skip {len(rows)}\n"
+    assert said == f"stopped after {len(rows)} puzzles, saved in 'out.csv.part'; continue with --skip {len(rows)}\n"
 
 
 def test_plain_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:

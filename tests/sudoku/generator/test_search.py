@@ -377,5 +377,5 @@ def test_ctrl_c(tmp_path: Path) -> None:
     made = (tmp_path / "out.txt.part").read_text(encoding="utf-8").splitlines()
     n = len(made)
     assert n > 0
-    assert said.splitlines()[-1].endswith(f"go on with --seed 8 --first {n} -n {90000 - n}")
+    assert said.splitlines()[-1].endswith(f"continue with --seed 8 --first {n} -n {90000 - n}")
     assert made[-1] == generate(8, n - 1, level="beginner").to_text()

@@ -80,7 +80,7 @@ async def test_a_won_game_that_ends_takes_undo_new_and_quit(rules: str) -> None:
         for key in ("left", "d", "y", "ctrl+r"):
             await pilot.press(key)
             assert stored(app).session.position == won
-            assert "You win! Your score is 2048 u: undo, n: new game, q: quit" in said(app)
+            assert "You win! Your score is 2048 u: undo, n: new, q: quit" in said(app)
             assert "it takes no move" in said(app)
         await pilot.press("u")
         assert stored(app).session.moves == ()
@@ -225,7 +225,7 @@ async def test_watching_and_taking_over() -> None:
         await pilot.pause()
         assert "Watching" not in frame(app)
         assert session.hints == watched
-    assert store.best(stored(app).table) == fair
+    assert store.scores.best(stored(app).table) == fair
     assert Session.from_text(session.to_text()).position == session.position
 
 

@@ -26,8 +26,9 @@ from support.solved_games import opening
 from tessella import sudoku
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
+from tessella.sudoku.techniques.registry import rated_as
 from tessella.sudoku.tutor import hints as tutor
-from tessella.sudoku.tutor.practice import LESSONS, course_id
+from tessella.sudoku.tutor.practice import LESSONS, Lesson, course_id
 
 
 async def test_choosing_a_cell() -> None:
@@ -197,6 +198,10 @@ async def test_a_hint_in_three_stages() -> None:
         assert lit == {position(app).name(cell) for cell in found.cells} - {selected(app)}
 
 
+def _codes(lesson: Lesson) -> list[str]:
+    return [technique.code for technique in rated_as(lesson.rated)]
+
+
 async def test_hints_in_practice_point_at_the_technique() -> None:
     """Where the practised technique applies the hint is of it, though something easier may be there too."""
     store = Store.in_memory()
@@ -206,7 +211,7 @@ async def test_hints_in_practice_point_at_the_technique() -> None:
     slug = next(
         slug
         for slug, lesson in LESSONS.items()
-        if found.step.code not in lesson.codes and any(sudoku.find_all(found.board, code) for code in lesson.codes)
+        if found.step.code not in _codes(lesson) and any(sudoku.find_all(found.board, c) for c in _codes(lesson))
     )
     id_ = course_id(LESSONS[slug], "7", 0)
     StoredGame.begin(store, opening(id_, f"sudoku:technique={slug}", position))
@@ -215,7 +220,7 @@ async def test_hints_in_practice_point_at_the_technique() -> None:
         shown = explained(app)
         assert shown
         assert shown.step
-        assert shown.step.code in LESSONS[slug].codes
+        assert shown.step.code in _codes(LESSONS[slug])
 
 
 async def test_enter_does_what_the_hint_says_and_escape_puts_it_away() -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # they are fetched with the first advice
     from collections.abc import Callable
 
     from tessella.game2048.advice.advisor import Advice
-    from tessella.game2048.evaluation import Review
+    from tessella.game2048.game_review import Review
     from tessella.play.advisor import Advisor
     from tessella.play.tasks import Task
 

@@ -7,7 +7,7 @@ from textual import on
 from textual.widget import Widget
 
 from tessella.game2048.advice.reasons import move_name
-from tessella.game2048.evaluation import Review
+from tessella.game2048.game_review import Review
 from tessella.i18n import _
 from tessella.tui.dialogs.base import Dialog, table, text
 from tessella.tui.widgets.controls import ListBox

@@ -37,15 +37,15 @@ class StatisticsDialog(Dialog[None]):
         """Return the tables, none where nothing was played."""
         kinds = [
             (row.score_table, row.games, row.won, row.best, row.best_assisted, row.moves, clock(row.ms))
-            for row in self._store.statistics()
+            for row in self._store.scores.statistics()
             if row.score_table.startswith("2048:")
         ]
         if not kinds:
             return
         head = (_("Rules"), _("Games"), _("Won"), _("Best"), _("With help"), _("Moves"), _("Time"))
         yield self.table([head, *(tuple(map(str, row)) for row in kinds[:6])], left=0)
-        best = self._store.best_games(self._score_table, limit=4)
-        best += self._store.best_games(self._score_table, assisted=True, limit=2)
+        best = self._store.scores.best_games(self._score_table, limit=4)
+        best += self._store.scores.best_games(self._score_table, assisted=True, limit=2)
         if best:
             rows: Table = [(_("Score"), _("Moves"), _("Undos"), _("Time"), _("Day"), _("Game"))]
             rows += [

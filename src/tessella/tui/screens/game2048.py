@@ -10,7 +10,7 @@ from textual.screen import Screen
 
 from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.board import Board
-from tessella.game2048.evaluation import Review
+from tessella.game2048.game_review import Review
 from tessella.game2048.sliding import Slide
 from tessella.i18n import _
 from tessella.play.coach import Followed, WatchedMove, Watching, WentBack
@@ -185,7 +185,7 @@ class Game2048Screen(GameScreen):
     def banner(self) -> tuple[str, str] | None:
         """Return what is said of a game that was just won, or has ended."""
         now = self.position
-        what_next = _("u: undo, n: new game, q: quit") + "\n" + _("x: review the game")
+        what_next = _("u: undo, n: new, q: quit") + "\n" + _("x: review the game")
         if now.is_won() and (self._has_just_won or (now.is_over() and now.rules.ends)):
             said = _("You win! Your score is {score}").format(score=now.score)
             return said + "\n" + (what_next if now.is_over() else _("Make a move to play on.")), "success"

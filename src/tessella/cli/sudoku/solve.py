@@ -1,0 +1,40 @@
+"""The command `tessella sudoku solve`."""
+
+import argparse
+from collections.abc import Callable
+
+from tessella.cli.numbers import seconds, whole
+from tessella.cli.options import add
+from tessella.cli.sudoku.options import add_reading, add_threads, add_timeout
+from tessella.cli.sudoku.streaming import add_format, format_of, process
+from tessella.i18n import _
+from tessella.io.streams import Input
+from tessella.sudoku.batch import jobs
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    parser.description = _(
+        "Write the solution of every puzzle. A puzzle with no solution or several is written unchanged, and reported."
+    )
+    add_reading(parser)
+    add_format(parser)
+    add_threads(parser)
+    add_timeout(parser)
+    what = {"--count": _("print the number of solutions instead"), "--all": _("write every solution")}
+    add(parser.add_mutually_exclusive_group(), what)
+    add(parser, {"--limit N": _("stop at N solutions per puzzle")})
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Solve puzzles, or count their solutions."""
+    form = "line" if asked.count else format_of(asked)
+    timeout = None if asked.timeout is None else seconds(asked.timeout)
+    limit = None if asked.limit is None else whole(asked.limit)
+
+    def work(source: Input, write: Callable[[str], object], job: jobs.Job) -> jobs.Tally:
+        if asked.count:
+            return jobs.count_all(source, write, job, limit=limit or 1000, timeout=timeout)
+        return jobs.solve_all(source, write, job, form=form, every=asked.all, limit=limit, timeout=timeout)
+
+    return process(asked, work, writes_puzzles=not asked.count)
