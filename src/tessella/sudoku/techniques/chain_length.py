@@ -1,4 +1,4 @@
-"""How is a chain rated, and which of two chains goes first?
+"""Ratings of chains by their length, and the order of chains by rating.
 
 A chain's rating is the base of its family and 0.1 for every limit that its complexity less 2 passes: 4, 6, 8, 12,
 16, 24, ... The sums are made as Sudoku Explainer makes them, one tenth after another in floating point, as their
@@ -7,6 +7,7 @@ complexity, then the lower kind.
 """
 
 from bisect import bisect_left
+from functools import lru_cache
 
 __all__ = ["CELL_KIND", "CONTRADICTION", "DOUBLE", "REGION", "XY", "Key", "X", "Y", "key_of", "longest", "tenths_of"]
 
@@ -50,6 +51,7 @@ def tenths_of(key: Key) -> int:
     return int((key[0] + 0.05) * 10)
 
 
+@lru_cache(maxsize=1024)
 def longest(base: int, kind: int, best: Key) -> int:
     """Return the highest complexity with which a chain would still go before `best`, -1 for none.
 
