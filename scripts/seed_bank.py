@@ -19,7 +19,7 @@ from tessella.sudoku.generator.bank import SEED, Kind, written
 from tessella.sudoku.generator.bulk import blocks
 from tessella.sudoku.generator.recipe import MINIMAL, Recipe
 from tessella.sudoku.generator.target import SINGLES
-from tessella.sudoku.kernels.rating.scale import RATINGS
+from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rating.rater import rate_many
 
 RATED = 160_000

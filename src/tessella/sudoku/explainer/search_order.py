@@ -18,7 +18,7 @@ from tessella.sudoku.explainer.chain_length import tenths_of
 from tessella.sudoku.explainer.chain_steps import step_of, step_of_forced, step_of_ring
 from tessella.sudoku.explainer.cycles import best_ring
 from tessella.sudoku.explainer.forcing_chains import best_forced
-from tessella.sudoku.kernels.rating.scale import RATINGS
+from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.links import Flat, Wiring, wiring_of
 from tessella.sudoku.techniques.step import Step
