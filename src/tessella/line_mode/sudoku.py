@@ -11,7 +11,7 @@ from tessella.play.session import clock
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
 from tessella.sudoku.rating.rater import level_name, read_level
-from tessella.sudoku.tutor.practice import LESSONS, LONG, level_of_table
+from tessella.sudoku.tutor.practice import LONG, level_of_table
 
 __all__ = ["SudokuLines"]
 
@@ -73,10 +73,10 @@ class SudokuLines(LineGame):
     def _lessons(self) -> str:
         """Return the techniques that can be practised, a line each, and how far each course has come."""
         lines = [_("p TECHNIQUE: {n} puzzles that need it").format(n=LONG)]
-        for one in LESSONS.values():
-            solved = progress.solved_of(self.game.store, one)
-            so_far = "  " + _("{solved} of {all}").format(solved=solved, all=LONG) if solved else ""
-            lines.append(f"{one.slug}  {one.name}{so_far}" if one.name.lower() != one.slug else one.slug + so_far)
+        for one in progress.lessons(self.game.store):
+            name = "" if one.lesson.name.lower() == one.lesson.slug else "  " + one.lesson.name
+            so_far = "  " + _("{solved} of {all}").format(solved=one.solved, all=one.total) if one.solved else ""
+            lines.append(one.lesson.slug + name + so_far)
         return "\n".join(lines)
 
     def status(self) -> str:
