@@ -28,7 +28,7 @@ from tessella.sudoku.generator.recipe import SYMMETRIES, Recipe
 from tessella.sudoku.generator.screening import highest
 from tessella.sudoku.generator.search import blocks, make
 from tessella.sudoku.generator.target import SINGLES, read_technique, slug
-from tessella.sudoku.kernels.rating.scale import RATINGS
+from tessella.sudoku.rating.scale import RATINGS
 
 DOCS = Path(__file__).parents[3] / "docs" / "maker.md"
 

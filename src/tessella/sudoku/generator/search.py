@@ -25,7 +25,7 @@ from tessella.sudoku.generator import bank, reference
 from tessella.sudoku.generator.recipe import MINIMAL, Recipe
 from tessella.sudoku.generator.screening import EASY, highest
 from tessella.sudoku.generator.target import Wish
-from tessella.sudoku.kernels.rating.scale import RATINGS
+from tessella.sudoku.rating.scale import RATINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
