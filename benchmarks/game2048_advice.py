@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable
 
 from tessella.game2048 import RULES, Board
-from tessella.game2048.advice.advisor import advise, player
-from tessella.game2048.evaluation import review
+from tessella.game2048.advice.advisor import advise
+from tessella.game2048.game_review import review
+from tessella.game2048.players.registry import player
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -49,7 +49,8 @@ def ours(network: Network, ply: int, seed: int) -> tuple[int, float, float]:
     """Return moves, seconds and mean score of a round."""
     start = process_time()
     results = play_many(network, GAMES[ply], ply=ply, seed=seed)
-    return int(results["moves"].sum()), process_time() - start, float(results["score"].mean())
+    spent = process_time() - start
+    return sum(game.moves for game in results), spent, sum(game.score for game in results) / len(results)
 
 
 def theirs(program: str, path: Path, ply: int, games: int, seed: int) -> tuple[int, float, float]:

@@ -1,20 +1,22 @@
-"""Which games are there, and what must a game be able to do?
+"""Registry of the games, and the protocols that a game fulfils.
 
-A game is a package with two things: `Board`, a value that plays moves given as text, and `open_id`, which tells what an
-id stands for. Everything above this room (sessions, the store, the front ends) works with any game that has them.
+A game has a `Board`, a value that plays moves given as text, and `open_id`, which tells what an id stands for.
+Sessions, the store and the front ends work with any game that has them; what a layer adds for each game (a coach, a
+screen, a presenter) it names in a `PerGame`, so that nobody compares names of games.
 """
 
 import datetime as dt
+from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import Protocol, Self, cast
+from typing import Generic, Protocol, Self, TypeVar, cast
 
 from tessella import ids
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
 
-__all__ = ["NAMES", "Game", "Position", "load", "open_id"]
+__all__ = ["GAMES", "Game", "PerGame", "Position", "name_of", "open_id", "takes_long"]
 
-NAMES = {"2048": "tessella.game2048", "sudoku": "tessella.sudoku"}
+Feature = TypeVar("Feature")
 
 
 class Position(Protocol):
@@ -45,26 +47,58 @@ class Position(Protocol):
 
 
 class Game(Protocol):
-    """What a game's package holds."""
+    """What a game must have."""
 
     Board: type[Position]
 
     def open_id(self, text: str, *, today: dt.date | None = None) -> ids.Opening[Position]:
         """Return what an id stands for, with seed and date filled in where it leaves them open."""
 
+    def takes_long(self, id: str) -> bool:
+        """Return whether opening an id may take seconds; raise ParseError for what can be seen to be none."""
 
-def load(name: str) -> Game:
-    """Return the game of that name.
 
-    >>> load("2048").open_id("2048:classic#42").start.moves()
-    ('left', 'right', 'up', 'down')
+class PerGame(Generic[Feature]):
+    """One feature of a layer for each game, by "module:name" (a module alone for ""), imported when first asked for.
+
+    >>> boards = PerGame({"2048": "tessella.game2048:Board", "sudoku": "tessella.sudoku:Board"})
+    >>> boards["2048:classic#42"].__module__
+    'tessella.game2048.board'
     """
-    if name not in NAMES:
-        raise ParseError(
-            _("expected a game, one of {names}, got {text}").format(names=", ".join(NAMES), text=quote(name)),
-            hint=_("an id looks like {example}").format(example="2048:classic#42"),
-        )
-    return cast("Game", import_module(NAMES[name]))
+
+    def __init__(self, targets: Mapping[str, str]) -> None:
+        self._targets = targets
+
+    def __getitem__(self, id: str) -> Feature:
+        """Return the feature for the game that an id names, or the game of that name; raise ParseError for neither."""
+        name = name_of(id)
+        if name not in self._targets:
+            raise ParseError(
+                _("expected a game, one of {names}, got {text}").format(names=", ".join(self), text=quote(name)),
+                hint=_("an id looks like {example}").format(example="2048:classic#42"),
+            )
+        module, _colon, attribute = self._targets[name].partition(":")
+        found = import_module(module)
+        return cast("Feature", getattr(found, attribute) if attribute else found)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._targets
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._targets)
+
+
+GAMES: PerGame[Game] = PerGame({"2048": "tessella.game2048.generation", "sudoku": "tessella.sudoku.generation"})
+"""The games: the modules that open their ids."""
+
+
+def name_of(id: str) -> str:
+    """Return the name of the game that an id is of.
+
+    >>> name_of("2048:classic#42")
+    '2048'
+    """
+    return ids.split(id.strip())[0]
 
 
 def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Position]:
@@ -73,5 +107,13 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Position]
     >>> open_id("2048:cascade#7").id
     '2048:cascade#7'
     """
-    text = text.strip()
-    return load(ids.split(text)[0]).open_id(text, today=today)
+    return GAMES[text].open_id(text.strip(), today=today)
+
+
+def takes_long(id: str) -> bool:
+    """Return whether opening an id may take seconds; False for what names no game, which `open_id` refuses at once.
+
+    >>> takes_long("sudoku:extreme#1"), takes_long("2048:sprint")
+    (True, False)
+    """
+    return name_of(id) in GAMES and GAMES[id].takes_long(id.strip())

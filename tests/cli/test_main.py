@@ -31,7 +31,7 @@ BAD_INPUT = [
     (["frob"], "'frob'"),
     (["export"], "there is no saved game yet"),
     (["export", "2048:classic#999"], "expected the id of a saved game, got '2048:classic#999'"),
-    (["replay", "no-such-file"], "expected a file that can be read, got 'no-such-file'"),
+    (["replay", "no-such-file"], "cannot read 'no-such-file': no such file"),
     (["replay", "-"], "expected a save that begins with 'tessella save 1', got ''"),
 ]
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from support.strategies import rows_2048
 from tessella.errors import ParseError, PlayerError
 from tessella.game2048 import RULES, Board, Rules
-from tessella.game2048.evaluation import Review, evaluate, review, value
+from tessella.game2048.evaluation import evaluate, value
+from tessella.game2048.game_review import Review, review
 from tessella.game2048.kernels.ntuple import STEM
 from tessella.game2048.players.network import NetworkPlayer, play_many
 from tessella.game2048.sliding import Rows
@@ -114,9 +115,9 @@ def test_the_network_plays_in_bulk() -> None:
     """On the classic board the network's games are those of `play_many`, in any number of threads."""
     report = evaluate(GREEDY, 30, 5, threads=2)
     results = play_many(BLANK, 30, ply=1, seed=5)
-    assert report.scores == tuple(results["score"])
-    assert report.moves == results["moves"].sum()
-    assert report.reached["512"] == np.mean(results["largest"] >= 9)
+    assert report.scores == tuple(game.score for game in results)
+    assert report.moves == sum(game.moves for game in results)
+    assert report.reached["512"] == np.mean([game.highest >= 512 for game in results])
     by_law = evaluate(GREEDY, 30, 5, "notebook")
     assert 0.2 < by_law.mean / report.mean < 5, "the same player by the law, under rules of its own"
 

@@ -20,7 +20,7 @@ from support.processes import CHECKOUT
 from support.strategies import boards_2048, sudoku_boards
 from tessella import game2048, i18n, sudoku
 from tessella.errors import MoveError, ParseError, PlayerError
-from tessella.game2048.advice import advisor
+from tessella.game2048.players import registry
 from tessella.notebook.widget import PLAYERS, Widget
 from tessella.play import advisor_process
 from tessella.play.session import Session
@@ -358,7 +358,7 @@ def test_players_have_a_game(adviser: Adviser) -> None:
 
 def test_players_of_the_library_are_watched() -> None:
     """A player of `game2048.solve` is one here, and `network:` names weights of one's own."""
-    widget = tessella.watch(advisor.player("corner"), running=False)
+    widget = tessella.watch(registry.player("corner"), running=False)
     assert widget.player == "corner"
     while not widget.board.is_over():
         widget.step()

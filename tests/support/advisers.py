@@ -6,7 +6,7 @@ from typing import Any
 from tessella.errors import PlayerError, TessellaError
 from tessella.game2048 import Board
 from tessella.game2048.advice.advisor import Advice, Choice
-from tessella.game2048.evaluation import Mistake, Review
+from tessella.game2048.game_review import Mistake, Review
 
 __all__ = ["Adviser"]
 
@@ -33,12 +33,12 @@ class Adviser:
             raise PlayerError("the player has no idea")
         return board.moves()[::-1]
 
-    def advise(self, board: Board, **_how: Any) -> Advice:
+    def advise(self, board: Board, *_options: Any, **_how: Any) -> Advice:
         """Return advice in numbers that are easy to tell apart."""
         choices = [Choice(move, 900.0 - 100 * n, 1000.0 - 100 * n, 0.5) for n, move in enumerate(self._wait(board))]
         return Advice(board, "the test", tuple(choices), in_points=True)
 
-    def best_move(self, board: Board, **_how: Any) -> str:
+    def best_move(self, board: Board, *_options: Any, **_how: Any) -> str:
         """Return the last legal move."""
         return self._wait(board)[0]
 

@@ -663,7 +663,7 @@ def test_what_is_not_installed_is_said(missing: str, options: list[str], extra: 
     assert done.returncode == 2
     assert done.stderr.splitlines() == [
         f"this needs {missing}, which is not installed",
-        f"hint: python -m pip install 'tessella[{extra}]' installs it",
+        f"hint: install it with: python -m pip install 'tessella[{extra}]'",
     ]
 
 

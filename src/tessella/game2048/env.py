@@ -43,7 +43,7 @@ except ImportError as missing:
         )
     ) from None
 
-__all__ = ["ID", "OBSERVATIONS", "Game2048Env", "Game2048VectorEnv"]
+__all__ = ["ID", "OBSERVATIONS", "Game2048Env", "Game2048VectorEnv", "make_env"]
 
 ID = "tessella/2048-v0"
 OBSERVATIONS = ("exponents", "board", "planes")
@@ -357,3 +357,14 @@ if ID not in gymnasium.registry:
         entry_point="tessella.game2048.env:Game2048Env",
         vector_entry_point="tessella.game2048.env:Game2048VectorEnv",
     )
+
+
+def make_env(num_envs: int | None = None, **options: Any) -> gymnasium.Env[Array, Any] | VectorEnv[Array, Array, Array]:
+    """Return an environment of one game, or of `num_envs` games at once; `options` are those of its class.
+
+    >>> make_env(rules="5x5").observation_space.shape
+    (5, 5)
+    """
+    if num_envs is None:
+        return gymnasium.make(ID, **options)
+    return gymnasium.make_vec(ID, num_envs=num_envs, **options)

@@ -15,9 +15,14 @@ from tessella.game2048.board import Board
 from tessella.game2048.rules import RULES, Rules
 from tessella.i18n import _
 
-__all__ = ["NAME", "generate", "open_id"]
+__all__ = ["NAME", "generate", "open_id", "takes_long"]
 
 NAME = "2048"
+
+
+def takes_long(id: str) -> bool:  # noqa: ARG001 - every id is opened at once
+    """Return False: a game of 2048 is there at once."""
+    return False
 
 
 def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:

@@ -128,7 +128,7 @@ class HasRows(Protocol):
         """The tiles by row from the top, 0 for an empty cell."""
 
 
-def render(board: HasRows, output: str = "text", *, theme: str = "light") -> str:
+def render(board: HasRows, form: str = "text", *, theme: str = "light") -> str:
     """Return a picture of a board: `text`, `ascii`, `spoken` (words for a screen reader), `svg` or `html`.
 
     >>> from tessella.game2048 import Board
@@ -136,13 +136,13 @@ def render(board: HasRows, output: str = "text", *, theme: str = "light") -> str
     row 1: 2, empty
     row 2: empty, 4
     """
-    outputs = {
+    forms = {
         "text": lambda: text(board.rows),
         "ascii": lambda: text(board.rows, ascii_only=True),
         "spoken": lambda: spoken(board.rows),
         "svg": lambda: svg(board.rows, theme=theme),
         "html": lambda: html(board.rows, theme=theme),
     }
-    if output not in outputs:
-        raise ParseError(_("expected one of {names}, got {text}").format(names=", ".join(outputs), text=quote(output)))
-    return outputs[output]()
+    if form not in forms:
+        raise ParseError(_("expected one of {names}, got {text}").format(names=", ".join(forms), text=quote(form)))
+    return forms[form]()

@@ -9,7 +9,7 @@ from typing import Self
 from tessella.errors import ParseError, RulesError, quote
 from tessella.i18n import _
 
-__all__ = ["MERGING", "RULES", "SIZES", "Rules"]
+__all__ = ["MERGING", "RULES", "SIZES", "Rules", "preset_summary"]
 
 MERGING = ("once", "cascade")
 SIZES = range(2, 9)
@@ -177,6 +177,21 @@ RULES: dict[str, Rules] = {
     "notebook": Rules(fours=20, ends=True),
 }
 """The named rules; `classic` is what everybody knows."""
+
+
+def preset_summary(name: str) -> str:
+    """Return what is special about a preset: a sentence or two, in the current language.
+
+    >>> preset_summary("classic")
+    'One in ten new tiles is a 4. At the target you may play on.'
+    """
+    return {
+        "classic": _("One in ten new tiles is a 4. At the target you may play on."),
+        "sprint": _("As classic, but the game ends at the target."),
+        "cascade": _("Merged tiles merge on. 100 points a merge; the game ends at the target."),
+        "coinflip": _("Every second new tile is a 4; the game ends at the target."),
+        "notebook": _("One in five new tiles is a 4; the game ends at the target."),
+    }[name]
 
 
 @lru_cache(maxsize=256)

@@ -23,15 +23,16 @@ def broken_file(name: str, why: object) -> ParseError:
 
 
 class ParquetReader:
-    """The rows of a Parquet file as lines: the first of `columns`, which it must have, and of the others what it has."""
+    """The rows of a Parquet file as lines: of `columns` the first, which it must have, and the others that it has."""
 
     def __init__(self, file: Any, name: str, columns: Sequence[str]) -> None:
         if not file.seekable():
             message = _("expected Parquet in a file, for it is read from its end, got a pipe: {text}")
             raise ParseError(message.format(text=quote(name)))
         self.name = name
+        parquet = load("pyarrow.parquet", "data", name)
         try:
-            self.file = load("pyarrow.parquet", "data", name).ParquetFile(file)
+            self.file = parquet.ParquetFile(file)
         except (ValueError, OSError) as error:
             raise broken_file(name, error) from None
         names = self.file.schema_arrow.names
@@ -71,9 +72,7 @@ class ParquetWriter:
     """
 
     def __init__(self, raw: Any, name: object, columns: Sequence[str], number_columns: Collection[str]) -> None:
-        self.arrow, self.csv, self.parquet = (
-            load(f"pyarrow{part}", "data", name) for part in ("", ".csv", ".parquet")
-        )
+        self.arrow, self.csv, self.parquet = (load(f"pyarrow{part}", "data", name) for part in ("", ".csv", ".parquet"))
         self.raw = raw
         self.columns, self.number_columns = columns, number_columns
         self.file: Any = None

@@ -24,7 +24,7 @@ from tessella.play.stored_game import StoredGame
 if TYPE_CHECKING:
     from tessella import game2048, sudoku
     from tessella.game2048.advice.advisor import Advice
-    from tessella.game2048.evaluation import Review
+    from tessella.game2048.game_review import Review
 
 __all__ = ["Front", "picture", "play", "sit", "watch"]
 

@@ -19,7 +19,7 @@ from typing import Any, cast
 
 from tessella import i18n, ids
 from tessella.errors import MoveError, ParseError, TessellaError, quote
-from tessella.game2048.advice import advisor
+from tessella.game2048.players import base, registry
 from tessella.games import Position
 from tessella.i18n import _
 from tessella.palette import THEMES
@@ -425,7 +425,7 @@ def _by_hints(board: Any) -> str:
 class Engine:
     """A player of `game2048.solve`, by its name, or such a player itself; it thinks while the notebook goes on."""
 
-    def __init__(self, player: str | advisor.Player = "best") -> None:
+    def __init__(self, player: str | base.Player = "best") -> None:
         self.player = player
 
     @property
@@ -444,8 +444,8 @@ PLAYERS: dict[str, tuple[str, Player]] = {
     "best": ("2048", Engine("best")),
     "network": ("2048", Engine("network")),
     "heuristic": ("2048", Engine("heuristic")),
-    "random": ("2048", advisor.player("random").choose),
-    "corner": ("2048", advisor.player("corner").choose),
+    "random": ("2048", registry.player("random").choose),
+    "corner": ("2048", registry.player("corner").choose),
     "hints": ("sudoku:easy", _by_hints),
 }
 """The players that `watch` knows by name, each with the game that it plays."""
@@ -523,7 +523,7 @@ def play(
 
 
 def watch(  # noqa: PLR0913 - who plays what, how fast, and how it looks
-    player: str | Player | advisor.Player = "best",
+    player: str | Player | base.Player = "best",
     game: str | Position = "",
     *,
     speed: float = 2.0,
@@ -543,7 +543,7 @@ def watch(  # noqa: PLR0913 - who plays what, how fast, and how it looks
         if isinstance(player, str) and player.startswith("network:"):
             name, usual, plays = player, "2048", Engine(player)
         elif not isinstance(player, str) and hasattr(player, "choose"):
-            chooses = cast("advisor.Player", player)
+            chooses = cast("base.Player", player)
             name, usual, plays = chooses.name, "2048", Engine(chooses)
         elif isinstance(player, str):
             if player not in PLAYERS:

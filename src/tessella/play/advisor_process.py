@@ -32,7 +32,7 @@ from tessella.i18n import _
 if TYPE_CHECKING:
     from tessella.game2048.advice.advisor import Advice
     from tessella.game2048.board import Board
-    from tessella.game2048.evaluation import Review
+    from tessella.game2048.game_review import Review
     from tessella.play.session import Session
 
 __all__ = ["BEST", "Thinker", "Who", "shared"]
@@ -154,7 +154,7 @@ class Thinker:
         most: int = 10,
     ) -> "Review":
         """Return what `rate.review` says of a game: a session, or the text of its save."""
-        from tessella.game2048.evaluation import Review  # noqa: PLC0415 - only who asks
+        from tessella.game2048.game_review import Review  # noqa: PLC0415 - only who asks
 
         save = game if isinstance(game, str) else game.to_text()
         return Review.from_json(self._ask("review", save=save, player=player, ply=ply, seconds=seconds, most=most))
@@ -274,11 +274,11 @@ def _best_move(question: Message) -> object:
 
 
 def _review(question: Message) -> object:
-    from tessella.game2048 import evaluation  # noqa: PLC0415 - players are loaded when they are asked
+    from tessella.game2048 import game_review  # noqa: PLC0415 - players are loaded when they are asked
     from tessella.play.session import Session  # noqa: PLC0415 - the same
 
     session = Session.from_text(question["save"])
-    return evaluation.review(session, most=question["most"], **_who(question)).to_json()
+    return game_review.review(session, most=question["most"], **_who(question)).to_json()
 
 
 _DOES = {"advise": _advise, "best_move": _best_move, "review": _review}

@@ -69,7 +69,7 @@ class Making:
         if "error" in answer:
             kind = getattr(errors, answer["error"], TessellaError)
             raise kind(answer["message"], hint=answer["hint"])
-        board = games.load(ids.split(answer["id"])[0]).Board
+        board = games.GAMES[answer["id"]].Board
         return ids.Opening(**answer | {"start": board.parse(answer["start"])})
 
 

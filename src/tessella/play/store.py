@@ -307,7 +307,7 @@ class Store:
         if not found or len(rows) != found[0][8]:
             raise StoreError(_("expected the game in row {number} in full, got less").format(number=number))
         slot, table, again, id_, start, edited, before, after, _entries, position, fair_score, best_score = found[0]
-        session = Session(id_, games.load(ids.split(id_)[0]).Board.parse(start), edited=bool(edited))
+        session = Session(id_, games.GAMES[id_].Board.parse(start), edited=bool(edited))
         known = {entry: text for entry, (_ms, _event, text) in enumerate(rows) if text}
         if rows:
             known[len(rows) - 1] = position

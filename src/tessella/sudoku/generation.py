@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 import secrets
+from typing import TypedDict, Unpack
 
 from tessella import ids
 from tessella.errors import ParseError, PuzzleError, quote
@@ -12,6 +13,7 @@ from tessella.sudoku.board import Board
 from tessella.sudoku.generator import reference, search
 from tessella.sudoku.generator.recipe import MINIMAL, Recipe, read_pattern
 from tessella.sudoku.generator.target import read_rating, read_technique
+from tessella.sudoku.rating.rater import LEVELS
 from tessella.sudoku.rules import Box
 
 __all__ = [
@@ -24,6 +26,7 @@ __all__ = [
     "open_id",
     "read_recipe",
     "recipe_of",
+    "takes_long",
 ]
 
 NAME = "sudoku"
@@ -38,7 +41,7 @@ WEEK = ("beginner", "easy", "medium", "medium", "hard", "expert", "extreme")
 """The level of the daily puzzle, from Monday on."""
 
 
-def generate(
+def generate(  # noqa: PLR0913 - all that can be asked of a puzzle
     seed: int = 0,
     k: int = 0,
     *,
@@ -87,18 +90,24 @@ def generate(
     return search.generate(recipe, seed, k)
 
 
-def recipe_of(
-    *,
-    clues: int | str | None,
-    symmetry: str,
-    pattern: str | None = None,
-    box: Box = (3, 3),
-    level: str | None,
-    rating: str | float | tuple[float, float] | None,
-    technique: str | None,
-    only: bool,
-) -> Recipe:
+class Options(TypedDict, total=False):
+    """The options of `generate`."""
+
+    clues: int | str | None
+    symmetry: str
+    pattern: str | None
+    box: Box
+    level: str | None
+    rating: str | float | tuple[float, float] | None
+    technique: str | None
+    only: bool
+
+
+def recipe_of(**options: Unpack[Options]) -> Recipe:
     """Return the recipe for the options of `generate`."""
+    level, rating, technique = options.get("level"), options.get("rating"), options.get("technique")
+    height, width = options.get("box", (3, 3))
+    clues, pattern = options.get("clues", USUAL), options.get("pattern")
     if isinstance(rating, str):
         rating = read_rating(rating)
     elif rating is not None and not isinstance(rating, tuple):
@@ -106,8 +115,9 @@ def recipe_of(
     technique = None if technique is None else read_technique(technique)
     if clues == USUAL:
         clues = MINIMAL if level is None and rating is None and technique is None else None
-    mask = None if pattern is None else read_pattern(pattern, box)
-    return Recipe((box[0], box[1]), clues, symmetry, mask, level, rating, technique, only)
+    mask = None if pattern is None else read_pattern(pattern, (height, width))
+    symmetry, only = options.get("symmetry", "none"), options.get("only", False)
+    return Recipe((height, width), clues, symmetry, mask, level, rating, technique, only)
 
 
 def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
@@ -141,6 +151,24 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
     table = f"{NAME}:{recipe}".rstrip(":")
     full = f"{NAME}:{recipe}#{seed}" + (f".{k}" if k else "")
     return ids.Opening(full, search.generate(recipe, seed, k), full, table, again=table, drawn=not hash_sign)
+
+
+def takes_long(id: str) -> bool:
+    """Return whether making what an id asks for may take seconds; raise ParseError for what can be seen to be none.
+
+    >>> takes_long("sudoku:extreme#1"), takes_long("sudoku:#1")
+    (True, False)
+    """
+    rest, _hash, seed = ids.split(id)[1].partition("#")
+    # Grids of another size and a number of clues are searched for too.
+    slow = re.compile(r"technique=|rating=|clues=|daily|\d+x\d+$")
+    if not any(part in LEVELS or slow.match(part) for part in rest.split("/")):
+        return False
+    if not ids.daily(rest):
+        read_recipe(rest)
+        for part in seed.split(".", 1) if seed else []:
+            ids.parse_seed(part)
+    return True
 
 
 def read_recipe(text: str) -> Recipe:

@@ -146,7 +146,7 @@ from tessella.web.labels import BOXES, forms, look, stylesheet, theme_names, wor
 if TYPE_CHECKING:
     from tessella import game2048, sudoku
     from tessella.game2048.advice.advisor import Advice
-    from tessella.game2048.evaluation import Review
+    from tessella.game2048.game_review import Review
     from tessella.play.session import Entry, Session
     from tessella.play.store import LeaderboardEntry
 
@@ -1076,7 +1076,7 @@ class Desk:
         for view in sorted(self.views.values(), key=lambda view: -view.used):
             if text in (view.game, view.sitting.session.id):
                 return view
-        if ids.split(text)[0] not in games.NAMES:
+        if ids.split(text)[0] not in games.GAMES:
             return None
         sitting = StoredGame.resume(self.store, text)
         return self._adopt(sitting) if sitting else None
@@ -1482,9 +1482,9 @@ def opening_of(
     ('2048:sprint#7', 'sudoku:1.....2..3.....4')
     """
     text = _half_width(typed)
-    if ids.split(text)[0] in games.NAMES:
+    if ids.split(text)[0] in games.GAMES:
         return open_id(text)
-    names = sorted(games.NAMES, key=lambda one: one != name)
+    names = sorted(games.GAMES, key=lambda one: one != name)
     first: TessellaError | None = None
     for full in [f"{one}{colon}{text}" for one in names for colon in (":", "::")]:
         try:

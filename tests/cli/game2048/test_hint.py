@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from support.processes import CHECKOUT, COMMAND, on_terminal, run
-from tessella.cli.game2048.hint import read_board
+from tessella.cli.game2048.board_text import read_board
 from tessella.errors import ParseError, RulesError
 from tessella.game2048 import Board
 from tessella.play.session import Session
@@ -115,11 +115,11 @@ def test_a_board_from_standard_input() -> None:
             "expected tiles that are powers of two from 2 to 32, got 3 in '23/..'\nhint: a board ",
         ),
         (["hint", "2 ./. .", "--player", "wizard"], 2, "expected a player, one of best, network, heuristic, "),
-        (["hint", "2 ./. .", "--ply", "0"], 2, "expected a whole number from 1 up, got '0'\n"),
+        (["hint", "2 ./. .", "--ply", "0"], 2, "expected a whole number of at least 1, got '0'\n"),
         (
             ["hint", "2 ./. .", "--ply", "2", "--seconds", "1"],
             2,
-            "expected --ply or --seconds, but only one of these\n",
+            "expected --ply or --seconds, not both\n",
         ),
         (["hint", "2 ./. .", "--seconds", "soon"], 2, "expected a number of seconds, got 'soon'\n"),
         (["hint", "2 ./. .", "--player", "random"], 2, "expected a player that weighs moves, got 'random'\n"),

@@ -14,10 +14,12 @@ from support.processes import CHECKOUT
 from support.strategies import boards_2048
 from tessella.errors import MoveError, NetworkError, ParseError, PlayerError
 from tessella.game2048 import RULES, Board, Rules
-from tessella.game2048.advice import advisor, rollouts
-from tessella.game2048.advice.advisor import SPECS, Advice, RandomPlayer, advise, best_move, player
+from tessella.game2048.advice import rollouts
+from tessella.game2048.advice.advisor import Advice, advise, best_move
 from tessella.game2048.kernels.ntuple import STEM
+from tessella.game2048.players.base import RandomPlayer, share_of_games
 from tessella.game2048.players.network import NetworkPlayer
+from tessella.game2048.players.registry import PLAYERS, BestPlayer, player
 from tessella.game2048.training.weights import Network, roomy, save
 
 BLANK = Network(roomy(2 * STEM, np.int16), 1.0)
@@ -79,12 +81,12 @@ def test_unknown_players(spec: str) -> None:
     """A name that no player has is quoted beside the names that there are."""
     with pytest.raises(ParseError) as caught:
         player(spec)
-    assert str(caught.value) == f"expected a player, one of {', '.join(SPECS)}, got {spec!r}"
+    assert str(caught.value) == f"expected a player, one of {', '.join(PLAYERS)}, got {spec!r}"
 
 
 def test_the_best_player_thinks_about_every_board() -> None:
     """Where the network cannot think, the heuristic does: other sizes, other merging, tiles that no network knows."""
-    best = advisor.BestPlayer(GREEDY, player("heuristic", ply=1))
+    best = BestPlayer(GREEDY, player("heuristic", ply=1))
     assert best.of(MID) is GREEDY
     for text in ("2../.../..2", "2048:cascade:2.../..../..../...2#0", "65536,2,.,. / .,.,.,. / .,.,.,. / .,.,.,."):
         assert best.of(Board.parse(text)).name == "heuristic, 1 ply"
@@ -94,8 +96,9 @@ def test_the_best_player_thinks_about_every_board() -> None:
 def test_no_kernel_is_loaded_for_a_player_that_does_not_think() -> None:
     """Who plays by `corner` or `random` waits for no compiler."""
     code = (
-        "import sys; from tessella.game2048 import Board, solve, rate; board = Board.parse('2.../..../..../...2');"
-        "print(solve.best_move(board, player='corner'), solve.best_move(board, player='random') in board.moves(),"
+        "import sys; from tessella.game2048 import Board, best_move, evaluate, review;"
+        "board = Board.parse('2.../..../..../...2');"
+        "print(best_move(board, player='corner'), best_move(board, player='random') in board.moves(),"
         "'numba' in sys.modules)"
     )
     environment = os.environ | CHECKOUT
@@ -162,9 +165,9 @@ def test_the_same_question_has_the_same_answer() -> None:
     first = advise(MID, player=GREEDY)
     advise(Board.start(RULES["classic"], 3), player=GREEDY)
     assert advise(MID, player=GREEDY) == first
-    assert rollouts.reach(MID, BLANK, threads=1) == rollouts.reach(MID, BLANK, threads=4)
+    assert rollouts.outlooks(MID, BLANK, threads=1) == rollouts.outlooks(MID, BLANK, threads=4)
     cascade = Board.parse("2048:cascade:64,8,2,./16,4,2,./.,.,.,./.,.,.,.#7")
-    assert rollouts.reach(cascade, None, threads=1) == rollouts.reach(cascade, None, threads=4)
+    assert rollouts.outlooks(cascade, None, threads=1) == rollouts.outlooks(cascade, None, threads=4)
 
 
 def test_the_only_move() -> None:
@@ -238,8 +241,8 @@ def test_a_game_that_ends_at_its_target(rules: str) -> None:
 
 def test_a_share_and_its_error() -> None:
     """The error of a share is never nothing, and shrinks as the games grow in number."""
-    assert rollouts.share(0, 10)[0] == 0.0
-    assert rollouts.share(10, 10)[0] == 1.0
-    assert rollouts.share(0, 10)[1] == pytest.approx(rollouts.share(10, 10)[1])
-    assert rollouts.share(0, 10)[1] > rollouts.share(100, 100)[1] > 0
-    assert rollouts.share(500, 1000)[1] == pytest.approx((0.25 / 1001) ** 0.5)
+    assert share_of_games(0, 10)[0] == 0.0
+    assert share_of_games(10, 10)[0] == 1.0
+    assert share_of_games(0, 10)[1] == pytest.approx(share_of_games(10, 10)[1])
+    assert share_of_games(0, 10)[1] > share_of_games(100, 100)[1] > 0
+    assert share_of_games(500, 1000)[1] == pytest.approx((0.25 / 1001) ** 0.5)

@@ -20,7 +20,8 @@ FRESH = Board.parse("2 . . . / . . . . / . . . . / . . . 2")
 def test_the_score_told_is_what_games_bring(ply: int) -> None:
     """At the start and 250 moves on the expected score is the mean of games by another luck, within four errors."""
     player = NetworkPlayer(ply=ply)
-    scores = play_many(player.network, {1: 600, 2: 80}[ply], ply=ply, seed=99, threads=2)["score"]
+    games = play_many(player.network, {1: 600, 2: 80}[ply], ply=ply, seed=99, threads=2)
+    scores = [game.score for game in games]
     error = float(np.std(scores)) / len(scores) ** 0.5
     for moves in (0, 250):
         told = []
@@ -28,8 +29,8 @@ def test_the_score_told_is_what_games_bring(ply: int) -> None:
             board = Board.start(RULES["classic"], seed)
             for _ in range(moves):
                 board = board.play(player.choose(board))
-            told.append(board.score + player.points(board, max(player.values(board).values())))
-        assert abs(np.mean(told) - scores.mean()) < 4 * error, moves
+            told.append(board.score + player.expected_points(board, max(player.values(board).values())))
+        assert abs(np.mean(told) - np.mean(scores)) < 4 * error, moves
     assert told[0] > max(player.values(FRESH).values()) * 1.2  # which the network alone would have told
 
 
@@ -64,12 +65,12 @@ def test_a_move_that_loses_is_told_to_bring_nothing(text: str, ply: int) -> None
 
 def test_numbers_of_other_games_are_not_used() -> None:
     """A network that was not measured is taken at its word, and so is one where a 4 comes at another rate."""
-    assert calibration.brought("", 1, FRESH, 1234.5) == 1234.5
-    assert calibration.brought("0" * 64, 3, FRESH, 99.0) == 99.0
+    assert calibration.points_reached("", 1, FRESH, 1234.5) == 1234.5
+    assert calibration.points_reached("0" * 64, 3, FRESH, 99.0) == 99.0
     often = Board.parse("2048:classic/fours=25:2.../..../..../...2")
     assert often.rules.fours == 25
     player = NetworkPlayer(ply=1)
-    assert player.points(often, 1234.5) == 1234.5 != player.points(FRESH, 1234.5)
+    assert player.expected_points(often, 1234.5) == 1234.5 != player.expected_points(FRESH, 1234.5)
 
 
 def test_a_game_that_ends_at_its_target_is_not_told_in_points() -> None:
@@ -95,6 +96,6 @@ def test_more_value_never_means_fewer_points(
     """What is told grows with the value, from nothing on."""
     board = Board.from_rows(((largest, 8192 * has_second, 0, 0), *[(0,) * 4] * 3))
     low, high = sorted([one, other])
-    few, many = (calibration.brought(shipped().digest, ply, board, value) for value in (low, high))
+    few, many = (calibration.points_reached(shipped().digest, ply, board, value) for value in (low, high))
     assert 0 <= few <= many
-    assert calibration.brought(shipped().digest, ply, board, 0.0) == 0
+    assert calibration.points_reached(shipped().digest, ply, board, 0.0) == 0

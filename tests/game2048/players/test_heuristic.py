@@ -7,7 +7,7 @@ import pytest
 
 from tessella.errors import MoveError
 from tessella.game2048.board import Board
-from tessella.game2048.players.heuristic import WIN, HeuristicPlayer
+from tessella.game2048.players.heuristic import WIN_POINTS, HeuristicPlayer
 from tessella.game2048.rules import RULES, Rules
 from tessella.game2048.sliding import DIRECTIONS, Rows, slide
 
@@ -31,7 +31,7 @@ def worth_of(board: Board) -> dict[str, float]:
                 continue
             points = rules.points * len(merged) if rules.points else sum(merged)
             if rules.ends and max(merged, default=0) >= rules.target:
-                found[move] = points + WIN
+                found[move] = points + WIN_POINTS
                 continue
             empty = [(r, c) for r, row in enumerate(slid) for c, tile in enumerate(row) if not tile]
             total = 0.0
@@ -170,7 +170,7 @@ def test_a_win_is_taken(ply: int | None, size: str) -> None:
 @pytest.mark.parametrize("text", ["2 4 / 4 2", "2048:4x4/sprint:2048,2,.,./.,.,.,./.,.,.,./.,.,.,.#0"])
 def test_the_end_of_a_game(text: str) -> None:
     """A game that is over has no move to choose."""
-    with pytest.raises(MoveError, match="expected a board with a move left"):
+    with pytest.raises(MoveError, match="the game is over, so there is no move to choose"):
         HeuristicPlayer().choose(Board.parse(text))
 
 
@@ -179,4 +179,4 @@ def test_names() -> None:
     assert HeuristicPlayer().name == "heuristic"
     assert HeuristicPlayer(ply=3).name == "heuristic, 3 ply"
     assert HeuristicPlayer(seconds=0.1).name == "heuristic, 0.1 s"
-    assert not HeuristicPlayer.in_points
+    assert not HeuristicPlayer().in_points

@@ -327,9 +327,9 @@ def cli_print_days(text: str) -> list[Any]:
     """Return the days that the command line takes a text for."""
     from datetime import date  # noqa: PLC0415 - only here
 
-    from tessella.cli.sudoku import print_sheets  # noqa: PLC0415 - only here
+    from tessella.cli.sudoku.print_sources import days_of  # noqa: PLC0415 - only here
 
-    return [date.fromordinal(number) for number in print_sheets._days(text)]
+    return [date.fromordinal(number) for number in days_of(text)]
 
 
 @given(st.integers(1, 300))
@@ -413,7 +413,7 @@ def test_a_pipe_in_and_out() -> None:
 def test_levels(tmp_path: Path) -> None:
     """A 9x9 puzzle carries the level that the rater gives it, others none."""
     boards = [generate(seed=11, k=k) for k in range(11)]
-    names = [*map(str, boards), "1.....2..3.....4"]
+    names = [*(board.to_text() for board in boards), "1.....2..3.....4"]
     out = tmp_path / "levels.pdf"
     assert cli.main(["sudoku", "print", *names, "--answers", "none", "--out", str(out)]) == 0
     levels = [sign.text for page in PdfReader(out).pages for sign in signs(page) if sign.text in LEVELS]
@@ -558,7 +558,7 @@ def test_without_a_chinese_font(
     monkeypatch.setattr(ink, "_places", list)
     out = tmp_path / "x.pdf"
     i18n.use("zh")
-    expected = i18n._("expected a font with Chinese signs, found none in {where}: the sheets are in English")
+    expected = i18n._("found no font with Chinese characters in {where}: the sheets are in English")
     machine = i18n._("this machine")
     assert cli.main(["sudoku", "print", PUZZLE, "--no-level", "--lang", "zh", "--out", str(out)]) == 0
     assert expected.format(where=machine) in capsys.readouterr().err
@@ -584,7 +584,7 @@ def test_signs_that_no_font_has(
     [
         (["--paper", "a3"], "expected one of a4, letter, got 'a3'"),
         (["--per-page", "5"], "expected 1, 2, 4, 6, 9 puzzles to a page, got '5'"),
-        (["--per-page", "x"], "expected a whole number from 1 up, got 'x'"),
+        (["--per-page", "x"], "expected a whole number of at least 1, got 'x'"),
         (["--per-page", "4", "--large"], "expected 1, 2 puzzles to a page, got '4'"),
         (["--answers", "maybe"], "expected one of end, below, none, got 'maybe'"),
         (["--orientation", "up"], "expected one of auto, portrait, landscape, got 'up'"),
@@ -592,8 +592,11 @@ def test_signs_that_no_font_has(
         (["--format", "docx"], "expected one of pdf, svg, got 'docx'"),
         (["--font", "nowhere.ttf"], "expected a file that can be read, got 'nowhere.ttf' (No such file or directory)"),
         (["--font", __file__], f"expected a TrueType or OpenType font, got {__file__!r}"),
-        (["--font", "x.ttf", "--format", "svg"], "expected a PDF for a font"),
-        (["--daily", "2027-13"], "expected files and ids, days, or how to make puzzles, but only one of these"),
+        (["--font", "x.ttf", "--format", "svg"], "expected PDF output with --font"),
+        (
+            ["--daily", "2027-13"],
+            "expected files and ids, days, or a kind of puzzle to generate, but only one of these",
+        ),
         (["--timeout", "x"], "expected a number of seconds, got 'x'"),
     ],
 )

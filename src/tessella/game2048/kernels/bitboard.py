@@ -25,6 +25,7 @@ import numpy as np
 
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import popcount
+from tessella.game2048.sliding import Rows, exponents
 
 __all__ = [
     "Bits",
@@ -34,6 +35,7 @@ __all__ = [
     "largest",
     "mirror",
     "mix",
+    "pack",
     "row_table",
     "slide_all",
     "spawn",
@@ -51,6 +53,15 @@ I: Any = np.int64
 FIRST = U(0x1111_1111_1111_1111)  # the lowest bit of every cell
 ROW = U(0xFFFF)
 GAMMA = U(0x9E37_79B9_7F4A_7C15)
+
+
+def pack(rows: Rows) -> int:
+    """Return a 4x4 board as the number drawn above.
+
+    >>> hex(pack(((2, 4, 0, 0), (0,) * 4, (0,) * 4, (0, 0, 0, 32768))))
+    '0xf000000000000021'
+    """
+    return sum(power << 4 * cell for cell, power in enumerate(exponents(rows)))
 
 
 # --- Symmetry --------------------------------------------------------------------------------------------------------

@@ -1,11 +1,10 @@
-"""What came of boards that a network thought so much of?
+"""Calibration of the network's values: the points that boards of each kind and value led to.
 
 A network's value of a board is what it learned: the points of the rest of a game played at one ply, by the player that
 it was while it learned. A better player, by more training or by looking further ahead, earns more than that, more than
-twice as much from a fresh board. So what is *told* as the score to expect was measured: the shipped network played
-games at one, two and three plies, and `experience.json` holds what boards of each kind and value brought
-(`scripts/experience.py` makes it). Between two values that were measured it is a straight line. Which move is better is
-left to the values themselves.
+twice as much from a fresh board. So the score that advice *tells* was measured: the shipped network played games at
+one, two and three plies, and `calibration.json` holds the results (`scripts/calibration.py` makes it), with a straight
+line between two values that were measured. Which move is better is left to the values themselves.
 """
 
 import json
@@ -16,7 +15,7 @@ from typing import Any
 
 from tessella.game2048.board import Board
 
-__all__ = ["FILE", "KINDS", "brought", "kind"]
+__all__ = ["FILE", "KINDS", "kind", "points_reached"]
 
 FILE = Path(__file__).parent / "calibration.json"
 KINDS = 6
@@ -37,13 +36,13 @@ def kind(board: Board) -> int:
     return max(0, board.highest.bit_length() - 12)
 
 
-def brought(digest: str, ply: int, board: Board, value: float) -> float:
-    """Return the points that boards like this one brought at so many plies, where the best move was worth `value`.
+def points_reached(digest: str, ply: int, board: Board, value: float) -> float:
+    """Return the points that boards like this one led to at `ply`, where the best move was worth `value`.
 
-    For more plies than were measured it is what the most of them brought. The value itself comes back where the weights
-    with this digest have not been measured.
+    Deeper searches than were measured count as the deepest. The value itself comes back for weights that have not been
+    measured: those with another digest.
     """
-    known = _known()
+    known = _measurements()
     curves: dict[str, Any] = known.get("brought", {})
     if digest != known.get("digest") or not curves:
         return value
@@ -58,7 +57,7 @@ def brought(digest: str, ply: int, board: Board, value: float) -> float:
 
 
 @lru_cache(maxsize=1)
-def _known() -> dict[str, Any]:
+def _measurements() -> dict[str, Any]:
     try:
         known: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
     except (OSError, ValueError):  # a score that is told too low is no reason to give no advice

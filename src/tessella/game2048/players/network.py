@@ -1,90 +1,94 @@
-"""Which move does a player choose that has learned from games what boards are worth?
+"""A player that searches by expectimax over an n-tuple network.
 
-The network says how many points the rest of a game brings on average from a board after a move; how it came to know
-is `learn`'s business. The player looks ahead from there by expectimax (`kernels.search`).
+The network says how many points the rest of a game brings on average from a board after a move; the search looks ahead
+from there (`kernels.expectimax`).
 
     ply 1    the boards after its own moves
     ply 2    each of their new tiles, and the boards after the best answer to it
     ply 3    and so on: a layer of new tiles and moves for each
 """
 
+import os
 from collections.abc import Callable
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from dataclasses import replace
 from threading import Event, Lock
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
-from tessella.errors import MoveError, PlayerError, TessellaError, quote
+from tessella.errors import PlayerError, TessellaError, quote
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax
-from tessella.game2048.kernels.bitboard import Numbers, row_table
+from tessella.game2048.kernels.bitboard import Numbers, pack, row_table
 from tessella.game2048.players import calibration
+from tessella.game2048.players.base import GameResult, Player, legal_moves
+from tessella.game2048.rules import RULES, Rules
 from tessella.game2048.sliding import Rows, slide
 from tessella.game2048.training import weights
 from tessella.game2048.training.weights import Network
 from tessella.i18n import _
 from tessella.rng import fold
 
-__all__ = ["DEEPEST", "RESULT", "NetworkPlayer", "play_many"]
+__all__ = ["MAX_PLY", "NetworkPlayer", "play_many"]
 
-DEEPEST = expectimax.DEEPEST + 1
+Progress = Callable[[int], object]
+"""Is told how many games have ended."""
+
+MAX_PLY = expectimax.DEEPEST + 1
 """How many plies a search looks ahead at most."""
-LARGEST = 32768
+MAX_TILE = 32768
 """The largest tile that a network knows."""
-ENDLESS = 1 << 60
-STEP = 500
-"""How many boards a search spreads before it looks at the clock again: about half a millisecond."""
-SHARED = 4
+NO_LIMIT = 1 << 60
+NODES_PER_STEP = 500
+"""How many boards a search expands before it looks at the clock again: about half a millisecond."""
+MIN_SHARED_PLY = 4
 """From how many plies on threads share a search; they cost more than a shorter one."""
 CUT = 0.03
 """Which chance of a new tile is a small one."""
-RARE = 4
-"""From how many plies on new tiles of a small chance are looked at less deeply."""
-BITS = 1, 1, 1, 12, 15, 18, 20
+MIN_CUT_PLY = 4
+"""From how many plies on new tiles of a small chance are searched less deeply."""
+TABLE_BITS = 1, 1, 1, 12, 15, 18, 20
 """How many buckets the table has for each number of plies, as a power of two; 32 bytes each."""
-CHUNK = 1 << 22
+MOVES_PER_CALL = 1 << 22
 """How many moves of a game at one ply are played before anybody asks whether to stop."""
-RESULT = np.dtype([("score", np.int64), ("moves", np.int64), ("largest", np.int64)])
-"""How a game ended: `largest` is the power of two of its largest tile."""
 
 
-class NetworkPlayer:
+class NetworkPlayer(Player):
     """A player that knows boards by an n-tuple network, and looks ahead.
 
-    network: by default the one that comes with Tessella. `ply` says how far it looks; with `seconds` it looks as far
-    as it comes in that time. `threads`: how many cores it thinks on. From four plies
-    on, a new tile whose chance is smaller than `cut` is looked at one ply less deep, wherever it comes: most of the 4s.
-    Measured at four plies, 0.03 takes 0.4 of the time and loses 0.2 points a move against 0, where three plies lose 13.
+    network: a network or its file, by default the one that comes with Tessella. `ply` says how far it looks; with
+    `seconds` it searches for so long a move. `threads`: how many cores it searches on. From four plies on, a new tile
+    whose chance is smaller than `cut` is searched one ply less deep, wherever it comes: most of the 4s. Measured at
+    four plies, 0.03 takes 0.4 of the time and loses 0.2 points a move against 0, where three plies lose 13.
     """
 
     in_points = True
-    """Its values are points."""
 
     def __init__(
         self,
-        network: Network | None = None,
+        network: Network | str | os.PathLike[str] | None = None,
         *,
         ply: int = 2,
         seconds: float | None = None,
         threads: int = 1,
         cut: float = CUT,
     ) -> None:
-        if not 1 <= ply <= DEEPEST:
+        if not 1 <= ply <= MAX_PLY:
             raise TessellaError(
-                _("expected a depth from 1 to {most} ply, got {text}").format(most=DEEPEST, text=quote(ply))
+                _("expected a depth from 1 to {most} ply, got {text}").format(most=MAX_PLY, text=quote(ply))
             )
-        self.network = network or weights.shipped()
+        if not isinstance(network, Network):
+            network = weights.shipped() if network is None else weights.load(network)
+        self.network = network
         self.ply = ply
         self.seconds = seconds
-        self.threads = max(1, threads)
         self.cut = cut
         self._lock = Lock()
         self._table = row_table()
-        first = expectimax.work_for(BITS[min(ply if seconds is None else DEEPEST, len(BITS) - 1)])
-        self._works = [first, *(expectimax.work_for(like=first) for _ in range(self.threads - 1))]
-        self._pool = ThreadPoolExecutor(max(1, self.threads - 1))
+        first = expectimax.work_for(_table_bits(ply if seconds is None else MAX_PLY))
+        self._works = [first, *(expectimax.work_for(like=first) for _ in range(max(1, threads) - 1))]
+        self._pool = ThreadPoolExecutor(max(1, threads - 1))
 
     @property
     def name(self) -> str:
@@ -93,15 +97,10 @@ class NetworkPlayer:
         return f"network {self.network.name}, {reach}"
 
     def accepts(self, board: Board) -> bool:
-        """Return whether it can think about this board: four by four, merging once, up to 32768, points by value."""
+        """Return whether it can play this board: four by four, merging once, up to 32768, points by value."""
         rules = board.rules
         usual = (rules.rows, rules.cols, rules.merging, rules.points) == (4, 4, "once", 0)
-        return usual and board.highest <= LARGEST
-
-    def choose(self, board: Board) -> str:
-        """Return the best move; raise MoveError where the game is over."""
-        values = self.values(board)
-        return max(values, key=values.__getitem__)
+        return usual and board.highest <= MAX_TILE
 
     def values(self, board: Board) -> dict[str, float]:
         """Return how many points each legal move and the rest of the game bring; MoveError where the game is over.
@@ -110,9 +109,7 @@ class NetworkPlayer:
         (`downgrade`), and are apart by what they are apart there; how much all of them are worth is asked of the board
         itself.
         """
-        moves = board.moves()
-        if not moves:
-            raise MoveError(_("expected a board with a move left, got {text}").format(text=quote(board.to_text())))
+        moves = legal_moves(board)
         if not self.accepts(board):
             raise PlayerError(
                 _("expected a board of 4x4 tiles up to 32768 that merge once, got {text}").format(
@@ -123,17 +120,17 @@ class NetworkPlayer:
         real = {move: slide(board.rows, move) for move in moves}
         slid = real if like == board.rows else {move: slide(like, move) for move in moves}
         gains = {move: sum(merged) for move, (_rows, merged) in slid.items()}
-        held = [move for move in moves if max(map(max, real[move][0])) <= LARGEST]
+        held = [move for move in moves if max(map(max, real[move][0])) <= MAX_TILE]
         with self._lock:
-            found = self._search([_bits(slid[move][0]) for move in held], board.rules.fours / 100)
+            found = self._search([pack(slid[move][0]) for move in held], board.rules.fours / 100)
             values = {move: gains[move] + value for move, value in zip(held, found, strict=True)}
             if slid is not real and held:
                 best = max(values, key=values.__getitem__)
-                here, there = self._look([_bits(real[best][0]), _bits(slid[best][0])], 0.0, 1, None)
+                here, there = self._look([pack(real[best][0]), pack(slid[best][0])], 0.0, 1, None)
                 apart = here + sum(real[best][1]) - there - gains[best]
                 values = {move: value + apart for move, value in values.items()}
             rest = (
-                self._look([_bits(real[move][0]) for move in held], 0.0, 1, None) if 0 < len(held) < len(moves) else []
+                self._look([pack(real[move][0]) for move in held], 0.0, 1, None) if 0 < len(held) < len(moves) else []
             )
         # A merge of two 32768 leads out of what the network knows: of the rest of the game it then says what it says
         # without a look ahead, which might count the merge once more. And no board is worse for it.
@@ -141,14 +138,25 @@ class NetworkPlayer:
         least = max(values.values(), default=0.0) + 1
         return {move: values.get(move, max(sum(real[move][1]) + after, least)) for move in moves}
 
-    def points(self, board: Board, value: float) -> float:
+    def expected_points(self, board: Board, value: float) -> float:
         """Return the points to expect of a board whose best move is worth `value`, as far as games have shown.
 
         They were games with a 4 for every tenth new tile; of others nothing is known.
         """
         if board.rules.fours != 10:
             return value
-        return calibration.brought(self.network.digest, self.ply if self.seconds is None else DEEPEST, board, value)
+        ply = self.ply if self.seconds is None else MAX_PLY
+        return calibration.points_reached(self.network.digest, ply, board, value)
+
+    def plays_in_bulk(self, rules: Rules) -> bool:
+        """Return whether the kernels play games by these rules: the classic ones, at a fixed depth."""
+        return self.seconds is None and rules == replace(RULES["classic"], target=rules.target)
+
+    def play_games(
+        self, n: int, seed: int, *, ply: int | None = None, threads: int = 1, progress: Progress | None = None
+    ) -> list[GameResult]:
+        """Return how n fresh games ended: see `play_many`."""
+        return play_many(self.network, n, ply=ply or self.ply, seed=seed, threads=threads, progress=progress)
 
     def _search(self, boards: list[int], fours: float) -> list[float]:
         """Return what boards after a move are worth, as deep as was asked for or as time allows."""
@@ -158,7 +166,7 @@ class NetworkPlayer:
             return self._look(boards, fours, self.ply, None)
         found = self._look(boards, fours, 1, None)  # compiles what is not compiled yet, before the clock starts
         end = perf_counter() + self.seconds
-        for ply in range(2, DEEPEST + 1):
+        for ply in range(2, MAX_PLY + 1):
             deeper = self._look(boards, fours, ply, end) if perf_counter() < end else []
             if not deeper:
                 break
@@ -167,20 +175,20 @@ class NetworkPlayer:
 
     def _look(self, boards: list[int], fours: float, ply: int, end: float | None) -> list[float]:
         """Return what boards after a move are worth so many plies deep; nothing if that does not end in time."""
-        works = self._works[: self.threads if ply >= SHARED else 1]
+        works = self._works[: len(self._works) if ply >= MIN_SHARED_PLY else 1]
         stop = Event()
-        cut = self.cut if ply >= RARE else 0.0
-        limit = STEP if end is not None or len(works) > 1 else ENDLESS
+        cut = self.cut if ply >= MIN_CUT_PLY else 0.0
+        limit = NODES_PER_STEP if end is not None or len(works) > 1 else NO_LIMIT
         works[0].claims[:] = 0
 
-        def think(work: expectimax.Work) -> bool:
+        def run(work: expectimax.Work) -> bool:
             network = self.network
             while not stop.is_set():
                 if expectimax.search(
                     self._table, network.weights, network.stages, network.unit, fours, cut,
                     int(len(works) > 1), limit, work,
                 ):  # fmt: skip
-                    stop.set()  # what the others still look at is known now
+                    stop.set()  # what the others still search is known now
                     return True
                 if end is not None and perf_counter() >= end:
                     stop.set()
@@ -188,8 +196,8 @@ class NetworkPlayer:
 
         for work in works:
             expectimax.begin(work, boards, ply - 1)
-        helpers = [self._pool.submit(think, work) for work in works[1:]]
-        done = [think(works[0]), *(helper.result() for helper in helpers)]
+        helpers = [self._pool.submit(run, work) for work in works[1:]]
+        done = [run(works[0]), *(helper.result() for helper in helpers)]
         for work, is_done in zip(works, done, strict=True):
             if is_done:
                 return [float(value) for value in work.values[: len(boards)]]
@@ -214,25 +222,17 @@ def downgrade(rows: Rows, stages: int = 1) -> Rows:
     return tuple(tuple(tile // 2 if tile > gap > 1 else tile for tile in row) for row in rows)
 
 
-def _bits(rows: Rows) -> int:
-    """Return a board as the kernels take it."""
-    cells = [tile.bit_length() - 1 if tile else 0 for row in rows for tile in row]
-    return sum(power << (4 * i) for i, power in enumerate(cells))
+def _table_bits(ply: int) -> int:
+    return TABLE_BITS[min(ply, len(TABLE_BITS) - 1)]
 
 
 # --- In bulk ---------------------------------------------------------------------------------------------------------
 
 
 def play_many(  # noqa: PLR0913 - each is one decision
-    network: Network,
-    n: int,
-    *,
-    ply: int,
-    seed: int,
-    threads: int = 1,
-    progress: Callable[[int], object] | None = None,
-) -> np.ndarray[Any, np.dtype[Any]]:
-    """Return how n fresh games of the network ended: (n,) of RESULT.
+    network: Network, n: int, *, ply: int, seed: int, threads: int = 1, progress: Progress | None = None
+) -> list[GameResult]:
+    """Return how n fresh games of the network ended.
 
     New tiles come by the law of games in bulk (`kernels.bitboard.spawn`), from a stream for each game that follows from
     the seed and the game's number alone. A game in which two 32768 meet ends with their merge, as no network knows what
@@ -240,9 +240,10 @@ def play_many(  # noqa: PLR0913 - each is one decision
     """
     threads = max(1, min(threads, n))
     logs = [np.full((len(range(k, n, threads)), 4), -1, np.int64) for k in range(threads)]
+    lucks = [np.array([fold((seed, game)) for game in range(k, n, threads)], np.uint64) for k in range(threads)]
     stop = Event()
     with ThreadPoolExecutor(threads) as pool:
-        tasks = [pool.submit(_play, network, logs[k], (k, threads), ply, seed, stop) for k in range(threads)]
+        tasks = [pool.submit(_play, network, logs[k], lucks[k], ply, stop) for k in range(threads)]
         try:
             while wait(tasks, timeout=0.2, return_when=FIRST_EXCEPTION).not_done:
                 if progress is not None:
@@ -251,26 +252,19 @@ def play_many(  # noqa: PLR0913 - each is one decision
             stop.set()
         for task in tasks:
             task.result()
-    results = np.zeros(n, RESULT)
-    for k, log in enumerate(logs):
-        for column, name in enumerate(results.dtype.names or ()):
-            results[name][k::threads] = log[:, column]
     if progress is not None:
         progress(n)
-    return results
+    rows = (logs[game % threads][game // threads].tolist() for game in range(n))
+    return [GameResult(score, moves, 1 << power) for score, moves, power, _spare in rows]
 
 
-def _play(  # noqa: PLR0913, PLR0917 - what a thread needs to know
-    network: Network, log: Numbers, share: tuple[int, int], ply: int, seed: int, stop: Event
-) -> None:
-    """Play the games of one thread: those from the first of its share on, by steps of the second."""
-    first, step = share
-    luck = np.array([fold((seed, first + k * step)) for k in range(len(log))], np.uint64)
-    work = expectimax.work_for(BITS[min(ply, len(BITS) - 1)])
+def _play(network: Network, log: Numbers, luck: Numbers, ply: int, stop: Event) -> None:
+    """Play the games of one thread."""
+    work = expectimax.work_for(_table_bits(ply))
     playing = np.zeros((expectimax.GAMES if ply == 1 else 1, 4), np.int64)
     table = row_table()
-    moves = max(1, CHUNK >> (3 * ply))
-    cut = CUT if ply >= RARE else 0.0
+    moves = max(1, MOVES_PER_CALL >> (3 * ply))
+    cut = CUT if ply >= MIN_CUT_PLY else 0.0
     while not stop.is_set() and expectimax.play(
         table, network.weights, network.stages, network.unit, ply, cut, moves, luck, playing, log, work
     ):

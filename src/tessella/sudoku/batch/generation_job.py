@@ -6,8 +6,8 @@ from typing import Any
 from tessella.sudoku.batch.job import LINE_FORMATS, Output, OutputText, Pair, Tally
 from tessella.sudoku.board import Board
 from tessella.sudoku.formats.registry import FORMATS
-from tessella.sudoku.generator.recipe import Recipe
-from tessella.sudoku.generator.search import is_plain, make
+from tessella.sudoku.generator.recipe import Recipe, Series
+from tessella.sudoku.generator.search import generate, is_plain
 from tessella.sudoku.rating.rater import level_of, rate, rate_in_plain
 from tessella.sudoku.solver import solve
 
@@ -16,23 +16,21 @@ __all__ = ["generate_all"]
 MIN_BULK_PUZZLES = 1000
 """Puzzles from which on the compiled generator is worth its start."""
 MIN_SEARCHED_PUZZLES = 20
-"""Puzzles of a wanted kind from which on the compiled search is worth its start."""
+"""Puzzles with a target from which on the compiled search is worth its start."""
 MIN_UNCOMPILED_PUZZLES, MIN_UNCOMPILED_EXTREME = 400, 35
 """The same, where it must first be compiled."""
 
 
-def generate_all(
-    output: Output, recipe: Recipe, seed: int, numbers: range, *, form: str = "line", threads: int | None = None
-) -> Tally:
-    """Write puzzles of a seed by their numbers, each with one solution; CSV and JSON hold the solutions too.
+def generate_all(output: Output, series: Series, *, form: str = "line", threads: int | None = None) -> Tally:
+    """Write the puzzles of a series, each with one solution; CSV and JSON hold the solutions too.
 
     Where a level, rating or technique is asked for, CSV also holds the level and the ER. Many 9x9 puzzles come from the
     compiled engine, which gives the same ones. Raises `PuzzleError` where one cannot be had.
     """
-    if recipe.wish is None:
-        output.put_puzzles(_unrated(recipe, seed, numbers, form, threads), form)
+    if series.recipe.target is None:
+        output.put_puzzles(_generated(series, form, threads), form)
         return output.tally
-    found = _searched(recipe, seed, numbers, threads)
+    found = _searched(series, threads)
     if form == "csv":
         output.write("puzzle,solution,level,er\n")
         output.put(map(_rated_line, found))
@@ -41,8 +39,8 @@ def generate_all(
     return output.tally
 
 
-def _one_by_one(recipe: Recipe, seed: int, numbers: range) -> Iterator[Board]:
-    return (make(recipe, seed, k) for k in numbers)
+def _one_by_one(series: Series) -> Iterator[Board]:
+    return (generate(series.recipe, series.seed, k) for k in series.numbers)
 
 
 def _with_solutions(boards: Iterable[Board], form: str) -> Iterator[Pair]:
@@ -52,34 +50,29 @@ def _with_solutions(boards: Iterable[Board], form: str) -> Iterator[Pair]:
 
 
 def _engine() -> Any:
-    """Return the compiled engine."""
-    # Only here: loading numba takes longer than making a few puzzles.
+    # Only here: loading numba takes longer than generating a few puzzles.
     from tessella.sudoku.batch import block_generator  # noqa: PLC0415
 
     return block_generator
 
 
-def _unrated(
-    recipe: Recipe, seed: int, numbers: range, form: str, threads: int | None
-) -> Iterator[Pair | OutputText]:
-    engine = _engine() if len(numbers) >= MIN_BULK_PUZZLES else None
-    if engine is None or not engine.takes(recipe):
-        yield from _with_solutions(_one_by_one(recipe, seed, numbers), form)
+def _generated(series: Series, form: str, threads: int | None) -> Iterator[Pair | OutputText]:
+    engine = _engine() if len(series.numbers) >= MIN_BULK_PUZZLES else None
+    if engine is None or not engine.takes(series.recipe):
+        yield from _with_solutions(_one_by_one(series), form)
         return
-    for block in engine.blocks(recipe, seed, numbers, threads):
+    for block in engine.blocks(series, threads):
         if form in LINE_FORMATS:
             yield OutputText(engine.text(block, form, threads), len(block.puzzles))
         else:
             yield from _with_solutions(map(Board.of_givens, block.puzzles.tolist()), form)
 
 
-def _searched(
-    recipe: Recipe, seed: int, numbers: range, threads: int | None
-) -> Iterator[tuple[Board, float | None]]:
-    """Yield puzzles of a wanted kind, with their ER where that is known."""
-    if not _is_for_engine(recipe, len(numbers)):
-        return ((board, None) for board in _one_by_one(recipe, seed, numbers))
-    found = _engine().search_many(recipe, seed, numbers, threads)
+def _searched(series: Series, threads: int | None) -> Iterator[tuple[Board, float | None]]:
+    """Yield puzzles with a target, with their ER where that is known."""
+    if not _is_for_engine(series.recipe, len(series.numbers)):
+        return ((board, None) for board in _one_by_one(series))
+    found = _engine().search(series, threads)
     return ((Board.of_givens(row), er) for puzzles, ratings in found for row, er in zip(puzzles, ratings, strict=True))
 
 

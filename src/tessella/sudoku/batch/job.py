@@ -171,7 +171,7 @@ class Job:
         return (item for item in self.items(lambda: False) if isinstance(item, Record))
 
     def items(self, in_blocks: Callable[[], bool]) -> "Iterator[Record | PuzzleBlock]":
-        """Yield the puzzles of the source: plain lines in blocks from when on they are asked for, the rest as records."""
+        """Yield the puzzles of the source: plain lines in blocks once that is asked for, all else as records."""
         form, chunks = detect_source(self.source, self.form, self.box)
         line_reader = format_named(form).line_reader
         found: Iterable[Record | PuzzleBlock]

@@ -45,7 +45,7 @@ class Solver:
     """Solves in plain Python at first, in bulk from when on that pays.
 
     The compiled engine needs seconds to begin and then is far quicker: it is used at once for a source that is known to
-    be large, else once plain Python has taken a while. A puzzle that may take no longer than `timeout` never goes there.
+    be large, else once plain Python has taken a while. With a `timeout` for each puzzle it is never used.
     """
 
     def __init__(self, job: Job, timeout: float | None) -> None:

@@ -75,7 +75,7 @@ class LineReader:
 
     @property
     def has_plain_lines(self) -> bool:
-        """Whether a line of 81 signs, with a solution behind a comma in CSV, is a puzzle of 9x9 whatever came before."""
+        """Whether a line of 81 signs, in CSV perhaps with a solution, is a puzzle of 9x9 whatever comes before."""
         return False
 
     def record(self, number: int, line: str, fault: TessellaError | None) -> ParsedRecord | None:

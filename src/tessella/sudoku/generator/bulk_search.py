@@ -12,8 +12,8 @@ from tessella.sudoku.generator.bulk import Puzzles, checked_threads, generate_bl
 from tessella.sudoku.generator.recipe import Series
 from tessella.sudoku.generator.search import ABOVE_ALL, MAX_CANDIDATES, Misses, Search, search_for
 from tessella.sudoku.generator.target import Target
-from tessella.sudoku.rating.rater import rate_many
 from tessella.sudoku.kernels.rating.scale import RATINGS
+from tessella.sudoku.rating.rater import rate_many
 
 __all__ = ["find", "search_blocks"]
 
@@ -94,7 +94,9 @@ def _rated(target: Target, rows: list[Any]) -> Iterator[tuple[bool, int]]:
     """Yield whether each row of digits is on target, and its ER in tenths as far as that had to be found out."""
     if not rows:
         return
-    for one in rate_many(np.array(rows, np.uint8), most=None if target.is_unbounded else target.highest / 10, threads=1):
+    for one in rate_many(
+        np.array(rows, np.uint8), most=None if target.is_unbounded else target.highest / 10, threads=1
+    ):
         er = round(10 * one["er"]) if np.isfinite(one["er"]) else ABOVE_ALL
         used = dict(zip(RATINGS, one["techniques"].item(), strict=True)) if target.technique else {}
         yield target.fits(er, used), er

@@ -12,7 +12,7 @@ from tessella.sudoku.generator.recipe import Series
 __all__ = ["generate_many"]
 
 
-def generate_many(
+def generate_many(  # noqa: PLR0913 - all that can be asked of a puzzle
     n: int,
     *,
     clues: int | str | None = USUAL,

@@ -1,6 +1,7 @@
 """The recipe of a puzzle: all that is asked of it but its seed.
 
-That is how hard it is, the box shape, how many clues there are and how they lie. As text it is the middle of an id, with a part only for what differs from the usual, in this order:
+That is how hard it is, the box shape, how many clues there are and how they lie. As text it is the middle of an id,
+with a part only for what differs from the usual, in this order:
 
     level     hard               one of `rate.LEVELS`
     rating    rating=4.2..4.6    the range of its ER; rating=4.2 for one
@@ -65,8 +66,8 @@ MAX_SEARCHED_SIZE = 12
 class Recipe:
     """A box shape, clues (a number, "minimal", or None), a symmetry, a pattern; a level or a rating, and a technique.
 
-    With clues None, a puzzle without a target has as few as singles allow, and one with a target as many as suit it. Making
-    a recipe raises `PuzzleError` or `RulesError` where no puzzle can be like that.
+    With clues None, a puzzle without a target has as few as singles allow, and one with a target as many as suit it.
+    Raises `PuzzleError` or `RulesError` where no puzzle can be like that.
 
     >>> str(Recipe((2, 3), 12, "180")), Recipe.parse("minimal").clues
     ('2x3/clues=12/180', 'minimal')

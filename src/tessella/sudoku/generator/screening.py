@@ -26,7 +26,8 @@ def rating_without_marks(givens: Iterable[int]) -> int | None:
 
     That is 15 where hidden singles solve it, 23 where the others do too, and None where pencil marks are needed.
 
-    >>> rating_without_marks(map(int, "530070000600195000098000060800060003400803001700020006060000280000419005000080079"))
+    >>> line = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
+    >>> rating_without_marks(map(int, line))
     15
     """
     layout = layout_of((3, 3))

@@ -48,7 +48,9 @@ class Target:
     only: bool = False
 
     @classmethod
-    def of(cls, level: str | None, rating: tuple[float, float] | None, technique: str | None, *, only: bool) -> "Target":
+    def of(
+        cls, level: str | None, rating: tuple[float, float] | None, technique: str | None, *, only: bool
+    ) -> "Target":
         """Return the target for a level or a range, a technique, or both.
 
         >>> Target.of("hard", None, None, only=False)
@@ -127,7 +129,9 @@ def read_technique(text: str) -> str:
     >>> read_technique("xy-wing"), read_technique("Direct Hidden Triplet"), read_technique("dynamic_cell_chains_+")
     ('XY-wing', 'direct hidden triple', 'dynamic cell chains +')
     """
-    found = _BY_NORMALIZED_NAME.get(_normalized(text)) or next((name for name in RATINGS if text.strip() == _(name)), None)
+    found = _BY_NORMALIZED_NAME.get(_normalized(text)) or next(
+        (name for name in RATINGS if text.strip() == _(name)), None
+    )
     if found is None:
         message = _("expected a technique that is rated, got {text}")
         names = [slug(name) for name in RATINGS]

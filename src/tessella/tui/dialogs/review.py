@@ -14,7 +14,7 @@ from tessella.tui.dialogs.base import Dialog, Rows, table, text
 from tessella.tui.screens.base import sentence
 
 if TYPE_CHECKING:
-    from tessella.game2048.evaluation import Review
+    from tessella.game2048.game_review import Review
 
 __all__ = ["ReviewDialog"]
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from tessella.game2048.advice.advisor import Advice
-    from tessella.game2048.evaluation import Review
+    from tessella.game2048.game_review import Review
     from tessella.play.session import Session
 
 __all__ = ["Board", "Screen2048", "Shape", "changes"]

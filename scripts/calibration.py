@@ -1,9 +1,9 @@
-"""Measure what boards came to that the shipped network thought about: python scripts/experience.py [--games N,N,N]
+"""Calibration of the shipped network's values by games: python scripts/calibration.py [--games N,N,N]
 
 The network's values are what it learned at one ply, from games that were worse than those it plays now, and a search
 adds no more to them than the next few moves. So games are played at one, two and three plies; every PAUSE moves the
 value of the best move is written down, and at the end the points that were really still to come. What stands in
-`experience.json` is, for each depth and each kind of board (`experience.kind`), pairs of the two: means of some
+`calibration.json` is, for each depth and each kind of board (`calibration.kind`), pairs of the two: means of some
 boards each, in order, joined where more value brought fewer points (isotonic regression: Ayer and others, "An Empirical
 Distribution Function for Sampling with Incomplete Information", 1955).
 
@@ -23,7 +23,7 @@ from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax
 from tessella.game2048.kernels.bitboard import row_table
 from tessella.game2048.players import calibration
-from tessella.game2048.players.network import BITS, CUT, RARE, NetworkPlayer
+from tessella.game2048.players.network import CUT, MIN_CUT_PLY, TABLE_BITS, NetworkPlayer
 from tessella.game2048.rules import RULES
 from tessella.game2048.training import weights
 from tessella.rng import fold
@@ -44,11 +44,11 @@ def board_of(bits: int, score: int) -> Board:
 def play(ply: int, game: int) -> list[tuple[int, float, int]]:
     """Play a game; return the kind of board, its value and the points still to come at every pause."""
     player = NetworkPlayer(ply=ply)
-    network, work = player.network, expectimax.work_for(BITS[ply])
+    network, work = player.network, expectimax.work_for(TABLE_BITS[ply])
     luck = np.array([fold((SEED, ply, game))], np.uint64)
     log, playing = np.full((1, 4), -1, np.int64), np.zeros((1, 4), np.int64)
     seen, moves = [], 1
-    cut = CUT if ply >= RARE else 0.0
+    cut = CUT if ply >= MIN_CUT_PLY else 0.0
     while expectimax.play(
         row_table(), network.weights, network.stages, network.unit, ply, cut, moves, luck, playing, log, work
     ):

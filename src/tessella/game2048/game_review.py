@@ -1,0 +1,220 @@
+"""Review of a finished game of 2048: which moves cost most, what they cost, and what was better."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby, pairwise
+from typing import Any, Protocol, Self
+
+from tessella.errors import ParseError, quote
+from tessella.game2048.advice import reasons
+from tessella.game2048.advice.advisor import is_in_points, ranked, weigh
+from tessella.game2048.board import Board
+from tessella.game2048.players.base import Player
+from tessella.game2048.players.registry import BestPlayer, adviser
+from tessella.i18n import _
+
+__all__ = ["Mistake", "Phase", "Played", "Review", "review"]
+
+Progress = Callable[[int, int], object]
+"""Is told how many moves are judged, and of how many."""
+
+
+class Played(Protocol):
+    """A game that was played, such as a `session.Session`: only the line that counts in the end."""
+
+    @property
+    def positions(self) -> tuple[Any, ...]:
+        """The positions from the start to the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A move that was not the best, and what it cost."""
+
+    ply: int
+    """After how many moves of the game it was played."""
+    board: Board
+    """The position before it, from which one can play on: `to_text` gives its id."""
+    played: str
+    better: str
+    cost: float
+    """How much less can be expected after it, in points or on the player's own scale."""
+    in_points: bool = True
+
+    @property
+    def reason(self) -> str:
+        """Why the other move was better: one sentence, in the current language."""
+        gap = reasons.Gap(self.cost, self.in_points)
+        return reasons.against(self.board, self.better, self.played, gap)
+
+    def __str__(self) -> str:
+        return _("At move {number} you played {played}. {reason}").format(
+            number=self.ply + 1, played=reasons.move_name(self.played), reason=self.reason
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A part of a game: as long as one tile was the largest."""
+
+    tile: int
+    ply: int
+    """After how many moves of the game it begins."""
+    moves: int
+    accuracy: float | None
+    """The share of its moves that were as good as the best; None where there was never a choice."""
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What a player thinks of a game."""
+
+    player: str
+    in_points: bool
+    """Whether costs are points, or on a scale of the player's own."""
+    judged: int
+    """How many moves were judged: those where there was a choice."""
+    accuracy: float | None
+    """The share of them that were as good as the best; None where there was none."""
+    cost: float
+    """What all moves cost together."""
+    moves: tuple[Mistake, ...]
+    """The moves that cost most, the worst first."""
+    phases: tuple[Phase, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the review as plain values, for `json.dumps`; `from_json` makes it again."""
+        return asdict(self) | {
+            "moves": [
+                asdict(move) | {"board": move.board.to_text(), "reason": move.reason, "text": str(move)}
+                for move in self.moves
+            ]
+        }
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """Return the review that `to_json` gave the plain values of."""
+        moves = tuple(
+            Mistake(
+                **{name: move[name] for name in ("ply", "played", "better", "cost", "in_points")},
+                board=Board.parse(move["board"]),
+            )
+            for move in values["moves"]
+        )
+        phases = tuple(Phase(**phase) for phase in values["phases"])
+        return cls(**{**values, "moves": moves, "phases": phases})
+
+
+def review(  # noqa: PLR0913 - which game, by whom, how thoroughly
+    game: Played | Iterable[object],
+    *,
+    player: str | Player | None = None,
+    ply: int | None = None,
+    seconds: float | None = None,
+    most: int = 10,
+    progress: Progress | None = None,
+) -> Review:
+    """Return what a player thinks of a game: the `most` costly moves, the worst first, and how good it was in all.
+
+    A game is a session, whose moves that were taken back are not judged, or its boards one after the other. By default
+    the best player judges; a board that it cannot play is left out. `seconds` are for one move.
+    """
+    boards = _boards_of(game)
+    judge = _judge(boards, player, ply, seconds)
+    judged: list[_Judged] = []
+    for step, (board, after) in enumerate(pairwise(boards)):
+        if progress:
+            progress(step, len(boards) - 1)
+        played = _move_between(board, after)
+        if judge.accepts(board):
+            judged.append(_Judged(step, board, played, weigh(board, judge)[1]))
+    if progress:
+        progress(len(boards) - 1, len(boards) - 1)
+    in_points = all(is_in_points(judge, board) for board in boards[:1])
+    mistakes = sorted((move for move in judged if not move.is_good), key=lambda move: -move.cost)
+    return Review(
+        player=judge.name,
+        in_points=in_points,
+        judged=sum(move.is_choice for move in judged),
+        accuracy=_accuracy(judged),
+        cost=sum(move.cost for move in judged),
+        moves=tuple(
+            Mistake(move.ply, move.board, move.played, move.best, move.cost, in_points)
+            for move in mistakes[: max(most, 0)]
+        ),
+        phases=_phases(judged),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A move that was played, and what all were worth."""
+
+    ply: int
+    board: Board
+    played: str
+    values: dict[str, float]
+
+    @property
+    def best(self) -> str:
+        return ranked(self.board, self.values)[0]
+
+    @property
+    def cost(self) -> float:
+        return self.values[self.best] - self.values[self.played]
+
+    @property
+    def is_choice(self) -> bool:
+        return len(self.values) > 1
+
+    @property
+    def is_good(self) -> bool:
+        return reasons.nearly(self.values[self.best], self.values[self.played])
+
+
+def _accuracy(moves: Sequence[_Judged]) -> float | None:
+    choices = [move.is_good for move in moves if move.is_choice]
+    return sum(choices) / len(choices) if choices else None
+
+
+def _phases(judged: Sequence[_Judged]) -> tuple[Phase, ...]:
+    """Return the parts of a game; what came before a sixteenth of its largest tile is one part."""
+    least = max((move.board.highest for move in judged), default=0) // 16
+    phases = []
+    for tile, group in groupby(judged, key=lambda move: max(move.board.highest, least)):
+        moves = list(group)
+        phases.append(Phase(tile, moves[0].ply, len(moves), _accuracy(moves), sum(move.cost for move in moves)))
+    return tuple(phases)
+
+
+def _boards_of(game: Played | Iterable[object]) -> list[Board]:
+    """Return the boards of a game from its start to its end."""
+    boards = list(game if isinstance(game, Iterable) else game.positions)
+    for board in boards:
+        if not isinstance(board, Board):
+            raise ParseError(_("expected the boards of a game of 2048, got {text}").format(text=quote(repr(board))))
+    return boards
+
+
+def _move_between(board: Board, after: Board) -> str:
+    """Return the move that leads from one board to the next."""
+    for move in board.moves():
+        if board.play(move) == after:
+            return move
+    raise ParseError(
+        _("expected boards that follow one another by a move, got {after} after {board}").format(
+            after=quote(after.to_text()), board=quote(board.to_text())
+        )
+    )
+
+
+def _judge(boards: Sequence[Board], player: str | Player | None, ply: int | None, seconds: float | None) -> Player:
+    """Return who judges a game: of the best players the first that can play most of its boards."""
+    judge = adviser(player or "best", ply, seconds) if isinstance(player, str | None) else player
+    if isinstance(judge, BestPlayer):
+        judge = max(judge.players, key=lambda one: 2 * sum(map(one.accepts, boards)) >= len(boards))
+    if player is None and ply is None and seconds is None and boards and not judge.in_points:
+        cells = len(boards[0].rows) * len(boards[0].rows[0])
+        return adviser("heuristic", 3 if cells <= 16 else 2)  # as deep as a whole game can be gone through
+    return judge

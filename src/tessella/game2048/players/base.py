@@ -1,0 +1,153 @@
+"""Players of 2048: what every one of them can do, and the two that follow a fixed rule."""
+
+import secrets
+from collections.abc import Callable
+from itertools import chain
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from tessella.errors import MoveError
+from tessella.game2048.board import Board
+from tessella.game2048.rules import Rules
+from tessella.game2048.sliding import slide
+from tessella.i18n import _
+from tessella.rng import below, fold
+
+__all__ = [
+    "BulkPlayer",
+    "CalibratedPlayer",
+    "CornerPlayer",
+    "GameResult",
+    "Player",
+    "RandomPlayer",
+    "choose_move",
+    "legal_moves",
+    "share_of_games",
+    "winning_moves",
+]
+
+
+class Player(Protocol):
+    """Whoever can play 2048. The defaults are for players that derive from this class."""
+
+    @property
+    def name(self) -> str:
+        """What the player is called, such as `network 4x6, 2 ply`."""
+
+    @property
+    def in_points(self) -> bool:
+        """Whether its values are points, from which a final score can be told; else they have a scale of their own."""
+        return False
+
+    def accepts(self, board: Board) -> bool:  # noqa: ARG002 - every board, unless a player says otherwise
+        """Return whether the player can play this board."""
+        return True
+
+    def values(self, board: Board) -> dict[str, float]:  # noqa: ARG002 - a player may follow a fixed rule
+        """Return what each legal move is worth, the points of the move itself included: the largest is the best.
+
+        Empty for a player that chooses without comparing.
+        """
+        return {}
+
+    def choose(self, board: Board) -> str:
+        """Return the player's move; raise MoveError where the game is over."""
+        values = self.values(board)
+        return max(values, key=values.__getitem__)
+
+
+class GameResult(NamedTuple):
+    """How a game ended."""
+
+    score: int
+    moves: int
+    highest: int
+    """The largest tile."""
+
+
+@runtime_checkable
+class BulkPlayer(Protocol):
+    """A player whose kernels also play whole games."""
+
+    def plays_in_bulk(self, rules: Rules) -> bool:
+        """Return whether the kernels play games by these rules."""
+
+    def play_games(
+        self,
+        n: int,
+        seed: int,
+        *,
+        ply: int | None = None,
+        threads: int = 1,
+        progress: Callable[[int], object] | None = None,
+    ) -> list[GameResult]:
+        """Return how n fresh games ended, played at `ply`, by default the player's own."""
+
+
+@runtime_checkable
+class CalibratedPlayer(Protocol):
+    """A player of whose values it has been measured what scores they lead to."""
+
+    def expected_points(self, board: Board, value: float) -> float:
+        """Return the points to expect of a board whose best move is worth `value`."""
+
+
+class RandomPlayer(Player):
+    """Plays any legal move, each with the same chance; with a seed always the same ones."""
+
+    name = "random"
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.seed = secrets.randbits(64) if seed is None else seed
+
+    def choose(self, board: Board) -> str:
+        """Return a move that follows from the seed of the player and the board."""
+        moves = legal_moves(board)
+        tiles = chain.from_iterable(board.rows)
+        return moves[below(len(moves), fold((self.seed, board.seed, board.ply, *tiles)))]
+
+
+class CornerPlayer(Player):
+    """Keeps the large tiles in the lower left corner as long as that can be done."""
+
+    name = "corner"
+
+    def choose(self, board: Board) -> str:
+        """Return the first legal move of down, left, right and up."""
+        moves = legal_moves(board)
+        return next(move for move in ("down", "left", "right", "up") if move in moves)
+
+
+def legal_moves(board: Board) -> tuple[str, ...]:
+    """Return the legal moves, or raise MoveError where there are none."""
+    if not (moves := board.moves()):
+        raise MoveError(_("the game is over, so there is no move to choose"))
+    return moves
+
+
+def winning_moves(board: Board) -> tuple[str, ...]:
+    """Return the moves that reach the target, where that ends the game."""
+    rules = board.rules
+    if not rules.ends:
+        return ()
+    return tuple(
+        move for move in board.moves() if max(slide(board.rows, move, rules.merging)[1], default=0) >= rules.target
+    )
+
+
+def choose_move(player: Player, board: Board) -> str:
+    """Return a player's move; one that compares moves takes a win that ends the game."""
+    won = () if isinstance(player, RandomPlayer | CornerPlayer) else winning_moves(board)
+    return won[0] if won else player.choose(board)
+
+
+def share_of_games(count: int, games: int) -> tuple[float, float]:
+    """Return the share of games that a count is, and its standard error.
+
+    The error is by Jeffreys' prior, as none or all of a few games prove little.
+
+    >>> chance, error = share_of_games(5, 20)
+    >>> chance, round(error, 3)
+    (0.25, 0.096)
+    """
+    likely = (count + 0.5) / (games + 1)
+    return count / games, float((likely * (1 - likely) / (games + 1)) ** 0.5)

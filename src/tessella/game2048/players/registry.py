@@ -1,0 +1,109 @@
+"""Players of 2048 by name, and the best one for a board.
+
+Importing this module costs nothing: the players that search load numpy and numba when they are first asked for.
+
+>>> player("corner").choose(Board.parse("2... / .... / .... / ...."))
+'down'
+"""
+
+from functools import lru_cache
+
+from tessella.errors import NetworkError, ParseError, PlayerError, quote
+from tessella.game2048.board import Board
+from tessella.game2048.players.base import CornerPlayer, Player, RandomPlayer
+from tessella.i18n import _
+
+__all__ = ["PLAYERS", "BestPlayer", "adviser", "player", "player_for"]
+
+PLAYERS = ("best", "network", "heuristic", "random", "corner")
+"""The players that are known by name; `network:PATH` is one with weights of your own."""
+PLAYER_PLY = 2
+"""How far the network looks ahead in games."""
+ADVICE_PLY = 3
+"""How far it looks for advice: who wants to know one move waits longer than one who has many games played."""
+
+
+class BestPlayer(Player):
+    """The best player for each board: the network where it can play, else the heuristic."""
+
+    name = "best"
+
+    def __init__(self, *players: Player) -> None:
+        self.players = players
+
+    def of(self, board: Board) -> Player:
+        """Return the player for this board."""
+        return next(player for player in self.players if player.accepts(board))
+
+    def accepts(self, board: Board) -> bool:
+        """Return whether any of the players can play this board."""
+        return any(player.accepts(board) for player in self.players)
+
+    def values(self, board: Board) -> dict[str, float]:
+        """Return what each legal move is worth to the player for this board."""
+        return self.of(board).values(board)
+
+    def choose(self, board: Board) -> str:
+        """Return the move of the player for this board."""
+        return self.of(board).choose(board)
+
+
+def player(spec: str = "best", *, ply: int | None = None, seconds: float | None = None) -> Player:
+    """Return the player that a text names: one of `PLAYERS`, or `network:PATH` for weights of your own.
+
+    `ply` says how far ahead it looks: 1 compares the boards after its own moves, each more adds a layer of new tiles
+    and moves. With `seconds` it searches for so long a move. By default the network looks two plies ahead, and the
+    heuristic as far as a fixed number of boards allows.
+    """
+    return _player(spec, PLAYER_PLY if ply is None else ply, ply, seconds)
+
+
+@lru_cache(maxsize=8)
+def adviser(spec: str = "best", ply: int | None = None, seconds: float | None = None) -> Player:
+    """Return a player to be asked for advice, three plies deep by default: the same object for the same arguments."""
+    return _player(spec, ADVICE_PLY if ply is None else ply, ply, seconds)
+
+
+def _player(spec: str, network_ply: int, heuristic_ply: int | None, seconds: float | None) -> Player:
+    kind, colon, path = spec.partition(":")
+    if kind == "network" and bool(colon) == bool(path):
+        return _network(path, network_ply, seconds)
+    if spec in ("best", "heuristic"):
+        from tessella.game2048.players.heuristic import HeuristicPlayer  # noqa: PLC0415 - loads numba
+
+        heuristic = HeuristicPlayer(ply=heuristic_ply, seconds=seconds)
+        if spec == "heuristic":
+            return heuristic
+        try:
+            return BestPlayer(_network("", network_ply, seconds), heuristic)
+        except NetworkError:  # the weights were damaged
+            return BestPlayer(heuristic)
+    if spec == "random":
+        return RandomPlayer()
+    if spec == "corner":
+        return CornerPlayer()
+    raise ParseError(
+        _("expected a player, one of {names}, got {text}").format(names=", ".join(PLAYERS), text=quote(spec))
+    )
+
+
+def _network(path: str, ply: int, seconds: float | None) -> Player:
+    from tessella.game2048.players.network import NetworkPlayer  # noqa: PLC0415 - loads numba
+
+    return NetworkPlayer(path or None, ply=ply, seconds=seconds)
+
+
+def player_for(
+    board: Board, player: str | Player | None = None, *, ply: int | None = None, seconds: float | None = None
+) -> Player:
+    """Return the player that is to judge a board, by default the best; raise PlayerError where it cannot."""
+    found = adviser(player or "best", ply, seconds) if isinstance(player, str | None) else player
+    if isinstance(found, BestPlayer):
+        found = found.of(board)
+    if not found.accepts(board):
+        raise PlayerError(
+            _("expected a board that {player} can play, got {board}").format(
+                player=found.name, board=quote(board.to_text())
+            )
+        )
+    return found

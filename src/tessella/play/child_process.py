@@ -1,0 +1,250 @@
+"""Child process that works for a front end: typed requests and answers, one JSON message a line.
+
+    front end                               child
+    Advise(board=...)              -->      Advise.perform()
+    Done(value) or Failed(...)     <--      what it returned, or raised
+    (end of input)                 -->      ends at once, whatever it is doing
+
+The child is a module of ours, run with `-m`, that calls `serve` with the requests it takes. It answers one request at a
+time; any thread may ask. A child that was killed is started anew, once a request; where no process can be had, this one
+does the work.
+"""
+
+import contextlib
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from types import TracebackType
+from typing import Any, ClassVar, Self, TextIO, TypeVar
+
+import msgspec
+
+from tessella import errors, i18n
+from tessella.errors import TessellaError
+from tessella.i18n import _
+from tessella.play.tasks import StoppedError
+
+__all__ = ["ChildProcess", "Request", "serve"]
+
+INTERRUPT_POLL = 0.5
+"""Seconds between two looks for Ctrl-C while an answer is waited for."""
+
+Value = TypeVar("Value")
+
+
+class Request(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """Something that a child is asked to do."""
+
+    lang: str = msgspec.field(default_factory=i18n.language)
+    """The language that the answer speaks."""
+
+    def perform(self) -> object:
+        """Return the answer."""
+        raise NotImplementedError
+
+
+class Done(msgspec.Struct, frozen=True, tag=True):
+    """What a request returned."""
+
+    value: msgspec.Raw
+
+
+class Failed(msgspec.Struct, frozen=True, tag=True):
+    """The TessellaError that a request raised."""
+
+    error: str
+    message: str
+    hint: str
+
+    @classmethod
+    def of(cls, error: TessellaError) -> Self:
+        """Return the message that brings an error to the front end."""
+        kind = next(kind for kind in type(error).__mro__ if hasattr(errors, kind.__name__))
+        return cls(kind.__name__, str(error), error.hint)
+
+    def exception(self) -> TessellaError:
+        """Return the error."""
+        kind: type[TessellaError] = getattr(errors, self.error)
+        return kind(self.message, hint=self.hint)
+
+
+Response = Done | Failed
+
+
+class _Process:
+    """A running child, and a thread that waits for its answers."""
+
+    def __init__(self, module: str) -> None:
+        # It finds what this process finds, and nothing in the folder that one happens to be in (-P).
+        path = os.pathsep.join(filter(None, sys.path))
+        # In a group of its own it does not get the Ctrl-C that is meant for the game.
+        group: dict[str, Any] = {"start_new_session": True}
+        if sys.platform == "win32":
+            group = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+        self.process = subprocess.Popen(  # noqa: S603 - our own interpreter
+            [sys.executable, "-P", "-m", module],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"},
+            encoding="utf-8",
+            **group,
+        )
+        self.has_answered = False
+        self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        """Pass on the answers, then None when the child has ended."""
+        assert self.process.stdout
+        with self.process.stdout as stdout:
+            for line in stdout:
+                self._answers.put(line)
+        self.process.wait()
+        self._answers.put(None)
+
+    def ask(self, request: Request) -> Response | None:
+        """Return the response to a request, None where the child has ended without one."""
+        assert self.process.stdin
+        with contextlib.suppress(OSError, ValueError):  # it has ended; the reader will say so
+            self.process.stdin.write(msgspec.json.encode(request).decode() + "\n")
+            self.process.stdin.flush()
+        while True:
+            try:
+                line = self._answers.get(timeout=INTERRUPT_POLL)
+            except queue.Empty:
+                continue
+            if line is None or not line.endswith("\n"):  # the end, also in the middle of a line
+                return None
+            self.has_answered = True
+            response: Response = msgspec.json.decode(line, type=Response)
+            return response
+
+    def end(self) -> None:
+        """End the process, whatever it is doing."""
+        self.process.kill()
+        self._reader.join()
+        assert self.process.stdin
+        with contextlib.suppress(OSError):  # what it was to be told was never taken
+            self.process.stdin.close()
+
+
+class ChildProcess:
+    """A child that starts with the first request, and ends with `stop` or with this process."""
+
+    module: ClassVar = ""
+    """The module that the child runs."""
+
+    def __init__(self) -> None:
+        self._asking = threading.Lock()
+        self._child: _Process | None = None
+        self._has_worked_here = False
+        self._stops = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    @property
+    def is_warm(self) -> bool:
+        """Whether a request was answered, so that the next answer takes no longer than its work."""
+        child = self._child  # another thread may stop it at any moment
+        return child.has_answered if child else self._has_worked_here
+
+    def stop(self) -> None:
+        """End the process, and give up what it works on. A later request starts another one."""
+        self._stops += 1
+        child, self._child = self._child, None
+        if child:
+            child.end()
+
+    def ask(self, request: Request, answer: type[Value], *, stops: int | None = None) -> Value:
+        """Return the child's answer to a request, of the type that it has; raise what the request raised there.
+
+        StoppedError where `stop` is called meanwhile, or was called more often than `stops` times before.
+        """
+        stops = self._stops if stops is None else stops
+        with self._asking:
+            response = self._respond(request, stops)
+        if isinstance(response, Failed):
+            raise response.exception()
+        return msgspec.json.decode(response.value, type=answer)
+
+    def _started(self, stops: int) -> _Process:
+        """Return a new child; one that was told to stop while it started has ended."""
+        child = self._child = _Process(self.module)
+        if stops != self._stops:
+            child.end()
+        return child
+
+    def _respond(self, request: Request, stops: int) -> Response:
+        """Return the response of a child, of a second one where the first was killed, or of this process."""
+        code = 1
+        for _attempt in range(2):
+            if stops != self._stops:
+                break
+            try:
+                child = self._child or self._started(stops)
+            except OSError:
+                break
+            try:
+                response = child.ask(request)
+            except BaseException:  # Ctrl-C: nobody waits for the answer any more
+                self.stop()
+                raise
+            if response is not None:
+                return response
+            code = child.process.returncode
+            child.end()
+            if self._child is child:
+                self._child = None
+        if stops != self._stops:
+            raise StoppedError(_("the work was stopped"))
+        if code < 0:  # killed twice: for want of memory it would take this process along
+            raise TessellaError(_("the system ended the process twice, perhaps because memory ran out"))
+        response = _perform(request)
+        self._has_worked_here = True
+        return response
+
+
+# --- In the child ---------------------------------------------------------------------------------------------------
+
+
+def _perform(request: Request) -> Response:
+    """Return what a request comes to."""
+    try:
+        with i18n.speaking(request.lang):
+            return Done(msgspec.Raw(msgspec.json.encode(request.perform())))
+    except TessellaError as error:
+        return Failed.of(error)
+    except MemoryError:
+        return Failed(TessellaError.__name__, _("there is not enough memory for this player"), "")
+
+
+def _read_requests(lines: "queue.SimpleQueue[str]") -> None:
+    """Pass on the requests; at the end of input, which is the end of whoever asks, end at once."""
+    with contextlib.suppress(OSError, ValueError):
+        for line in sys.stdin:
+            lines.put(line)
+    os._exit(0)
+
+
+def serve(requests: Any) -> None:
+    """Answer one request after another, of the types that a union names, until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    answers: TextIO = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    sys.stdout = sys.stderr  # what else is printed is no answer
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+    threading.Thread(target=_read_requests, args=(lines,), daemon=True).start()
+    decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(requests)
+    while True:
+        answers.write(msgspec.json.encode(_perform(decoder.decode(lines.get()))).decode() + "\n")
+        answers.flush()

@@ -1,0 +1,382 @@
+"""Coach of any game: watching a player, going back, and the life of slow answers.
+
+A coach works on a stored game. Its methods run in the thread that owns game and store, and are never slow; what takes
+long is a `Task`, which the front end runs where it likes and hands back:
+
+    reply = coach.hint()                 Task | answer | None: the same is being worked out already
+    reply.run()                          in any thread
+    answer = coach.complete(reply)       None where nobody waits for it any more
+
+The session may be exchanged under a coach (undo across New game, another window), so every result names the session and
+the position that it holds for.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from tessella.errors import MoveError
+from tessella.games import Position
+from tessella.i18n import _
+from tessella.play.session import Session
+from tessella.play.stored_game import StoredGame
+from tessella.play.tasks import StoppedError, Task
+
+__all__ = ["SPEEDS", "Coach", "Followed", "WatchedMove", "Watching", "WentBack"]
+
+SPEEDS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0)
+"""Moves a second that `faster` and `slower` go through."""
+
+Choose = Callable[[Any], str]
+"""Returns the move that a player makes on a board; may take long."""
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class WentBack:
+    """Moves were taken back, each of them an undo."""
+
+    step: int
+    """How many moves lead to the position now."""
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return _("Back to before move {number}; redo plays it again.").format(number=self.step + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """The moves of a hint were played."""
+
+    moves: tuple[str, ...]
+    before: Position
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedMove:
+    """A watched player has moved; that counts as a hint."""
+
+    move: str
+    before: Position
+    after: Position
+    is_step: bool
+    """Whether this very move was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noted(Generic[Value]):
+    """A result, and the session and position that it holds for."""
+
+    session: Session
+    position: Position
+    value: Value
+
+
+class Watching:
+    """A player that is watched, and its pace.
+
+    >>> watching = Watching(lambda board: "left", speed=2.0)
+    >>> watching.delay(elapsed=0.1)
+    0.4
+    >>> watching.pause()
+    >>> watching.delay(elapsed=0.1) is None
+    True
+    """
+
+    def __init__(self, choose: Choose, *, speed: float) -> None:
+        self.choose = choose
+        self.speed = speed
+        """Moves a second."""
+        self.is_paused = False
+        self.moves = 0
+        """How many moves were made."""
+        self.on_change: Callable[[], None] = lambda: None
+        """Called when the pace changes: wakes whoever waits for the next move."""
+        self._steps = 0
+
+    @property
+    def rests(self) -> bool:
+        """Whether no move is wanted now."""
+        return self.is_paused and not self._steps
+
+    def faster(self) -> None:
+        """Go on at the next higher speed."""
+        self.set_speed(next((speed for speed in SPEEDS if speed > self.speed), self.speed))
+
+    def slower(self) -> None:
+        """Go on at the next lower speed."""
+        self.set_speed(next((speed for speed in reversed(SPEEDS) if speed < self.speed), self.speed))
+
+    def set_speed(self, speed: float) -> None:
+        """Go on at so many moves a second."""
+        self.speed = speed
+        self.on_change()
+
+    def pause(self) -> None:
+        """Rest."""
+        self.is_paused, self._steps = True, 0
+        self.on_change()
+
+    def resume(self) -> None:
+        """Go on after a rest."""
+        self.is_paused, self._steps = False, 0
+        self.on_change()
+
+    def step(self) -> None:
+        """Make one move at once, and rest."""
+        self.is_paused = True
+        self._steps += 1
+        self.on_change()
+
+    def moved(self) -> None:
+        """Count a move."""
+        self.moves += 1
+        self._steps = max(0, self._steps - 1)
+
+    def delay(self, elapsed: float) -> float | None:
+        """Return in how many seconds the next move is due, `elapsed` after the last; None as long as it rests."""
+        if self.rests:
+            return None
+        return 0.0 if self._steps else max(0.0, 1 / self.speed - elapsed)
+
+
+class Coach:
+    """What helps with one stored game; each game adds its own kinds of help."""
+
+    verbs: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of help that there are: hint, follow, watch, review, check, practice, rating."""
+    runs_clock_from_start: ClassVar = False
+    """Whether the clock runs before the first move."""
+
+    def __init__(self, game: StoredGame, **_options: object) -> None:
+        self.game = game
+        self.watching: Watching | None = None
+        """The player that is watched; None after somebody took over, at the end of the game, and when it failed."""
+        self._tasks: dict[str, Task[Any]] = {}
+
+    # --- Tasks ---
+
+    def _start(
+        self, kind: str, work: Callable[[], object], cancel: Callable[[], None] | None = None
+    ) -> Task[Any] | None:
+        """Return a new task about the position now, None where one of its kind is under way."""
+        if self.is_pending(kind):
+            return None
+        task = self._tasks[kind] = Task(kind, work, about=self._subject(kind), cancel=cancel)
+        return task
+
+    def _subject(self, _kind: str) -> tuple[Session, object]:
+        """Return what a result of a kind holds for."""
+        return self.game.session, self.game.session.position
+
+    def is_pending(self, kind: str) -> bool:
+        """Return whether something of a kind is worked out for the position now."""
+        return kind in self._tasks and self._is_current(self._tasks[kind])
+
+    def _is_current(self, task: Task[Any]) -> bool:
+        session, subject = self._subject(task.kind)
+        return task.about is not None and task.about[0] is session and task.about[1] == subject
+
+    def complete(self, task: Task[Any]) -> Any:
+        """Return the answer that a task came to, or raise why there is none.
+
+        None where nobody waits for it: the position is another one by now, a newer task took its place, somebody took
+        over, or it was cancelled.
+        """
+        if self._tasks.get(task.kind) is not task:
+            return None
+        del self._tasks[task.kind]
+        if not self._is_current(task):
+            return None
+        try:
+            value = task.result()
+        except StoppedError:
+            return None
+        except Exception:
+            if task.kind == "move":
+                self.watching = None
+            raise
+        return self._answer(task.kind, value)
+
+    def drop(self, task: Task[Any]) -> None:
+        """Forget a task that is not going to be run."""
+        if self._tasks.get(task.kind) is task:
+            del self._tasks[task.kind]
+
+    def wait_for(self, reply: Any) -> Any:
+        """Return the answer of a reply; where that is a task, work it out here and now."""
+        if not isinstance(reply, Task):
+            return reply
+        try:
+            reply.run()
+        except BaseException:  # Ctrl-C: nobody waits for it any more
+            self.drop(reply)
+            raise
+        return self.complete(reply)
+
+    def _answer(self, kind: str, value: Any) -> Any:
+        """Return the answer that the value of a task is; games add the kinds that they have."""
+        if kind == "move":
+            return self._play_watched(value)
+        raise AssertionError(kind)
+
+    def _note(self, value: Value) -> Noted[Value]:
+        """Return a result that holds for the position now."""
+        return Noted(self.game.session, self.game.session.position, value)
+
+    def _holds(self, noted: Noted[Any] | None) -> bool:
+        """Return whether a result holds for the position now."""
+        session = self.game.session
+        return noted is not None and noted.session is session and noted.position == session.position
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether an answer takes no longer than its work; False as long as an engine has to be started first."""
+        return True
+
+    def pending_text(self, kind: str) -> str:
+        """Return what is said while something of a kind is worked out."""
+        return {
+            "review": _("Looking through the game ..."),
+            "check": _("Solving the puzzle ..."),
+        }.get(kind, _("Thinking ..."))
+
+    def warm_up(self) -> None:
+        """Load what the first hint needs; slow, and for any thread."""
+
+    # --- Hints ---
+
+    @property
+    def shown(self) -> Any:
+        """The hint on show for the position now, None where there is none."""
+        return None
+
+    def hint(self) -> Any:
+        """Return what to do next: a task, or the hint on show."""
+        raise self._refusal()
+
+    def hint_or_follow(self) -> Any:
+        """Return what the hint key does: a hint, more of it, or what it says."""
+        return self.hint()
+
+    def follow(self) -> Followed:
+        """Play what the hint on show says; that it was shown has been counted."""
+        moves = self._shown_moves()
+        if not moves:
+            raise MoveError(_("Ask for a hint first."))
+        self.take_over()
+        before = self.game.session.position
+        for move in moves:
+            self.game.play(move)
+        return Followed(moves, before)
+
+    def _shown_moves(self) -> tuple[str, ...]:
+        """Return the moves that the hint on show advises."""
+        return ()
+
+    def dismiss(self) -> bool:
+        """Put the hint on show away; return whether there was one. Asked for again it is there, and is not counted."""
+        return False
+
+    # --- Watching ---
+
+    def watch(self, player: Any = None, *, speed: float | None = None, running: bool = True) -> Watching:
+        """Let a player play on from here, or pause one that does; every move that it makes counts as a hint.
+
+        `player` is any function from a board to a move, and what else a game knows; by default the one that is watched,
+        or the best there is.
+        """
+        self._refuse_over()
+        watching = self.watching
+        if watching is None or player is not None:
+            self._tasks.pop("move", None)
+            watching = self.watching = Watching(self._chooser(player), speed=speed or 2.0)
+        if speed:
+            watching.set_speed(speed)
+        if running:
+            self._tasks.pop("hint", None)  # nobody waits for it any more
+            watching.resume()
+        elif not watching.is_paused:
+            watching.pause()
+        return watching
+
+    def _chooser(self, player: Any) -> Choose:
+        """Return the function that chooses the moves of a player."""
+        if callable(player):
+            choose: Choose = player
+            return choose
+        raise self._refusal()
+
+    def take_over(self) -> bool:
+        """End the watching: the person plays; return whether somebody was playing."""
+        watching, self.watching = self.watching, None
+        if watching:
+            watching.on_change()
+        return watching is not None and not watching.is_paused
+
+    def next_move(self) -> Task[Any] | None:
+        """Return the task of finding the next move of the player that is watched; None where it makes none now."""
+        watching, position = self.watching, self.game.session.position
+        if watching is None or watching.rests or position.is_over():
+            return None
+        return self._start("move", lambda: watching.choose(position))
+
+    def _play_watched(self, move: str) -> WatchedMove | None:
+        watching = self.watching
+        if watching is None or watching.rests:
+            return None
+        before, is_step = self.game.session.position, watching.is_paused
+        self.game.play_advised(move)
+        watching.moved()
+        after = self.game.session.position
+        if after.is_over():
+            self.take_over()
+        return WatchedMove(move, before, after, is_step)
+
+    # --- Looking back ---
+
+    def check(self) -> Any:
+        """Return what is wrong on the board: a task, or the answer."""
+        raise self._refusal()
+
+    def review(self, most: int = 10) -> Any:  # noqa: ARG002 - of games with a review
+        """Return the moves that cost most: a task, or the review on show."""
+        raise self._refusal()
+
+    def back_to(self, step: int) -> WentBack:
+        """Take back until so many moves lead to the position; raise MoveError where none has to be."""
+        if not 0 <= step < self.game.session.step:
+            raise MoveError(_("nothing to take back"))
+        self.take_over()
+        self.game.back_to(step)
+        return WentBack(step)
+
+    # --- The game as a whole ---
+
+    def next_id(self) -> str:
+        """Return the id that New game opens."""
+        return self.game.again
+
+    def practice_id(self, technique: str | None = None) -> str:  # noqa: ARG002 - of games with practice
+        """Return the id of the next puzzle that needs a technique."""
+        raise self._refusal()
+
+    def rating(self) -> Any:
+        """Return the task of finding out how hard a solved puzzle was."""
+        raise self._refusal()
+
+    def resume_clock(self) -> None:
+        """Let the clock run, where it should."""
+        session = self.game.session
+        if not session.position.is_over() and (self.runs_clock_from_start or session.step):
+            session.resume()
+
+    @staticmethod
+    def _refusal() -> MoveError:
+        """Return the error for a kind of help that this game has not."""
+        return MoveError(_("That is not available in this game."))
+
+    def _refuse_over(self) -> None:
+        if self.game.session.position.is_over():
+            raise MoveError(_("The game is over; it takes no move."))

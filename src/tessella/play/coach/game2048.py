@@ -1,0 +1,233 @@
+"""Coach of 2048: advice, a player to watch, and a review."""
+
+import contextlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from tessella.errors import MoveError, ParseError, quote
+from tessella.game2048.advice.reasons import move_name
+from tessella.game2048.board import Board
+from tessella.i18n import _
+from tessella.play.coach.base import Choose, Coach, Noted, WentBack
+from tessella.play.stored_game import StoredGame
+
+if TYPE_CHECKING:  # they are fetched with the first advice
+    from collections.abc import Callable
+
+    from tessella.game2048.advice.advisor import Advice
+    from tessella.game2048.game_review import Review
+    from tessella.play.advisor import Advisor
+    from tessella.play.tasks import Task
+
+__all__ = ["AdviceColumn", "Coach2048", "advice_shares", "advice_table", "advice_text", "advice_title", "percent"]
+
+
+class Coach2048(Coach):
+    """What helps with a game of 2048.
+
+    `advisor` is who gives advice, by default the one of this process; `reviewer` gives one for a review.
+    """
+
+    verbs: ClassVar = frozenset({"hint", "follow", "watch", "review"})
+
+    def __init__(
+        self,
+        game: StoredGame,
+        *,
+        advisor: "Advisor | None" = None,
+        reviewer: "Callable[[], contextlib.AbstractContextManager[Advisor]] | None" = None,
+    ) -> None:
+        super().__init__(game)
+        self._own_advisor = advisor
+        self._reviewer = reviewer or (lambda: contextlib.nullcontext(self.advisor))
+        self._advice: Noted[Advice] | None = None
+        self._is_dismissed = False
+        self._review: Noted[Review] | None = None
+
+    @property
+    def position(self) -> Board:
+        """The position now."""
+        return cast("Board", self.game.session.position)
+
+    @property
+    def advisor(self) -> "Advisor":
+        """Who gives advice."""
+        if self._own_advisor is None:
+            from tessella.play import advisor  # noqa: PLC0415 - the door to the process that works
+
+            return advisor.shared_advisor()
+        return self._own_advisor
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the advisor has answered before."""
+        return self.advisor.is_warm
+
+    def pending_text(self, kind: str) -> str:
+        """Return what is said while something of a kind is worked out."""
+        if not self.is_ready:
+            return _("Starting the AI (about 20 s the first time) ...")
+        return super().pending_text(kind)
+
+    def _answer(self, kind: str, value: Any) -> Any:
+        if kind == "hint":
+            return self._show(value)
+        if kind == "review":
+            return self._show_review(value)
+        return super()._answer(kind, value)
+
+    # --- Advice ---
+
+    @property
+    def shown(self) -> "Advice | None":
+        """The advice on show for the position now; nothing as long as a player plays."""
+        is_hidden = self._is_dismissed or (self.watching is not None and not self.watching.is_paused)
+        return None if is_hidden else self._known_advice
+
+    @property
+    def _known_advice(self) -> "Advice | None":
+        return self._advice.value if self._advice and self._holds(self._advice) else None
+
+    def hint(self) -> "Task[Any] | Advice | None":
+        """Return advice on the position now; it counts as a hint when it is there, once a position."""
+        self._refuse_over()
+        if self.watching:
+            self.watching.pause()
+        self._is_dismissed = False
+        if advice := self._known_advice:
+            return advice
+        board, advisor = self.position, self.advisor
+        return self._start("hint", lambda: advisor.advise(board))
+
+    def _show(self, advice: "Advice") -> "Advice | None":
+        self.game.count_hint()
+        if self.position != advice.board:  # another window was quicker
+            return None
+        self._advice = self._note(advice)
+        return advice
+
+    def hint_or_follow(self) -> Any:
+        """Return advice; where it is on show, play it."""
+        return self.follow() if self.shown else self.hint()
+
+    def _shown_moves(self) -> tuple[str, ...]:
+        return (self.shown.best,) if self.shown else ()
+
+    def dismiss(self) -> bool:
+        """Put the advice away; return whether there was any."""
+        was_shown = self.shown is not None
+        self._is_dismissed = was_shown or self._is_dismissed
+        return was_shown
+
+    # --- Watching ---
+
+    def _chooser(self, player: Any) -> Choose:
+        if callable(player):
+            return super()._chooser(player)
+        advisor, options = self.advisor, () if player is None else (player,)
+        return lambda board: advisor.best_move(board, *options)
+
+    # --- The review ---
+
+    @property
+    def reviewed(self) -> "Review | None":
+        """The review of the game as it stands now."""
+        return self._review.value if self._review and self._holds(self._review) else None
+
+    def review(self, most: int = 10) -> "Task[Any] | Review | None":
+        """Return the moves that cost most; before the end of the game that counts as a hint."""
+        session = self.game.session
+        if not session.step:
+            raise MoveError(_("No move has been played yet."))
+        if review := self.reviewed:
+            return review
+        save, reviewer = session.to_text(), self._reviewer
+
+        def work() -> "Review":
+            with reviewer() as advisor:
+                return advisor.review(save, most=most)
+
+        return self._start("review", work)
+
+    def _show_review(self, review: "Review") -> "Review":
+        if not self.position.is_over():
+            self.game.count_hint()  # who knows better moves, and can take back, has had help
+        self._review = self._note(review)
+        return review
+
+    def back_to_mistake(self, number: int) -> WentBack:
+        """Take back to before one of the moves of the last review, counted from 1."""
+        session = self.game.session
+        moves = self._review.value.moves if self._review and self._review.session is session else ()
+        move = moves[number - 1] if 1 <= number <= len(moves) else None
+        if move is None or session.step <= move.ply or session.position_after(move.ply) != move.board:
+            raise ParseError(_("expected the number of a move in the review, got {text}").format(text=quote(number)))
+        return self.back_to(move.ply)
+
+
+# --- Advice as texts ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceColumn:
+    """One thing that is known of every move: a text each, the best move first."""
+
+    kind: str
+    """`score`, `chance`, or `value` in the player's own measure."""
+    head: str
+    title: str
+    """The head in full."""
+    cells: tuple[str, ...]
+
+
+def advice_table(advice: "Advice") -> tuple[AdviceColumn, ...]:
+    """Return what is known of all moves: the final score to expect, the chance of the next tile, or else the value."""
+    choices, tile = advice.choices, str(advice.next_tile)
+    scores = tuple(f"{one.score:,.0f}" for one in choices if one.score is not None)
+    chances = tuple(percent(one.chance) for one in choices if one.chance is not None)
+    columns = (
+        AdviceColumn("score", _("score"), _("expected score"), scores),
+        AdviceColumn("chance", tile, _("chance of {tile}").format(tile=tile), chances),
+    )
+    known = tuple(column for column in columns if len(column.cells) == len(choices))
+    values = tuple(f"{one.value:,.0f}" for one in choices)
+    return known or (AdviceColumn("value", _("value"), _("value"), values),)
+
+
+def advice_title(advice: "Advice") -> str:
+    """Return a heading for the table."""
+    tile, kinds = advice.next_tile, {column.kind for column in advice_table(advice)}
+    if kinds == {"score", "chance"}:
+        return _("Expected final score, and chance of {tile}").format(tile=tile)
+    if kinds == {"score"}:
+        return _("Expected final score")
+    if kinds == {"chance"}:
+        return _("Chance of {tile}").format(tile=tile)
+    return _("Value of each move, by {player}").format(player=advice.player)
+
+
+def advice_text(advice: "Advice") -> str:
+    """Return the best move and the reason, in a sentence."""
+    name = move_name(advice.best)
+    reason = advice.reason
+    return reason if reason.casefold().startswith(name.casefold()) else f"{name}: {reason}"
+
+
+def advice_shares(advice: "Advice") -> tuple[float, ...]:
+    """Return how each move compares, from 0 to 1, as long as bars: its chance, or its value between the extremes."""
+    values = [one.value for one in advice.choices]
+    least, span = min(values), (max(values) - min(values)) or 1.0
+    return tuple((one.value - least) / span if one.chance is None else one.chance for one in advice.choices)
+
+
+def percent(share: float) -> str:
+    """Return a share in percent; what is not quite nothing or all is not called so.
+
+    >>> percent(0.834), percent(0.9996), percent(1.0), percent(0.002)
+    ('83 %', '>99 %', '100 %', '<1 %')
+    """
+    if 0 < share < 0.005:
+        return "<1 %"
+    if 0.995 <= share < 1:
+        return ">99 %"
+    return f"{100 * share:.0f} %"

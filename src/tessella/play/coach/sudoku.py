@@ -1,0 +1,237 @@
+"""Coach of Sudoku: hints in three stages, checks, practice."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from tessella.errors import ParseError, PuzzleError, quote
+from tessella.i18n import _, ngettext
+from tessella.play import progress
+from tessella.play.coach.base import Coach, Noted, WentBack
+from tessella.play.session import Session
+from tessella.play.stored_game import StoredGame
+from tessella.play.tasks import Task
+from tessella.sudoku.board import Board, Problem
+from tessella.sudoku.rating.rater import Rating, rate_in_plain
+from tessella.sudoku.solver import count, solve
+from tessella.sudoku.tutor import practice
+
+if TYPE_CHECKING:  # the techniques are loaded with the first hint
+    from tessella.sudoku.tutor.hints import Hint
+
+__all__ = ["CHECK_TIMEOUT", "CheckResult", "ShownHint", "SudokuCoach"]
+
+CHECK_TIMEOUT = 20.0
+"""Seconds that a check may take to solve the puzzle."""
+RATING_TIMEOUT = 3.0
+"""Seconds in which a solved puzzle is rated, or not."""
+STAGES = 3
+"""Stages of a hint: where to look, which technique, why."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHint:
+    """As much of a hint as is shown."""
+
+    hint: "Hint"
+    stage: int
+    """1 where to look, 2 which technique, 3 why, with the cells and the moves."""
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What is told so far, a sentence a stage."""
+        return (self.hint.where, self.hint.technique, self.hint.reason)[: self.stage]
+
+    @property
+    def text(self) -> str:
+        """The last of these sentences."""
+        return self.sentences[-1]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether all of it is shown, so that it can be followed."""
+        return self.stage == STAGES
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """What a check has found."""
+
+    wrong: tuple[int, ...]
+    """The cells that differ from the solution."""
+    clashes: tuple[Problem, ...] = ()
+    """Digits that stand twice in a house: all can see them, so they are told first, and for nothing."""
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        if self.clashes:
+            return "\n".join(str(problem) for problem in self.clashes)
+        if not self.wrong:
+            return _("Everything is right so far.")
+        return ngettext(
+            "{n} digit is wrong. Check again to go back to before the first mistake.",
+            "{n} digits are wrong. Check again to go back to before the first mistake.",
+            len(self.wrong),
+        ).format(n=len(self.wrong))
+
+
+@dataclass(frozen=True, slots=True)
+class WentBeforeMistake(WentBack):
+    """Moves were taken back until nothing was wrong."""
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return _("Back to before the first mistake; redo plays it again.")
+
+
+class SudokuCoach(Coach):
+    """What helps with a Sudoku."""
+
+    verbs: ClassVar = frozenset({"hint", "follow", "check", "practice", "rating"})
+    runs_clock_from_start: ClassVar = True
+
+    def __init__(self, game: StoredGame, **options: object) -> None:
+        super().__init__(game, **options)
+        self._hint: Noted[Hint] | None = None
+        self._stage = 0
+        self._asked_stage = 0
+        self._solutions: dict[tuple[int, ...], Board] = {}
+        self._told_clashes: Noted[None] | None = None
+        self._wrong: Noted[tuple[int, ...]] | None = None
+
+    @property
+    def position(self) -> Board:
+        """The position now."""
+        return cast("Board", self.game.session.position)
+
+    def _subject(self, kind: str) -> tuple[Session, object]:
+        session, position = super()._subject(kind)
+        return session, self.position.givens if kind == "check" else position
+
+    def _answer(self, kind: str, value: Any) -> Any:
+        if kind == "hint":
+            return self._show(value)
+        if kind == "check":
+            self._solutions = {self.position.givens: value}
+            return None if self.position.is_over() else self._compare(value)
+        if kind == "rating":
+            return value
+        return super()._answer(kind, value)
+
+    def pending_text(self, kind: str) -> str:
+        """Return what is said while something of a kind is worked out."""
+        return _("Looking for the next step ...") if kind == "hint" else super().pending_text(kind)
+
+    def warm_up(self) -> None:
+        """Load the techniques."""
+        practice.hint(Board.parse("1... ..2. .3.. ...4"))
+
+    # --- Hints ---
+
+    @property
+    def shown(self) -> ShownHint | None:
+        """As much of the hint for the position now as is shown."""
+        return (
+            ShownHint(self._hint.value, self._stage) if self._hint and self._stage and self._holds(self._hint) else None
+        )
+
+    def hint(self, stage: int | None = None) -> Task[Any] | ShownHint | None:
+        """Return a hint on the position now, or more of it: one stage further, or the stage that is asked for.
+
+        It counts once a position. Asked for again while it is looked for, it will be told one stage further.
+        """
+        self._refuse_solved()
+        if self._hint and self._holds(self._hint):
+            self._stage = min(max(stage or self._stage + 1, 1), STAGES)
+            return self.shown
+        is_pending = self.is_pending("hint")
+        self._asked_stage = min(max(stage or (self._asked_stage if is_pending else 0) + 1, 1), STAGES)
+        board, lesson = self.position, practice.technique_of(self.game.session.id)
+        return self._start("hint", lambda: practice.hint(board, lesson))
+
+    def _show(self, hint: "Hint") -> ShownHint | None:
+        self.game.count_hint()
+        if self.position != hint.board:  # another window was quicker
+            return None
+        self._hint, self._stage = self._note(hint), self._asked_stage
+        return self.shown
+
+    def _shown_moves(self) -> tuple[str, ...]:
+        return self.shown.hint.moves if self.shown and self.shown.is_full else ()
+
+    def dismiss(self) -> bool:
+        """Put the hint away; return whether there was one."""
+        was_shown = self.shown is not None
+        self._stage = 0
+        return was_shown
+
+    # --- Checks ---
+
+    @property
+    def wrong_cells(self) -> tuple[int, ...]:
+        """The cells that a check of the position now has found wrong."""
+        return self._wrong.value if self._wrong and self._holds(self._wrong) else ()
+
+    def check(self) -> Task[Any] | CheckResult | WentBack | None:
+        """Return what is wrong: digits that clash, then what differs from the solution, which counts as a hint.
+
+        Asked again with wrong cells on show, take back to before the first mistake.
+        """
+        self._refuse_solved()
+        board = self.position
+        solution = self._solutions.get(board.givens)
+        if solution and self.wrong_cells:
+            return self._go_back(solution)
+        clashes = tuple(problem for problem in board.problems() if problem.kind == "repeated")
+        if clashes and not self._holds(self._told_clashes):
+            self._told_clashes = self._note(None)
+            return CheckResult((), clashes)
+        if solution:
+            return self._compare(solution)
+        return self._start("check", lambda: solve(board.puzzle, timeout=CHECK_TIMEOUT))
+
+    def _compare(self, solution: Board) -> CheckResult:
+        self.game.count_hint()  # a look at the solution is one
+        wrong = self.position.mistakes(solution)
+        self._wrong = self._note(wrong)
+        return CheckResult(wrong)
+
+    def _go_back(self, solution: Board) -> WentBack:
+        positions = cast("tuple[Board, ...]", self.game.session.positions)
+        first = next(step for step, position in enumerate(positions) if position.mistakes(solution))
+        step = max(first - 1, 0)
+        self.game.back_to(step)
+        return WentBeforeMistake(step)
+
+    # --- Practice ---
+
+    def next_id(self) -> str:
+        """Return the id of the next puzzle of the course, or of one like this."""
+        if course := progress.course_of(self.game.store, self.game.session.id):
+            return course.next_id or self.practice_id(course.lesson.slug)
+        return self.game.again
+
+    def practice_id(self, technique: str | None = None) -> str:
+        """Return the id of the next puzzle that needs a technique, by default that of the course that this is in."""
+        session_id = self.game.session.id
+        lesson = practice.lesson(technique) if technique else practice.technique_of(session_id)
+        if lesson is None:
+            raise ParseError(_("expected a technique to practise, got {text}").format(text=quote("")))
+        # A course that is done begins anew.
+        return progress.course(self.game.store, lesson).next_id or f"sudoku:technique={lesson.slug}"
+
+    def rating(self) -> Task[Any] | None:
+        """Return the task of rating the puzzle: a `Rating`, or None where that takes too long or has no meaning."""
+        puzzle = self.position.puzzle
+        return self._start("rating", lambda: _rated(puzzle))
+
+    def _refuse_solved(self) -> None:
+        if self.position.is_over():
+            raise PuzzleError(_("the puzzle is solved, nothing is left to find"))
+
+
+def _rated(puzzle: Board) -> Rating | None:
+    if puzzle.box != (3, 3) or count(puzzle) != 1:
+        return None
+    return rate_in_plain(puzzle, seconds=RATING_TIMEOUT)

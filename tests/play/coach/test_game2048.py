@@ -1,0 +1,173 @@
+"""The coach of 2048: advice and review."""
+
+import pytest
+
+from support.advisers import Adviser
+from tessella.errors import MoveError, ParseError, PlayerError
+from tessella.game2048 import Board
+from tessella.game2048.advice.advisor import Advice, Choice
+from tessella.play.coach import Followed
+from tessella.play.coach.game2048 import Coach2048, advice_shares, advice_table, advice_text, advice_title
+from tessella.play.store import Store
+from tessella.play.stored_game import StoredGame
+
+BOARD = Board.parse("2048:classic:2,4,8,16/4,2,.,./2,.,.,./.,.,.,.#7/score=60/ply=12")
+
+
+def coach_of(id: str = "2048:classic#42", **options: bool) -> Coach2048:
+    """Return a coach whose advisor answers at once."""
+    return Coach2048(StoredGame.open(Store.in_memory(), id), advisor=Adviser(**options))  # type: ignore[arg-type]
+
+
+def finished(id: str = "2048:2x2/classic#1") -> Coach2048:
+    """Return the coach of a game that is over."""
+    coach = coach_of(id)
+    while moves := coach.position.moves():
+        coach.game.play(moves[0])
+    return coach
+
+
+# --- Advice -----------------------------------------------------------------------------------------------------------
+
+
+def test_advice_counts_once_and_is_played_when_asked_again() -> None:
+    """The hint key shows advice, which counts; the key again plays it, which counts no more."""
+    coach = coach_of()
+    advice: Advice = coach.wait_for(coach.hint_or_follow())
+    assert advice is coach.shown
+    assert coach.hint() == advice
+    assert (coach.game.session.hints, coach.game.session.step) == (1, 0)
+    assert coach.hint_or_follow() == Followed((advice.best,), advice.board)
+    assert coach.shown is None
+    assert [entry.event for entry in coach.game.session.journal] == ["hint", advice.best]
+
+
+def test_advice_is_for_its_board() -> None:
+    """A move hides advice, an undo brings it back uncounted, and a game with the same position has none."""
+    coach = coach_of()
+    advice: Advice = coach.wait_for(coach.hint())
+    coach.game.play("left")
+    assert coach.shown is None
+    coach.game.undo()
+    assert coach.shown is advice
+    coach.game.new("2048:classic#42")
+    assert coach.position == advice.board
+    assert coach.shown is None
+    coach.wait_for(coach.hint())
+    assert coach.game.session.hints == 1
+
+
+def test_advice_that_is_put_away() -> None:
+    """What was put away is not followed; asked for again it is there, and not counted again."""
+    coach = coach_of()
+    advice: Advice = coach.wait_for(coach.hint())
+    assert coach.dismiss()
+    assert not coach.dismiss()
+    assert coach.shown is None
+    with pytest.raises(MoveError, match="Ask for a hint first"):
+        coach.follow()
+    assert coach.hint() is advice
+    assert coach.game.session.hints == 1
+
+
+def test_no_advice() -> None:
+    """A player that fails counts no hint; a game that is over takes none."""
+    coach = coach_of(fails=True)
+    with pytest.raises(PlayerError, match="no idea"):
+        coach.wait_for(coach.hint())
+    assert (coach.shown, coach.game.session.hints) == (None, 0)
+    with pytest.raises(MoveError, match="The game is over"):
+        finished().hint()
+
+
+def test_advice_while_one_watches() -> None:
+    """A hint pauses the player that is watched; when that goes on, its advice is hidden."""
+    coach = coach_of()
+    watching = coach.watch()
+    assert coach.wait_for(coach.hint()) is coach.shown
+    assert watching.is_paused
+    watching.resume()
+    assert coach.shown is None
+
+
+# --- Texts ------------------------------------------------------------------------------------------------------------
+
+
+def advice_of(*choices: Choice) -> Advice:
+    """Return advice with these choices."""
+    return Advice(BOARD, "the test", choices, in_points=True)
+
+
+def test_what_all_moves_have_is_a_column() -> None:
+    """A column has a text for every move; a score or chance that one lacks is left out, the value stands in."""
+    full = advice_of(Choice("left", 9.0, 12345.0, 0.999), Choice("up", 7.0, 900.0, 0.001))
+    score, chance = advice_table(full)
+    assert (score.kind, score.cells, chance.head, chance.cells) == ("score", ("12,345", "900"), "32", (">99 %", "<1 %"))
+    assert advice_shares(full) == (0.999, 0.001)
+    half = advice_of(Choice("left", 9.0, 12345.0, 0.5), Choice("up", 7.0, None, 0.5))
+    assert [column.kind for column in advice_table(half)] == ["chance"]
+    none = advice_of(Choice("left", 9000.0), Choice("up", 7.0), Choice("down", 7.0))
+    [value] = advice_table(none)
+    assert (value.kind, value.cells) == ("value", ("9,000", "7", "7"))
+    assert advice_shares(none) == (1.0, 0.0, 0.0)
+    assert len({advice_title(one) for one in (full, half, none)}) == 3
+
+
+def test_advice_in_a_sentence() -> None:
+    """The best move stands in front of the reason, once."""
+    advice = advice_of(Choice("left", 9.0), Choice("up", 7.0))
+    assert advice_text(advice).casefold().startswith("left")
+    assert advice_text(advice).casefold().count("left") == advice.reason.casefold().count("left") + (
+        not advice.reason.casefold().startswith("left")
+    )
+
+
+# --- The review -------------------------------------------------------------------------------------------------------
+
+
+def test_a_review_before_the_end_counts_as_a_hint() -> None:
+    """Who sees better moves while the game goes on has had help, once a position; after the end it is free."""
+    coach = coach_of()
+    with pytest.raises(MoveError, match="No move has been played yet"):
+        coach.review()
+    for _move in range(3):
+        coach.game.play(coach.position.moves()[0])
+    review = coach.wait_for(coach.review())
+    assert coach.reviewed is review
+    assert coach.review() is review
+    assert coach.game.session.hints == 1
+    ended = finished()
+    assert ended.wait_for(ended.review())
+    assert ended.game.session.hints == 0
+
+
+def test_going_back_to_a_mistake() -> None:
+    """The moves of the last review are gone back to by their numbers, as long as they lead to the position."""
+    coach = finished()
+    review = coach.wait_for(coach.review())
+    for number in (0, 2, 99):
+        with pytest.raises(ParseError, match="number of a move in the review"):
+            coach.back_to_mistake(number)
+    assert coach.back_to_mistake(1).step == review.moves[0].ply == 1
+    assert coach.position == review.moves[0].board
+    assert coach.reviewed is None
+    with pytest.raises(ParseError, match="number of a move in the review"):
+        coach.back_to_mistake(1)
+
+
+def test_who_reviews() -> None:
+    """A reviewer of its own is asked, and ended afterwards."""
+    used = []
+
+    class Reviewer(Adviser):
+        def __enter__(self) -> Adviser:
+            return self
+
+        def __exit__(self, *_error: object) -> None:
+            used.append(self)
+
+    coach = Coach2048(StoredGame.open(Store.in_memory(), "2048:classic#42"), reviewer=Reviewer)  # type: ignore[arg-type]
+    for _move in range(3):
+        coach.game.play(coach.position.moves()[0])
+    assert coach.wait_for(coach.review())
+    assert len(used) == 1

@@ -1,0 +1,164 @@
+"""The coach of Sudoku: hints in three stages, checks, practice."""
+
+import pytest
+
+from tessella.errors import MoveError, ParseError, PuzzleError
+from tessella.play.coach import Task, WentBack
+from tessella.play.coach.sudoku import CheckResult, ShownHint, SudokuCoach
+from tessella.play.store import Store
+from tessella.play.stored_game import StoredGame
+from tessella.sudoku import Board, solve
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = solve(Board.parse(PUZZLE))
+
+
+def coach_of(puzzle: str = PUZZLE) -> SudokuCoach:
+    """Return the coach of a puzzle."""
+    return SudokuCoach(StoredGame.open(Store.in_memory(), f"sudoku:{puzzle}"))
+
+
+# --- Hints ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_hint_is_told_stage_by_stage_and_counts_once() -> None:
+    """Asked again it is told further, at most in full; a stage can be asked for outright, and only all is followed."""
+    coach = coach_of()
+    shown = [coach.wait_for(coach.hint_or_follow()) for _press in range(4)]
+    assert [one.stage for one in shown] == [1, 2, 3, 3]
+    assert [len(one.sentences) for one in shown] == [1, 2, 3, 3]
+    assert [one.is_full for one in shown] == [False, False, True, True]
+    assert coach.hint(2) == ShownHint(shown[0].hint, 2)
+    with pytest.raises(MoveError, match="Ask for a hint first"):
+        coach.follow()
+    coach.hint(3)
+    assert coach.follow().moves == shown[0].hint.moves == coach.game.session.moves
+    assert coach.shown is None
+    assert coach.game.session.hints == 1
+
+
+def test_keys_in_quick_succession_tell_more() -> None:
+    """Asked again while the step is looked for, more of it is told when it is there, for one hint."""
+    coach = coach_of()
+    task = coach.hint()
+    assert isinstance(task, Task)
+    assert coach.hint() is None
+    assert coach.hint() is None
+    task.run()
+    assert coach.complete(task).stage == 3
+    assert coach.game.session.hints == 1
+    coach.game.play("r1c3=4")
+    assert coach.wait_for(coach.hint()).stage == 1
+
+
+def test_a_hint_lapses_with_its_position() -> None:
+    """A move hides a hint, an undo brings it back; put away it begins with its first stage, uncounted."""
+    coach = coach_of()
+    coach.wait_for(coach.hint(3))
+    coach.game.play("r1c3=4")
+    assert coach.shown is None
+    coach.game.undo()
+    assert coach.shown is not None
+    assert coach.dismiss()
+    assert coach.shown is None
+    assert coach.hint().stage == 1
+    assert coach.game.session.hints == 1
+
+
+def test_a_mistake_is_the_first_hint() -> None:
+    """Where a digit is wrong the hint says so, and following it takes the digit away."""
+    coach = coach_of()
+    coach.game.play("r1c3=1")
+    shown = coach.wait_for(coach.hint(3))
+    assert shown.hint.is_mistake
+    coach.follow()
+    assert coach.position.digits[2] == 0
+
+
+def test_nothing_is_left_to_find() -> None:
+    """A solved puzzle takes neither hint nor check."""
+    coach = coach_of()
+    for cell, digit in enumerate(SOLUTION.digits):
+        if not coach.position.digits[cell]:
+            coach.game.play(f"{coach.position.name(cell)}={digit}")
+    for ask in (coach.hint, coach.check):
+        with pytest.raises(PuzzleError, match="the puzzle is solved"):
+            ask()
+
+
+# --- Checks -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_check_tells_what_is_wrong_then_goes_back() -> None:
+    """A check counts as a hint; asked again it takes back to before the first mistake, each move an undo."""
+    coach = coach_of()
+    for move in ("r1c3=4", "r1c4=2", "r1c6=8"):
+        coach.game.play(move)
+    result = coach.wait_for(coach.check())
+    assert isinstance(result, CheckResult)
+    assert result.wrong == coach.wrong_cells == coach.position.mistakes(SOLUTION)
+    assert result.text.startswith("1 digit is wrong.")
+    back = coach.check()
+    assert isinstance(back, WentBack)
+    assert back.step == coach.game.session.step == 1
+    assert not coach.position.mistakes(SOLUTION)
+    assert coach.wrong_cells == ()
+    assert (coach.game.session.hints, coach.game.session.undos) == (1, 2)
+    assert coach.wait_for(coach.check()).text == "Everything is right so far."
+    assert coach.game.session.hints == 2
+
+
+def test_clashes_are_told_freely() -> None:
+    """Digits that clash are there for all to see; asked again, a check looks at the solution."""
+    coach = coach_of()
+    coach.game.play("r1c3=5")
+    result = coach.check()
+    assert isinstance(result, CheckResult)
+    assert "row 1 holds 5 more than once" in result.text
+    assert (result.wrong, coach.game.session.hints) == ((), 0)
+    assert coach.wait_for(coach.check()).wrong == (2,)
+    assert coach.game.session.hints == 1
+    assert isinstance(coach.check(), WentBack)
+    assert coach.position.digits[2] == 0
+
+
+def test_a_check_compares_with_the_board_as_it_is_by_then() -> None:
+    """Moves that are played while the puzzle is solved are compared too."""
+    coach = coach_of()
+    task = coach.check()
+    assert isinstance(task, Task)
+    coach.game.play("r1c3=1")
+    assert coach.check() is None
+    task.run()
+    assert coach.complete(task).wrong == (2,)
+
+
+def test_a_puzzle_that_is_none_cannot_be_checked() -> None:
+    """A puzzle without a single solution says so, and nothing is counted."""
+    coach = coach_of("55" + "." * 79)
+    coach.check()
+    with pytest.raises(PuzzleError):
+        coach.wait_for(coach.check())
+    assert coach.game.session.hints == 0
+
+
+# --- Practice ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_next_puzzle() -> None:
+    """In a course the next one of it, else one like this; the course of a technique by any of its names."""
+    coach = coach_of()
+    assert coach.next_id() == coach.game.again
+    with pytest.raises(ParseError, match="expected a technique to practise"):
+        coach.practice_id()
+    first = coach.practice_id("XY wing")
+    assert first.startswith("sudoku:technique=xy-wing#")
+    assert coach.practice_id("xy-wing") == first
+
+
+def test_the_rating_of_a_puzzle() -> None:
+    """A proper puzzle has a rating; one with many solutions has none."""
+    easy, empty = coach_of(), coach_of("." * 81)
+    rating = easy.wait_for(easy.rating())
+    assert rating.er >= 1.2
+    assert empty.wait_for(empty.rating()) is None
