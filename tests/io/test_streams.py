@@ -233,7 +233,9 @@ def test_without_the_extra(package: str, kind: str, tmp_path: Path) -> None:
 def test_what_parquet_does_not_hold(tmp_path: Path) -> None:
     """Only puzzles go into a Parquet file: not sentences, nor pictures."""
     out = str(tmp_path / "x.parquet")
-    assert run("sudoku", "check", "--out", out, typed=PUZZLE).stderr.startswith("expected the name of a text file, got ")
+    assert run("sudoku", "check", "--out", out, typed=PUZZLE).stderr.startswith(
+        "expected the name of a text file, got "
+    )
     drawn = run("sudoku", "convert", "--out", out, "--format", "rows", typed=PUZZLE)
     assert drawn.stderr == "expected csv as the format of a Parquet file, got 'rows'\n"
 

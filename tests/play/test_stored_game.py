@@ -186,7 +186,7 @@ def test_help_raises_no_best(place: Place) -> None:
     while sitting.session.position.score < 100:
         play(sitting)
     assert sitting.best == best
-    assert sitting.store.best("2048:classic", assisted=True) == sitting.session.position.score
+    assert sitting.store.scores.best("2048:classic", assisted=True) == sitting.session.position.score
 
 
 def test_leaving_stops_the_clock(place: Place) -> None:
@@ -261,7 +261,7 @@ def test_two_windows_that_begin_together(place: Place) -> None:
 
 def full(store: Store, *, full: bool) -> None:
     """Let the file grow no more, as on a full disk, or grow again."""
-    pages = store._db.execute("PRAGMA page_count")[0][0] if full else 1 << 30
+    pages = store._db.execute("PRAGMA page_count")[0]["page_count"] if full else 1 << 30
     store._db.execute(f"PRAGMA max_page_count = {pages}")
 
 

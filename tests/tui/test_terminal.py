@@ -303,7 +303,7 @@ def test_watching_from_the_command_line() -> None:
         child.send("q")
         assert terminal.until_end() == 0
         assert re.search(r"It reached \d+ points.\s+2048:3x3/classic#3", terminal.sent)
-    assert Store.open().statistics() == []
+    assert Store.open().scores.statistics() == []
 
 
 def test_leaving_while_the_player_gets_ready() -> None:

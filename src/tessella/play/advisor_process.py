@@ -23,11 +23,13 @@ import subprocess
 import sys
 import threading
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from tessella import errors, i18n
 from tessella.errors import TessellaError
 from tessella.i18n import _
+from tessella.play.advisor import DEFAULT_PLAYER as BEST
+from tessella.play.advisor import PlayerOptions as Who
 
 if TYPE_CHECKING:
     from tessella.game2048.advice.advisor import Advice
@@ -42,18 +44,6 @@ Message = dict[str, Any]
 
 PATIENCE = 0.5
 """Seconds between two looks for an interruption while an answer is waited for."""
-
-
-class Who(NamedTuple):
-    """Which player is asked, and how far it looks: what `solve.player` takes."""
-
-    player: str | None = None
-    ply: int | None = None
-    seconds: float | None = None
-
-
-BEST = Who()
-"""The best player there is for a board."""
 
 
 class _Child:

@@ -1,7 +1,7 @@
-"""How far has a player come at Sudoku: level by level, day after day, in practice?
+"""Progress at Sudoku: by level, by day, and in practice.
 
-Everything is read off the games that are kept; of its own this room keeps only which level was chosen last and which
-puzzles a course is made of, as settings.
+Everything is read off the stored games. Of its own this module keeps only which level was chosen last and which puzzles
+a course is made of, as settings.
 """
 
 import datetime as dt
@@ -18,6 +18,7 @@ from tessella.sudoku.tutor.practice import LESSONS, LONG, Lesson, course_id, les
 
 __all__ = [
     "Course",
+    "LessonProgress",
     "Standing",
     "Streak",
     "chosen_level",
@@ -25,6 +26,8 @@ __all__ = [
     "course_of",
     "courses",
     "facts",
+    "lessons",
+    "notes",
     "remember_level",
     "solved_of",
     "standings",
@@ -69,7 +72,7 @@ def standings(store: Store) -> list[Standing]:
     >>> standings(Store.in_memory())
     []
     """
-    rows = [row for row in store.statistics() if row.score_table.partition(":")[0] == "sudoku"]
+    rows = [row for row in store.scores.statistics() if row.score_table.partition(":")[0] == "sudoku"]
     found = []
     for level in (*LEVELS, ""):
         mine = [row for row in rows if level_of_table(row.score_table) == level]
@@ -105,7 +108,7 @@ def streak(store: Store, today: dt.date | None = None) -> Streak:
     Streak(now=0, longest=0)
     """
     today = today or dt.date.today()  # noqa: DTZ011 - the player's own day
-    days = {dt.date.fromisoformat(id_.removeprefix(DAILY)) for id_ in store.solved(DAILY)}
+    days = {dt.date.fromisoformat(id_.removeprefix(DAILY)) for id_ in store.scores.solved(DAILY)}
     day = dt.timedelta(days=1)
 
     def until(last: dt.date) -> int:
@@ -189,23 +192,41 @@ def told(store: Store) -> list[str]:
         if row.solved:
             words += _(", mean {time}").format(time=clock(row.mean_ms))
         found.append(words)
+    return found + notes(store)
+
+
+def notes(store: Store) -> list[str]:
+    """Return sentences on the days in a row and the courses that were begun."""
     days = streak(store)
-    if days.longest:
-        found.append(
-            _("Puzzles of the day in a row: {now}, at best {longest}").format(now=days.now, longest=days.longest)
-        )
-    return [*found, *map(str, courses(store))]
+    said = _("Puzzles of the day in a row: {now}, at best {longest}")
+    found = [said.format(now=days.now, longest=days.longest)] if days.longest else []
+    return found + [str(course) for course in courses(store)]
 
 
 def _course(store: Store, lesson: Lesson, seed: str) -> Course:
-    done = store.solved(course_id(lesson, seed, 0))
+    done = store.scores.solved(course_id(lesson, seed, 0))
     return Course(lesson, seed, frozenset(k for k in range(LONG) if course_id(lesson, seed, k) in done))
+
+
+@dataclass(frozen=True, slots=True)
+class LessonProgress:
+    """A technique that can be practised, and how far its course has come."""
+
+    lesson: Lesson
+    solved: int
+    """Puzzles solved of the course begun last, 0 where none was begun."""
+    total: int = LONG
+
+
+def lessons(store: Store) -> list[LessonProgress]:
+    """Return the techniques that can be practised, easiest first."""
+    seeds = [(lesson, store.setting(f"practice:{lesson.slug}")) for lesson in LESSONS.values()]
+    return [LessonProgress(lesson, len(_course(store, lesson, seed).solved) if seed else 0) for lesson, seed in seeds]
 
 
 def solved_of(store: Store, lesson: Lesson) -> int:
     """Return how many puzzles of the course on a technique are solved; 0 where none was begun."""
-    seed = store.setting(f"practice:{lesson.slug}")
-    return len(_course(store, lesson, seed).solved) if seed else 0
+    return next(one.solved for one in lessons(store) if one.lesson == lesson)
 
 
 def courses(store: Store) -> list[Course]:

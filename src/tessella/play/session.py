@@ -1,8 +1,8 @@
-"""How does one play-through of a game go, from its first move to its save?
+"""Session: one play-through of a game, from its first move to its save.
 
-A Session holds one game of any kind: the positions that were reached, so that undo and redo have no limit, and the
-journal of all that was done, so that a score can be checked by whoever has the save. What undo must not give back (the
-clock, the hints, the count of undos) lives here and not in the position.
+It holds the positions that were reached, so that undo and redo have no limit, and the journal of all that was done, so
+that a score can be verified by whoever has the save. What undo must not give back (the clock, hints, the count of
+undos) lives here and not in the position.
 
     journal    left   up   undo   down
     positions  p0 --- p1 --- p2          p2 is kept for redo until another move is played

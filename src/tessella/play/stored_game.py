@@ -119,7 +119,7 @@ class StoredGame:
     @property
     def best(self) -> int:
         """The best score without help under these rules, this game included."""
-        return max(self.store.best(self.table), self.session.fair_score)
+        return max(self.store.scores.best(self.table), self.session.fair_score)
 
     @property
     def can_undo(self) -> bool:

@@ -202,7 +202,7 @@ async def test_watching_and_taking_over() -> None:
         await pilot.pause()
         assert "Watching" not in frame(app)
         assert session.hints == watched
-    assert store.best(sitting(app).table) == fair
+    assert store.scores.best(sitting(app).table) == fair
     assert Session.from_text(session.to_text()).position == session.position
 
 

@@ -6,16 +6,14 @@ import sys
 
 from tessella.cli.game2048.options import id_of
 from tessella.cli.numbers import ply_or_seconds
-from tessella.cli.options import can_show, uses_line_mode
+from tessella.cli.options import draws_ascii, uses_line_mode
 from tessella.errors import ParseError, quote
 from tessella.game2048 import Board
 from tessella.game2048.players.registry import PLAYERS, player
 from tessella.i18n import _
-from tessella.play.advisor_process import Who, shared
+from tessella.play.advisor import PlayerOptions, shared_advisor
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-
-__all__ = ["run"]
 
 MAX_SPEED = 1000.0
 """Moves per second that can be asked for."""
@@ -25,7 +23,7 @@ DEFAULT_SPEED = 5.0
 def run(asked: argparse.Namespace) -> int:
     """Let the AI play a game, which is not saved."""
     speed = None if asked.speed is None else _speed(asked.speed)
-    who = Who(asked.player, *ply_or_seconds(asked))
+    who = PlayerOptions(asked.player, *ply_or_seconds(asked))
     if asked.player is not None and asked.player.partition(":")[0] not in PLAYERS:
         player(asked.player)  # raises, and says which there are
     text = id_of(asked)
@@ -33,14 +31,14 @@ def run(asked: argparse.Namespace) -> int:
     board = game.session.position
     if isinstance(board, Board) and not board.is_over():
         print(_("Starting the AI ..."), file=sys.stderr)
-        shared().best_move(board, **who._asdict())  # a player that cannot play this is refused before anything is drawn
+        shared_advisor().best_move(board, who)  # a player that cannot play this is refused before anything is drawn
     if uses_line_mode(asked):
         from tessella.line_mode import loop  # noqa: PLC0415 - only the front end that is used is imported
 
         usual = DEFAULT_SPEED if sys.stdout.isatty() else 0.0
-        ascii_only = asked.ascii or not can_show("┌")
         speed = usual if speed is None else speed
-        loop.watch(game, who, sys.stdout, speed=speed, ascii_only=ascii_only, spoken=asked.spoken)
+        display = loop.Display(ascii_only=draws_ascii(asked), spoken=asked.spoken)
+        loop.watch(game, who, sys.stdout, display, speed=speed)
         return 0
     from tessella import tui  # noqa: PLC0415 - only the front end that is used is imported
     from tessella.tui.pace import Pace  # noqa: PLC0415 - the same

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from tessella.sudoku.board import Board
-from tessella.sudoku.explainer.search_order import after, next_ranked
+from tessella.sudoku.explainer.search_order import next_rated
 from tessella.sudoku.generator.target import Target
 from tessella.sudoku.techniques.grid import Grid
 
@@ -18,7 +18,7 @@ def check_path(board: Board, target: Target) -> tuple[bool, int | None]:
     limit, used = target.hardest_step, Counter[str]()
     grid, er = Grid.of_marks(board, board.candidates()), 0
     while grid.blank:
-        found = next_ranked(grid, limit)
+        found = next_rated(grid, limit)
         if found is None:
             return limit < target.lowest, None
         step, rating = found
@@ -26,5 +26,5 @@ def check_path(board: Board, target: Target) -> tuple[bool, int | None]:
         used[step.technique] += 1
         if not target.allows(step.technique):
             return False, max(er, target.highest + 1)
-        grid = after(grid, step)
+        grid = grid.after_step(step)
     return target.fits(er, used), er

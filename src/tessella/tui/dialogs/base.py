@@ -261,7 +261,7 @@ class StatisticsDialog(Sheet):
     def _rules(self) -> list[tuple[str, ...]]:
         """Return a row for each set of rules that was played, below a head."""
         head = (_("Rules"), _("Games"), _("Won"), _("Best"), _("With help"), _("Moves"), _("Time"))
-        kinds = [row for row in self._store.statistics() if row.score_table.startswith("2048")]
+        kinds = [row for row in self._store.scores.statistics() if row.score_table.startswith("2048")]
         rows = [
             (row.score_table, row.games, row.won, row.best, row.best_assisted, row.moves, clock(row.ms))
             for row in kinds[:6]
@@ -303,7 +303,7 @@ class StatisticsDialog(Sheet):
 
     def _best_scores(self) -> list[tuple[str, ...]]:
         head = (_("Score"), _("Moves"), _("Undos"), _("Time"), _("Day"), _("Game"))
-        both = self._store.best_games(self._table, limit=4) + self._store.best_games(
+        both = self._store.scores.best_games(self._table, limit=4) + self._store.scores.best_games(
             self._table, assisted=True, limit=2
         )
         rows = [(str(one.score), str(one.moves), str(one.undos), clock(one.ms), _day(one.used), one.id) for one in both]
@@ -311,7 +311,7 @@ class StatisticsDialog(Sheet):
 
     def _best_times(self) -> list[tuple[str, ...]]:
         head = (_("Time"), _("Undos"), _("Day"), _("Game"))
-        both = self._store.best_games(limit=MANY) + self._store.best_games(assisted=True, limit=MANY)
+        both = self._store.scores.best_games(limit=MANY) + self._store.scores.best_games(assisted=True, limit=MANY)
         solved = {one.id: one for one in both if one.won and one.id.startswith("sudoku")}
         fastest = sorted(solved.values(), key=lambda one: one.ms)[:3]
         rows = [(clock(one.ms), str(one.undos), _day(one.used), one.id) for one in fastest]
