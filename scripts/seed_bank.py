@@ -19,8 +19,8 @@ from tessella.sudoku.generator.bank import SEED, Kind, format_bank
 from tessella.sudoku.generator.bulk import generate_blocks
 from tessella.sudoku.generator.recipe import MINIMAL, Recipe, Series
 from tessella.sudoku.generator.target import SINGLES
-from tessella.sudoku.kernels.rating.scale import RATINGS
 from tessella.sudoku.rating.rater import rate_many
+from tessella.sudoku.rating.scale import RATINGS
 
 RATED = 160_000
 """How many puzzles are rated in full."""

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from tessella.sudoku.generation import generate, open_id
     from tessella.sudoku.generator.many import generate_many
     from tessella.sudoku.generator.reference import is_minimal, shuffle
-    from tessella.sudoku.rating.rater import LEVELS, RatedStep, Rating, level_name, level_of, rate, rate_many
+    from tessella.sudoku.rating.levels import LEVELS, level_name, level_of
+    from tessella.sudoku.rating.rater import RatedStep, Rating, rate, rate_many
     from tessella.sudoku.rendering import render
     from tessella.sudoku.solver import count, solutions, solve
     from tessella.sudoku.techniques.registry import find_all
@@ -68,7 +69,8 @@ _LAZY = {
     "generation": ("generate", "open_id"),
     "generator.many": ("generate_many",),
     "generator.reference": ("is_minimal", "shuffle"),
-    "rating.rater": ("LEVELS", "RatedStep", "Rating", "level_name", "level_of", "rate", "rate_many"),
+    "rating.levels": ("LEVELS", "level_name", "level_of"),
+    "rating.rater": ("RatedStep", "Rating", "rate", "rate_many"),
     "rendering": ("render",),
     "solver": ("count", "solutions", "solve"),
     "techniques.registry": ("find_all",),

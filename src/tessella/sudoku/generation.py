@@ -13,7 +13,7 @@ from tessella.sudoku.board import Board
 from tessella.sudoku.generator import reference, search
 from tessella.sudoku.generator.recipe import MINIMAL, Recipe, read_pattern
 from tessella.sudoku.generator.target import read_rating, read_technique
-from tessella.sudoku.rating.rater import LEVELS
+from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rules import Box
 
 __all__ = [

@@ -29,7 +29,7 @@ from tessella.sudoku.generator.bulk_search import search_blocks
 from tessella.sudoku.generator.recipe import SYMMETRIES, Recipe, Series
 from tessella.sudoku.generator.screening import rating_without_marks
 from tessella.sudoku.generator.target import SINGLES, read_technique, slug
-from tessella.sudoku.kernels.rating.scale import RATINGS
+from tessella.sudoku.rating.scale import RATINGS
 
 DOCS = Path(__file__).parents[3] / "docs" / "maker.md"
 

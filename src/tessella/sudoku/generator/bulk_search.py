@@ -12,8 +12,8 @@ from tessella.sudoku.generator.bulk import Puzzles, checked_threads, generate_bl
 from tessella.sudoku.generator.recipe import Series
 from tessella.sudoku.generator.search import ABOVE_ALL, MAX_CANDIDATES, Misses, Search, search_for
 from tessella.sudoku.generator.target import Target
-from tessella.sudoku.kernels.rating.scale import RATINGS
 from tessella.sudoku.rating.rater import rate_many
+from tessella.sudoku.rating.scale import RATINGS
 
 __all__ = ["find", "search_blocks"]
 

@@ -24,8 +24,8 @@ from typing import Any, NamedTuple, Self
 from tessella.errors import ParseError, PuzzleError, RulesError, quote
 from tessella.i18n import _, ngettext
 from tessella.sudoku.generator.target import Target, check_rating, read_rating, read_technique, slug
-from tessella.sudoku.kernels.rating.scale import RATINGS
-from tessella.sudoku.rating.rater import LEVELS
+from tessella.sudoku.rating.levels import LEVELS
+from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules import BLANKS, Box, check_box, parse_box
 
 __all__ = ["MINIMAL", "SYMMETRIES", "Recipe", "Series", "read_pattern"]

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from tessella.errors import ParseError, PuzzleError, nearest, quote
 from tessella.i18n import _
-from tessella.sudoku.kernels.rating.scale import RATINGS
-from tessella.sudoku.rating.rater import LEVELS
+from tessella.sudoku.rating.levels import LEVELS
+from tessella.sudoku.rating.scale import RATINGS
 
 __all__ = ["SINGLES", "Target", "check_rating", "read_rating", "read_technique", "slug"]
 
