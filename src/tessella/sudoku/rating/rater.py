@@ -12,14 +12,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tessella.sudoku.board import Board
-from tessella.sudoku.kernels.rating.scale import RATINGS
 from tessella.sudoku.rating.levels import check_rateable, level_of
+from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules import SYMBOLS
 from tessella.sudoku.solver import solve
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     import numpy as np
 
 __all__ = ["PLAIN_MOST", "RatedStep", "Rating", "is_compiled", "rate", "rate_in_plain", "rate_many"]
@@ -68,16 +66,11 @@ class Rating:
         return "\n".join(map(str, self.path))
 
 
-def _compiled() -> "ModuleType":
-    """Return what rates with kernels; numba comes with it."""
-    from tessella.sudoku.rating import bulk_rater  # noqa: PLC0415 - the door to compiled code
-
-    return bulk_rater
-
-
 def is_compiled() -> bool:
     """Return whether the rater is on the disk as machine code; else its first use compiles it, up to a minute."""
-    return bool(_compiled().is_compiled())
+    from tessella.sudoku.kernels.rating import path  # noqa: PLC0415 - the door to compiled code
+
+    return path.is_cached()
 
 
 def rate(board: Board) -> Rating:
@@ -88,7 +81,9 @@ def rate(board: Board) -> Rating:
     """
     check_rateable(board.box)
     solve(board)
-    return rating_of([RatedStep(*step) for step in _compiled().path_of(board.digits)])
+    from tessella.sudoku.rating import bulk_rater  # noqa: PLC0415 - the door to compiled code
+
+    return rating_of([RatedStep(*step) for step in bulk_rater.path_of(board.digits)])
 
 
 def rating_of(steps: list[RatedStep]) -> Rating:
@@ -155,5 +150,6 @@ def rate_many(
     `puzzles` is an array (N, 81) of uint8, 0 for a blank; `threads` the number of cores by default. The answer
     does not depend on it. Raises `TessellaError` for a wrong shape, dtype or number of threads.
     """
-    answer: np.ndarray[tuple[int], Any] = _compiled().rate_many(puzzles, most, threads)
-    return answer
+    from tessella.sudoku.rating import bulk_rater  # noqa: PLC0415 - the door to compiled code
+
+    return bulk_rater.rate_many(puzzles, most, threads)
