@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tessella import game2048, sudoku
-    from tessella.notebook.widget import play, watch
+    from tessella.notebook.api import play, watch
 
 __all__ = ["__version__", "game2048", "play", "sudoku", "watch"]
 
@@ -26,7 +26,7 @@ def __getattr__(name: str) -> object:
     if name in ("game2048", "sudoku"):
         return _import_module(f"tessella.{name}")
     if name in ("play", "watch"):
-        return getattr(_import_module("tessella.notebook.widget"), name)
+        return getattr(_import_module("tessella.notebook.api"), name)
     raise AttributeError(f"module 'tessella' has no attribute {name!r}")
 
 

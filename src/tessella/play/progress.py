@@ -13,7 +13,7 @@ from tessella.i18n import _, ngettext
 from tessella.play.session import Session, clock
 from tessella.play.store import Store
 from tessella.sudoku import LEVELS, level_name
-from tessella.sudoku.generation import FIRST_LEVEL
+from tessella.sudoku.generation import DEFAULT_LEVEL
 from tessella.sudoku.tutor.practice import LESSONS, LONG, Lesson, course_id, lesson_of, level_of_table
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "courses",
     "facts",
     "lessons",
+    "notes",
     "remember_level",
     "solved_of",
     "standings",
@@ -39,8 +40,8 @@ DAILY = f"sudoku:{ids.DAILY}/"
 
 def chosen_level(store: Store) -> str:
     """Return the level that was chosen last."""
-    level = store.setting("level", FIRST_LEVEL)
-    return level if level in LEVELS else FIRST_LEVEL
+    level = store.setting("level", DEFAULT_LEVEL)
+    return level if level in LEVELS else DEFAULT_LEVEL
 
 
 def remember_level(store: Store, level: str) -> None:
@@ -191,12 +192,15 @@ def told(store: Store) -> list[str]:
         if row.solved:
             words += _(", mean {time}").format(time=clock(row.mean_ms))
         found.append(words)
+    return found + notes(store)
+
+
+def notes(store: Store) -> list[str]:
+    """Return sentences on the days in a row and the courses that were begun."""
     days = streak(store)
-    if days.longest:
-        found.append(
-            _("Puzzles of the day in a row: {now}, at best {longest}").format(now=days.now, longest=days.longest)
-        )
-    return [*found, *map(str, courses(store))]
+    said = _("Puzzles of the day in a row: {now}, at best {longest}")
+    found = [said.format(now=days.now, longest=days.longest)] if days.longest else []
+    return found + [str(course) for course in courses(store)]
 
 
 def _course(store: Store, lesson: Lesson, seed: str) -> Course:
