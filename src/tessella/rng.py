@@ -1,7 +1,7 @@
 """Random numbers by SplitMix64, specified bit for bit, so that a seed names the same game on every machine.
 
-Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014. `docs/luck.md` has the specification
-with test vectors: state -> state + GAMMA -> mix64 -> 64 random bits.
+Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014. `docs/luck.md` has
+the specification with test vectors: state -> state + GAMMA -> mix64 -> 64 random bits.
 """
 
 from collections.abc import Iterable
