@@ -189,7 +189,7 @@ def test_a_newer_file_is_not_touched(path: Path) -> None:
     later.commit()
     later.close()
     data = path.read_bytes()
-    assert play_on(path) == [f"{path} was written by a newer Tessella; this game will not be saved"]
+    assert play_on(path) == [f"{path} was written by a newer version of Tessella; this game will not be saved"]
     assert path.read_bytes() == data
     assert set_aside(path) == []
 

@@ -159,9 +159,9 @@ def test_a_move_that_cannot_be_played_changes_nothing(id: str, luck: random.Rand
 def test_nothing_to_take_back() -> None:
     """Undo at the start and redo at the end are refused, and not counted."""
     session = Session.open("2048:classic#42")
-    with pytest.raises(MoveError, match=r"^nothing to take back$"):
+    with pytest.raises(MoveError, match=r"^nothing to undo$"):
         session.undo()
-    with pytest.raises(MoveError, match=r"^nothing to play again$"):
+    with pytest.raises(MoveError, match=r"^nothing to redo$"):
         session.redo()
     assert (session.undos, session.journal) == (0, [])
 

@@ -129,7 +129,7 @@ def test_a_move_in_the_old_game_forgets_the_new(place: Place) -> None:
     sitting.undo()
     play(sitting)
     assert not sitting.can_redo
-    with pytest.raises(MoveError, match=r"^nothing to play again$"):
+    with pytest.raises(MoveError, match=r"^nothing to redo$"):
         sitting.redo()
     assert sit(place).session.id == "2048:classic#1"
 
@@ -158,7 +158,7 @@ def test_nothing_to_take_back(place: Place) -> None:
     """At the start of the first game there is nothing to undo."""
     sitting = sit(place, "2048:classic#1")
     assert not sitting.can_undo
-    with pytest.raises(MoveError, match=r"^nothing to take back$"):
+    with pytest.raises(MoveError, match=r"^nothing to undo$"):
         sitting.undo()
 
 
@@ -210,7 +210,7 @@ def test_another_window_was_quicker(place: Place) -> None:
     play(one, 2)
     play(other)
     assert other.session.moves == one.session.moves
-    assert other.take_notices() == ["this game went on in another window; here is how it stands now"]
+    assert other.take_notices() == ["this game has changed in another window; this is its current state"]
     assert other.take_notices() == []
     play(other)
     assert other.take_notices() == []

@@ -212,7 +212,7 @@ def test_pauses_are_not_counted(desk: Desk) -> None:
         ({"do": "play", "move": "left", "at": -1}, "Expected a whole number as at, got '-1'"),
         ({"do": "play", "move": "left", "at": True}, "Expected a whole number as at, got 'True'"),
         ({"do": "fly"}, "Expected one of back, candidates, "),
-        ({"do": "redo"}, "Nothing to play again"),
+        ({"do": "redo"}, "Nothing to redo"),
         ({"do": "review"}, "A game of 2048 is reviewed when it is over."),
         ({"do": "watch", "speed": 99}, "Expected from 0.2 to 20.0 moves a second, got '99'"),
         ({"do": "watch", "speed": "fast"}, "Expected from 0.2 to 20.0 moves a second, got 'fast'"),
@@ -591,7 +591,7 @@ def test_a_finished_game_is_reviewed(desk: Desk, adviser: Adviser) -> None:
     again = tab.ask("back", step=1, at=at, again=True)
     assert "error" not in again
     assert again["state"]["undos"] == last - 1
-    assert tab.ask("back", step=999)["error"] == "Nothing to take back"
+    assert tab.ask("back", step=999)["error"] == "Nothing to undo"
     assert tab.state["undos"] == last - 1
 
 

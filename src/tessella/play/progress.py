@@ -161,7 +161,7 @@ def facts(store: Store, session: Session, table: str) -> list[tuple[str, str]]:
     undos = ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
     hints = ngettext("{n} hint", "{n} hints", session.hints).format(n=session.hints)
     used = ", ".join([undos] * bool(session.undos) + [hints] * bool(session.hints))
-    found.append((_("Help"), used or (_("the start was given") if session.edited else _("none"))))
+    found.append((_("Help"), used or (_("edited starting position") if session.edited else _("none"))))
     if level:
         found.insert(0, (_("Level"), level_name(level)))
         best = next((row.best_ms for row in standings(store) if row.level == level), 0)
@@ -194,7 +194,7 @@ def told(store: Store) -> list[str]:
     days = streak(store)
     if days.longest:
         found.append(
-            _("Puzzles of the day in a row: {now}, at best {longest}").format(now=days.now, longest=days.longest)
+            _("Daily puzzle streak: {now}, longest {longest}").format(now=days.now, longest=days.longest)
         )
     return [*found, *map(str, courses(store))]
 

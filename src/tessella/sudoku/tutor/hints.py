@@ -126,7 +126,7 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     hidden single in a box: 2 has only one place in box 1: r1c2. So r1c2 is 2.
     """
     if 0 not in board.digits and board.is_over():
-        raise PuzzleError(_("the puzzle is solved, nothing is left to find"))
+        raise PuzzleError(_("the puzzle is already solved"))
     solution, is_unique = _solution(board)
     wrong = _mistakes(board, solution)
     if wrong:
