@@ -7,7 +7,7 @@ Importing this package costs nothing; take what you need from `tessella.game2048
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tessella.notebook.widget import play, watch
+    from tessella.notebook.api import play, watch
 
 __all__ = ["__version__", "play", "watch"]
 
@@ -16,8 +16,8 @@ __version__ = "0.1.0"
 
 def __getattr__(name: str) -> Any:
     if name in ("play", "watch"):
-        from tessella.notebook import widget  # noqa: PLC0415 - only a notebook has what it needs
+        from tessella.notebook import api  # noqa: PLC0415 - only a notebook has what it needs
 
-        return getattr(widget, name)
+        return getattr(api, name)
     message = f"module 'tessella' has no attribute {name!r}"
     raise AttributeError(message)

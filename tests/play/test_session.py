@@ -294,7 +294,7 @@ def test_forged_claims_are_found(name: str) -> None:
     claimed = re.search(rf"(?m)^{name} ([0-9]+)$", forged)
     assert true
     assert claimed
-    assert str(refused.value) == f"expected {name} {true[1]}, as its moves give, got '{name} {claimed[1]}'"
+    assert str(refused.value) == f"expected {name} {true[1]}, as the moves give, got '{name} {claimed[1]}'"
 
 
 def test_an_undo_cut_out_is_found() -> None:

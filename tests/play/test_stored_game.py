@@ -284,7 +284,7 @@ def test_a_full_disk_is_said_once_and_made_good(path: Path) -> None:
     fill(sitting)
     play(sitting, 1)
     [said] = sitting.take_notices()
-    assert said == f"{path} cannot be written (database or disk is full); the game goes on unsaved"
+    assert said == f"cannot write {path} (database or disk is full); the game continues unsaved"
     full(sitting.store, full=False)
     play(sitting, 1)
     assert sitting.take_notices() == ["the game is saved again"]

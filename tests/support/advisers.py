@@ -1,7 +1,7 @@
 """Stand-ins for the process that thinks: they answer at once or when they are told to, and remember who asked."""
 
 import threading
-from typing import Any
+from typing import Any, Self
 
 from tessella.errors import PlayerError, TessellaError
 from tessella.game2048 import Board
@@ -54,6 +54,12 @@ class Adviser:
         played = session.moves[1]
         better = next(move for move in board.moves() if move != played)
         return Review("the test", True, 2, 0.5, 120.0, (Mistake(1, board, played, better, 120.0),), ())  # noqa: FBT003
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Be asked no more."""
 
     def stop(self) -> None:
         """Be asked no more."""

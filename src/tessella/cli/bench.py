@@ -6,8 +6,6 @@ import sys
 from tessella.cli.options import add_lang
 from tessella.i18n import _
 
-__all__ = ["add_options", "run"]
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella bench`."""

@@ -17,8 +17,6 @@ from tessella.sudoku.kernels.rating.scale import RATINGS
 from tessella.sudoku.rating.rater import LEVELS
 from tessella.sudoku.tutor.practice import LESSONS
 
-__all__ = ["add_options", "run"]
-
 SHELLS = ("bash", "zsh", "tcsh")
 
 

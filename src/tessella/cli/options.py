@@ -1,54 +1,57 @@
-"""Options that several commands share."""
+"""Options that several commands share, and tables of options as their help shows them."""
 
 import argparse
 import os
 import sys
+from collections.abc import Mapping
 
 from tessella import __version__
 from tessella.i18n import _
 
-__all__ = [
-    "add_display",
-    "add_json",
-    "add_lang",
-    "add_menu_options",
-    "add_out",
-    "add_saving",
-    "can_show",
-    "uses_line_mode",
-]
+Container = argparse._ActionsContainer  # noqa: SLF001 - argparse has no public name for parsers and groups alike
 
 
-def add_lang(group: "argparse._ActionsContainer") -> None:
+def add(group: Container, options: Mapping[str, str]) -> None:
+    """Add options, each written as in a usage line: `--seed N`, `--every MINUTES=5` with a default, a flag `--new`."""
+    for usage, text in options.items():
+        *names, last = usage.split(", ")
+        name, _blank, value = last.partition(" ")
+        metavar, _sign, default = value.partition("=")
+        if not metavar:
+            group.add_argument(*names, name, action="store_true", help=text)
+        elif default:
+            group.add_argument(*names, name, metavar=metavar, default=default, help=text)
+        else:
+            group.add_argument(*names, name, metavar=metavar, help=text)
+
+
+def add_lang(group: Container) -> None:
     """Add the option that chooses the language."""
-    group.add_argument("--lang", metavar="LANG", help=_("language: en or zh (default: the system's)"))
+    add(group, {"--lang LANG": _("language: en or zh (default: the system's)")})
 
 
-def add_out(group: "argparse._ActionsContainer") -> None:
-    """Add the option that names the file to write."""
-    group.add_argument("--out", metavar="FILE", help=_("write to a file, which is replaced only on success"))
+def add_report(group: Container) -> None:
+    """Add the options of a command that prints boards or JSON."""
+    add(group, {"--json": _("print JSON"), "--ascii": _("draw boards in plain ASCII")})
+    add_lang(group)
 
 
-def add_json(group: "argparse._ActionsContainer") -> None:
-    """Add the option that asks for JSON."""
-    group.add_argument("--json", action="store_true", help=_("print JSON"))
-
-
-def add_saving(group: "argparse._ActionsContainer") -> None:
-    """Add the option that keeps a game out of the store."""
-    group.add_argument("--no-save", action="store_true", help=_("do not save this game"))
-
-
-def add_display(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
-    """Add the options that say how a game is shown, and return their group."""
+def add_display(parser: argparse.ArgumentParser, *, saves: bool = True) -> None:
+    """Add the options that say how a game is shown, and whether it is saved."""
     group = parser.add_argument_group(_("display"))
     add_lang(group)
-    group.add_argument("--theme", metavar="NAME", help=_("colours: dark, light, contrast or colorblind"))
-    group.add_argument("--no-motion", action="store_true", help=_("turn off animations"))
-    group.add_argument("--plain", action="store_true", help=_("line mode: type a letter, press Enter"))
-    group.add_argument("--ascii", action="store_true", help=_("line mode with boards drawn in plain ASCII"))
-    group.add_argument("--spoken", action="store_true", help=_("line mode in words, for screen readers"))
-    return group
+    add(
+        group,
+        {
+            "--theme NAME": _("colours: dark, light, contrast or colorblind"),
+            "--no-motion": _("turn off animations"),
+            "--plain": _("line mode: type a letter, press Enter"),
+            "--ascii": _("line mode with boards drawn in plain ASCII"),
+            "--spoken": _("line mode in words, for screen readers"),
+        },
+    )
+    if saves:
+        add(group, {"--no-save": _("do not save this game")})
 
 
 def add_menu_options(parser: argparse.ArgumentParser) -> None:
@@ -56,17 +59,18 @@ def add_menu_options(parser: argparse.ArgumentParser) -> None:
     parser.description = _("2048 and Sudoku: to play, to learn, to make and to study.")
     parser.epilog = _("Exit codes: 0 success, 1 negative result, 2 invalid input.")
     parser.add_argument("--version", action="version", version=f"tessella {__version__}")
-    add_saving(add_display(parser))
+    add_display(parser)
 
 
 def uses_line_mode(asked: argparse.Namespace) -> bool:
     """Return whether line mode is asked for, or all that the terminal can show."""
-    by_lines = asked.plain or asked.ascii or asked.spoken
-    return by_lines or os.environ.get("TERM") == "dumb" or not _is_terminal()
+    by_lines = asked.plain or asked.ascii or asked.spoken or os.environ.get("TERM") == "dumb"
+    return by_lines or not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
-def _is_terminal() -> bool:
-    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+def draws_ascii(asked: argparse.Namespace) -> bool:
+    """Return whether boards are drawn in plain ASCII."""
+    return bool(asked.ascii) or not can_show("┌")
 
 
 def can_show(text: str) -> bool:

@@ -3,10 +3,8 @@
 import argparse
 import sys
 
-from tessella.cli.options import can_show, uses_line_mode
+from tessella.cli.options import draws_ascii, uses_line_mode
 from tessella.play.store import Store
-
-__all__ = ["open_store", "play", "run"]
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -26,8 +24,7 @@ def play(asked: argparse.Namespace, store: Store, text: str | None) -> int:
         from tessella.line_mode import loop  # noqa: PLC0415 - only the front end that is used is imported
 
         game = loop.open_game(store, text or "2048", sys.stderr, new=new)
-        ascii_only = asked.ascii or not can_show("┌")
-        loop.play(game, sys.stdin, sys.stdout, loop.Display(ascii_only=ascii_only, spoken=asked.spoken))
+        loop.play(game, sys.stdin, sys.stdout, loop.Display(ascii_only=draws_ascii(asked), spoken=asked.spoken))
         return 0
     from tessella import tui  # noqa: PLC0415 - only the front end that is used is imported
 

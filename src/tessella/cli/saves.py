@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from tessella.cli.options import add_lang, can_show
+from tessella.cli.options import add, add_lang, draws_ascii
 from tessella.cli.play import open_store
 from tessella.cli.text_input import MAX_SAVE_BYTES, read_text
 from tessella.i18n import _
@@ -11,21 +11,18 @@ from tessella.io.streams import Target
 from tessella.line_mode.loop import Display, render
 from tessella.play.session import Session
 
-__all__ = ["add_export_options", "add_replay_options", "export", "replay"]
-
 
 def add_export_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella export`."""
     parser.add_argument("id", metavar="ID", nargs="?", help=_("id of the game (default: the last one played)"))
-    parser.add_argument("--out", metavar="FILE", help=_("write to a file instead of the screen"))
+    add(parser, {"--out FILE": _("write to a file instead of the screen")})
     add_lang(parser)
 
 
 def add_replay_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella replay`."""
     parser.add_argument("file", metavar="FILE", help=_("a save file, or - for standard input"))
-    parser.add_argument("--quiet", action="store_true", help=_("verify only"))
-    parser.add_argument("--ascii", action="store_true", help=_("draw boards in plain ASCII"))
+    add(parser, {"--quiet": _("verify only"), "--ascii": _("draw boards in plain ASCII")})
     add_lang(parser)
 
 
@@ -41,7 +38,7 @@ def replay(asked: argparse.Namespace) -> int:
     """Replay a save, and say whether it holds."""
     session = Session.from_text(read_text(asked.file, MAX_SAVE_BYTES))
     if not asked.quiet:
-        _show_steps(session, ascii_only=asked.ascii or not can_show("┌"))
+        _show_steps(session, ascii_only=draws_ascii(asked))
     print(
         _("verified: {id}, score {score}, moves {moves}, undos {undos}, hints {hints}").format(
             id=session.id,

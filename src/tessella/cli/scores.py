@@ -2,22 +2,24 @@
 
 import argparse
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from tessella.cli.options import add_json, add_lang
+from tessella.cli.options import add, add_lang
 from tessella.cli.play import open_store
+from tessella.games import PerGame, name_of
 from tessella.i18n import _
-from tessella.play.progress import told
 from tessella.play.scores import BestGame
 from tessella.play.store import Store
 
-__all__ = ["add_options", "run"]
+SUMMARIES: PerGame[Callable[[Store], list[str]]] = PerGame({"sudoku": "tessella.play.progress:told"})
+"""What is printed for a game as a whole, instead of each of its score tables."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella scores`."""
-    add_json(parser)
+    """Add the options."""
+    add(parser, {"--json": _("print JSON")})
     add_lang(parser)
 
 
@@ -30,19 +32,19 @@ def run(asked: argparse.Namespace) -> int:
     tables = store.scores.statistics()
     if not tables:
         print(_("No game has been played yet."))
-    by_level = [row for row in tables if row.score_table.startswith("sudoku")]
     summary = _("games {games}, won {won}, best {best}, mean of finished games {mean:.0f}, played {minutes:.0f} min")
     for row in tables:
-        if row in by_level:
+        if name_of(row.score_table) in SUMMARIES:
             continue
         print(row.score_table)
         numbers = {"games": row.games, "won": row.won, "best": row.best, "mean": row.mean, "minutes": row.ms / 60000}
         print("  " + summary.format(**numbers))
-        _print_records(store.scores.best_games(row.score_table, limit=5), _("without help"))
-        _print_records(store.scores.best_games(row.score_table, assisted=True, limit=5), _("with help"))
-    if by_level:
-        print("sudoku")
-        print("\n".join(f"  {line}" for line in told(store)))
+        _print_games(store.scores.best_games(row.score_table, limit=5), _("without help"))
+        _print_games(store.scores.best_games(row.score_table, assisted=True, limit=5), _("with help"))
+    for name in SUMMARIES:
+        if any(name_of(row.score_table) == name for row in tables):
+            print(name)
+            print("\n".join(f"  {line}" for line in SUMMARIES[name](store)))
     return 0
 
 
@@ -60,9 +62,9 @@ def _tables(store: Store) -> list[dict[str, Any]]:
     ]
 
 
-def _print_records(records: list[BestGame], heading: str) -> None:
-    if records:
+def _print_games(games: list[BestGame], heading: str) -> None:
+    if games:
         print(f"  {heading}")
-    for record in records:
+    for game in games:
         line = _("{score:>8}  {id}  undos {undos}, hints {hints}")
-        print("    " + line.format(score=record.score, id=record.id, undos=record.undos, hints=record.hints))
+        print("    " + line.format(score=game.score, id=game.id, undos=game.undos, hints=game.hints))

@@ -2,31 +2,31 @@
 
 import argparse
 
-from tessella.cli.options import add_saving
+from tessella.cli.options import add
 from tessella.cli.play import open_store
 from tessella.errors import ParseError, TessellaError, quote
 from tessella.i18n import _
 from tessella.play.store import Store
 
-__all__ = ["add_options", "run"]
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella web`."""
+    """Add the options."""
     parser.description = _("Serve the games as a web page. Prints its address, with a token that grants access.")
     address = parser.add_argument_group(_("address"))
     host = _("address to listen on; 0.0.0.0 lets other devices connect (default: 127.0.0.1)")
-    address.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help=host)
-    address.add_argument("--port", metavar="N", default="8048", help=_("port; 0 for any free one (default: 8048)"))
-    address.add_argument(
-        "--name", metavar="NAME", action="append", help=_("host name that leads to this server; may be repeated")
+    add(address, {"--host ADDRESS=127.0.0.1": host, "--port N=8048": _("port; 0 for any free one (default: 8048)")})
+    names = _("host name that leads to this server; may be repeated")
+    address.add_argument("--name", metavar="NAME", action="append", default=[], help=names)
+    add(address, {"--no-browser": _("do not open a browser")})
+    add(
+        parser.add_argument_group(_("games")),
+        {
+            "--players": _("multi-user: separate games for each visitor"),
+            "--database URL": _("store games in PostgreSQL: postgresql://..."),
+        },
     )
-    address.add_argument("--no-browser", action="store_true", help=_("do not open a browser"))
-    games = parser.add_argument_group(_("games"))
-    games.add_argument("--players", action="store_true", help=_("multi-user: separate games for each visitor"))
-    games.add_argument("--database", metavar="URL", help=_("store games in PostgreSQL: postgresql://..."))
-    add_saving(parser)
-    parser.add_argument("--lang", metavar="LANG", help=_("language: en or zh (default: the browser's)"))
+    lang = _("language: en or zh (default: the browser's)")
+    add(parser, {"--no-save": _("do not save this game"), "--lang LANG": lang})
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -42,7 +42,7 @@ def run(asked: argparse.Namespace) -> int:
         port=int(asked.port),
         players=asked.players,
         lang=asked.lang,
-        names=tuple(name.lower() for name in asked.name or ()),
+        names=tuple(map(str.lower, asked.name)),
         opens_browser=not asked.no_browser,
     )
     return server.serve(_open_database(asked.database) if asked.database else open_store(asked), options)

@@ -27,6 +27,7 @@ __all__ = [
     "courses",
     "facts",
     "lessons",
+    "notes",
     "remember_level",
     "solved_of",
     "standings",
@@ -191,12 +192,15 @@ def told(store: Store) -> list[str]:
         if row.solved:
             words += _(", mean {time}").format(time=clock(row.mean_ms))
         found.append(words)
+    return found + notes(store)
+
+
+def notes(store: Store) -> list[str]:
+    """Return sentences on the days in a row and the courses that were begun."""
     days = streak(store)
-    if days.longest:
-        found.append(
-            _("Daily puzzle streak: {now}, longest {longest}").format(now=days.now, longest=days.longest)
-        )
-    return [*found, *map(str, courses(store))]
+    said = _("Daily puzzle streak: {now}, longest {longest}")
+    found = [said.format(now=days.now, longest=days.longest)] if days.longest else []
+    return found + [str(course) for course in courses(store)]
 
 
 def _course(store: Store, lesson: Lesson, seed: str) -> Course:

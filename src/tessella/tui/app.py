@@ -143,7 +143,7 @@ class TessellaApp(App[None]):
         position = session.position
         said = [session.id]
         if self.sitting is self._watched:
-            said.insert(0, _("It reached {score} points.").format(score=position.score))
+            said.insert(0, _("Final score: {score}").format(score=position.score))
         elif ids.split(session.id)[0] == "2048" and not position.is_won():
             said.insert(0, _("You scored {score} points. Keep it up!").format(score=position.score))
         return said

@@ -11,8 +11,6 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from support.processes import CHECKOUT, COMMAND, on_terminal, run
-from tessella.cli.game2048.progress_line import clock, short
-from tessella.cli.numbers import count
 from tessella.game2048.training import weights
 
 
@@ -158,33 +156,3 @@ def test_help_of_what_learns_loads_nothing_heavy() -> None:
     assert "--restarts" in done.stdout
     assert "--player" in done.stdout
     assert done.stdout.splitlines()[-1] == "[]"
-
-
-def test_a_report(tmp_path: Path) -> None:
-    """A measurement as JSON has the mean with its error and the share of each tile; the same seed gives the same."""
-    plot = tmp_path / "scores.svg"
-    asked = ["2048", "evaluate", "--player", "corner", "--games", "30", "--seed", "7", "--threads", "1"]
-    report = json.loads(run(*asked, "--json", "--plot", str(plot)).stdout)
-    assert report["games"] == 30
-    assert 500 < report["mean"] < 8000
-    assert 0 < report["stderr"] < report["mean"]
-    assert report["reached"]["32768"] == 0
-    assert all(0 <= share <= 1 for share in report["reached"].values())
-    assert len(ET.parse(plot).getroot().findall(".//{*}rect")) > 5  # noqa: S314 - our own file
-    table = run(*asked).stdout
-    assert f"{report['mean']:,.0f} ± {report['stderr']:,.0f}" in table
-    assert "moves per second" in table
-
-
-@pytest.mark.parametrize(
-    ("text", "number"), [("0", 0), ("25G", 25 * 10**9), ("1.5M", 1_500_000), ("20k", 20_000), ("0.25k", 250)]
-)
-def test_counts(text: str, number: int) -> None:
-    """Large numbers are written short, and say the same."""
-    assert count(text, "--moves") == number
-
-
-def test_how_numbers_are_said() -> None:
-    """Large numbers and spans of time are said in few signs."""
-    assert [short(n) for n in (0, 999, 1000, 65536, 999_999, 2**40)] == ["0", "999", "1k", "65.5k", "1M", "1100G"]
-    assert [clock(n) for n in (0, 59.6, 3599, 3600)] == ["0:00", "1:00", "59:59", "1:00:00"]

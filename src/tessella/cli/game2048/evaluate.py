@@ -2,11 +2,10 @@
 
 import argparse
 import json
-import sys
 
-from tessella.cli.game2048.progress_line import ProgressLine
+from tessella.cli.game2048.progress_line import starting_line
 from tessella.cli.numbers import count, ply_or_seconds, whole
-from tessella.cli.options import add_json, add_lang
+from tessella.cli.options import add, add_lang
 from tessella.game2048.evaluation import Report, evaluate
 from tessella.game2048.training import learning_curve
 from tessella.i18n import _
@@ -14,26 +13,27 @@ from tessella.ids import parse_seed
 from tessella.io.progress_bar import columns
 from tessella.io.streams import Target
 
-__all__ = ["add_options", "run"]
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella 2048 evaluate`."""
+    """Add the options."""
     parser.description = _(
         "Let an AI play games and report its mean score, how often it reached each tile, and how fast it plays, each"
         " with its standard error. The same seed gives the same games."
     )
-    names = _("best (default), network, network:FILE, heuristic, random or corner")
-    parser.add_argument("--player", metavar="NAME", default="best", help=names)
-    parser.add_argument("--ply", metavar="N", help=_("search depth in moves: 1 is its own move only (default: 2)"))
-    parser.add_argument("--seconds", metavar="X", help=_("search for X seconds per move instead"))
-    parser.add_argument("--games", metavar="N", default="100", help=_("number of games (default: 100)"))
-    parser.add_argument("--seed", metavar="N", default="0", help=_("random seed (default: 0)"))
-    rules = _("rules, such as classic (default) or 5x4/cascade")
-    parser.add_argument("--rules", metavar="RULES", default="classic", help=rules)
-    parser.add_argument("--threads", metavar="N", help=_("number of threads (default: one per core)"))
-    add_json(parser)
-    parser.add_argument("--plot", metavar="FILE", help=_("plot scores and tiles as SVG"))
+    add(
+        parser,
+        {
+            "--player NAME=best": _("best (default), network, network:FILE, heuristic, random or corner"),
+            "--ply N": _("search depth in moves: 1 is its own move only (default: 2)"),
+            "--seconds X": _("search for X seconds per move instead"),
+            "--games N=100": _("number of games (default: 100)"),
+            "--seed N=0": _("random seed (default: 0)"),
+            "--rules RULES=classic": _("rules, such as classic (default) or 5x4/cascade"),
+            "--threads N": _("number of threads (default: one per core)"),
+            "--json": _("print JSON"),
+            "--plot FILE": _("plot scores and tiles as SVG"),
+        },
+    )
     add_lang(parser)
 
 
@@ -43,9 +43,7 @@ def run(asked: argparse.Namespace) -> int:
     ply, seconds = ply_or_seconds(asked)
     threads = None if asked.threads is None else whole(asked.threads)
     seed = parse_seed(asked.seed)
-    progress = ProgressLine(sys.stderr)  # not entered: Ctrl-C simply ends it
-    progress.note(_("starting the AI"))
-    try:
+    with starting_line() as progress:
         report = evaluate(
             asked.player,
             games,
@@ -54,29 +52,22 @@ def run(asked: argparse.Namespace) -> int:
             ply=ply,
             seconds=seconds,
             threads=threads,
-            progress=progress.show_games,
+            progress=progress.show,
         )
-    finally:
-        progress.clear()
     if asked.plot is not None:
-        _plot(report, asked.plot)
+        title = _("{player}, {rules}").format(player=report.player, rules=report.rules)
+        drawing = learning_curve.scores(
+            title,
+            report.scores,
+            mean=report.mean,
+            stderr=report.stderr or 0.0,
+            reached=report.reached,
+            errors=report.reached_error,
+        )
+        with Target(asked.plot) as target:
+            target.write(drawing)
     print(json.dumps(report.to_json()) if asked.json else _table(report))
     return 0
-
-
-def _plot(report: Report, file: str) -> None:
-    title = _("{player}, {rules}").format(player=report.player, rules=report.rules)
-    with Target(file) as target:
-        target.write(
-            learning_curve.scores(
-                title,
-                report.scores,
-                mean=report.mean,
-                stderr=report.stderr or 0.0,
-                reached=report.reached,
-                errors=report.reached_error,
-            )
-        )
 
 
 def _table(report: Report) -> str:

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from tessella import games, ids
 from tessella.cli.game2048.board_text import read_board
 from tessella.cli.game2048.options import add_adviser
+from tessella.cli.game2048.progress_line import starting_line
 from tessella.cli.game2048.saved_games import game_in_progress
-from tessella.cli.game2048.waiting import WaitingLine
 from tessella.cli.numbers import ply_or_seconds
-from tessella.cli.options import add_json, add_lang, can_show
+from tessella.cli.options import add_report, draws_ascii
 from tessella.cli.text_input import invite_to_type, read_text
 from tessella.errors import quote
 from tessella.game2048 import rendering
@@ -19,15 +19,14 @@ from tessella.game2048.advice.advisor import Advice, advise
 from tessella.game2048.advice.reasons import move_name
 from tessella.i18n import _
 from tessella.io.progress_bar import columns
-
-__all__ = ["add_options", "run"]
+from tessella.play.coach.game2048 import advice_table
 
 MAX_BOARD_BYTES = 1 << 16
 """Bytes of standard input that are read for a board."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella 2048 hint`."""
+    """Add the options."""
     parser.description = _(
         "Show what each move on a board is worth: the expected final score, the chance of reaching the next tile, and"
         " why the best move is best. A hint on a game in progress counts as a hint used in that game."
@@ -39,9 +38,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("board", metavar="BOARD", nargs="?", help=what)
     add_adviser(parser)
-    add_json(parser)
-    parser.add_argument("--ascii", action="store_true", help=_("draw boards in plain ASCII"))
-    add_lang(parser)
+    add_report(parser)
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -54,7 +51,7 @@ def run(asked: argparse.Namespace) -> int:
     if not board.moves():
         print(_("no move is left on this board: {text}").format(text=quote(board.to_text())), file=sys.stderr)
         return 1
-    with WaitingLine():
+    with starting_line():
         advice = advise(board, player=asked.player, ply=ply, seconds=seconds)
     if game:
         game.count_hint()
@@ -63,7 +60,7 @@ def run(asked: argparse.Namespace) -> int:
     if asked.json:
         print(json.dumps(advice.to_json(), ensure_ascii=False))
         return 0
-    print(rendering.text(board.rows, ascii_only=asked.ascii or not can_show("┌")))
+    print(rendering.text(board.rows, ascii_only=draws_ascii(asked)))
     print("\n".join(_table(advice)))
     print(advice.reason[:1].upper() + advice.reason[1:])
     return 0
@@ -71,16 +68,10 @@ def run(asked: argparse.Namespace) -> int:
 
 def _table(advice: Advice) -> Iterator[str]:
     """Yield a heading and a line for each move, the best first."""
-    rows = [["", _("expected score"), _("chance of {tile}").format(tile=advice.next_tile), _("value")]]
-    for choice in advice.choices:
-        chance = "" if choice.chance is None else f"{100 * choice.chance:.1f} %"
-        points = "" if choice.score is None else f"{choice.score:,.0f}"
-        rows.append([move_name(choice.move), points, chance, f"{choice.value:,.1f}"])
-    # The AI's own measure is shown where there is nothing better.
-    shown = [n for n in (0, 1, 2) if n == 0 or all(row[n] for row in rows)]
-    rows = [[row[n] for n in (shown if len(shown) > 1 else (0, 3))] for row in rows]
-    widths = [max(columns(row[n]) for row in rows) for n in range(len(rows[0]))]
-    for name, *numbers in rows:
-        cells = [name + " " * (widths[0] - columns(name))]
-        cells += [" " * (width - columns(text)) + text for text, width in zip(numbers, widths[1:], strict=True)]
+    table = [["", *(move_name(choice.move) for choice in advice.choices)]]
+    table += [[column.title, *column.cells] for column in advice_table(advice)]
+    widths = [max(map(columns, texts)) for texts in table]
+    for row in zip(*table, strict=True):
+        blanks = [" " * (width - columns(text)) for text, width in zip(row, widths, strict=True)]
+        cells = [row[0] + blanks[0], *(blank + text for blank, text in zip(blanks[1:], row[1:], strict=True))]
         yield "   ".join(cells).rstrip()

@@ -5,8 +5,6 @@ import argparse
 from tessella.cli.game2048.options import id_of
 from tessella.cli.play import open_store, play
 
-__all__ = ["run"]
-
 
 def run(asked: argparse.Namespace) -> int:
     """Play 2048."""

@@ -1,15 +1,17 @@
 """A line that shows how far a training or an evaluation is, and numbers in few characters."""
 
 import signal
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import IO, Self
 
 from tessella.cli.numbers import UNITS
 from tessella.i18n import _
 from tessella.io.progress_bar import Watch
 
-__all__ = ["ProgressLine", "clock", "short"]
+__all__ = ["ProgressLine", "clock", "short", "starting_line"]
 
 INSISTENCE = 1.0
 """Seconds after which a second Ctrl-C means it: the training ends without being saved."""
@@ -38,6 +40,17 @@ def clock(seconds: float) -> str:
     minutes, seconds = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+@contextmanager
+def starting_line() -> "Iterator[ProgressLine]":
+    """Show on a terminal that the AI is starting, until there is more to show; Ctrl-C simply ends the wait."""
+    progress = ProgressLine(sys.stderr)
+    progress.note(_("Starting the AI (about 20 s the first time) ..."))
+    try:
+        yield progress
+    finally:
+        progress.clear()
 
 
 class ProgressLine(Watch):
@@ -74,9 +87,9 @@ class ProgressLine(Watch):
         self.begun = time.monotonic()  # starting up does not count
         self.clear()
 
-    def show_games(self, done: int, games: int) -> None:
-        """Show the progress of an evaluation."""
-        self.share, self._details = lambda: done / games, lambda: _("{n} games").format(n=f"{done:,}")
+    def show(self, done: int, total: int) -> None:
+        """Show that `done` of `total` are done."""
+        self.share, self._details = lambda: done / total, lambda: f"{done:,} / {total:,}"
         self.step(0)
 
     def _line(self, seconds: float) -> str:

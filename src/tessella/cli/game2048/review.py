@@ -4,10 +4,10 @@ import argparse
 import json
 
 from tessella.cli.game2048.options import add_adviser
+from tessella.cli.game2048.progress_line import starting_line
 from tessella.cli.game2048.saved_games import saved_session
-from tessella.cli.game2048.waiting import WaitingLine
 from tessella.cli.numbers import ply_or_seconds, whole
-from tessella.cli.options import add_json, add_lang, can_show
+from tessella.cli.options import add, add_report, draws_ascii
 from tessella.cli.text_input import invite_to_type
 from tessella.errors import ParseError, quote
 from tessella.game2048 import rendering
@@ -15,19 +15,15 @@ from tessella.game2048.game_review import Review, review
 from tessella.i18n import _
 from tessella.play.session import Session
 
-__all__ = ["add_options", "run"]
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella 2048 review`."""
+    """Add the options."""
     parser.description = _("Look back on a game: the moves that cost most, what they cost, and what was better.")
     what = _("a game's id, a save file, or - for standard input (default: the last game played)")
     parser.add_argument("game", metavar="GAME", nargs="?", help=what)
     add_adviser(parser)
-    add_json(parser)
-    parser.add_argument("--ascii", action="store_true", help=_("draw boards in plain ASCII"))
-    add_lang(parser)
-    parser.add_argument("--most", metavar="N", default="10", help=_("number of moves to show (default: 10)"))
+    add(parser, {"--most N=10": _("number of moves to show (default: 10)")})
+    add_report(parser)
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -37,12 +33,12 @@ def run(asked: argparse.Namespace) -> int:
     session = saved_session(asked.game)
     if not session.step:
         raise ParseError(_("expected a game with at least one move, got {text}").format(text=quote(session.id)))
-    with WaitingLine() as progress:
-        found = review(session, most=most, progress=progress, player=asked.player, ply=ply, seconds=seconds)
+    with starting_line() as progress:
+        found = review(session, most=most, progress=progress.show, player=asked.player, ply=ply, seconds=seconds)
     if asked.json:
         print(json.dumps({"id": session.id, **found.to_json()}, ensure_ascii=False))
     else:
-        _print(session, found, ascii_only=asked.ascii or not can_show("┌"))
+        _print(session, found, ascii_only=draws_ascii(asked))
     return 0
 
 

@@ -16,8 +16,6 @@ from tessella.game2048.training.trainer import Plan, Row, Training, train
 from tessella.i18n import _
 from tessella.io.progress_bar import columns
 
-__all__ = ["run"]
-
 FILES = {"out": ".network", "curve": ".jsonl", "plot": ".svg"}
 """The options that name files beside the training, and the suffixes of these files."""
 SHOWN_TILES = ("2048", "4096", "8192", "16384", "32768")
@@ -44,15 +42,16 @@ def _started(asked: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> T
         raise ParseError(message, hint=_("--resume continues the training in it"))
     if not wanted.keys() & {*GOALS}:
         wanted["moves"] = 10**9
-    if asked.network is None:
+    source = vars(asked)["from"]
+    if source is None:
         return Training(Plan(**wanted))
-    network = weights.shipped() if asked.network == "shipped" else weights.load(Path(asked.network))
+    network = weights.shipped() if source == "shipped" else weights.load(Path(source))
     given: dict[str, Any] = {"start": 0, "shape": f"{2 * network.stems}x6", "stages": network.stages}
     return Training(Plan(**given | wanted), network)
 
 
 def _resumed(asked: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> Training:
-    fixed = sorted(wanted.keys() - {*GOALS, "threads"}) + ["from"] * (asked.network is not None)
+    fixed = sorted(wanted.keys() - {*GOALS, "threads"}) + ["from"] * (vars(asked)["from"] is not None)
     if fixed:
         message = _("expected no {text} with --resume: the training in the file says that already")
         raise ParseError(message.format(text="--" + fixed[0].replace("_", "-")))

@@ -6,7 +6,7 @@ import sys
 
 from tessella.cli.game2048.options import id_of
 from tessella.cli.numbers import ply_or_seconds
-from tessella.cli.options import can_show, uses_line_mode
+from tessella.cli.options import draws_ascii, uses_line_mode
 from tessella.errors import ParseError, quote
 from tessella.game2048 import Board
 from tessella.game2048.players.registry import PLAYERS, player
@@ -14,8 +14,6 @@ from tessella.i18n import _
 from tessella.play.advisor import PlayerOptions, shared_advisor
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-
-__all__ = ["run"]
 
 MAX_SPEED = 1000.0
 """Moves per second that can be asked for."""
@@ -38,9 +36,8 @@ def run(asked: argparse.Namespace) -> int:
         from tessella.line_mode import loop  # noqa: PLC0415 - only the front end that is used is imported
 
         usual = DEFAULT_SPEED if sys.stdout.isatty() else 0.0
-        ascii_only = asked.ascii or not can_show("┌")
         speed = usual if speed is None else speed
-        display = loop.Display(ascii_only=ascii_only, spoken=asked.spoken)
+        display = loop.Display(ascii_only=draws_ascii(asked), spoken=asked.spoken)
         loop.watch(game, who, sys.stdout, display, speed=speed)
         return 0
     from tessella import tui  # noqa: PLC0415 - only the front end that is used is imported

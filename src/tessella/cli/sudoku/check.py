@@ -3,18 +3,15 @@
 import argparse
 
 from tessella.cli.numbers import seconds
-from tessella.cli.sudoku.options import EXIT_CODES, add_reading, add_threads, add_timeout
+from tessella.cli.sudoku.options import add_reading, add_threads, add_timeout
 from tessella.cli.sudoku.streaming import process
 from tessella.i18n import _
 from tessella.sudoku.batch import jobs
 
-__all__ = ["add_options", "run"]
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella sudoku check`."""
+    """Add the options."""
     parser.description = _("Report puzzles that break a rule, or that do not have exactly one solution.")
-    parser.epilog = _(EXIT_CODES)
     add_reading(parser)
     add_threads(parser)
     add_timeout(parser)

@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from tessella.cli.options import add
 from tessella.cli.sudoku.one_board import add_position, read_position, style_of
 from tessella.cli.sudoku.streaming import known_format
 from tessella.errors import TessellaError, cannot_write
@@ -12,19 +13,16 @@ from tessella.io.streams import Target
 from tessella.sudoku.tutor import export
 from tessella.sudoku.tutor.hints import explain
 
-__all__ = ["add_options", "run"]
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella sudoku explain`."""
+    """Add the options."""
     parser.description = _(
         "Explain every step to the solution. With --format svg, --out may name a folder, which gets a picture of each"
         " step."
     )
-    add_position(parser, ", ".join(export.FORMATS))
+    add_position(parser)
     rated = _("the steps that Sudoku Explainer takes, each with its rating")
-    parser.add_argument("--rated", action="store_true", help=rated)
-    parser.add_argument("--draw", action="store_true", help=_("draw the grid at every step"))
+    add(parser, {"--rated": rated, "--draw": _("draw the grid at every step")})
 
 
 def run(asked: argparse.Namespace) -> int:

@@ -4,6 +4,7 @@ import argparse
 import json
 
 from tessella.cli.numbers import whole
+from tessella.cli.options import add
 from tessella.cli.sudoku.one_board import add_position, read_position, style_of
 from tessella.cli.sudoku.streaming import known_format
 from tessella.errors import ParseError, quote
@@ -12,17 +13,15 @@ from tessella.io.streams import Target
 from tessella.sudoku.tutor import export
 from tessella.sudoku.tutor.hints import Hint, hint
 
-__all__ = ["add_options", "run"]
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella sudoku hint`."""
+    """Add the options."""
     parser.description = _(
         "Explain the next step from a position. In a line of digits, + marks digits that you entered, such as 53+4.7"
     )
-    add_position(parser, ", ".join(export.FORMATS))
+    add_position(parser)
     stage = _("how much to reveal: 1 where to look, 2 also the technique, 3 (default) also the reason")
-    parser.add_argument("--stage", metavar="N", default="3", help=stage)
+    add(parser, {"--stage N=3": stage})
 
 
 def run(asked: argparse.Namespace) -> int:

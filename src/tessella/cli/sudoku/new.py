@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tessella.cli.numbers import whole
-from tessella.cli.options import add_lang, add_out
-from tessella.cli.sudoku.options import add_threads
+from tessella.cli.options import add
+from tessella.cli.sudoku.options import add_output, add_threads
 from tessella.cli.sudoku.recipe_options import add_recipe, is_graded, recipe_of, seed_of
 from tessella.cli.sudoku.streaming import add_format, format_of, interrupted, threads_of
 from tessella.cli.text_input import read_text
@@ -22,23 +22,19 @@ from tessella.sudoku.batch import jobs
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.generator.search import make
 
-__all__ = ["add_options", "run"]
-
 NOTICE_DELAY = 4.0
 """Seconds until somebody who waits for the first puzzle is told why it takes so long."""
 MAX_PATTERN_BYTES = 10_000
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella sudoku new`."""
+    """Add the options."""
     parser.epilog = _("Exit codes: 0 success, 2 invalid input or a request that cannot be met.")
-    parser.add_argument("-n", "--number", metavar="N", default="1", help=_("number of puzzles (default: 1)"))
+    add(parser, {"-n, --number N=1": _("number of puzzles (default: 1)")})
     add_recipe(parser)
     pattern = _("cells that may hold a given: one character per cell, . for an empty one")
-    parser.add_argument("--pattern", metavar="FILE", help=pattern)
-    parser.add_argument("--reveal", action="store_true", help=_("show the solution after Enter"))
-    add_out(parser)
-    add_lang(parser)
+    add(parser, {"--pattern FILE": pattern, "--reveal": _("show the solution after Enter")})
+    add_output(parser)
     add_format(parser)
     add_threads(parser)
 

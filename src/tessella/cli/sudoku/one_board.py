@@ -2,14 +2,14 @@
 
 import argparse
 
-from tessella.cli.options import add_lang, add_out
-from tessella.cli.sudoku.options import add_box
+from tessella.cli.options import add
+from tessella.cli.sudoku.options import add_output, shape
 from tessella.cli.text_input import invite_to_type
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
 from tessella.io.streams import open_source
 from tessella.sudoku import Board, notation, rules
-from tessella.sudoku.tutor import hints
+from tessella.sudoku.tutor import export, hints
 
 __all__ = ["add_position", "read_position", "style_of"]
 
@@ -17,17 +17,14 @@ MAX_BYTES = 1 << 16
 """Bytes of a file that holds one board."""
 
 
-def add_position(parser: argparse.ArgumentParser, formats: str) -> None:
+def add_position(parser: argparse.ArgumentParser) -> None:
     """Add the options that say which position is explained, and how."""
     what = _("a puzzle, or a file with one; - is standard input")
     parser.add_argument("file", metavar="FILE", nargs="?", help=what)
-    add_box(parser)
     style = _("direct: what can be seen without pencil marks, as far as possible; candidates: with pencil marks")
-    parser.add_argument("--style", metavar="NAME", help=style)
-    names = _("one of {names}").format(names=formats)
-    parser.add_argument("--format", metavar="NAME", default="text", help=names)
-    add_out(parser)
-    add_lang(parser)
+    formats = _("one of {names}").format(names=", ".join(export.FORMATS))
+    add(parser, {"--box RxC": shape()["--box RxC"], "--style NAME": style, "--format NAME=text": formats})
+    add_output(parser)
 
 
 def style_of(asked: argparse.Namespace, default: str) -> str:

@@ -8,8 +8,6 @@ from tessella.play.progress import course, remember_level
 from tessella.sudoku.rating.rater import read_level
 from tessella.sudoku.tutor.practice import lesson
 
-__all__ = ["run"]
-
 
 def run(asked: argparse.Namespace) -> int:
     """Play Sudoku."""

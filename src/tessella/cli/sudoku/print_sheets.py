@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tessella.cli.numbers import whole
-from tessella.cli.options import add_lang
-from tessella.cli.sudoku.options import EXIT_CODES, add_skipping, add_source_format, add_timeout
+from tessella.cli.options import Container, add, add_lang
+from tessella.cli.sudoku.options import EXIT_CODES, reading
 from tessella.cli.sudoku.print_sources import Sources
 from tessella.cli.sudoku.recipe_options import add_recipe
 from tessella.errors import ParseError, quote
@@ -21,8 +21,6 @@ from tessella.sudoku.printing import pdf as ink
 from tessella.sudoku.printing.layout import Layout, Puzzle
 from tessella.sudoku.printing.pdf import Font, Page
 
-__all__ = ["add_options", "run"]
-
 COVER_DAYS = 7
 """Days up to which a book of daily puzzles has no cover."""
 SMALL_CELL = 7.5
@@ -30,46 +28,42 @@ SMALL_CELL = 7.5
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella sudoku print`."""
+    """Add the options."""
     parser.epilog = _(EXIT_CODES)
     what = _("files of puzzles in any format, ids, or puzzles; - is standard input")
     parser.add_argument("what", metavar="FILE", nargs="*", help=what)
-    _add_puzzles(parser.add_argument_group(_("puzzles")))
-    _add_layout(parser.add_argument_group(_("layout")))
-    output = parser.add_argument_group(_("output"))
-    out = _("file to write, replaced only on success; - is standard output")
-    output.add_argument("--out", metavar="FILE", help=out)
-    form = _("pdf or svg (default: by the file's suffix, else pdf)")
-    output.add_argument("--format", metavar="NAME", help=form)
-    add_lang(output)
-
-
-def _add_puzzles(group: "argparse._ArgumentGroup") -> None:
+    puzzles = parser.add_argument_group(_("puzzles"))
     days = _("daily puzzles of a year, month, day or range: 2027, 2027-03, 2027-03-14 or 2027-03-01..2027-03-31")
-    group.add_argument("--daily", metavar="DAYS", help=days)
-    group.add_argument("-n", "--number", metavar="N", help=_("generate N puzzles"))
-    add_recipe(group)
-    add_source_format(group)
-    add_skipping(group)
-    add_timeout(group, "20")
+    add(puzzles, {"--daily DAYS": days, "-n, --number N": _("generate N puzzles")})
+    add_recipe(puzzles)
+    add(puzzles, reading() | {"--timeout SECONDS=20": _("give up on a puzzle after SECONDS")})
+    _add_layout(parser.add_argument_group(_("layout")))
+    output = {
+        "--out FILE": _("file to write, replaced only on success; - is standard output"),
+        "--format NAME": _("pdf or svg (default: by the file's suffix, else pdf)"),
+    }
+    group = parser.add_argument_group(_("output"))
+    add(group, output)
+    add_lang(group)
 
 
-def _add_layout(group: "argparse._ArgumentGroup") -> None:
-    group.add_argument("--paper", metavar="NAME", default="a4", help=_("a4 or letter"))
-    group.add_argument("--per-page", metavar="N", help=_("1, 2, 4, 6 or 9 puzzles per page"))
-    group.add_argument("--orientation", metavar="NAME", default="auto", help=_("portrait, landscape or auto"))
-    answers = _("where the solutions go: end, below (upside down) or none")
-    group.add_argument("--answers", metavar="NAME", default="end", help=answers)
-    group.add_argument("--large", action="store_true", help=_("large print"))
-    group.add_argument("--marks", action="store_true", help=_("with pencil marks"))
-    group.add_argument("--title", metavar="TEXT", default="", help=_("title of every page"))
+def _add_layout(group: Container) -> None:
+    options = {
+        "--paper NAME=a4": _("a4 or letter"),
+        "--per-page N": _("1, 2, 4, 6 or 9 puzzles per page"),
+        "--orientation NAME=auto": _("portrait, landscape or auto"),
+        "--answers NAME=end": _("where the solutions go: end, below (upside down) or none"),
+        "--large": _("large print"),
+        "--marks": _("with pencil marks"),
+        "--title TEXT": _("title of every page"),
+        "--booklet": _("two small pages per side, ordered for folding"),
+        "--no-level": _("do not print levels, which take time to compute"),
+        "--no-id": _("do not print ids"),
+        "--font FILE": _("TrueType or OpenType font to embed in a PDF"),
+    }
+    add(group, options)
     cover = _("a cover (default: for more than a week of daily puzzles)")
     group.add_argument("--cover", action=argparse.BooleanOptionalAction, help=cover)
-    booklet = _("two small pages per side, ordered for folding")
-    group.add_argument("--booklet", action="store_true", help=booklet)
-    group.add_argument("--no-level", action="store_true", help=_("do not print levels, which take time to compute"))
-    group.add_argument("--no-id", action="store_true", help=_("do not print ids"))
-    group.add_argument("--font", metavar="FILE", help=_("TrueType or OpenType font to embed in a PDF"))
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -133,7 +127,7 @@ def _layout(asked: argparse.Namespace) -> Layout:
         marks=asked.marks,
         booklet=asked.booklet,
         cover=bool(asked.cover),
-        title=" ".join(asked.title.split()),
+        title=" ".join((asked.title or "").split()),
     )
 
 

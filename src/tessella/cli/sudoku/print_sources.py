@@ -161,11 +161,12 @@ class Sources:
     def _of_file(self, name: str) -> Iterator[Source]:
         """Yield the puzzles of a file; warn of text that is none."""
         box = None if self.asked.box is None else rules.parse_box(self.asked.box)
-        if self.asked.form is not None:
-            known_format(self.asked.form, [*notation.FORMATS])
+        form = vars(self.asked)["from"]
+        if form is not None:
+            known_format(form, [*notation.FORMATS])
         is_empty = True
         with open_source(name) as file:
-            for record in notation.read_many(file, self.asked.form, box):
+            for record in notation.read_many(file, form, box):
                 is_empty = False
                 if record.board is not None:
                     yield Source(record.board, place=_("line {line}").format(line=record.line))

@@ -3,30 +3,27 @@
 import argparse
 from collections.abc import Callable
 
-from tessella.cli.sudoku.options import EXIT_CODES, add_reading, add_threads
+from tessella.cli.options import add
+from tessella.cli.sudoku.options import add_reading, add_threads
 from tessella.cli.sudoku.streaming import known_format, process
 from tessella.i18n import _
 from tessella.io.streams import Input
 from tessella.sudoku.batch import rating_job
 from tessella.sudoku.batch.jobs import Job, Tally
 
-__all__ = ["add_options", "run"]
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella sudoku rate`."""
+    """Add the options."""
     parser.description = _(
         "Rate how hard puzzles are: ER, EP and ED as Sudoku Explainer 1.2.1 computes them, the level, and the"
         " techniques that are needed."
     )
-    parser.epilog = _(EXIT_CODES)
     add_reading(parser)
     formats = _(
         "text: a report on a single puzzle, else one line per puzzle; csv: one row per input line; json: one object per"
         " line"
     )
-    parser.add_argument("--format", metavar="NAME", default="text", help=formats)
-    parser.add_argument("--path", action="store_true", help=_("include every step"))
+    add(parser, {"--format NAME=text": formats, "--path": _("include every step")})
     add_threads(parser)
 
 

@@ -4,7 +4,8 @@ import argparse
 import secrets
 
 from tessella.cli.numbers import whole
-from tessella.cli.sudoku.options import add_box, add_symmetry
+from tessella.cli.options import Container, add
+from tessella.cli.sudoku.options import shape
 from tessella.i18n import _
 from tessella.ids import parse_seed
 from tessella.sudoku import rules
@@ -12,22 +13,22 @@ from tessella.sudoku.generator import recipe, target
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.rating.rater import LEVELS, read_level
 
-__all__ = ["add_recipe", "is_graded", "recipe_of", "seed_of"]
 
-
-def add_recipe(group: "argparse._ActionsContainer") -> None:
+def add_recipe(group: Container) -> None:
     """Add the options; each is None where nothing is said."""
-    group.add_argument("--level", metavar="NAME", help=_("level: {names}").format(names=", ".join(LEVELS)))
-    group.add_argument("--rating", metavar="A..B", help=_("rating (ER) from A to B, such as 4.2..4.6"))
-    technique = _("hardest technique that is needed, such as xy-wing or swordfish")
-    group.add_argument("--technique", metavar="NAME", help=technique)
-    group.add_argument("--only", action="store_true", help=_("with --technique: nothing else but singles"))
-    clues = _("number of givens; or minimal; or open, for puzzles that singles solve")
-    group.add_argument("--clues", metavar="N", help=clues)
-    add_symmetry(group)
-    add_box(group)
-    group.add_argument("--seed", metavar="N", help=_("random seed: the same seed gives the same puzzles"))
-    group.add_argument("--first", metavar="K", default="0", help=_("start with puzzle K of the seed (default: 0)"))
+    add(
+        group,
+        {
+            "--level NAME": _("level: {names}").format(names=", ".join(LEVELS)),
+            "--rating A..B": _("rating (ER) from A to B, such as 4.2..4.6"),
+            "--technique NAME": _("hardest technique that is needed, such as xy-wing or swordfish"),
+            "--only": _("with --technique: nothing else but singles"),
+            "--clues N": _("number of givens; or minimal; or open, for puzzles that singles solve"),
+            **shape(),
+            "--seed N": _("random seed: the same seed gives the same puzzles"),
+            "--first K=0": _("start with puzzle K of the seed (default: 0)"),
+        },
+    )
 
 
 def is_graded(asked: argparse.Namespace) -> bool:

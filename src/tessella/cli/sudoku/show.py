@@ -3,18 +3,15 @@
 import argparse
 
 from tessella.cli.options import can_show
-from tessella.cli.sudoku.options import EXIT_CODES, add_reading
+from tessella.cli.sudoku.options import add_reading
 from tessella.cli.sudoku.streaming import add_format, format_of, process
 from tessella.i18n import _
 from tessella.sudoku.batch import jobs
 
-__all__ = ["add_options", "run"]
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella sudoku show`."""
+    """Add the options."""
     parser.description = _("Draw puzzles as text, SVG or HTML.")
-    parser.epilog = _(EXIT_CODES)
     add_reading(parser)
     add_format(parser)
 

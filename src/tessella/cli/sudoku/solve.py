@@ -4,29 +4,26 @@ import argparse
 from collections.abc import Callable
 
 from tessella.cli.numbers import seconds, whole
-from tessella.cli.sudoku.options import EXIT_CODES, add_reading, add_threads, add_timeout
+from tessella.cli.options import add
+from tessella.cli.sudoku.options import add_reading, add_threads, add_timeout
 from tessella.cli.sudoku.streaming import add_format, format_of, process
 from tessella.i18n import _
 from tessella.io.streams import Input
 from tessella.sudoku.batch import jobs
 
-__all__ = ["add_options", "run"]
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella sudoku solve`."""
+    """Add the options."""
     parser.description = _(
         "Write the solution of every puzzle. A puzzle with no solution or several is written unchanged, and reported."
     )
-    parser.epilog = _(EXIT_CODES)
     add_reading(parser)
     add_format(parser)
     add_threads(parser)
     add_timeout(parser)
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--count", action="store_true", help=_("print the number of solutions instead"))
-    what.add_argument("--all", action="store_true", help=_("write every solution"))
-    parser.add_argument("--limit", metavar="N", help=_("stop at N solutions per puzzle"))
+    what = {"--count": _("print the number of solutions instead"), "--all": _("write every solution")}
+    add(parser.add_mutually_exclusive_group(), what)
+    add(parser, {"--limit N": _("stop at N solutions per puzzle")})
 
 
 def run(asked: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 
 from tessella.cli.numbers import whole
+from tessella.cli.options import add
 from tessella.cli.text_input import invite_to_type
 from tessella.errors import ParseError, quote
 from tessella.i18n import _, ngettext
@@ -30,7 +31,7 @@ Work = Callable[[Input, Callable[[str], object], Job], Tally]
 def add_format(parser: argparse.ArgumentParser) -> None:
     """Add the option that names the format to write."""
     names = ", ".join([*notation.FORMATS, *PICTURES])
-    parser.add_argument("--format", metavar="NAME", help=_("output format: {names}").format(names=names))
+    add(parser, {"--format NAME": _("output format: {names}").format(names=names)})
 
 
 def known_format(name: str, names: "list[str] | tuple[str, ...]") -> str:
@@ -69,8 +70,9 @@ def process(asked: argparse.Namespace, work: Work, *, writes_puzzles: bool = Tru
 
     Only puzzles can be written to a Parquet file, so `writes_puzzles` says whether that is what the work writes.
     """
-    if asked.form is not None:
-        known_format(asked.form, [*notation.FORMATS])
+    form = vars(asked)["from"]
+    if form is not None:
+        known_format(form, [*notation.FORMATS])
     if not writes_puzzles and writes_table(asked):
         message = _("expected the name of a text file, got {text}: Parquet files hold puzzles")
         raise ParseError(message.format(text=quote(asked.out)))
@@ -82,7 +84,7 @@ def process(asked: argparse.Namespace, work: Work, *, writes_puzzles: bool = Tru
         def warn(sentence: str) -> None:
             print(sentence, file=sys.stderr)
 
-        job = Job(warn, box, asked.form, asked.keep_going, skip, threads_of(asked), progress)
+        job = Job(warn, box, form, asked.keep_going, skip, threads_of(asked), progress)
         with Target(asked.out) as target:
 
             def write(text: str) -> None:

@@ -179,13 +179,13 @@ def _limit(wish: Wish) -> int:
 def _walk(board: Board, wish: Wish) -> tuple[bool, int]:
     """Return whether a puzzle is as wished, and its ER in tenths as far as that had to be found out."""
     # Only here: play starts without the techniques.
-    from tessella.sudoku.explainer.search_order import after, next_ranked  # noqa: PLC0415 - see above
+    from tessella.sudoku.explainer.search_order import next_rated  # noqa: PLC0415 - see above
     from tessella.sudoku.techniques.grid import Grid  # noqa: PLC0415 - see above
 
     limit, used = _limit(wish), Counter[str]()
     grid, er = Grid.of_marks(board, board.candidates()), 0
     while grid.blank:
-        found = next_ranked(grid, limit)
+        found = next_rated(grid, limit)
         if found is None:
             return limit < wish.least, ABOVE
         step, rating = found
@@ -193,7 +193,7 @@ def _walk(board: Board, wish: Wish) -> tuple[bool, int]:
         used[step.technique] += 1
         if not wish.allows(step.technique):
             return False, max(er, wish.most + 1)
-        grid = after(grid, step)
+        grid = grid.after_step(step)
     return wish.fits(er, used), er
 
 

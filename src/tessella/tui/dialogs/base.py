@@ -296,7 +296,7 @@ class StatisticsDialog(Sheet):
             return
         yield text("\n".join(self._table_of(kinds, left=0)))
         days = streak(self._store)
-        said = _("Puzzles of the day in a row: {now}, at best {longest}")
+        said = _("Daily puzzle streak: {now}, longest {longest}")
         yield text(
             "\n".join([said.format(now=days.now, longest=days.longest), *map(str, courses(self._store)[:3])]), "gap"
         )

@@ -84,7 +84,7 @@ def plan(
 def sentence(text: object) -> str:
     """Return an error's message as it stands on a screen: with a capital letter.
 
-    >>> sentence(ValueError("nothing to take back"))
+    >>> sentence(ValueError("nothing to undo"))
     'Nothing to take back'
     """
     said = str(text)

@@ -39,7 +39,7 @@ def fit(text: str, columns: int) -> str:
 def wrap(text: str, columns: int) -> list[str]:
     """Return the text in lines of at most so many columns, broken at blanks or between Chinese characters.
 
-    >>> wrap("nothing to take back", 10)
+    >>> wrap("nothing to undo", 10)
     ['nothing to', 'take back']
     >>> wrap("没有可以撤销的步骤。", 9)
     ['没有可以', '撤销的步', '骤。']

@@ -1,0 +1,505 @@
+"""Games of one player: those that are shown, one for each slot, and the answers to requests."""
+
+import unicodedata
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
+from functools import singledispatchmethod
+from typing import Any, TypeAlias
+from urllib.parse import quote as percent_encode
+
+import msgspec
+
+from tessella import games, i18n, ids
+from tessella.errors import MoveError, ParseError, RulesError, StoreError, TessellaError, quote
+from tessella.games import Position
+from tessella.i18n import _
+from tessella.palette import THEMES
+from tessella.play import progress
+from tessella.play.coach import OPEN_TIMEOUT, Task, open_task
+from tessella.play.store import Store
+from tessella.play.stored_game import StoredGame
+from tessella.web import protocol
+from tessella.web.labels import labels, theme_names
+from tessella.web.live_game import PRESENTERS, LiveGame, moved_elsewhere, sentence
+from tessella.web.presenters import tables
+from tessella.web.protocol import Answer, Request
+
+__all__ = ["PlayerGames", "Reply", "Step", "Steps", "advance", "make", "opening_of", "preferences"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a request comes to."""
+
+    answer: Answer
+    game: LiveGame
+    """The game that the client is shown from now on."""
+    is_news: bool
+    """Whether others who are shown the game should be told."""
+    task: Task[Any] | None = None
+    """What is to be computed in the background, for `LiveGame.complete` to take."""
+
+    def with_state(self) -> "Reply":
+        """Return the reply with the state of its game now."""
+        return replace(self, answer=msgspec.structs.replace(self.answer, state=self.game.state()))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a handler has to tell besides the state."""
+
+    result: protocol.Result | None = None
+    game: LiveGame | None = None
+    """Another game to be shown."""
+    task: Task[Any] | None = None
+
+
+Slow: TypeAlias = Callable[[], object]
+Step: TypeAlias = Slow | Reply
+Steps: TypeAlias = Generator[Slow, Any, Reply]
+"""A request on its way: it yields what is slow and touches no game, and takes what that returned or raised."""
+Handled: TypeAlias = Outcome | Generator[Slow, Any, Outcome] | None
+
+
+def advance(steps: Steps, result: object = None) -> Step:
+    """Return the next slow function of a request, to be given the result of the one before, or its reply."""
+    try:
+        return steps.throw(result) if isinstance(result, Exception) else steps.send(result)
+    except StopIteration as stop:
+        reply: Reply = stop.value
+        return reply
+
+
+class PlayerGames:
+    """One player's games, so that two tabs at a slot show the same one.
+
+    >>> games = PlayerGames(Store.in_memory())
+    >>> game = games.open("2048:classic#42")
+    >>> reply = games.reply(game, {"n": 1, "do": "play", "move": "left", "at": 0})
+    >>> reply.answer.state.step, reply.answer.state.announcement
+    (1, 'Left; new 2 in row 1, column 4; score 0')
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.live: dict[str, LiveGame] = {}
+        """The games that are shown, by slot."""
+
+    # --- Opening and closing ---
+
+    def open(self, typed: str, *, name: str = "2048") -> LiveGame:
+        """Return the game of an id, of what stands behind its colon, or of a bare position.
+
+        A game in progress is resumed. Another one in its slot is an undo away. `name` is the game that is meant where
+        the text names none.
+        """
+        return self.find(typed) or self.begin(opening_of(typed, name))
+
+    def find(self, typed: str) -> LiveGame | None:
+        """Return a game that need not be made first, None where there is none."""
+        text = half_width(typed)
+        # A game that is shown is not asked of the store, which may be out of reach just now.
+        for game in sorted(self.live.values(), key=lambda game: -game.last_used):
+            if text in (games.name_of(game.id), game.id):
+                return game
+        if games.name_of(text) not in games.GAMES:
+            return None
+        stored = StoredGame.resume(self.store, text)
+        return self._adopt(stored) if stored else None
+
+    def begin(self, opening: ids.Opening[Position], *, is_back: bool = False) -> LiveGame:
+        """Return the game of an opening: resumed if it is in progress, begun otherwise.
+
+        A client that `is_back` was at that game before, and gets what lies in its slot by now.
+        """
+        if is_back and opening.slot in self.live:
+            return self.live[opening.slot]
+        if is_back and (row := self.store.in_slot(opening.slot)):
+            return self._adopt(StoredGame(self.store, row))
+        try:
+            stored = StoredGame.begin(self.store, opening)
+        except StoreError:
+            stored = StoredGame.begin(self.store, opening, new=True)
+        return self._adopt(stored)
+
+    def _adopt(self, stored: StoredGame) -> LiveGame:
+        """Return the live game of a slot, at that stored game from now on unless it is at the same one already."""
+        game = self.live.get(stored.slot)
+        if game is None:
+            game = self.live[stored.slot] = LiveGame(stored)
+        elif game.id != stored.session.id:
+            game.stored.save()
+            if not game.stored.is_unsaved:  # while the disk takes nothing, nobody finds back to it from another
+                game.stored = stored
+        return game
+
+    def close(self, game: LiveGame) -> None:
+        """Stop the clock of a game that nobody is shown any more, and forget it where it is stored."""
+        game.stored.leave()
+        if not game.stored.is_unsaved and self.live.get(game.slot) is game:
+            del self.live[game.slot]
+
+    # --- Answering ---
+
+    def greeting(self, game: LiveGame, *, multi_user: bool, error: TessellaError | None = None) -> Answer:
+        """Return the first message to a client."""
+        hello = protocol.Hello(settings(self.store), i18n.LANGUAGES, multi_user)
+        if error is None:
+            return Answer(hello=hello, state=game.state())
+        return Answer(hello=hello, state=game.state(), error=sentence(str(error)), hint=error.hint)
+
+    def reply(self, game: LiveGame, message: object) -> Reply:
+        """Return the reply to a request, slow parts included."""
+        steps = self.respond(game, message)
+        step = advance(steps)
+        while not isinstance(step, Reply):
+            step = advance(steps, attempt(step))
+        return step
+
+    def respond(self, game: LiveGame, message: object) -> Steps:
+        """Answer a request as JSON gave it; what cannot be done is an answer too, and raises nothing."""
+        before = game.stored.session, game.at
+        request = Request()
+        outcome = Outcome()
+        failure: dict[str, Any] = {}
+        is_shown = False
+        try:
+            request = protocol.read_request(message)
+            is_shown = isinstance(request, SHOWN)
+            if not isinstance(request, protocol.Change):
+                handled = self._handle(request, game)
+            elif _takes_over(game, request):
+                handled, is_shown = None, True
+            else:
+                handled = None if _was_done(game, request) else self._handle(request, game)
+            outcome = (yield from handled) if isinstance(handled, Generator) else handled or outcome
+        except TessellaError as error:
+            game.changed()
+            failure = {"error": sentence(str(error)), "hint": error.hint}
+            is_shown = False
+        shown = outcome.game or game
+        is_news = shown is not game or before != (game.stored.session, game.at) or is_shown
+        answer = Answer(n=request.n, result=outcome.result, state=shown.state(), **failure)
+        return Reply(answer, shown, is_news, outcome.task)
+
+    @singledispatchmethod
+    def _handle(self, request: Request, game: LiveGame) -> Handled:
+        """Do what is asked for; a request that asks for nothing but the state has no handler."""
+
+    @_handle.register
+    def _play(self, request: protocol.Play, game: LiveGame) -> None:
+        game.play(request.move)
+
+    @_handle.register
+    def _undo(self, _request: protocol.Undo, game: LiveGame) -> Outcome:
+        return self._go(game, StoredGame.undo, lambda: _("Undone."))
+
+    @_handle.register
+    def _redo(self, _request: protocol.Redo, game: LiveGame) -> Outcome:
+        return self._go(game, StoredGame.redo, lambda: _("Redone."))
+
+    @_handle.register
+    def _new(self, request: protocol.New, game: LiveGame) -> Generator[Slow, Any, Outcome]:
+        asked = _asked_id(request) or game.coach.next_id()
+        opening = yield from _make(asked)
+        _require_seen(game, request)
+        if isinstance(request.options, protocol.OptionsSudoku):
+            progress.remember_level(self.store, request.options.level)
+        return self._go(
+            game, lambda stored: stored.new(opening), lambda: _("New game. Undo returns to the previous one.")
+        )
+
+    def _go(self, game: LiveGame, do: Callable[[StoredGame], None], announce: Callable[[], str]) -> Outcome:
+        """Do what may lead to a game in another slot; others who are shown the one that is left stay with it."""
+        stays, stored = game.stored.branch(), game.stored
+        do(stored)
+        if stored.slot != game.slot:
+            game.stored = stays
+            game = self._adopt(stored)
+        game.changed(announce)
+        return Outcome(game=game)
+
+    @_handle.register
+    def _open(self, request: protocol.Open, game: LiveGame) -> Generator[Slow, Any, Outcome]:
+        name = games.name_of(game.id)
+        asked = request.id or name
+        if found := self.find(asked):
+            return Outcome(game=found)
+        opening = yield lambda: opening_of(asked, name, open_id=make)
+        return Outcome(game=self.find(asked) or self.begin(opening))
+
+    @_handle.register
+    def _practise(self, request: protocol.Practise, game: LiveGame) -> Generator[Slow, Any, Outcome]:
+        asked = game.coach.practice_id(request.technique or None)
+        if found := self.find(asked):
+            return Outcome(game=found)
+        opening = yield from _make(asked)
+        return Outcome(game=self.find(asked) or self.begin(opening))
+
+    @_handle.register
+    def _hint(self, request: protocol.Hint, game: LiveGame) -> Handled:
+        answer = game.presenter.ask_hint(game, request.stage)
+        if isinstance(answer, Task) and game.presenter.hints_later:
+            game.changed(lambda: game.coach.pending_text("hint"))
+            return Outcome(task=answer)
+        return _coached(game, answer)
+
+    @_handle.register
+    def _follow(self, _request: protocol.Follow, game: LiveGame) -> None:
+        game.follow()
+
+    @_handle.register
+    def _check(self, _request: protocol.Check, game: LiveGame) -> Handled:
+        return _coached(game, game.coach.check())
+
+    @_handle.register
+    def _review(self, _request: protocol.Review, game: LiveGame) -> Outcome:
+        answer = game.coach.review(most=MAX_REVIEWED)
+        if isinstance(answer, Task):
+            return Outcome(task=answer)
+        if answer is not None:
+            game.announce(answer)
+        return Outcome()
+
+    @_handle.register
+    def _back(self, request: protocol.Back, game: LiveGame) -> None:
+        game.announce(game.coach.back_to(request.step))
+
+    @_handle.register
+    def _watch(self, request: protocol.Watch, game: LiveGame) -> None:
+        was_running = game.is_watched
+        game.coach.watch(speed=request.speed, running=request.running)
+        if request.running and not was_running:
+            game.changed(
+                lambda: (
+                    _("The AI is playing; each of its moves counts as a hint.")
+                    if game.coach.is_ready
+                    else game.coach.pending_text("move")
+                )
+            )
+
+    @_handle.register
+    def _step(self, request: protocol.Step, game: LiveGame) -> Outcome:
+        game.coach.watch(speed=request.speed, running=False).step()
+        return Outcome(task=game.coach.next_move())
+
+    @_handle.register
+    def _pause(self, _request: protocol.Pause, game: LiveGame) -> None:
+        game.stored.leave()
+
+    @_handle.register
+    def _resume(self, _request: protocol.Resume, game: LiveGame) -> None:
+        game.coach.resume_clock()
+
+    # --- What is told besides the state ---
+
+    @_handle.register
+    def _candidates(self, _request: protocol.GetCandidates, game: LiveGame) -> Outcome:
+        return Outcome(protocol.Candidates(list(game.presenter.candidates(game))))
+
+    @_handle.register
+    def _replay(self, request: protocol.GetReplay, game: LiveGame) -> Outcome:
+        session = game.stored.session
+        last, moves = session.step, session.moves
+        first = min(request.first, last)
+        frames = [
+            game.presenter.frame(step, moves[step - 1] if step else "", session.position_after(step))
+            for step in range(first, min(first + min(request.count, protocol.MAX_FRAMES), last + 1))
+        ]
+        return Outcome(protocol.Replay(session.id, last, frames))
+
+    @_handle.register
+    def _share(self, _request: protocol.GetShare, game: LiveGame) -> Outcome:
+        text = _("Play the same game: {id}").format(id=game.id)
+        query = "?g=" + percent_encode(game.id, safe="/:,.")
+        return Outcome(protocol.Share(game.id, game.position.to_text(), query, text))
+
+    @_handle.register
+    def _statistics(self, _request: protocol.GetStatistics, game: LiveGame) -> Outcome:
+        return Outcome(tables.statistics(self.store, game))
+
+    @_handle.register
+    def _menu(self, _request: protocol.GetMenu, _game: LiveGame) -> Outcome:
+        return Outcome(tables.menu(self.store))
+
+    @_handle.register
+    def _lessons(self, _request: protocol.GetLessons, _game: LiveGame) -> Outcome:
+        lessons = [
+            protocol.Lesson(one.lesson.slug, sentence(one.lesson.name), one.solved, one.total)
+            for one in progress.lessons(self.store)
+        ]
+        return Outcome(protocol.Lessons(lessons))
+
+    @_handle.register
+    def _scores(self, _request: protocol.GetScores, game: LiveGame) -> Generator[Slow, Any, Outcome]:
+        boards = tables.leaderboards(self.store, game)
+        genuine = yield lambda: [[entry.is_genuine() for entry in board.entries] for board in boards]
+        return Outcome(tables.scores(self.store, boards, genuine))
+
+    @_handle.register
+    def _name(self, request: protocol.SetName, _game: LiveGame) -> None:
+        name = " ".join(request.name.split())[: protocol.MAX_NAME]
+        if not name.isprintable():
+            raise ParseError(_("expected a name without control characters, got {text}").format(text=quote(name)))
+        self.store.choose("name", name)
+
+    @_handle.register
+    def _settings(self, request: protocol.ChangeSettings, _game: LiveGame) -> Outcome:
+        choices = {"lang": (request.lang, i18n.LANGUAGES), "theme": (request.theme, ("auto", *THEMES))}
+        for value, known in choices.values():
+            if value is not None and value not in known:
+                message = _("expected one of {names}, got {text}")
+                raise ParseError(message.format(names=", ".join(known), text=quote(value)))
+        for name, value in (("lang", request.lang), ("theme", request.theme), ("motion", request.motion)):
+            if value is not None:
+                self.store.choose(f"web {name}", value)
+        return Outcome(settings(self.store))
+
+
+MAX_REVIEWED = 8
+"""Moves that a review names."""
+SHOWN = (protocol.Hint, protocol.Check, protocol.Watch, protocol.Step, protocol.Review)
+"""What others who are shown the game should see, though it is no move."""
+
+
+def _takes_over(game: LiveGame, request: protocol.Change) -> bool:
+    """Let who changes the game take over from the AI; return whether that is all.
+
+    A move for a board that the AI has left meanwhile is not played: it only stops the AI.
+    """
+    watching = game.coach.watching
+    if watching is None:
+        return False
+    if isinstance(request, protocol.Hint):
+        watching.pause()
+        return False
+    was_running = game.is_watched
+    game.coach.take_over()
+    if not was_running or request.again or request.of != game.id or request.at in (None, game.at):
+        return False
+    game.changed(lambda: _("It is your turn now."))
+    return True
+
+
+def _was_done(game: LiveGame, request: protocol.Change) -> bool:
+    """Return whether a request that is sent again has counted; raise MoveError where the game has changed otherwise."""
+    if _is_seen(game, request):
+        return False
+    is_here = request.of in (None, game.id)
+    leads_away = isinstance(request, protocol.Undo | protocol.Redo | protocol.New)
+    if request.again and leads_away and (not is_here or not game.at):
+        return True
+    is_later = is_here and request.at is not None and request.at < game.at
+    if request.again and is_later and request.event in (None, game.event(request.at or 0)):
+        return True
+    raise MoveError(moved_elsewhere())
+
+
+def _is_seen(game: LiveGame, request: protocol.Change) -> bool:
+    return request.of in (None, game.id) and request.at in (None, game.at)
+
+
+def _require_seen(game: LiveGame, request: protocol.Change) -> None:
+    if not _is_seen(game, request):
+        raise MoveError(moved_elsewhere())
+
+
+def _coached(game: LiveGame, answer: object) -> Generator[Slow, Any, Outcome]:
+    """Announce an answer of the coach, worked out first where it is a task."""
+    if isinstance(answer, Task):
+        task = answer
+        try:
+            yield task.run
+            answer = game.coach.complete(task)
+        except GeneratorExit:
+            game.coach.drop(task)
+            raise
+    if answer is not None:
+        game.announce(answer)
+    return Outcome()
+
+
+def attempt(function: Slow) -> object:
+    """Return what a function returns, or the error that it raises: that is an answer too."""
+    try:
+        return function()
+    except TessellaError as error:
+        return error
+
+
+# --- Ids ------------------------------------------------------------------------------------------------------------
+
+
+def half_width(typed: str) -> str:
+    """Return what was typed as if no input method had been on."""
+    return unicodedata.normalize("NFKC", typed).strip()
+
+
+def make(text: str) -> ids.Opening[Position]:
+    """Return what an id stands for; what takes long is made in a process of its own, for `OPEN_TIMEOUT` at most."""
+    task = open_task(text, timeout=OPEN_TIMEOUT)
+    task.run()
+    opening: ids.Opening[Position] = task.result()
+    return opening
+
+
+def _make(text: str) -> Generator[Slow, Any, ids.Opening[Position]]:
+    """Return what an id stands for, made by another thread where it takes long."""
+    if not games.takes_long(text):
+        return games.open_id(text)
+    opening: ids.Opening[Position] = yield lambda: make(text)
+    return opening
+
+
+def opening_of(
+    typed: str, name: str = "2048", open_id: Callable[[str], ids.Opening[Position]] = games.open_id
+) -> ids.Opening[Position]:
+    """Return what a typed text stands for: an id, what stands behind the colon of one, or a bare position.
+
+    Where no game is named, `name` is tried first, and then the others. `open_id` may be `make`.
+
+    >>> opening_of("sprint#7").id, opening_of("1.....2..3.....4").id
+    ('2048:sprint#7', 'sudoku:1.....2..3.....4')
+    """
+    text = half_width(typed)
+    if games.name_of(text) in games.GAMES:
+        return open_id(text)
+    names = sorted(games.GAMES, key=lambda one: one != name)
+    errors: list[TessellaError] = []
+    for full in [f"{one}{colon}{text}" for one in names for colon in (":", "::")]:
+        try:
+            return open_id(full)
+        except (ParseError, RulesError) as error:
+            errors.append(error)
+    raise errors[0]
+
+
+def _asked_id(request: protocol.New) -> str:
+    """Return the id that a request for a new game names, "" for the same kind again."""
+    options = request.options
+    if options is None:
+        return half_width(request.id)
+    values = {name: half_width(getattr(options, name)) for name in options.__struct_fields__}
+    return PRESENTERS[str(options.__struct_config__.tag)].new_id(type(options)(**values))
+
+
+# --- Settings -------------------------------------------------------------------------------------------------------
+
+
+def preferences(store: Store) -> protocol.Preferences:
+    """Return what a player has chosen, or what stands for no choice."""
+    lang, theme = store.setting("web lang"), store.setting("web theme") or store.setting("theme", "auto")
+    motion = store.setting("web motion")
+    return protocol.Preferences(
+        lang=lang if lang in i18n.LANGUAGES else i18n.language(),
+        theme=theme if theme in THEMES else "auto",
+        motion="on" if motion == "on" else "off" if motion == "off" else "auto",
+    )
+
+
+def settings(store: Store) -> protocol.Settings:
+    """Return the preferences and the texts in the language that was chosen."""
+    chosen = preferences(store)
+    with i18n.speaking(chosen.lang):
+        forms = {name: PRESENTERS[name].form(store) for name in games.GAMES}
+        return protocol.Settings(chosen, labels(), theme_names(), forms)
