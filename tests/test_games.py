@@ -17,7 +17,7 @@ def test_each_game_fulfils_the_protocol() -> None:
 
 
 def test_a_feature_is_found_by_id_or_name() -> None:
-    """A feature is imported when it is asked for; a game that nobody knows is refused with the names of those there are."""
+    """A feature is imported when it is asked for; an unknown game is refused with the names of those there are."""
     features: games.PerGame[object] = games.PerGame({"2048": "tessella.game2048:Board", "sudoku": "tessella.nowhere"})
     assert features["2048:classic#42"] is features["2048"]
     assert "2048" in features

@@ -137,10 +137,10 @@ def test_damaged_files(path: Path, luck: int) -> None:
             data[at : at + n] = dice.randbytes(len(data[at : at + n]))
     path.write_bytes(data)
     said = play_on(path)
-    assert len(said) == len(set_aside(path)) or "cannot be read" in said[0]
+    assert len(said) == len(set_aside(path)) or "cannot read" in said[0]
     if set_aside(path):
         assert set_aside(path)[0].read_bytes() == data
-        assert said == [f"{path} could not be read; it is kept as {set_aside(path)[0].name}, and a new file was begun"]
+        assert said == [f"cannot read {path}; it was renamed to {set_aside(path)[0].name}, and a new file was started"]
     assert play_on(path) == []
 
 
@@ -203,7 +203,7 @@ def test_a_folder_in_the_files_place(path: Path) -> None:
     (path / "precious").touch()
     [said] = play_on(path)
     assert said.startswith(f"cannot write {path} (")
-    assert said.endswith("; the game goes on unsaved")
+    assert said.endswith("; the game continues unsaved")
     assert (path / "precious").exists()
 
 
@@ -245,7 +245,7 @@ for _ in range(5):
 sitting.new("2048:classic#43")
 sitting.play(sitting.session.position.moves()[0])
 [said] = sitting.take_notices()
-print(said.endswith("the game goes on unsaved"))
+print(said.endswith("the game continues unsaved"))
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 sitting.play(sitting.session.position.moves()[0])
 print(sitting.take_notices())

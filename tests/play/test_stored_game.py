@@ -328,7 +328,7 @@ def test_a_game_that_cannot_be_read_makes_way(path: Path) -> None:
     sitting.store.close()
     again = sit(Place(path))
     [said] = again.take_notices()
-    assert said.startswith("the game in 2048:classic cannot be read and stays where it is; here is a new one (")
+    assert said.startswith("cannot read the game in 2048:classic; it was left as it is, and a new one was started (")
     play(again)
     assert again.take_notices() == []
     assert sit(Place(path)).session.id == again.session.id

@@ -278,7 +278,7 @@ class Session:
                 self._apply(entry.event)
             except TessellaError as error:
                 raise ReplayError(
-                    _("expected a journal that can be replayed, but entry {number}, {entry}, cannot be: {why}").format(
+                    _("cannot replay entry {number}, {entry}: {why}").format(
                         number=len(self.journal) + 1, entry=quote(f"{entry.ms} {entry.event}"), why=error
                     )
                 ) from None
