@@ -13,7 +13,7 @@ from tessella.i18n import _, ngettext
 from tessella.play.session import Session, clock
 from tessella.play.store import Store
 from tessella.sudoku import LEVELS, level_name
-from tessella.sudoku.generation import FIRST_LEVEL
+from tessella.sudoku.generation import DEFAULT_LEVEL
 from tessella.sudoku.tutor.practice import LESSONS, LONG, Lesson, course_id, lesson_of, level_of_table
 
 __all__ = [
@@ -40,8 +40,8 @@ DAILY = f"sudoku:{ids.DAILY}/"
 
 def chosen_level(store: Store) -> str:
     """Return the level that was chosen last."""
-    level = store.setting("level", FIRST_LEVEL)
-    return level if level in LEVELS else FIRST_LEVEL
+    level = store.setting("level", DEFAULT_LEVEL)
+    return level if level in LEVELS else DEFAULT_LEVEL
 
 
 def remember_level(store: Store, level: str) -> None:

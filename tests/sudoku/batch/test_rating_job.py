@@ -15,7 +15,7 @@ from support.reference import sudoku_solutions
 from tessella import i18n
 from tessella.sudoku import Board, generate_many, rate_many
 from tessella.sudoku.batch import rating_job
-from tessella.sudoku.batch.jobs import Job
+from tessella.sudoku.batch.job import Job, Output
 from tessella.sudoku.kernels.rating.steps import NAMES
 from tessella.sudoku.rating.rater import LEVELS
 
@@ -35,9 +35,8 @@ def table(text: str) -> list[list[str]]:
 def rated(text: str, *, form: str = "csv", path: bool = False, threads: int | None = 1) -> str:
     """Return what is written about the puzzles of a text."""
     written: list[str] = []
-    rating_job.rate_all(
-        io.BytesIO(text.encode()), written.append, Job(lambda _: None, threads=threads), form=form, path=path
-    )
+    job = Job(io.BytesIO(text.encode()), Output(written.append), lambda _: None, threads=threads)
+    rating_job.rate_all(job, form=form, path=path)
     return "".join(written)
 
 
@@ -123,7 +122,7 @@ def test_blocks_of_long_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     text = f"{EASY}\n" * 40 + f"{NONE}\nno puzzle\n{SEVERAL}\n" + f"{HARD}\n" * 3
     answers = []
     for long in (1 << 40, 0):
-        monkeypatch.setattr(rating_job, "LONG", long)
+        monkeypatch.setattr(rating_job, "LARGE_SOURCE_BYTES", long)
         answers.append(rated(text))
     assert answers[0] == answers[1]
     assert len(table(answers[0])) == 47
@@ -210,7 +209,7 @@ def test_other_sizes_are_refused() -> None:
     [
         (["--format", "xml"], "expected a format, one of text, csv, json, got 'xml'"),
         (["--threads", "0"], "expected a whole number of at least 1, got '0'"),
-        (["--out", "x.parquet"], "expected a name for text, got 'x.parquet': Parquet holds puzzles"),
+        (["--out", "x.parquet"], "expected the name of a text file, got 'x.parquet': Parquet files hold puzzles"),
         (["--box", "9"], "expected"),
     ],
 )
@@ -239,7 +238,7 @@ def test_plain_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is said of a puzzle does not depend on whether plain Python or the kernels rate it."""
     text = "".join("".join(".123456789"[digit] for digit in row) + "\n" for row in generate_many(30, seed=6).tolist())
     plain = rated(text + HARD, form="json", path=True)
-    monkeypatch.setattr(rating_job, "PATIENCE", -1)
+    monkeypatch.setattr(rating_job, "MAX_PLAIN_SECONDS", -1)
     assert rated(text + HARD, form="json", path=True) == plain
 
 

@@ -11,7 +11,7 @@ import pytest
 from support.processes import run
 from tessella import i18n
 from tessella.sudoku import Board, explain, generate, hint, solve
-from tessella.sudoku.kernels.rating.scale import RATINGS
+from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.tutor import export
 

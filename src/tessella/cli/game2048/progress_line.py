@@ -9,7 +9,7 @@ from typing import IO, Self
 
 from tessella.cli.numbers import UNITS
 from tessella.i18n import _
-from tessella.io.progress_bar import Watch
+from tessella.io.progress_bar import ProgressBar
 
 __all__ = ["ProgressLine", "clock", "short", "starting_line"]
 
@@ -53,7 +53,7 @@ def starting_line() -> "Iterator[ProgressLine]":
         progress.clear()
 
 
-class ProgressLine(Watch):
+class ProgressLine(ProgressBar):
     """A line that shows how far a job is; while it is entered, Ctrl-C and SIGTERM set `stopped`."""
 
     def __init__(self, stream: IO[str]) -> None:

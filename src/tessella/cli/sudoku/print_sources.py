@@ -14,9 +14,9 @@ from tessella.cli.sudoku.recipe_options import recipe_of, seed_of
 from tessella.cli.sudoku.streaming import known_format
 from tessella.errors import ParseError, PuzzleError, quote
 from tessella.i18n import _
-from tessella.io.progress_bar import Watch
-from tessella.io.streams import open_source
+from tessella.io.progress_bar import ProgressBar
 from tessella.sudoku import LEVELS, Board, notation, rules, solve
+from tessella.sudoku.batch.files import open_puzzles
 from tessella.sudoku.generation import WEEK, daily_recipe, open_id
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.generator.search import is_plain
@@ -71,7 +71,7 @@ class Sources:
         """Return how much is done, where that is known."""
         return self.done / self.count if self.count else None
 
-    def read(self, progress: Watch) -> list[Puzzle]:
+    def read(self, progress: ProgressBar) -> list[Puzzle]:
         """Return all puzzles; none where some text is no puzzle, unless such text is to be skipped."""
         self.progress = progress
         puzzles: list[Puzzle] = []
@@ -165,7 +165,7 @@ class Sources:
         if form is not None:
             known_format(form, [*notation.FORMATS])
         is_empty = True
-        with open_source(name) as file:
+        with open_puzzles(name) as file:
             for record in notation.read_many(file, form, box):
                 is_empty = False
                 if record.board is not None:

@@ -46,7 +46,7 @@ def recipe_of(asked: argparse.Namespace, pattern: str | None = None) -> Recipe:
     box = rules.parse_box(asked.box or "3x3")
     text = asked.clues or ("open" if is_graded(asked) else recipe.MINIMAL)
     clues: int | str | None = text
-    if text == "open" or (text == recipe.MINIMAL and box[0] * box[1] > recipe.SEARCHED):
+    if text == "open" or (text == recipe.MINIMAL and box[0] * box[1] > recipe.MAX_SEARCHED_SIZE):
         clues = None  # as few as singles can solve; the largest grids are made for singles alone
     elif text != recipe.MINIMAL:
         clues = whole(text)

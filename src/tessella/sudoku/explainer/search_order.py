@@ -13,7 +13,7 @@ from tessella.errors import RulesError
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.unique_loops import best_bug, best_loop
-from tessella.sudoku.kernels.rating.scale import RATINGS
+from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.techniques.aligned_exclusion import ALIGNED_PAIR, ALIGNED_TRIPLET
 from tessella.sudoku.techniques.chain_length import tenths_of
 from tessella.sudoku.techniques.cycles import best_chain, step_of_chain

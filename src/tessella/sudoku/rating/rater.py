@@ -14,9 +14,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tessella.errors import ParseError, RulesError, nearest, quote
+from tessella.errors import RulesError
 from tessella.i18n import _
-from tessella.sudoku.kernels.rating.scale import RATINGS
+from tessella.sudoku.rating.levels import LEVELS, level_name, level_of, read_level
+from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules import SYMBOLS
 from tessella.sudoku.solver import solve
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from tessella.sudoku.board import Board
-    from tessella.sudoku.kernels.rating.path import Puzzles, Room, Table, Wide
+    from tessella.sudoku.kernels.rating.path import Puzzles
 
 __all__ = [
     "LEVELS",
@@ -41,56 +42,8 @@ __all__ = [
     "read_level",
 ]
 
-# The levels, easiest first, each with the highest ER that it takes.
-LEVELS = {"beginner": 1.5, "easy": 2.3, "medium": 3.4, "hard": 5.0, "expert": 7.5, "extreme": float("inf")}
-
 PLAIN_MOST = 94
 """Tenths: dearer steps are nested chains, which take plain Python minutes."""
-
-_BEYOND = 200  # tenths, for what no technique solves, as the original has it
-_NO_LIMIT = 1000  # tenths, above all ratings
-_LONGEST = 81 * 9  # steps: each takes a candidate at least
-_BLOCK = 256  # puzzles that a thread takes at once
-
-
-def level_of(er: float) -> str:
-    """Return the level that an ER stands for.
-
-    >>> level_of(1.5), level_of(1.7), level_of(7.1), level_of(9.0)
-    ('beginner', 'easy', 'expert', 'extreme')
-    """
-    return next(level for level, highest in LEVELS.items() if er <= highest)
-
-
-def level_name(level: str) -> str:
-    """Return a level in the language that is spoken.
-
-    >>> level_name("hard")
-    'hard'
-    """
-    return {
-        "beginner": _("beginner"),
-        "easy": _("easy"),
-        "medium": _("medium"),
-        "hard": _("hard"),
-        "expert": _("expert"),
-        "extreme": _("extreme"),
-    }[level]
-
-
-def read_level(text: str) -> str:
-    """Return the level that a text names, in any case, or in the language that is spoken. Raises `ParseError`.
-
-    >>> read_level("Hard")
-    'hard'
-    """
-    name = text.strip().lower()
-    found = next((level for level in LEVELS if name in (level, level_name(level))), None)
-    if found is None:
-        message = _("expected a level, one of {names}, got {text}").format(names=", ".join(LEVELS), text=quote(text))
-        like = nearest(name, LEVELS)
-        raise ParseError(message, hint=_("did you mean {name}?").format(name=like) if like else "")
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,25 +99,21 @@ def rate(board: Board) -> Rating:
     solve(board)
     import numpy as np  # noqa: PLC0415 - play starts without it
 
-    from tessella.sudoku.kernels.rating import path as rating  # noqa: PLC0415 - as above
-    from tessella.sudoku.kernels.rating.steps import NAMES, STEP  # noqa: PLC0415 - as above
+    from tessella.sudoku.kernels.rating import path as kernels  # noqa: PLC0415 - as above
 
+    trace = kernels.new_trace()
     puzzles = np.array([board.digits], np.uint8)
-    tallies = np.zeros((1, rating.TALLY), np.int64)
-    steps, losses = np.zeros((_LONGEST, STEP), np.int64), np.zeros((_LONGEST, 81), np.int16)
-    _climb(puzzles, tallies, rating.new_room(), steps, losses, _NO_LIMIT)
-    tally = tallies[0].tolist()
-    many = tally[rating.STEPS]
-    path = tuple(_steps(steps[:many].tolist(), losses[:many], NAMES))
-    er = tally[rating.ER] / 10
-    used = dict(zip(NAMES, tally[rating.USED : rating.USED + len(NAMES)], strict=True))
+    summary = kernels.rate_block(puzzles, kernels.new_workspace(), trace=trace)[0].tolist()
+    path = tuple(_steps(trace[: summary[kernels.STEPS]].tolist()))
+    er = summary[kernels.ER] / 10
+    used = dict(zip(RATINGS, summary[kernels.USED :], strict=False))
     return Rating(
         er,
-        tally[rating.EP] / 10,
-        tally[rating.ED] / 10,
+        summary[kernels.EP] / 10,
+        summary[kernels.ED] / 10,
         level_of(er),
         {name: times for name, times in used.items() if times},
-        tally[rating.BOTTLENECKS],
+        summary[kernels.BOTTLENECKS],
         path,
     )
 
@@ -201,25 +150,16 @@ def rate_in_plain(board: Board, *, most: int = PLAIN_MOST, seconds: float = math
 
 def is_compiled() -> bool:
     """Return whether the rater is on the disk as machine code; else its first use compiles it, up to a minute."""
-    from tessella.compiled.jit import is_cached  # noqa: PLC0415 - numba comes with it
-    from tessella.sudoku.kernels.rating import (  # noqa: PLC0415 - the same
-        aligned_exclusion,
-        cycles,
-        forcing_chains,
-    )
-    from tessella.sudoku.kernels.rating import path as rating  # noqa: PLC0415 - the same
+    from tessella.sudoku.kernels.rating import path as kernels  # noqa: PLC0415 - numba comes with it
 
-    return all(
-        map(is_cached, (rating.climb, aligned_exclusion.aligned_triplet, cycles.best_cycle, forcing_chains.search))
-    )
+    return kernels.is_cached()
 
 
-def _steps(steps: list[list[int]], losses: Table, names: tuple[str, ...]) -> Iterator[RatedStep]:
-    for (technique, cell, digit, rating, *_rest, complexity), lost in zip(steps, losses.tolist(), strict=True):
+def _steps(steps: list[list[int]]) -> Iterator[RatedStep]:
+    names = tuple(RATINGS)
+    for technique, cell, digit, rating, complexity, _where, _set, _cover, *lost in steps:
         placed = ((digit + 1, cell // 9 + 1, cell % 9 + 1),) if cell >= 0 else ()
-        gone = [
-            (d, c // 9 + 1, c % 9 + 1) for c, mask in enumerate(lost) if mask for d in range(1, 10) if mask >> d - 1 & 1
-        ]
+        gone = [(d, c // 9 + 1, c % 9 + 1) for c, mask in enumerate(lost) for d in range(1, 10) if mask >> d - 1 & 1]
         yield RatedStep(names[technique], rating / 10, placed, tuple(sorted(gone)), complexity)
 
 
@@ -246,89 +186,6 @@ def rate_many(
     `puzzles` is an array (N, 81) of uint8, 0 for a blank; `threads` the number of cores by default. The answer
     does not depend on it. Raises `TessellaError` for a wrong shape, dtype or number of threads.
     """
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - nor without threads
-    from queue import SimpleQueue  # noqa: PLC0415 - as above
+    from tessella.sudoku.rating import bulk_rater  # noqa: PLC0415 - numba comes with it
 
-    import numpy as np  # noqa: PLC0415 - play starts without it
-
-    from tessella.sudoku.bulk_solver import solve_many  # noqa: PLC0415 - as above
-    from tessella.sudoku.kernels.rating import path as rating  # noqa: PLC0415 - as above
-    from tessella.sudoku.kernels.rating.steps import NAMES, STEP  # noqa: PLC0415 - as above
-
-    _solutions, status = solve_many(puzzles, threads=threads)
-    proper = np.flatnonzero(status == 1)
-    asked = np.ascontiguousarray(puzzles[proper])
-    limit = _NO_LIMIT if most is None else math.floor(min(10 * most + 1e-6, _NO_LIMIT))
-    tallies = np.zeros((len(asked), rating.TALLY), np.int64)
-    rooms: SimpleQueue[Room] = SimpleQueue()
-
-    def one(first: int) -> None:
-        room = rating.new_room() if rooms.empty() else rooms.get()
-        part = slice(first, first + _BLOCK)
-        steps, losses = np.zeros((0, STEP), np.int64), np.zeros((0, 81), np.int16)
-        _climb(asked[part], tallies[part], room, steps, losses, limit)
-        rooms.put(room)
-
-    blocks = range(0, len(asked), _BLOCK)
-    workers = min(threads or _threads(), len(blocks))
-    if workers <= 1:
-        for first in blocks:
-            one(first)
-    else:
-        with ThreadPoolExecutor(workers) as pool:
-            for done in pool.map(one, blocks):
-                assert done is None
-
-    techniques = np.dtype([(name, np.int16) for name in NAMES])
-    fields: list[tuple[str, Any]] = [("status", np.int8), ("er", float), ("ep", float), ("ed", float)]
-    fields += [("level", np.int8), ("steps", np.int32), ("bottlenecks", np.int32), ("techniques", techniques)]
-    result = np.zeros(len(puzzles), np.dtype(fields))
-    result["status"] = status
-    result["level"] = -1
-    for name, place in (("er", rating.ER), ("ep", rating.EP), ("ed", rating.ED)):
-        result[name] = np.nan
-        result[name][proper] = np.where(tallies[:, place] > limit, np.inf, tallies[:, place] / 10)
-    limits = [round(10 * highest) for highest in list(LEVELS.values())[:-1]]
-    result["level"][proper] = np.where(
-        tallies[:, rating.ER] > limit, -1, np.searchsorted(limits, tallies[:, rating.ER])
-    )
-    result["steps"][proper] = tallies[:, rating.STEPS]
-    result["bottlenecks"][proper] = tallies[:, rating.BOTTLENECKS]
-    for place, name in enumerate(NAMES):
-        result["techniques"][name][proper] = tallies[:, rating.USED + place]
-    return result
-
-
-def _threads() -> int:
-    from tessella.sudoku.bulk_solver import cores  # noqa: PLC0415 - play starts without numpy
-
-    return cores()
-
-
-def _climb(  # noqa: PLR0913, PLR0917 - what a climb reads and writes
-    puzzles: Puzzles, tallies: Wide, room: Room, steps: Wide, losses: Table, most: int
-) -> None:
-    """Solve puzzles with one solution each step by step, writing the tallies, and the steps as far as there is room.
-
-    Where a step above `most` tenths is needed, that is what the tally says for ER, and for EP and ED if it is what
-    they wait for.
-    """
-    import numpy as np  # noqa: PLC0415 - play starts without it
-
-    from tessella.sudoku.kernels.rating import path as rating  # noqa: PLC0415 - as above
-    from tessella.sudoku.kernels.rating.grid import GRID  # noqa: PLC0415 - as above
-
-    grids = np.zeros((len(puzzles), GRID), np.int16)
-    step, gone = room.step, room.gone
-    rating.climb(puzzles, grids, tallies, step, gone, False, steps, losses, most)  # noqa: FBT003 - kernels take no names
-    for i in np.flatnonzero(tallies[:, rating.BLANKS_LEFT]):
-        this = slice(i, i + 1)
-        gone[:] = 0
-        while tallies[i, rating.BLANKS_LEFT] and tallies[i, rating.ER] <= most:
-            if not rating.chain_step(grids[i], room, most):
-                tallies[i, rating.ER] = _BEYOND if most >= _BEYOND else most + 1
-                break
-            rating.climb(puzzles[this], grids[this], tallies[this], step, gone, True, steps, losses, most)  # noqa: FBT003
-        if tallies[i, rating.ER] > most:
-            tallies[i, rating.ED] = tallies[i, rating.ED if tallies[i, rating.STEPS] else rating.ER]
-            tallies[i, rating.EP] = tallies[i, rating.EP if tallies[i, rating.PLACED_ONE] else rating.ER]
+    return bulk_rater.rate_many(puzzles, most, threads)

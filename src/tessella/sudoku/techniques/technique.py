@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias
 
 from tessella.i18n import _
-from tessella.sudoku.kernels.rating.scale import RATINGS
+from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.grid import Grid, digits_text
 from tessella.sudoku.techniques.phrasing import Words

@@ -14,7 +14,7 @@ from tessella.i18n import _, ngettext
 from tessella.palette import THEMES, Theme
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
-from tessella.sudoku.kernels.rating.scale import RATINGS
+from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules import SYMBOLS
 from tessella.sudoku.techniques.registry import technique_of
 from tessella.sudoku.techniques.singles import HIDDEN_SINGLE, rated_name

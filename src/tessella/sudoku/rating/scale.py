@@ -1,7 +1,6 @@
-"""What does Sudoku Explainer 1.2.1 call its techniques, and how are they rated at least?
+"""The techniques of Sudoku Explainer 1.2.1 in its order, each with its lowest rating.
 
-In its own order. The rater, the plain Python that walks its path, and the search for puzzles of a wanted rating read
-this table; it lies with the kernels, so that machine code made from another one goes stale.
+The one home of these numbers. Kernels are compiled with them, so `compiled.jit` counts this file among their sources.
 """
 
 from tessella.i18n import N_
