@@ -92,8 +92,9 @@ def test_agrees_with_the_original(sudoku_data: Path) -> None:
     """A table of ratings by Sudoku Explainer 1.2.1 is read as it is, and answered with the same numbers."""
     path = sudoku_data / "se_1.2.1_sample.csv"
     with path.open(encoding="utf-8", newline="") as file:
-        wanted = list(csv.DictReader(file))[420:]
-    done = run("sudoku", "rate", str(path), "--format", "csv", "--skip", "420", "--threads", "2")
+        rows = list(csv.DictReader(file))
+    wanted = rows[-80:]
+    done = run("sudoku", "rate", str(path), "--format", "csv", "--skip", str(len(rows) - 80), "--threads", "2")
     assert (done.returncode, done.stderr) == (0, "")
     found = list(csv.DictReader(io.StringIO(done.stdout)))
     assert list(found[0]) == HEADER

@@ -598,7 +598,7 @@ def test_signs_that_no_font_has(
             ["--daily", "2027-13"],
             "expected files and ids, days, or a kind of puzzle to generate, but only one of these",
         ),
-        (["--timeout", "x"], "expected a number of seconds, got 'x'"),
+        (["--timeout", "x"], "expected a number for --timeout, got 'x'"),
     ],
 )
 def test_bad_options(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
