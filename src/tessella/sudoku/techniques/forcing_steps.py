@@ -17,7 +17,7 @@ from tessella.sudoku.techniques.chain_steps import chain_step, fact_of
 from tessella.sudoku.techniques.cycles import step_of_chain
 from tessella.sudoku.techniques.forcing_chains import Forced, ForcingNet, net_of, print_of
 from tessella.sudoku.techniques.grid import Grid, once_per_grid
-from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_of
+from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits, list_of
 from tessella.sudoku.techniques.shape import BITS, Masks, Shape
 from tessella.sudoku.techniques.step import Fact, Step
 from tessella.sudoku.techniques.technique import Pattern, Technique
@@ -135,11 +135,13 @@ def _explain(words: Words) -> str:
         return _together(_tell_chain(words, _merged(chains)), end)
     if words.step.houses:
         head = _("{digit} in {house} must be in one of {cells}.").format(
-            digit=SYMBOLS[firsts[0].digit], house=words.houses, cells=words.list_cells(one.cell for one in firsts)
+            digit=SYMBOLS[firsts[0].digit],
+            house=words.values["houses"],
+            cells=words.list_cells(one.cell for one in firsts),
         )
     elif all(one.is_on for one in firsts):
         head = _("{cell} must be one of {digits}.").format(
-            cell=cell_name(firsts[0].cell, words.size), digits=list_of(SYMBOLS[one.digit] for one in firsts)
+            cell=cell_name(firsts[0].cell, words.size), digits=list_digits(one.digit for one in firsts)
         )
     else:
         head = _("Either {one} or {other}.").format(one=words.fact(firsts[0]), other=words.fact(firsts[1]))

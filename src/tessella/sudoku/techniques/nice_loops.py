@@ -463,7 +463,7 @@ def _aics(web: Web, trees: _Trees) -> Iterator[Found]:
 def explain_loop(words: Words) -> str:
     """Return the reason of a chain that closes into a loop."""
     return join_sentences(
-        words.chain, _("The chain closes into a loop, so of the two ends of each weak link exactly one is true.")
+        words.chain(), _("The chain closes into a loop, so of the two ends of each weak link exactly one is true.")
     )
 
 
@@ -471,8 +471,8 @@ def explain_contradiction(words: Words) -> str:
     """Return the reason of a chain that comes back to its cell at odds with itself."""
     first, last = words.step.nodes[0], words.step.nodes[-1]
     if not first.is_on and not last.is_on:
-        return join_sentences(words.chain, _("Either way {fact}.").format(fact=words.node(last)))
-    return join_sentences(words.chain, _("That contradicts the assumption."))
+        return join_sentences(words.chain(), _("Either way {fact}.").format(fact=words.node(last)))
+    return join_sentences(words.chain(), _("That contradicts the assumption."))
 
 
 def _form(code: str, name: str, form: str, explain: Callable[[Words], str], *aliases: str) -> Technique:

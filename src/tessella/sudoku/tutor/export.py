@@ -18,7 +18,6 @@ from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules import SYMBOLS
 from tessella.sudoku.techniques.registry import technique_of
 from tessella.sudoku.techniques.singles import HIDDEN_SINGLE, rated_name
-from tessella.sudoku.tutor import drawing
 from tessella.sudoku.tutor.hints import Hint
 
 __all__ = ["FORMATS", "STAGES", "as_json", "as_page", "as_svg", "as_text", "path_as_json", "path_as_svg", "rating"]
@@ -73,9 +72,9 @@ def as_text(hint: Hint, number: int | None = None, *, stage: int = 3, grid: bool
        Look at box 1.
        The only place for 2 in box 1 is r1c2. So r1c2 is 2.
     """
-    drawn = [*drawing.draw(hint).split("\n"), ""] if grid and stage == 3 else []
+    drawn = [*hint.draw().split("\n"), ""] if grid and stage == 3 else []
     if number is None:
-        if drawn and not drawing.is_plain(hint):
+        if drawn and not hint.is_plain:
             drawn[-1:] = ["", *textwrap.wrap(_signs(hint), 100), ""]
         return "\n".join([*drawn, *_sentences(hint, stage)])
     where, heading, reason = _sentences(hint)
@@ -155,7 +154,7 @@ def path_as_json(puzzle: Board, hints: Iterable[Hint]) -> Iterator[str]:
 def as_svg(hint: Hint) -> str:
     """Return a hint as one SVG picture, with the numbers of rows and columns at its sides."""
     cell = _cell_width(hint.board)
-    return _numbered(drawing.svg(hint, cell=cell), hint.board.size, cell) + "\n"
+    return _numbered(hint.svg(cell=cell), hint.board.size, cell) + "\n"
 
 
 def _numbered(svg: str, size: int, cell: int) -> str:
