@@ -87,7 +87,7 @@ def test_no_message_breaks_the_connection(
                 assert answer.get("error", "sentence")
                 assert "Traceback" not in str(answer)
             waiting_advisor.go(100)
-            tab.send_json({"n": 5, "do": "state"})
+            tab.send_json({"n": 5, "do": "get", "what": "state"})
             while tab.receive_json().get("n") != 5:  # what was thought out comes in between
                 pass
     finally:
@@ -101,11 +101,11 @@ def test_too_many_requests(serve: Serve) -> None:
         tab.receive_json()
         other.receive_json()
         for n in range(400):
-            tab.send_json({"n": n, "do": "state"})
+            tab.send_json({"n": n, "do": "get", "what": "state"})
         answers = [tab.receive_json() for _answer in range(150)]
         assert "error" not in answers[0]
         assert answers[-1]["error"] == "Too many requests; wait a moment."
-        other.send_json({"n": 1, "do": "state"})
+        other.send_json({"n": 1, "do": "get", "what": "state"})
         assert "error" not in other.receive_json()
 
         def listen() -> None:

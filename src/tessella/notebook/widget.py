@@ -233,7 +233,7 @@ class Widget(anywidget.AnyWidget):
             case protocol.Change():
                 self.running = False  # who plays takes over
             case protocol.Open():
-                message = {"do": "state"}  # a widget stays at its game
+                message = {"do": "get"}  # a widget stays at its game
         answer, task = self._answer(message)
         answer.state = None  # it is on its way
         self.send(protocol.to_builtins(answer))

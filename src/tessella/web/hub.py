@@ -161,7 +161,7 @@ def _redo(step: Step) -> Step:
     """Return an answer that is true again, where its game could not be stored with those of others."""
     if isinstance(step, Reply):
         step.game.stored.save()
-        return step.with_state()
+        return step.refreshed()
     return step
 
 

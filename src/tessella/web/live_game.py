@@ -2,7 +2,7 @@
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from tessella import games
@@ -240,9 +240,9 @@ class Presenter(ABC):
     def frame(self, step: int, move: str, position: Position) -> Frame:
         """Return a position of a replay."""
 
-    def candidates(self, game: LiveGame) -> Sequence[tuple[int, ...]]:  # noqa: ARG002 - for games that have some
+    def candidates(self, game: LiveGame) -> list[tuple[int, ...]]:  # noqa: ARG002 - for games that have some
         """Return what fits each cell."""
-        return ()
+        return []
 
     @abstractmethod
     def form(self, store: Store) -> list[FormField]:

@@ -2,9 +2,8 @@
 
 import unicodedata
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, replace
 from functools import singledispatchmethod
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import quote as percent_encode
 
 import msgspec
@@ -27,8 +26,7 @@ from tessella.web.protocol import Answer, Request
 __all__ = ["PlayerGames", "Reply", "Step", "Steps", "advance", "make", "opening_of", "preferences"]
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """What a request comes to."""
 
     answer: Answer
@@ -39,26 +37,18 @@ class Reply:
     task: Task[Any] | None = None
     """What is to be computed in the background, for `LiveGame.complete` to take."""
 
-    def with_state(self) -> "Reply":
+    def refreshed(self) -> "Reply":
         """Return the reply with the state of its game now."""
-        return replace(self, answer=msgspec.structs.replace(self.answer, state=self.game.state()))
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a handler has to tell besides the state."""
-
-    result: protocol.Result | None = None
-    game: LiveGame | None = None
-    """Another game to be shown."""
-    task: Task[Any] | None = None
+        return self._replace(answer=msgspec.structs.replace(self.answer, state=self.game.state()))
 
 
 Slow: TypeAlias = Callable[[], object]
 Step: TypeAlias = Slow | Reply
 Steps: TypeAlias = Generator[Slow, Any, Reply]
 """A request on its way: it yields what is slow and touches no game, and takes what that returned or raised."""
-Handled: TypeAlias = Outcome | Generator[Slow, Any, Outcome] | None
+Outcome: TypeAlias = protocol.Result | LiveGame | Task[Any] | None
+"""What a handler tells besides the state: a result, another game to be shown, or what is to be computed."""
+Handled: TypeAlias = Outcome | Generator[Slow, Any, Outcome]
 
 
 def advance(steps: Steps, result: object = None) -> Step:
@@ -159,28 +149,30 @@ class PlayerGames:
     def respond(self, game: LiveGame, message: object) -> Steps:
         """Answer a request as JSON gave it; what cannot be done is an answer too, and raises nothing."""
         before = game.stored.session, game.at
-        request = Request()
-        outcome = Outcome()
-        failure: dict[str, Any] = {}
+        request, outcome = Request(), None
+        error = hint = ""
         is_shown = False
         try:
             request = protocol.read_request(message)
             is_shown = isinstance(request, SHOWN)
-            if not isinstance(request, protocol.Change):
+            if isinstance(request, protocol.Change) and _takes_over(game, request):
+                is_shown = True
+            elif not (isinstance(request, protocol.Change) and _was_done(game, request)):
                 handled = self._handle(request, game)
-            elif _takes_over(game, request):
-                handled, is_shown = None, True
-            else:
-                handled = None if _was_done(game, request) else self._handle(request, game)
-            outcome = (yield from handled) if isinstance(handled, Generator) else handled or outcome
-        except TessellaError as error:
+                outcome = (yield from handled) if isinstance(handled, Generator) else handled
+        except TessellaError as failure:
             game.changed()
-            failure = {"error": sentence(str(error)), "hint": error.hint}
-            is_shown = False
-        shown = outcome.game or game
-        is_news = shown is not game or before != (game.stored.session, game.at) or is_shown
-        answer = Answer(n=request.n, result=outcome.result, state=shown.state(), **failure)
-        return Reply(answer, shown, is_news, outcome.task)
+            error, hint, is_shown = sentence(str(failure)), failure.hint, False
+        shown, task, result = game, None, None
+        if isinstance(outcome, LiveGame):
+            shown = outcome
+        elif isinstance(outcome, Task):
+            task = outcome
+        else:
+            result = outcome
+        is_news = is_shown or shown is not game or before != (game.stored.session, game.at)
+        answer = Answer(n=request.n, error=error, hint=hint, result=result, state=shown.state())
+        return Reply(answer, shown, is_news, task)
 
     @singledispatchmethod
     def _handle(self, request: Request, game: LiveGame) -> Handled:
@@ -191,25 +183,26 @@ class PlayerGames:
         game.play(request.move)
 
     @_handle.register
-    def _undo(self, _request: protocol.Undo, game: LiveGame) -> Outcome:
+    def _undo(self, _request: protocol.Undo, game: LiveGame) -> LiveGame:
         return self._go(game, StoredGame.undo, lambda: _("Undone."))
 
     @_handle.register
-    def _redo(self, _request: protocol.Redo, game: LiveGame) -> Outcome:
+    def _redo(self, _request: protocol.Redo, game: LiveGame) -> LiveGame:
         return self._go(game, StoredGame.redo, lambda: _("Redone."))
 
     @_handle.register
-    def _new(self, request: protocol.New, game: LiveGame) -> Generator[Slow, Any, Outcome]:
+    def _new(self, request: protocol.New, game: LiveGame) -> Generator[Slow, Any, LiveGame]:
         asked = _asked_id(request) or game.coach.next_id()
         opening = yield from _make(asked)
-        _require_seen(game, request)
+        if not _is_seen(game, request):
+            raise MoveError(moved_elsewhere())
         if isinstance(request.options, protocol.OptionsSudoku):
             progress.remember_level(self.store, request.options.level)
         return self._go(
             game, lambda stored: stored.new(opening), lambda: _("New game. Undo returns to the previous one.")
         )
 
-    def _go(self, game: LiveGame, do: Callable[[StoredGame], None], announce: Callable[[], str]) -> Outcome:
+    def _go(self, game: LiveGame, do: Callable[[StoredGame], None], announce: Callable[[], str]) -> LiveGame:
         """Do what may lead to a game in another slot; others who are shown the one that is left stay with it."""
         stays, stored = game.stored.branch(), game.stored
         do(stored)
@@ -217,31 +210,31 @@ class PlayerGames:
             game.stored = stays
             game = self._adopt(stored)
         game.changed(announce)
-        return Outcome(game=game)
+        return game
 
     @_handle.register
-    def _open(self, request: protocol.Open, game: LiveGame) -> Generator[Slow, Any, Outcome]:
+    def _open(self, request: protocol.Open, game: LiveGame) -> Generator[Slow, Any, LiveGame]:
         name = games.name_of(game.id)
         asked = request.id or name
         if found := self.find(asked):
-            return Outcome(game=found)
+            return found
         opening = yield lambda: opening_of(asked, name, open_id=make)
-        return Outcome(game=self.find(asked) or self.begin(opening))
+        return self.find(asked) or self.begin(opening)
 
     @_handle.register
-    def _practise(self, request: protocol.Practise, game: LiveGame) -> Generator[Slow, Any, Outcome]:
+    def _practise(self, request: protocol.Practise, game: LiveGame) -> Generator[Slow, Any, LiveGame]:
         asked = game.coach.practice_id(request.technique or None)
         if found := self.find(asked):
-            return Outcome(game=found)
+            return found
         opening = yield from _make(asked)
-        return Outcome(game=self.find(asked) or self.begin(opening))
+        return self.find(asked) or self.begin(opening)
 
     @_handle.register
     def _hint(self, request: protocol.Hint, game: LiveGame) -> Handled:
         answer = game.presenter.ask_hint(game, request.stage)
         if isinstance(answer, Task) and game.presenter.hints_later:
             game.changed(lambda: game.coach.pending_text("hint"))
-            return Outcome(task=answer)
+            return answer
         return _coached(game, answer)
 
     @_handle.register
@@ -256,10 +249,10 @@ class PlayerGames:
     def _review(self, _request: protocol.Review, game: LiveGame) -> Outcome:
         answer = game.coach.review(most=MAX_REVIEWED)
         if isinstance(answer, Task):
-            return Outcome(task=answer)
+            return answer
         if answer is not None:
             game.announce(answer)
-        return Outcome()
+        return None
 
     @_handle.register
     def _back(self, request: protocol.Back, game: LiveGame) -> None:
@@ -281,7 +274,7 @@ class PlayerGames:
     @_handle.register
     def _step(self, request: protocol.Step, game: LiveGame) -> Outcome:
         game.coach.watch(speed=request.speed, running=False).step()
-        return Outcome(task=game.coach.next_move())
+        return game.coach.next_move()
 
     @_handle.register
     def _pause(self, _request: protocol.Pause, game: LiveGame) -> None:
@@ -291,14 +284,8 @@ class PlayerGames:
     def _resume(self, _request: protocol.Resume, game: LiveGame) -> None:
         game.coach.resume_clock()
 
-    # --- What is told besides the state ---
-
     @_handle.register
-    def _candidates(self, _request: protocol.GetCandidates, game: LiveGame) -> Outcome:
-        return Outcome(protocol.Candidates(list(game.presenter.candidates(game))))
-
-    @_handle.register
-    def _replay(self, request: protocol.GetReplay, game: LiveGame) -> Outcome:
+    def _replay(self, request: protocol.Replay, game: LiveGame) -> Outcome:
         session = game.stored.session
         last, moves = session.step, session.moves
         first = min(request.first, last)
@@ -306,35 +293,27 @@ class PlayerGames:
             game.presenter.frame(step, moves[step - 1] if step else "", session.position_after(step))
             for step in range(first, min(first + min(request.count, protocol.MAX_FRAMES), last + 1))
         ]
-        return Outcome(protocol.Replay(session.id, last, frames))
+        return protocol.Frames(game.id, last, frames)
 
     @_handle.register
-    def _share(self, _request: protocol.GetShare, game: LiveGame) -> Outcome:
-        text = _("Play the same game: {id}").format(id=game.id)
-        query = "?g=" + percent_encode(game.id, safe="/:,.")
-        return Outcome(protocol.Share(game.id, game.position.to_text(), query, text))
-
-    @_handle.register
-    def _statistics(self, _request: protocol.GetStatistics, game: LiveGame) -> Outcome:
-        return Outcome(tables.statistics(self.store, game))
-
-    @_handle.register
-    def _menu(self, _request: protocol.GetMenu, _game: LiveGame) -> Outcome:
-        return Outcome(tables.menu(self.store))
-
-    @_handle.register
-    def _lessons(self, _request: protocol.GetLessons, _game: LiveGame) -> Outcome:
-        lessons = [
-            protocol.Lesson(one.lesson.slug, sentence(one.lesson.name), one.solved, one.total)
-            for one in progress.lessons(self.store)
-        ]
-        return Outcome(protocol.Lessons(lessons))
-
-    @_handle.register
-    def _scores(self, _request: protocol.GetScores, game: LiveGame) -> Generator[Slow, Any, Outcome]:
-        boards = tables.leaderboards(self.store, game)
-        genuine = yield lambda: [[entry.is_genuine() for entry in board.entries] for board in boards]
-        return Outcome(tables.scores(self.store, boards, genuine))
+    def _get(self, request: protocol.Get, game: LiveGame) -> Handled:
+        match request.what:
+            case "candidates":
+                return game.presenter.candidates(game)
+            case "share":
+                text = _("Play the same game: {id}").format(id=game.id)
+                query = "?g=" + percent_encode(game.id, safe="/:,.")
+                return protocol.Share(game.id, game.position.to_text(), query, text)
+            case "statistics":
+                return tables.statistics(self.store, game)
+            case "menu":
+                return tables.menu(self.store)
+            case "lessons":
+                return tables.lessons(self.store)
+            case "scores":
+                return tables.scores(self.store, game)
+            case _:
+                return None
 
     @_handle.register
     def _name(self, request: protocol.SetName, _game: LiveGame) -> None:
@@ -345,15 +324,14 @@ class PlayerGames:
 
     @_handle.register
     def _settings(self, request: protocol.ChangeSettings, _game: LiveGame) -> Outcome:
-        choices = {"lang": (request.lang, i18n.LANGUAGES), "theme": (request.theme, ("auto", *THEMES))}
-        for value, known in choices.values():
+        for value, known in ((request.lang, tuple(i18n.LANGUAGES)), (request.theme, ("auto", *THEMES))):
             if value is not None and value not in known:
                 message = _("expected one of {names}, got {text}")
                 raise ParseError(message.format(names=", ".join(known), text=quote(value)))
-        for name, value in (("lang", request.lang), ("theme", request.theme), ("motion", request.motion)):
-            if value is not None:
+        for name in ("lang", "theme", "motion"):
+            if value := getattr(request, name):
                 self.store.choose(f"web {name}", value)
-        return Outcome(settings(self.store))
+        return settings(self.store)
 
 
 MAX_REVIEWED = 8
@@ -389,8 +367,9 @@ def _was_done(game: LiveGame, request: protocol.Change) -> bool:
     leads_away = isinstance(request, protocol.Undo | protocol.Redo | protocol.New)
     if request.again and leads_away and (not is_here or not game.at):
         return True
+    event = getattr(request, "move", "") or {"check": "hint", "back": "undo"}.get(request.verb, request.verb)
     is_later = is_here and request.at is not None and request.at < game.at
-    if request.again and is_later and request.event in (None, game.event(request.at or 0)):
+    if request.again and is_later and (request.verb == "follow" or event == game.event(request.at or 0)):
         return True
     raise MoveError(moved_elsewhere())
 
@@ -399,24 +378,17 @@ def _is_seen(game: LiveGame, request: protocol.Change) -> bool:
     return request.of in (None, game.id) and request.at in (None, game.at)
 
 
-def _require_seen(game: LiveGame, request: protocol.Change) -> None:
-    if not _is_seen(game, request):
-        raise MoveError(moved_elsewhere())
-
-
-def _coached(game: LiveGame, answer: object) -> Generator[Slow, Any, Outcome]:
+def _coached(game: LiveGame, answer: object) -> Generator[Slow, Any, None]:
     """Announce an answer of the coach, worked out first where it is a task."""
     if isinstance(answer, Task):
-        task = answer
         try:
-            yield task.run
-            answer = game.coach.complete(task)
+            yield answer.run
         except GeneratorExit:
-            game.coach.drop(task)
+            game.coach.drop(answer)
             raise
+        answer = game.coach.complete(answer)
     if answer is not None:
         game.announce(answer)
-    return Outcome()
 
 
 def attempt(function: Slow) -> object:
