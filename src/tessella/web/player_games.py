@@ -17,6 +17,7 @@ from tessella.play import progress
 from tessella.play.coach import OPEN_TIMEOUT, Task, open_task
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
+from tessella.sudoku.tutor import practice
 from tessella.web import protocol
 from tessella.web.labels import labels, theme_names
 from tessella.web.live_game import PRESENTERS, LiveGame, moved_elsewhere, sentence
@@ -223,7 +224,10 @@ class PlayerGames:
 
     @_handle.register
     def _practise(self, request: protocol.Practise, game: LiveGame) -> Generator[Slow, Any, LiveGame]:
-        asked = game.coach.practice_id(request.technique or None)
+        if request.technique:  # from any game
+            asked = progress.course(self.store, practice.lesson(request.technique)).next_id or ""
+        else:
+            asked = game.coach.practice_id()
         if found := self.find(asked):
             return found
         opening = yield from _make(asked)

@@ -26,7 +26,8 @@ def test_the_menu_has_games_in_progress_first(games: PlayerGames) -> None:
 def test_statistics(games: PlayerGames) -> None:
     """What was played stands in tables whose rows are as wide as their head."""
     tab = PageClient(games)
-    assert tab.ask("get", what="statistics")["result"] == {"title": "No games yet.", "tables": [], "notes": [], "name": ""}
+    nothing = {"title": "No games yet.", "tables": [], "notes": [], "name": ""}
+    assert tab.ask("get", what="statistics")["result"] == nothing
     while not tab.state["score"]:
         tab.ask("play", move=tab.state["moves"][0])
     [table, *best] = tab.ask("get", what="statistics")["result"]["tables"]

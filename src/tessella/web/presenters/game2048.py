@@ -188,7 +188,7 @@ def review(game: LiveGame) -> protocol.ReviewState | None:
         moves=[
             protocol.ReviewedMove(
                 step=mistake.ply,
-                label=_("Move {step}: {move}").format(step=mistake.ply + 1, move=move_name(mistake.played)),
+                label=_("Move {step}: {move}").format(step=mistake.ply + 1, move=sentence(move_name(mistake.played))),
                 played=mistake.played,
                 better=mistake.better,
                 cost=f"-{mistake.cost:,.0f}" if found.in_points else "",
