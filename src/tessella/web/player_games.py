@@ -4,7 +4,6 @@ import unicodedata
 from collections.abc import Callable, Generator
 from functools import singledispatchmethod
 from typing import Any, NamedTuple, TypeAlias
-from urllib.parse import quote as percent_encode
 
 import msgspec
 
@@ -301,23 +300,7 @@ class PlayerGames:
 
     @_handle.register
     def _get(self, request: protocol.Get, game: LiveGame) -> Handled:
-        match request.what:
-            case "candidates":
-                return game.presenter.candidates(game)
-            case "share":
-                text = _("Play the same game: {id}").format(id=game.id)
-                query = "?g=" + percent_encode(game.id, safe="/:,.")
-                return protocol.Share(game.id, game.position.to_text(), query, text)
-            case "statistics":
-                return tables.statistics(self.store, game)
-            case "menu":
-                return tables.menu(self.store)
-            case "lessons":
-                return tables.lessons(self.store)
-            case "scores":
-                return tables.scores(self.store, game)
-            case _:
-                return None
+        return RESULTS[request.what](self.store, game)
 
     @_handle.register
     def _name(self, request: protocol.SetName, _game: LiveGame) -> None:
@@ -338,6 +321,16 @@ class PlayerGames:
         return settings(self.store)
 
 
+RESULTS: dict[str, Callable[[Store, LiveGame], Handled]] = {
+    "state": lambda _store, _game: None,
+    "candidates": lambda _store, game: game.presenter.candidates(game),
+    "share": tables.share,
+    "statistics": tables.statistics,
+    "menu": tables.menu,
+    "lessons": tables.lessons,
+    "scores": tables.scores,
+}
+"""What a `Get` request is answered with."""
 MAX_REVIEWED = 8
 """Moves that a review names."""
 SHOWN = (protocol.Hint, protocol.Check, protocol.Watch, protocol.Step, protocol.Review)

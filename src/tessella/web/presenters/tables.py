@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Callable, Generator
 from typing import Any
+from urllib.parse import quote
 
 from tessella import games, ids
 from tessella.i18n import _
@@ -11,15 +12,21 @@ from tessella.play.scores import LeaderboardEntry
 from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.web.live_game import LiveGame, sentence
-from tessella.web.protocol import Lesson, Menu, MenuEntry, Table, Tables
+from tessella.web.protocol import Lesson, Menu, MenuEntry, Share, Table, Tables
 
-__all__ = ["lessons", "menu", "scores", "statistics"]
+__all__ = ["lessons", "menu", "scores", "share", "statistics"]
 
 MAX_IN_PROGRESS = 5
 """Games in progress that the menu offers."""
 
 
-def menu(store: Store) -> Menu:
+def share(_store: Store, game: LiveGame) -> Share:
+    """Return how to tell somebody of a game."""
+    text = _("Play the same game: {id}").format(id=game.id)
+    return Share(game.id, game.position.to_text(), "?g=" + quote(game.id, safe="/:,."), text)
+
+
+def menu(store: Store, _game: LiveGame) -> Menu:
     """Return the games that can be continued, and those that can be begun."""
     return Menu(
         in_progress=[MenuEntry(id, _("Continue {id}").format(id=id)) for id in store.in_progress()[:MAX_IN_PROGRESS]],
@@ -58,7 +65,7 @@ def _score(score: int, ms: int) -> str:
     return str(score) if score else clock(ms) if ms else "-"
 
 
-def lessons(store: Store) -> list[Lesson]:
+def lessons(store: Store, _game: LiveGame) -> list[Lesson]:
     """Return the techniques that can be practised."""
     return [
         Lesson(one.lesson.slug, sentence(one.lesson.name), one.solved, one.total) for one in progress.lessons(store)
