@@ -205,8 +205,8 @@ def test_a_slow_hint_is_taken_for_its_position_alone(games: PlayerGames) -> None
 
 def test_a_slow_new_game_takes_no_other_ones_place(games: PlayerGames, monkeypatch: pytest.MonkeyPatch) -> None:
     """A puzzle that was asked for before another tab played on is not begun."""
-    monkeypatch.setattr(player_games, "make", lambda text: Opening(text, Board.parse(PUZZLE), "s", "t", again="sudoku"))
     tab = PageClient(games, PUZZLE)
+    monkeypatch.setattr(player_games, "make", lambda text: Opening(text, Board.parse(PUZZLE), "s", "t", again="sudoku"))
     request = {"do": "new", "id": "sudoku:hard#1", "at": tab.state["at"], "of": tab.state["id"]}
     steps = games.respond(tab.game, request)
     work = advance(steps)
@@ -226,11 +226,11 @@ def test_practice(games: PlayerGames, monkeypatch: pytest.MonkeyPatch) -> None:
     assert {"technique": "naked-pair", "label": "Naked pair", "solved": 0, "total": 20} in lessons
     refused = tab.ask("practise", technique="magic")
     assert (refused["error"], refused["hint"][:12]) == ("Expected a technique to practise, got 'magic'", "techniques: ")
+    games.store.choose("practice:naked-pair", "7")
+    assert PageClient(games, PUZZLE).ask("practise")["error"] == "Expected a technique to practise, got ''"
     monkeypatch.setattr(
         player_games, "make", lambda text: Opening(text, Board.parse(PUZZLE), text, "t", again="sudoku")
     )
-    games.store.choose("practice:naked-pair", "7")
-    assert PageClient(games, PUZZLE).ask("practise")["error"] == "Expected a technique to practise, got ''"
     assert tab.ask("practise", technique="naked-pair")["state"]["id"] == "sudoku:technique=naked-pair#7"
     for cell, digit in enumerate(solve(Board.parse(PUZZLE)).digits):
         if not tab.state["digits"][cell]:

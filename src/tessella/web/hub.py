@@ -18,7 +18,7 @@ from tessella.i18n import _
 from tessella.play.store import Store
 from tessella.web.background import BackgroundTasks
 from tessella.web.live_game import LiveGame
-from tessella.web.player_games import PlayerGames, Reply, Step, advance, attempt, make, opening_of
+from tessella.web.player_games import PlayerGames, Reply, Step, advance, attempt, opening_of
 from tessella.web.protocol import Answer, Settings
 from tessella.web.rate_limit import TokenBucket
 from tessella.web.workers import StoreThread, WorkerPool
@@ -185,7 +185,7 @@ class Hub:
         """Return the game of an id or position; what must be made first is made in a thread of its own."""
         game = await self.store_thread.run(lambda: games.find(typed))
         if game is None:
-            opening = await self.slow_pool.run(lambda: opening_of(typed, open_id=make))
+            opening = await self.slow_pool.run(lambda: opening_of(typed))
             game = await self.store_thread.run(lambda: games.begin(opening, is_back=is_back))
         return game
 

@@ -180,11 +180,6 @@ class LiveGame:
         watching = self.coach.watching
         return watching is not None and not watching.is_paused
 
-    def pause_watching(self) -> None:
-        """Let a player that is watched rest."""
-        if self.coach.watching:
-            self.coach.watching.pause()
-
     def refresh(self) -> bool:
         """Take the game as another process left it; return whether that, or what is stored now, is new to see."""
         was_unsaved = self.stored.is_unsaved

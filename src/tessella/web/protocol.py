@@ -453,7 +453,7 @@ class Preferences(Struct, frozen=True):
 
     lang: str
     theme: str
-    motion: Motion
+    motion: str
 
 
 class Settings(Struct, frozen=True):
