@@ -14,7 +14,7 @@ from tessella.errors import ParseError, cannot_write, quote
 from tessella.game2048.training import learning_curve, weights
 from tessella.game2048.training.trainer import Plan, Row, Training, train
 from tessella.i18n import _
-from tessella.io.progress_bar import columns
+from tessella.io.progress_bar import display_width
 
 FILES = {"out": ".network", "curve": ".jsonl", "plot": ".svg"}
 """The options that name files beside the training, and the suffixes of these files."""
@@ -113,7 +113,7 @@ def _write(path: Path, text: str) -> None:
 
 def _heading() -> str:
     names = ((_("moves"), 8), (_("time"), 9), (_("games"), 9), (_("mean"), 9), (_("error"), 7))
-    heading = " ".join(" " * (width - columns(name)) + name for name, width in names)
+    heading = " ".join(" " * (width - display_width(name)) + name for name, width in names)
     return heading + "".join(f" {tile:>6}" for tile in SHOWN_TILES)
 
 

@@ -14,8 +14,8 @@ from tessella.cli.sudoku.print_sources import Sources
 from tessella.cli.sudoku.recipe_options import add_recipe
 from tessella.errors import ParseError, quote
 from tessella.i18n import _, language, ngettext, speaking, use
-from tessella.io.progress_bar import Watch
-from tessella.io.streams import Target
+from tessella.io.streams import OutputFile
+from tessella.sudoku.batch.files import progress_bar
 from tessella.sudoku.printing import layout as sheet
 from tessella.sudoku.printing import pdf as ink
 from tessella.sudoku.printing.layout import Layout, Puzzle
@@ -75,7 +75,7 @@ def run(asked: argparse.Namespace) -> int:
         ink.ready()
     font = ink.choose_font("", asked.font) if asked.font is not None else None
     sources = Sources(asked)
-    with Watch(sys.stderr, sources.share) as progress:
+    with progress_bar(sources.share) as progress:
         puzzles = sources.read(progress)
     if progress.stopped:
         print(_("stopped, nothing is written"), file=sys.stderr)
@@ -183,7 +183,7 @@ def _write(name: str | None, parts: list[bytes]) -> None:
         path, digits = Path(name), len(str(len(parts)))
         names = [str(path.with_stem(f"{path.stem}-{n:0{digits}}")) for n in range(1, len(parts) + 1)]
     for one, data in zip(names, parts, strict=True):
-        with Target(one) as target:
+        with OutputFile(one) as target:
             target.write_bytes(data)
 
 

@@ -20,7 +20,7 @@ from tessella.errors import ParseError, quote
 from tessella.i18n import _, ngettext
 from tessella.sudoku.board import Board
 from tessella.sudoku.printing.pdf import Frame, Mark, Page, Stroke, Text, breadth
-from tessella.sudoku.rating.rater import LEVELS, level_name
+from tessella.sudoku.rating.levels import LEVELS, level_name
 from tessella.sudoku.rules import SYMBOLS, digits_of
 
 __all__ = [
