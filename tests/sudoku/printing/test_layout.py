@@ -33,7 +33,8 @@ from tessella.sudoku.printing.layout import PAPERS, Layout, PrintedPuzzle
 from tessella.sudoku.printing.pages import lay_out
 from tessella.sudoku.printing.pdf import pdf_document
 from tessella.sudoku.printing.shapes import Page, Text
-from tessella.sudoku.rating.rater import LEVELS, rate
+from tessella.sudoku.rating.levels import LEVELS
+from tessella.sudoku.rating.rater import rate
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SEVERAL = "12......." + "." * 72
@@ -605,7 +606,7 @@ def test_signs_that_no_font_has(
             ["--daily", "2027-13"],
             "expected files and ids, days, or a kind of puzzle to generate, but only one of these",
         ),
-        (["--timeout", "x"], "expected a number of seconds, got 'x'"),
+        (["--timeout", "x"], "expected a number for --timeout, got 'x'"),
     ],
 )
 def test_bad_options(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

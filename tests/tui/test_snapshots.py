@@ -1,27 +1,29 @@
 """Pictures of the screens, in both languages, every theme, and the smallest terminals."""
 
-import json
 import unicodedata
-from pathlib import Path
 
 import pytest
 
-from support.screens import columns, compare, frame, game, lines, playing
-from tessella.play.store import Store
-
-MIDDLE = "2048:classic:2,4,8,16/32,64,128,256/512,1024,.,2/4096,.,.,4#7/score=31415/ply=2000"
-WON = "2048:sprint:1024,1024,2,4/4,2,4,2/2,16,8,128/256,512,64,.#1"
-SUDOKU = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SUDOKU_16 = "sudoku:" + "1...5...9...D..." + "." * 224 + "...4...8...C...G"
-
-CHAIN, FORCED = (
-    "sudoku:" + json.loads((Path(__file__).parent / "positions.json").read_text(encoding="utf-8"))[code]
-    for code in ("0707", "f2r")
+from support.screens import (
+    MIDDLE,
+    ONE_FROM_WON,
+    POSITIONS,
+    PUZZLE_ID,
+    columns,
+    compare,
+    frame,
+    game,
+    lines,
+    playing,
 )
+
+GRID_16 = "sudoku:" + "1...5...9...D..." + "." * 224 + "...4...8...C...G"
+
+CHAIN, FORCED = (f"sudoku:{POSITIONS[code]}" for code in ("0707", "f2r"))
 
 SCENES = {
     "game": (MIDDLE, (80, 24), ["left", "up"]),
-    "won": (WON, (80, 24), ["left"]),
+    "won": (ONE_FROM_WON, (80, 24), ["left"]),
     "over": ("2048:2x2/classic:2,8/.,2#2", (80, 24), ["up", "left", "right", "up", "down", "left"]),
     "wide": ("2048:8x8/classic#5", (80, 24), ["left", "up", "right", "down"]),
     "large": (MIDDLE, (120, 40), ["left"]),
@@ -30,20 +32,20 @@ SCENES = {
     "help": (MIDDLE, (80, 24), ["f1"]),
     "new": (MIDDLE, (80, 24), ["n"]),
     "id": (MIDDLE, (80, 24), ["i", "f", "o", "o", "enter"]),
-    "sudoku": (SUDOKU, (80, 24), ["3", "right", "6", "left", "x"]),
-    "sudoku-large": (SUDOKU, (80, 37), ["w", "4", "down", "down"]),
-    "sudoku-wide": (SUDOKU, (120, 40), ["w", "m", "1"]),
-    "sudoku-16": (SUDOKU_16, (80, 24), ["a", "down", "f"]),
-    "sudoku-paused": (SUDOKU, (80, 24), ["p"]),
-    "sudoku-new": (SUDOKU, (80, 24), ["n"]),
-    "sudoku-help": (SUDOKU, (80, 24), ["f1"]),
+    "sudoku": (PUZZLE_ID, (80, 24), ["3", "right", "6", "left", "x"]),
+    "sudoku-large": (PUZZLE_ID, (80, 37), ["w", "4", "down", "down"]),
+    "sudoku-wide": (PUZZLE_ID, (120, 40), ["w", "m", "1"]),
+    "sudoku-16": (GRID_16, (80, 24), ["a", "down", "f"]),
+    "sudoku-paused": (PUZZLE_ID, (80, 24), ["p"]),
+    "sudoku-new": (PUZZLE_ID, (80, 24), ["n"]),
+    "sudoku-help": (PUZZLE_ID, (80, 24), ["f1"]),
     "sudoku-hint": (CHAIN, (80, 24), ["t", "t", "t"]),
     "sudoku-hint-large": (CHAIN, (110, 37), ["t", "t", "t", "right"]),
     "sudoku-hint-narrow": (CHAIN, (40, 20), ["t", "t", "t"]),
     "sudoku-hint-long": (FORCED, (80, 24), ["t", "t", "t", "pagedown", "right"]),
     "sudoku-hint-read": (FORCED, (80, 24), ["t", "t", "t", "t"]),
-    "sudoku-practice": (SUDOKU, (80, 24), ["s", "down", "down"]),
-    "sudoku-statistics": (SUDOKU, (80, 24), ["4", "o"]),
+    "sudoku-practice": (PUZZLE_ID, (80, 24), ["s", "down", "down"]),
+    "sudoku-statistics": (PUZZLE_ID, (80, 24), ["4", "o"]),
     "menu": (None, (80, 24), ["down"]),
 }
 
@@ -54,8 +56,8 @@ async def test_scenes(scene: str, lang: str) -> None:
     """Each screen is as it was when somebody last looked at it, and no line is wider than the terminal."""
     text, size, keys = SCENES[scene]
     async with playing(text, size=size, lang=lang) as (app, pilot):
-        if app.sitting:  # a picture knows no time
-            clock = app.sitting.session
+        if app.game:  # a picture knows no time
+            clock = app.game.session
             clock._ms, clock._since, clock._now = 0, clock._since and 0.0, lambda: 0.0
         for key in keys:
             await pilot.press(key)
@@ -120,46 +122,3 @@ async def test_no_text_is_wider_than_its_place(scene: str, lang: str) -> None:
             assert max(columns(row.rstrip()) for row in rows) <= widget.size.width, widget.id
         if size[0] == 80:
             assert all(label in screen.keys.text for _key, label, _do in screen.key_row())
-
-
-@pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize("key", ["n", "i", "o", "f1"])
-@pytest.mark.parametrize("id", ["2048:classic#42", SUDOKU])
-async def test_dialogs_fit(key: str, id: str, lang: str) -> None:
-    """Each dialog fits the reference terminal without scrolling, and none of its words is cut."""
-    async with playing(id, lang=lang) as (app, pilot):
-        await pilot.press("left", "up", "right", key)
-        await pilot.pause()
-        box = app.screen.query_one("#box")
-        assert box.virtual_size.height <= box.size.height
-        for widget in app.screen.query(".label, .key, Press"):
-            content = str(widget.render())
-            assert columns(content.rstrip()) <= widget.size.width, content
-
-
-async def test_menu_opens_games() -> None:
-    """The menu lists what is in progress first, and Enter, a digit or a click opens it; Esc comes back."""
-    store = Store.in_memory()
-    async with playing("2048:sprint#5", store=store) as (app, pilot):
-        await pilot.press("left", "escape")
-        await pilot.pause()
-        assert "Go on with 2048:sprint#5" in frame(app)
-        await pilot.press("enter")
-        await pilot.pause()
-        await pilot.pause()
-        assert app.sitting
-        assert app.sitting.session.id == "2048:sprint#5"
-        await pilot.press("escape")
-        await pilot.pause()
-        await pilot.press("2")
-        await pilot.pause()
-        await pilot.pause()
-        assert app.sitting.table == "2048:classic"
-        await pilot.press("escape")
-        await pilot.pause()
-        rows = lines(app)
-        y = next(y for y, row in enumerate(rows) if "cascade: merged" in row)
-        await pilot.click("#menu", offset=(20, y))
-        await pilot.pause()
-        await pilot.pause()
-        assert app.sitting.table == "2048:cascade"
