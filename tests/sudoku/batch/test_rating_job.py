@@ -17,7 +17,7 @@ from tessella.sudoku import Board, generate_many, rate_many
 from tessella.sudoku.batch import rating_job
 from tessella.sudoku.batch.job import Job, Output
 from tessella.sudoku.kernels.rating.steps import NAMES
-from tessella.sudoku.rating.rater import LEVELS
+from tessella.sudoku.rating.levels import LEVELS
 
 # Sudoku Explainer 1.2.1 says of the first two: 1.5/1.2/1.2 and 9.0/1.2/1.2.
 EASY = "......7.21..8.....3.....4...7....5...2.1........3...6.4...65..........1.....2...."
@@ -202,7 +202,7 @@ def test_other_sizes_are_refused() -> None:
     """A grid that is not 9x9 has no rating, and the row says why."""
     done = run("sudoku", "rate", "--format", "csv", typed="1...|..2.|.3..|...4\n".replace("|", ""))
     assert done.returncode == 2
-    assert "grids of 9x9" in table(done.stdout)[1][6]
+    assert "9x9 grids" in table(done.stdout)[1][6]
 
 
 @pytest.mark.parametrize(
