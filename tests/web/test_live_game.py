@@ -144,7 +144,7 @@ def test_a_finished_game_is_reviewed(games: PlayerGames, advisor: Adviser) -> No
     again = tab.ask("back", step=1, at=at, again=True)
     assert "error" not in again
     assert again["state"]["undos"] == last - 1
-    assert tab.ask("back", step=999)["error"] == "Nothing to take back"
+    assert tab.ask("back", step=999)["error"] == "Nothing to undo"
     assert tab.state["undos"] == last - 1
 
 

@@ -222,7 +222,7 @@ def test_a_database_that_goes_away_and_comes_back(home: Path) -> None:
                 for one in (tab, other):
                     told = one.ask("play", move=one.state["moves"][0])["state"]
                     assert told["unsaved"]
-                    assert "cannot be written" in " ".join(told["notices"])
+                    assert "cannot write" in " ".join(told["notices"])
                 postgres.start()
                 for one in (tab, other):
                     while one.state["unsaved"]:

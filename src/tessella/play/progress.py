@@ -162,7 +162,7 @@ def facts(store: Store, session: Session, table: str) -> list[tuple[str, str]]:
     undos = ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
     hints = ngettext("{n} hint", "{n} hints", session.hints).format(n=session.hints)
     used = ", ".join([undos] * bool(session.undos) + [hints] * bool(session.hints))
-    found.append((_("Help"), used or (_("the start was given") if session.edited else _("none"))))
+    found.append((_("Help"), used or (_("edited starting position") if session.edited else _("none"))))
     if level:
         found.insert(0, (_("Level"), level_name(level)))
         best = next((row.best_ms for row in standings(store) if row.level == level), 0)
@@ -198,7 +198,7 @@ def told(store: Store) -> list[str]:
 def notes(store: Store) -> list[str]:
     """Return sentences on the days in a row and the courses that were begun."""
     days = streak(store)
-    said = _("Puzzles of the day in a row: {now}, at best {longest}")
+    said = _("Daily puzzle streak: {now}, longest {longest}")
     found = [said.format(now=days.now, longest=days.longest)] if days.longest else []
     return found + [str(course) for course in courses(store)]
 

@@ -115,7 +115,7 @@ class Store:
             path.parent.mkdir(parents=True, exist_ok=True)
             return cls(Sqlite.open(path))
         except NewerError:
-            why = _("{path} was written by a newer Tessella; this game will not be saved").format(path=path)
+            why = _("{path} was written by a newer version of Tessella; this game will not be saved").format(path=path)
         except (*Sqlite.errors, UnicodeDecodeError) as error:
             if Sqlite.is_damage(error):
                 return cls._beside_damaged(path)
@@ -129,8 +129,8 @@ class Store:
         """Set a file that is none of ours aside, under another name, and begin a new one."""
         aside = set_aside(path)
         if aside is None:
-            return cls.in_memory([_("{path} cannot be read; this game will not be saved").format(path=path)])
-        said = _("{path} could not be read; it is kept as {aside}, and a new file was begun").format(
+            return cls.in_memory([_("cannot read {path}; this game will not be saved").format(path=path)])
+        said = _("cannot read {path}; it was renamed to {aside}, and a new file was started").format(
             path=path, aside=aside.name
         )
         try:
@@ -181,7 +181,7 @@ class Store:
             return self._load(number)
         except ValueError as error:
             self._unreadable.add(number)
-            said = _("the game in {slot} cannot be read and stays where it is; here is a new one ({why})")
+            said = _("cannot read the game in {slot}; it was left as it is, and a new one was started ({why})")
             if (notice := said.format(slot=slot, why=error)) not in self.notices:
                 self.notices.append(notice)
             return None
@@ -201,7 +201,7 @@ class Store:
         rows = self._rows.read(
             "SELECT ms, event, position FROM journal WHERE number = :number ORDER BY entry", {"number": number}
         )
-        damaged = StoreError(_("expected the game in row {number} in full, got less").format(number=number))
+        damaged = StoreError(_("the saved game in row {number} is incomplete").format(number=number))
         if not found or len(rows) != found[0]["entries"]:
             raise damaged
         game = found[0]
@@ -237,7 +237,7 @@ class Store:
         standing = (rows[0]["number"], rows[0]["entries"]) if rows else None
         is_free = standing is None or standing[0] in self._unreadable
         if standing != (kept.number, kept.saved) if kept.number else not is_free:
-            raise MovedElsewhereError(_("this game went on in another window; here is how it stands now"))
+            raise MovedElsewhereError(_("this game has changed in another window; this is its current state"))
 
     def append(self, kept: "GameRow") -> None:
         """Store what was done at a game since the last time, and first at the one that was left for it.

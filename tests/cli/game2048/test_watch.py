@@ -15,7 +15,7 @@ BAD_INPUT = [
     (["--ply", "x"], "expected a whole number of at least 1, got 'x'"),
     (["--ply", "0"], "expected a whole number of at least 1, got '0'"),
     (["--ply", "1", "--seconds", "1"], "expected --ply or --seconds, not both"),
-    (["--seconds", "soon"], "expected a number of seconds, got 'soon'"),
+    (["--seconds", "soon"], "expected a number for --seconds, got 'soon'"),
     (["--speed", "0"], "expected moves per second, at most 1000, got '0'"),
     (["--speed", "nan"], "expected moves per second, at most 1000, got 'nan'"),
     (["--size", "1x7"], "expected a size from 2x2 to 8x8 (rows x columns), got '1x7'"),

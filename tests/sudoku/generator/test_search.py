@@ -115,7 +115,7 @@ def test_recipes_round_trip(wish: dict[str, Any], clues: int | str | None, symme
         ("gentle", "expected a level, rating=4.2..4.6, technique=xy-wing"),
         ("hard/easy", "got 'easy'"),
         ("hard/rating=4.2", "expected a level or a range of ratings, got both: hard and 4.2"),
-        ("hard/2x3", "ratings and levels are for grids of 9x9 with boxes of 3x3, got boxes of 2x3"),
+        ("hard/2x3", "ratings and levels are for 9x9 grids with 3x3 boxes, got boxes of 2x3"),
         ("rating=4.6..4.2", "the lower one first, got '4.6..4.2'"),
         ("rating=0.3..4.2", "expected ratings from 1.0 to 12.0"),
         ("rating=four", "expected a range of ratings such as 4.2..4.6, got 'four'"),

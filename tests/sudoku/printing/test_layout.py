@@ -29,7 +29,8 @@ from tessella.sudoku.generation import WEEK
 from tessella.sudoku.printing import layout as sheet
 from tessella.sudoku.printing import pdf as ink
 from tessella.sudoku.printing.layout import Layout, Puzzle
-from tessella.sudoku.rating.rater import LEVELS, rate
+from tessella.sudoku.rating.levels import LEVELS
+from tessella.sudoku.rating.rater import rate
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SEVERAL = "12......." + "." * 72
@@ -597,7 +598,7 @@ def test_signs_that_no_font_has(
             ["--daily", "2027-13"],
             "expected files and ids, days, or a kind of puzzle to generate, but only one of these",
         ),
-        (["--timeout", "x"], "expected a number of seconds, got 'x'"),
+        (["--timeout", "x"], "expected a number for --timeout, got 'x'"),
     ],
 )
 def test_bad_options(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

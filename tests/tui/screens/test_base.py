@@ -27,7 +27,7 @@ async def test_undo_redo_and_counts() -> None:
         await pilot.pause()
         assert "Undos        2" in game(app).panel.text
         await pilot.press("u", "u", "u")
-        assert said(app) == "Nothing to take back"
+        assert said(app) == "Nothing to undo"
 
 
 async def test_new_game_is_one_undo_step() -> None:

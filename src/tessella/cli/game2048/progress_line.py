@@ -11,8 +11,6 @@ from tessella.cli.numbers import UNITS
 from tessella.i18n import _
 from tessella.io.progress_bar import ProgressBar
 
-__all__ = ["ProgressLine", "clock", "short", "starting_line"]
-
 INSISTENCE = 1.0
 """Seconds after which a second Ctrl-C means it: the training ends without being saved."""
 

@@ -11,8 +11,6 @@ from tessella.sudoku import Board, notation, rules
 from tessella.sudoku.batch.files import open_puzzles
 from tessella.sudoku.tutor import export, hints
 
-__all__ = ["add_position", "read_position", "style_of"]
-
 MAX_BYTES = 1 << 16
 """Bytes of a file that holds one board."""
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tessella import games, ids
-from tessella.cli.numbers import seconds, whole
+from tessella.cli.numbers import number, whole
 from tessella.cli.sudoku.recipe_options import recipe_of, seed_of
 from tessella.cli.sudoku.streaming import known_format
 from tessella.errors import ParseError, PuzzleError, quote
@@ -23,8 +23,6 @@ from tessella.sudoku.generator.search import is_plain
 from tessella.sudoku.printing.layout import Puzzle
 from tessella.sudoku.rating.rater import rate_in_plain
 from tessella.sudoku.tutor.practice import level_of_table
-
-__all__ = ["Sources", "days_of"]
 
 MAX_PUZZLES = 10_000
 """Puzzles that are printed at most: a day's work for a printer."""
@@ -46,7 +44,7 @@ class Sources:
     def __init__(self, asked: argparse.Namespace) -> None:
         self.asked = asked
         self.wrong = self.improper = self.done = self.count = 0
-        self.timeout = seconds(asked.timeout)
+        self.timeout = number(asked.timeout, "--timeout")
         self._is_announced = False
         recipe = [asked.number, asked.level, asked.rating, asked.technique, asked.clues, asked.symmetry, asked.seed]
         is_generated = any(value is not None for value in recipe)
@@ -126,8 +124,8 @@ class Sources:
 
     def _of_days(self, days: range) -> Iterator[Source]:
         self.count = _not_too_many(len(days))
-        for number in days:
-            day = dt.date.fromordinal(number)
+        for ordinal in days:
+            day = dt.date.fromordinal(ordinal)
             self._announce(daily_recipe(day))
             opened = open_id(f"sudoku:daily/{day}")
             yield Source(opened.start, opened.id, day)

@@ -11,7 +11,7 @@ from tessella.ids import parse_seed
 from tessella.sudoku import rules
 from tessella.sudoku.generator import recipe, target
 from tessella.sudoku.generator.recipe import Recipe
-from tessella.sudoku.rating.rater import LEVELS, read_level
+from tessella.sudoku.rating.levels import LEVELS, read_level
 
 
 def add_recipe(group: Container) -> None:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from tessella.cli.numbers import seconds, whole
+from tessella.cli.numbers import number, whole
 from tessella.cli.options import add
 from tessella.cli.sudoku.options import add_reading, add_threads, add_timeout
 from tessella.cli.sudoku.streaming import add_format, format_of, process
@@ -28,7 +28,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(asked: argparse.Namespace) -> int:
     """Solve puzzles, or count their solutions."""
     form = "line" if asked.count else format_of(asked)
-    timeout = None if asked.timeout is None else seconds(asked.timeout)
+    timeout = None if asked.timeout is None else number(asked.timeout, "--timeout")
     limit = None if asked.limit is None else whole(asked.limit)
 
     def work(job: Job) -> Tally:

@@ -14,16 +14,6 @@ from tessella.sudoku import notation, rules
 from tessella.sudoku.batch.files import open_output, open_puzzles, progress_bar
 from tessella.sudoku.batch.job import PICTURES, Job, Output, Tally
 
-__all__ = [
-    "add_format",
-    "format_of",
-    "interrupted",
-    "known_format",
-    "process",
-    "threads_of",
-    "writes_table",
-]
-
 Work = Callable[[Job], Tally]
 """What is done with a stream of puzzles."""
 

@@ -9,7 +9,8 @@ from tessella.sudoku.batch.block_solver import MIN_GIVENS
 from tessella.sudoku.batch.rated import RatedRecord
 from tessella.sudoku.bulk_solver import cores
 from tessella.sudoku.notation import Record
-from tessella.sudoku.rating.rater import LEVELS, Rating, rate, rate_many
+from tessella.sudoku.rating.levels import LEVELS
+from tessella.sudoku.rating.rater import Rating, rate, rate_many
 from tessella.sudoku.solver import solve
 
 __all__ = ["cores", "rate_records"]

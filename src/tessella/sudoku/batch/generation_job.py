@@ -8,7 +8,8 @@ from tessella.sudoku.board import Board
 from tessella.sudoku.formats.registry import FORMATS
 from tessella.sudoku.generator.recipe import Recipe, Series
 from tessella.sudoku.generator.search import generate, is_plain
-from tessella.sudoku.rating.rater import level_of, rate, rate_in_plain
+from tessella.sudoku.rating.levels import level_of
+from tessella.sudoku.rating.rater import rate, rate_in_plain
 from tessella.sudoku.solver import solve
 
 __all__ = ["generate_all"]

@@ -12,7 +12,8 @@ from tessella.i18n import _, ngettext
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
 from tessella.sudoku.notation import Record
-from tessella.sudoku.rating.rater import RatedStep, Rating, level_name
+from tessella.sudoku.rating.levels import level_name
+from tessella.sudoku.rating.rater import RatedStep, Rating
 from tessella.sudoku.solver import solutions
 
 __all__ = [

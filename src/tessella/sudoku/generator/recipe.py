@@ -21,10 +21,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
-from tessella.errors import ParseError, PuzzleError, RulesError, quote
+from tessella.errors import ParseError, PuzzleError, quote
 from tessella.i18n import _, ngettext
 from tessella.sudoku.generator.target import Target, check_rating, read_rating, read_technique, slug
-from tessella.sudoku.rating.levels import LEVELS
+from tessella.sudoku.rating.levels import LEVELS, check_rateable
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules import BLANKS, Box, check_box, parse_box
 
@@ -125,10 +125,7 @@ class Recipe:
         target = self.target
         if target is None:
             return
-        if self.box != (3, 3):
-            message = _("ratings and levels are for grids of 9x9 with boxes of 3x3, got boxes of {rows}x{cols}")
-            hint = _("the ratings of Sudoku Explainer are defined for 9x9 only")
-            raise RulesError(message.format(rows=self.box[0], cols=self.box[1]), hint=hint)
+        check_rateable(self.box)
         if target.lowest > target.highest:
             message = _("{technique} is rated {lowest} or more, above what was asked for: {asked}")
             asked = self.level or _range(self.rating or (0, 0))

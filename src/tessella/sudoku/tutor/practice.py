@@ -14,7 +14,7 @@ from tessella.errors import ParseError, nearest, quote
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.generator.target import SINGLES, read_technique, slug
-from tessella.sudoku.rating.rater import LEVELS
+from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rating.scale import RATINGS
 
 if TYPE_CHECKING:

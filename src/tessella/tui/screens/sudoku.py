@@ -17,7 +17,7 @@ from tessella.play.coach.sudoku import CheckResult, ShownHint, SudokuCoach
 from tessella.play.session import clock
 from tessella.play.stored_game import StoredGame
 from tessella.sudoku.board import Board
-from tessella.sudoku.rating.rater import level_name
+from tessella.sudoku.rating.levels import level_name
 from tessella.sudoku.rules import SYMBOLS
 from tessella.sudoku.tutor.hints import Hint
 from tessella.sudoku.tutor.practice import level_of_table

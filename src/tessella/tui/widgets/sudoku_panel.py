@@ -10,7 +10,7 @@ from tessella.play import progress
 from tessella.play.session import clock
 from tessella.play.stored_game import StoredGame
 from tessella.sudoku.board import Board
-from tessella.sudoku.rating.rater import level_name
+from tessella.sudoku.rating.levels import level_name
 from tessella.sudoku.rules import SYMBOLS, cell_name, digits_of
 from tessella.sudoku.tutor.hints import Hint
 from tessella.sudoku.tutor.practice import LONG, level_of_table
