@@ -49,8 +49,7 @@ SEAMS = {
     "cli/commands.py": "the table of commands",
     "game2048/__init__.py": "a lazy package",
     "games.py": "the registry of games",
-    "io/streams.py": "an optional extra",
-    "sudoku/printing/pdf.py": "an optional extra",
+    "io/extras.py": "optional extras",
     "sudoku/__init__.py": "a lazy package",
 }
 UNMIRRORED = {

@@ -126,7 +126,7 @@ def test_slow_readers(home: Path) -> None:
         for raw in slow:
             raw.sendall(frame({"n": 1, "do": "replay"}) * 500)
         for _round in range(15):
-            tab.ask("state")
+            tab.ask("get", what="state")
         assert memory(running) - before < 30 << 20
         for raw in slow:
             raw.close()

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self, cast
 
-from tessella.errors import ParseError, TessellaError, cannot_read, cannot_write
+from tessella.errors import ParseError, TessellaError, cannot_read, cannot_write, quote
 from tessella.i18n import _
 from tessella.io.extras import load
 from tessella.io.parquet import PARQUET, ParquetReader, ParquetWriter, broken_file
@@ -108,8 +108,8 @@ class InputStream:
 def _zstd_unpacker(name: str) -> Callable[[], Any]:
     """Return what makes a fresh unpacker for a frame of Zstandard."""
     if sys.version_info >= (3, 14):
-        return cast("Callable[[], Any]", load("compression.zstd", "data", name).ZstdDecompressor)
-    zstandard = load("zstandard", "data", name)
+        return cast("Callable[[], Any]", load("compression.zstd", "data", quote(name)).ZstdDecompressor)
+    zstandard = load("zstandard", "data", quote(name))
     return lambda: zstandard.ZstdDecompressor().decompressobj()
 
 
@@ -187,8 +187,8 @@ class OutputFile:
             return gzip.GzipFile("", "wb", 1, self.raw, mtime=0)
         if kind == ".zst":
             if sys.version_info >= (3, 14):
-                return load("compression.zstd", "data", path).ZstdFile(self.raw, "wb")
-            return load("zstandard", "data", path).ZstdCompressor().stream_writer(self.raw, closefd=False)
+                return load("compression.zstd", "data", quote(path)).ZstdFile(self.raw, "wb")
+            return load("zstandard", "data", quote(path)).ZstdCompressor().stream_writer(self.raw, closefd=False)
         return ParquetWriter(self.raw, path, self.columns, self.number_columns) if kind == PARQUET else self.raw
 
     def write(self, text: str) -> None:

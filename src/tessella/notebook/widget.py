@@ -43,27 +43,6 @@ AI = WatchedPlayer("best", is_slow=True)
 """The AI of a person's own game."""
 
 
-class _LiveOutput:
-    """A widget's own output, without the still picture."""
-
-    def __init__(self, widget: "Widget") -> None:
-        self._widget = widget
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        return self._widget._repr_mimebundle_(**kwargs)
-
-
-class _StillPicture:
-    """A game as a picture that needs neither kernel nor script, in a class that the widget hides."""
-
-    def __init__(self, css_class: str, session: Session) -> None:
-        self._bundle = session._repr_mimebundle_()
-        self._bundle["text/html"] = f'<div class="tessella-still {css_class}">{self._bundle["text/html"]}</div>'
-
-    def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
-        return self._bundle
-
-
 _WIDGETS: "weakref.WeakSet[Widget]" = weakref.WeakSet()
 
 
@@ -180,12 +159,11 @@ class Widget(anywidget.AnyWidget):
         with LOCK, self._speaking():
             if self.board.is_over():
                 return
-            coach = self.game.coach
-            coach.watch(self._watched.moves, speed=self.speed, running=False).step()
-            task = coach.next_move()
-        if task is None:  # another widget has it make one
-            return
-        self._compute(task)
+            self.game.coach.watch(self._watched.moves, speed=self.speed, running=False).step()
+            task = self.game.coach.next_move()
+        if task:  # else another widget has it make one
+            self._compute(task)
+            task.result()
 
     def close(self) -> None:
         """Take the widget away; the game is kept, and its clock stands unless another widget shows it."""
@@ -202,6 +180,7 @@ class Widget(anywidget.AnyWidget):
         answer, task = self._answer({"do": do, **fields})
         if task:
             self._compute(task)
+            task.result()
         with LOCK:
             if not self._has_focus and self.session.is_running:
                 self.session.pause()  # the clock is for whoever sits at the board
@@ -233,12 +212,12 @@ class Widget(anywidget.AnyWidget):
             case protocol.Change():
                 self.running = False  # who plays takes over
             case protocol.Open():
-                message = {"do": "state"}  # a widget stays at its game
+                message = {"do": "get"}  # a widget stays at its game
         answer, task = self._answer(message)
         answer.state = None  # it is on its way
         self.send(protocol.to_builtins(answer))
         if task:  # the cell plays on meanwhile
-            threading.Thread(target=self._try_compute, args=(task,), daemon=True).start()
+            threading.Thread(target=self._compute, args=(task,), daemon=True).start()
 
     def _answer(self, message: object) -> tuple[protocol.Answer, Task[Any] | None]:
         """Return the answer to a request, and what is to be computed."""
@@ -253,34 +232,19 @@ class Widget(anywidget.AnyWidget):
             return reply.answer, reply.task
 
     def _compute(self, task: Task[Any]) -> None:
-        """Compute something and show it; raise why it cannot be."""
+        """Compute something and show it, or why it cannot be."""
         try:
             task.run()
         except Exception:
-            with LOCK:
-                self.game.coach.drop(task)
+            self.game.coach.drop(task)
             raise
         with LOCK, self._speaking():
-            try:
-                answer = self.game.coach.complete(task)
-                if answer is not None:
-                    self.game.announce(answer)
-                if not self._has_focus and task.kind == "move":
-                    self.session.pause()
-            finally:
-                self._show_to_all()
-
-    def _try_compute(self, task: Task[Any]) -> None:
-        """Compute something and show it, or why it cannot be."""
-        task.run()
-        with LOCK, self._speaking():
             self.game.complete(task)
-            self._show_to_all()
-
-    def _show_to_all(self) -> None:
-        for widget in open_widgets(self.game):
-            widget.refresh()
-            widget.send({"changed": True})
+            if task.kind == "move" and not self._has_focus:
+                self.session.pause()
+            for widget in open_widgets(self.game):
+                widget.refresh()
+                widget.send({"changed": True})
 
     def refresh(self) -> None:
         """Show the game as it is."""
@@ -346,18 +310,21 @@ class Widget(anywidget.AnyWidget):
 
     def _ipython_display_(self, **_options: object) -> None:
         """Show the widget, and below it the picture that stays when the kernel is gone."""
-        display(_LiveOutput(self))  # type: ignore[no-untyped-call]  # IPython has no types
+        live, metadata = self._repr_mimebundle_() or ({}, {})
+        display(live, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]  # IPython has no types
         self._drawn = self._standing
-        display(self._still_picture(), display_id=self.picture)  # type: ignore[no-untyped-call]  # the same
+        display(self._still_picture(), raw=True, display_id=self.picture)  # type: ignore[no-untyped-call]  # the same
 
     @property
     def _standing(self) -> object:
         """What the still picture shows, its clock left out: a notebook need not be saved again for that."""
         return self.session.id, self.session.step, self.board
 
-    def _still_picture(self) -> _StillPicture:
+    def _still_picture(self) -> dict[str, str]:
+        """Return the game as a picture that needs neither kernel nor script, in a class that the widget hides."""
         with self._speaking():
-            return _StillPicture(self.picture, self.session)
+            picture = self.session._repr_mimebundle_()
+        return picture | {"text/html": f'<div class="tessella-still {self.picture}">{picture["text/html"]}</div>'}
 
     def _redraw_soon(self) -> None:
         """Bring the still picture up to date."""
@@ -375,4 +342,4 @@ class Widget(anywidget.AnyWidget):
         with LOCK:
             self._is_redrawing = False
             self._drawn = self._standing
-            update_display(self._still_picture(), display_id=self.picture)  # type: ignore[no-untyped-call]  # IPython has no types
+            update_display(self._still_picture(), raw=True, display_id=self.picture)  # type: ignore[no-untyped-call]  # IPython has no types

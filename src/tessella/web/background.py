@@ -97,8 +97,8 @@ class BackgroundTasks:
                 await asyncio.sleep(due - time.monotonic())
         finally:
             del queue.running[game]
-            if game not in self._shown:
-                game.pause_watching()
+            if game.coach.watching and game not in self._shown:
+                game.coach.watching.pause()
 
     async def _compute(self, queue: PlayerQueue, game: LiveGame, task: Task[Any]) -> None:
         try:

@@ -1,9 +1,8 @@
 """Games that pages or notebook cells show: a stored game, its coach, and what is told of the last event."""
 
 import time
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
 
 from tessella import games
 from tessella.errors import MoveError, TessellaError
@@ -181,11 +180,6 @@ class LiveGame:
         watching = self.coach.watching
         return watching is not None and not watching.is_paused
 
-    def pause_watching(self) -> None:
-        """Let a player that is watched rest."""
-        if self.coach.watching:
-            self.coach.watching.pause()
-
     def refresh(self) -> bool:
         """Take the game as another process left it; return whether that, or what is stored now, is new to see."""
         was_unsaved = self.stored.is_unsaved
@@ -205,7 +199,7 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] if text[:2].isalpha() else text
 
 
-class Presenter(ABC):
+class Presenter(Protocol):
     """What there is to show of the games of one kind."""
 
     state_type: type[State]
@@ -214,7 +208,6 @@ class Presenter(ABC):
     hints_later: bool = False
     """Whether a hint comes with a state after the answer to its request."""
 
-    @abstractmethod
     def details(self, game: LiveGame) -> dict[str, Any]:
         """Return the fields of the state that depend on the kind of game."""
 
@@ -222,7 +215,6 @@ class Presenter(ABC):
         """Return what the coach replies to a request for a hint."""
         return game.coach.hint()
 
-    @abstractmethod
     def announce_move(self, last: LastMove) -> str:
         """Return what a move did, in a sentence."""
 
@@ -236,23 +228,19 @@ class Presenter(ABC):
             return self.announce_move(LastMove(0, answer.before, answer.move, answer.after))
         return str(answer.text)
 
-    @abstractmethod
     def frame(self, step: int, move: str, position: Position) -> Frame:
         """Return a position of a replay."""
 
-    def candidates(self, game: LiveGame) -> Sequence[tuple[int, ...]]:  # noqa: ARG002 - for games that have some
+    def candidates(self, game: LiveGame) -> list[tuple[int, ...]]:  # noqa: ARG002 - for games that have some
         """Return what fits each cell."""
-        return ()
+        return []
 
-    @abstractmethod
     def form(self, store: Store) -> list[FormField]:
         """Return the fields of the form for a new game."""
 
-    @abstractmethod
     def new_id(self, options: GameOptions) -> str:
         """Return the id that a filled form stands for."""
 
-    @abstractmethod
     def statistics(self, store: Store) -> tuple[Table, list[str]]:
         """Return what was played, and sentences on it."""
 

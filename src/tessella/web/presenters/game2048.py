@@ -15,7 +15,7 @@ from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.web import protocol
 from tessella.web.live_game import LastMove, LiveGame, Presenter, sentence
-from tessella.web.protocol import Choice, FieldChoice, FormField, FrameOf2048, GameOptions, Hint2048, Options2048, Table
+from tessella.web.protocol import Choice, FieldChoice, FormField, Frame, GameOptions, Hint2048, Options2048, Table
 
 __all__ = ["presenter"]
 
@@ -75,10 +75,10 @@ class Presenter2048(Presenter):
         highest = _board(answer.after).highest
         return _("{tile} is reached").format(tile=highest) if highest > _board(answer.before).highest else ""
 
-    def frame(self, step: int, move: str, position: Position) -> FrameOf2048:
+    def frame(self, step: int, move: str, position: Position) -> Frame:
         """Return score and tiles."""
         board = _board(position)
-        return FrameOf2048(step, move, board.score, board.rows)
+        return Frame(step, move, board.score, board.rows)
 
     def form(self, store: Store) -> list[FormField]:  # noqa: ARG002 - nothing is remembered
         """Return the fields of the form for a new game."""
@@ -177,18 +177,18 @@ def hint(advice: Advice) -> Hint2048:
     )
 
 
-def review(game: LiveGame) -> protocol.ReviewOf2048 | None:
+def review(game: LiveGame) -> protocol.ReviewState | None:
     """Return the review of a game, that it is being computed, or None."""
     if game.coach.is_pending("review"):
-        return protocol.ReviewOf2048(thinking=game.coach.pending_text("review"))
+        return protocol.ReviewState(thinking=game.coach.pending_text("review"))
     if (found := cast("Coach2048", game.coach).reviewed) is None:
         return None
-    return protocol.ReviewOf2048(
+    return protocol.ReviewState(
         title=review_title(found),
         moves=[
             protocol.ReviewedMove(
                 step=mistake.ply,
-                label=_("Move {step}: {move}").format(step=mistake.ply + 1, move=move_name(mistake.played)),
+                label=_("Move {step}: {move}").format(step=mistake.ply + 1, move=sentence(move_name(mistake.played))),
                 played=mistake.played,
                 better=mistake.better,
                 cost=f"-{mistake.cost:,.0f}" if found.in_points else "",

@@ -19,7 +19,7 @@ from tessella.web.protocol import (
     Candidate,
     FieldChoice,
     FormField,
-    FrameOfSudoku,
+    Frame,
     GameOptions,
     HintSudoku,
     Link,
@@ -90,10 +90,10 @@ class SudokuPresenter(Presenter):
         """Return the reason of the hint that was played."""
         return str(shown.text)
 
-    def frame(self, step: int, move: str, position: Position) -> FrameOfSudoku:
+    def frame(self, step: int, move: str, position: Position) -> Frame:
         """Return digits and marks."""
         board = _board(position)
-        return FrameOfSudoku(step, move, board.digits, [digits_of(mask) for mask in board.marks])
+        return Frame(step, move, 0, digits=board.digits, marks=tuple(digits_of(mask) for mask in board.marks))
 
     def candidates(self, game: LiveGame) -> list[tuple[int, ...]]:
         """Return what fits each cell."""
