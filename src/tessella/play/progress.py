@@ -29,7 +29,6 @@ __all__ = [
     "lessons",
     "notes",
     "remember_level",
-    "solved_of",
     "standings",
     "streak",
     "told",
@@ -222,11 +221,6 @@ def lessons(store: Store) -> list[LessonProgress]:
     """Return the techniques that can be practised, easiest first."""
     seeds = [(lesson, store.setting(f"practice:{lesson.slug}")) for lesson in LESSONS.values()]
     return [LessonProgress(lesson, len(_course(store, lesson, seed).solved) if seed else 0) for lesson, seed in seeds]
-
-
-def solved_of(store: Store, lesson: Lesson) -> int:
-    """Return how many puzzles of the course on a technique are solved; 0 where none was begun."""
-    return next(one.solved for one in lessons(store) if one.lesson == lesson)
 
 
 def courses(store: Store) -> list[Course]:
