@@ -109,8 +109,7 @@ class Presenter2048(Presenter):
                 *(row.score_table, str(row.games), str(row.won), str(row.best)),
                 *(str(row.assisted), str(row.moves), clock(row.ms)),
             ]
-            for row in store.scores.statistics()
-            if row.score_table.startswith("2048:")
+            for row in store.scores.statistics(game="2048")
         ]
         return Table(_("Statistics"), head, rows[:MAX_ROWS]), []
 
