@@ -14,7 +14,7 @@ from tessella.play.coach.game2048 import Coach2048, advice_shares, advice_table,
 from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.web import protocol
-from tessella.web.live_game import LastMove, LiveGame, Presenter, sentence
+from tessella.web.live_game import PRESENTERS, LastMove, LiveGame, Presenter, sentence
 from tessella.web.protocol import Choice, FieldChoice, FormField, Frame, GameOptions, Hint2048, Options2048, Table
 
 __all__ = ["presenter"]
@@ -75,7 +75,7 @@ class _Presenter2048(Presenter):
         board = _board(position)
         return Frame(step, move, board.score, board.rows)
 
-    def form(self, store: Store) -> list[FormField]:  # noqa: ARG002 - nothing is remembered
+    def form(self, _store: Store) -> list[FormField]:
         rules = [FieldChoice(name, name, preset_summary(name)) for name in game2048.RULES]
         return [
             FormField("rules", _("Rules"), "classic", choices=rules),
@@ -102,7 +102,7 @@ class _Presenter2048(Presenter):
                 *(str(row.assisted), str(row.moves), clock(row.ms)),
             ]
             for row in store.scores.statistics()
-            if row.score_table.startswith("2048:")
+            if PRESENTERS[row.score_table] is self
         ]
         return Table(_("Statistics"), head, rows[:MAX_ROWS]), []
 
