@@ -14,7 +14,7 @@ from tessella.play.coach.game2048 import Coach2048, advice_shares, advice_table,
 from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.web import protocol
-from tessella.web.live_game import PRESENTERS, LastMove, LiveGame, Presenter, sentence
+from tessella.web.live_game import LastMove, LiveGame, Presenter, sentence
 from tessella.web.protocol import Choice, FieldChoice, FormField, Frame, GameOptions, Hint2048, Options2048, Table
 
 __all__ = ["presenter"]
@@ -101,8 +101,7 @@ class _Presenter2048(Presenter):
                 *(row.score_table, str(row.games), str(row.won), str(row.best)),
                 *(str(row.assisted), str(row.moves), clock(row.ms)),
             ]
-            for row in store.scores.statistics()
-            if PRESENTERS[row.score_table] is self
+            for row in store.scores.statistics(game="2048")
         ]
         return Table(_("Statistics"), head, rows[:MAX_ROWS]), []
 
