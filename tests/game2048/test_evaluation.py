@@ -17,11 +17,12 @@ from tessella.game2048.game_review import Review, review
 from tessella.game2048.kernels.ntuple import STEM
 from tessella.game2048.players.network import NetworkPlayer, play_many
 from tessella.game2048.sliding import Rows
-from tessella.game2048.training.weights import Network, roomy
+from tessella.game2048.training.memory import zeros
+from tessella.game2048.training.weights import Network
 from tessella.play.session import Session
 from tessella.rng import fold
 
-BLANK = Network(roomy(2 * STEM, np.int16), 1.0)
+BLANK = Network(zeros(2 * STEM, np.int16), 1.0)
 """A network that knows nothing: what it expects are the points of the moves that it looks at."""
 GREEDY = NetworkPlayer(BLANK, ply=1)
 

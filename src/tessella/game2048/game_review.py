@@ -106,7 +106,7 @@ class Review:
         return cls(**{**values, "moves": moves, "phases": phases})
 
 
-def review(  # noqa: PLR0913 - which game, by whom, how thoroughly
+def review(
     game: Played | Iterable[object],
     *,
     player: str | Player | None = None,

@@ -1,9 +1,9 @@
-"""How do many games of 2048 take a step at once?
+"""Many games of 2048 that take a step at once, below the vector environment.
 
 `games` returns as many as wanted, under any rules. On 4x4 boards where a tile merges once a move they are stepped by
-the kernel (`Packed`), others by the plain law, one after the other (`ByLaw`). Both answer alike, and draw their luck
-alike: board i of seed s has the stream that SplitMix64 gives from the state `fold(s, i)`, and each new tile takes one
-number of it: the high half chooses among the empty cells, row by row, the low half the value.
+the kernel (`KernelGames`), others in plain Python, one after the other (`PlainGames`). Both answer alike, and draw
+their luck alike: board i of seed s has the stream that SplitMix64 gives from the state `fold(s, i)`, and each new tile
+takes one number of it: the high half chooses among the empty cells, row by row, the low half the value.
 
     cells  = below(32 bits: empty cells, high)       a 4 if below(32 bits: 100, low) < the rules' chance of fours
 """
@@ -11,7 +11,7 @@ number of it: the high half chooses among the empty cells, row by row, the low h
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain, pairwise
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
@@ -20,11 +20,11 @@ from tessella.errors import TessellaError, quote
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import batch
 from tessella.game2048.rules import Rules
-from tessella.game2048.sliding import DIRECTIONS, Rows, slide
+from tessella.game2048.sliding import DIRECTIONS, Rows, exponents, slide
 from tessella.i18n import _
 from tessella.rng import GAMMA, MASK, fold, mix64
 
-__all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "ByLaw", "Games", "Packed", "Step", "games", "planes"]
+__all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "Games", "KernelGames", "PlainGames", "Step", "games", "planes"]
 
 NEXT_STEP, SAME_STEP, DISABLED = batch.NEXT_STEP, batch.SAME_STEP, batch.DISABLED
 """What becomes of a game that is over: a new one at the next step, in the same step, or nothing."""
@@ -82,7 +82,7 @@ class Games(Protocol):
         """Let go of the threads."""
 
 
-def games(  # noqa: PLR0913 - what games can be asked to be
+def games(
     rules: Rules, n: int, *, mode: int = NEXT_STEP, penalty: float = 0.0, threads: int = 1, copy: bool = True
 ) -> Games:
     """Return n games, not yet seeded or begun.
@@ -102,8 +102,8 @@ def games(  # noqa: PLR0913 - what games can be asked to be
             message = _("expected a whole number from 1 up as {name}, got {text}")
             raise TessellaError(message.format(name=name, text=quote(number)))
     if (rules.rows, rules.cols, rules.merging, rules.points) == (4, 4, "once", 0):
-        return Packed(rules, n, mode=mode, penalty=penalty, threads=threads, copy=copy)
-    return ByLaw(rules, n, mode=mode, penalty=penalty)
+        return KernelGames(rules, n, mode=mode, penalty=penalty, threads=threads, copy=copy)
+    return PlainGames(rules, n, mode=mode, penalty=penalty)
 
 
 def _checked(actions: Any, n: int) -> Array:
@@ -140,116 +140,96 @@ def _none(n: int, rows: int, cols: int) -> tuple[Array, Array, Array]:
 # --- By kernel -------------------------------------------------------------------------------------------------------
 
 
-class _Out:
-    """The arrays that a step writes, for a whole number of words."""
-
-    def __init__(self, words: int) -> None:
-        n = LANES * words
-        self.cells = np.empty(2 * n, np.uint64)
-        self.legal = np.empty(n, np.uint32)
-        self.points = np.empty(n, np.float64)
-        self.terminated = np.empty(n, np.uint8)
-        self.truncated = np.empty(n, np.uint8)
-
-    def shown(self, n: int) -> tuple[Array, Array, Array, Array, Array]:
-        """Return them as `Step` has them, for the first n boards."""
-        return (
-            self.cells.view(np.uint8).reshape(-1, 4, 4)[:n],
-            self.legal.view(np.int8).reshape(-1, 4)[:n],
-            self.points[:n],
-            self.terminated.view(np.bool_)[:n],
-            self.truncated.view(np.bool_)[:n],
-        )
+def _output(vectors: int, finals: Array | None = None) -> batch.Output:
+    """Return room for what a step writes of so many vectors of boards."""
+    n = LANES * vectors
+    return batch.Output(
+        cells=np.empty(2 * n, np.uint64),
+        masks=np.empty(n, np.uint32),
+        rewards=np.empty(n, np.float64),
+        terminated=np.empty(n, np.uint8),
+        truncated=np.empty(n, np.uint8),
+        finals=empty_aligned(vectors) if finals is None else finals,
+    )
 
 
-class Packed:
-    """Games on 4x4 boards, eight in a word."""
+def _cells_and_masks(out: batch.Output, n: int) -> tuple[Array, Array]:
+    """Return the cells and the legal moves of the first n boards as `Step` has them."""
+    return out.cells.view(np.uint8).reshape(-1, 4, 4)[:n], out.masks.view(np.int8).reshape(-1, 4)[:n]
 
-    def __init__(  # noqa: PLR0913 - as `games` takes them
-        self, rules: Rules, n: int, *, mode: int, penalty: float, threads: int, copy: bool
-    ) -> None:
+
+class KernelGames:
+    """Games on 4x4 boards, eight in a vector."""
+
+    def __init__(self, rules: Rules, n: int, *, mode: int, penalty: float, threads: int, copy: bool) -> None:
         self.rules, self.n, self.mode, self.penalty, self.copy = rules, n, mode, penalty, copy
         self.over = 0
-        self._words = words = -(-n // LANES)
-        self._boards, self._lucks, self._finals = empty_aligned(words), empty_aligned(words), empty_aligned(words)
-        self._boards[:] = 0
-        self._over = np.zeros(words * LANES, np.uint8)
-        self._actions = np.zeros(words * LANES, np.int64)
+        vectors = -(-n // LANES)
         fours = -(-(rules.fours << 32) // 100)  # below(100, low half) < fours, as a bound on the low half
         at_start = 0 if rules.twos else fours
         ceiling = 128 - (min(rules.target.bit_length() - 1, LIMIT + 1) if rules.ends else LIMIT + 1)
-        self._rules = np.array([fours, at_start, rules.tiles, ceiling], np.uint64)
-        parts = min(threads, words)
-        edges = [words * part // parts for part in range(parts + 1)]
-        self._parts = list(pairwise(edges))
+        self._games = batch.Games(
+            boards=empty_aligned(vectors),
+            lucks=empty_aligned(vectors),
+            over=np.zeros(vectors * LANES, np.uint8),
+            rules=np.array([fours, at_start, rules.tiles, ceiling], np.uint64),
+        )
+        self._games.boards[:] = 0
+        self._games.lucks[:] = 0
+        self._actions = np.zeros(vectors * LANES, np.int64)
+        parts = min(threads, vectors)
+        self._parts = list(pairwise(vectors * part // parts for part in range(parts + 1)))
         self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
-        self._out = _Out(words)
-        self._lucks[:] = 0
+        self._out = _output(vectors)
 
     def seed(self, seed: int, which: Array) -> None:
         """Give the boards for which `which`, (n,) bool, is true their streams of luck, from the beginning."""
-        batch.streams(self._lucks, np.uint64(fold([seed])), self._wanted(which))
+        batch.streams(self._games.lucks, np.uint64(fold([seed])), self._padded(which))
 
-    def _wanted(self, which: Array) -> Array:
-        """Return `which` for whole words of boards."""
-        wanted = np.zeros(len(self._over), np.uint8)
-        wanted[: self.n] = which
-        return wanted
+    def _padded(self, which: Array) -> Array:
+        """Return `which` for whole vectors of boards."""
+        padded = np.zeros(len(self._games.over), np.uint8)
+        padded[: self.n] = which
+        return padded
 
     def begin(self, which: Array) -> None:
         """Start a new game on the boards for which `which`, (n,) bool, is true."""
-        wanted = self._wanted(which)
-        batch.begin(self._boards, self._lucks, self._rules, wanted)
-        self._over[wanted != 0] = 0
-        self.over = int(np.count_nonzero(self._over[: self.n]))
+        batch.begin(self._games, self._padded(which))
+        self.over = self._count_over()
+
+    def _count_over(self) -> int:
+        return int(np.count_nonzero(self._games.over[: self.n]))  # the boards that fill the last vector are nobody's
 
     def look(self) -> tuple[Array, Array]:
         """Return cells and legal moves as they stand."""
-        return self._look(self._boards, self.n)
+        return self._look(self._games.boards, self.n)
 
     def _look(self, boards: Array, n: int) -> tuple[Array, Array]:
-        out = _Out(len(boards))
-        batch.look(boards, self._rules, out.cells, out.legal)
-        cells, legal, *_others = out.shown(n)
-        return cells, legal
+        out = _output(len(boards))
+        batch.look(boards, self._games.rules, out.cells, out.masks)
+        return _cells_and_masks(out, n)
 
     def step(self, actions: Array) -> Step:
         """Play each board's action."""
         numbers = _checked(actions, self.n)
-        if self.n % LANES:  # the boards that fill the last word play on for nobody
+        if self.n % LANES:  # the boards that fill the last vector play on for nobody
             self._actions[: self.n] = numbers
             numbers = self._actions
-        out = _Out(self._words) if self.copy else self._out
+        out = _output(len(self._games.boards), self._out.finals) if self.copy else self._out
 
         def part(edges: tuple[int, int]) -> int:
-            return batch.step(
-                self._boards,
-                self._lucks,
-                self._over,
-                numbers,
-                self._rules,
-                self.mode,
-                self.penalty,
-                out.cells,
-                out.legal,
-                out.points,
-                out.terminated,
-                out.truncated,
-                self._finals,
-                *edges,
-            )
+            return batch.step(self._games, numbers, self.mode, self.penalty, out, *edges)
 
         over = sum(self._pool.map(part, self._parts) if self._pool else map(part, self._parts))
-        shown = out.shown(self.n)
+        terminated, truncated = (array.view(np.bool_)[: self.n] for array in (out.terminated, out.truncated))
+        shown = *_cells_and_masks(out, self.n), out.rewards[: self.n], terminated, truncated
         if self.mode != SAME_STEP or not over:
-            # The boards that fill the last word are nobody's.
-            self.over = int(np.count_nonzero(self._over[: self.n])) if over else 0
+            self.over = self._count_over() if over else 0
             return Step(*shown, *_none(0, 4, 4))
-        *_others, terminated, truncated = shown
         ended = np.flatnonzero(terminated | truncated)
         boards = empty_aligned(-(-len(ended) // LANES))
         boards.reshape(-1)[len(ended) :] = 0
-        boards.reshape(-1)[: len(ended)] = self._finals.reshape(-1)[ended]
+        boards.reshape(-1)[: len(ended)] = out.finals.reshape(-1)[ended]
         return Step(*shown, ended, *self._look(boards, len(ended)))
 
     def close(self) -> None:
@@ -258,10 +238,10 @@ class Packed:
             self._pool.shutdown()
 
 
-# --- By the plain law ------------------------------------------------------------------------------------------------
+# --- In plain Python -------------------------------------------------------------------------------------------------
 
 
-class ByLaw:
+class PlainGames:
     """Games under any rules, one after the other: slow, and right."""
 
     def __init__(self, rules: Rules, n: int, *, mode: int, penalty: float) -> None:
@@ -308,7 +288,7 @@ class ByLaw:
         _number, cells, legal = _none(len(which), self.rules.rows, self.rules.cols)
         for at, i in enumerate(which):
             board = self._boards[i]
-            cells[at] = [[max(tile.bit_length() - 1, 0) for tile in row] for row in board.rows]
+            cells[at].flat = exponents(board.rows)
             moves = board.moves()
             legal[at] = [move in moves for move in DIRECTIONS]
         return cells, legal
@@ -341,7 +321,7 @@ class ByLaw:
         if rows == board.rows or (rules.ends and board.is_won()):
             return -self.penalty if self.penalty else 0.0
         self._boards[i] = Board(rules, self._with_tile(rows, i, rules.fours))
-        return cast("float", rules.points * len(merged) if rules.points else sum(merged))
+        return float(rules.points_of(merged))
 
     def close(self) -> None:
         """Let go of nothing: there are no threads."""

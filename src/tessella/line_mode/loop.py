@@ -585,7 +585,7 @@ def play(sitting: StoredGame, stdin: TextIO, stdout: TextIO, *, ascii_only: bool
     _Lines(sitting, stdin, stdout, Looks(ascii_only=ascii_only, spoken=spoken)).run()
 
 
-def watch(  # noqa: PLR0913 - who plays how fast, and how it looks
+def watch(
     sitting: StoredGame, who: Who, stdout: TextIO, *, speed: float = 0, ascii_only: bool = False, spoken: bool = False
 ) -> None:
     """Let a player play a game of 2048 to its end: a line a move, and the board at the start, the end and new records.

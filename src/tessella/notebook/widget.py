@@ -131,7 +131,7 @@ class Widget(anywidget.AnyWidget):
     board = traitlets.Any(read_only=True)
     """The position now."""
 
-    def __init__(  # noqa: PLR0913 - a game, who plays it, and how it looks
+    def __init__(
         self,
         desk: presenters.Desk,
         shown: presenters.View,
@@ -522,7 +522,7 @@ def play(
         return widget
 
 
-def watch(  # noqa: PLR0913 - who plays what, how fast, and how it looks
+def watch(
     player: str | Player | base.Player = "best",
     game: str | Position = "",
     *,

@@ -22,7 +22,7 @@ from tessella.tui.pace import Pace
 __all__ = ["run"]
 
 
-def run(  # noqa: PLR0913 - what is played, and how it looks
+def run(
     store: Store,
     text: str | None,
     *,

@@ -39,7 +39,7 @@ class TessellaApp(App[None]):
         Binding("ctrl+z", "suspend_process", show=False),
     ]
 
-    def __init__(  # noqa: PLR0913 - what is played, and how it looks
+    def __init__(
         self,
         store: Store,
         sitting: StoredGame | None,

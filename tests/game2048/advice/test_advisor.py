@@ -20,9 +20,10 @@ from tessella.game2048.kernels.ntuple import STEM
 from tessella.game2048.players.base import RandomPlayer, share_of_games
 from tessella.game2048.players.network import NetworkPlayer
 from tessella.game2048.players.registry import PLAYERS, BestPlayer, player
-from tessella.game2048.training.weights import Network, roomy, save
+from tessella.game2048.training.memory import zeros
+from tessella.game2048.training.weights import Network, save
 
-BLANK = Network(roomy(2 * STEM, np.int16), 1.0)
+BLANK = Network(zeros(2 * STEM, np.int16), 1.0)
 """A network that knows nothing: what it expects are the points of the moves that it looks at."""
 GREEDY = NetworkPlayer(BLANK, ply=1)
 
@@ -68,7 +69,7 @@ def test_a_random_player_is_random_and_can_be_repeated() -> None:
 
 def test_a_network_of_ones_own(tmp_path: Path) -> None:
     """`network:PATH` plays with the weights in a file, and a file that is none is refused in a sentence."""
-    save(Network(roomy(STEM, np.int16), 1.0, stems=1), tmp_path / "own.bin")
+    save(Network(zeros(STEM, np.int16), 1.0, stems=1), tmp_path / "own.bin")
     who = player(f"network:{tmp_path / 'own.bin'}", ply=1)
     assert (who.name, who.values(MID)) == ("network 2x6, 1 ply", GREEDY.values(MID))
     (tmp_path / "other.bin").write_bytes(b"no network")

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from tessella.game2048.kernels import expectimax_any, heuristic
-from tessella.game2048.kernels.bitboard import row_table
+from tessella.game2048.kernels.expectimax_any import Law, Limits, Memory
+from tessella.game2048.kernels.heuristic import Question
 from tessella.game2048.sliding import DIRECTIONS, Rows, slide, slide_line
 
 LOST = -(1 << 30)
@@ -75,9 +76,9 @@ def on_64_bits(rows: Rows, ply: int, fours: float, least: float = 0.0) -> dict[s
     powers = [tile.bit_length() - 1 if tile else 0 for row in rows for tile in row]
     bits = np.uint64(sum(power << 4 * i for i, power in enumerate(powers)))
     values, counts = np.empty(4), np.zeros(2, np.int64)
-    table, (does, lines) = row_table(), heuristic.tables()
     known = heuristic.memory(1 << 10)
-    assert heuristic.search(bits, table, does, lines, fours, 0, ply, least, 1 << 40, LOST, known, 1, values, counts)
+    question = Question(fours, 0, ply, least, 1 << 40, LOST, 1)
+    assert heuristic.search(bits, heuristic.tables(), question, known, values, counts)
     return {move: value for move, value in zip(DIRECTIONS, values.tolist(), strict=True) if value > -math.inf}
 
 
@@ -90,10 +91,9 @@ def on_any(
     weights = expectimax_any.line_weights(expectimax_any.LINE)
     keys, known = np.zeros(1 << 10, np.uint64), np.zeros(1 << 10)
     goal = target.bit_length() - 1 if target else 0
-    assert expectimax_any.think(
-        cells, len(rows), len(rows[0]), int(merging == "cascade"), fours, goal, -1, ply, least, 1 << 40,
-        float(LOST), WON, weights, keys, known, values, counts,
-    )  # fmt: skip
+    law = Law(len(rows), len(rows[0]), int(merging == "cascade"), fours, goal, -1)
+    limits = Limits(ply, least, 1 << 40, float(LOST), WON)
+    assert expectimax_any.search(cells, law, limits, weights, Memory(keys, known), values, counts)
     return {move: value for move, value in zip(DIRECTIONS, values.tolist(), strict=True) if value > -math.inf}
 
 
@@ -157,7 +157,7 @@ def test_both_cut_alike(rows: Rows, fours: float, least: float) -> None:
 
 def test_tables() -> None:
     """Every row's entry says what the plain law does to it, and what the rules of thumb think of it."""
-    does, lines = heuristic.tables()
+    _moves, does, lines = heuristic.tables()
     for row in range(0, 65536, 7):
         powers = [row >> 4 * i & 15 for i in range(4)]
         line = tuple(1 << power if power else 0 for power in powers)
@@ -173,28 +173,25 @@ def test_tables() -> None:
 def test_budget() -> None:
     """A search whose budget is too small says so."""
     values, counts = np.empty(4), np.zeros(3, np.int64)
-    does, lines = heuristic.tables()
     known = heuristic.memory(1 << 10)
     board = np.uint64(0x1234_0001_0020_0300)
-    assert not heuristic.search(board, row_table(), does, lines, 0.1, 0, 4, 0.0, 1000, LOST, known, 1, values, counts)
+    question = Question(0.1, 0, 4, 0.0, 1000, LOST, 1)
+    assert not heuristic.search(board, heuristic.tables(), question, known, values, counts)
     keys, worth = np.zeros(1 << 10, np.uint64), np.zeros(1 << 10)
     cells = np.array([1, 2, 0, 0, 3, 0, 0, 0, 0], np.uint8)
     weights = expectimax_any.line_weights(expectimax_any.LINE)
-    assert not expectimax_any.think(
-        cells, 3, 3, 0, 0.1, 0, -1, 4, 0.0, 1000, float(LOST), WON, weights, keys, worth, values, counts
-    )
+    law, limits = Law(3, 3, 0, 0.1, 0, -1), Limits(4, 0.0, 1000, float(LOST), WON)
+    assert not expectimax_any.search(cells, law, limits, weights, Memory(keys, worth), values, counts)
 
 
 def test_questions_apart() -> None:
     """What was remembered for one question is not taken for another, as by other chances."""
-    does, lines = heuristic.tables()
     board = np.uint64(0x1234_2101_5620_7312)
 
     def ask(known: np.ndarray, question: int, fours: float) -> list[float]:
         values, counts = np.empty(4), np.zeros(2, np.int64)
-        assert heuristic.search(
-            board, row_table(), does, lines, fours, 0, 4, 0.0, 1 << 40, LOST, known, question, values, counts
-        )
+        asked = Question(fours, 0, 4, 0.0, 1 << 40, LOST, question)
+        assert heuristic.search(board, heuristic.tables(), asked, known, values, counts)
         found: list[float] = values.tolist()
         return found
 

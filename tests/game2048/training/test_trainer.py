@@ -18,7 +18,10 @@ from tessella.game2048.kernels.ntuple import STEM
 from tessella.game2048.kernels.training import TINY
 from tessella.game2048.training import trainer, weights
 from tessella.game2048.training.checkpoint import CheckpointError
-from tessella.game2048.training.trainer import Plan, Training
+from tessella.game2048.training.learning_curve import CurvePoint
+from tessella.game2048.training.memory import free_memory
+from tessella.game2048.training.plan import Plan
+from tessella.game2048.training.trainer import Training
 
 CHUNK = trainer.CHUNK
 FEW = 1 << 22
@@ -27,7 +30,7 @@ FEW = 1 << 22
 
 def assert_same(one: Training, other: Training) -> None:
     """Hold two trainings to be equal to the last bit, but for the time they took."""
-    ours, theirs = one.held(), other.held()
+    ours, theirs = one.arrays(), other.arrays()
     assert ours.keys() == theirs.keys()
     for name, (array, _start) in ours.items():
         assert np.array_equal(array, theirs[name][0]), name
@@ -103,8 +106,8 @@ def test_twice_as_far_in_two_parts(tmp_path: Path) -> None:
     trainer.train(further, path)
     whole = trained(Plan(moves=2 * CHUNK + 8000, method="td", seed=3))
     assert further.moves == whole.moves == 2 * CHUNK + 8000
-    for name, (array, _start) in whole.held().items():
-        assert np.array_equal(array, further.held()[name][0]), name
+    for name, (array, _start) in whole.arrays().items():
+        assert np.array_equal(array, further.arrays()[name][0]), name
 
 
 def test_it_stops_when_asked_and_learns_what_it_learned(tmp_path: Path) -> None:
@@ -113,11 +116,11 @@ def test_it_stops_when_asked_and_learns_what_it_learned(tmp_path: Path) -> None:
     training = Training(Plan(minutes=10, method="td"))
     rounds = 0
 
-    def told(_row: trainer.Row | None) -> None:
+    def told(_point: CurvePoint | None) -> None:
         nonlocal rounds
         rounds += 1
 
-    trainer.train(training, path, told=told, is_stopped=lambda: rounds == 2)
+    trainer.train(training, path, report=told, is_stopped=lambda: rounds == 2)
     assert training.moves == 2 * CHUNK
     assert 0 < training.share < 1
     assert_same(Training.load(path), training)
@@ -127,7 +130,7 @@ def test_threads_share_one_network() -> None:
     """Two threads play as many moves as asked for, and their network has learned from both."""
     training = trained(Plan(moves=4 * CHUNK, threads=2, alone=CHUNK, method="td"))
     assert 4 * CHUNK <= training.moves <= 6 * CHUNK
-    assert all(player.befores.any() for player in training.players)
+    assert all(player.afterstates.any() for player in training.players)
     assert training.curve[-1].mean > training.curve[0].mean
 
 
@@ -317,14 +320,15 @@ def test_more_than_was_written(small: Path, tmp_path: Path) -> None:
 FULL = """
 import resource, signal, sys
 from pathlib import Path
-from tessella.game2048 import learn
-training = learn.Training.load(Path(sys.argv[1]), moves=400_000)
+from tessella.errors import TessellaError
+from tessella.game2048.training.trainer import Training
+training = Training.load(Path(sys.argv[1]), moves=400_000)
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 try:
     for row in training.run():
         training.save(Path(sys.argv[1]))
-except learn.TessellaError as error:
+except TessellaError as error:
     print(error)
 """
 
@@ -347,24 +351,26 @@ def test_a_disk_that_is_full_for_a_while(tmp_path: Path) -> None:
     path = folder / "x.training"
     warned: list[str] = []
 
-    def told(_row: trainer.Row | None) -> None:
+    def told(_point: CurvePoint | None) -> None:
         path.unlink(missing_ok=True)
         if folder.exists():
             folder.rmdir()
 
-    with pytest.raises(CheckpointError, match="expected a file that can be written"):
-        trainer.train(Training(Plan(moves=2 * CHUNK, method="td")), path, every=0, told=told, warned=warned.append)
+    with pytest.raises(CheckpointError, match="cannot write"):
+        trainer.train(Training(Plan(moves=2 * CHUNK, method="td")), path, every=0, report=told, warn=warned.append)
     assert len(warned) == 2
 
 
 LITTLE = """
 import resource, sys
-from tessella.game2048 import learn
+from tessella.errors import TessellaError
+from tessella.game2048.training.plan import Plan
+from tessella.game2048.training.trainer import Training
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (used + (300 << 20),) * 2)
 try:
-    learn.Training(learn.Plan(moves=1, shape="6x6", stages=2))
-except learn.TessellaError as error:
+    Training(Plan(moves=1, shape="6x6", stages=2))
+except TessellaError as error:
     print(error)
 """
 
@@ -377,14 +383,14 @@ def test_a_system_that_gives_no_memory() -> None:
 
 def test_too_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the system says that there is too little memory none of it is taken."""
-    monkeypatch.setattr(trainer, "_free_memory", lambda: 1 << 29)
+    monkeypatch.setattr(trainer, "free_memory", lambda: 1 << 29)
     with pytest.raises(TessellaError, match=r"expected 1\.0 GB of memory for a 4x6 network with tc, got less"):
         Training(Plan(moves=1, method="tc"))
 
 
 def test_the_memory_that_there_is() -> None:
     """What the system says about its memory is a number that a machine can have."""
-    assert 1 << 27 < trainer._free_memory() < 1 << 50 or sys.platform == "darwin"
+    assert 1 << 27 < free_memory() < 1 << 50 or sys.platform == "darwin"
 
 
 def _run(code: str, *arguments: str) -> str:

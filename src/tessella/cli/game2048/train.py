@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tessella.game2048.evaluation import Report
-    from tessella.game2048.training.trainer import Row, Training
+    from tessella.game2048.training.learning_curve import CurvePoint
+    from tessella.game2048.training.trainer import Training
 
 __all__ = ["add_commands"]
 
@@ -205,7 +206,7 @@ def _train(asked: argparse.Namespace) -> int:
 def _go_on(training: "Training", path: Path, every: float, files: dict[str, Path], progress: "_Progress") -> int:
     from tessella.game2048.training import learning_curve, trainer, weights
 
-    def told(row: "Row | None") -> None:
+    def told(row: "CurvePoint | None") -> None:
         if row is not None:
             progress.clear()
             print(_line(row), flush=True)
@@ -220,7 +221,7 @@ def _go_on(training: "Training", path: Path, every: float, files: dict[str, Path
     print(_heading())
     for row in training.curve:
         print(_line(row))
-    trainer.train(training, path, every=every, told=told, warned=warned, is_stopped=lambda: progress.stopped)
+    trainer.train(training, path, every=every, report=told, warn=warned, is_stopped=lambda: progress.stopped)
     progress.clear()
     if progress.stopped and training.share < 1:
         command = f"tessella 2048 train {path} --resume"
@@ -250,7 +251,7 @@ _LATER = {"moves", "games", "minutes", "threads"}
 
 
 def _begun(asked: argparse.Namespace, path: Path, wishes: dict[str, Any]) -> "Training":
-    from tessella.game2048.training import trainer, weights
+    from tessella.game2048.training import plan, trainer, weights
 
     if path.exists():
         message = _("expected a name that is free, got {text}").format(text=quote(path))
@@ -260,8 +261,8 @@ def _begun(asked: argparse.Namespace, path: Path, wishes: dict[str, Any]) -> "Tr
     if asked.network is not None:
         network = weights.shipped() if asked.network == "shipped" else weights.load(Path(asked.network))
         given: dict[str, Any] = {"start": 0, "shape": f"{2 * network.stems}x6", "stages": network.stages}
-        return trainer.Training(trainer.Plan(**given | wishes), network)
-    return trainer.Training(trainer.Plan(**wishes))
+        return trainer.Training(plan.Plan(**given | wishes), network)
+    return trainer.Training(plan.Plan(**wishes))
 
 
 def _resumed(asked: argparse.Namespace, path: Path, wishes: dict[str, Any]) -> "Training":
@@ -319,7 +320,7 @@ def _write(path: Path, text: str) -> None:
         print(message.format(text=quote(path), why=error.strerror), file=sys.stderr)
 
 
-def _as_json(row: "Row") -> dict[str, Any]:
+def _as_json(row: "CurvePoint") -> dict[str, Any]:
     from dataclasses import asdict
 
     return asdict(row)
@@ -348,7 +349,7 @@ def _heading() -> str:
     return told + "".join(f" {tile:>6}" for tile in _SHOWN)
 
 
-def _line(row: "Row") -> str:
+def _line(row: "CurvePoint") -> str:
     """Return a row of the curve for people to read."""
     shares = "".join(f" {100 * row.reached[tile]:5.1f}%" for tile in _SHOWN)
     return (

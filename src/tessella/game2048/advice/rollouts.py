@@ -17,7 +17,7 @@ from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax_any
 from tessella.game2048.kernels.bitboard import Numbers, pack, row_table
 from tessella.game2048.kernels.ntuple import symmetries
-from tessella.game2048.kernels.rollouts import play_out, play_out_cells
+from tessella.game2048.kernels.rollouts import Goal, Tally, play_out, play_out_cells
 from tessella.game2048.players.base import Player, share_of_games
 from tessella.game2048.players.network import NetworkPlayer
 from tessella.game2048.sliding import Rows, exponents, slide
@@ -80,11 +80,11 @@ def outlooks(board: Board, network: Network | None, *, threads: int | None = Non
     def outlook(slid: tuple[Rows, tuple[int, ...]]) -> Outlook:
         rows, merged = slid
         highest = max(map(max, rows))
-        reached, scored = np.zeros(games, np.uint8), np.zeros(games, np.int64)
+        tally = Tally(luck.copy(), np.zeros(games, np.uint8), np.zeros(games, np.int64))
         if highest >> last == 0:
-            play(rows, luck.copy(), reached, scored)
-        chance = (1.0, 0.0) if highest >> power else share_of_games(int(reached.sum()), games)
-        return Outlook(*chance, rules.points_of(merged) + float(scored.mean()) if is_whole else None)
+            play(rows, tally)
+        chance = (1.0, 0.0) if highest >> power else share_of_games(int(tally.reached.sum()), games)
+        return Outlook(*chance, rules.points_of(merged) + float(tally.scored.mean()) if is_whole else None)
 
     with ThreadPoolExecutor(min(threads or os.cpu_count() or 1, len(slides))) as pool:
         return dict(zip(slides, pool.map(outlook, slides.values()), strict=True))
@@ -99,8 +99,8 @@ def _game_count(board: Board, moves: int, last: int, network: Network | None) ->
     return min(MAX_GAMES, affordable // (moves * length))
 
 
-Play = Callable[[Rows, Numbers, Numbers, Numbers], object]
-"""Plays on from tiles, with streams of luck, and notes which games reached the tile, and their points."""
+Play = Callable[[Rows, Tally], object]
+"""Plays on from tiles, and tallies what comes of it."""
 
 
 @lru_cache(maxsize=1)
@@ -109,13 +109,8 @@ def _masks() -> Numbers:
 
 
 def _by_network(board: Board, network: Network, power: int, last: int) -> Play:
-    def play(rows: Rows, luck: Numbers, reached: Numbers, scored: Numbers) -> None:
-        play_out(
-            network.weights, network.unit, network.stems, network.stages, row_table(), _masks(), np.uint64(pack(rows)),
-            power, last, board.rules.fours, luck, reached, scored,
-        )  # fmt: skip
-
-    return play
+    goal = Goal(power, last, board.rules.fours)
+    return lambda rows, tally: play_out(network.arrays, row_table(), _masks(), np.uint64(pack(rows)), goal, tally)
 
 
 def _by_heuristic(board: Board, power: int, last: int) -> Play:
@@ -123,13 +118,8 @@ def _by_heuristic(board: Board, power: int, last: int) -> Play:
     weights = expectimax_any.line_weights(expectimax_any.LINE)
     # More than any two boards differ by.
     loss = 200_000 + 3 * expectimax_any.LINE["fall"] * last ** expectimax_any.LINE["fall power"]
-    cascade = int(rules.merging == "cascade")
-
-    def play(rows: Rows, luck: Numbers, reached: Numbers, scored: Numbers) -> None:
-        cells = np.array(exponents(rows), np.uint8)
-        play_out_cells(
-            weights, loss, cells, rules.rows, rules.cols, cascade, rules.points, power, last, rules.fours, luck,
-            reached, scored,
-        )  # fmt: skip
-
-    return play
+    law = expectimax_any.Law(
+        rules.rows, rules.cols, int(rules.merging == "cascade"), rules.fours / 100, last, rules.points
+    )
+    goal = Goal(power, last, rules.fours)
+    return lambda rows, tally: play_out_cells(weights, loss, np.array(exponents(rows), np.uint8), law, goal, tally)

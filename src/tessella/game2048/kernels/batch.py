@@ -1,6 +1,6 @@
-"""How do many 4x4 boards take a step each?
+"""Steps of many 4x4 boards at once, for environments.
 
-Eight boards lie side by side in a word, and everything is arithmetic on it: no table, no branch, so that each
+Eight boards lie side by side in a vector, and everything is arithmetic on it: no table, no branch, so that each
 instruction works on all eight. (Looking the rows up in `row_table` instead is 2.5 times slower.) A board is turned so
 that its move goes to the left, slides, and is turned back:
 
@@ -14,7 +14,7 @@ made: the board is truncated. Luck is one SplitMix64 stream a board, which gives
 `docs/environments.md`.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,7 +39,19 @@ from tessella.compiled.simd import (
 )
 from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, empty_cells, mix
 
-__all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "are_actions", "begin", "look", "planes", "step", "streams"]
+__all__ = [
+    "DISABLED",
+    "NEXT_STEP",
+    "SAME_STEP",
+    "Games",
+    "Output",
+    "are_actions",
+    "begin",
+    "look",
+    "planes",
+    "step",
+    "streams",
+]
 
 U = np.uint64
 H: Any = np.uint16
@@ -51,6 +63,36 @@ NEXT_STEP, SAME_STEP, DISABLED = 0, 1, 2
 FOURS, FOURS_AT_START, TILES, CEILING = 0, 1, 2, 3
 """Columns of `rules`: a new tile is a 4 where the low half of its luck is less; the same for the tiles at the start;
 how many those are; 128 less the power of two that ends the game."""
+
+
+class Games(NamedTuple):
+    """The games that are stepped."""
+
+    boards: Vectors
+    lucks: Vectors
+    """Their streams of luck."""
+    over: Numbers
+    """(n,) uint8: 1 where a game has ended."""
+    rules: Numbers
+    """(4,) uint64: see CEILING."""
+
+
+class Output(NamedTuple):
+    """What a step writes."""
+
+    cells: Numbers
+    """(2 n,) uint64: 16 bytes of exponents a board."""
+    masks: Numbers
+    """(n,) uint32: a byte a direction, 1 where it is legal."""
+    rewards: Numbers
+    """(n,) float64."""
+    terminated: Numbers
+    """(n,) uint8."""
+    truncated: Numbers
+    """(n,) uint8."""
+    finals: Vectors
+    """Where the mode is SAME_STEP: in each vector in which a game ended, the boards as they were before the reset."""
+
 
 NOTHING = U(0)
 INNER = U(0x0111_0111_0111_0111)  # the cells that have one to their right
@@ -182,7 +224,7 @@ def _start(luck: Bits, rules: Numbers) -> tuple[Bits, Bits]:
 
 @kernel(inline=True)
 def _begin(boards: Numbers, lucks: Numbers, rules: Numbers, i: int, which: Bits) -> None:
-    """Start new games on those boards of a word whose bits are set."""
+    """Start new games on those boards of a vector whose bits are set."""
     while which:
         lane = trailing_zeros(which)
         which &= which - U(1)
@@ -221,7 +263,7 @@ def _legal(boards: Vector, empty: Vector, ceiling: Vector) -> Vector:
 
 @kernel(inline=True)
 def _show(boards: Vector, cells: Numbers, i: int) -> None:
-    """Write the exponents of a word's boards, a byte a cell."""
+    """Write the exponents of a vector's boards, a byte a cell."""
     nibbles = splat(U(0x0F0F_0F0F_0F0F_0F0F))
     even, odd = boards & nibbles, (boards >> 4) & nibbles
     store_narrowed(cells, 2 * i, interleave(even, odd, 0))
@@ -259,12 +301,14 @@ def streams(lucks: Vectors, seed: Bits, which: Numbers) -> None:
 
 
 @kernel
-def begin(boards: Vectors, lucks: Vectors, rules: Numbers, which: Numbers) -> None:
+def begin(games: Games, which: Numbers) -> None:
     """Start a new game on each board whose number in `which`, (n,) uint8, is not 0."""
+    boards, lucks, over, rules = games
     for board in range(len(which)):
         if which[board]:
             i, lane = board // LANES, board % LANES
             boards[i, lane], lucks[i, lane] = _start(lucks[i, lane], rules)
+            over[board] = 0
 
 
 @kernel
@@ -278,33 +322,14 @@ def look(boards: Vectors, rules: Numbers, cells: Numbers, masks: Numbers) -> Non
 
 
 @kernel
-def step(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
-    boards: Vectors,
-    lucks: Vectors,
-    over: Numbers,
-    actions: Numbers,
-    rules: Numbers,
-    mode: int,
-    penalty: float,
-    cells: Numbers,
-    masks: Numbers,
-    rewards: Numbers,
-    terminated: Numbers,
-    truncated: Numbers,
-    finals: Vectors,
-    first: int,
-    last: int,
-) -> int:
-    """Take one step on the boards of words `first` to `last`; return how many are over, and truncated << 32.
+def step(games: Games, actions: Numbers, mode: int, penalty: float, out: Output, first: int, last: int) -> int:
+    """Take one step on the boards of vectors `first` to `last`; return how many are over, and truncated << 32.
 
-    boards, lucks: (words, 8) uint64, boards and their streams. over: (n,) uint8, 1 where a game has ended; n is
-    words * 8 everywhere. actions: (n,) int64, from 0 to 3. rules: (4,) uint64, see CEILING. penalty: float64, what an
+    actions: (n,) int64, from 0 to 3; n is vectors * 8. mode: what becomes of boards that are over. penalty: what an
     illegal move costs.
-
-    Written: cells (2 n,) uint64, 16 bytes of exponents a board; masks (n,) uint32, a byte a direction; rewards (n,)
-    float64; terminated, truncated: (n,) uint8; finals: where the mode is SAME_STEP, in each word in which a game ended
-    the boards as they were before the reset.
     """
+    boards, lucks, over, rules = games
+    cells, masks, rewards, terminated, truncated, finals = out
     nothing = splat(NOTHING)
     fours = splat(rules[FOURS])
     ceiling = splat(rules[CEILING] * U(0x0101_0101_0101_0101))

@@ -1,6 +1,6 @@
-"""What is a board worth to who looks ahead?
+"""Expectimax search over the n-tuple network.
 
-Expectimax over the n-tuple network. After a move comes a new tile, on any empty cell with the same chance, then the
+After a move comes a new tile, on any empty cell with the same chance, then the
 best of the moves that answer it, and so on; the network judges the boards at the end. With E(board, 0) for what the
 network says of a board after a move,
 
@@ -16,8 +16,8 @@ What makes it fast, in the order of its worth:
 
 - A new tile touches one row, and most cells of a row give the same row after a slide. So the boards that can follow
   are written row by row, each once: the slid board with one row replaced. A node has 21 of them, and 38 ways there.
-- All weights that a board needs are asked for some boards before they are summed up, and of int16 weights two lie in
-  one cache line: 16 lines a board. Offsets of both stems are worked out in one word of 32-bit halves.
+- All weights that a board needs are prefetched some boards before they are summed up, and of int16 weights two lie in
+  one cache line: 16 lines a board. Offsets of both stems are worked out in one vector of 32-bit halves.
 - Depth is a row of frames in one kernel, and what each call would pass on stays in registers.
 - A table of what is known already, by board and depth, two to a bucket: the newest of the deepest, and the latest.
 
@@ -30,7 +30,8 @@ kernels that LLVM does not put into their caller: 1.1 times.
               before it.
     links     how a new tile and a move lead to a board: bits 0 to 15 where it stands, 16 to 20 the new tile (twice its
               cell, and one more for a 4), 32 to 63 the points of the move
-    seen      two words an entry: the board ^ info, and info. So a half that another thread wrote is no entry.
+    transpositions
+              two words an entry: the board ^ info, and info. So a half that another thread wrote is no entry.
               info: bits 0 to 31 the value, a float32; 32 to 39 the depth; 40 to 46 the chance of a 4 in percent;
               47 whether rare tiles were cut; 48 to 63 in which search it was found
 """
@@ -54,16 +55,16 @@ from tessella.game2048.kernels.bitboard import (
     start,
     transpose,
 )
-from tessella.game2048.kernels.ntuple import STEM, downgrade, holds_great, stage_of, symmetries, turn
+from tessella.game2048.kernels.ntuple import NTuples, downgrade, holds_great, stage_of, symmetries, turn
 
-__all__ = ["DEEPEST", "GAMES", "Work", "begin", "play", "search", "work_for"]
+__all__ = ["GAMES", "MAX_DEPTH", "Games", "Workspace", "begin", "play", "search", "workspace"]
 
 U = np.uint64
 I: Any = np.int64
 F = np.float32
 
 FRAMES = 16
-DEEPEST = FRAMES - 1
+MAX_DEPTH = FRAMES - 1
 """How deep a search can go."""
 WIDTH = 128
 """How many boards a frame holds; 120 can follow one board."""
@@ -71,11 +72,11 @@ GAMES = 8
 """How many games are played side by side at one ply."""
 SLOTS = 32
 """How many new tiles there can be: two for each cell."""
-AHEAD = 12
+PREFETCHED = 12
 """How many boards before its turn a board's weights are asked for."""
 RING = 32
-"""How many boards' offsets are kept: a power of two that is larger than AHEAD."""
-GREAT = 14, 15
+"""How many boards' offsets are kept: a power of two that is larger than PREFETCHED."""
+DOWNGRADE_FROM = 14, 15
 """From this power on a board is downgraded for a network of one stage, and for one of several, which know 16384."""
 CLAIMS = 4096
 """How many marks threads have to tell each other what they are looking at."""
@@ -86,10 +87,10 @@ PAIR = U(0xFFFF_FFFF)
 NO_ROW = U(1 << 20)
 
 
-class Work(NamedTuple):
-    """What a search works on. Each thread has its own; they may share `seen` and `claims`."""
+class Workspace(NamedTuple):
+    """What a search works on. Each thread has its own; they may share `transpositions` and `claims`."""
 
-    seen: Numbers
+    transpositions: Numbers
     claims: Numbers
     boards: Numbers
     depths: Numbers
@@ -102,18 +103,18 @@ class Work(NamedTuple):
     state: Numbers
     games: Numbers
     masks: Vectors
-    words: Vectors
+    vectors: Vectors
     offsets: Numbers
 
 
-def work_for(bits: int = 1, like: Work | None = None) -> Work:
+def workspace(bits: int = 1, like: Workspace | None = None) -> Workspace:
     """Return room for a search that knows nothing yet, of 2 ** bits buckets, at least two; or one that shares them."""
-    words = np.asarray(empty_aligned(4 * RING))
-    words[:] = 0
-    seen = np.asarray(empty_aligned(0 if like else 1 << max(1, bits) >> 1)).reshape(-1)
-    seen[:] = 0
-    return Work(
-        seen=like.seen if like else seen,
+    vectors = np.asarray(empty_aligned(4 * RING))
+    vectors[:] = 0
+    transpositions = np.asarray(empty_aligned(0 if like else 1 << max(1, bits) >> 1)).reshape(-1)
+    transpositions[:] = 0
+    return Workspace(
+        transpositions=like.transpositions if like else transpositions,
         claims=like.claims if like else np.zeros(CLAIMS, np.uint8),
         boards=np.zeros(FRAMES * WIDTH, np.uint64),
         depths=np.zeros(FRAMES * WIDTH, np.int64),
@@ -126,12 +127,12 @@ def work_for(bits: int = 1, like: Work | None = None) -> Work:
         state=np.zeros(4, np.int64),
         games=np.zeros(GAMES, np.uint64),
         masks=symmetries(),
-        words=words,
-        offsets=words.reshape(-1).view(np.uint32),
+        vectors=vectors,
+        offsets=vectors.reshape(-1).view(np.uint32),
     )
 
 
-def begin(work: Work, boards: list[int], depth: int) -> None:
+def begin(work: Workspace, boards: list[int], depth: int) -> None:
     """Put the boards to look at into frame 0."""
     n = len(boards)
     work.boards[:n] = boards
@@ -141,11 +142,22 @@ def begin(work: Work, boards: list[int], depth: int) -> None:
     work.state[SEARCH] = (work.state[SEARCH] + 1) & 0x7FFF
 
 
+class Games(NamedTuple):
+    """Games that are played to their end, some side by side."""
+
+    luck: Numbers
+    """(n,) uint64, a stream for each game."""
+    playing: Numbers
+    """(side by side, 4) int64, zeros at first: number of the game plus one, score, moves, whether two 32768 met."""
+    log: Numbers
+    """(n, 4) int64, -1 at first, a row for each game: score, moves, largest power of two."""
+
+
 # --- What the network says -------------------------------------------------------------------------------------------
 
 
 @kernel(inline=True)
-def _place(boards: Any, stage: Bits, stems: int, words: Vectors, at: int) -> None:
+def _write_offsets(boards: Any, stage: Bits, stems: int, words: Vectors, at: int) -> None:
     """Write a turned board's offsets: in each lane the first stem's in the low half, the next one's in the high half.
 
     See `network.look_up`, whose numbers these are.
@@ -162,22 +174,20 @@ def _place(boards: Any, stage: Bits, stems: int, words: Vectors, at: int) -> Non
 
 
 @kernel(inline=True)
-def _judge(  # noqa: C901, PLR0913, PLR0917 - what asks and what sums run side by side
-    base: int, count: int, stages: int, unit: float, weights: Numbers, work: Work
-) -> None:
+def _evaluate(base: int, count: int, network: NTuples, work: Workspace) -> None:  # noqa: C901 - two loops in one
     """Write what the network says of the boards of a frame that `leaves` lists."""
     boards, values, leaves, offsets = work.boards, work.values, work.leaves, work.offsets
-    stems = len(weights) // (STEM * stages)
-    per = 4 if stems > 2 else 2  # words a board
+    weights, unit, stems, stages = network
+    per = 4 if stems > 2 else 2  # vectors a board
     half = stems & 1  # whether the last stem stands alone
     pairs = U(32 * ((stems + half) // 2 - half))
-    for k in range(count + AHEAD):
+    for k in range(count + PREFETCHED):
         if k < count:
             board = boards[U(base + leaves[U(k)])]
-            if stages > 1 and holds_great(board, GREAT[1]):
-                board = downgrade(board, GREAT[1])
+            if stages > 1 and holds_great(board, DOWNGRADE_FROM[1]):
+                board = downgrade(board, DOWNGRADE_FROM[1])
             place = (k & (RING - 1)) * per
-            _place(turn(board, work.masks), U(stage_of(board, stages)), stems, work.words, place)
+            _write_offsets(turn(board, work.masks), U(stage_of(board, stages)), stems, work.vectors, place)
             first = U(16 * place)
             if pairs:
                 for lane in range(U(16)):
@@ -185,8 +195,8 @@ def _judge(  # noqa: C901, PLR0913, PLR0917 - what asks and what sums run side b
             if half:
                 for lane in range(U(0), U(16), U(2)):
                     prefetch(weights, I(offsets[first + pairs + lane]))
-        if k >= AHEAD:
-            i = k - AHEAD
+        if k >= PREFETCHED:
+            i = k - PREFETCHED
             total = 0
             first = U(16 * (i & (RING - 1)) * per)
             if pairs:
@@ -208,8 +218,8 @@ def _points(entry: Bits) -> Bits:
 
 
 @kernel(inline=True)
-def _spread(  # noqa: C901, PLR0912, PLR0915 - loops in loops over the same few numbers
-    frame: int, table: Numbers, fours: float, cut: float, work: Work
+def _expand(  # noqa: C901, PLR0912, PLR0915 - loops in loops over the same few numbers
+    frame: int, table: Numbers, fours: float, cut: float, work: Workspace
 ) -> int:
     """Write what can follow a frame's board: a new tile, and a move. Return how many of it only the network judges."""
     boards, depths, links, leaves = work.boards, work.depths, work.links, work.leaves
@@ -287,7 +297,7 @@ def _spread(  # noqa: C901, PLR0912, PLR0915 - loops in loops over the same few 
 
 
 @kernel(inline=True)
-def _gather(frame: int, fours: float, work: Work) -> Any:
+def _back_up(frame: int, fours: float, work: Workspace) -> Any:
     """Return what a frame's board is worth, from what its boards are worth."""
     best, values, links = work.best, work.values, work.links
     base = frame * WIDTH
@@ -315,16 +325,8 @@ def _bucket(board: Bits, depth: int, shift: Bits) -> Bits:
 
 
 @kernel
-def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose parts share every register
-    table: Numbers,
-    weights: Numbers,
-    stages: int,
-    unit: float,
-    fours: float,
-    cut: float,
-    shared: int,
-    limit: int,
-    work: Work,
+def search(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share every register
+    table: Numbers, network: NTuples, fours: float, cut: float, shared: int, limit: int, work: Workspace
 ) -> bool:
     """Look at the boards of frame 0, and write their values; return whether it is done, or to be called again.
 
@@ -332,17 +334,17 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose 
     threads search the same, so that what one has begun the others leave for last. limit: how many boards to spread
     before it comes back.
     """
-    boards, depths, values, frames, nodes, state, seen, claims = (
+    boards, depths, values, frames, nodes, state, transpositions, claims = (
         work.boards,
         work.depths,
         work.values,
         work.frames,
         work.nodes,
         work.state,
-        work.seen,
+        work.transpositions,
         work.claims,
     )
-    shift = U(64 - popcount(U(len(seen) // 4 - 1)))
+    shift = U(64 - popcount(U(len(transpositions) // 4 - 1)))
     rules = (U(round(100 * fours)) | U(128 if cut > 0.0 else 0)) << U(40)
     now = U(state[SEARCH]) << U(48)
     top = state[TOP]
@@ -363,10 +365,10 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose 
             frames[top, AT] = 0
             frames[top, AGAIN] = 0
             state[LEAVES] += flat
-            _judge(base, flat, stages, unit, weights, work)
+            _evaluate(base, flat, network, work)
             if flat < n:
                 for k in range(base, base + n):
-                    prefetch(seen, I(_bucket(boards[k], depths[k], shift)))
+                    prefetch(transpositions, I(_bucket(boards[k], depths[k], shift)))
                     if share and depths[k] > 0:
                         values[k] = np.nan
         at = frames[top, AT]
@@ -376,11 +378,11 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose 
                 board = boards[base + at]
                 bucket = _bucket(board, depth, shift)
                 wanted = (U(depth) << U(32)) | rules
-                info = seen[bucket + U(1)]
-                found = (seen[bucket] ^ info) == board and (info & U(0xFFFF_0000_0000)) == wanted
+                info = transpositions[bucket + U(1)]
+                found = (transpositions[bucket] ^ info) == board and (info & U(0xFFFF_0000_0000)) == wanted
                 if not found:
-                    info = seen[bucket + U(3)]
-                    found = (seen[bucket + U(2)] ^ info) == board and (info & U(0xFFFF_0000_0000)) == wanted
+                    info = transpositions[bucket + U(3)]
+                    found = (transpositions[bucket + U(2)] ^ info) == board and (info & U(0xFFFF_0000_0000)) == wanted
                 if found:
                     values[base + at] = np.uint32(info).view(np.float32)
                 elif share:
@@ -406,23 +408,23 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose 
             nodes[top + 1] = boards[base + at]
             frames[top + 1, DEPTH] = depths[base + at]
             top += 1
-            flat = _spread(top, table, fours, cut, work)
+            flat = _expand(top, table, fours, cut, work)
             fresh = True
             continue
         fresh = False
         if top == 0:
             state[NODES] += count
             return True
-        value = _gather(top, fours, work)
+        value = _back_up(top, fours, work)
         board = nodes[top]
         depth = frames[top, DEPTH]
         info = U(F(value).view(np.uint32)) | (U(depth) << U(32)) | rules | now
         bucket = _bucket(board, depth, shift)
-        old = seen[bucket + U(1)]
+        old = transpositions[bucket + U(1)]
         if (old >> U(48)) == (now >> U(48)) and (old >> U(32)) & U(255) > U(depth):
             bucket += U(2)
-        seen[bucket] = board ^ info
-        seen[bucket + U(1)] = info
+        transpositions[bucket] = board ^ info
+        transpositions[bucket + U(1)] = info
         top -= 1
         values[top * WIDTH + frames[top, AT]] = value
         frames[top, AT] += 1
@@ -432,26 +434,15 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose 
 
 
 @kernel
-def play(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop
-    table: Numbers,
-    weights: Numbers,
-    stages: int,
-    unit: float,
-    ply: int,
-    cut: float,
-    moves: int,
-    luck: Numbers,
-    playing: Numbers,
-    log: Numbers,
-    work: Work,
+def play(  # noqa: C901, PLR0912, PLR0915 - one loop
+    table: Numbers, network: NTuples, ply: int, cut: float, moves: int, batch: Games, work: Workspace
 ) -> int:
     """Play about so many moves of games, some side by side; return how many games have not ended.
 
-    luck: (n,) uint64, a stream for each game. playing: (side by side, 4) int64, zeros at first: the number of the game
-    plus one, score, moves, and whether two 32768 met. log: (n, 4) int64, -1 at first, a row for each game: score,
-    moves, largest power of two. A game ends where two 32768 meet, and their points count.
+    A game ends where two 32768 meet, and their points count.
     """
     boards, depths, values, games = work.boards, work.depths, work.values, work.games
+    luck, playing, log = batch
     after = np.zeros(4, np.uint64)
     points = np.zeros(4, np.int64)
     likes = np.zeros(4, np.uint64)  # the same boards downgraded, which are looked at in their place
@@ -466,7 +457,7 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop
     begun = ended
     for g in range(len(playing)):
         begun += playing[g, 0] > 0
-    great = GREAT[0] if stages == 1 else GREAT[1]
+    great = DOWNGRADE_FROM[0] if network.stages == 1 else DOWNGRADE_FROM[1]
     done = 0
     while ended < len(log) and done < moves:
         n = 0
@@ -500,7 +491,7 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop
         work.frames[0, COUNT] = n
         work.frames[0, AT] = -1
         work.state[TOP] = 0
-        search(table, weights, stages, unit, 0.1, cut, 0, 1 << 60, work)
+        search(table, network, 0.1, cut, 0, 1 << 60, work)
         k = 0
         for g in range(len(playing)):
             if playing[g, 0] == 0:

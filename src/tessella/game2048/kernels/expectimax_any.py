@@ -1,6 +1,6 @@
-"""What does expectimax say about a board of any size, under any rules?
+"""Expectimax search with a heuristic, for boards of any size and all rules.
 
-Here a board is its cells, row by row, a byte each: the power of two of the tile, 0 for an empty cell. `think` looks
+Here a board is its cells, row by row, a byte each: the power of two of the tile, 0 for an empty cell. `search` looks
 ahead: a move, each tile that may come, a move again, and so on (Ballard, "The *-minimax search procedure for trees
 containing chance nodes", 1983, names the family). A layer of tiles and moves more is one ply more; 1 ply is the boards
 after a move alone.
@@ -21,14 +21,30 @@ a move and, behind it, the same board with the new tile that is looked at now.
     [after 0 | with tile 0 | after 1 | with tile 1 | ...], 64 cells each; the board at the start is `with tile 0`
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tessella.compiled.jit import kernel
 from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, mix
 
-__all__ = ["CELLS", "EMPTY", "FALLS", "LINE", "PAIR", "POWERS", "SIZE", "line", "line_weights", "static", "think"]
+__all__ = [
+    "CELLS",
+    "EMPTY",
+    "FALLS",
+    "LINE",
+    "PAIR",
+    "POWERS",
+    "SIZE",
+    "Law",
+    "Limits",
+    "Memory",
+    "line",
+    "line_weights",
+    "move",
+    "search",
+    "static",
+]
 
 U = np.uint64
 I: Any = np.int64
@@ -42,6 +58,44 @@ EMPTY, PAIR, FALLS, SIZE = 0, 1, 2, 2 + POWERS
 LINE = {"empty": 1000.0, "pair": 1400.0, "fall": 48.0, "fall power": 4.0, "tile": 11.0, "tile power": 3.5}
 """What the heuristic is made of. Found by playing a hundred 4x4 games at 3 plies with each of eight choices: 79,900
 points a game; 72,400 where `empty` and `pair` are 600 and 700, 71,000 where they are 300 and 700, all within 3,600."""
+
+
+class Law(NamedTuple):
+    """The rules of a game, as kernels take them."""
+
+    rows: int
+    cols: int
+    cascade: int
+    """1 where merged tiles merge on."""
+    fours: float
+    """The chance of a 4."""
+    target: int
+    """The power of two that ends the game, 0 for none."""
+    points: int
+    """What a merge is worth, 0 for the tile it makes, -1 for no points but the heuristic."""
+
+
+class Limits(NamedTuple):
+    """How far a search goes, and what its ends are worth."""
+
+    ply: int
+    least: float
+    """What comes with a smaller chance is not looked into."""
+    budget: int
+    """How many boards after a move may be looked at."""
+    lost: float
+    """What the end of the game is worth."""
+    won: float
+    """What the target is worth; by the heuristic one less for each ply that it comes later."""
+
+
+class Memory(NamedTuple):
+    """What is remembered between calls of one question."""
+
+    keys: Numbers
+    """(2**n,) uint64, 0 at the start."""
+    known: Numbers
+    """(2**n,) float64."""
 
 
 def line_weights(line: dict[str, float]) -> Numbers:
@@ -150,10 +204,9 @@ def _once(cells: Numbers, at: int, step: int, n: int) -> tuple[int, int, float, 
 
 
 @kernel
-def move(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
-    cells: Numbers, at: int, to: int, rows: int, cols: int, way: int, cascade: int
-) -> tuple[int, int, float, int]:
+def move(cells: Numbers, at: int, to: int, law: Law, way: int) -> tuple[int, int, float, int]:
     """Write at `to` the board at `at` after a move; return changes, merges, their points, the largest tile made."""
+    rows, cols, cascade = law.rows, law.cols, law.cascade
     for i in range(rows * cols):
         cells[to + i] = cells[at + i]
     if way < 2:
@@ -191,36 +244,18 @@ def _key(cells: Numbers, at: int, n: int, left: int) -> Bits:
 
 
 @kernel
-def think(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a stack, whose parts share it
-    board: Numbers,
-    rows: int,
-    cols: int,
-    cascade: int,
-    fours: float,
-    target: int,
-    points: int,
-    ply: int,
-    least: float,
-    budget: int,
-    lost: float,
-    won: float,
-    weights: Numbers,
-    keys: Numbers,
-    known: Numbers,
-    values: Numbers,
-    counts: Numbers,
+def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts share it
+    board: Numbers, law: Law, limits: Limits, weights: Numbers, memory: Memory, values: Numbers, counts: Numbers
 ) -> bool:
     """Write what each move of a board is worth; return False where the budget or the memory ended before the search.
 
-    board: (rows * cols,) uint8. cascade: whether merged tiles merge on. fours: the chance of a 4. target: the power of
-    two that ends the game, 0 for none. points: what a merge is worth, 0 for the tile it makes, -1 for the heuristic.
-    ply: how deep. least: what comes less often than that is not looked into. budget: how many boards after a move may
-    be looked at. lost, won: what the end of the game is worth; by the heuristic a win
-    is worth one less for each ply that it comes later. weights: `line_weights`. keys, known: (2**n,) uint64
-    and float64, what is remembered between calls of one question, keys of 0 at the start. values: (4,) float64, in the
-    order of `board.DIRECTIONS`; -inf for a move that changes nothing. counts: (3,) int64, boards looked at, how
-    many of them the heuristic was asked about, and how many are remembered.
+    board: (rows * cols,) uint8. weights: `line_weights`. values: (4,) float64, in the order of `sliding.DIRECTIONS`;
+    -inf for a move that changes nothing. counts: (3,) int64, boards looked at, how many of them the heuristic was asked
+    about, and how many are remembered.
     """
+    rows, cols, _cascade, fours, target, points = law
+    ply, least, budget, lost, won = limits
+    keys, known = memory
     size = rows * cols
     mask = len(keys) - 1
     cells = np.zeros(2 * CELLS * (ply + 1), np.uint8)
@@ -244,7 +279,7 @@ def think(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a s
             ways[k] += 1
             at = 2 * CELLS * k + CELLS
             to = at + CELLS
-            changes, merges, gain, largest = move(cells, at, to, rows, cols, way, cascade)
+            changes, merges, gain, largest = move(cells, at, to, law, way)
             if changes == 0:
                 continue
             if counts[0] >= budget:

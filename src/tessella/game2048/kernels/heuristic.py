@@ -1,8 +1,8 @@
-"""How far ahead can heuristic expectimax look on a 4x4 board?
+"""Expectimax search with a heuristic, for 4x4 boards of 64 bits.
 
-The same search by the same heuristic as `general`, on boards of 64 bits. Nearly all of its time goes into the last
-layer: a new tile in each empty cell, a move each of four ways, and the heuristic of what comes out. A new tile changes
-one row and one column, so that of a board B after a move is known beforehand, for each row r and each side:
+The search of `expectimax_any`, by the same heuristic. Nearly all of its time goes into the last layer: a new tile in
+each empty cell, a move each of four ways, and the heuristic of what comes out. A new tile changes one row and one
+column, so that of a board B after a move is known beforehand, for each row r and each side:
 
     wide     the board slid sideways without row r, columns as words    . . . .      only row r of the four is slid
     moved    whether any other row moves                                . . . .      again for each new tile in it, and
@@ -27,7 +27,7 @@ that of Robert Xiao (github.com/nneonneo/2048-ai), which the benchmark races.
 """
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -36,7 +36,7 @@ from tessella.compiled.simd import empty_aligned, popcount, prefetch, trailing_z
 from tessella.game2048.kernels import expectimax_any
 from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, empty_cells, row_table, slide_all, transpose
 
-__all__ = ["judge", "memory", "search", "static", "tables"]
+__all__ = ["Question", "Tables", "judge", "memory", "search", "static", "tables"]
 
 U = np.uint64
 I: Any = np.int64
@@ -79,16 +79,42 @@ def _fill(rows: Numbers, lines: Numbers, table: Numbers, weights: Numbers, targe
         rows[4 * row + 3] = U(I(lines[left]) + (I(lines[right]) << 32))
 
 
-@lru_cache(maxsize=4)
-def tables(target: int = 0) -> tuple[Numbers, Numbers]:
-    """Return what rows do, (4 * 65536,) uint64, and the heuristic of each, (65536,) int32: drawn above.
+class Tables(NamedTuple):
+    """What is known of every row beforehand."""
 
-    target: the power of two that ends the game, 0 for none.
-    """
+    moves: Numbers
+    """`bitboard.row_table`."""
+    rows: Numbers
+    """(4 * 65536,) uint64: what rows do, drawn above."""
+    lines: Numbers
+    """(65536,) int32: the heuristic of each."""
+
+
+class Question(NamedTuple):
+    """What is asked about a board."""
+
+    fours: float
+    """The chance of a 4."""
+    target: int
+    """The power of two that ends the game, 0 for none."""
+    ply: int
+    least: float
+    """What comes with a smaller chance is not looked into."""
+    budget: int
+    """About how many moves may be looked at, four for each board with a new tile."""
+    lost: int
+    """What the end of the game is worth, less than any board, but not below -2**30."""
+    number: int
+    """From 1 to 65535, another one for each call on the same memory."""
+
+
+@lru_cache(maxsize=4)
+def tables(target: int = 0) -> Tables:
+    """Return the tables for games that end at a power of two, 0 for none."""
     rows = empty_aligned(32768).reshape(-1)
     lines = np.zeros(65536, np.int32)
     _fill(rows, lines, row_table(), expectimax_any.line_weights(expectimax_any.LINE), target)
-    return rows, lines
+    return Tables(row_table(), rows, lines)
 
 
 def memory(words: int) -> Numbers:
@@ -146,10 +172,9 @@ def _prepare(board: Bits, rows: Numbers, rest: Numbers, at: int) -> None:
 
 
 @kernel(inline=True)
-def _line(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
-    line: Bits, shift: Bits, at: Bits, best: int, lost: int, rows: Numbers, lines: Numbers, rest: Numbers
-) -> Any:
+def _line(line: Bits, shift: Bits, at: Bits, best: int, lost: int, tables: Tables, rest: Numbers) -> Any:
     """Return the better of `best` and the two boards that come of a row with a new tile."""
+    rows, lines = tables.rows, tables.lines
     moves = rest[at | U(2)] | rows[line | U(2)]
     both = I(rest[at | U(3)] + rows[line | U(3)])
     value = _columns(rest[at | U(0)] | (rows[line | U(0)] << shift), lines) + (both << 32 >> 32)
@@ -159,21 +184,12 @@ def _line(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by on
 
 
 @kernel(inline=True)
-def _last(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
-    board: Bits,
-    cells: Bits,
-    first: int,
-    last: int,
-    fours: float,
-    lost: int,
-    rows: Numbers,
-    lines: Numbers,
-    rest: Numbers,
-) -> Any:
+def _last(board: Bits, cells: Bits, first: int, last: int, question: Question, tables: Tables, rest: Numbers) -> Any:
     """Return the sum of the best values over all new tiles from 2**first to 2**last, each by its chance."""
     other = transpose(board)
-    _prepare(board, rows, rest, 0)
-    _prepare(other, rows, rest, 16)
+    _prepare(board, tables.rows, rest, 0)
+    _prepare(other, tables.rows, rest, 16)
+    fours, lost = question.fours, question.lost
     total = 0.0
     for tile in range(first, last + 1):
         part = 0
@@ -183,9 +199,9 @@ def _last(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by on
             left &= left - U(1)
             r, c = (place >> U(4)) << U(2), place & U(12)  # four times the row, the column
             line = (((board >> (r << U(2))) & ROW) | (U(tile) << c)) << U(2)
-            best = _line(line, r, r, lost, lost, rows, lines, rest)
+            best = _line(line, r, r, lost, lost, tables, rest)
             line = (((other >> (c << U(2))) & ROW) | (U(tile) << r)) << U(2)
-            part += _line(line, c, U(16) | c, best, lost, rows, lines, rest)
+            part += _line(line, c, U(16) | c, best, lost, tables, rest)
         total += part * (fours if tile == 2 else 1.0 - fours)
     return total
 
@@ -210,31 +226,17 @@ def _keep(known: Numbers, board: Bits, name: Bits, shift: Bits, value: float) ->
 
 
 @kernel
-def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a stack, whose parts share it
-    board: Bits,
-    table: Numbers,
-    rows: Numbers,
-    lines: Numbers,
-    fours: float,
-    target: int,
-    ply: int,
-    least: float,
-    budget: int,
-    lost: int,
-    known: Numbers,
-    question: int,
-    values: Numbers,
-    counts: Numbers,
+def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts share it
+    board: Bits, tables: Tables, question: Question, known: Numbers, values: Numbers, counts: Numbers
 ) -> bool:
     """Write what each move of a board is worth; return False where the budget ended before the search did.
 
-    table: `row_table()`. rows, lines: `tables(target)`. fours: the chance of a 4. ply: how deep. least: what comes less
-    often than that is not looked into. budget: about how many moves may be looked at, four for each board with a new
-    tile. lost: what the end of the game is worth, less than any board, but not below -2**30. known: (2**n,) uint64,
-    what is remembered, from `memory`; question: a number from 1 to 65535, another one for each call on the same
-    `known`. values: (4,) float64, in the order of `board.DIRECTIONS`, -inf for a move that changes nothing. counts:
-    (2,) int64, moves looked at, and how many of them by the heuristic.
+    known: (2**n,) uint64, what is remembered, from `memory`. values: (4,) float64, in the order of
+    `sliding.DIRECTIONS`, -inf for a move that changes nothing. counts: (2,) int64, moves looked at, and how many of
+    them by the heuristic.
     """
+    table, lines = tables.moves, tables.lines
+    fours, target, ply, least, budget, lost, number = question
     shift = U(66)  # the high bits choose a place; a place is two boards of two words
     size = len(known)
     while size > 1:
@@ -268,7 +270,7 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a 
             value = float(static(child, lines) + (SOONER * below if target else 0))
             counts[1] += 1
         else:
-            name = U(question) | (U(below) << U(16))
+            name = U(number) | (U(below) << U(16))
             place, unknown = _find(known, child, name, shift)
             if unknown == U(0):
                 value = (I(known[place]) >> 24) / PARTS
@@ -284,7 +286,7 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a 
                 if first <= last:
                     counts[0] += 4 * n * (last - first + 1)
                     counts[1] += 4 * n * (last - first + 1)
-                    value = _last(child, free, first, last, fours, lost, rows, lines, rest) / n
+                    value = _last(child, free, first, last, question, tables, rest) / n
                 if first == 1 and last == 2:
                     _keep(known, child, name, shift, value)
                 else:
@@ -327,7 +329,7 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a 
             if looked[k] < counted[k]:
                 break
             value = totals[k]
-            _keep(known, parents[k], U(question) | (U(ply - k) << U(16)), shift, value)
+            _keep(known, parents[k], U(number) | (U(ply - k) << U(16)), shift, value)
             k -= 1
         if k == 0:
             values[looked[0]] = value

@@ -1,4 +1,4 @@
-"""What does the n-tuple network think of a board?
+"""N-tuple network: the weights that a board chooses, and their sum.
 
 An n-tuple network (Szubert and Jaskowski, "Temporal Difference Learning of N-Tuple Networks for the Game 2048", CIG
 2014) is a table lookup summed over places: six cells, read as one number, choose a weight, for each of a few shapes
@@ -24,7 +24,7 @@ A board's offsets are worked out for all eight symmetries at once, one in each l
 is mirrored where bit 0 of the lane's number says so, flipped for bit 1, transposed for bit 2.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -36,6 +36,7 @@ __all__ = [
     "LINES",
     "STAGES",
     "STEM",
+    "NTuples",
     "downgrade",
     "holds_great",
     "look_up",
@@ -55,7 +56,18 @@ STEM = 1 << 25
 STAGES = 3
 """How many stages a network has at most."""
 LINES = 2
-"""How many words of offsets a stem gives: one for each sixth cell."""
+"""How many vectors of offsets a stem gives: one for each sixth cell."""
+
+
+class NTuples(NamedTuple):
+    """A network, as kernels take it."""
+
+    weights: Numbers
+    """STEM for each stem of each stage."""
+    unit: float
+    """How many points a weight of 1 stands for."""
+    stems: int
+    stages: int
 
 
 def symmetries() -> Vectors:
@@ -137,9 +149,7 @@ def turn(board: Bits, masks: Vectors) -> Any:
 
 
 @kernel(inline=True)
-def look_up(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
-    board: Bits, stems: int, stages: int, masks: Vectors, offsets: Vectors, at: int
-) -> None:
+def look_up(board: Bits, stems: int, stages: int, masks: Vectors, offsets: Vectors, at: int) -> None:
     """Write a board's offsets for every stem of its stage: LINES words each, from row `at` on."""
     if stages > 1 and holds_great(board, 15):
         board = downgrade(board, 15)
@@ -147,9 +157,7 @@ def look_up(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by 
 
 
 @kernel(inline=True)
-def look_up_known(  # noqa: PLR0913, PLR0917 - as above
-    board: Bits, stems: int, stages: int, masks: Vectors, offsets: Vectors, at: int
-) -> None:
+def look_up_known(board: Bits, stems: int, stages: int, masks: Vectors, offsets: Vectors, at: int) -> None:
     """Do what `look_up` does, for a board that holds no 32768 if there are stages: the test for it costs a third."""
     first = stems * stage_of(board, stages)
     boards = turn(board, masks)

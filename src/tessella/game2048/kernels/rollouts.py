@@ -1,4 +1,4 @@
-"""How often does a game that is played on quickly reach its next tile?
+"""Rollouts: games played on quickly from a board, counting how often they reach its next tile.
 
 Games are played on from one board after a move, each with its own stream of luck, by the network without looking ahead,
 until the tile has come, or another one that ends them, or no move is left. Memory is what that waits for, as in
@@ -8,17 +8,17 @@ Boards that the network does not know are played on by the heuristic, one game a
 tiles and moves ahead: without that it plays so much worse than anybody who asks that its chances would mislead.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import Vectors, empty_aligned, popcount, prefetch
 from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, empty_cells, mix, slide_all
-from tessella.game2048.kernels.expectimax_any import CELLS, move, static, think
-from tessella.game2048.kernels.ntuple import LINES, look_up, value_at
+from tessella.game2048.kernels.expectimax_any import CELLS, Law, Limits, Memory, move, search, static
+from tessella.game2048.kernels.ntuple import LINES, NTuples, look_up, value_at
 
-__all__ = ["GAMES", "play_out", "play_out_cells"]
+__all__ = ["GAMES", "Goal", "Tally", "play_out", "play_out_cells"]
 
 U = np.uint64
 I: Any = np.int64
@@ -40,29 +40,39 @@ def _spawn(board: Bits, luck: Bits, fours: Bits) -> Bits:
     return board | cell
 
 
+class Goal(NamedTuple):
+    """What is counted in the games, and when they end."""
+
+    power: int
+    """Of the tile that is waited for, more than any on the board; 16 stands for two 32768 that merge."""
+    last: int
+    """Of the tile that ends a game, `power` or more."""
+    fours: int
+    """How many in a hundred new tiles are a 4."""
+
+
+class Tally(NamedTuple):
+    """The games, and what came of them."""
+
+    luck: Numbers
+    """(n,) uint64, a stream for each game, written to."""
+    reached: Numbers
+    """(n,) uint8, set to 1 for each game in which the tile came."""
+    scored: Numbers
+    """(n,) int64, the points that each game brought."""
+
+
 @kernel(fastmath=True)
-def play_out(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose parts share every register
-    weights: Numbers,
-    unit: float,
-    stems: int,
-    stages: int,
-    table: Numbers,
-    masks: Vectors,
-    board: Bits,
-    power: int,
-    last: int,
-    fours: int,
-    luck: Numbers,
-    reached: Numbers,
-    scored: Numbers,
+def play_out(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share every register
+    network: NTuples, table: Numbers, masks: Vectors, board: Bits, goal: Goal, tally: Tally
 ) -> int:
     """Play a game on for each stream of luck; return how many moves that took.
 
-    weights, unit, stems, stages, masks: the network's. table: `bitboard.row_table`. board: after a move, before its
-    new tile. power: of the tile that is waited for, more than any on the board; 16 stands for two 32768 that merge.
-    last: of the tile that ends a game, `power` or more. luck: (n,) uint64, written to. reached: (n,) uint8, set to 1
-    for each game in which the tile came. scored: (n,) int64, the points that each game brought.
+    table: `bitboard.row_table`. masks: `ntuple.symmetries`. board: after a move, before its new tile.
     """
+    weights, unit, stems, stages = network
+    power, last, fours = goal
+    luck, reached, scored = tally
     games = len(luck)
     lines = LINES * stems
     offsets = empty_aligned(4 * lines * GAMES)
@@ -156,27 +166,16 @@ def _add_tile(cells: Numbers, at: int, size: int, fours: int, chance: Bits) -> N
 
 
 @kernel
-def play_out_cells(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
-    weights: Numbers,
-    loss: float,
-    board: Numbers,
-    rows: int,
-    cols: int,
-    cascade: int,
-    points: int,
-    power: int,
-    last: int,
-    fours: int,
-    luck: Numbers,
-    reached: Numbers,
-    scored: Numbers,
-) -> int:
+def play_out_cells(weights: Numbers, loss: float, board: Numbers, law: Law, goal: Goal, tally: Tally) -> int:
     """Play a game on for each stream of luck, on a board of any size; return how many moves that took.
 
-    weights: `general.line_weights`. loss: how much less than a board a lost one is worth. board: (rows * cols,) uint8,
-    after a move, before its new tile. cascade: whether merged tiles merge on. points: what a merge is worth,
-    0 for the tile it makes. power, last, luck, reached, scored: as in `play_out`.
+    weights: `expectimax_any.line_weights`. loss: how much less than a board a lost one is worth. board: (rows * cols,)
+    uint8, after a move, before its new tile.
     """
+    rows, cols = law.rows, law.cols
+    power, last, fours = goal
+    luck, reached, scored = tally
+    judging = Law(rows, cols, law.cascade, fours / 100, last, -1)
     size = rows * cols
     cells = np.zeros(2 * CELLS, np.uint8)
     keys = np.zeros(16, np.uint64)
@@ -194,16 +193,14 @@ def play_out_cells(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on 
             judged = static(cells, 0, rows, cols, weights)
             keys[:] = U(0)
             counts[:] = 0
-            think(
-                cells[:size], rows, cols, cascade, fours / 100, last, -1, 2, 0.005, 1 << 40, judged - loss,
-                judged + 10 * loss, weights, keys, known, values, counts,
-            )  # fmt: skip
+            limits = Limits(2, 0.005, 1 << 40, judged - loss, judged + 10 * loss)
+            search(cells[:size], judging, limits, weights, Memory(keys, known), values, counts)
             way = I(np.argmax(values))
             if values[way] == -np.inf:
                 break
             moves += 1
-            _changes, merges, gain, largest = move(cells, 0, CELLS, rows, cols, way, cascade)
-            scored[game] += points * merges if points else I(gain)
+            _changes, merges, gain, largest = move(cells, 0, CELLS, law, way)
+            scored[game] += law.points * merges if law.points else I(gain)
             for i in range(size):
                 cells[i] = cells[CELLS + i]
             if largest >= power:

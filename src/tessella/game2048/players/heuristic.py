@@ -12,8 +12,8 @@ import numpy as np
 
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax_any, heuristic
-from tessella.game2048.kernels.bitboard import Numbers, pack, row_table
-from tessella.game2048.kernels.expectimax_any import LINE
+from tessella.game2048.kernels.bitboard import Numbers, pack
+from tessella.game2048.kernels.expectimax_any import LINE, Law, Limits, Memory
 from tessella.game2048.players.base import Player, legal_moves
 from tessella.game2048.rules import Rules
 from tessella.game2048.sliding import DIRECTIONS, exponents
@@ -64,11 +64,9 @@ class HeuristicPlayer(Player):
         self._weights = expectimax_any.line_weights(LINE)
         self._lock = Lock()
         self._question = 0
-        self._keys: Numbers = np.zeros(1 << 15, np.uint64)
-        self._known: Numbers = np.zeros(1 << 15)
-        self._rules: Rules | None = None  # whose games the next two know
-        self._solved_keys: Numbers = np.zeros(0, np.uint64)
-        self._solved_known: Numbers = np.zeros(0)
+        self._memory = _memory(15)
+        self._rules: Rules | None = None  # whose games the next one knows
+        self._solved = _memory(0)
         self._solved_count = 0
 
     @property
@@ -120,14 +118,13 @@ class HeuristicPlayer(Player):
         cells = np.array(exponents(board.rows), np.uint8)
         judged = expectimax_any.static(cells, 0, board.rules.rows, board.rules.cols, self._weights)
         lost, won = judged - _loss(board), judged + WIN_LOSSES * _loss(board)
+        law = _law(board.rules, -1)
 
         def search(ply: int, budget: int) -> tuple[Numbers | None, int, int]:
-            self._keys[:] = 0
+            self._memory.keys[:] = 0
             counts, values = np.zeros(3, np.int64), np.empty(4)
-            done = expectimax_any.think(
-                cells, *_law(board.rules), -1, ply, _least(ply), budget // COST_OF_ANY_SIZE, lost, won,
-                self._weights, self._keys, self._known, values, counts,
-            )  # fmt: skip
+            limits = Limits(ply, _least(ply), budget // COST_OF_ANY_SIZE, lost, won)
+            done = expectimax_any.search(cells, law, limits, self._weights, self._memory, values, counts)
             return (values if done else None), int(counts[0]) * COST_OF_ANY_SIZE, int(counts[1])
 
         return search
@@ -136,19 +133,17 @@ class HeuristicPlayer(Player):
         """Return the search for a board of 64 bits."""
         bits = np.uint64(pack(board.rows))
         target = board.rules.target.bit_length() - 1 if board.rules.ends else 0
-        rows, lines = heuristic.tables(target)
-        table = row_table()
-        lost = heuristic.judge(bits, lines) - int(_loss(board))
+        tables = heuristic.tables(target)
+        lost = heuristic.judge(bits, tables.lines) - int(_loss(board))
+        fours = board.rules.fours / 100
 
         def search(ply: int, budget: int) -> tuple[Numbers | None, int, int]:
             self._question = self._question % 0xFFFF + 1
             if self._question == 1:
                 self._remembered = heuristic.memory(TABLE_WORDS)
             counts, values = np.zeros(2, np.int64), np.empty(4)
-            done = heuristic.search(
-                bits, table, rows, lines, board.rules.fours / 100, target, ply, _least(ply), budget, lost,
-                self._remembered, self._question, values, counts,
-            )  # fmt: skip
+            question = heuristic.Question(fours, target, ply, _least(ply), budget, lost, self._question)
+            done = heuristic.search(bits, tables, question, self._remembered, values, counts)
             return (values if done else None), int(counts[0]), int(counts[1])
 
         return search
@@ -156,18 +151,14 @@ class HeuristicPlayer(Player):
     def _solve(self, board: Board) -> Numbers | None:
         """Return the expected points of the four moves in a game played on as well as can be; None if too long."""
         rules = board.rules
-        if self._rules != rules or 2 * self._solved_count > len(self._solved_keys):
-            self._rules = rules
-            self._solved_keys = np.zeros(1 << 18, np.uint64)
-            self._solved_known = np.zeros(1 << 18)
-            self._solved_count = 0
+        if self._rules != rules or 2 * self._solved_count > len(self._solved.keys):
+            self._rules, self._solved, self._solved_count = rules, _memory(18), 0
         counts = np.array([0, 0, self._solved_count])
         values = np.empty(4)
-        won = WIN_POINTS if rules.ends else 0.0
-        done = expectimax_any.think(
-            np.array(exponents(board.rows), np.uint8), *_law(rules), rules.points, MAX_SOLVED_MOVES, 0.0, NO_LIMIT,
-            0.0, won, self._weights, self._solved_keys, self._solved_known, values, counts,
-        )  # fmt: skip
+        cells = np.array(exponents(board.rows), np.uint8)
+        limits = Limits(MAX_SOLVED_MOVES, 0.0, NO_LIMIT, 0.0, WIN_POINTS if rules.ends else 0.0)
+        law = _law(rules, rules.points)
+        done = expectimax_any.search(cells, law, limits, self._weights, self._solved, values, counts)
         self._solved_count = int(counts[2])
         return values if done else None
 
@@ -184,10 +175,14 @@ def _least(ply: int) -> float:
     return 0.5 * 10.0**-ply
 
 
-def _law(rules: Rules) -> tuple[int, int, int, float, int]:
-    """Return the rules as `expectimax_any.think` takes them."""
+def _law(rules: Rules, points: int) -> Law:
+    """Return the rules as `expectimax_any` takes them."""
     target = rules.target.bit_length() - 1 if rules.ends else 0
-    return rules.rows, rules.cols, int(rules.merging == "cascade"), rules.fours / 100, target
+    return Law(rules.rows, rules.cols, int(rules.merging == "cascade"), rules.fours / 100, target, points)
+
+
+def _memory(bits: int) -> Memory:
+    return Memory(np.zeros(1 << bits, np.uint64), np.zeros(1 << bits))
 
 
 def _loss(board: Board) -> float:

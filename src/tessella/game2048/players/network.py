@@ -35,7 +35,7 @@ __all__ = ["MAX_PLY", "NetworkPlayer", "play_many"]
 Progress = Callable[[int], object]
 """Is told how many games have ended."""
 
-MAX_PLY = expectimax.DEEPEST + 1
+MAX_PLY = expectimax.MAX_DEPTH + 1
 """How many plies a search looks ahead at most."""
 MAX_TILE = 32768
 """The largest tile that a network knows."""
@@ -86,8 +86,8 @@ class NetworkPlayer(Player):
         self.cut = cut
         self._lock = Lock()
         self._table = row_table()
-        first = expectimax.work_for(_table_bits(ply if seconds is None else MAX_PLY))
-        self._works = [first, *(expectimax.work_for(like=first) for _ in range(max(1, threads) - 1))]
+        first = expectimax.workspace(_table_bits(ply if seconds is None else MAX_PLY))
+        self._works = [first, *(expectimax.workspace(like=first) for _ in range(max(1, threads) - 1))]
         self._pool = ThreadPoolExecutor(max(1, threads - 1))
 
     @property
@@ -181,13 +181,9 @@ class NetworkPlayer(Player):
         limit = NODES_PER_STEP if end is not None or len(works) > 1 else NO_LIMIT
         works[0].claims[:] = 0
 
-        def run(work: expectimax.Work) -> bool:
-            network = self.network
+        def run(work: expectimax.Workspace) -> bool:
             while not stop.is_set():
-                if expectimax.search(
-                    self._table, network.weights, network.stages, network.unit, fours, cut,
-                    int(len(works) > 1), limit, work,
-                ):  # fmt: skip
+                if expectimax.search(self._table, self.network.arrays, fours, cut, int(len(works) > 1), limit, work):
                     stop.set()  # what the others still search is known now
                     return True
                 if end is not None and perf_counter() >= end:
@@ -207,7 +203,7 @@ class NetworkPlayer(Player):
 def downgrade(rows: Rows, stages: int = 1) -> Rows:
     """Return tiles with 16384 or more among them with the largest halved, down to the largest that is missing.
 
-    They move and merge as before, and the network has seen far more of them: see `kernels.network.downgrade`. A network
+    They move and merge as before, and the network has seen far more of them: see `kernels.ntuple.downgrade`. A network
     of several stages has seen enough of 16384, and tiles are halved for it from 32768 on.
 
     >>> downgrade(((16384, 8192, 2048, 2), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0)))[0]
@@ -215,7 +211,7 @@ def downgrade(rows: Rows, stages: int = 1) -> Rows:
     """
     held = {tile for row in rows for tile in row}
     gap = max(held)
-    if gap < 1 << expectimax.GREAT[stages > 1]:
+    if gap < 1 << expectimax.DOWNGRADE_FROM[stages > 1]:
         return rows
     while gap in held:
         gap //= 2
@@ -229,7 +225,7 @@ def _table_bits(ply: int) -> int:
 # --- In bulk ---------------------------------------------------------------------------------------------------------
 
 
-def play_many(  # noqa: PLR0913 - each is one decision
+def play_many(
     network: Network, n: int, *, ply: int, seed: int, threads: int = 1, progress: Progress | None = None
 ) -> list[GameResult]:
     """Return how n fresh games of the network ended.
@@ -260,12 +256,10 @@ def play_many(  # noqa: PLR0913 - each is one decision
 
 def _play(network: Network, log: Numbers, luck: Numbers, ply: int, stop: Event) -> None:
     """Play the games of one thread."""
-    work = expectimax.work_for(_table_bits(ply))
-    playing = np.zeros((expectimax.GAMES if ply == 1 else 1, 4), np.int64)
+    work = expectimax.workspace(_table_bits(ply))
+    games = expectimax.Games(luck, np.zeros((expectimax.GAMES if ply == 1 else 1, 4), np.int64), log)
     table = row_table()
     moves = max(1, MOVES_PER_CALL >> (3 * ply))
     cut = CUT if ply >= MIN_CUT_PLY else 0.0
-    while not stop.is_set() and expectimax.play(
-        table, network.weights, network.stages, network.unit, ply, cut, moves, luck, playing, log, work
-    ):
+    while not stop.is_set() and expectimax.play(table, network.arrays, ply, cut, moves, games, work):
         pass

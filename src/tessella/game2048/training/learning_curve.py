@@ -1,7 +1,6 @@
-"""What do a learning curve and the scores of many games look like?
+"""Learning curves, and the scores of many games, as SVG pictures in the colours of a theme.
 
-Numbers in, SVG out, in the colours of a theme; nothing is reckoned here that is not drawn. A picture has two panels:
-scores above, and below how often each tile was made, in the tile's own colour.
+A picture has two panels: scores above, and below how often each tile was made, in the tile's own colour.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +12,7 @@ from typing import Protocol
 from tessella.i18n import _
 from tessella.palette import THEMES, Theme
 
-__all__ = ["Point", "curve", "scores"]
+__all__ = ["CurvePoint", "curve", "scores"]
 
 WIDE, HIGH = 760, 620
 LEFT, RIGHT, TOP, GAP, BOTTOM = 76, 70, 52, 62, 46
@@ -22,27 +21,25 @@ BARS = 40
 """About how many bars the scores of many games are put into."""
 
 
-class Point(Protocol):
-    """A row of a curve, such as `learn.Row`."""
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """One point of a learning curve: the games from an empty board that ended since the one before.
 
-    @property
-    def moves(self) -> int:
-        """How many moves have been played."""
+    In a network of stages a game counts as it was when it made its first 32768.
+    """
 
-    @property
-    def mean(self) -> float:
-        """The mean score of the games that ended since the row before."""
-
-    @property
-    def stderr(self) -> float:
-        """The standard error of that mean."""
-
-    @property
-    def reached(self) -> Mapping[str, float]:
-        """The share of those games that made a tile, by the tile."""
+    moves: int
+    """Of the whole training, as are the seconds."""
+    seconds: float
+    games: int
+    mean: float
+    stderr: float
+    best: int
+    reached: dict[str, float]
+    """The share of games that made a tile, by the tile."""
 
 
-def curve(points: Sequence[Point], *, theme: str = "light") -> str:
+def curve(points: Sequence[CurvePoint], *, theme: str = "light") -> str:
     """Return a learning curve: the mean score with its standard error, and the share of games that made each tile."""
     colours = THEMES[theme]
     most = max((point.moves for point in points), default=1)
@@ -63,7 +60,7 @@ def curve(points: Sequence[Point], *, theme: str = "light") -> str:
     return _picture(_("How it learned"), parts, colours)
 
 
-def scores(  # noqa: PLR0913 - all that is to be seen
+def scores(
     title: str,
     found: Sequence[int],
     *,

@@ -332,7 +332,7 @@ def _wrong_rows(block: Block, status: Any) -> Iterator[tuple[int, Outcome]]:
         yield n, _solve(Record(block.line + n, board.to_text(), board), None)
 
 
-def _answers_of_block(  # noqa: PLR0913, PLR0917 - all that solving knows
+def _answers_of_block(
     block: Block, found: Any, status: Any, form: str, job: Job, tally: Tally
 ) -> Iterator[Pair | Done]:
     """Yield what is written for a block, and say which of its puzzles are not proper."""
@@ -372,7 +372,7 @@ def _text_of_block(block: Block, solutions: Any, solved: Any, form: str) -> str:
 # --- what can be done -------------------------------------------------------------------------------------
 
 
-def solve_all(  # noqa: PLR0913 - what the command line can say
+def solve_all(
     source: ByteSource,
     write: Callable[[str], object],
     job: Job,
@@ -600,7 +600,7 @@ def _write_rated(
     pour(write, lines, watch, tally)
 
 
-def _made_in_bulk(  # noqa: PLR0913, PLR0917 - what the command line can say
+def _made_in_bulk(
     recipe: Recipe, seed: int, n: int, first: int, threads: int | None, form: str
 ) -> Iterator[Pair | Done] | None:
     try:

@@ -635,7 +635,7 @@ def best_forced(wiring: Wiring, flat: Flat, most: int = 200) -> Forced | None:
     return None
 
 
-def net_of(  # noqa: PLR0913 - what a search is made of
+def net_of(
     wiring: Wiring, flat: Flat, family: Family, nets: Nets, *, collect: bool = False, budget: Budget | None = None
 ) -> Net:
     """Return the search for a family, kept in `nets`; its runs go on where those of the level below end."""

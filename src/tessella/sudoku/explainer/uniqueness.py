@@ -157,9 +157,7 @@ def _lock(hunt: _Hunt, one: int, two: int, pair: int, rating: float) -> None:
         hunt.take(rating, 4, pair, [wiring.size * cell + lost for cell in (one, two)])
 
 
-def _with_set(  # noqa: PLR0913, PLR0917 - what a type is tried on
-    hunt: _Hunt, one: int, two: int, pair: int, more: int, rating: float
-) -> None:
+def _with_set(hunt: _Hunt, one: int, two: int, pair: int, more: int, rating: float) -> None:
     """Try type 3: the two cells with extras act as one cell of a naked or hidden set."""
     wiring, marks, flat = hunt.wiring, hunt.grid.marks, hunt.flat
     both = more & marks[one] & marks[two]
@@ -208,9 +206,7 @@ def _naked(  # noqa: PLR0913, PLR0917 - as above
             hunt.take(value, 3, pair, gone, tuple(cells[i] for i in group))
 
 
-def _hidden(  # noqa: PLR0913, PLR0917 - as above
-    hunt: _Hunt, ends: tuple[int, int], house: int, pair: int, more: int, count: int, rating: float
-) -> None:
+def _hidden(hunt: _Hunt, ends: tuple[int, int], house: int, pair: int, more: int, count: int, rating: float) -> None:
     wiring, marks, flat = hunt.wiring, hunt.grid.marks, hunt.flat
     size, cells = wiring.size, wiring.houses[house]
     bits = sum(1 << i for i, cell in enumerate(cells) if cell in ends)

@@ -277,7 +277,7 @@ _NO_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 """The creation date of every PDF, which has to have one: the same pages are the same file on every day."""
 
 
-def pdf(  # noqa: PLR0913 - what a document says about itself
+def pdf(
     pages: Sequence[Page],
     title: str,
     *,

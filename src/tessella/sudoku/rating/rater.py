@@ -305,9 +305,7 @@ def _threads() -> int:
     return cores()
 
 
-def _climb(  # noqa: PLR0913, PLR0917 - what a climb reads and writes
-    puzzles: Puzzles, tallies: Wide, room: Room, steps: Wide, losses: Table, most: int
-) -> None:
+def _climb(puzzles: Puzzles, tallies: Wide, room: Room, steps: Wide, losses: Table, most: int) -> None:
     """Solve puzzles with one solution each step by step, writing the tallies, and the steps as far as there is room.
 
     Where a step above `most` tenths is needed, that is what the tally says for ER, and for EP and ED if it is what
