@@ -14,7 +14,7 @@ from tessella.compiled.simd import LANES
 from tessella.errors import TessellaError
 from tessella.game2048 import DIRECTIONS, RULES, Board, Rules
 from tessella.game2048.sliding import Rows, slide
-from tessella.game2048.vector_env import DISABLED, NEXT_STEP, SAME_STEP, Games, KernelGames, PlainGames, Step, games
+from tessella.game2048.vector_env import DISABLED, NEXT_STEP, SAME_STEP, Games, Step, _KernelGames, _PlainGames, games
 
 BIT64 = (1 << 64) - 1
 MODES = [NEXT_STEP, SAME_STEP, DISABLED]
@@ -40,9 +40,9 @@ def begun(many: Games, n: int, seed: int) -> Games:
     return many
 
 
-def by_law(rules: Rules, n: int, mode: int = NEXT_STEP, penalty: float = 0.0) -> PlainGames:
+def by_law(rules: Rules, n: int, mode: int = NEXT_STEP, penalty: float = 0.0) -> _PlainGames:
     """Return games by the plain law, also where `games` would have the kernel play."""
-    return PlainGames(rules, n, mode=mode, penalty=penalty)
+    return _PlainGames(rules, n, mode=mode, penalty=penalty)
 
 
 def tiles(cells: Any) -> Rows:
@@ -52,7 +52,7 @@ def tiles(cells: Any) -> Rows:
 
 def set_boards(many: Games, boards: list[Rows]) -> None:
     """Put tiles on the boards of games that the kernel plays."""
-    assert isinstance(many, KernelGames)
+    assert isinstance(many, _KernelGames)
     flat = many._games.boards.reshape(-1)
     for i, rows in enumerate(boards):
         powers = [tile.bit_length() - 1 if tile else 0 for row in rows for tile in row]
@@ -161,7 +161,7 @@ def test_kernel_and_law_play_the_same_games(rules: Rules, mode: int) -> None:
     n, rng = 21, np.random.default_rng(5)
     packed = begun(games(rules, n, mode=mode, penalty=0.25), n, 7)
     law = begun(by_law(rules, n, mode, 0.25), n, 7)
-    assert isinstance(packed, KernelGames)
+    assert isinstance(packed, _KernelGames)
     for _ in range(180):
         actions = rng.integers(0, 4, n)
         if mode == DISABLED and packed.over:

@@ -1,8 +1,7 @@
-"""How does a program learn 2048?
+"""Gymnasium environments of 2048 (the extra `rl`).
 
-By Gymnasium's interface (the extra `rl`). Importing this room registers `tessella/2048-v0`: one game by the plain law,
-with the luck that it has for a person, or many at once, which on 4x4 boards are stepped by a kernel. See
-`docs/environments.md`.
+Importing this module registers `tessella/2048-v0`: one game, with the luck that it has for a person, or many at once,
+which on 4x4 boards are stepped by a kernel. See `docs/environments.md`.
 
     >>> import gymnasium, tessella.game2048.env
     >>> env = gymnasium.make("tessella/2048-v0", rules="5x5")
@@ -25,7 +24,7 @@ from tessella.errors import MoveError, RulesError, TessellaError, quote
 from tessella.game2048 import rendering, vector_env
 from tessella.game2048.board import Board
 from tessella.game2048.rules import RULES, Rules
-from tessella.game2048.sliding import DIRECTIONS
+from tessella.game2048.sliding import DIRECTIONS, exponents
 from tessella.i18n import _
 from tessella.io.pixels import MODES, grid, one_of
 from tessella.palette import DEFAULT, THEMES
@@ -48,9 +47,9 @@ __all__ = ["ID", "OBSERVATIONS", "Game2048Env", "Game2048VectorEnv", "make_env"]
 ID = "tessella/2048-v0"
 OBSERVATIONS = ("exponents", "board", "planes")
 
-LARGEST = 1 << 62
+MAX_TILE = 1 << 62
 """The largest tile that is observed as such: the next one is more than int64 holds."""
-TILES = np.array([0, *(min(1 << power, LARGEST) for power in range(1, 66))], np.int64)
+TILES = np.array([0, *(min(1 << power, MAX_TILE) for power in range(1, 66))], np.int64)
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Info: TypeAlias = dict[str, Any]
@@ -84,7 +83,7 @@ def _space(rules: Rules, observation: str) -> spaces.Box:
     if observation == "exponents":
         return spaces.Box(0, powers, shape, np.uint8)
     if observation == "board":
-        return spaces.Box(0, min(rules.largest, LARGEST), shape, np.int64)
+        return spaces.Box(0, min(rules.largest, MAX_TILE), shape, np.int64)
     return spaces.Box(0, 1, (powers + 1, *shape), np.uint8)
 
 
@@ -95,10 +94,6 @@ def _observed(cells: Array, observation: str, rules: Rules) -> Array:
     if observation == "board":
         return TILES.take(cells)
     return vector_env.planes(cells, rules.largest.bit_length())
-
-
-def _cells(board: Board) -> Array:
-    return np.array([[max(tile.bit_length() - 1, 0) for tile in row] for row in board.rows], np.uint8)
 
 
 def _drawn(tiles: list[list[int]], render_mode: str) -> Any:
@@ -114,7 +109,7 @@ def _drawn(tiles: list[list[int]], render_mode: str) -> Any:
 
 
 class Game2048Env(gymnasium.Env[Array, np.int64]):
-    """A game of 2048, by the plain law: `reset(seed=42)` is the game that 2048:classic#42 names.
+    """A game of 2048: `reset(seed=42)` is the game that 2048:classic#42 names.
 
     Actions are 0 to 3, for `DIRECTIONS`. One that changes nothing is not legal: the board stays as it is, and the
     reward is less by `penalty`. The reward of a move is its points. The episode terminates when no move is left, or at
@@ -189,7 +184,11 @@ class Game2048Env(gymnasium.Env[Array, np.int64]):
         return self._seen(), reward, not info["action_mask"].any(), False, info
 
     def _seen(self) -> Array:
-        seen: Array = _observed(_cells(self.board)[None], self.observation, self.rules)[0]
+        seen: Array = _observed(
+            np.array([exponents(self.board.rows)], np.uint8).reshape(1, self.rules.rows, -1),
+            self.observation,
+            self.rules,
+        )[0]
         return seen
 
     def _info(self) -> Info:
@@ -224,7 +223,7 @@ def _action(action: Any) -> int:
 
 
 class Game2048VectorEnv(VectorEnv[Array, Array, Array]):
-    """Many games of 2048 at once: those on 4x4 boards where tiles merge once by a kernel, others by the plain law.
+    """Many games of 2048 at once: those on 4x4 boards where tiles merge once by a kernel, others in plain Python.
 
     Rules, observations, rewards and masks are those of `Game2048Env`, one row a board. Luck is not: each board has a
     stream of its own, which follows from the seed and the board's number alone (see `many`).

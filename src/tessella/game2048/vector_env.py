@@ -1,17 +1,18 @@
 """Many games of 2048 that take a step at once, below the vector environment.
 
 `games` returns as many as wanted, under any rules. On 4x4 boards where a tile merges once a move they are stepped by
-the kernel (`KernelGames`), others in plain Python, one after the other (`PlainGames`). Both answer alike, and draw
+the kernel (`_KernelGames`), others in plain Python, one after the other (`_PlainGames`). Both answer alike, and draw
 their luck alike: board i of seed s has the stream that SplitMix64 gives from the state `fold(s, i)`, and each new tile
 takes one number of it: the high half chooses among the empty cells, row by row, the low half the value.
 
     cells  = below(32 bits: empty cells, high)       a 4 if below(32 bits: 100, low) < the rules' chance of fours
 """
 
+from abc import ABC, abstractmethod
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain, pairwise
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from tessella.game2048.sliding import DIRECTIONS, Rows, exponents, slide
 from tessella.i18n import _
 from tessella.rng import GAMMA, MASK, fold, mix64
 
-__all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "Games", "KernelGames", "PlainGames", "Step", "games", "planes"]
+__all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "Games", "Step", "games", "planes"]
 
 NEXT_STEP, SAME_STEP, DISABLED = batch.NEXT_STEP, batch.SAME_STEP, batch.DISABLED
 """What becomes of a game that is over: a new one at the next step, in the same step, or nothing."""
@@ -37,49 +38,72 @@ LIMIT = 15
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """What a step of n games gave."""
+    """What a step of n games gave.
+
+    cells        (n, rows, cols) uint8     powers of two, 0 for an empty cell
+    legal        (n, 4) int8               1 for each direction in which a board can move
+    points       (n,) float64              of the merges, or less the penalty for a move that is not legal
+    terminated   (n,) bool                 whether the game has ended
+    truncated    (n,) bool                 whether the move would have made a tile that the board cannot hold
+    ended        (k,) intp                 which games were over, where they began anew in the same step, in order
+    last_cells   (k, rows, cols) uint8     the cells of those when they ended
+    last_legal   (k, 4) int8               what was legal then
+    """
 
     cells: Array
-    """Powers of two by board, row and column, 0 for an empty cell: (n, rows, cols) uint8."""
     legal: Array
-    """1 for each direction in which a board can move: (n, 4) int8."""
     points: Array
-    """The points of the merges, or less the penalty for a move that is not legal: (n,) float64."""
     terminated: Array
-    """Whether the game has ended: (n,) bool."""
     truncated: Array
-    """Whether the move would have made a tile that the board cannot hold: (n,) bool."""
     ended: Array
-    """Which games were over, where they began anew in the same step: their numbers, in order."""
     last_cells: Array
-    """The cells of those when they ended: (len(ended), rows, cols) uint8."""
     last_legal: Array
-    """What was legal then: (len(ended), 4) int8."""
 
 
-class Games(Protocol):
+class Games(ABC):
     """Many games under the same rules."""
 
-    rules: Rules
+    def __init__(self, rules: Rules, n: int, *, mode: int, penalty: float) -> None:
+        self.rules, self.n, self.mode, self.penalty = rules, n, mode, penalty
+        self._pool: ThreadPoolExecutor | None = None
 
     @property
+    @abstractmethod
     def over(self) -> int:
         """How many games are over, and wait."""
 
+    @abstractmethod
     def seed(self, seed: int, which: Array) -> None:
         """Give the boards for which `which`, (n,) bool, is true their streams of luck, from the beginning."""
 
+    @abstractmethod
     def begin(self, which: Array) -> None:
         """Start a new game on the boards for which `which`, (n,) bool, is true."""
 
+    @abstractmethod
     def look(self) -> tuple[Array, Array]:
         """Return cells and legal moves as they stand, as in `Step`."""
 
-    def step(self, actions: Array) -> Step:
+    def step(self, actions: Any) -> Step:
         """Play each board's action, (n,) of whole numbers from 0 to 3, in the order of `DIRECTIONS`."""
+        array = np.asarray(actions)
+        if array.shape != (self.n,) or array.dtype.kind not in "iu":
+            message = _("expected {n} whole numbers as actions, got {shape} of {dtype}")
+            raise TessellaError(message.format(n=self.n, shape=quote(array.shape), dtype=array.dtype))
+        numbers = np.ascontiguousarray(array, np.int64)
+        if not batch.are_actions(numbers):
+            wrong = next(action for action in array.tolist() if not 0 <= action < len(DIRECTIONS))
+            message = _("expected actions from 0 to 3 ({names}), got {text}")
+            raise TessellaError(message.format(names=", ".join(DIRECTIONS), text=quote(wrong)))
+        return self._step(numbers)
+
+    @abstractmethod
+    def _step(self, actions: Array) -> Step: ...
 
     def close(self) -> None:
         """Let go of the threads."""
+        if self._pool:
+            self._pool.shutdown()
 
 
 def games(
@@ -102,22 +126,8 @@ def games(
             message = _("expected a whole number from 1 up as {name}, got {text}")
             raise TessellaError(message.format(name=name, text=quote(number)))
     if (rules.rows, rules.cols, rules.merging, rules.points) == (4, 4, "once", 0):
-        return KernelGames(rules, n, mode=mode, penalty=penalty, threads=threads, copy=copy)
-    return PlainGames(rules, n, mode=mode, penalty=penalty)
-
-
-def _checked(actions: Any, n: int) -> Array:
-    """Return actions as (n,) int64; raises `TessellaError` for other shapes, kinds or numbers."""
-    array = np.asarray(actions)
-    if array.shape != (n,) or array.dtype.kind not in "iu":
-        message = _("expected {n} whole numbers as actions, got {shape} of {dtype}")
-        raise TessellaError(message.format(n=n, shape=quote(array.shape), dtype=array.dtype))
-    numbers = np.ascontiguousarray(array, np.int64)
-    if not batch.are_actions(numbers):
-        wrong = next(action for action in array.tolist() if not 0 <= action < len(DIRECTIONS))
-        message = _("expected actions from 0 to 3 ({names}), got {text}")
-        raise TessellaError(message.format(names=", ".join(DIRECTIONS), text=quote(wrong)))
-    return numbers
+        return _KernelGames(rules, n, mode=mode, penalty=penalty, threads=threads, copy=copy)
+    return _PlainGames(rules, n, mode=mode, penalty=penalty)
 
 
 def planes(cells: Array, powers: int) -> Array:
@@ -158,12 +168,13 @@ def _cells_and_masks(out: batch.Output, n: int) -> tuple[Array, Array]:
     return out.cells.view(np.uint8).reshape(-1, 4, 4)[:n], out.masks.view(np.int8).reshape(-1, 4)[:n]
 
 
-class KernelGames:
+class _KernelGames(Games):
     """Games on 4x4 boards, eight in a vector."""
 
     def __init__(self, rules: Rules, n: int, *, mode: int, penalty: float, threads: int, copy: bool) -> None:
-        self.rules, self.n, self.mode, self.penalty, self.copy = rules, n, mode, penalty, copy
-        self.over = 0
+        super().__init__(rules, n, mode=mode, penalty=penalty)
+        self.copy = copy
+        self._over = 0
         vectors = -(-n // LANES)
         fours = -(-(rules.fours << 32) // 100)  # below(100, low half) < fours, as a bound on the low half
         at_start = 0 if rules.twos else fours
@@ -179,11 +190,15 @@ class KernelGames:
         self._actions = np.zeros(vectors * LANES, np.int64)
         parts = min(threads, vectors)
         self._parts = list(pairwise(vectors * part // parts for part in range(parts + 1)))
-        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
+        if parts > 1:
+            self._pool = ThreadPoolExecutor(parts)
         self._out = _output(vectors)
 
+    @property
+    def over(self) -> int:
+        return self._over
+
     def seed(self, seed: int, which: Array) -> None:
-        """Give the boards for which `which`, (n,) bool, is true their streams of luck, from the beginning."""
         batch.streams(self._games.lucks, np.uint64(fold([seed])), self._padded(which))
 
     def _padded(self, which: Array) -> Array:
@@ -193,15 +208,13 @@ class KernelGames:
         return padded
 
     def begin(self, which: Array) -> None:
-        """Start a new game on the boards for which `which`, (n,) bool, is true."""
         batch.begin(self._games, self._padded(which))
-        self.over = self._count_over()
+        self._over = self._count_over()
 
     def _count_over(self) -> int:
         return int(np.count_nonzero(self._games.over[: self.n]))  # the boards that fill the last vector are nobody's
 
     def look(self) -> tuple[Array, Array]:
-        """Return cells and legal moves as they stand."""
         return self._look(self._games.boards, self.n)
 
     def _look(self, boards: Array, n: int) -> tuple[Array, Array]:
@@ -209,22 +222,20 @@ class KernelGames:
         batch.look(boards, self._games.rules, out.cells, out.masks)
         return _cells_and_masks(out, n)
 
-    def step(self, actions: Array) -> Step:
-        """Play each board's action."""
-        numbers = _checked(actions, self.n)
+    def _step(self, actions: Array) -> Step:
         if self.n % LANES:  # the boards that fill the last vector play on for nobody
-            self._actions[: self.n] = numbers
-            numbers = self._actions
+            self._actions[: self.n] = actions
+            actions = self._actions
         out = _output(len(self._games.boards), self._out.finals) if self.copy else self._out
 
         def part(edges: tuple[int, int]) -> int:
-            return batch.step(self._games, numbers, self.mode, self.penalty, out, *edges)
+            return batch.step(self._games, actions, self.mode, self.penalty, out, *edges)
 
         over = sum(self._pool.map(part, self._parts) if self._pool else map(part, self._parts))
         terminated, truncated = (array.view(np.bool_)[: self.n] for array in (out.terminated, out.truncated))
         shown = *_cells_and_masks(out, self.n), out.rewards[: self.n], terminated, truncated
         if self.mode != SAME_STEP or not over:
-            self.over = self._count_over() if over else 0
+            self._over = self._count_over() if over else 0
             return Step(*shown, *_none(0, 4, 4))
         ended = np.flatnonzero(terminated | truncated)
         boards = empty_aligned(-(-len(ended) // LANES))
@@ -232,20 +243,15 @@ class KernelGames:
         boards.reshape(-1)[: len(ended)] = out.finals.reshape(-1)[ended]
         return Step(*shown, ended, *self._look(boards, len(ended)))
 
-    def close(self) -> None:
-        """Let go of the threads."""
-        if self._pool:
-            self._pool.shutdown()
-
 
 # --- In plain Python -------------------------------------------------------------------------------------------------
 
 
-class PlainGames:
+class _PlainGames(Games):
     """Games under any rules, one after the other: slow, and right."""
 
     def __init__(self, rules: Rules, n: int, *, mode: int, penalty: float) -> None:
-        self.rules, self.n, self.mode, self.penalty = rules, n, mode, penalty
+        super().__init__(rules, n, mode=mode, penalty=penalty)
         self._empty: Rows = ((0,) * rules.cols,) * rules.rows
         self._boards = [Board(rules, self._empty)] * n
         self._lucks = [0] * n
@@ -253,16 +259,13 @@ class PlainGames:
 
     @property
     def over(self) -> int:
-        """How many games are over, and wait."""
         return int(np.count_nonzero(self._over))
 
     def seed(self, seed: int, which: Array) -> None:
-        """Give the boards for which `which`, (n,) bool, is true their streams of luck, from the beginning."""
         for i in np.flatnonzero(which).tolist():
             self._lucks[i] = fold([seed, i])
 
     def begin(self, which: Array) -> None:
-        """Start a new game on the boards for which `which`, (n,) bool, is true."""
         for i in np.flatnonzero(which).tolist():
             rows = self._empty
             for _tile in range(self.rules.tiles):
@@ -281,7 +284,6 @@ class PlainGames:
         return tuple(tuple(cells[at : at + width]) for at in range(0, len(cells), width))
 
     def look(self) -> tuple[Array, Array]:
-        """Return cells and legal moves as they stand."""
         return self._look(range(self.n))
 
     def _look(self, which: Any) -> tuple[Array, Array]:
@@ -293,15 +295,13 @@ class PlainGames:
             legal[at] = [move in moves for move in DIRECTIONS]
         return cells, legal
 
-    def step(self, actions: Array) -> Step:
-        """Play each board's action."""
-        numbers = _checked(actions, self.n)
+    def _step(self, actions: Array) -> Step:
         waiting = self._over.copy()
         if self.mode == NEXT_STEP:
             self.begin(waiting)
         points = np.zeros(self.n)
         for i in np.flatnonzero(~waiting).tolist():
-            points[i] = self._play(i, DIRECTIONS[numbers[i]])
+            points[i] = self._play(i, DIRECTIONS[actions[i]])
         cells, legal = self.look()
         terminated: Array = np.logical_not(legal.any(axis=1))
         self._over = terminated.copy()
@@ -322,6 +322,3 @@ class PlainGames:
             return -self.penalty if self.penalty else 0.0
         self._boards[i] = Board(rules, self._with_tile(rows, i, rules.fours))
         return float(rules.points_of(merged))
-
-    def close(self) -> None:
-        """Let go of nothing: there are no threads."""

@@ -33,7 +33,7 @@ def _turn(boards: Array, turned: Array) -> None:
 @kernel
 def _spawn(boards: Array, luck: Array, spawned: Array, mixed: Array, started: Array) -> None:
     for n in range(len(boards)):
-        spawned[n] = bb.spawn(boards[n], luck[n])
+        spawned[n] = bb.spawn(boards[n], luck[n], bb.TENTH)
         mixed[n] = bb.mix(luck[n])
         started[n] = bb.start(luck[n])
 
@@ -60,7 +60,7 @@ def _wander(board: bb.Bits, table: Array, luck: Array, moves: int, total: Array)
                     chosen -= np.uint64(1)
             total[n] += points[way]
             state += bb.GAMMA
-            here = bb.spawn(after[way], bb.mix(state))
+            here = bb.spawn(after[way], bb.mix(state), bb.TENTH)
 
 
 def bits_of(rows: Rows) -> int:

@@ -37,7 +37,7 @@ from tessella.compiled.simd import (
     store_narrowed,
     trailing_zeros,
 )
-from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, empty_cells, mix
+from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, mix, spawn
 
 __all__ = [
     "DISABLED",
@@ -69,29 +69,20 @@ class Games(NamedTuple):
     """The games that are stepped."""
 
     boards: Vectors
-    lucks: Vectors
-    """Their streams of luck."""
-    over: Numbers
-    """(n,) uint8: 1 where a game has ended."""
-    rules: Numbers
-    """(4,) uint64: see CEILING."""
+    lucks: Vectors  # their streams of luck
+    over: Numbers  # (n,) uint8: 1 where a game has ended
+    rules: Numbers  # (4,) uint64: see CEILING
 
 
 class Output(NamedTuple):
     """What a step writes."""
 
-    cells: Numbers
-    """(2 n,) uint64: 16 bytes of exponents a board."""
-    masks: Numbers
-    """(n,) uint32: a byte a direction, 1 where it is legal."""
-    rewards: Numbers
-    """(n,) float64."""
-    terminated: Numbers
-    """(n,) uint8."""
-    truncated: Numbers
-    """(n,) uint8."""
-    finals: Vectors
-    """Where the mode is SAME_STEP: in each vector in which a game ended, the boards as they were before the reset."""
+    cells: Numbers  # (2 n,) uint64: 16 bytes of exponents a board
+    masks: Numbers  # (n,) uint32: a byte a direction, 1 where it is legal
+    rewards: Numbers  # (n,) float64
+    terminated: Numbers  # (n,) uint8
+    truncated: Numbers  # (n,) uint8
+    finals: Vectors  # in SAME_STEP mode: the boards before the reset, where a game of the vector ended
 
 
 NOTHING = U(0)
@@ -127,33 +118,28 @@ def _closed(rows: Vector, cell: Bits, before: Bits) -> Vector:
 
 
 @kernel(inline=True)
+def _merged(tile: Vector, other: Vector) -> tuple[Vector, Vector]:
+    """Return where tiles meet equal ones, and half the points of that."""
+    meet = equal(tile, other & splat(H(0x000F))) & ~equal(tile, splat(H(0)))
+    return meet, select(meet, splat(H(1)) << tile, splat(H(0)))
+
+
+@kernel(inline=True)
 def _slide(rows: Vector) -> tuple[Vector, Vector, Vector]:
     """Return the rows slid to the left, half the points of each, and other than 0 where two 32768 meet."""
     rows = _closed(rows, H(0x0F00), H(0x00FF))
     rows = _closed(rows, H(0x00F0), H(0x000F))
     rows = select(rows & splat(H(0x000F)), rows, rows >> 4)
-    nothing = splat(H(0))
-    # The first cell and the second.
-    ahead = rows >> 4
-    tile = rows & splat(H(0x000F))
-    meet = equal(tile, ahead & splat(H(0x000F))) & ~equal(tile, nothing)
-    made = select(meet, splat(H(1)) << tile, nothing)
-    points, all_made = made, made
+    # The first cell and the second, the second and the third, the third and the last.
+    tile, ahead = rows & splat(H(0x000F)), rows >> 4
+    meet, one = _merged(tile, ahead)
     rows = select(meet, (tile + splat(H(0x0001))) | (ahead & splat(H(0xFFF0))), rows)
-    # The second and the third.
     ahead = rows >> 4
-    tile = ahead & splat(H(0x000F))
-    meet = equal(tile, (ahead >> 4) & splat(H(0x000F))) & ~equal(tile, nothing)
-    made = select(meet, splat(H(1)) << tile, nothing)
-    points, all_made = points + made, all_made | made
+    meet, two = _merged(ahead & splat(H(0x000F)), ahead >> 4)
     rows = select(meet, ((rows & splat(H(0x00FF))) + splat(H(0x0010))) | (ahead & splat(H(0xFF00))), rows)
-    # The third and the last.
-    tile = rows >> 12
-    meet = equal(tile, (rows >> 8) & splat(H(0x000F))) & ~equal(tile, nothing)
-    made = select(meet, splat(H(1)) << tile, nothing)
-    points, all_made = points + made, all_made | made
+    meet, three = _merged(rows >> 12, rows >> 8)
     rows = select(meet, (rows & splat(H(0x0FFF))) + splat(H(0x0100)), rows)
-    return rows, points, all_made & splat(H(0x8000))
+    return rows, one + two + three, (one | two | three) & splat(H(0x8000))
 
 
 @kernel(inline=True)
@@ -213,12 +199,7 @@ def _start(luck: Bits, rules: Numbers) -> tuple[Bits, Bits]:
     board = NOTHING
     for _ in range(rules[TILES]):
         luck += GAMMA
-        bits = mix(luck)
-        cells = empty_cells(board)
-        for _ in range(((bits >> U(32)) * U(popcount(cells))) >> U(32)):
-            cells &= cells - U(1)
-        cell = cells & (NOTHING - cells)
-        board |= cell << U(1) if (bits & U(0xFFFF_FFFF)) < rules[FOURS_AT_START] else cell
+        board = spawn(board, mix(luck), rules[FOURS_AT_START])
     return board, luck
 
 

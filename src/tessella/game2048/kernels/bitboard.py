@@ -53,6 +53,8 @@ I: Any = np.int64
 FIRST = U(0x1111_1111_1111_1111)  # the lowest bit of every cell
 ROW = U(0xFFFF)
 GAMMA = U(0x9E37_79B9_7F4A_7C15)
+TENTH = U(429_496_730)
+"""The bound on the low half of luck for one 4 in ten new tiles."""
 
 
 def pack(rows: Rows) -> int:
@@ -138,39 +140,29 @@ def row_table() -> Numbers:
 
 
 @kernel(inline=True)
+def _slide_rows(board: Bits, table: Numbers) -> tuple[Bits, Bits, int, Bits]:
+    """Return the board moved left and right, the points of either, and other than 0 where two 32768 would merge."""
+    one, two = table[I(board & ROW)], table[I((board >> U(16)) & ROW)]
+    three, four = table[I((board >> U(32)) & ROW)], table[I(board >> U(48))]
+    high = ROW << U(16)
+    left = (one & ROW) | ((two & ROW) << U(16)) | ((three & ROW) << U(32)) | ((four & ROW) << U(48))
+    right = ((one & high) >> U(16)) | (two & high) | ((three & high) << U(16)) | ((four & high) << U(32))
+    gain = I((one >> U(32)) & U(0xFFFFF)) + I((two >> U(32)) & U(0xFFFFF))
+    gain += I((three >> U(32)) & U(0xFFFFF)) + I((four >> U(32)) & U(0xFFFFF))
+    return left, right, gain, one | two | three | four
+
+
+@kernel(inline=True)
 def slide_all(board: Bits, table: Numbers, after: Numbers, points: Numbers) -> Bits:
     """Write the four boards after a move and their points; return other than 0 where two 32768 would merge.
 
     A board that is the same after a move cannot make it.
     """
-    one, two, three, four = (
-        table[I(board & ROW)],
-        table[I((board >> U(16)) & ROW)],
-        table[I((board >> U(32)) & ROW)],
-        table[I(board >> U(48))],
-    )
-    after[0] = (one & ROW) | ((two & ROW) << U(16)) | ((three & ROW) << U(32)) | ((four & ROW) << U(48))
-    high = ROW << U(16)
-    after[1] = ((one & high) >> U(16)) | (two & high) | ((three & high) << U(16)) | ((four & high) << U(32))
-    gain = I((one >> U(32)) & U(0xFFFFF)) + I((two >> U(32)) & U(0xFFFFF))
-    gain += I((three >> U(32)) & U(0xFFFFF)) + I((four >> U(32)) & U(0xFFFFF))
-    points[0] = gain
-    points[1] = gain
-    stuck = one | two | three | four
-    board = transpose(board)
-    one, two, three, four = (
-        table[I(board & ROW)],
-        table[I((board >> U(16)) & ROW)],
-        table[I((board >> U(32)) & ROW)],
-        table[I(board >> U(48))],
-    )
-    after[2] = transpose((one & ROW) | ((two & ROW) << U(16)) | ((three & ROW) << U(32)) | ((four & ROW) << U(48)))
-    after[3] = transpose(((one & high) >> U(16)) | (two & high) | ((three & high) << U(16)) | ((four & high) << U(32)))
-    gain = I((one >> U(32)) & U(0xFFFFF)) + I((two >> U(32)) & U(0xFFFFF))
-    gain += I((three >> U(32)) & U(0xFFFFF)) + I((four >> U(32)) & U(0xFFFFF))
-    points[2] = gain
-    points[3] = gain
-    return (stuck | one | two | three | four) >> U(63)
+    after[0], after[1], points[0], across = _slide_rows(board, table)
+    up, down, points[2], along = _slide_rows(transpose(board), table)
+    after[2], after[3] = transpose(up), transpose(down)
+    points[1], points[3] = points[0], points[2]
+    return (across | along) >> U(63)
 
 
 @kernel(inline=True)
@@ -203,22 +195,20 @@ def empty_cells(board: Bits) -> Bits:
 
 
 @kernel(inline=True)
-def spawn(board: Bits, luck: Bits) -> Bits:
+def spawn(board: Bits, luck: Bits, fours: Bits) -> Bits:
     """Return the board with a new tile, for games in bulk: one word of luck chooses cell and value.
 
-    The high half chooses the cell among the empty ones, the low half whether it is a 4, one time in ten. (A game
+    The high half chooses the cell among the empty ones; it is a 4 where the low half is less than `fours`. (A game
     that a person plays spawns by its own law: `Board.play`.)
     """
     cells = empty_cells(board)
     for _ in range(((luck >> U(32)) * U(popcount(cells))) >> U(32)):
         cells &= cells - U(1)
     cell = cells & (U(0) - cells)
-    if ((luck & U(0xFFFF_FFFF)) * U(10)) >> U(32) == U(0):
-        cell <<= U(1)
-    return board | cell
+    return board | (cell << U(1) if (luck & U(0xFFFF_FFFF)) < fours else cell)
 
 
 @kernel(inline=True)
 def start(luck: Bits) -> Bits:
     """Return a fresh board of two tiles."""
-    return spawn(spawn(U(0), luck), mix(luck + GAMMA))
+    return spawn(spawn(U(0), luck, TENTH), mix(luck + GAMMA), TENTH)

@@ -45,6 +45,7 @@ from tessella.compiled.simd import Vectors, empty_aligned, popcount, prefetch, s
 from tessella.game2048.kernels.bitboard import (
     GAMMA,
     ROW,
+    TENTH,
     Bits,
     Numbers,
     empty_cells,
@@ -145,12 +146,9 @@ def begin(work: Workspace, boards: list[int], depth: int) -> None:
 class Games(NamedTuple):
     """Games that are played to their end, some side by side."""
 
-    luck: Numbers
-    """(n,) uint64, a stream for each game."""
-    playing: Numbers
-    """(side by side, 4) int64, zeros at first: number of the game plus one, score, moves, whether two 32768 met."""
-    log: Numbers
-    """(n, 4) int64, -1 at first, a row for each game: score, moves, largest power of two."""
+    luck: Numbers  # (n,) uint64, a stream for each game
+    playing: Numbers  # (side by side, 4) int64, 0 at first: game's number + 1, score, moves, whether two 32768 met
+    log: Numbers  # (n, 4) int64, -1 at first, a row for each game: score, moves, largest power of two
 
 
 # --- What the network says -------------------------------------------------------------------------------------------
@@ -508,7 +506,7 @@ def play(  # noqa: C901, PLR0912, PLR0915 - one loop
             if chosen >= 0:
                 playing[g, 1] += gain[chosen]
                 playing[g, 2] += 1
-                games[g] = spawn(next_boards[chosen], mix(luck[game] + GAMMA * U(playing[g, 2] + 1)))
+                games[g] = spawn(next_boards[chosen], mix(luck[game] + GAMMA * U(playing[g, 2] + 1)), TENTH)
                 done += 1
             else:
                 met_now = playing[g, 3]

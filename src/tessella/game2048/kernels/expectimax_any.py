@@ -65,37 +65,27 @@ class Law(NamedTuple):
 
     rows: int
     cols: int
-    cascade: int
-    """1 where merged tiles merge on."""
-    fours: float
-    """The chance of a 4."""
-    target: int
-    """The power of two that ends the game, 0 for none."""
-    points: int
-    """What a merge is worth, 0 for the tile it makes, -1 for no points but the heuristic."""
+    cascade: int  # 1 where merged tiles merge on
+    fours: float  # the chance of a 4
+    target: int  # the power of two that ends the game, 0 for none
+    points: int  # what a merge is worth, 0 for the tile it makes, -1 for no points but the heuristic
 
 
 class Limits(NamedTuple):
     """How far a search goes, and what its ends are worth."""
 
     ply: int
-    least: float
-    """What comes with a smaller chance is not looked into."""
-    budget: int
-    """How many boards after a move may be looked at."""
-    lost: float
-    """What the end of the game is worth."""
-    won: float
-    """What the target is worth; by the heuristic one less for each ply that it comes later."""
+    least: float  # what comes with a smaller chance is not looked into
+    budget: int  # how many boards after a move may be looked at
+    lost: float  # what the end of the game is worth
+    won: float  # what the target is worth; by the heuristic one less for each ply that it comes later
 
 
 class Memory(NamedTuple):
     """What is remembered between calls of one question."""
 
-    keys: Numbers
-    """(2**n,) uint64, 0 at the start."""
-    known: Numbers
-    """(2**n,) float64."""
+    keys: Numbers  # (2**n,) uint64, 0 at the start
+    known: Numbers  # (2**n,) float64
 
 
 def line_weights(line: dict[str, float]) -> Numbers:
@@ -109,11 +99,8 @@ def line_weights(line: dict[str, float]) -> Numbers:
 @kernel(inline=True)
 def line(cells: Numbers, at: int, step: int, n: int, weights: Numbers) -> Any:
     """Return what the heuristic thinks of one row or column."""
-    total = 0.0
-    rises = 0.0
-    falls = 0.0
-    last = 0
-    before = 0
+    total, rises, falls = 0.0, 0.0, 0.0
+    last, before = 0, 0
     for i in range(n):
         tile = I(cells[at + i * step])
         if tile:
@@ -125,10 +112,8 @@ def line(cells: Numbers, at: int, step: int, n: int, weights: Numbers) -> Any:
             total += weights[EMPTY]
         if i:
             step_up = weights[FALLS + tile] - weights[FALLS + before]
-            if step_up > 0.0:
-                rises += step_up
-            else:
-                falls -= step_up
+            rises += max(step_up, 0.0)
+            falls -= min(step_up, 0.0)
         before = tile
     return total - min(rises, falls)
 
@@ -147,10 +132,7 @@ def static(cells: Numbers, at: int, rows: int, cols: int, weights: Numbers) -> f
 @kernel(inline=True)
 def _cascade(cells: Numbers, at: int, step: int, n: int) -> tuple[int, int, float, int]:
     """Slide a line in place, merged tiles merging on; return changes, merges, their points, the largest tile made."""
-    changes = 0
-    merges = 0
-    points = 0.0
-    largest = 0
+    changes, merges, points, largest = 0, 0, 0.0, 0
     moved = True
     while moved:
         moved = False
@@ -174,12 +156,8 @@ def _cascade(cells: Numbers, at: int, step: int, n: int) -> tuple[int, int, floa
 @kernel(inline=True)
 def _once(cells: Numbers, at: int, step: int, n: int) -> tuple[int, int, float, int]:
     """Slide a line in place, each tile merging once; return the same."""
-    changes = 0
-    merges = 0
-    points = 0.0
-    largest = 0
-    put = at
-    waiting = 0
+    changes, merges, points, largest = 0, 0, 0.0, 0
+    put, waiting = at, 0
     for i in range(n):
         here = at + i * step
         tile = I(cells[here])
@@ -216,17 +194,11 @@ def move(cells: Numbers, at: int, to: int, law: Law, way: int) -> tuple[int, int
     if way % 2:
         first = (n - 1) * step
         step = -step
-    changes = 0
-    merges = 0
-    points = 0.0
-    largest = 0
+    changes, merges, points, largest = 0, 0, 0.0, 0
     for line in range(lines):
         start = to + first + line * stride
-        done = _cascade(cells, start, step, n) if cascade else _once(cells, start, step, n)
-        changes += done[0]
-        merges += done[1]
-        points += done[2]
-        largest = max(largest, done[3])
+        moved, merged, gained, made = _cascade(cells, start, step, n) if cascade else _once(cells, start, step, n)
+        changes, merges, points, largest = changes + moved, merges + merged, points + gained, max(largest, made)
     return changes, merges, points, largest
 
 

@@ -82,30 +82,21 @@ def _fill(rows: Numbers, lines: Numbers, table: Numbers, weights: Numbers, targe
 class Tables(NamedTuple):
     """What is known of every row beforehand."""
 
-    moves: Numbers
-    """`bitboard.row_table`."""
-    rows: Numbers
-    """(4 * 65536,) uint64: what rows do, drawn above."""
-    lines: Numbers
-    """(65536,) int32: the heuristic of each."""
+    moves: Numbers  # `bitboard.row_table`
+    rows: Numbers  # (4 * 65536,) uint64: what rows do, drawn above
+    lines: Numbers  # (65536,) int32: the heuristic of each
 
 
 class Question(NamedTuple):
     """What is asked about a board."""
 
-    fours: float
-    """The chance of a 4."""
-    target: int
-    """The power of two that ends the game, 0 for none."""
+    fours: float  # the chance of a 4
+    target: int  # the power of two that ends the game, 0 for none
     ply: int
-    least: float
-    """What comes with a smaller chance is not looked into."""
-    budget: int
-    """About how many moves may be looked at, four for each board with a new tile."""
-    lost: int
-    """What the end of the game is worth, less than any board, but not below -2**30."""
-    number: int
-    """From 1 to 65535, another one for each call on the same memory."""
+    least: float  # what comes with a smaller chance is not looked into
+    budget: int  # about how many moves may be looked at, four for each board with a new tile
+    lost: int  # what the end of the game is worth, less than any board, but not below -2**30
+    number: int  # from 1 to 65535, another one for each call on the same memory
 
 
 @lru_cache(maxsize=4)

@@ -62,10 +62,8 @@ LINES = 2
 class NTuples(NamedTuple):
     """A network, as kernels take it."""
 
-    weights: Numbers
-    """STEM for each stem of each stage."""
-    unit: float
-    """How many points a weight of 1 stands for."""
+    weights: Numbers  # STEM for each stem of each stage
+    unit: float  # how many points a weight of 1 stands for
     stems: int
     stages: int
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tessella.compiled.jit import kernel
-from tessella.compiled.simd import Vectors, empty_aligned, popcount, prefetch
-from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, empty_cells, mix, slide_all
+from tessella.compiled.simd import Vectors, empty_aligned, prefetch
+from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, empty_cells, mix, slide_all, spawn
 from tessella.game2048.kernels.expectimax_any import CELLS, Law, Limits, Memory, move, search, static
 from tessella.game2048.kernels.ntuple import LINES, NTuples, look_up, value_at
 
@@ -28,38 +28,20 @@ GAMES = 4
 """How many games are played side by side."""
 
 
-@kernel(inline=True)
-def _spawn(board: Bits, luck: Bits, fours: Bits) -> Bits:
-    """Return the board with a new tile, of which `fours` in a hundred are a 4: `bitboard.spawn` for any luck."""
-    cells = empty_cells(board)
-    for _ in range(((luck >> U(32)) * U(popcount(cells))) >> U(32)):
-        cells &= cells - U(1)
-    cell = cells & (U(0) - cells)
-    if ((luck & U(0xFFFF_FFFF)) * U(100)) >> U(32) < fours:
-        cell <<= U(1)
-    return board | cell
-
-
 class Goal(NamedTuple):
     """What is counted in the games, and when they end."""
 
-    power: int
-    """Of the tile that is waited for, more than any on the board; 16 stands for two 32768 that merge."""
-    last: int
-    """Of the tile that ends a game, `power` or more."""
-    fours: int
-    """How many in a hundred new tiles are a 4."""
+    power: int  # of the tile that is waited for, more than any on the board; 16 stands for two 32768 that merge
+    last: int  # of the tile that ends a game, `power` or more
+    fours: int  # how many in a hundred new tiles are a 4
 
 
 class Tally(NamedTuple):
     """The games, and what came of them."""
 
-    luck: Numbers
-    """(n,) uint64, a stream for each game, written to."""
-    reached: Numbers
-    """(n,) uint8, set to 1 for each game in which the tile came."""
-    scored: Numbers
-    """(n,) int64, the points that each game brought."""
+    luck: Numbers  # (n,) uint64, a stream for each game, written to
+    reached: Numbers  # (n,) uint8, set to 1 for each game in which the tile came
+    scored: Numbers  # (n,) int64, the points that each game brought
 
 
 @kernel(fastmath=True)
@@ -73,6 +55,7 @@ def play_out(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share ever
     weights, unit, stems, stages = network
     power, last, fours = goal
     luck, reached, scored = tally
+    bound = (U(fours << 32) + U(99)) // U(100)
     games = len(luck)
     lines = LINES * stems
     offsets = empty_aligned(4 * lines * GAMES)
@@ -89,7 +72,7 @@ def play_out(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share ever
     for place in range(min(GAMES, games)):
         playing[place] = begun
         luck[begun] += GAMMA
-        boards[place] = _spawn(board, mix(luck[begun]), U(fours))
+        boards[place] = spawn(board, mix(luck[begun]), bound)
         begun += 1
         open_games += 1
     while open_games:
@@ -139,11 +122,11 @@ def play_out(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share ever
                     open_games -= 1
                 else:
                     luck[game] += GAMMA
-                    boards[place] = _spawn(now, mix(luck[game]), U(fours))
+                    boards[place] = spawn(now, mix(luck[game]), bound)
             if playing[place] < 0 and begun < games:
                 playing[place] = begun
                 luck[begun] += GAMMA
-                boards[place] = _spawn(board, mix(luck[begun]), U(fours))
+                boards[place] = spawn(board, mix(luck[begun]), bound)
                 begun += 1
                 open_games += 1
     return moves

@@ -38,7 +38,7 @@ import numpy as np
 
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import Vectors, empty_aligned, load, prefetch, store
-from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, largest, mix, slide_all, spawn, start
+from tessella.game2048.kernels.bitboard import GAMMA, TENTH, Bits, Numbers, largest, mix, slide_all, spawn, start
 from tessella.game2048.kernels.ntuple import (
     LINES,
     STAGES,
@@ -77,37 +77,26 @@ SLOTS = 4 + TRACE  # places for offsets: of four moves, and of the afterstates t
 class Learner(NamedTuple):
     """What is learned, and the tables to play by."""
 
-    weights: Numbers
-    """float32, STEM for each stem of each stage."""
-    errors: Numbers
-    """float32, two for each weight; or none, for TD(0)."""
-    table: Numbers
-    """`bitboard.row_table`."""
-    masks: Vectors
-    """`ntuple.symmetries`."""
+    weights: Numbers  # float32, STEM for each stem of each stage
+    errors: Numbers  # float32, two for each weight; or none, for TD(0)
+    table: Numbers  # `bitboard.row_table`
+    masks: Vectors  # `ntuple.symmetries`
 
 
 class SelfPlay(NamedTuple):
     """The games that one thread plays in turn."""
 
-    boards: Numbers
-    """(GAMES,) uint64."""
-    afterstates: Numbers
-    """(GAMES, TRACE) uint64: those of the last moves, the oldest first, whose values are not updated yet."""
-    estimates: Numbers
-    """(GAMES, TRACE, 2) float32: the points of those moves, and what their boards were worth."""
-    luck: Numbers
-    """(GAMES,) uint64: streams of luck."""
-    games: Numbers
-    """(GAMES, 4) int64: score, moves, whether the game began from an empty board, and how many afterstates wait."""
-    positions: Numbers
-    """(GAMES, MAX_MOVES) uint64: the positions of the game so far."""
-    stage_starts: Numbers
-    """(STAGES, STAGE_STARTS) uint64: first boards of each stage, the latest in turn."""
-    starts_seen: Numbers
-    """(STAGES,) int64: how many there were."""
-    log: Numbers
-    """(n, 4) int64, a row for each game that ended: score, moves, largest power of two, whether it counts."""
+    boards: Numbers  # (GAMES,) uint64
+    afterstates: (
+        Numbers  # (GAMES, TRACE) uint64: those of the last moves, the oldest first, whose values are not updated yet
+    )
+    estimates: Numbers  # (GAMES, TRACE, 2) float32: the points of those moves, and what their boards were worth
+    luck: Numbers  # (GAMES,) uint64: streams of luck
+    games: Numbers  # (GAMES, 4) int64: score, moves, whether it began from an empty board, how many afterstates wait
+    positions: Numbers  # (GAMES, MAX_MOVES) uint64: the positions of the game so far
+    stage_starts: Numbers  # (STAGES, STAGE_STARTS) uint64: first boards of each stage, the latest in turn
+    starts_seen: Numbers  # (STAGES,) int64: how many there were
+    log: Numbers  # (n, 4) int64, a row for each game that ended: score, moves, largest power of two, whether it counts
 
 
 def self_play(luck: list[int], log: int) -> SelfPlay:
@@ -138,33 +127,22 @@ class Curriculum(NamedTuple):
     """How a network learns that has stages, or looks beyond the next board."""
 
     stages: int
-    decay: float
-    """Of the trace, lambda."""
-    late: float
-    """How many of the games that do not begin half-way begin with a first board of a later stage."""
-    guided: int
-    """1 where games of later stages follow the first."""
-    learning: int
-    """The first stage that learns."""
+    decay: float  # of the trace, lambda
+    late: float  # how many of the games that do not begin half-way begin with a first board of a later stage
+    guided: int  # 1 where games of later stages follow the first
+    learning: int  # the first stage that learns
 
 
 class _Views(NamedTuple):
     """What each game looks at before it moves."""
 
-    after: Numbers
-    """(GAMES, 4) uint64: the boards after its moves."""
-    points: Numbers
-    """(GAMES, 4) int64: the points of these moves."""
-    seen: Numbers
-    """(GAMES, 4) uint64: the same boards without 32768, in a network of stages."""
-    likes: Numbers
-    """(GAMES, 4) uint64: the same boards downgraded, where a game is guided."""
-    like_points: Numbers
-    """(GAMES, 4) int64: the points of the same moves there."""
-    is_guided: Numbers
-    """(GAMES,) bool."""
-    offsets: Vectors
-    """SLOTS rows of vectors for each game: of its moves, and of the afterstates that wait."""
+    after: Numbers  # (GAMES, 4) uint64: the boards after its moves
+    points: Numbers  # (GAMES, 4) int64: the points of these moves
+    seen: Numbers  # (GAMES, 4) uint64: the same boards without 32768, in a network of stages
+    likes: Numbers  # (GAMES, 4) uint64: the same boards downgraded, where a game is guided
+    like_points: Numbers  # (GAMES, 4) int64: the points of the same moves there
+    is_guided: Numbers  # (GAMES,) bool
+    offsets: Vectors  # SLOTS rows of vectors for each game: of its moves, and of the afterstates that wait
 
 
 @kernel
@@ -359,7 +337,7 @@ def train(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share every r
                 play.positions[game, min(played, MAX_MOVES - 1)] = board
                 games[game, SCORE] += points[game, chosen]
                 games[game, MOVES] = played + 1
-                boards[game] = spawn(after[game, chosen], mix(play.luck[game]))
+                boards[game] = spawn(after[game, chosen], mix(play.luck[game]), TENTH)
             if is_last:
                 if ended < len(play.log):
                     play.log[ended, 0] = games[game, SCORE]
