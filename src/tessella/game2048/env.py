@@ -87,6 +87,10 @@ def _space(rules: Rules, observation: str) -> spaces.Box:
     return spaces.Box(0, 1, (powers + 1, *shape), np.uint8)
 
 
+def _exponents(board: Board) -> Array:
+    return np.array(exponents(board.rows), np.uint8).reshape(1, board.rules.rows, board.rules.cols)
+
+
 def _observed(cells: Array, observation: str, rules: Rules) -> Array:
     """Return boards, given as powers of two (n, rows, cols), as they are observed."""
     if observation == "exponents":
@@ -156,39 +160,31 @@ class Game2048Env(gymnasium.Env[Array, np.int64]):
         """
         super().reset(seed=seed)
         if options and "board" in options:
-            self._board = self._position(options["board"])
+            given = options["board"]
+            position = given if isinstance(given, Board) else Board.parse(str(given))
+            if position.rules != self.rules:
+                message = _("expected a board of {expected}, got one of {got}: {text}")
+                text = quote(position.to_text())
+                raise RulesError(message.format(expected=self.rules, got=position.rules, text=text))
+            self._board = position
         else:
             # Nine digits, as where a person draws a game.
-            chosen = int(self.np_random.integers(10**9)) if seed is None else seed
-            self._board = Board.start(self.rules, chosen)
+            self._board = Board.start(self.rules, int(self.np_random.integers(10**9)) if seed is None else seed)
         return self._seen(), self._info()
-
-    def _position(self, board: object) -> Board:
-        position = board if isinstance(board, Board) else Board.parse(str(board))
-        if position.rules != self.rules:
-            message = _("expected a board of {expected}, got one of {got}: {text}")
-            raise RulesError(message.format(expected=self.rules, got=position.rules, text=quote(board)))
-        return position
 
     def step(self, action: np.int64 | int) -> tuple[Array, float, bool, bool, Info]:
         """Return what a move leads to: observation, reward, terminated, truncated and info."""
         board = self.board
         move = DIRECTIONS[_action(action)]
-        reward = 0.0
+        reward = -float(self.penalty) if self.penalty else 0.0
         if move in board.moves():
             self._board = board.play(move)
             reward = float(self._board.score - board.score)
-        elif self.penalty:
-            reward = -float(self.penalty)
         info = self._info()
         return self._seen(), reward, not info["action_mask"].any(), False, info
 
     def _seen(self) -> Array:
-        seen: Array = _observed(
-            np.array([exponents(self.board.rows)], np.uint8).reshape(1, self.rules.rows, -1),
-            self.observation,
-            self.rules,
-        )[0]
+        seen: Array = _observed(_exponents(self.board), self.observation, self.rules)[0]
         return seen
 
     def _info(self) -> Info:
@@ -226,7 +222,7 @@ class Game2048VectorEnv(VectorEnv[Array, Array, Array]):
     """Many games of 2048 at once: those on 4x4 boards where tiles merge once by a kernel, others in plain Python.
 
     Rules, observations, rewards and masks are those of `Game2048Env`, one row a board. Luck is not: each board has a
-    stream of its own, which follows from the seed and the board's number alone (see `many`).
+    stream of its own, which follows from the seed and the board's number alone (see `vector_env`).
 
     A board that the kernel steps holds tiles up to 32768. Where a move would make 65536, the board stays as it is and
     its episode is truncated; `info["limit"]` then counts, by board, how many of its episodes ended so.
@@ -280,9 +276,10 @@ class Game2048VectorEnv(VectorEnv[Array, Array, Array]):
         has only some boards begin anew.
         """
         super().reset(seed=seed)
-        which = np.ones(self.num_envs, np.bool_)
-        if options and "reset_mask" in options:
-            which = self._mask(options["reset_mask"])
+        which = (options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_))
+        if not isinstance(which, np.ndarray) or which.shape != (self.num_envs,) or which.dtype != np.bool_:
+            message = _("expected a reset_mask of {n} truth values (bool), got {text}")
+            raise TessellaError(message.format(n=self.num_envs, text=quote(which)))
         if not self._begun and not which.all():
             raise error.ResetNeeded(_("expected reset() of all boards before some of them begin anew"))
         if seed is not None or not self._begun:
@@ -295,12 +292,6 @@ class Game2048VectorEnv(VectorEnv[Array, Array, Array]):
         infos = {"action_mask": np.where(which[:, None], legal, 0).astype(np.int8), "_action_mask": which.copy()}
         self._legal = legal
         return _observed(cells, self.observation, self.rules), infos
-
-    def _mask(self, mask: Any) -> Array:
-        if not isinstance(mask, np.ndarray) or mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
-            message = _("expected a reset_mask of {n} truth values (bool), got {text}")
-            raise TessellaError(message.format(n=self.num_envs, text=quote(mask)))
-        return mask
 
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, Info]:
         """Return what a move on each board leads to: observations, rewards, terminated, truncated and infos."""

@@ -32,8 +32,7 @@ NEXT_STEP, SAME_STEP, DISABLED = batch.NEXT_STEP, batch.SAME_STEP, batch.DISABLE
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
-LIMIT = 15
-"""The largest power of two that a packed board can hold."""
+LIMIT = 15  # the largest power of two that a packed board can hold
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tessella.game2048.kernels import expectimax
-from tessella.game2048.kernels.bitboard import row_table
+from tessella.game2048.kernels.bitboard import TENTH, row_table
 from tessella.game2048.kernels.ntuple import STEM, NTuples
 from tessella.game2048.sliding import DIRECTIONS, Rows, slide
 
@@ -234,7 +234,7 @@ def test_a_game_ends_with_the_merge_of_two_32768() -> None:
     work = expectimax.workspace()
     work.games[0] = bits(((32768, 32768, 2, 4), (16, 64, 8, 16), (4, 128, 256, 8), (2, 8, 1024, 0)))
     playing, log = np.array([[1, 1000, 77, 0]]), np.full((1, 4), -1)
-    games = expectimax.Games(np.zeros(1, np.uint64), playing, log)
+    games = expectimax.Games(np.zeros(1, np.uint64), playing, log, np.uint64(0), TENTH, 16)
     assert expectimax.play(row_table(), NTuples(network("int16"), 1.0, 2, 1), 1, 0.0, 10, games, work) == 0
     assert log[0, :3].tolist() == [1000 + 65536, 78, 16]
 

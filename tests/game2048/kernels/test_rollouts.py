@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from tessella.game2048 import Board, Rules, slide
-from tessella.game2048.kernels import expectimax_any
+from tessella.game2048.kernels import expectimax, expectimax_any
 from tessella.game2048.kernels.bitboard import row_table
 from tessella.game2048.kernels.expectimax_any import Law
-from tessella.game2048.kernels.ntuple import STEM, symmetries
-from tessella.game2048.kernels.rollouts import Goal, Tally, play_out, play_out_cells
+from tessella.game2048.kernels.ntuple import STEM
+from tessella.game2048.kernels.rollouts import Tally, play_out
 from tessella.game2048.players.heuristic import HeuristicPlayer
 from tessella.game2048.sliding import DIRECTIONS, Rows
 from tessella.game2048.training.memory import zeros
@@ -68,13 +68,21 @@ def bits_of(rows: Rows) -> int:
 GAMES = 4000
 
 
+def by_network(rows: Rows, fours: int, last: int, luck: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> np.ndarray:
+    """Return score, moves and largest power of games that the network plays on from a board after a move."""
+    playing, log = np.zeros((expectimax.GAMES, 4), np.int64), np.full((len(luck), 4), -1, np.int64)
+    bound = np.uint64(-(-(fours << 32) // 100))
+    games = expectimax.Games(luck, playing, log, np.uint64(bits_of(rows)), bound, last)
+    assert expectimax.play(row_table(), BLANK.arrays, 1, 0.0, 1 << 60, games, expectimax.workspace()) == 0
+    return log
+
+
 @pytest.mark.parametrize(("fours", "last"), [(10, 128), (50, 128), (10, 256)])
 def test_network(fours: int, last: int) -> None:
     """The network's games make the tile as often, and as many points, as the same player's by the plain law."""
     rows = Board.parse("64,2,8,4 / 32,4,16,2 / 2,8,4,. / .,.,2,.").rows
-    reached, scored = np.zeros(GAMES, np.uint8), np.zeros(GAMES, np.int64)
-    goal, tally = Goal(7, last.bit_length() - 1, fours), Tally(luck_of(GAMES), reached, scored)
-    moves = play_out(BLANK.arrays, row_table(), symmetries(), np.uint64(bits_of(rows)), goal, tally)
+    log = by_network(rows, fours, last.bit_length() - 1, luck_of(GAMES))
+    scored, moves, reached = log[:, 0], log[:, 1].sum(), log[:, 2] >= 7
     share, points = simulate(rows, 128, last, Rules(fours=fours), greedy, 1500)
     error = (share * (1 - share) * (1 / 1500 + 1 / GAMES)) ** 0.5
     assert 0.1 < share < 0.9, "a board on which there is something to tell"
@@ -90,10 +98,7 @@ def test_games_do_not_depend_on_their_neighbours(n: int) -> None:
     rows = Board.parse("64,2,8,4 / 32,4,16,2 / 2,8,4,. / .,.,2,.").rows
 
     def play(luck: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> list[tuple[int, int]]:
-        reached, scored = np.zeros(len(luck), np.uint8), np.zeros(len(luck), np.int64)
-        tally = Tally(luck, reached, scored)
-        play_out(BLANK.arrays, row_table(), symmetries(), np.uint64(bits_of(rows)), Goal(7, 7, 10), tally)
-        return list(zip(reached.tolist(), scored.tolist(), strict=True))
+        return [(int(power), int(score)) for score, _moves, power, _spare in by_network(rows, 10, 7, luck).tolist()]
 
     assert play(luck_of(n)) == [play(luck_of(n)[game : game + 1])[0] for game in range(n)]
 
@@ -101,10 +106,7 @@ def test_games_do_not_depend_on_their_neighbours(n: int) -> None:
 def test_two_32768_merge() -> None:
     """Two 32768 that can merge are the tile after them, which no four bits hold."""
     rows = Board.parse("32768,.,.,. / 32768,.,.,. / .,.,.,. / .,.,.,.").rows
-    reached, scored = np.zeros(8, np.uint8), np.zeros(8, np.int64)
-    tally = Tally(luck_of(8), reached, scored)
-    play_out(BLANK.arrays, row_table(), symmetries(), np.uint64(bits_of(rows)), Goal(16, 16, 10), tally)
-    assert reached.all()
+    assert (by_network(rows, 10, 16, luck_of(8))[:, 2] == 16).all()
 
 
 @pytest.mark.parametrize(
@@ -130,8 +132,8 @@ def test_heuristic(text: str, tile: int) -> None:
     cells = np.array([there.bit_length() - 1 if there else 0 for row in board.rows for there in row], np.uint8)
     power = tile.bit_length() - 1
     law = Law(3, 3, int(rules.merging == "cascade"), rules.fours / 100, power, rules.points)
-    goal, tally = Goal(power, power, rules.fours), Tally(luck_of(1000), reached, scored)
-    play_out_cells(expectimax_any.line_weights(expectimax_any.LINE), 300_000.0, cells, law, goal, tally)
+    tally = Tally(luck_of(1000), reached, scored)
+    play_out(expectimax_any.line_weights(expectimax_any.LINE), 300_000.0, cells, law, power, tally)
     share, points = simulate(board.rows, tile, tile, rules, choose, games)
     error = (max(share * (1 - share), 0.01) * (1 / games + 1 / 1000)) ** 0.5
     assert abs(reached.mean() - share) < 5 * error

@@ -12,7 +12,7 @@ from typing import Any, Self
 from tessella.errors import PlayerError, quote
 from tessella.game2048.advice import reasons
 from tessella.game2048.board import Board
-from tessella.game2048.players.base import CalibratedPlayer, Player, choose_move, legal_moves, winning_moves
+from tessella.game2048.players.base import KernelPlayer, Player, choose_move, legal_moves, winning_moves
 from tessella.game2048.players.registry import player_for
 from tessella.game2048.sliding import DIRECTIONS
 from tessella.i18n import _
@@ -166,7 +166,7 @@ def expected_points(player: Player, board: Board, value: float) -> float:
 
     Other players' values, and those of a game that ends at its target, are taken as they are.
     """
-    if is_in_points(player, board) and isinstance(player, CalibratedPlayer):
+    if is_in_points(player, board) and isinstance(player, KernelPlayer):
         return player.expected_points(board, value)
     return value
 

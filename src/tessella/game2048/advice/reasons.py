@@ -189,7 +189,6 @@ _CORNERS = ((0, 0), (0, -1), (-1, 0), (-1, -1))
 
 
 def _corners(rows: Rows, tile: int) -> list[Cell]:
-    """Return the corners in which at least this tile lies."""
     return [(r, c) for r, c in _CORNERS if rows[r][c] >= tile]
 
 
@@ -204,12 +203,10 @@ def _pairs(rows: Rows) -> list[int]:
 
 
 def _beside(rows: Rows, tile: int, other: int) -> bool:
-    """Return whether two tiles lie side by side."""
     return any(pair in ((tile, other), (other, tile)) for pair in _neighbours(rows))
 
 
 def _at_edge(rows: Rows, tile: int) -> bool:
-    """Return whether at least this tile lies in a row or column at the edge."""
     return max(chain(rows[0], rows[-1], *((row[0], row[-1]) for row in rows))) >= tile
 
 
@@ -238,7 +235,6 @@ def _line_name(corner: Cell, kind: str) -> str:
 
 
 def _in_order(line: Line) -> bool:
-    """Return whether no tile is larger than the one before."""
     return all(one >= two for one, two in pairwise(line))
 
 

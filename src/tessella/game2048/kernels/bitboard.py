@@ -1,21 +1,15 @@
-"""What is a 4x4 board as one 64-bit number, and how does it move?
+"""4x4 boards of 2048 as one 64-bit number, their moves and their luck.
 
 A cell takes four bits, which hold the power of two of its tile: 0 an empty cell, 1 a 2, 11 a 2048, 15 a 32768.
 
-    bit   0  4  8 12      row 0, from the left
-         16 20 24 28      row 1
-         32 36 40 44      row 2
-         48 52 56 60      row 3
-
-So a row is 16 bits, and a table of 65,536 entries knows what each row does. An entry of it:
-
-    bits  0 to 15     the row moved left
-         16 to 31     the row moved right
-         32 to 62     the points of either, which are the same
-         63           two 32768 would merge, whose 65536 no four bits can hold: the row is then left as it is
+    bit   0  4  8 12      row 0, from the left          an entry of the table of rows:
+         16 20 24 28      row 1                         bits  0 to 15     the row moved left
+         32 36 40 44      row 2                              16 to 31     the row moved right
+         48 52 56 60      row 3                              32 to 62     the points of either
+                                                             63           two 32768 would merge: it is left as it is
 
 Up and down are left and right of the board mirrored in its diagonal. Boards after a move stand in the order of
-`board.DIRECTIONS`: left, right, up, down. Everything here is held equal to the plain law by its tests.
+`sliding.DIRECTIONS`: left, right, up, down.
 """
 
 from functools import lru_cache
@@ -31,9 +25,7 @@ __all__ = [
     "Bits",
     "Numbers",
     "empty_cells",
-    "flip",
     "largest",
-    "mirror",
     "mix",
     "pack",
     "row_table",
@@ -76,20 +68,6 @@ def transpose(board: Bits) -> Bits:
     board = stay | ((board & U(0x0000_F0F0_0000_F0F0)) << U(12)) | ((board & U(0x0F0F_0000_0F0F_0000)) >> U(12))
     stay = board & U(0xFF00_FF00_00FF_00FF)
     return stay | ((board & U(0x00FF_00FF_0000_0000)) >> U(24)) | ((board & U(0x0000_0000_FF00_FF00)) << U(24))
-
-
-@kernel(inline=True)
-def mirror(board: Bits) -> Bits:
-    """Return the board with left and right exchanged."""
-    board = ((board & U(0x00FF_00FF_00FF_00FF)) << U(8)) | ((board >> U(8)) & U(0x00FF_00FF_00FF_00FF))
-    return ((board & U(0x0F0F_0F0F_0F0F_0F0F)) << U(4)) | ((board >> U(4)) & U(0x0F0F_0F0F_0F0F_0F0F))
-
-
-@kernel(inline=True)
-def flip(board: Bits) -> Bits:
-    """Return the board with top and bottom exchanged."""
-    board = (board << U(32)) | (board >> U(32))
-    return ((board & U(0x0000_FFFF_0000_FFFF)) << U(16)) | ((board >> U(16)) & U(0x0000_FFFF_0000_FFFF))
 
 
 # --- Moves -----------------------------------------------------------------------------------------------------------

@@ -1,39 +1,19 @@
-"""Expectimax search over the n-tuple network.
+"""Expectimax search over the n-tuple network: see "How the search works" in docs/2048-engine.md.
 
-After a move comes a new tile, on any empty cell with the same chance, then the
-best of the moves that answer it, and so on; the network judges the boards at the end. With E(board, 0) for what the
-network says of a board after a move,
+    E(board, 0)       what the network says of a board after a move
+    E(board, depth)   mean over new tiles of the max over moves of (points + E(board after it, depth - 1)), or 0
 
-    E(board, depth) = mean over new tiles of the max over moves of (points + E(board after it, depth - 1))
-
-and 0 for the max where no move is left, or none brings more. Two 32768 that meet bring 65536 points, and stay as they
-are on a board that is not looked at any deeper: no network knows a 65536.
-
-`depth` is one less than the plies of `NetworkPlayer` and of TDL2048, the fastest program of this kind that is known
-(Guei, https://github.com/moporgic/TDL2048): a search of one ply looks at nothing but the boards after its own moves.
-
-What makes it fast, in the order of its worth:
-
-- A new tile touches one row, and most cells of a row give the same row after a slide. So the boards that can follow
-  are written row by row, each once: the slid board with one row replaced. A node has 21 of them, and 38 ways there.
-- All weights that a board needs are prefetched some boards before they are summed up, and of int16 weights two lie in
-  one cache line: 16 lines a board. Offsets of both stems are worked out in one vector of 32-bit halves.
-- Depth is a row of frames in one kernel, and what each call would pass on stays in registers.
-- A table of what is known already, by board and depth, two to a bucket: the newest of the deepest, and the latest.
+    frames            the boards of a frame stand from WIDTH * its number on, and what they are worth, and how much
+                      deeper each is searched. Frame 0 is filled by the caller; another holds what can follow one board
+                      of the frame before it.
+    links             how a new tile and a move lead to a board: bits 0 to 15 where it stands, 16 to 20 the new tile
+                      (twice its cell, and one more for a 4), 32 to 63 the points of the move
+    transpositions    two words an entry: the board ^ info, and info. So a half that another thread wrote is no entry.
+                      info: bits 0 to 31 the value, a float32; 32 to 39 the depth; 40 to 46 the chance of a 4 in
+                      percent; 47 whether rare tiles were cut; 48 to 63 in which search it was found
 
 Tried, and slower: a cache of what the network says of two rows at a time, so that a board is six look-ups instead of 32
-(two in five miss, and each miss is a jump that no processor foresees): 1.3 times the time. A frame's arrays handed to
-kernels that LLVM does not put into their caller: 1.1 times.
-
-    frames    the boards of a frame stand from WIDTH * its number on, and what they are worth, and how much deeper
-              each is looked at. Frame 0 is filled by who asks; another holds what can follow one board of the frame
-              before it.
-    links     how a new tile and a move lead to a board: bits 0 to 15 where it stands, 16 to 20 the new tile (twice its
-              cell, and one more for a 4), 32 to 63 the points of the move
-    transpositions
-              two words an entry: the board ^ info, and info. So a half that another thread wrote is no entry.
-              info: bits 0 to 31 the value, a float32; 32 to 39 the depth; 40 to 46 the chance of a 4 in percent;
-              47 whether rare tiles were cut; 48 to 63 in which search it was found
+(two in five miss): 1.3 times the time. A frame's arrays handed to kernels that are not inlined: 1.1 times.
 """
 
 from typing import Any, NamedTuple
@@ -43,9 +23,9 @@ import numpy as np
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import Vectors, empty_aligned, popcount, prefetch, splat, store
 from tessella.game2048.kernels.bitboard import (
+    FIRST,
     GAMMA,
     ROW,
-    TENTH,
     Bits,
     Numbers,
     empty_cells,
@@ -65,22 +45,15 @@ I: Any = np.int64
 F = np.float32
 
 FRAMES = 16
-MAX_DEPTH = FRAMES - 1
-"""How deep a search can go."""
-WIDTH = 128
-"""How many boards a frame holds; 120 can follow one board."""
-GAMES = 8
-"""How many games are played side by side at one ply."""
-SLOTS = 32
-"""How many new tiles there can be: two for each cell."""
-PREFETCHED = 12
-"""How many boards before its turn a board's weights are asked for."""
-RING = 32
-"""How many boards' offsets are kept: a power of two that is larger than PREFETCHED."""
+MAX_DEPTH = FRAMES - 1  # how deep a search can go
+WIDTH = 128  # how many boards a frame holds; 120 can follow one board
+GAMES = 8  # how many games are played side by side at one ply
+SLOTS = 32  # how many new tiles there can be: two for each cell
+PREFETCHED = 12  # how many boards before its turn a board's weights are asked for
+RING = 32  # how many boards' offsets are kept: a power of two that is larger than PREFETCHED
 DOWNGRADE_FROM = 14, 15
 """From this power on a board is downgraded for a network of one stage, and for one of several, which know 16384."""
-CLAIMS = 4096
-"""How many marks threads have to tell each other what they are looking at."""
+CLAIMS = 4096  # how many marks threads have to tell each other what they are looking at
 
 COUNT, LINKS, AT, DEPTH, EMPTY, AGAIN = range(6)  # columns of `frames`
 TOP, NODES, LEAVES, SEARCH = range(4)  # what `state` holds
@@ -149,6 +122,9 @@ class Games(NamedTuple):
     luck: Numbers  # (n,) uint64, a stream for each game
     playing: Numbers  # (side by side, 4) int64, 0 at first: game's number + 1, score, moves, whether two 32768 met
     log: Numbers  # (n, 4) int64, -1 at first, a row for each game: score, moves, largest power of two
+    board: Bits  # after a move, to go on from; 0 for fresh games
+    fours: Bits  # of `bitboard.spawn`
+    last: int  # the power of two that ends a game; 16 for none
 
 
 # --- What the network says -------------------------------------------------------------------------------------------
@@ -435,20 +411,19 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share every 
 def play(  # noqa: C901, PLR0912, PLR0915 - one loop
     table: Numbers, network: NTuples, ply: int, cut: float, moves: int, batch: Games, work: Workspace
 ) -> int:
-    """Play about so many moves of games, some side by side; return how many games have not ended.
+    """Play about so many moves of games, some side by side; return how many have not ended.
 
-    A game ends where two 32768 meet, and their points count.
+    A game ends where two 32768 meet, too, and their points count.
     """
     boards, depths, values, games = work.boards, work.depths, work.values, work.games
-    luck, playing, log = batch
-    after = np.zeros(4, np.uint64)
-    points = np.zeros(4, np.int64)
-    likes = np.zeros(4, np.uint64)  # the same boards downgraded, which are looked at in their place
-    like_points = np.zeros(4, np.int64)
-    which = np.zeros(4 * len(playing) + 1, np.int64)
-    gain = np.zeros(4 * len(playing), np.int64)
-    like_gain = np.zeros(4 * len(playing), np.int64)
-    next_boards = np.zeros(4 * len(playing), np.uint64)
+    luck, playing, log = batch.luck, batch.playing, batch.log
+    goal = U(batch.last) * FIRST
+    after, points = np.zeros(4, np.uint64), np.zeros(4, np.int64)
+    # The same boards downgraded, which are looked at in their place.
+    likes, like_points = np.zeros(4, np.uint64), np.zeros(4, np.int64)
+    places = 4 * len(playing)
+    which, next_boards = np.zeros(places + 1, np.int64), np.zeros(places, np.uint64)
+    gain, like_gain = np.zeros(places, np.int64), np.zeros(places, np.int64)
     ended = 0
     for game in range(len(log)):
         ended += log[game, 0] >= 0
@@ -463,11 +438,10 @@ def play(  # noqa: C901, PLR0912, PLR0915 - one loop
             if playing[g, 0] == 0:
                 if begun == len(log):
                     continue
-                games[g] = start(mix(luck[begun] + GAMMA))
+                first = mix(luck[begun] + GAMMA)
+                games[g] = spawn(batch.board, first, batch.fours) if batch.board else start(first)
                 begun += 1
-                playing[g, 0] = begun
-                playing[g, 1] = 0
-                playing[g, 2] = 0
+                playing[g, 0], playing[g, 1], playing[g, 2] = begun, 0, 0
             board = games[g]
             met = slide_all(board, table, after, points)
             playing[g, 3] = I(met)
@@ -503,12 +477,16 @@ def play(  # noqa: C901, PLR0912, PLR0915 - one loop
                     chosen = k
                 k += 1
             game = playing[g, 0] - 1
-            if chosen >= 0:
+            is_over = chosen < 0
+            if not is_over:
                 playing[g, 1] += gain[chosen]
                 playing[g, 2] += 1
-                games[g] = spawn(next_boards[chosen], mix(luck[game] + GAMMA * U(playing[g, 2] + 1)), TENTH)
+                games[g] = next_boards[chosen]
                 done += 1
-            else:
+                is_over = batch.last < 16 and empty_cells(games[g] ^ goal) != U(0)
+                if not is_over:
+                    games[g] = spawn(games[g], mix(luck[game] + GAMMA * U(playing[g, 2] + 1)), batch.fours)
+            if is_over:
                 met_now = playing[g, 3]
                 log[game, 0] = playing[g, 1] + (met_now << 16)
                 log[game, 1] = playing[g, 2] + met_now

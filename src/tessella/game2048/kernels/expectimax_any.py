@@ -1,22 +1,9 @@
 """Expectimax search with a heuristic, for boards of any size and all rules.
 
-Here a board is its cells, row by row, a byte each: the power of two of the tile, 0 for an empty cell. `search` looks
-ahead: a move, each tile that may come, a move again, and so on (Ballard, "The *-minimax search procedure for trees
-containing chance nodes", 1983, names the family). A layer of tiles and moves more is one ply more; 1 ply is the boards
-after a move alone.
-
-Where it stops it asks the heuristic, a sum over all rows and columns of what is known to keep boards alive: empty
-cells, neighbours that can merge, and tiles that rise or fall along the line, with a power of the tiles' own powers
-so that the largest matter most. `LINE` says what each is worth.
-
-    [1 1 . 5]   an empty cell, one pair, rises      [5 . 1 5]   an empty cell, falls and rises: costs what the smaller
-                                                                of the two ways costs
-
-Where `points` is given instead (not negative), there is no heuristic: lines are followed to their end, and values are
-expected points. That is for boards on which few moves are left.
-
-Recursion is written as a stack of levels, so that all it works on stays in one function. Level k keeps the board after
-a move and, behind it, the same board with the new tile that is looked at now.
+A board is its cells, row by row, a byte each: the power of two of the tile, 0 for an empty cell. Where the search stops
+it asks the heuristic, a sum over all rows and columns of empty cells, neighbours that can merge, and tiles that rise or
+fall along the line. With points (`Law.points`) there is none: lines are followed to their end. Recursion is written as
+a stack of levels. Level k keeps the board after a move and, behind it, the same board with the new tile of now.
 
     [after 0 | with tile 0 | after 1 | with tile 1 | ...], 64 cells each; the board at the start is `with tile 0`
 """
@@ -49,10 +36,8 @@ __all__ = [
 U = np.uint64
 I: Any = np.int64
 
-CELLS = 64
-"""How many cells a board has room for."""
-POWERS = 80
-"""How many powers of two the weights know."""
+CELLS = 64  # how many cells a board has room for
+POWERS = 80  # how many powers of two the weights know
 EMPTY, PAIR, FALLS, SIZE = 0, 1, 2, 2 + POWERS
 """Where in the weights stand: an empty cell, a pair, then for each power what a fall from it and what the tile cost."""
 LINE = {"empty": 1000.0, "pair": 1400.0, "fall": 48.0, "fall power": 4.0, "tile": 11.0, "tile power": 3.5}

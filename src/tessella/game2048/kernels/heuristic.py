@@ -1,16 +1,14 @@
-"""Expectimax search with a heuristic, for 4x4 boards of 64 bits.
+"""Expectimax search with the heuristic of `expectimax_any`, for 4x4 boards of 64 bits.
 
-The search of `expectimax_any`, by the same heuristic. Nearly all of its time goes into the last layer: a new tile in
-each empty cell, a move each of four ways, and the heuristic of what comes out. A new tile changes one row and one
-column, so that of a board B after a move is known beforehand, for each row r and each side:
+Nearly all of its time goes into the last layer: a new tile in each empty cell, and the heuristic of the four moves. A
+new tile changes one row and one column, so that of a board B is known beforehand, for each row r and each side:
 
     wide     the board slid sideways without row r, columns as words    . . . .      only row r of the four is slid
     moved    whether any other row moves                                . . . .      again for each new tile in it, and
     base     the heuristic of the other rows after the slide            r r r r      laid over the rest: four columns
                                                                         . . . .      are left to look up
 
-and the same for each column, in the mirrored board. What a row does and what the heuristic thinks of it afterwards
-stand side by side:
+and the same for each column, in the mirrored board. The table of rows:
 
     rows[4 * row], + 1        the row slid left, right, as a column
     rows[4 * row + 2]            bits 0 to 15: the row slid left, xor the row itself; 16 to 31: slid right, the same
@@ -19,11 +17,8 @@ stand side by side:
 What was worked out is remembered, two places for a board: one for what was deeper, one for what is newer.
 
     known[2 * place]        the board
-    known[2 * place + 1]    bits 0 to 15: the question it belongs to; 16 to 23: the plies below it; 24 to 63: its value,
-                            in parts of 256, signed
-
-The ideas are old: row tables, the probability cut-off and the table of known boards are in every fast player, such as
-that of Robert Xiao (github.com/nneonneo/2048-ai), which the benchmark races.
+    known[2 * place + 1]    bits 0 to 15: the question's number; 16 to 23: the plies below it; 24 to 63: its value, in
+                            parts of 256, signed
 """
 
 from functools import lru_cache
@@ -46,10 +41,8 @@ COLUMN = U(0x000F_000F_000F_000F)
 FIRST = U(0x1111_1111_1111_1111)
 NAME = U(0xFF_FFFF)
 PARTS = 256.0
-WON = 1 << 26
-"""What a row or column with the tile that ends the game counts."""
-SOONER = 1 << 23
-"""What it counts besides to have that tile a ply earlier."""
+WON = 1 << 26  # what a row or column with the tile that ends the game counts
+SOONER = 1 << 23  # what it counts besides to have that tile a ply earlier
 
 
 @kernel(inline=True)

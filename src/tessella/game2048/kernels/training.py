@@ -1,35 +1,14 @@
-"""Temporal difference learning of an n-tuple network by self-play.
+"""Temporal difference learning of an n-tuple network by self-play: see docs/training.md for what is learned, and why.
 
-Afterstate learning (Szubert and Jaskowski 2014): the value of the board after a move, before the new tile, is moved
-towards the points and the value of the next one. With temporal coherence (Beal and Smith, "Temporal Coherence and
-Prediction Decay in TD Learning", IJCAI 1999; Jaskowski, "Mastering 2048 with Delayed Temporal Coherence Learning,
-Multi-Stage Weight Promotion, Redundant Encoding and Carousel Shaping", 2016) each weight has a rate of its own,
-|sum of its errors| / sum of their absolute values, so that a weight that is pushed to and fro comes to rest.
+Two games are played in turn: as soon as one has moved, the 32 cache lines of weights for each of its next moves are
+prefetched while the other is thought about. What a weight needs for its own rate lies in one place, [errors, absolute
+errors], and both start at the same tiny number, so that the first rate is 1 without a question. The value of the last
+board is summed again just before its update: the other game may have changed it since. What goes beyond one stage and
+the next board, a `Curriculum`, is None where nothing does: the compiler then leaves it out, which is worth a fifth.
 
-Weights that start high make the player explore (optimistic learning: Guei, Chen and Wu, "Optimistic Temporal
-Difference Learning for 2048", 2021). A game that ends starts again half-way through, until what is left of it is short
-(Matsuzaki, "Developing a 2048 Player with Backward Temporal Coherence Learning and Restart", 2017), so that late
-positions, which decide a good player's score, are learned as often as early ones. Only games from an empty board are
-counted in the curve.
-
-With a trace decay above 0 the value is moved towards a mix of what the next TRACE boards say, the later the less:
-TC(lambda), learned TRACE - 1 moves late ("Delayed Temporal Coherence", Jaskowski 2016).
-
-In a network of stages the first boards of each stage are kept, and games begin from them too (carousel shaping,
-Jaskowski 2016). A game ends there with its first 32768, and is then worth what the network says of the board that it is
-seen as. Where later stages know nothing yet a game can be *guided*: it plays as the first stage would on the board
-downgraded, which wins far more of them, and the later stages learn what that is worth.
-
-Memory is what training waits for: 32 cache lines of weights for each of four moves. So two games are played in turn:
-as soon as one has moved, the lines of its next moves are prefetched while the other is thought about. What a weight
-needs for its own rate lies in one place, [errors, absolute errors], and both start at the same tiny number, so that
-the first rate is 1 without a question. The value of the last board is summed again just before its update: the other
-game may have changed it since. What goes beyond one stage and the next board, a `Curriculum`, is None where nothing
-does: the compiler then leaves all of it out, which is worth a fifth.
-
-Tried, and given up: three or four games in turn, 4 to 10 % slower, since the lines of their moves no longer fit into
-the first cache; all games prefetching before any is thought about, 5 %; prefetching one line of each pair and leaving
-the other to the processor, 25 %; none, 33 %; dividing the rates of eight weights at once, 5 %.
+Tried, and slower: three or four games in turn, 4 to 10 %, since the lines of their moves no longer fit into the first
+cache; all games prefetching before any is thought about, 5 %; prefetching one line of each pair and leaving the other
+to the processor, 25 %; none, 33 %; dividing the rates of eight weights at once, 5 %.
 """
 
 from typing import Any, NamedTuple
@@ -45,7 +24,7 @@ from tessella.game2048.kernels.ntuple import (
     STEM,
     downgrade,
     holds_great,
-    look_up_known,
+    look_up,
     stage_of,
     value_at,
 )
@@ -56,18 +35,14 @@ U = np.uint64
 I: Any = np.int64
 F = np.float32
 
-GAMES = 2
-"""How many games are played in turn."""
+GAMES = 2  # how many games are played in turn
 MAX_MOVES = 1 << 17
 """How many moves of a game are remembered to start again from; no board of 4x4 tiles lasts longer."""
 TRACE = 3
 """How many afterstates of a game wait for what comes after them, where the trace does not decay at once."""
-STAGE_STARTS = 4096
-"""How many first boards of each stage are kept."""
-TINY = 1e-6
-"""What both sums of a weight's errors start at."""
-GUIDED_FROM = 14
-"""From this power on a guided game follows its board downgraded."""
+STAGE_STARTS = 4096  # how many first boards of each stage are kept
+TINY = 1e-6  # what both sums of a weight's errors start at
+GUIDED_FROM = 14  # from this power on a guided game follows its board downgraded
 
 SCORE, MOVES, FRESH, WAITING = 0, 1, 2, 3  # columns of `games`
 REWARD, VALUE = 0, 1  # of `estimates`
@@ -170,11 +145,11 @@ def _look_ahead(learner: Learner, stems: int, views: _Views, board: Bits, game: 
         if views.after[game, way] != board:
             at = (SLOTS * game + way) * lines
             if curriculum is None:
-                look_up_known(views.after[game, way], stems, 1, masks, views.offsets, at)
+                look_up(views.after[game, way], stems, 1, masks, views.offsets, at)
             elif views.is_guided[game]:
-                look_up_known(views.likes[game, way], stems, 1, masks, views.offsets, at)
+                look_up(views.likes[game, way], stems, 1, masks, views.offsets, at)
             else:
-                look_up_known(views.seen[game, way], stems, curriculum.stages, masks, views.offsets, at)
+                look_up(views.seen[game, way], stems, curriculum.stages, masks, views.offsets, at)
             for line in range(at, at + lines):
                 for lane in range(8):
                     prefetch(weights, I(views.offsets[line, lane]))
@@ -278,7 +253,7 @@ def train(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share every r
     ended = 0
     for game in range(GAMES):
         for k in range(games[game, WAITING]):
-            look_up_known(afterstates[game, k], stems, stages, masks, offsets, (SLOTS * game + 4 + k) * lines)
+            look_up(afterstates[game, k], stems, stages, masks, offsets, (SLOTS * game + 4 + k) * lines)
         _look_ahead(learner, stems, views, boards[game], game, curriculum)
     for _ in range(moves // GAMES):
         for game in range(GAMES):
@@ -302,7 +277,7 @@ def train(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share every r
                 best = F(0)
             elif is_guided:
                 at = (SLOTS * game + chosen) * lines
-                look_up_known(views.seen[game, chosen], stems, stages, masks, offsets, at)
+                look_up(views.seen[game, chosen], stems, stages, masks, offsets, at)
                 worth = value_at(weights, stems, offsets, at)
                 best = worth + F(points[game, chosen])
             # In a network of stages a game ends with a 32768 too, and is worth what comes after it.

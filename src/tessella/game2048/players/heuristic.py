@@ -26,23 +26,15 @@ judged by the heuristic."""
 
 BUDGET = 1_000_000
 """How many moves are looked at for one choice, where neither depth nor time is asked for."""
-COST_OF_ANY_SIZE = 40
-"""How many moves on 64 bits take the time of one on another board."""
-TABLE_WORDS = 1 << 18
-"""How many words hold what is known of boards of 64 bits."""
-MAX_PLY = 12
-"""How deep a search by time goes."""
-SOLVABLE_CELLS = 6
-"""Up to so many cells a game is solved from its start."""
-MAX_SOLVED_MOVES = 400
-"""How many moves a game that is solved may last."""
+COST_OF_ANY_SIZE = 40  # how many moves on 64 bits take the time of one on another board
+TABLE_WORDS = 1 << 18  # how many words hold what is known of boards of 64 bits
+MAX_PLY = 12  # how deep a search by time goes
+SOLVABLE_CELLS = 6  # up to so many cells a game is solved from its start
+MAX_SOLVED_MOVES = 400  # how many moves a game that is solved may last
 NO_LIMIT = 1 << 40
-WIN_POINTS = 1e6
-"""What reaching the target counts on top of points where that ends the game."""
-WIN_LOSSES = 10
-"""The same for the heuristic, in losses."""
-MIN_BUDGET = 100_000
-"""How many moves are looked at whatever time that takes: a few milliseconds."""
+WIN_POINTS = 1e6  # what reaching the target counts on top of points where that ends the game
+WIN_LOSSES = 10  # the same for the heuristic, in losses
+MIN_BUDGET = 100_000  # how many moves are looked at whatever time that takes: a few milliseconds
 MIN_TIME_LEFT = 3 / 4
 """A search with a smaller share of its time left does not begin another ply: it would not come to an end."""
 

@@ -14,13 +14,14 @@ from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import replace
 from threading import Event, Lock
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
 from tessella.errors import PlayerError, TessellaError, quote
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax
-from tessella.game2048.kernels.bitboard import Numbers, pack, row_table
+from tessella.game2048.kernels.bitboard import TENTH, Numbers, pack, row_table
 from tessella.game2048.players import calibration
 from tessella.game2048.players.base import GameResult, Player, legal_moves
 from tessella.game2048.rules import RULES, Rules
@@ -32,26 +33,19 @@ from tessella.rng import fold
 
 __all__ = ["MAX_PLY", "NetworkPlayer", "play_many"]
 
-Progress = Callable[[int], object]
-"""Is told how many games have ended."""
+Progress = Callable[[int], object]  # is told how many games have ended
 
-MAX_PLY = expectimax.MAX_DEPTH + 1
-"""How many plies a search looks ahead at most."""
-MAX_TILE = 32768
-"""The largest tile that a network knows."""
+MAX_PLY = expectimax.MAX_DEPTH + 1  # how many plies a search looks ahead at most
+MAX_TILE = 32768  # the largest tile that a network knows
 NO_LIMIT = 1 << 60
 NODES_PER_STEP = 500
 """How many boards a search expands before it looks at the clock again: about half a millisecond."""
-MIN_SHARED_PLY = 4
-"""From how many plies on threads share a search; they cost more than a shorter one."""
-CUT = 0.03
-"""Which chance of a new tile is a small one."""
-MIN_CUT_PLY = 4
-"""From how many plies on new tiles of a small chance are searched less deeply."""
+MIN_SHARED_PLY = 4  # from how many plies on threads share a search; they cost more than a shorter one
+CUT = 0.03  # which chance of a new tile is a small one
+MIN_CUT_PLY = 4  # from how many plies on new tiles of a small chance are searched less deeply
 TABLE_BITS = 1, 1, 1, 12, 15, 18, 20
 """How many buckets the table has for each number of plies, as a power of two; 32 bytes each."""
-MOVES_PER_CALL = 1 << 22
-"""How many moves of a game at one ply are played before anybody asks whether to stop."""
+MOVES_PER_CALL = 1 << 22  # how many moves of a game at one ply are played before anybody asks whether to stop
 
 
 class NetworkPlayer(Player):
@@ -152,11 +146,9 @@ class NetworkPlayer(Player):
         """Return whether the kernels play games by these rules: the classic ones, at a fixed depth."""
         return self.seconds is None and rules == replace(RULES["classic"], target=rules.target)
 
-    def play_games(
-        self, n: int, seed: int, *, ply: int | None = None, threads: int = 1, progress: Progress | None = None
-    ) -> list[GameResult]:
+    def play_games(self, n: int, seed: int, **options: Any) -> list[GameResult]:
         """Return how n fresh games ended: see `play_many`."""
-        return play_many(self.network, n, ply=ply or self.ply, seed=seed, threads=threads, progress=progress)
+        return play_many(self.network, n, **{"ply": self.ply, "seed": seed} | options)
 
     def _search(self, boards: list[int], fours: float) -> list[float]:
         """Return what boards after a move are worth, as deep as was asked for or as time allows."""
@@ -257,7 +249,8 @@ def play_many(
 def _play(network: Network, log: Numbers, luck: Numbers, ply: int, stop: Event) -> None:
     """Play the games of one thread."""
     work = expectimax.workspace(_table_bits(ply))
-    games = expectimax.Games(luck, np.zeros((expectimax.GAMES if ply == 1 else 1, 4), np.int64), log)
+    playing = np.zeros((expectimax.GAMES if ply == 1 else 1, 4), np.int64)
+    games = expectimax.Games(luck, playing, log, np.uint64(0), TENTH, 16)
     table = row_table()
     moves = max(1, MOVES_PER_CALL >> (3 * ply))
     cut = CUT if ply >= MIN_CUT_PLY else 0.0

@@ -17,8 +17,7 @@ __all__ = ["PLAYERS", "BestPlayer", "adviser", "player", "player_for"]
 
 PLAYERS = ("best", "network", "heuristic", "random", "corner")
 """The players that are known by name; `network:PATH` is one with weights of your own."""
-PLAYER_PLY = 2
-"""How far the network looks ahead in games."""
+PLAYER_PLY = 2  # how far the network looks ahead in games
 ADVICE_PLY = 3
 """How far it looks for advice: who wants to know one move waits longer than one who has many games played."""
 

@@ -11,6 +11,7 @@ Most of a network is never seen by a player, so most pages are not stored.
 """
 
 import json
+import struct
 import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -29,6 +30,7 @@ Arrays: TypeAlias = dict[str, tuple[Array, float]]
 """Arrays of one dimension by their names, each with the value that it started at everywhere."""
 
 MAGIC = b"tessella train 3"
+HEAD = struct.Struct("<16s2I")
 PAGE = 1024  # elements
 BLOCK = 1 << 20  # elements that are looked at together
 MAX_HEADER_BYTES = 1 << 28  # bytes of JSON
@@ -63,12 +65,10 @@ def write(path: Path, about: Mapping[str, Any], arrays: Arrays) -> None:
         with atomic_file(path) as raw:
             file = _ChecksummedFile(raw)
             text = json.dumps(dict(about)).encode()
-            file.write(MAGIC)
-            file.write(_four(len(text)) + _four(zlib.crc32(text)))
-            file.write(text)
+            file.write(HEAD.pack(MAGIC, len(text), zlib.crc32(text)) + text)
             for array, start in arrays.values():
                 _write_array(file, array, start)
-            raw.write(_four(file.sum))
+            raw.write(file.sum.to_bytes(4, "little"))
     except OSError as error:
         raise CheckpointError(cannot_write(path, error)) from None
 
@@ -80,42 +80,28 @@ def read(path: Path, allocate: Callable[[dict[str, Any]], Arrays]) -> dict[str, 
     """
     try:
         with path.open("rb") as raw:
-            file = _ChecksummedFile(raw)
-            about = _read_about(file, path)
-            for array, _start in allocate(about).values():
-                _read_array(file, array)
-            _check_sum(raw, file.sum)
+            return _read(raw, path, allocate)
     except OSError as error:
         raise CheckpointError(cannot_read(path, error)) from None
     except (EOFError, KeyError, TypeError, json.JSONDecodeError):
         message = _("expected a whole training, got one that is cut or damaged: {text}")
         raise CheckpointError(message.format(text=quote(path))) from None
-    return about
 
 
-def _four(number: int) -> bytes:
-    return number.to_bytes(4, "little")
-
-
-def _number(data: bytes) -> int:
-    return int.from_bytes(data, "little")
-
-
-def _read_about(file: _ChecksummedFile, path: Path) -> dict[str, Any]:
-    if file.read(len(MAGIC)) != MAGIC:
+def _read(raw: IO[bytes], path: Path, allocate: Callable[[dict[str, Any]], Arrays]) -> dict[str, Any]:
+    file = _ChecksummedFile(raw)
+    magic, length, right = HEAD.unpack(file.read(HEAD.size))
+    if magic != MAGIC:
         raise CheckpointError(_("expected a kept training of 2048, got {text}").format(text=quote(path)))
-    length, right = _number(file.read(4)), _number(file.read(4))
     text = file.read(length) if length < MAX_HEADER_BYTES else b""
     if zlib.crc32(text) != right:
         raise EOFError
     about: dict[str, Any] = json.loads(text)
-    return about
-
-
-def _check_sum(raw: IO[bytes], right: int) -> None:
-    """Raise EOFError unless the file ends here, in this sum."""
-    if raw.read(5) != _four(right):
+    for array, _start in allocate(about).values():
+        _read_array(file, array)
+    if raw.read(5) != file.sum.to_bytes(4, "little"):
         raise EOFError
+    return about
 
 
 def _blocks(array: Array) -> list[Array]:

@@ -15,12 +15,9 @@ __all__ = ["METHODS", "SHAPES", "Plan"]
 
 SHAPES = {"4x6": 2, "6x6": 3}
 """The networks there are, by how many tuples of how many cells they have, with their number of stems."""
-METHODS = ("td", "tc", "otc")
-"""TD(0); temporal coherence; temporal coherence from an optimistic start."""
-OPTIMISTIC_START = 320_000.0
-"""What an optimistic network expects of a board that it has not seen, in points."""
-BY_METHOD = -1
-"""Stands for a default that follows from the method."""
+METHODS = ("td", "tc", "otc")  # tD(0); temporal coherence; temporal coherence from an optimistic start
+OPTIMISTIC_START = 320_000.0  # what an optimistic network expects of a board that it has not seen, in points
+BY_METHOD = -1  # stands for a default that follows from the method
 
 
 def _number(default: float, least: float, most: float, *, is_told: bool = True) -> Any:

@@ -33,23 +33,17 @@ from tessella.i18n import _
 
 __all__ = ["TILES", "Training", "train"]
 
-TILES = (1024, 2048, 4096, 8192, 16384, 32768)
-"""The tiles that a curve tells of."""
-CHUNK = 1 << 16
-"""Moves between two looks at the clock, and whether it is time to stop."""
+TILES = (1024, 2048, 4096, 8192, 16384, 32768)  # the tiles that a curve tells of
+CHUNK = 1 << 16  # moves between two looks at the clock, and whether it is time to stop
 CHUNKS_A_ROUND = 256
 """Chunks that several threads play before they meet; one thread alone meets itself after each."""
-CURVE_POINTS = 100
-"""How many points a curve has at the end."""
-SNAPSHOTS = 50
-"""How many states of the network are averaged, where they are."""
-SPARE_MEMORY = 1 << 28
-"""Bytes of memory that are left for everything else."""
+CURVE_POINTS = 100  # how many points a curve has at the end
+SNAPSHOTS = 50  # how many states of the network are averaged, where they are
+SPARE_MEMORY = 1 << 28  # bytes of memory that are left for everything else
 ERRORS_OFFSET = 1088
 """How many bytes further from a page's beginning the errors lie than the weights, which is worth 5 %: processors first
 compare the last twelve bits of two addresses, and make a read wait for a write that only looks as if it went there."""
-COUNTERS = ("moves", "games", "seconds", "snapshots")
-"""What a training counts, and a checkpoint keeps."""
+COUNTERS = ("moves", "games", "seconds", "snapshots")  # what a training counts, and a checkpoint keeps
 
 
 @dataclass(slots=True)
@@ -74,17 +68,9 @@ class _Window:
 
     def point(self, moves: int, seconds: float) -> CurvePoint:
         mean = self.total / self.games
-        variance = max(self.squares / self.games - mean * mean, 0)
-        reached = {str(tile): sum(self.largest[tile.bit_length() - 1 :]) / self.games for tile in TILES}
-        return CurvePoint(
-            moves,
-            round(seconds, 1),
-            self.games,
-            round(mean, 1),
-            round(sqrt(variance / self.games), 1),
-            self.best,
-            {tile: round(share, 5) for tile, share in reached.items()},
-        )
+        stderr = sqrt(max(self.squares / self.games - mean * mean, 0) / self.games)
+        reached = {str(tile): round(sum(self.largest[tile.bit_length() - 1 :]) / self.games, 5) for tile in TILES}
+        return CurvePoint(moves, round(seconds, 1), self.games, round(mean, 1), round(stderr, 1), self.best, reached)
 
 
 class Training:
@@ -288,9 +274,7 @@ class Training:
         counts = {"moves": self.moves, "games": self.games, "seconds": round(self.seconds)}
         weights = self.mean if self.snapshots else self.weights
         # What no game has shown is what it was: the start value, or what the network knew that all began from.
-        all_seen = np.zeros(0, np.float32)
-        about = plan.told() | counts
-        return quantize(weights, all_seen, start=self.first, stems=plan.stems, stages=plan.stages, about=about)
+        return quantize(weights, start=self.first, stems=plan.stems, stages=plan.stages, about=plan.told() | counts)
 
 
 def train(

@@ -76,7 +76,7 @@ class Network:
 
 def quantize(  # noqa: PLR0913 - each is one decision
     weights: Array,
-    errors: Array,
+    errors: Array | None = None,
     *,
     start: float,
     unit: float = 24.0,
@@ -102,7 +102,7 @@ def quantize(  # noqa: PLR0913 - each is one decision
         )
     for k in range(0, len(weights), block):
         steps = np.clip(np.rint(weights[k : k + block] / np.float32(unit)), -32768, 32767)
-        if len(errors):
+        if errors is not None:
             steps[errors[2 * k + 1 : 2 * (k + block) : 2] <= max(least, 1e-5)] = base
         small[k : k + block] = steps
     if stages > 1:
