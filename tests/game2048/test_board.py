@@ -154,7 +154,7 @@ def test_lost_is_a_full_board_without_equal_neighbours() -> None:
 @given(rules_2048(), seeds)
 def test_start(rules: Rules, seed: int) -> None:
     """A game begins with the tiles that its seed brings one after the other at ply 0."""
-    rows: Rows = ((0,) * rules.cols,) * rules.rows
+    rows: tuple[tuple[int, ...], ...] = ((0,) * rules.cols,) * rules.rows
     for _ in range(rules.tiles):
         rows = spawn_2048(rows, seed, 0, 0 if rules.twos else rules.fours)
     assert Board.start(rules, seed) == Board.from_rows(rows, rules, seed=seed)

@@ -17,6 +17,22 @@ MIN_TARGET = 8
 MAX_MERGE_POINTS = 1_000_000
 
 
+def _expected_size(text: object) -> str:
+    return _("expected a size from 2x2 to 8x8 (rows x columns), got {text}").format(text=quote(text))
+
+
+def _expected_target(text: object) -> str:
+    return _("expected a target that is a power of two from 8, got {text}").format(text=quote(text))
+
+
+def _expected_fours(text: object) -> str:
+    return _("expected a chance of fours from 0 to 100 percent, got {text}").format(text=quote(text))
+
+
+def _expected_one_of(names: Iterable[str], text: object) -> str:
+    return _("expected one of {names}, got {text}").format(names=", ".join(names), text=quote(text))
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """What is agreed before a game: size, target, luck, merging, scoring.
@@ -212,19 +228,3 @@ def _parse_part(part: str, text: str) -> dict[str, object]:
         _("expected rules such as classic or 5x4/32/fours=25/cascade, got {text}").format(text=quote(text)),
         hint=_("the presets are {names}").format(names=", ".join(RULES)),
     )
-
-
-def _expected_size(text: object) -> str:
-    return _("expected a size from 2x2 to 8x8 (rows x columns), got {text}").format(text=quote(text))
-
-
-def _expected_target(text: object) -> str:
-    return _("expected a target that is a power of two from 8, got {text}").format(text=quote(text))
-
-
-def _expected_fours(text: object) -> str:
-    return _("expected a chance of fours from 0 to 100 percent, got {text}").format(text=quote(text))
-
-
-def _expected_one_of(names: Iterable[str], text: object) -> str:
-    return _("expected one of {names}, got {text}").format(names=", ".join(names), text=quote(text))
