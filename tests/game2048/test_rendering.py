@@ -10,7 +10,7 @@ from support.strategies import boards_2048
 from tessella.errors import ParseError
 from tessella.game2048 import Board, render
 
-BOARD = Board.parse("2 . / 1024 32")
+BOARD = Board.parse("2 . . / 1024 32 . / . . .")
 
 
 @given(boards_2048())
@@ -30,13 +30,15 @@ def test_every_picture_shows_every_tile(board: Board) -> None:
 def test_a_picture_in_text_is_a_box() -> None:
     """Each cell is as wide as the longest tile, at least four characters, in box-drawing characters or in ASCII."""
     assert render(BOARD, "ascii").splitlines() == [
-        "+----+----+",
-        "| 2  |    |",
-        "+----+----+",
-        "|1024| 32 |",
-        "+----+----+",
+        "+----+----+----+",
+        "| 2  |    |    |",
+        "+----+----+----+",
+        "|1024| 32 |    |",
+        "+----+----+----+",
+        "|    |    |    |",
+        "+----+----+----+",
     ]
-    assert render(BOARD).splitlines()[0] == "┌────┬────┐"
+    assert render(BOARD).splitlines()[0] == "┌────┬────┬────┐"
     assert render(BOARD, "ascii") == str(BOARD)
 
 
