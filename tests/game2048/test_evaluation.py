@@ -125,5 +125,5 @@ def test_what_cannot_be_evaluated() -> None:
         evaluate("corner", 0)
     with pytest.raises(ParseError, match="expected games from 1 to 10000000, got '1000000000000'"):
         evaluate("corner", 10**12)
-    with pytest.raises(PlayerError, match="expected a board that network 4x6, 1 ply can play"):
+    with pytest.raises(PlayerError, match="network 4x6, 1 ply cannot play this board: "):
         evaluate(GREEDY, 1, rules="5x5/classic")

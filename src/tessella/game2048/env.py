@@ -65,7 +65,6 @@ AUTORESET = {
 
 
 def _rules(rules: object) -> Rules:
-    """Return rules, or those that a text names."""
     if isinstance(rules, Rules):
         return rules
     if not isinstance(rules, str):
@@ -77,7 +76,6 @@ def _rules(rules: object) -> Rules:
 
 
 def _space(rules: Rules, observation: str) -> spaces.Box:
-    """Return the space of an observation of one board."""
     shape = (rules.rows, rules.cols)
     powers = rules.largest.bit_length() - 1
     if observation == "exponents":
@@ -92,7 +90,6 @@ def _exponents(board: Board) -> Array:
 
 
 def _observed(cells: Array, observation: str, rules: Rules) -> Array:
-    """Return boards, given as powers of two (n, rows, cols), as they are observed."""
     if observation == "exponents":
         return cells
     if observation == "board":
@@ -101,7 +98,6 @@ def _observed(cells: Array, observation: str, rules: Rules) -> Array:
 
 
 def _drawn(tiles: list[list[int]], render_mode: str) -> Any:
-    """Return tiles as a text or as pixels."""
     if render_mode == "ansi":
         return rendering.text(tuple(map(tuple, tiles)))
     theme = THEMES[DEFAULT]
@@ -204,7 +200,6 @@ class Game2048Env(gymnasium.Env[Array, np.int64]):
 
 
 def _action(action: Any) -> int:
-    """Return an action as a number; raises `MoveError`."""
     try:
         number = operator.index(action)
     except TypeError:

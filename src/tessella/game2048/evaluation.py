@@ -137,7 +137,6 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
 def _play_games(
     make: Callable[[], Player], rules: Rules, games: int, seed: int, threads: int, progress: Progress | None
 ) -> list[GameResult]:
-    """Return the results of games by `Board.play`; every thread has a player of its own."""
     own = local()
     stop = Event()
 

@@ -69,7 +69,6 @@ class Rules:
             raise RulesError("; ".join(problems))
 
     def _problems(self) -> list[str]:
-        """Return a sentence for each thing that no game can have."""
         size = f"{self.rows}x{self.cols}"
         if self.rows not in SIZES or self.cols not in SIZES:
             return [_expected_size(size)]
@@ -186,12 +185,14 @@ def preset_summary(name: str) -> str:
     """Return what is special about a preset: a sentence or two, in the current language.
 
     >>> preset_summary("classic")
-    'One in ten new tiles is a 4. At the target you may play on.'
+    'One in ten new tiles is a 4. You can play on after the target.'
     """
     return {
-        "classic": _("One in ten new tiles is a 4. At the target you may play on."),
+        "classic": _("One in ten new tiles is a 4. You can play on after the target."),
         "sprint": _("As classic, but the game ends at the target."),
-        "cascade": _("Merged tiles merge on. 100 points a merge; the game ends at the target."),
+        "cascade": _(
+            "Merged tiles can merge again in the same move. Each merge is worth 100 points; the game ends at the target."
+        ),
         "coinflip": _("Every second new tile is a 4; the game ends at the target."),
         "notebook": _("One in five new tiles is a 4; the game ends at the target."),
     }[name]
@@ -210,7 +211,6 @@ _YES_NO = {True: "yes", False: "no"}
 
 
 def _parse_part(part: str, text: str) -> dict[str, object]:
-    """Return the fields that one part of a rules text sets."""
     name, _equals, value = part.partition("=")
     if part in RULES:
         return {"preset": part}

@@ -142,7 +142,6 @@ def planes(cells: Array, powers: int) -> Array:
 
 
 def _none(n: int, rows: int, cols: int) -> tuple[Array, Array, Array]:
-    """Return what a step tells of games that were over, for `n` of them."""
     return np.empty(n, np.intp), np.empty((n, rows, cols), np.uint8), np.empty((n, 4), np.int8)
 
 
@@ -150,7 +149,6 @@ def _none(n: int, rows: int, cols: int) -> tuple[Array, Array, Array]:
 
 
 def _output(vectors: int, finals: Array | None = None) -> batch.Output:
-    """Return room for what a step writes of so many vectors of boards."""
     n = LANES * vectors
     return batch.Output(
         cells=np.empty(2 * n, np.uint64),
@@ -163,7 +161,6 @@ def _output(vectors: int, finals: Array | None = None) -> batch.Output:
 
 
 def _cells_and_masks(out: batch.Output, n: int) -> tuple[Array, Array]:
-    """Return the cells and the legal moves of the first n boards as `Step` has them."""
     return out.cells.view(np.uint8).reshape(-1, 4, 4)[:n], out.masks.view(np.int8).reshape(-1, 4)[:n]
 
 
@@ -201,7 +198,6 @@ class _KernelGames(Games):
         batch.streams(self._games.lucks, np.uint64(fold([seed])), self._padded(which))
 
     def _padded(self, which: Array) -> Array:
-        """Return `which` for whole vectors of boards."""
         padded = np.zeros(len(self._games.over), np.uint8)
         padded[: self.n] = which
         return padded
@@ -273,7 +269,6 @@ class _PlainGames(Games):
             self._over[i] = False
 
     def _with_tile(self, rows: Rows, i: int, fours: int) -> Rows:
-        """Return the rows with a tile more, from the luck of board i."""
         self._lucks[i] = (self._lucks[i] + GAMMA) & MASK
         high, low = divmod(mix64(self._lucks[i]), 1 << 32)
         cells = [*chain.from_iterable(rows)]
@@ -314,7 +309,6 @@ class _PlainGames(Games):
         return Step(cells, legal, points, terminated, truncated, ended, last_cells, last_legal)
 
     def _play(self, i: int, move: str) -> float:
-        """Play a move on board i and return its points, or less the penalty."""
         board, rules = self._boards[i], self.rules
         rows, merged = slide(board.rows, move, rules.merging)
         if rows == board.rows or (rules.ends and board.is_won()):

@@ -39,9 +39,11 @@ def forms(level: str = "easy") -> dict[str, list[Json]]:
     from tessella.sudoku.rating.rater import LEVELS, level_name  # noqa: PLC0415 - the same
 
     about = {
-        "classic": _("One in ten new tiles is a 4. At the target you may play on."),
+        "classic": _("One in ten new tiles is a 4. You can play on after the target."),
         "sprint": _("As classic, but the game ends at the target."),
-        "cascade": _("Merged tiles merge on. 100 points a merge; the game ends at the target."),
+        "cascade": _(
+            "Merged tiles can merge again in the same move. Each merge is worth 100 points; the game ends at the target."
+        ),
         "coinflip": _("Every second new tile is a 4; the game ends at the target."),
         "notebook": _("One in five new tiles is a 4; the game ends at the target."),
     }

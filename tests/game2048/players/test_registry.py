@@ -24,7 +24,7 @@ def test_a_network_of_ones_own(tmp_path: Path) -> None:
     who = player(f"network:{tmp_path / 'own.bin'}", ply=1)
     assert (who.name, who.values(MID)) == ("network 2x6, 1 ply", GREEDY.values(MID))
     (tmp_path / "other.bin").write_bytes(b"no network")
-    with pytest.raises(NetworkError, match="expected a file of a trained 2048 network, got '"):
+    with pytest.raises(NetworkError, match="expected a trained 2048 network, got '"):
         player(f"network:{tmp_path / 'other.bin'}")
 
 

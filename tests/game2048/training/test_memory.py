@@ -28,13 +28,13 @@ except TessellaError as error:
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits what a process may have")
 def test_a_system_that_gives_no_memory() -> None:
     """A network for which the system has no memory is refused in a sentence that says how much it takes."""
-    assert run_code(LITTLE) == "expected 2.5 GB of memory for a 6x6 network with otc, got less\n"
+    assert run_code(LITTLE) == "a 6x6 network with otc needs 2.5 GB of free memory\n"
 
 
 def test_too_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the system says that there is too little memory none of it is taken."""
     monkeypatch.setattr(trainer, "free_memory", lambda: 1 << 29)
-    with pytest.raises(TessellaError, match=r"expected 1\.0 GB of memory for a 4x6 network with tc, got less"):
+    with pytest.raises(TessellaError, match=r"a 4x6 network with tc needs 1\.0 GB of free memory"):
         Training(Plan(moves=1, method="tc"))
 
 

@@ -17,7 +17,7 @@ from tessella.game2048.training.plan import Plan
         ({"rate": 0.0}, "expected rate from 1e-06 to 10, got '0.0'"),
         ({"last_rate": float("nan")}, "expected last-rate from 1e-06 to 10, got 'nan'"),
         ({"threads": 0}, "expected threads from 1 to 256, got '0'"),
-        ({"moves": 0}, "expected how long to train: moves, games or minutes"),
+        ({"moves": 0}, "set how long to train: moves, games or minutes"),
     ],
 )
 def test_bad_plans(wishes: dict[str, Any], sentence: str) -> None:

@@ -214,7 +214,7 @@ def test_stages_from_stages() -> None:
 
 def test_from_a_network_that_is_too_large() -> None:
     """A network of more stages than the training has is refused in a sentence."""
-    with pytest.raises(TessellaError, match="expected a network of at most 4x6, got one of 4x6 in 2 stages"):
+    with pytest.raises(TessellaError, match="expected a network no larger than 4x6, got 4x6 in 2 stages"):
         Training(Plan(moves=1, method="td"), network(stages=2))
 
 

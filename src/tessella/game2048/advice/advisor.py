@@ -144,7 +144,7 @@ def weigh(
     with _SEARCHING:
         values = found.values(board)
     if not values:
-        raise PlayerError(_("expected a player that weighs moves, got {player}").format(player=quote(found.name)))
+        raise PlayerError(_("this player does not compare moves: {player}").format(player=quote(found.name)))
     # Where reaching the target ends the game, nothing is better, whatever a player would make of the tiles.
     most = max(values.values())
     return found, values | dict.fromkeys(winning_moves(board), most)

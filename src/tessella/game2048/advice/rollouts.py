@@ -87,7 +87,6 @@ def outlooks(board: Board, network: Network | None, *, threads: int | None = Non
 
 
 def _game_count(board: Board, moves: int, last: int, network: Network | None) -> int:
-    """Return how many games there is time for after each move."""
     affordable = NETWORK_MOVES if network else HEURISTIC_CELLS // (board.rules.rows * board.rules.cols) ** 2
     # Each move brings a new tile to the sum of all, which must come to that of the tile.
     missing = (1 << last) - sum(map(sum, board.rows))

@@ -99,7 +99,6 @@ def _transposed(boards: Vector) -> Vector:
 
 @kernel(inline=True)
 def _mirrored(boards: Vector) -> Vector:
-    """Return the boards with left and right exchanged."""
     rows = as_uint16(boards)
     rows = (rows << 8) | (rows >> 8)
     return as_uint64(((rows << 4) & splat(H(0xF0F0))) | ((rows >> 4) & splat(H(0x0F0F))))
@@ -159,7 +158,6 @@ def _moved(boards: Vector, actions: Vector) -> tuple[Vector, Vector, Vector]:
 
 @kernel(inline=True)
 def _mixed(states: Vector) -> Vector:
-    """Return what `rng.mix64` makes of the states."""
     z = (states ^ (states >> 30)) * splat(U(0xBF58_476D_1CE4_E5B9))
     z = (z ^ (z >> 27)) * splat(U(0x94D0_49BB_1331_11EB))
     return z ^ (z >> 31)
@@ -167,7 +165,6 @@ def _mixed(states: Vector) -> Vector:
 
 @kernel(inline=True)
 def _empty(boards: Vector) -> Vector:
-    """Return the lowest bit of each empty cell."""
     full = boards | (boards >> 2)
     return ~(full | (full >> 1)) & splat(FIRST)
 
@@ -190,7 +187,6 @@ def _new_tiles(empty: Vector, luck: Vector, fours: Vector) -> Vector:
 
 @kernel(inline=True)
 def _start(luck: Bits, rules: Numbers) -> tuple[Bits, Bits]:
-    """Return a fresh board, and the stream of luck after it."""
     board = NOTHING
     for _ in range(rules[TILES]):
         luck += GAMMA
@@ -200,7 +196,6 @@ def _start(luck: Bits, rules: Numbers) -> tuple[Bits, Bits]:
 
 @kernel(inline=True)
 def _begin(boards: Numbers, lucks: Numbers, rules: Numbers, i: int, which: Bits) -> None:
-    """Start new games on those boards of a vector whose bits are set."""
     while which:
         lane = trailing_zeros(which)
         which &= which - U(1)
@@ -239,7 +234,6 @@ def _legal(boards: Vector, empty: Vector, ceiling: Vector) -> Vector:
 
 @kernel(inline=True)
 def _show(boards: Vector, cells: Numbers, i: int) -> None:
-    """Write the exponents of a vector's boards, a byte a cell."""
     nibbles = splat(U(0x0F0F_0F0F_0F0F_0F0F))
     even, odd = boards & nibbles, (boards >> 4) & nibbles
     store_narrowed(cells, 2 * i, interleave(even, odd, 0))

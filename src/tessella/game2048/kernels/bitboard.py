@@ -75,7 +75,6 @@ def transpose(board: Bits) -> Bits:
 
 @kernel
 def _fill(table: Numbers) -> None:
-    """Write what each row does."""
     for row in range(65536):
         sides = U(0)
         points = U(0)

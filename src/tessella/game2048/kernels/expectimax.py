@@ -272,7 +272,6 @@ def _expand(  # noqa: C901, PLR0912, PLR0915 - loops in loops over the same few 
 
 @kernel(inline=True)
 def _back_up(frame: int, fours: float, work: Workspace) -> Any:
-    """Return what a frame's board is worth, from what its boards are worth."""
     best, values, links = work.best, work.values, work.links
     base = frame * WIDTH
     for slot in range(SLOTS):
@@ -294,7 +293,6 @@ def _back_up(frame: int, fours: float, work: Workspace) -> Any:
 
 @kernel(inline=True)
 def _bucket(board: Bits, depth: int, shift: Bits) -> Bits:
-    """Return where the two entries of a board and depth begin."""
     return (((board ^ U(depth)) * GAMMA) >> shift) << U(2)
 
 

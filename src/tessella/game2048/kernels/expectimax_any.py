@@ -140,7 +140,6 @@ def _cascade(cells: Numbers, at: int, step: int, n: int) -> tuple[int, int, floa
 
 @kernel(inline=True)
 def _once(cells: Numbers, at: int, step: int, n: int) -> tuple[int, int, float, int]:
-    """Slide a line in place, each tile merging once; return the same."""
     changes, merges, points, largest = 0, 0, 0.0, 0
     put, waiting = at, 0
     for i in range(n):

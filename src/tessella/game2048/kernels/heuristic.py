@@ -47,14 +47,12 @@ SOONER = 1 << 23  # what it counts besides to have that tile a ply earlier
 
 @kernel(inline=True)
 def _spread(row: Bits) -> Bits:
-    """Return the row's cells as a column."""
     row = (row | (row << U(24))) & U(0x0000_00FF_0000_00FF)
     return (row | (row << U(12))) & COLUMN
 
 
 @kernel
 def _fill(rows: Numbers, lines: Numbers, table: Numbers, weights: Numbers, target: int) -> None:
-    """Write what every row does, and the heuristic of it."""
     cells = np.zeros(4, np.uint8)
     for row in range(65536):
         largest = 0
@@ -110,7 +108,6 @@ def memory(words: int) -> Numbers:
 
 @kernel(inline=True)
 def _columns(board: Bits, lines: Numbers) -> Any:
-    """Return the heuristic of four rows."""
     return (I(lines[board & ROW]) + I(lines[(board >> U(16)) & ROW])) + (
         I(lines[(board >> U(32)) & ROW]) + I(lines[board >> U(48)])
     )
@@ -200,7 +197,6 @@ def _find(known: Numbers, board: Bits, name: Bits, shift: Bits) -> Any:
 
 @kernel(inline=True)
 def _keep(known: Numbers, board: Bits, name: Bits, shift: Bits, value: float) -> None:
-    """Remember a board's value."""
     place = (board * GAMMA) >> shift << U(2)
     old = known[place + U(1)] & NAME
     if (old ^ name) & ROW == U(0) and old > name:

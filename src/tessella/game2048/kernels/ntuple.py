@@ -74,7 +74,6 @@ def symmetries() -> Vectors:
 
 @kernel(inline=True)
 def _stem(boards: Vector) -> Vector:
-    """Return the five cells of a stem in each lane, as 20 bits, moved to their place in an offset."""
     return ((boards & splat(U(0xFFF))) | ((boards >> 4) & splat(U(0xFF000)))) << 5
 
 

@@ -28,7 +28,6 @@ class Tally(NamedTuple):
 
 @kernel
 def _add_tile(cells: Numbers, at: int, size: int, fours: int, chance: Bits) -> None:
-    """Put a new tile on a board of cells."""
     empty = 0
     for i in range(at, at + size):
         if cells[i] == 0:

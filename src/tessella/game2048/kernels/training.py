@@ -122,7 +122,6 @@ class _Views(NamedTuple):
 
 @kernel
 def _see(boards: Numbers) -> None:
-    """Downgrade those boards that hold 32768, which a network of stages does not know."""
     for k in range(len(boards)):
         if holds_great(boards[k], 15):
             boards[k] = downgrade(boards[k], 15)
@@ -130,7 +129,6 @@ def _see(boards: Numbers) -> None:
 
 @kernel(inline=True)
 def _look_ahead(learner: Learner, stems: int, views: _Views, board: Bits, game: int, curriculum: Any) -> None:
-    """Write down what the game's next moves lead to, and prefetch the weights of it."""
     weights, table, masks = learner.weights, learner.table, learner.masks
     lines = LINES * stems
     slide_all(board, table, views.after[game], views.points[game])
@@ -203,7 +201,6 @@ def _after_a_game(play: SelfPlay, game: int, shortest: int, curriculum: Any) -> 
 
 @kernel
 def _rotate(afterstates: Numbers, estimates: Numbers, length: int) -> None:
-    """Move the first of the afterstates that wait to their end."""
     one, reward, value = afterstates[0], estimates[0, REWARD], estimates[0, VALUE]
     for k in range(length - 1):
         afterstates[k] = afterstates[k + 1]

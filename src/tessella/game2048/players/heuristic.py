@@ -79,7 +79,6 @@ class HeuristicPlayer(Player):
         return {move: float(values[DIRECTIONS.index(move)]) for move in moves}
 
     def _look_ahead(self, board: Board) -> Numbers:
-        """Return the four values as deep as was asked for, or as time or the number of boards allows."""
         search = self._search_64_bits(board) if _fits_64_bits(board) else self._search_any_size(board)
         best, _looked, judged = search(1, NO_LIMIT)  # compiles what is not compiled yet, before the clock starts
         assert best is not None
@@ -106,7 +105,6 @@ class HeuristicPlayer(Player):
         return best if solved is None else solved
 
     def _search_any_size(self, board: Board) -> Search:
-        """Return the search for any board."""
         cells = np.array(exponents(board.rows), np.uint8)
         judged = expectimax_any.static(cells, 0, board.rules.rows, board.rules.cols, self._weights)
         lost, won = judged - _loss(board), judged + WIN_LOSSES * _loss(board)
@@ -122,7 +120,6 @@ class HeuristicPlayer(Player):
         return search
 
     def _search_64_bits(self, board: Board) -> Search:
-        """Return the search for a board of 64 bits."""
         bits = np.uint64(pack(board.rows))
         target = board.rules.target.bit_length() - 1 if board.rules.ends else 0
         tables = heuristic.tables(target)
@@ -156,7 +153,6 @@ class HeuristicPlayer(Player):
 
 
 def _fits_64_bits(board: Board) -> bool:
-    """Return whether a board goes into 64 bits: 4x4, each tile merging once, and no 65536 near."""
     rules, tiles = board.rules, [tile for row in board.rows for tile in row]
     is_usual = (rules.rows, rules.cols, rules.merging) == (4, 4, "once")
     return is_usual and max(tiles) <= 32768 and tiles.count(32768) < 2
@@ -168,7 +164,6 @@ def _least(ply: int) -> float:
 
 
 def _law(rules: Rules, points: int) -> Law:
-    """Return the rules as `expectimax_any` takes them."""
     target = rules.target.bit_length() - 1 if rules.ends else 0
     return Law(rules.rows, rules.cols, int(rules.merging == "cascade"), rules.fours / 100, target, points)
 

@@ -247,7 +247,6 @@ def play_many(
 
 
 def _play(network: Network, log: Numbers, luck: Numbers, ply: int, stop: Event) -> None:
-    """Play the games of one thread."""
     work = expectimax.workspace(_table_bits(ply))
     playing = np.zeros((expectimax.GAMES if ply == 1 else 1, 4), np.int64)
     games = expectimax.Games(luck, playing, log, np.uint64(0), TENTH, 16)

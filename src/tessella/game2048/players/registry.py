@@ -34,10 +34,6 @@ class BestPlayer(Player):
         """Return the player for this board."""
         return next(player for player in self.players if player.accepts(board))
 
-    def accepts(self, board: Board) -> bool:
-        """Return whether any of the players can play this board."""
-        return any(player.accepts(board) for player in self.players)
-
     def values(self, board: Board) -> dict[str, float]:
         """Return what each legal move is worth to the player for this board."""
         return self.of(board).values(board)
@@ -101,8 +97,6 @@ def player_for(
         found = found.of(board)
     if not found.accepts(board):
         raise PlayerError(
-            _("expected a board that {player} can play, got {board}").format(
-                player=found.name, board=quote(board.to_text())
-            )
+            _("{player} cannot play this board: {board}").format(player=found.name, board=quote(board.to_text()))
         )
     return found

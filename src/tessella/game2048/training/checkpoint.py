@@ -10,21 +10,22 @@ It holds what is to be known of the training as JSON, then arrays; two checksums
 Most of a network is never seen by a player, so most pages are not stored.
 """
 
+import contextlib
 import json
+import os
 import struct
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
 import numpy as np
 
 from tessella.errors import TessellaError, cannot_read, cannot_write, quote
-from tessella.game2048.training.atomic_file import atomic_file
 from tessella.game2048.training.memory import Array
 from tessella.i18n import _
 
-__all__ = ["Arrays", "CheckpointError", "read", "write"]
+__all__ = ["Arrays", "CheckpointError", "atomic_file", "read", "write"]
 
 Arrays: TypeAlias = dict[str, tuple[Array, float]]
 """Arrays of one dimension by their names, each with the value that it started at everywhere."""
@@ -59,6 +60,35 @@ class _ChecksummedFile:
         return data
 
 
+@contextlib.contextmanager
+def atomic_file(path: Path) -> Iterator[IO[bytes]]:
+    """Give a file to write that takes the place of `path` once it is complete and on the disk.
+
+    What is raised meanwhile is raised here, and then the old file is still what it was.
+    """
+    beside = path.with_name(f"{path.name}.new")
+    try:
+        with beside.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+        _sync_folder(path.parent)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+        raise
+
+
+def _sync_folder(folder: Path) -> None:
+    with contextlib.suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
 def write(path: Path, about: Mapping[str, Any], arrays: Arrays) -> None:
     """Write a checkpoint; raises `CheckpointError` where it cannot be, and then what was there before still is."""
     try:
@@ -84,7 +114,7 @@ def read(path: Path, allocate: Callable[[dict[str, Any]], Arrays]) -> dict[str, 
     except OSError as error:
         raise CheckpointError(cannot_read(path, error)) from None
     except (EOFError, KeyError, TypeError, json.JSONDecodeError):
-        message = _("expected a whole training, got one that is cut or damaged: {text}")
+        message = _("the training checkpoint is truncated or damaged: {text}")
         raise CheckpointError(message.format(text=quote(path))) from None
 
 
@@ -92,7 +122,7 @@ def _read(raw: IO[bytes], path: Path, allocate: Callable[[dict[str, Any]], Array
     file = _ChecksummedFile(raw)
     magic, length, right = HEAD.unpack(file.read(HEAD.size))
     if magic != MAGIC:
-        raise CheckpointError(_("expected a kept training of 2048, got {text}").format(text=quote(path)))
+        raise CheckpointError(_("expected a 2048 training checkpoint, got {text}").format(text=quote(path)))
     text = file.read(length) if length < MAX_HEADER_BYTES else b""
     if zlib.crc32(text) != right:
         raise EOFError
@@ -121,7 +151,6 @@ def _write_array(file: _ChecksummedFile, array: Array, start: float) -> None:
 
 
 def _read_array(file: _ChecksummedFile, array: Array) -> None:
-    """Read what is stored into an array, which is still what it started at."""
     shapes = [_pages(block).shape for block in _blocks(array)]
     count = sum(rows for rows, _width in shapes)
     changed = np.unpackbits(np.frombuffer(file.read((count + 7) // 8), np.uint8), count=count).astype(bool)

@@ -23,7 +23,7 @@ BARS = 40  # about how many bars the scores of many games are put into
 class CurvePoint:
     """One point of a learning curve: the games from an empty board that ended since the one before.
 
-    `moves` and `seconds` are those of the whole training, `reached` the share of games that made a tile, by the tile.
+    `moves` and `seconds` are those of the whole training, `reached` the share of games that reached a tile, by the tile.
     In a network of stages a game counts as it was when it made its first 32768.
     """
 
@@ -48,7 +48,7 @@ def curve(points: Sequence[CurvePoint], *, theme: str = "light") -> str:
         above.line([(p.moves, p.mean) for p in points], colours.accent),
     ]
     below = _Panel(TOP + PANEL + GAP, colours, most, 1)
-    parts.append(below.frame(_("games that made a tile"), _percent, across=(_("moves"), _short)))
+    parts.append(below.frame(_("games that reached a tile"), _percent, across=(_("moves"), _short)))
     lowest = 0.0
     ends = []
     for tile in points[-1].reached if points else ():
@@ -61,7 +61,7 @@ def curve(points: Sequence[CurvePoint], *, theme: str = "light") -> str:
         square = f'<rect x="{WIDTH - RIGHT + 8}" y="{lowest - 9:.1f}" width="9" height="9" rx="2"'
         parts.append(f'{square} fill="{_tile_colour(colours, tile)}"/>')
         parts.append(_text(WIDTH - RIGHT + 21, lowest, tile))
-    return _picture(_("How it learned"), parts, colours)
+    return _picture(_("Learning curve"), parts, colours)
 
 
 def scores(
@@ -93,7 +93,7 @@ def scores(
     made = sum(share > 0 for share in reached.values())
     tiles = list(reached)[: made + 1]  # and the one that is still to come
     below = _Panel(TOP + PANEL + GAP, colours, max(len(tiles), 1), 1)
-    parts.append(below.frame(_("games that made a tile"), _percent))
+    parts.append(below.frame(_("games that reached a tile"), _percent))
     for number, tile in enumerate(tiles):
         share, error = reached[tile], errors.get(tile, 0.0)
         low, high = below.y(max(share - error, 0)), below.y(min(share + error, 1))
@@ -159,7 +159,6 @@ class _Panel:
 
 
 def _step(most: float, count: int) -> int:
-    """Return a round step, 1, 2 or 5 with zeros, that goes about `count` times into `most`."""
     rough = max(most / count, 1)
     size = 10 ** floor(log10(rough))
     return int(size * next(factor for factor in (1, 2, 5, 10) if factor * size >= rough))
@@ -187,7 +186,6 @@ def _percent(value: float) -> str:
 
 
 def _tile_colour(colours: Theme, tile: str) -> str:
-    """Return the colour of a tile, which stands out from the paper: small tiles, which are pale, borrow one."""
     return colours.tile(max(int(tile), 64))[0]
 
 

@@ -60,6 +60,5 @@ def free_memory() -> float:
 
 
 def _numbers(path: str | Path) -> dict[str, int]:
-    """Return the numbers in a file that has a name and a number a line."""
     lines = [line.split() for line in Path(path).read_text(encoding="ascii").splitlines()]
     return {line[0]: int(line[1]) for line in lines if len(line) > 1}

@@ -86,7 +86,7 @@ class Plan:
                 told = {"name": one.name.replace("_", "-"), "least": f"{least:g}", "most": f"{most:g}"}
                 raise TessellaError(message.format(text=quote(value), **told))
         if not (self.moves or self.games or self.minutes):
-            raise TessellaError(_("expected how long to train: moves, games or minutes"))
+            raise TessellaError(_("set how long to train: moves, games or minutes"))
 
     def told(self) -> dict[str, str | int | float]:
         """Return what is kept with the network that comes of it."""

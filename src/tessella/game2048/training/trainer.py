@@ -114,7 +114,7 @@ class Training:
         """
         plan = self.plan
         if network.stems > plan.stems or network.stages > plan.stages:
-            message = _("expected a network of at most {most}, got one of {got}")
+            message = _("expected a network no larger than {most}, got {got}")
             told = {"most": _shape(plan.stems, plan.stages), "got": _shape(network.stems, network.stages)}
             raise TessellaError(message.format(**told))
         given = network.weights.reshape(network.stages, network.stems, STEM)
@@ -239,7 +239,6 @@ class Training:
         self.seconds = before + time.monotonic() - begun
 
     def _play(self, player: kernel.SelfPlay, moves: int, rate: float) -> int:
-        """Play so many moves and learn from them; return how many games ended, which stand in the player's log."""
         plan = self.plan
         curriculum = None
         if plan.stages > 1 or plan.trace_decay > 0:
@@ -249,7 +248,6 @@ class Training:
         return kernel.train(learner, player, moves, rate, plan.restarts, curriculum)
 
     def _average(self, share: float) -> None:
-        """Add the network as it is now to the average, where it is time to."""
         plan = self.plan
         if not plan.average or share < 1 - plan.last + plan.last * self.snapshots / SNAPSHOTS:
             return
@@ -260,7 +258,6 @@ class Training:
             mean += (self.weights[at : at + part] - mean) / np.float32(self.snapshots)
 
     def _point(self, before: float) -> CurvePoint | None:
-        """Return the point of the curve that is due, if one is, and add it."""
         if int(before * CURVE_POINTS) == int(self.share * CURVE_POINTS) or not self.window.games:
             return None
         point = self.window.point(self.moves, self.seconds)
@@ -310,13 +307,14 @@ def train(
 
 def _no_memory(plan: Plan) -> TessellaError:
     gigabytes = f"{(plan.memory + SPARE_MEMORY) / 2**30:.1f}"
-    message = _("expected {need} GB of memory for a {shape} network with {method}, got less").format(
+    message = _("a {shape} network with {method} needs {need} GB of free memory").format(
         need=gigabytes, shape=plan.shape, method=plan.method
     )
-    return TessellaError(message, hint=_("td takes a third of what tc and otc do, and one stage half of two"))
+    return TessellaError(
+        message, hint=_("td needs a third of the memory of tc and otc, and one stage half that of two")
+    )
 
 
 def _shape(stems: int, stages: int) -> str:
-    """Return what a person calls a network: 4x6, or 4x6 in 2 stages."""
     name = next(name for name, number in SHAPES.items() if number == stems)
     return name if stages == 1 else _("{name} in {stages} stages").format(name=name, stages=stages)

@@ -31,7 +31,7 @@ import numpy as np
 
 from tessella.errors import NetworkError, cannot_read, cannot_write, quote
 from tessella.game2048.kernels.ntuple import STAGES, STEM, NTuples, spread
-from tessella.game2048.training.atomic_file import atomic_file
+from tessella.game2048.training.checkpoint import atomic_file
 from tessella.game2048.training.memory import Array, zeros
 from tessella.i18n import _
 
@@ -137,7 +137,6 @@ def downgraded() -> np.ndarray[Any, np.dtype[np.int32]]:
 
 
 def _powers() -> np.ndarray[Any, np.dtype[np.int32]]:
-    """Return which powers each pattern of a stem holds: (STEM,), a bit for each power."""
     cells = np.arange(STEM, dtype=np.int32)
     held = np.zeros(STEM, np.int32)
     for place in PLACES:
@@ -225,23 +224,21 @@ def load(path: str | os.PathLike[str]) -> Network:
     except OSError as error:
         raise NetworkError(cannot_read(path, error)) from error
     if whole[: len(MAGIC)] != MAGIC:
-        raise NetworkError(_("expected a file of a trained 2048 network, got {path}").format(path=quote(path)))
+        raise NetworkError(_("expected a trained 2048 network, got {path}").format(path=quote(path)))
     try:
         return _read(whole[len(MAGIC) :])
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, zlib.error) as error:
         raise NetworkError(_("the network in {path} is damaged").format(path=quote(path))) from error
     except MemoryError as error:
-        raise NetworkError(_("there is no memory for the network in {path}").format(path=quote(path))) from error
+        raise NetworkError(_("not enough memory for the network in {path}").format(path=quote(path))) from error
 
 
 def _digest(header: dict[str, Any]) -> str:
-    """Return a digest of what the JSON of a file says, but for this digest."""
     said = {name: value for name, value in header.items() if name != "own digest"}
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
 
 def _read(rest: memoryview) -> Network:
-    """Return the network that a file tells behind its first line; raise ValueError or another where it does not."""
     end = bytes(rest[:MAX_HEADER_BYTES]).index(b"\n")
     header = json.loads(bytes(rest[:end]))
     body = rest[end + 1 :]

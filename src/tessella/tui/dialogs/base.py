@@ -477,9 +477,11 @@ class New2048(Dialog[str]):
 def _about(preset: str) -> str:
     """Return a sentence on a preset."""
     return {
-        "classic": _("One in ten new tiles is a 4. At the target you may play on."),
+        "classic": _("One in ten new tiles is a 4. You can play on after the target."),
         "sprint": _("As classic, but the game ends at the target."),
-        "cascade": _("Merged tiles merge on. 100 points a merge; the game ends at the target."),
+        "cascade": _(
+            "Merged tiles can merge again in the same move. Each merge is worth 100 points; the game ends at the target."
+        ),
         "coinflip": _("Every second new tile is a 4; the game ends at the target."),
         "notebook": _("One in five new tiles is a 4; the game ends at the target."),
     }[preset]
