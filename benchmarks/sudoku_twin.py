@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 
 from tessella.sudoku import Board, rate
-from tessella.sudoku.explainer.search_order import next_ranked
+from tessella.sudoku.explainer.search_order import next_rated
 from tessella.sudoku.techniques.grid import Grid
 
 SAMPLES = ["se_1.2.1_sample.csv", "se_1.2.1_hard_sample.csv"]
@@ -31,7 +31,7 @@ def compare(puzzle: str, most: int, same: Counter[str], times: dict[str, list[fl
     for number, step in enumerate(rate(board).path):
         tenths = round(10 * step.rating)
         begun = time.process_time()
-        found = next_ranked(grid, most)
+        found = next_rated(grid, most)
         spent = time.process_time() - begun
         name = step.technique if tenths <= most else f"above {most / 10:.1f}"
         times[name].append(spent)

@@ -46,15 +46,14 @@ ABOVE_GAMES = {"play", "line_mode", "tui", "web", "notebook", "cli"}
 ROOMY = {"kernels", "techniques", "formats", "cli"}
 SEAMS = {
     "__init__.py": "the lazy top",
-    "cli/main.py": "the table of commands",
+    "cli/commands.py": "the table of commands",
     "game2048/__init__.py": "a lazy package",
     "games.py": "the registry of games",
-    "io/streams.py": "an optional extra",
-    "sudoku/printing/pdf.py": "an optional extra",
+    "io/extras.py": "optional extras",
     "sudoku/__init__.py": "a lazy package",
 }
 UNMIRRORED = {
-    "__main__.py": "one call of cli.main; tests/test_cli.py runs it",
+    "__main__.py": "one call of cli.main; tests/cli/test_main.py runs it",
 }
 FIRST_WORDS = re.compile(
     "are|can|could|did|do|does|has|have|how|if|in|is|it|may|must|should|that|there|these|this|to|we|what|when|where|which"

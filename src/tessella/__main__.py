@@ -1,4 +1,4 @@
-"""What does `python -m tessella` do? The same as `tessella`."""
+"""The program `python -m tessella`, the same as `tessella`."""
 
 import sys
 

@@ -178,7 +178,7 @@ def test_a_kernel_that_is_gone_is_told(lab: Lab) -> None:
     """When no answer comes the board says so."""
     lab.stop_kernels()
     lab.browser.click(f"{GAME} .ways button:nth-child(2)")
-    assert lab.browser.says("does not answer", f"{GAME} .said")
+    assert lab.browser.says("does not answer", f"{GAME} .message")
 
 
 @pytest.mark.parametrize("trusted", [True, False])

@@ -1,7 +1,9 @@
 """Stand-ins for the process that thinks: they answer at once or when they are told to, and remember who asked."""
 
 import threading
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Self
 
 from tessella.errors import PlayerError, TessellaError
 from tessella.game2048 import Board
@@ -20,15 +22,27 @@ class Adviser:
         self.fails = fails
         self._turns = threading.Semaphore(0 if waits else 1 << 30)
         self.has_asked = threading.Semaphore(0)
+        self._is_free = threading.Event()
+        self._is_free.set()
 
     def go(self, answers: int = 1) -> None:
         """Let answers be given."""
         self._turns.release(answers)
 
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Let no answer be given before the block has ended."""
+        self._is_free.clear()
+        try:
+            yield
+        finally:
+            self._is_free.set()
+
     def _wait(self, board: Board) -> tuple[str, ...]:
         self.asked.append(board)
         self.has_asked.release()
         assert self._turns.acquire(timeout=60)
+        assert self._is_free.wait(60)
         if self.fails:
             raise PlayerError("the player has no idea")
         return board.moves()[::-1]
@@ -54,6 +68,12 @@ class Adviser:
         played = session.moves[1]
         better = next(move for move in board.moves() if move != played)
         return Review("the test", True, 2, 0.5, 120.0, (Mistake(1, board, played, better, 120.0),), ())  # noqa: FBT003
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Be asked no more."""
 
     def stop(self) -> None:
         """Be asked no more."""

@@ -1,8 +1,10 @@
 """Requests of a page, well-formed and not, for Hypothesis."""
 
+from typing import get_args
+
 from hypothesis import strategies as st
 
-from tessella.web import presenters
+from tessella.web import protocol
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 """From the Wikipedia article on Sudoku."""
@@ -50,8 +52,9 @@ words_of_requests = st.sampled_from(
 )
 
 
+VERBS = sorted(str(kind.__struct_config__.tag) for kind in get_args(protocol.AnyRequest))
 any_request = st.fixed_dictionaries(
-    {"do": st.sampled_from(sorted((presenters.CHANGES | presenters.ASKS) - {"check"})) | json_values},
+    {"do": st.sampled_from([verb for verb in VERBS if verb != "check"]) | json_values},  # which takes long
     optional={
         "n": st.integers() | json_values,
         "at": st.integers(0, 9) | json_values,
@@ -60,10 +63,9 @@ any_request = st.fixed_dictionaries(
         **dict.fromkeys(("move", "id", "lang", "theme", "motion", "name"), words_of_requests | json_values),
         **dict.fromkeys(("stage", "first", "count", "step", "speed"), st.integers() | json_values),
         "running": st.booleans() | json_values,
-        "wishes": st.dictionaries(
-            st.sampled_from(["game", "rules", "size", "target", "fours", "symmetry", "clues"]),
-            words_of_requests | json_values,
-            max_size=3,
+        "options": st.fixed_dictionaries(
+            {"game": st.sampled_from(["2048", "sudoku"])},
+            optional=dict.fromkeys(("rules", "size", "target", "fours", "symmetry", "clues"), words_of_requests),
         )
         | json_values,
     },

@@ -61,6 +61,13 @@ def on_terminal(*arguments: str, rows: int = 24, cols: int = 80, **environment: 
         child.close(force=True)
 
 
+def children(parent: int, module: str) -> list[int]:
+    """Return the processes that work for a program by running a module."""
+    listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+    found = [line.split(maxsplit=2) for line in listed.splitlines()]
+    return [int(pid) for pid, above, command in found if int(above) == parent and module in command]
+
+
 def stopped(arguments: list[str], feed: bytes, folder: Path) -> tuple[int, str]:
     """Return how the program ends that is fed for ever and told to stop once it has written enough."""
     with subprocess.Popen(

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from support import web_client
+from support.advisers import Adviser
 from support.browser import Browser, Server, chromium, lacking, serving, until
 from support.processes import CHECKOUT, COMMAND
+from support.web_client import Serve
 
 
 @pytest.fixture(scope="session")
@@ -52,6 +55,31 @@ def play(browser: Browser, server: Server) -> Callable[[str], Browser]:
         return browser
 
     return at
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Return what starts a server in this process, over the same file each time."""
+    with web_client.serving(tmp_path) as start:
+        yield start
+
+
+@pytest.fixture
+def advisor(monkeypatch: pytest.MonkeyPatch) -> Adviser:
+    """Return who is asked for advice in place of the process that computes it."""
+    return _replace_advisor(monkeypatch, Adviser())
+
+
+@pytest.fixture
+def waiting_advisor(monkeypatch: pytest.MonkeyPatch) -> Adviser:
+    """Return the same, which waits until it is told to answer."""
+    return _replace_advisor(monkeypatch, Adviser(waits=True))
+
+
+def _replace_advisor(monkeypatch: pytest.MonkeyPatch, stand_in: Adviser) -> Adviser:
+    monkeypatch.setattr("tessella.play.advisor.shared_advisor", lambda: stand_in)
+    monkeypatch.setattr("tessella.web.live_game.Advisor", lambda: stand_in)
+    return stand_in
 
 
 @pytest.fixture(scope="session")

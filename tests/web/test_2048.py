@@ -186,7 +186,7 @@ def test_a_hint_does_not_hide_the_board_on_a_phone(play: Play) -> None:
     assert advice["bottom"] <= tiles["top"]
     assert tiles["bottom"] <= 640
     assert browser.js("return document.documentElement.scrollWidth") <= 360
-    assert browser.text("main [data-tool=hint] span") == "Do it"
+    assert browser.text("main [data-tool=hint] span") == "Apply"
     browser.tap("main [data-tool=hint]")
     browser.shows(board.play(best).rows)
     assert browser.text("main [data-tool=hint] span") == "Hint"
@@ -194,7 +194,7 @@ def test_a_hint_does_not_hide_the_board_on_a_phone(play: Play) -> None:
 
 @pytest.mark.usefixtures("_engine")
 def test_the_engine_is_watched_until_one_takes_over(play: Play) -> None:
-    """V lets the engine play, v pauses, a button plays one move, and a move of one's own takes over."""
+    """V lets the AI play, v pauses, a button plays one move, and a move of one's own takes over."""
     browser = play("2048:classic#31")
 
     def steps() -> int:

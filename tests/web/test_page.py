@@ -39,7 +39,7 @@ def test_the_menu_begins_games_and_goes_on_with_them(browser: Browser, server: S
     until(lambda: int(browser.texts("main .figure dd")[2]) >= 3, "moves")
     moves = browser.texts("main .figure dd")[2]
     browser.js("history.back()")
-    browser.click(browser.find("main .card", "Go on with 2048:sprint"))
+    browser.click(browser.find("main .card", "Continue 2048:sprint"))
     until(lambda: browser.sees("main .tiles"), "the board")
     assert int(browser.texts("main .figure dd")[2]) >= int(moves)
     browser.click("header .brand")
@@ -57,7 +57,7 @@ def test_a_level_makes_a_puzzle(browser: Browser, server: Server) -> None:
 def test_a_technique_is_practised(browser: Browser, server: Server) -> None:
     """A technique chosen in the menu leads to the first puzzle of its course."""
     browser.go(server.url())
-    browser.click(browser.find("main .row button", "Sudoku practice"))
+    browser.click(browser.find("main .row button", "Practise a Sudoku technique"))
     browser.click(browser.find("dialog .card", "Naked pair"))
     until(lambda: browser.sees("main .lattice") and not browser.sees("dialog"), "the grid")
     assert address(browser).startswith("?g=sudoku:technique=naked-pair#")
@@ -71,7 +71,7 @@ def test_a_form_asks_what_a_new_game_should_be_like(play: Play) -> None:
     browser.find("dialog h2", "New game")
     browser.type("#new-size", "1x9")
     browser.click("dialog [type=submit]")
-    until(lambda: "expected a size" in browser.text("dialog .problem").lower(), "the reason")
+    until(lambda: "expected a size" in browser.text("dialog .error").lower(), "the reason")
     browser.type("#new-size", "3x5")
     browser.click("dialog [type=submit]")
     until(lambda: len(browser.rows()) == 3 and not browser.sees("dialog"), "the new board")
@@ -83,10 +83,10 @@ def test_a_form_asks_what_a_new_game_should_be_like(play: Play) -> None:
 def test_an_id_that_is_none_is_explained(browser: Browser, server: Server) -> None:
     """An unknown id leads to the menu with a sentence that quotes it; so does one typed into the field."""
     browser.go(server.url("2048:nonsense#1"))
-    until(lambda: "nonsense" in browser.text("main .problem"), "the reason")
+    until(lambda: "nonsense" in browser.text("main .error"), "the reason")
     browser.type("#id", "sudoku:53")
     browser.press("Enter")
-    until(lambda: "'53'" in browser.text("main .problem"), "the other reason")
+    until(lambda: "'53'" in browser.text("main .error"), "the other reason")
     browser.type("#id", "2048:classic#21")
     browser.press("Enter")
     browser.shows(Board.start(RULES["classic"], 21).rows)
@@ -305,7 +305,7 @@ def test_the_replay_goes_to_any_move(play: Play) -> None:
         browser.press(f"Arrow{move.capitalize()}")
         boards.append(boards[-1].play(move))
         browser.shows(boards[-1].rows)
-    browser.click(browser.find("main .below button", "Replay"))
+    browser.click(browser.find("main .footer button", "Replay"))
     shown = (
         "return [...document.querySelectorAll('dialog .tile')].map(t => [t.style.getPropertyValue('--r'),"
         "t.style.getPropertyValue('--c'), t.dataset.value].map(Number)).sort().join(' ')"
@@ -334,7 +334,7 @@ def test_the_replay_goes_to_any_move(play: Play) -> None:
 def test_a_game_is_shared_by_its_address(play: Play) -> None:
     """The address that is shared opens the same game for somebody else."""
     browser = play("sudoku:" + PUZZLE)
-    browser.click(browser.find("main .below button", "Share"))
+    browser.click(browser.find("main .footer button", "Share"))
     browser.find("dialog h2", "Share")
     shared = browser.js("return document.querySelector('#share-url').value")
     browser.cdp("Network.clearBrowserCookies")
@@ -350,7 +350,7 @@ def test_statistics_and_leaderboard(play: Play) -> None:
         browser.press(key)
         browser.js("return 0")
     until(lambda: int(browser.texts("main .figure dd")[0]) > 0, "points")
-    browser.click(browser.find("main .below button", "Statistics"))
+    browser.click(browser.find("main .footer button", "Statistics"))
     browser.find("dialog td", "2048:classic")
     browser.press("Escape")
     browser.click(browser.find("header nav button", "Leaderboard"))
@@ -366,7 +366,7 @@ def test_paper_has_the_puzzle_and_no_buttons(play: Play) -> None:
     browser.cdp("Emulation.setEmulatedMedia", media="print")
     try:
         assert browser.sees("main .lattice")
-        assert not any(browser.sees(part) for part in ("header nav", "main .tools", "main .pad", "main .below"))
+        assert not any(browser.sees(part) for part in ("header nav", "main .tools", "main .pad", "main .footer"))
         assert browser.js("return getComputedStyle(document.querySelector('main .cell.given')).color") == "rgb(0, 0, 0)"
     finally:
         browser.cdp("Emulation.setEmulatedMedia", media="")
@@ -385,7 +385,7 @@ def test_keyboard_alone_reaches_everything(play: Play) -> None:
         reached.add(browser.js("return document.activeElement.textContent"))
     assert {"Undo", "New", "Share", "Replay", "Statistics", "Print"} <= reached
     browser.press("?")
-    browser.find("dialog h2", "Keys")
+    browser.find("dialog h2", "Keyboard shortcuts")
     browser.press("Escape")
     until(lambda: not browser.sees("dialog"), "the dialog to close")
 
@@ -481,7 +481,7 @@ def test_axe_finds_nothing_around_the_games(play: Play, axe: str) -> None:
     browser = play("2048:classic:2,2,.,./.,.,.,./.,.,.,./.,.,.,.#1")
     browser.press("ArrowLeft")
     for name in ("Share", "Replay", "Statistics", "Settings", "Help", "Leaderboard", "New"):
-        browser.click(browser.find("main .below button, header nav button, main .tools button", name))
+        browser.click(browser.find("main .footer button, header nav button, main .tools button", name))
         browser.find("dialog h2")
         assert violations(browser, axe) == [], name
         browser.press("Escape")
@@ -489,7 +489,7 @@ def test_axe_finds_nothing_around_the_games(play: Play, axe: str) -> None:
     browser.click("header .brand")
     browser.find("main h1", "Tessella")
     assert violations(browser, axe) == []
-    browser.click(browser.find("main .row button", "Sudoku practice"))
+    browser.click(browser.find("main .row button", "Practise a Sudoku technique"))
     browser.find("dialog .card")
     assert violations(browser, axe) == []
 

@@ -33,7 +33,7 @@ def shows(browser: Browser, board: Board) -> None:
 
 def chosen(browser: Browser) -> int:
     """Return the cell that is chosen, which is the one with the focus."""
-    return int(browser.js("return document.querySelector('main .cell.chosen').dataset.cell"))
+    return int(browser.js("return document.querySelector('main .cell.selected').dataset.cell"))
 
 
 def test_keys_choose_write_mark_and_erase(play: Play) -> None:
@@ -102,7 +102,7 @@ def test_cells_are_labelled(play: Play) -> None:
     assert browser.labels()[3] == "row 1, column 4, empty"
     browser.press("ArrowRight", "2")
     browser.says("2 in row 1, column 4")
-    assert browser.labels()[3] == "row 1, column 4, 2, your digit"
+    assert browser.labels()[3] == "row 1, column 4, 2, entered"
     browser.press("ArrowRight", "ArrowRight", "m", "4", "8")
     until(lambda: browser.labels()[5] == "row 1, column 6, marked 4 8", "the label of the marks")
 
@@ -114,8 +114,8 @@ def test_a_conflict_is_underlined_and_said(play: Play) -> None:
     line = "return getComputedStyle(document.querySelector(arguments[0])).textDecorationLine"
     until(lambda: browser.js(line, browser.cell(1, 3)) == "underline", "the new digit to be underlined")
     assert browser.js(line, browser.cell(1, 1)) == "underline"
-    assert "in conflict" in browser.labels()[0]
-    assert "row 1" in browser.text("main .said").lower()
+    assert "conflict" in browser.labels()[0]
+    assert "row 1" in browser.text("main .message").lower()
 
 
 def test_a_hint_comes_in_three_stages_and_can_be_followed(play: Play) -> None:
@@ -123,14 +123,14 @@ def test_a_hint_comes_in_three_stages_and_can_be_followed(play: Play) -> None:
     browser, board = play(f"sudoku:{HARD}"), Board.parse(HARD)
     browser.press("t")
     until(lambda: len(browser.texts("main .steps li")) == 1, "the first stage")
-    assert not browser.sees("main .shown rect")
+    assert not browser.sees("main .overlay rect")
     browser.press("t")
     until(lambda: len(browser.texts("main .steps li")) == 2, "the second stage")
-    assert browser.sees("main .shown .lit")
-    assert any("lit by the hint" in label for label in browser.labels())
+    assert browser.sees("main .overlay .highlight")
+    assert any("highlighted by the hint" in label for label in browser.labels())
     browser.press("t")
     until(lambda: len(browser.texts("main .steps li")) == 3, "the third stage")
-    assert browser.sees("main .shown .ring") or browser.sees("main .shown .strike")
+    assert browser.sees("main .overlay .placement") or browser.sees("main .overlay .elimination")
     browser.press("f")
     until(lambda: not browser.sees("main .steps"), "the hint to be done")
     now = [SYMBOLS.index(text) if text else 0 for text in digits(browser)]
@@ -146,9 +146,9 @@ def test_a_chain_is_drawn_with_its_links(play: Play) -> None:
     for stage in (1, 2, 3):
         browser.press("t")
         until(lambda stage=stage: len(browser.texts("main .steps li")) == stage, "the stage")  # type: ignore[misc]
-    assert len(browser.texts("main .shown .link")) == len(chain.step.nodes) - 1 if chain.step else False
-    assert browser.sees("main .shown .strike")
-    assert browser.sees("main .shown .link.weak")
+    assert len(browser.texts("main .overlay .link")) == len(chain.step.nodes) - 1 if chain.step else False
+    assert browser.sees("main .overlay .elimination")
+    assert browser.sees("main .overlay .link.weak")
 
 
 def test_check_shows_what_is_wrong_and_takes_back(play: Play) -> None:
@@ -157,7 +157,7 @@ def test_check_shows_what_is_wrong_and_takes_back(play: Play) -> None:
     browser.press("1")
     until(lambda: digits(browser)[2] == "1", "the digit")
     browser.press("x")
-    until(lambda: "1 digit is wrong" in browser.text("main .said"), "the verdict")
+    until(lambda: "1 digit is wrong" in browser.text("main .message"), "the verdict")
     assert "wrong" in browser.labels()[2]
     browser.press("x")
     until(lambda: digits(browser)[2] == "", "the digit to be taken back")

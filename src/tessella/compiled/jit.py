@@ -35,7 +35,8 @@ def digest() -> str:
     >>> len(digest())
     64
     """
-    sources = [PACKAGE / "rng.py", *sorted(PACKAGE.glob("compiled/*.py")), *sorted(PACKAGE.glob("*/kernels/**/*.py"))]
+    shared = [PACKAGE / "rng.py", PACKAGE / "sudoku" / "rating" / "scale.py"]
+    sources = [*shared, *sorted(PACKAGE.glob("compiled/*.py")), *sorted(PACKAGE.glob("*/kernels/**/*.py"))]
     whole = hashlib.sha256()
     for source in sources:
         text = source.read_bytes() if source.exists() else b""

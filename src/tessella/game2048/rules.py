@@ -185,15 +185,13 @@ def preset_summary(name: str) -> str:
     """Return what is special about a preset: a sentence or two, in the current language.
 
     >>> preset_summary("classic")
-    'One in ten new tiles is a 4. You can play on after the target.'
+    'One in ten new tiles is a 4. You can play on after reaching the target.'
     """
     return {
-        "classic": _("One in ten new tiles is a 4. You can play on after the target."),
-        "sprint": _("As classic, but the game ends at the target."),
-        "cascade": _(
-            "Merged tiles can merge again in the same move. Each merge is worth 100 points; the game ends at the target."
-        ),
-        "coinflip": _("Every second new tile is a 4; the game ends at the target."),
+        "classic": _("One in ten new tiles is a 4. You can play on after reaching the target."),
+        "sprint": _("Like classic, but the game ends at the target."),
+        "cascade": _("Merged tiles merge again. 100 points a merge; the game ends at the target."),
+        "coinflip": _("Every other new tile is a 4; the game ends at the target."),
         "notebook": _("One in five new tiles is a 4; the game ends at the target."),
     }[name]
 

@@ -1,37 +1,31 @@
-"""How is a game played in a notebook?
+"""Notebook widget: a game in a cell of JupyterLab, Notebook, VS Code, Colab or marimo.
 
-`play` and `watch` return a `Widget` that lives in the cell: anywidget brings it to JupyterLab, Notebook, VS Code,
-Colab and marimo. It draws with the same modules as the page, speaks the messages of `view`, and keeps its game in the
-same store as the terminal. Below it lies a still picture, hidden while the widget lives, for whoever opens the
-notebook without its kernel.
+It draws with the page's modules and speaks its messages, and keeps its game in the same store as the terminal. Below it
+lies a still picture, hidden while the widget lives, for whoever opens the notebook without its kernel.
 """
 
 import asyncio
-import contextlib
-import re
 import threading
 import uuid
 import weakref
-from collections.abc import Callable, Iterator
-from functools import cache
-from importlib import resources
-from typing import Any, cast
+from typing import Any
 
-from tessella import i18n, ids
+from tessella import games, i18n
 from tessella.errors import MoveError, ParseError, TessellaError, quote
-from tessella.game2048.players import base, registry
-from tessella.games import Position
 from tessella.i18n import _
-from tessella.palette import THEMES
-from tessella.play import advisor_process
+from tessella.notebook import bundle
+from tessella.notebook.players import WatchedPlayer
+from tessella.play.coach import Task
 from tessella.play.session import Session
-from tessella.play.store import Store
-from tessella.web import presenters
-from tessella.web.labels import look, module, words
+from tessella.web import protocol
+from tessella.web.labels import labels
+from tessella.web.live_game import LiveGame
+from tessella.web.player_games import PlayerGames
 
 try:
     import anywidget
     import traitlets
+    from IPython.display import display, update_display
 except ImportError as error:
     raise ImportError(
         _("expected the package {package}, which the notebook widget needs; install it with: {command}").format(
@@ -39,71 +33,22 @@ except ImportError as error:
         )
     ) from None
 
-__all__ = ["PLAYERS", "Widget", "play", "watch"]
+__all__ = ["LOCK", "Widget", "open_widgets"]
 
-Json = dict[str, Any]
-Player = Callable[[Any], str]
-"""Returns the move, as text, that it would play on a board."""
-
-REST = 0.4
+PICTURE_DELAY = 0.4
 """Seconds until the still picture is drawn anew, so that quick moves do not each send one."""
-ONE_AT_A_TIME = threading.RLock()
+LOCK = threading.RLock()
 """JupyterLab has the cell answered in a thread of its own; games and store take one request at a time."""
+AI = WatchedPlayer("best", is_slow=True)
+"""The AI of a person's own game."""
 
 
-# --- What a notebook shows ------------------------------------------------------------------------------------------
+_WIDGETS: "weakref.WeakSet[Widget]" = weakref.WeakSet()
 
 
-@cache
-def _style() -> str:
-    """Return the style sheet: themes, games, and what a notebook adds; `auto` goes by the notebook's own theme."""
-
-    def block(selectors: str, theme: str) -> str:
-        return selectors + "{" + "".join(f"{name}:{value};" for name, value in look(theme).items()) + "}"
-
-    ours = ".tessella.stage:not([data-theme])"
-    dark = ('[data-jp-theme-light="false"]', ".vscode-dark", ".vscode-high-contrast", "html[theme=dark]", ".dark")
-    light = (
-        '[data-jp-theme-light="true"]',
-        ".vscode-light",
-        ".vscode-high-contrast-light",
-        "html[theme=light]",
-        ".light",
-    )
-    parts = [
-        block(ours, "light"),
-        "@media (prefers-color-scheme: dark){" + block(ours, "dark") + "}",
-        *(block(f"{where} {ours}", "dark") for where in dark),
-        *(block(f"{where} {ours}", "light") for where in light),
-        *(block(f'.tessella.stage[data-theme="{name}"]', name) for name in THEMES),
-    ]
-    folder = resources.files("tessella.web") / "static"
-    parts += [(folder / f"{name}.css").read_text(encoding="utf-8") for name in ("tessella", "notebook")]
-    return "\n".join(parts)
-
-
-class _Live:
-    """A widget's own output, without the still picture."""
-
-    def __init__(self, widget: "Widget") -> None:
-        self._widget = widget
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        return self._widget._repr_mimebundle_(**kwargs)
-
-
-class _Still:
-    """How a game stands, as a picture that needs neither kernel nor script, in a class that the widget hides."""
-
-    def __init__(self, mark: str, session: Session) -> None:
-        self._shown = session._repr_mimebundle_()
-        self._shown["text/html"] = f'<div class="tessella-still {mark}">{self._shown["text/html"]}</div>'
-
-    def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
-        return self._shown
-
-
-_SHOWN: "weakref.WeakSet[Widget]" = weakref.WeakSet()
+def open_widgets(game: LiveGame | None = None) -> "list[Widget]":
+    """Return the widgets that are not closed, all or those that show a game."""
+    return [widget for widget in list(_WIDGETS) if game is None or widget.game is game]
 
 
 class Widget(anywidget.AnyWidget):
@@ -116,9 +61,9 @@ class Widget(anywidget.AnyWidget):
     _esm = traitlets.Unicode().tag(sync=True)
     _css = traitlets.Unicode().tag(sync=True)
     state = traitlets.Dict().tag(sync=True)
-    """What is drawn; see `view`."""
-    words = traitlets.Dict().tag(sync=True)
-    settings = traitlets.Dict().tag(sync=True)
+    """What is drawn: `State` of `web.protocol`."""
+    labels = traitlets.Dict().tag(sync=True)
+    preferences = traitlets.Dict().tag(sync=True)
     where = traitlets.Unicode("notebook").tag(sync=True)
     picture = traitlets.Unicode().tag(sync=True)
     """The class of the still picture that the widget hides while it lives."""
@@ -126,49 +71,46 @@ class Widget(anywidget.AnyWidget):
     """The name of the player that is watched, "" where a person plays alone."""
     running = traitlets.Bool(default_value=False).tag(sync=True)
     """Whether the player plays on by itself."""
-    speed = traitlets.Float(2.0, min=presenters.SLOWEST, max=presenters.FASTEST).tag(sync=True)
+    speed = traitlets.Float(2.0, min=protocol.MIN_SPEED, max=protocol.MAX_SPEED).tag(sync=True)
     """Moves a second."""
     board = traitlets.Any(read_only=True)
     """The position now."""
 
     def __init__(
         self,
-        desk: presenters.Desk,
-        shown: presenters.View,
+        player_games: PlayerGames,
+        game: LiveGame,
         *,
-        lang: str = "",
-        theme: str = "",
-        player: Player | None = None,
-        name: str = "",
+        chosen: protocol.Preferences,
+        watched: WatchedPlayer | None = None,
         speed: float = 2.0,
     ) -> None:
-        self.desk = desk
-        """All that is looked at in the store that the game lies in."""
-        self.shown = shown
-        """The game that is looked at; two widgets at one game share it."""
-        self._player = player
+        self.player_games = player_games
+        """All games that are shown of the store that the game lies in."""
+        self.game = game
+        """The game that is shown; two widgets at one game share it."""
+        self._watched = watched
         self._round = 0
         self._drawn: object = None
-        self._is_waiting = False
+        self._is_redrawing = False
         self._has_focus = False
-        settings = presenters.settings(desk.store) | {name: it for name, it in (("lang", lang), ("theme", theme)) if it}
-        with i18n.speaking(settings["lang"]):
-            labels = words()
+        with i18n.speaking(chosen.lang):
+            texts = labels()
         super().__init__(
-            _esm=module(shown.game),
-            _css=_style(),
-            settings=settings,
-            words=labels,
+            _esm=bundle.script(games.name_of(game.id)),
+            _css=bundle.style(),
+            preferences=protocol.to_builtins(chosen),
+            labels=texts,
             picture=f"tessella-{uuid.uuid4().hex[:12]}",
-            player=name,
+            player=watched.name if watched else "",
             speed=speed,
         )
-        _SHOWN.add(self)
+        _WIDGETS.add(self)
         self.refresh()
-        self.on_msg(self._hear)
+        self.on_msg(self._receive)
 
     def __repr__(self) -> str:
-        """Return how the game can be gone on with."""
+        """Return how the game can be continued."""
         return f"tessella.play({self.session.id!r})"
 
     # --- For Python ---
@@ -176,388 +118,228 @@ class Widget(anywidget.AnyWidget):
     @property
     def session(self) -> Session:
         """The game: id, positions, moves, undos, hints and the clock."""
-        return self.shown.sitting.session
+        return self.game.stored.session
 
     def play(self, move: str) -> None:
         """Play a move given as text: "left", "r3c5=7", "r3c5-" (erase), "r3c5~7" (mark)."""
-        self._do("play", move=move)
+        self._request("play", move=move)
 
     def undo(self) -> None:
         """Take back the last move."""
-        self._do("undo")
+        self._request("undo")
 
     def redo(self) -> None:
         """Play again what was taken back."""
-        self._do("redo")
+        self._request("redo")
 
     def new(self, id: str = "") -> None:
         """Begin another game: of the same kind, or the one that an id of the same game names."""
-        if id and ids.split(id)[0] != self.shown.game:
+        name = games.name_of(self.game.id)
+        if id and games.name_of(id) != name:
             raise ParseError(
-                _("expected an id of {game}, got {text}; another game needs a widget of its own").format(
-                    game=self.shown.game, text=quote(id)
+                _("expected an id of {game}, got {text}; call tessella.play for another game").format(
+                    game=name, text=quote(id)
                 )
             )
-        self._do("new", **({"id": id} if id else {}))
+        self._request("new", id=id)
 
     def hint(self, stage: int = 3) -> str:
         """Show a hint and return its last sentence.
 
         In Sudoku up to a stage: 1 where to look, 2 the technique, 3 the reason.
         """
-        self._do("hint", stage=stage)
+        self._request("hint", stage=stage)
         hint = self.state["hint"]
-        return str(hint["reason"] if self.shown.game == "2048" else hint["sentences"][-1])
+        return str(hint["sentences"][-1] if "sentences" in hint else hint["reason"])
 
     def step(self) -> None:
         """Let the player that is watched make one move."""
-        if self._player is None:
-            raise MoveError(_("Nobody plays here but you; watch has a player."))
-        board = self.board
-        if board.is_over():
-            return
-        move = self._player(board)  # as long as it likes: nobody waits for it
-        with ONE_AT_A_TIME:
-            if self.board is board:  # else somebody has taken over
-                with i18n.speaking(self.settings["lang"]):
-                    self.shown.play(move, is_advised=True)
-                if not self._has_focus:
-                    self.session.pause()
-                for widget in list(_SHOWN):
-                    if widget.shown is self.shown:
-                        widget.refresh()
-                        widget.send({"told": True})
+        if self._watched is None:
+            raise MoveError(_("There is no player here but you; use tessella.watch."))
+        with LOCK, self._speaking():
+            if self.board.is_over():
+                return
+            self.game.coach.watch(self._watched.moves, speed=self.speed, running=False).step()
+            task = self.game.coach.next_move()
+        if task:  # else another widget has it make one
+            self._compute(task)
+            task.result()
 
     def close(self) -> None:
         """Take the widget away; the game is kept, and its clock stands unless another widget shows it."""
-        with ONE_AT_A_TIME:
-            if self in _SHOWN:
-                _SHOWN.discard(self)
+        with LOCK:
+            if self in _WIDGETS:
+                _WIDGETS.discard(self)
                 self.running = False
-                if not any(widget.shown is self.shown for widget in _SHOWN):
-                    self.desk.close(self.shown)
+                if not open_widgets(self.game):
+                    self.player_games.close(self.game)
         super().close()
 
-    def _do(self, do: str, **more: object) -> None:
+    def _request(self, do: str, **fields: object) -> None:
         """Do what Python asks for, and show it; raise what cannot be done."""
-        answer, thought = self._ask({"do": do, **more})
-        found = self._think(thought) if thought else None
-        with ONE_AT_A_TIME:
+        answer, task = self._answer({"do": do, **fields})
+        if task:
+            self._compute(task)
+            task.result()
+        with LOCK:
             if not self._has_focus and self.session.is_running:
                 self.session.pause()  # the clock is for whoever sits at the board
                 self.refresh()
-        if isinstance(found, TessellaError):
-            raise found
-        if "error" in answer:
-            raise MoveError(answer["error"], hint=answer["hint"])
-        self.send({"told": True})
+        if answer.error:
+            raise MoveError(answer.error, hint=answer.hint)
+        self.send({"changed": True})
 
     # --- For the cell ---
 
-    def _hear(self, _widget: object, message: object, _buffers: object) -> None:
+    def _receive(self, _widget: object, message: object, _buffers: object) -> None:
         """Answer a request of the cell."""
-        do = message.get("do") if isinstance(message, dict) else None
-        if do == "step":
-            self.running = False
-            self._let_play()
-            self._step({"n": None})
-            return
-        if do == "watch" and self.shown.game == "2048":
-            self._let_play()
-            self.running = not self.board.is_over()
-            self.send({"n": None})
-            return
-        if do in ("resume", "pause"):
-            self._has_focus = do == "resume"
-        if do in presenters.CHANGES:
-            self.running = False  # who plays takes over
-        if do == "open":
-            message = {"do": "state"}  # a widget stays at its game
-        answer, thought = self._ask(message)
-        self.send(answer)
-        if thought:  # the cell plays on meanwhile
-            threading.Thread(target=self._think, args=(thought,), daemon=True).start()
-
-    def _think(self, thought: presenters.Thought) -> object:
-        """Think something out and show it; return what it came to, or the error."""
-        found: object
         try:
-            found = thought.think()
-        except TessellaError as error:
-            found = error
-        with ONE_AT_A_TIME:
-            if thought.view.learn(thought, found):
-                for widget in list(_SHOWN):
-                    if widget.shown is thought.view:
-                        widget.refresh()
-                        widget.send({"told": True})
-        return found
+            request: object = protocol.read_request(message)
+        except ParseError:
+            request = message  # the answer says why
+        match request:
+            case protocol.Step():
+                self.running = False
+                self._let_ai_play()
+                self._try_step({"n": request.n})
+                return
+            case protocol.Watch() if self._let_ai_play():
+                self.running = not self.board.is_over()
+                self.send({"n": request.n})
+                return
+            case protocol.Resume() | protocol.Pause():
+                self._has_focus = isinstance(request, protocol.Resume)
+            case protocol.Change():
+                self.running = False  # who plays takes over
+            case protocol.Open():
+                message = {"do": "get"}  # a widget stays at its game
+        answer, task = self._answer(message)
+        answer.state = None  # it is on its way
+        self.send(protocol.to_builtins(answer))
+        if task:  # the cell plays on meanwhile
+            threading.Thread(target=self._compute, args=(task,), daemon=True).start()
 
-    def _ask(self, message: object) -> tuple[Json, presenters.Thought | None]:
-        """Return the answer to a request, less the state, which is on its way, and what is to be thought out."""
-        with ONE_AT_A_TIME, i18n.speaking(self.settings["lang"]):
-            return self._answer(message)
+    def _answer(self, message: object) -> tuple[protocol.Answer, Task[Any] | None]:
+        """Return the answer to a request, and what is to be computed."""
+        with LOCK, self._speaking():
+            before = self.game
+            before.refresh()
+            reply = self.player_games.reply(before, message)
+            self.game = reply.game
+            for game in {before, reply.game}:
+                for widget in open_widgets(game):
+                    widget.refresh()
+            return reply.answer, reply.task
 
-    def _answer(self, message: object) -> tuple[Json, presenters.Thought | None]:
-        desk, shown = self.desk, self.shown
-        if shown.sitting.refresh():
-            shown.changed(lambda: _("this game went on in another window; here is how it stands now"))
-        thought: object = None
-        if think := desk.think(shown, message):
-            try:
-                thought = think()
-            except TessellaError as error:
-                thought = error
-        reply = desk.answer(shown, message, thought)
-        self.shown = reply.view
-        for widget in list(_SHOWN):
-            if widget.shown in (shown, reply.view):
+    def _compute(self, task: Task[Any]) -> None:
+        """Compute something and show it, or why it cannot be."""
+        try:
+            task.run()
+        except Exception:
+            self.game.coach.drop(task)
+            raise
+        with LOCK, self._speaking():
+            self.game.complete(task)
+            if task.kind == "move" and not self._has_focus:
+                self.session.pause()
+            for widget in open_widgets(self.game):
                 widget.refresh()
-        return {name: value for name, value in reply.message.items() if name != "state"}, reply.thought
+                widget.send({"changed": True})
 
     def refresh(self) -> None:
-        """Show how the game stands."""
-        with i18n.speaking(self.settings["lang"]):
-            self.state = self.shown.state()
-        self.set_trait("board", self.shown.position)
-        self._redraw()
+        """Show the game as it is."""
+        with self._speaking():
+            self.state = protocol.to_builtins(self.game.state())
+        self.set_trait("board", self.game.position)
+        self._redraw_soon()
+
+    def _speaking(self) -> Any:
+        return i18n.speaking(self.preferences["lang"])
 
     # --- A player that is watched ---
 
-    def _let_play(self) -> None:
-        """Let the engine play 2048, where no player was given."""
-        if self._player is None and self.shown.game == "2048":
-            with i18n.speaking(self.settings["lang"]):
-                self._player, self.player = Engine(), _("The engine")
+    def _let_ai_play(self) -> bool:
+        """Let the AI play where no player was given; return whether there is one."""
+        if self._watched is None and "watch" in self.game.coach.verbs:
+            self._watched = AI
+            with self._speaking():
+                self.player = _("AI")
+        return self._watched is not None
 
-    def _step(self, message: Json) -> None:
+    def _try_step(self, message: dict[str, Any]) -> None:
         """Make one move of the player and tell the cell how it went; a player that fails stops."""
         try:
             self.step()
         except Exception as error:  # noqa: BLE001 - a player is anybody's program, and its failure is shown
             self.running = False
-            with i18n.speaking(self.settings["lang"]):
-                why = f"{type(error).__name__}: {error}" if not isinstance(error, TessellaError) else str(error)
-                said = _("The player {name} has stopped: {why}").format(name=self.player, why=why)
-            self.send({**message, "told": True, "error": said, "hint": ""})
+            with self._speaking():
+                why = str(error) if isinstance(error, TessellaError) else f"{type(error).__name__}: {error}"
+                text = _("The player {name} has stopped: {why}").format(name=self.player, why=why)
+            self.send({**message, "changed": True, "error": text, "hint": ""})
         else:
-            self.send({**message, "told": True})
+            self.send({**message, "changed": True})
 
     @traitlets.observe("running")
     def _run(self, change: Any) -> None:
         """Begin to play, where there is an event loop to play in."""
         self._round += 1
         if not change["new"]:
+            self.game.coach.take_over()
             return
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
             self.running = False
             return
-        self._task = loop.create_task(self._go_on(self._round))
+        self._task = loop.create_task(self._play_on(self._round))
 
-    async def _go_on(self, number: int) -> None:
+    async def _play_on(self, number: int) -> None:
         """Play until somebody stops it or takes over, or the game is over."""
-        while self.running and self._round == number and self._player is not None:
+        while self.running and self._round == number and self._watched is not None:
             if self.board.is_over():
                 self.running = False
                 return
             await asyncio.sleep(1 / self.speed)
             if self.running and self._round == number:
-                if isinstance(self._player, Engine):
-                    await asyncio.to_thread(self._step, {})  # the first time of all it is compiled
+                if self._watched.is_slow:
+                    await asyncio.to_thread(self._try_step, {})
                 else:
-                    self._step({})
+                    self._try_step({})
 
     # --- The still picture ---
 
     def _ipython_display_(self, **_options: object) -> None:
         """Show the widget, and below it the picture that stays when the kernel is gone."""
-        from IPython.display import display  # noqa: PLC0415 - only a notebook has it, and it is there by then
-
-        display(_Live(self))  # type: ignore[no-untyped-call]  # IPython has no types
+        live, metadata = self._repr_mimebundle_() or ({}, {})
+        display(live, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]  # IPython has no types
         self._drawn = self._standing
-        display(self._still(), display_id=self.picture)  # type: ignore[no-untyped-call]  # the same
+        display(self._still_picture(), raw=True, display_id=self.picture)  # type: ignore[no-untyped-call]  # the same
 
     @property
     def _standing(self) -> object:
         """What the still picture shows, its clock left out: a notebook need not be saved again for that."""
         return self.session.id, self.session.step, self.board
 
-    def _still(self) -> _Still:
-        with i18n.speaking(self.settings["lang"]):
-            return _Still(self.picture, self.session)
+    def _still_picture(self) -> dict[str, str]:
+        """Return the game as a picture that needs neither kernel nor script, in a class that the widget hides."""
+        with self._speaking():
+            picture = self.session._repr_mimebundle_()
+        return picture | {"text/html": f'<div class="tessella-still {self.picture}">{picture["text/html"]}</div>'}
 
-    def _redraw(self) -> None:
-        """Bring the still picture up to date, soon."""
-        if self._drawn in (None, self._standing) or self._is_waiting:
+    def _redraw_soon(self) -> None:
+        """Bring the still picture up to date."""
+        if self._drawn in (None, self._standing) or self._is_redrawing:
             return
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
-            self._redraw_now()
+            self._redraw()
             return
-        self._is_waiting = True
-        loop.call_later(REST, self._redraw_now)
+        self._is_redrawing = True
+        loop.call_later(PICTURE_DELAY, self._redraw)
 
-    def _redraw_now(self) -> None:
-        with ONE_AT_A_TIME:
-            self._update()
-
-    def _update(self) -> None:
-        from IPython.display import update_display  # noqa: PLC0415 - see above
-
-        self._is_waiting = False
-        self._drawn = self._standing
-        update_display(self._still(), display_id=self.picture)  # type: ignore[no-untyped-call]  # see above
-
-
-# --- Players --------------------------------------------------------------------------------------------------------
-
-
-def _by_hints(board: Any) -> str:
-    """Return what the hint for a Sudoku says, with every candidate marked first."""
-    from tessella.sudoku.tutor import hints  # noqa: PLC0415 - only who watches a Sudoku needs the techniques
-
-    return hints.hint(board).moves[0] if any(board.marks) else "~"
-
-
-class Engine:
-    """A player of `game2048.solve`, by its name, or such a player itself; it thinks while the notebook goes on."""
-
-    def __init__(self, player: str | base.Player = "best") -> None:
-        self.player = player
-
-    @property
-    def __name__(self) -> str:
-        """What it is called."""
-        return self.player if isinstance(self.player, str) else self.player.name
-
-    def __call__(self, board: Any) -> str:
-        """Return its move; a player known by name thinks in a process of its own."""
-        if isinstance(self.player, str):
-            return advisor_process.shared().best_move(board, player=self.player)
-        return self.player.choose(board)
-
-
-PLAYERS: dict[str, tuple[str, Player]] = {
-    "best": ("2048", Engine("best")),
-    "network": ("2048", Engine("network")),
-    "heuristic": ("2048", Engine("heuristic")),
-    "random": ("2048", registry.player("random").choose),
-    "corner": ("2048", registry.player("corner").choose),
-    "hints": ("sudoku:easy", _by_hints),
-}
-"""The players that `watch` knows by name, each with the game that it plays."""
-
-
-# --- What is called -------------------------------------------------------------------------------------------------
-
-
-@cache
-def _own_desk() -> presenters.Desk:
-    """Return the player's own games, opened once a process."""
-    return presenters.Desk(Store.open())
-
-
-def _desk_of(store: Store | None) -> presenters.Desk:
-    """Return the games in a store: the same object for all who look at them, so that they see the same."""
-    if store is None:
-        return _own_desk()
-    shown = (widget.desk for widget in list(_SHOWN) if widget.desk.store is store)
-    return next(shown, None) or presenters.Desk(store)
-
-
-def _typed(game: object) -> str:
-    """Return the id that a text or a board stands for."""
-    if isinstance(game, str):
-        return game
-    kind = type(game).__module__
-    if kind.startswith("tessella.game2048"):
-        return str(game)
-    if kind.startswith("tessella.sudoku"):
-        return f"sudoku:{game}"
-    raise ParseError(
-        _("expected a board, or an id such as {example}, got {text}").format(
-            example="2048:classic#42", text=quote(game)
-        )
-    )
-
-
-@contextlib.contextmanager
-def _in(lang: str) -> Iterator[None]:
-    if lang and lang not in i18n.LANGUAGES:
-        raise ParseError(
-            _("expected one of {names}, got {text}").format(names=", ".join(i18n.LANGUAGES), text=quote(lang))
-        )
-    with i18n.speaking(lang or i18n.language()):
-        yield
-
-
-def _checked(theme: str) -> str:
-    if theme not in ("", "auto", *THEMES):
-        names = ", ".join(("auto", *THEMES))
-        raise ParseError(_("expected one of {names}, got {text}").format(names=names, text=quote(theme)))
-    return theme
-
-
-def play(
-    game: str | Position = "2048",
-    *,
-    new: bool = False,
-    lang: str = "",
-    theme: str = "",
-    store: Store | None = None,
-) -> Widget:
-    """Return a widget at the game that an id or a board names: the one in progress, or with `new` a fresh one.
-
-    The game is kept where the terminal and the page keep theirs; `store` names another place
-    (`Store.in_memory()` forgets it). `lang` is "en" or "zh", `theme` one of `palette.THEMES`.
-    """
-    with ONE_AT_A_TIME, _in(lang):
-        desk = _desk_of(store)
-        widget = Widget(desk, desk.open(_typed(game)), lang=lang, theme=_checked(theme))
-        if new and widget.session.step:
-            widget.new()
-        return widget
-
-
-def watch(
-    player: str | Player | base.Player = "best",
-    game: str | Position = "",
-    *,
-    speed: float = 2.0,
-    running: bool = True,
-    lang: str = "",
-    theme: str = "",
-    store: Store | None = None,
-) -> Widget:
-    """Return a widget in which a player plays by itself, `speed` moves a second, until somebody takes over.
-
-    A player is any function from a board to a move as text, a player of `game2048.solve`, or the name of one: those in
-    `PLAYERS`, and `network:PATH` for weights of your own. Its moves count as hints, and its games are forgotten with
-    the widget, unless a `store` is given.
-    """
-    with ONE_AT_A_TIME, _in(lang):
-        plays: Player
-        if isinstance(player, str) and player.startswith("network:"):
-            name, usual, plays = player, "2048", Engine(player)
-        elif not isinstance(player, str) and hasattr(player, "choose"):
-            chooses = cast("base.Player", player)
-            name, usual, plays = chooses.name, "2048", Engine(chooses)
-        elif isinstance(player, str):
-            if player not in PLAYERS:
-                names = ", ".join(PLAYERS)
-                raise ParseError(
-                    _("expected a player, one of {names}, got {text}").format(names=names, text=quote(player))
-                )
-            name, (usual, plays) = player, PLAYERS[player]
-        else:
-            name, usual, plays = re.sub(r"^<(\w+)>$", r"\1", getattr(player, "__name__", "")), "2048", player
-        desk = _desk_of(store or Store.in_memory())
-        shown = desk.open(_typed(game or usual))
-        widget = Widget(
-            desk, shown, lang=lang, theme=_checked(theme), player=plays, name=name or type(player).__name__, speed=speed
-        )
-        widget.running = running
-        return widget
+    def _redraw(self) -> None:
+        with LOCK:
+            self._is_redrawing = False
+            self._drawn = self._standing
+            update_display(self._still_picture(), raw=True, display_id=self.picture)  # type: ignore[no-untyped-call]  # IPython has no types

@@ -1,8 +1,8 @@
-"""What does the store need of a database, and how does SQLite give it?
+"""Database of the store: transactions, the schema, and SQLite.
 
-A `Database` runs the store's statements, which are written once, in the SQL that SQLite and PostgreSQL have in common:
-values are named (`:name`) or counted (`?`), a yes or no is 1 or 0. It has transactions, one writer at a time, and takes
-several of them together into one commit.
+The store's statements are written once, in the SQL that SQLite and PostgreSQL share: values are named (`:name`) or
+counted (`?`), a yes or no is 1 or 0, and rows are read by the names of their columns. One writer at a time; several
+transactions can be taken into one commit.
 
     together:   BEGIN   SAVEPOINT .. RELEASE   SAVEPOINT .. RELEASE   COMMIT
 """
@@ -14,20 +14,33 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from tessella.errors import StoreError
 from tessella.i18n import _
 
-__all__ = ["SCHEMA", "VERSION", "Database", "NewerError", "Sqlite", "Values", "cannot_save", "set_aside"]
+__all__ = [
+    "SCHEMA",
+    "VERSION",
+    "Database",
+    "NewerError",
+    "OwnedRows",
+    "Row",
+    "Sqlite",
+    "Values",
+    "cannot_save",
+    "read_as",
+    "set_aside",
+]
 
 Values = Sequence[object] | dict[str, Any]
+Record = TypeVar("Record")
 
 APPLICATION = 0x7E55E11A  # SQLite's application_id: this file is ours
 VERSION = 2
-PATIENCE = 5.0  # seconds to wait for another process's commit
-IMPATIENCE = 0.1  # seconds, while one holds it for longer than that
-SOON_CHECKED = 4 << 20  # bytes that are checked in 20 ms, some 200 long games
+BUSY_TIMEOUT = 5.0  # seconds to wait for another process's commit
+BUSY_AGAIN_TIMEOUT = 0.1  # seconds, once that was waited for in vain
+MAX_FULL_CHECK = 4 << 20  # bytes that are checked in 20 ms, some 200 long games
 
 SCHEMA = """
 CREATE TABLE game (
@@ -84,6 +97,26 @@ CREATE TABLE setting (
 """
 
 
+class Row(Protocol):
+    """A row of a table: values by the names of their columns."""
+
+    def __getitem__(self, name: str, /) -> Any:
+        """Return the value of a column."""
+
+
+def read_as(kind: type[Record], row: Row, **more: object) -> Record:
+    """Return a record of a row: its fields by name, yes or no and numbers as its types say.
+
+    SQLite has no booleans, and PostgreSQL adds up to Decimals.
+    """
+    values = {
+        name: type_(row[name]) if type_ in (bool, int, float) else row[name]
+        for name, type_ in kind.__annotations__.items()
+        if name not in more
+    }
+    return kind(**values, **more)
+
+
 class NewerError(Exception):
     """The file was written by a later version of Tessella."""
 
@@ -91,7 +124,7 @@ class NewerError(Exception):
 def cannot_save(path: object, error: Exception) -> str:
     """Return the sentence for a file or database that takes nothing."""
     why = getattr(error, "strerror", None) or str(error).partition("\n")[0]
-    return _("{path} cannot be written ({why}); the game goes on unsaved").format(path=path, why=why)
+    return _("cannot write {path} ({why}); the game continues unsaved").format(path=path, why=why)
 
 
 class Database(ABC):
@@ -108,7 +141,7 @@ class Database(ABC):
         self._is_broken = False
 
     @abstractmethod
-    def execute(self, query: str, values: Values = ()) -> list[tuple[Any, ...]]:
+    def execute(self, query: str, values: Values = ()) -> list[Row]:
         """Return the rows that a statement gives."""
 
     @abstractmethod
@@ -149,7 +182,7 @@ class Database(ABC):
         if self._has_begun and not self.in_transaction:
             self._is_broken = True  # a full disk ends the whole transaction, not a part of it
         if self._is_broken:
-            raise StoreError(_("{path} cannot be written; the game goes on unsaved").format(path=self.name))
+            raise StoreError(_("cannot write {path}; the game continues unsaved").format(path=self.name))
         if not self._has_begun:
             try:
                 self.begin()
@@ -163,7 +196,7 @@ class Database(ABC):
         if not self._has_begun:
             return
         if self._is_broken or not self.in_transaction:
-            raise StoreError(_("{path} cannot be written; the game goes on unsaved").format(path=self.name))
+            raise StoreError(_("cannot write {path}; the game continues unsaved").format(path=self.name))
         self.execute("COMMIT")
 
     def when_undone(self, *undo: Callable[[], None]) -> None:
@@ -192,6 +225,27 @@ class Database(ABC):
             self._batch = None
 
 
+class OwnedRows:
+    """The rows of a database as one owner reads them."""
+
+    def __init__(self, database: Database, owner: str, notices: list[str]) -> None:
+        self.database = database
+        self.owner = owner
+        self.notices = notices
+        """What the player should be told about the database, in whole sentences."""
+
+    def read(self, query: str, values: dict[str, Any] | None = None) -> list[Row]:
+        """Return the rows that a query finds, `:owner` being the owner; none, and a notice, where that fails."""
+        try:
+            return self.database.execute(query, {"owner": self.owner, **(values or {})})
+        except self.database.errors as error:
+            why = str(error).partition("\n")[0]
+            said = _("cannot read {path} any more ({why})").format(path=self.database.name, why=why)
+            if said not in self.notices:
+                self.notices.append(said)
+            return []
+
+
 # --- SQLite ---------------------------------------------------------------------------------------------------------
 
 
@@ -202,14 +256,15 @@ class Sqlite(Database):
 
     def __init__(self, connection: sqlite3.Connection, name: Path | None) -> None:
         super().__init__(name)
+        connection.row_factory = sqlite3.Row
         self._connection = connection
-        self._patience = PATIENCE
+        self._timeout = BUSY_TIMEOUT
 
     @classmethod
     def open(cls, path: Path) -> "Sqlite":
         """Return our file, made if there is none; raise DatabaseError if it is somebody else's, NewerError if later."""
         # A server's games live in one thread, and that is not always the one that opened the file.
-        connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None, check_same_thread=False)
         connection.text_factory = _decode
         try:
             # First whose it is: a file that is not ours, or newer than we are, is left byte for byte as it was.
@@ -245,7 +300,7 @@ class Sqlite(Database):
             return error.sqlite_errorcode == sqlite3.SQLITE_ERROR  # a table or column that is not there
         return True
 
-    def execute(self, query: str, values: Values = ()) -> list[tuple[Any, ...]]:
+    def execute(self, query: str, values: Values = ()) -> list[Row]:
         """Return the rows that a statement gives."""
         return self._connection.execute(query, values).fetchall()
 
@@ -254,13 +309,13 @@ class Sqlite(Database):
         try:
             self._connection.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError:
-            self._wait(IMPATIENCE)
+            self._wait(BUSY_AGAIN_TIMEOUT)
             raise
-        self._wait(PATIENCE)
+        self._wait(BUSY_TIMEOUT)
 
     def _wait(self, seconds: float) -> None:
-        if seconds != self._patience:
-            self._patience = seconds
+        if seconds != self._timeout:
+            self._timeout = seconds
             self._connection.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
 
     @property
@@ -291,7 +346,7 @@ def _statements() -> list[str]:
 
 def _check_sound(connection: sqlite3.Connection, path: Path) -> None:
     """Raise DatabaseError for a damaged file; a large one is looked at only where games are found."""
-    tables = [""] if path.stat().st_size <= SOON_CHECKED else ["('slot')", "('game')", "('setting')"]
+    tables = [""] if path.stat().st_size <= MAX_FULL_CHECK else ["('slot')", "('game')", "('setting')"]
     for table in tables:
         found = connection.execute(f"PRAGMA quick_check{table}").fetchone()[0]
         if found != "ok":

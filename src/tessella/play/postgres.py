@@ -1,7 +1,7 @@
-"""How does PostgreSQL keep the store?
+"""PostgreSQL as the store's database.
 
 The same statements and tables as in SQLite, in a schema of their own (`tessella`). A connection that breaks is made
-anew with the next statement, and no more often than every second, so that play goes on while the database is away.
+anew with the next statement, at most once a second, so that play goes on while the database is away.
 """
 
 import re
@@ -11,23 +11,24 @@ from typing import Any
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.rows import dict_row
 
 from tessella.errors import StoreError, quote
 from tessella.i18n import _
-from tessella.play.database import APPLICATION, SCHEMA, VERSION, Database, NewerError, Values
+from tessella.play.database import APPLICATION, SCHEMA, VERSION, Database, NewerError, Row, Values
 
 __all__ = ["Postgres"]
 
-WAIT = 3
-"""Seconds that a connection may take."""
-PAUSE = 1.0
+TIMEOUT = 3
+"""Seconds that a connection or a statement may take."""
+RECONNECT_INTERVAL = 1.0
 """Seconds before a database that could not be reached is tried again."""
 SETTINGS: dict[str, Any] = {
-    "connect_timeout": WAIT,
+    "connect_timeout": TIMEOUT,
     "application_name": "tessella",
     "keepalives_idle": 5,
-    "tcp_user_timeout": 1000 * WAIT,
-    "options": f"-c search_path=tessella -c statement_timeout={1000 * WAIT} -c lock_timeout={1000 * WAIT}",
+    "tcp_user_timeout": 1000 * TIMEOUT,
+    "options": f"-c search_path=tessella -c statement_timeout={1000 * TIMEOUT} -c lock_timeout={1000 * TIMEOUT}",
 }
 
 
@@ -42,7 +43,7 @@ class Postgres(Database):
         super().__init__(f"postgresql://{where}")  # without the password
         self._url = url
         self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
-        self._tried = -PAUSE
+        self._tried = -RECONNECT_INTERVAL
         self._waiting: list[str] = []
 
     @classmethod
@@ -52,7 +53,9 @@ class Postgres(Database):
             database = cls(url)
             database._lay_out()
         except NewerError:
-            raise StoreError(_("{path} was written by a newer Tessella").format(path=quote(database.name))) from None
+            raise StoreError(
+                _("{path} was written by a newer version of Tessella").format(path=quote(database.name))
+            ) from None
         except psycopg.Error as error:
             why = str(error).strip().partition("\n")[0]
             hidden = re.sub(r"(?<=:)[^:@/]*(?=@)", "...", url)
@@ -67,31 +70,31 @@ class Postgres(Database):
         """Make the tables, once, also when two servers begin together."""
         self.begin()
         self.execute("CREATE SCHEMA IF NOT EXISTS tessella")
-        if self.execute("SELECT to_regclass('tessella.setting')")[0][0] is None:
+        if self.execute("SELECT to_regclass('tessella.setting') AS found")[0]["found"] is None:
             self.execute(_schema())
             self.execute("INSERT INTO setting VALUES ('', 'version', ?)", (str(VERSION),))
         version = self.execute("SELECT value FROM setting WHERE owner = '' AND name = 'version'")
         self.execute("COMMIT")
-        if int(version[0][0]) > VERSION:
+        if int(version[0]["value"]) > VERSION:
             raise NewerError
 
     def _connected(self) -> "psycopg.Connection[tuple[Any, ...]]":
         if self._connection is None or self._connection.closed:
-            if time.monotonic() < self._tried + PAUSE:
+            if time.monotonic() < self._tried + RECONNECT_INTERVAL:
                 raise psycopg.OperationalError("the connection is lost")
             self._tried = time.monotonic()
             self._waiting = []
             self._connection = psycopg.connect(make_conninfo(self._url, **SETTINGS), autocommit=True)
-            self._tried = -PAUSE
+            self._tried = -RECONNECT_INTERVAL
         return self._connection
 
-    def execute(self, query: str, values: Values = ()) -> list[tuple[Any, ...]]:
+    def execute(self, query: str, values: Values = ()) -> list[Row]:
         """Return the rows that a statement gives; one that only writes is sent with the next that is waited for.
 
         That saves most of the round trips. A transaction or a part of it ends with one that is waited for.
         """
         connection = self._connected()
-        cursor = psycopg.ClientCursor(connection)
+        cursor = psycopg.ClientCursor(connection, row_factory=dict_row)
         text = cursor.mogrify(_translated(query), values) if values else query
         if _ONLY_WRITES.match(query) and "RETURNING" not in query:
             self._waiting.append(text)
@@ -105,7 +108,8 @@ class Postgres(Database):
         cursor.execute("; ".join(texts))
         while cursor.nextset():
             pass
-        return cursor.fetchall() if cursor.description else []
+        rows: list[Any] = cursor.fetchall() if cursor.description else []
+        return rows
 
     def begin(self) -> None:
         """Begin a transaction as the only writer, as SQLite has it."""

@@ -1,7 +1,7 @@
-"""How far has a player come at Sudoku: level by level, day after day, in practice?
+"""Progress at Sudoku: by level, by day, and in practice.
 
-Everything is read off the games that are kept; of its own this room keeps only which level was chosen last and which
-puzzles a course is made of, as settings.
+Everything is read off the stored games. Of its own this module keeps only which level was chosen last and which puzzles
+a course is made of, as settings.
 """
 
 import datetime as dt
@@ -13,11 +13,12 @@ from tessella.i18n import _, ngettext
 from tessella.play.session import Session, clock
 from tessella.play.store import Store
 from tessella.sudoku import LEVELS, level_name
-from tessella.sudoku.generation import FIRST_LEVEL
+from tessella.sudoku.generation import DEFAULT_LEVEL
 from tessella.sudoku.tutor.practice import LESSONS, LONG, Lesson, course_id, lesson_of, level_of_table
 
 __all__ = [
     "Course",
+    "LessonProgress",
     "Standing",
     "Streak",
     "chosen_level",
@@ -25,8 +26,9 @@ __all__ = [
     "course_of",
     "courses",
     "facts",
+    "lessons",
+    "notes",
     "remember_level",
-    "solved_of",
     "standings",
     "streak",
     "told",
@@ -37,8 +39,8 @@ DAILY = f"sudoku:{ids.DAILY}/"
 
 def chosen_level(store: Store) -> str:
     """Return the level that was chosen last."""
-    level = store.setting("level", FIRST_LEVEL)
-    return level if level in LEVELS else FIRST_LEVEL
+    level = store.setting("level", DEFAULT_LEVEL)
+    return level if level in LEVELS else DEFAULT_LEVEL
 
 
 def remember_level(store: Store, level: str) -> None:
@@ -69,7 +71,7 @@ def standings(store: Store) -> list[Standing]:
     >>> standings(Store.in_memory())
     []
     """
-    rows = [row for row in store.statistics() if row.score_table.partition(":")[0] == "sudoku"]
+    rows = [row for row in store.scores.statistics() if row.score_table.partition(":")[0] == "sudoku"]
     found = []
     for level in (*LEVELS, ""):
         mine = [row for row in rows if level_of_table(row.score_table) == level]
@@ -105,7 +107,7 @@ def streak(store: Store, today: dt.date | None = None) -> Streak:
     Streak(now=0, longest=0)
     """
     today = today or dt.date.today()  # noqa: DTZ011 - the player's own day
-    days = {dt.date.fromisoformat(id_.removeprefix(DAILY)) for id_ in store.solved(DAILY)}
+    days = {dt.date.fromisoformat(id_.removeprefix(DAILY)) for id_ in store.scores.solved(DAILY)}
     day = dt.timedelta(days=1)
 
     def until(last: dt.date) -> int:
@@ -159,7 +161,7 @@ def facts(store: Store, session: Session, table: str) -> list[tuple[str, str]]:
     undos = ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
     hints = ngettext("{n} hint", "{n} hints", session.hints).format(n=session.hints)
     used = ", ".join([undos] * bool(session.undos) + [hints] * bool(session.hints))
-    found.append((_("Help"), used or (_("the start was given") if session.edited else _("none"))))
+    found.append((_("Help"), used or (_("edited starting position") if session.edited else _("none"))))
     if level:
         found.insert(0, (_("Level"), level_name(level)))
         best = next((row.best_ms for row in standings(store) if row.level == level), 0)
@@ -189,23 +191,36 @@ def told(store: Store) -> list[str]:
         if row.solved:
             words += _(", mean {time}").format(time=clock(row.mean_ms))
         found.append(words)
+    return found + notes(store)
+
+
+def notes(store: Store) -> list[str]:
+    """Return sentences on the days in a row and the courses that were begun."""
     days = streak(store)
-    if days.longest:
-        found.append(
-            _("Puzzles of the day in a row: {now}, at best {longest}").format(now=days.now, longest=days.longest)
-        )
-    return [*found, *map(str, courses(store))]
+    said = _("Daily puzzle streak: {now}, longest {longest}")
+    found = [said.format(now=days.now, longest=days.longest)] if days.longest else []
+    return found + [str(course) for course in courses(store)]
 
 
 def _course(store: Store, lesson: Lesson, seed: str) -> Course:
-    done = store.solved(course_id(lesson, seed, 0))
+    done = store.scores.solved(course_id(lesson, seed, 0))
     return Course(lesson, seed, frozenset(k for k in range(LONG) if course_id(lesson, seed, k) in done))
 
 
-def solved_of(store: Store, lesson: Lesson) -> int:
-    """Return how many puzzles of the course on a technique are solved; 0 where none was begun."""
-    seed = store.setting(f"practice:{lesson.slug}")
-    return len(_course(store, lesson, seed).solved) if seed else 0
+@dataclass(frozen=True, slots=True)
+class LessonProgress:
+    """A technique that can be practised, and how far its course has come."""
+
+    lesson: Lesson
+    solved: int
+    """Puzzles solved of the course begun last, 0 where none was begun."""
+    total: int = LONG
+
+
+def lessons(store: Store) -> list[LessonProgress]:
+    """Return the techniques that can be practised, easiest first."""
+    seeds = [(lesson, store.setting(f"practice:{lesson.slug}")) for lesson in LESSONS.values()]
+    return [LessonProgress(lesson, len(_course(store, lesson, seed).solved) if seed else 0) for lesson, seed in seeds]
 
 
 def courses(store: Store) -> list[Course]:

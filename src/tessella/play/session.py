@@ -1,8 +1,8 @@
-"""How does one play-through of a game go, from its first move to its save?
+"""Session: one play-through of a game, from its first move to its save.
 
-A Session holds one game of any kind: the positions that were reached, so that undo and redo have no limit, and the
-journal of all that was done, so that a score can be checked by whoever has the save. What undo must not give back (the
-clock, the hints, the count of undos) lives here and not in the position.
+It holds the positions that were reached, so that undo and redo have no limit, and the journal of all that was done, so
+that a score can be verified by whoever has the save. What undo must not give back (the clock, hints, the count of
+undos) lives here and not in the position.
 
     journal    left   up   undo   down
     positions  p0 --- p1 --- p2          p2 is kept for redo until another move is played
@@ -191,12 +191,12 @@ class Session:
         """Do what an event does to moves and counts; the position that a move leads to stays open."""
         if event == "undo":
             if not self.can_undo:
-                raise MoveError(_("nothing to take back"))
+                raise MoveError(_("nothing to undo"))
             self._cursor -= 1
             self.undos += 1
         elif event == "redo":
             if not self.can_redo:
-                raise MoveError(_("nothing to play again"))
+                raise MoveError(_("nothing to redo"))
             self._cursor += 1
         elif event == "hint":
             self.hints += 1
@@ -278,7 +278,7 @@ class Session:
                 self._apply(entry.event)
             except TessellaError as error:
                 raise ReplayError(
-                    _("expected a game that can be played, but entry {number}, {entry}, cannot: {why}").format(
+                    _("cannot replay entry {number}, {entry}: {why}").format(
                         number=len(self.journal) + 1, entry=quote(f"{entry.ms} {entry.event}"), why=error
                     )
                 ) from None
@@ -313,7 +313,7 @@ class Session:
         for name, value in held.items():
             if claims[name] != str(value):
                 raise ReplayError(
-                    _("expected {name} {value}, as its moves give, got {text}").format(
+                    _("expected {name} {value}, as the moves give, got {text}").format(
                         name=name, value=value, text=quote(f"{name} {claims[name]}")
                     )
                 )

@@ -90,7 +90,7 @@ class StoredGame:
                 _("{slot} holds another game in progress, {id}, and {asked} would take its place").format(
                     slot=opening.slot, id=kept.session.id, asked=opening.id
                 ),
-                hint=_("add --new to begin it all the same; undo then brings the other one back"),
+                hint=_("add --new to start it anyway; undo brings the other one back"),
             )
         return sitting
 
@@ -119,7 +119,7 @@ class StoredGame:
     @property
     def best(self) -> int:
         """The best score without help under these rules, this game included."""
-        return max(self.store.best(self.table), self.session.fair_score)
+        return max(self.store.scores.best(self.table), self.session.fair_score)
 
     @property
     def can_undo(self) -> bool:
@@ -238,7 +238,7 @@ class StoredGame:
         except MovedElsewhereError as error:
             self._reload(error)
         except (StoreError, ReplayError) as error:
-            raise MoveError(_("the game before cannot be read: {why}").format(why=error)) from None
+            raise MoveError(_("cannot read the previous game: {why}").format(why=error)) from None
 
     def _save(self) -> None:
         """Store what is new. What cannot be stored now is tried again with the next event."""

@@ -5,8 +5,9 @@ puzzle alone: not on its neighbours, nor on how many threads share the work. `do
 """
 
 import os
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -26,6 +27,8 @@ SHARE = 2048  # below so many puzzles, a second thread costs more than it brings
 
 CELLS = np.arange(81).reshape(9, 9)
 HOUSES = np.concatenate([CELLS, CELLS.T, CELLS.reshape(3, 3, 3, 3).transpose(0, 2, 1, 3).reshape(9, 9)])
+
+R = TypeVar("R")
 
 NO_SOLUTIONS = np.zeros((0, 81), np.uint8)
 
@@ -62,6 +65,14 @@ def cores() -> int:
     return len(available(0)) if available else os.cpu_count() or 1
 
 
+def run_blocks(work: Callable[[slice], R], blocks: Sequence[slice], workers: int) -> list[R]:
+    """Return what the work on each block gives, in their order, done by so many threads."""
+    if workers <= 1:
+        return [work(block) for block in blocks]
+    with ThreadPoolExecutor(workers) as pool:
+        return list(pool.map(work, blocks))
+
+
 def _blocks(n: int, threads: int | None) -> tuple[list[tuple[int, int]], int]:
     """Return the ranges of puzzles that one call of a kernel takes each, and the number of threads."""
     if threads is not None and threads < 1:
@@ -92,17 +103,10 @@ def _count_all(puzzles: Puzzles, limit: int, threads: int | None, solutions: Puz
         return counts
     blocks, workers = _blocks(len(puzzles), threads)
 
-    def one(block: tuple[int, int]) -> None:
-        part = slice(*block)
+    def count_part(part: slice) -> None:
         _count(puzzles[part], limit, counts[part], solutions[part])
 
-    if workers == 1:
-        for block in blocks:
-            one(block)
-    else:
-        with ThreadPoolExecutor(workers) as pool:
-            for done in pool.map(one, blocks):
-                assert done is None
+    run_blocks(count_part, [slice(*block) for block in blocks], workers)
     return counts
 
 

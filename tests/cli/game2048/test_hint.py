@@ -1,4 +1,4 @@
-"""Does the command line advise on a board of 2048 however it is written, and look back on a game?"""
+"""The command that advises on a board of 2048."""
 
 import json
 import os
@@ -8,14 +8,10 @@ from pathlib import Path
 import pytest
 
 from support.processes import CHECKOUT, COMMAND, on_terminal, run
-from tessella.cli.game2048.hint import read_board
-from tessella.errors import ParseError, RulesError
-from tessella.game2048 import Board
 from tessella.play.session import Session
 
 EDGE = "2048:classic:2,4,8,16/32,64,128,256/512,1024,2,4/4,2,8,8#5"
 """A board where left ends the game at once, and right does not."""
-SMALL = Board.parse("2 . 4 / . 8 . / 2 . .")
 
 
 @pytest.fixture(scope="module")
@@ -23,61 +19,6 @@ def _engine() -> None:
     """Have the engine ready: the first time of all it is compiled, which takes longer than an answer."""
     command = [*COMMAND, "2048", "hint", EDGE, "--player", "heuristic", "--ply", "1"]
     subprocess.run(command, env=os.environ | CHECKOUT, stdout=subprocess.DEVNULL, check=True, timeout=600)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "2 0 4/0 8 0/2 0 0",
-        "2 . 4 / . 8 . / 2 . .",
-        "2,0,4/0,8,0/2,0,0",
-        "2.4/.8./2..",
-        "204/080/200",
-        "2 - 4; - 8 -; 2 - -",
-        "2 0 4 0 8 0 2 0 0",
-        "2, 0, 4, 0, 8, 0, 2, 0, 0",
-        "[[2, 0, 4], [0, 8, 0], [2, 0, 0]]",
-        "((2, 0, 4), (0, 8, 0), (2, 0, 0))",
-        "\n2\t0\t4\r\n0\t8\t0\r\n2\t0\t0\r\n\r\n",
-        "+---+---+---+\n| 2 |   | 4 |\n+---+---+---+\n|   | 8 |   |\n+---+---+---+\n| 2 |   |   |\n+---+---+---+\n",
-        "┌───┬───┬───┐\n│ 2 │   │ 4 │\n├───┼───┼───┤\n│   │ 8 │   │\n├───┼───┼───┤\n│ 2 │   │   │\n└───┴───┴───┘",
-        "2048:3x3/classic:2.4/.8./2..#0",
-        SMALL.to_text(),
-    ],
-)
-def test_a_board_is_read_however_it_is_written(text: str) -> None:
-    """Rows by slashes, lines, brackets, bars or none at all: it is the same board."""
-    assert read_board(text) == SMALL
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("2 3/4 2", "expected tiles that are powers of two from 2 to 32, got 3 in '23/42'"),
-        ("2 4/4", "expected rows of one length, got '24/4'"),
-        ("2 4 8", "expected a size from 2x2 to 8x8 "),
-        ("hello", "expected a row of tiles such as 2,.,16,. or ..2., got 'hello' in 'hello'"),
-        ("/", "expected a board of 2048, got '/'"),
-        ("", "expected a board of 2048, got ''"),
-        ("0 0/0 0", "expected a board with a tile on it, got"),
-        ("131072 131072 0 0/0 0 0 0/0 0 0 0/0 0 0 0", "no game has 2 of at least 131072:"),
-        ("262144 0 0 0/0 0 0 0/0 0 0 0/0 0 0 0", "powers of two from 2 to 131072, got 262144"),
-        ("32 16/16 2", "no game has 3 of at least 16:"),
-    ],
-)
-def test_what_is_no_board_is_said(text: str, said: str) -> None:
-    """What no game can have is one sentence that quotes it, with a hint on how a board is written."""
-    with pytest.raises((ParseError, RulesError)) as error:
-        read_board(text)
-    assert said in str(error.value)
-    assert error.value.hint.startswith("a board is rows of tiles such as '2 . 4 8 / ")
-
-
-def test_the_fullest_board_that_there_can_be_is_one() -> None:
-    """Tiles that can just lie together are not refused."""
-    tiles = [str(2**power) for power in range(17, 1, -1)]
-    assert read_board(" ".join(tiles)).rows[0] == (131072, 65536, 32768, 16384)
-    assert read_board("32 16/8 4").rows == ((32, 16), (8, 4))
 
 
 @pytest.mark.usefixtures("_engine")
@@ -115,14 +56,14 @@ def test_a_board_from_standard_input() -> None:
             "expected tiles that are powers of two from 2 to 32, got 3 in '23/..'\nhint: a board ",
         ),
         (["hint", "2 ./. .", "--player", "wizard"], 2, "expected a player, one of best, network, heuristic, "),
-        (["hint", "2 ./. .", "--ply", "0"], 2, "expected a whole number from 1 up, got '0'\n"),
+        (["hint", "2 ./. .", "--ply", "0"], 2, "expected a whole number of at least 1, got '0'\n"),
         (
             ["hint", "2 ./. .", "--ply", "2", "--seconds", "1"],
             2,
-            "expected --ply or --seconds, but only one of these\n",
+            "expected --ply or --seconds, not both\n",
         ),
-        (["hint", "2 ./. .", "--seconds", "soon"], 2, "expected a number of seconds, got 'soon'\n"),
-        (["hint", "2 ./. .", "--player", "random"], 2, "this player does not compare moves: 'random'\n"),
+        (["hint", "2 ./. .", "--seconds", "soon"], 2, "expected a number for --seconds, got 'soon'\n"),
+        (["hint", "2 ./. .", "--player", "random"], 2, "expected a player that weighs moves, got 'random'\n"),
         (["review", "2048:classic#77"], 2, "expected the id of a saved game, got '2048:classic#77'\n"),
         (["review", "sudoku:easy#1"], 2, "expected the id of a saved game, got 'sudoku:easy#1'\n"),
         (["review", "-"], 2, "expected a save that begins with 'tessella save 1', got ''\nhint: tessella export "),
@@ -145,29 +86,6 @@ def test_a_hint_on_a_game_in_progress_counts(tmp_path: Path) -> None:
         assert said.stderr == "counted as a hint in 2048:3x3/classic#4\n"
     save = Session.from_text(run("export", **home).stdout)
     assert (save.hints, save.step) == (2, 2)
-
-
-@pytest.mark.usefixtures("_engine")
-def test_a_review(tmp_path: Path) -> None:
-    """The costliest moves come first, with the board before, of a save in a file or the game played last."""
-    session = Session.open(EDGE)
-    session.play("left")
-    assert session.position.is_over()
-    save = tmp_path / "lost.tessella"
-    save.write_text(session.to_text(), encoding="utf-8")
-    how = ("--player", "heuristic", "--ply", "1")
-    told = json.loads(run("2048", "review", str(save), "--json", *how).stdout)
-    [move] = told["moves"]
-    assert (move["played"], move["better"], move["ply"], move["board"]) == ("left", "right", 0, EDGE)
-    home = {"TESSELLA_HOME": str(tmp_path / "games")}
-    run("2048", "--plain", "--id", EDGE, typed="a\nq\n", **home)
-    for asked in ([], [EDGE], ["-"]):
-        said = run("2048", "review", *asked, *how, typed=session.to_text(), **home)
-        assert (said.returncode, said.stderr) == (0, "")
-        assert f"{EDGE}: score 16, moves 1; judged by heuristic" in said.stdout
-        assert "512 │1024│" in said.stdout
-        assert f"tessella 2048 --id '{EDGE}'" in said.stdout
-    assert "|512 |1024|" in run("2048", "review", str(save), "--ascii", *how).stdout
 
 
 @pytest.mark.usefixtures("_engine")

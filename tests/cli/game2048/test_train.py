@@ -11,7 +11,6 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from support.processes import CHECKOUT, COMMAND, on_terminal, run
-from tessella.cli.game2048.train import _clock, _count, _short
 from tessella.game2048.training import weights
 
 
@@ -47,7 +46,7 @@ def test_a_training_that_is_done_is_not_begun_again(trained: "tuple[Path, subpro
     path = str(folder / "a.training")
     refused = run("2048", "train", path, "--moves", "1M")
     assert refused.returncode == 2
-    assert "expected a name that is free, got" in refused.stderr
+    assert "expected the name of a new file, got" in refused.stderr
     assert "hint: --resume" in refused.stderr
     again = run("2048", "train", path, "--resume")
     assert again.returncode == 0
@@ -74,8 +73,8 @@ def test_ctrl_c_on_a_terminal(tmp_path: Path) -> None:
     with on_terminal("2048", "train", str(path), "--moves", "100G", "--method", "td", cols=200) as child:
         child.expect(r"\[-{20}\]   0%  \S+ moves  \S+/s.*left")
         child.sendintr()
-        child.expect("stopped after (.*) moves, kept in")
-        child.expect(r"go on with: tessella 2048 train (\S+)c.training --resume")
+        child.expect("stopped after (.*) moves, saved in")
+        child.expect(r"continue with: tessella 2048 train (\S+)c.training --resume")
         child.wait()
         assert child.exitstatus == 130
     done = run("2048", "train", str(path), "--resume", "--moves", "1")
@@ -120,12 +119,12 @@ def test_told_to_end(tmp_path: Path) -> None:
         (["train", "--resume", "--method", "tc"], "expected no --method with --resume"),
         (["train", "--resume", "--from", "shipped"], "expected no --from with --resume"),
         (["train", "--from", "nothing"], "'nothing'"),
-        (["train", "x.svg"], "expected a name of its own for each file, got 'x.svg'"),
+        (["train", "x.svg"], "expected a different name for each file, got 'x.svg'"),
         (["train", "no/such/folder/x"], "expected a file that can be written, got 'no/such/folder/x'"),
         (["evaluate", "--player", "nobody"], "'nobody'"),
         (["evaluate", "--player", "corner", "--games", "0"], "'0'"),
         (["evaluate", "--player", "corner", "--rules", "x"], "'x'"),
-        (["evaluate", "--ply", "2", "--seconds", "1"], "expected --ply or --seconds, but only one of these"),
+        (["evaluate", "--ply", "2", "--seconds", "1"], "expected --ply or --seconds, not both"),
         (["evaluate", "--player", "network:nothing"], "'nothing'"),
     ],
 )
@@ -157,33 +156,3 @@ def test_help_of_what_learns_loads_nothing_heavy() -> None:
     assert "--restarts" in done.stdout
     assert "--player" in done.stdout
     assert done.stdout.splitlines()[-1] == "[]"
-
-
-def test_a_report(tmp_path: Path) -> None:
-    """A measurement as JSON has the mean with its error and the share of each tile; the same seed gives the same."""
-    plot = tmp_path / "scores.svg"
-    asked = ["2048", "evaluate", "--player", "corner", "--games", "30", "--seed", "7", "--threads", "1"]
-    report = json.loads(run(*asked, "--json", "--plot", str(plot)).stdout)
-    assert report["games"] == 30
-    assert 500 < report["mean"] < 8000
-    assert 0 < report["stderr"] < report["mean"]
-    assert report["reached"]["32768"] == 0
-    assert all(0 <= share <= 1 for share in report["reached"].values())
-    assert len(ET.parse(plot).getroot().findall(".//{*}rect")) > 5  # noqa: S314 - our own file
-    table = run(*asked).stdout
-    assert f"{report['mean']:,.0f} ± {report['stderr']:,.0f}" in table
-    assert "moves a second" in table
-
-
-@pytest.mark.parametrize(
-    ("text", "number"), [("0", 0), ("25G", 25 * 10**9), ("1.5M", 1_500_000), ("20k", 20_000), ("0.25k", 250)]
-)
-def test_counts(text: str, number: int) -> None:
-    """Large numbers are written short, and say the same."""
-    assert _count(text, "--moves") == number
-
-
-def test_how_numbers_are_said() -> None:
-    """Large numbers and spans of time are said in few signs."""
-    assert [_short(n) for n in (0, 999, 1000, 65536, 999_999, 2**40)] == ["0", "999", "1k", "65.5k", "1M", "1100G"]
-    assert [_clock(n) for n in (0, 59.6, 3599, 3600)] == ["0:00", "1:00", "59:59", "1:00:00"]

@@ -12,12 +12,12 @@ from tessella.games import open_id
 
 BAD_INPUT = [
     (["--player", "wizard"], "expected a player, one of best, network, heuristic, random, corner, got 'wizard'"),
-    (["--ply", "x"], "expected a whole number from 1 up, got 'x'"),
-    (["--ply", "0"], "expected a whole number from 1 up, got '0'"),
-    (["--ply", "1", "--seconds", "1"], "expected --ply or --seconds, but only one of these"),
-    (["--seconds", "soon"], "expected a number of seconds, got 'soon'"),
-    (["--speed", "0"], "expected moves a second, up to 1000, got '0'"),
-    (["--speed", "nan"], "expected moves a second, up to 1000, got 'nan'"),
+    (["--ply", "x"], "expected a whole number of at least 1, got 'x'"),
+    (["--ply", "0"], "expected a whole number of at least 1, got '0'"),
+    (["--ply", "1", "--seconds", "1"], "expected --ply or --seconds, not both"),
+    (["--seconds", "soon"], "expected a number for --seconds, got 'soon'"),
+    (["--speed", "0"], "expected moves per second, at most 1000, got '0'"),
+    (["--speed", "nan"], "expected moves per second, at most 1000, got 'nan'"),
     (["--size", "1x7"], "expected a size from 2x2 to 8x8 (rows x columns), got '1x7'"),
     (["--id", "2048:classic#1", "--daily"], "but only one of these"),
     (["--plan"], "unrecognized arguments: --plan"),

@@ -160,9 +160,6 @@ def test_who_reviews() -> None:
     used = []
 
     class Reviewer(Adviser):
-        def __enter__(self) -> Adviser:
-            return self
-
         def __exit__(self, *_error: object) -> None:
             used.append(self)
 

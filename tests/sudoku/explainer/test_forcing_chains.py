@@ -7,12 +7,13 @@ import pytest
 
 from tessella import i18n
 from tessella.sudoku import Board, find_all, generate, solve
-from tessella.sudoku.explainer.chain_length import XY, X, key_of, tenths_of
-from tessella.sudoku.explainer.chain_steps import CHAINS, forced, rings, taught
-from tessella.sudoku.explainer.forcing_chains import Budget
-from tessella.sudoku.rules import digits_of, houses, houses_of
+from tessella.sudoku.rules import cell_name, digits_of, houses, houses_of
 from tessella.sudoku.techniques import explanation
+from tessella.sudoku.techniques.branches import Budget
+from tessella.sudoku.techniques.chain_length import XY, X, key_of, tenths_of
+from tessella.sudoku.techniques.forcing_steps import best_of_family
 from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.registry import TECHNIQUES, look_up, technique_of
 from tessella.sudoku.techniques.step import Fact, Step
 
 HOUSES, HOUSES_OF = houses((3, 3)), houses_of((3, 3))
@@ -43,8 +44,8 @@ POSITIONS = _positions(14)
 def _steps(board: Board) -> list[Step]:
     """Return every step of cycles, forcing chains, and the families up to dynamic ones with patterns inside."""
     grid = Grid.of(board)
-    codes = [code for code in CHAINS if code[:2] != "f4"]
-    return [step for code in codes for step in (rings if code[0] == "c" else forced)(grid, code)]
+    chains = [one for one in TECHNIQUES if one.code[0] in "cf" and one.code[:2] != "f4"]
+    return [step for technique in chains for step in technique.find(grid)]
 
 
 ALL = [(board, solution, _steps(board)) for board, solution in POSITIONS]
@@ -202,16 +203,16 @@ def test_chains_are_told(language: str) -> None:
     for _board, _solution, steps in ALL[:4]:
         for step in steps:
             assert explanation.where(step)
-            assert explanation.title(step.code)
+            assert technique_of(step).title
             last = step.chains[-1][-1]
-            assert explanation.cell(last.cell) in explanation.reason(step)
+            assert cell_name(last.cell) in explanation.reason(step)
             assert "{" not in explanation.reason(step)
 
 
 def test_a_budget_is_kept() -> None:
     """A search with next to no budget finds nothing nested, and ends."""
     grid = Grid.of(Board.parse(HARD))
-    assert taught(grid, 4, Budget(10)) is None
+    assert best_of_family(grid, 4, Budget(10)) is None
 
 
 def test_other_sizes() -> None:
@@ -222,8 +223,7 @@ def test_other_sizes() -> None:
         for seed in range(3):
             board, solution = _struck(generate(seed=seed, box=box), 0.3, luck)
             grid, size = Grid.of(board), board.size
-            steps = [step for code in ("c3", "c5") for step in rings(grid, code)]
-            steps += [step for code in ("f0", "f1c", "f1r", "f2x") for step in forced(grid, code)]
+            steps = [step for code in ("c3", "c5", "f0", "f1c", "f1r", "f2x") for step in look_up(code)[1](grid)]
             for step in steps:
                 found += 1
                 assert all(solution[(row - 1) * size + col - 1] != digit for digit, row, col in step.eliminations)

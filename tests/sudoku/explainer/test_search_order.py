@@ -13,7 +13,7 @@ import pytest
 from support.processes import CHECKOUT
 from tessella.errors import RulesError
 from tessella.sudoku import Board, RatedStep, generate, generate_many, rate
-from tessella.sudoku.explainer.search_order import next_ranked, path
+from tessella.sudoku.explainer.search_order import next_rated, path
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Step
 
@@ -50,12 +50,12 @@ def _positions(board: Board) -> Iterator[tuple[Grid, RatedStep]]:
 def _agree(grid: Grid, step: RatedStep) -> None:
     """Check that the twin takes a step, for its rating, and is silent where less is allowed."""
     tenths = round(10 * step.rating)
-    found = next_ranked(grid, tenths)
+    found = next_rated(grid, tenths)
     assert found is not None, step
     assert _of(found[0]) == (step.technique, step.placements, step.eliminations, step.complexity)
     assert found[1] == tenths
     if tenths > 10:
-        assert next_ranked(grid, tenths - 1) is None
+        assert next_rated(grid, tenths - 1) is None
 
 
 def _rows(path: Path) -> list[str]:
@@ -101,7 +101,7 @@ def test_first_steps_of_the_hardest(sudoku_data: Path) -> None:
     with (sudoku_data / "hardest_published_sample.csv").open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if 9 < float(row["ed"]) < 10.5]
     for row in [{"puzzle": INKALA, "ed": "9.7"}, *random.Random(1).sample(rows, 3)]:
-        found = next_ranked(Grid.of(Board.parse(row["puzzle"])))
+        found = next_rated(Grid.of(Board.parse(row["puzzle"])))
         assert found is not None
         assert found[1] == round(10 * float(row["ed"]))
 
@@ -119,9 +119,9 @@ def test_nothing_is_left_in_a_solved_grid() -> None:
     """A full grid has no next step, and other sizes are refused."""
     full = Board.parse("1234341221434321", box=(2, 2))
     with pytest.raises(RulesError, match="9x9"):
-        next_ranked(Grid.of(full))
+        next_rated(Grid.of(full))
     solved = Board.of_givens([(3 * (r % 3) + r // 3 + c) % 9 + 1 for r in range(9) for c in range(9)])
-    assert next_ranked(Grid.of(solved)) is None
+    assert next_rated(Grid.of(solved)) is None
 
 
 def test_loads_no_kernel() -> None:

@@ -9,9 +9,11 @@ import pytest
 
 from tessella.sudoku import Board, generate, solve
 from tessella.sudoku.rules import digits_of, houses
-from tessella.sudoku.techniques.grid import Grid, cells_of
-from tessella.sudoku.techniques.registry import TECHNIQUES, Technique
+from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.registry import TECHNIQUES
+from tessella.sudoku.techniques.shape import cells_of
 from tessella.sudoku.techniques.step import Step
+from tessella.sudoku.techniques.technique import Technique
 
 # What takes seconds in an open position is tried in fewer and later ones.
 RARE = ("03501", "03511", "03521", "03601")  # Siamese mutants: the same search as the mutants, which are tried

@@ -2,7 +2,7 @@
 
 from tessella.sudoku import Board
 from tessella.sudoku.generator.target import slug
-from tessella.sudoku.kernels.rating.scale import RATINGS
+from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.solver import solutions
 from tessella.sudoku.tutor.practice import LESSONS, hint, lesson
 

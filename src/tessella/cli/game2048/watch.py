@@ -1,87 +1,56 @@
-"""How does a person watch a player of 2048 from the command line?
-
-Thin, like `cli`: arguments in, one call, text out. The game is nobody's: it is forgotten when it ends.
-"""
+"""The command `tessella 2048 watch`."""
 
 import argparse
 import contextlib
 import sys
-from typing import TYPE_CHECKING, Any, cast
 
-from tessella.cli.options import ply_or_seconds
-from tessella.cli.play_options import add_looks, add_rules, can_show, id_of_2048, plays_by_lines
+from tessella.cli.game2048.options import id_of
+from tessella.cli.numbers import ply_or_seconds
+from tessella.cli.options import draws_ascii, uses_line_mode
 from tessella.errors import ParseError, quote
+from tessella.game2048 import Board
+from tessella.game2048.players.registry import PLAYERS, player
 from tessella.i18n import _
+from tessella.play.advisor import PlayerOptions, shared_advisor
+from tessella.play.store import Store
+from tessella.play.stored_game import StoredGame
 
-if TYPE_CHECKING:
-    from tessella.game2048 import Board
-
-__all__ = ["add_command"]
-
-FASTEST = 1000.0
-"""Moves a second that can be asked for."""
-
-
-def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
-    """Add `watch` to the commands of `tessella 2048`."""
-    parser = commands.add_parser(
-        "watch",
-        help=_("watch a player"),
-        description=_(
-            "Watch a player play a game to its end; on the full screen you can take over. The game is not kept."
-        ),
-        argument_default=argparse.SUPPRESS,  # what is said before the command's name holds
-    )
-    who = parser.add_argument_group(_("who plays"))
-    who.add_argument(
-        "--player",
-        metavar="NAME",
-        default=None,
-        help=_("best (default), network, network:FILE, heuristic, random or corner"),
-    )
-    who.add_argument("--ply", metavar="N", default=None, help=_("how many moves it looks ahead"))
-    who.add_argument("--seconds", metavar="S", default=None, help=_("how long it thinks about a move instead"))
-    who.add_argument(
-        "--speed", metavar="N", default=None, help=_("moves a second; by default 5, in a pipe as fast as it can")
-    )
-    add_rules(parser.add_argument_group(_("which game")))
-    add_looks(parser)
-    parser.set_defaults(run=_watch)
+MAX_SPEED = 1000.0
+"""Moves per second that can be asked for."""
+DEFAULT_SPEED = 5.0
 
 
-def _watch(asked: argparse.Namespace) -> int:
-    from tessella.game2048.players.registry import PLAYERS, player
-    from tessella.play.advisor_process import Who, shared
-    from tessella.play.store import Store
-    from tessella.play.stored_game import StoredGame
-
+def run(asked: argparse.Namespace) -> int:
+    """Let the AI play a game, which is not saved."""
     speed = None if asked.speed is None else _speed(asked.speed)
-    who = Who(asked.player, *ply_or_seconds(asked))
+    who = PlayerOptions(asked.player, *ply_or_seconds(asked))
     if asked.player is not None and asked.player.partition(":")[0] not in PLAYERS:
-        player(asked.player)  # says which there are
-    text = id_of_2048(asked)
-    sitting = StoredGame.open(Store.in_memory(), "2048:classic" if text == "2048" else text)
-    if not (board := cast("Board", sitting.session.position)).is_over():
-        print(_("The player gets ready ..."), file=sys.stderr)
-        shared().best_move(board, **who._asdict())  # who cannot play this is told before anything is drawn
-    if plays_by_lines(asked):
-        from tessella.line_mode import loop
+        player(asked.player)  # raises, and says which there are
+    text = id_of(asked)
+    game = StoredGame.open(Store.in_memory(), text if ":" in text else f"{text}:classic")
+    board = game.session.position
+    if isinstance(board, Board) and not board.is_over():
+        print(_("Starting the AI ..."), file=sys.stderr)
+        shared_advisor().best_move(board, who)  # a player that cannot play this is refused before anything is drawn
+    if uses_line_mode(asked):
+        from tessella.line_mode import loop  # noqa: PLC0415 - only the front end that is used is imported
 
-        usual = 5.0 if sys.stdout.isatty() else 0.0
-        looks = {"ascii_only": asked.ascii or not can_show("┌"), "spoken": asked.spoken}
-        loop.watch(sitting, who, sys.stdout, speed=usual if speed is None else speed, **looks)
+        usual = DEFAULT_SPEED if sys.stdout.isatty() else 0.0
+        speed = usual if speed is None else speed
+        display = loop.Display(ascii_only=draws_ascii(asked), spoken=asked.spoken)
+        loop.watch(game, who, sys.stdout, display, speed=speed)
         return 0
-    from tessella import tui
-    from tessella.tui.pace import USUAL, Pace
+    from tessella import tui  # noqa: PLC0415 - only the front end that is used is imported
 
     theme = asked.theme or Store.open().setting("theme") or None
-    pace = Pace(who, USUAL if speed is None else speed)
-    return tui.run(sitting.store, sitting.session.id, theme=theme, motion=not asked.no_motion, pace=pace)
+    watched = (who, DEFAULT_SPEED if speed is None else speed)
+    return tui.run(game.store, game.session.id, theme=theme, motion=not asked.no_motion, watched=watched)
 
 
 def _speed(text: str) -> float:
-    """Return how many moves a second a text asks for."""
+    """Return how many moves per second a text asks for; raises `ParseError`."""
     with contextlib.suppress(ValueError):
-        if 0 < (speed := float(text)) <= FASTEST:
+        if 0 < (speed := float(text)) <= MAX_SPEED:
             return speed
-    raise ParseError(_("expected moves a second, up to {most:.0f}, got {text}").format(most=FASTEST, text=quote(text)))
+    message = _("expected moves per second, at most {most:.0f}, got {text}")
+    raise ParseError(message.format(most=MAX_SPEED, text=quote(text)))

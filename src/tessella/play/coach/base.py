@@ -347,7 +347,7 @@ class Coach:
     def back_to(self, step: int) -> WentBack:
         """Take back until so many moves lead to the position; raise MoveError where none has to be."""
         if not 0 <= step < self.game.session.step:
-            raise MoveError(_("nothing to take back"))
+            raise MoveError(_("nothing to undo"))
         self.take_over()
         self.game.back_to(step)
         return WentBack(step)

@@ -1,4 +1,4 @@
-"""Which step does Sudoku Explainer 1.2.1 take next, and how is it rated?
+"""The search order of Sudoku Explainer 1.2.1: which step it takes next, and how it rates it.
 
 One step is taken at a time, the first that the first family in its order offers; then all is looked at again from
 the top. The unique loops and each family of chains collect all their steps and take the one with the lowest rating
@@ -6,69 +6,70 @@ the top. The unique loops and each family of chains collect all their steps and 
 """
 
 from collections.abc import Callable, Iterator
-from itertools import islice
+from dataclasses import replace
+from itertools import chain
 
-from tessella.errors import RulesError
-from tessella.i18n import _
 from tessella.sudoku.board import Board
-from tessella.sudoku.explainer import basic_steps as first
-from tessella.sudoku.explainer import uniqueness as unique
-from tessella.sudoku.explainer.basic_steps import Find
-from tessella.sudoku.explainer.chain_length import tenths_of
-from tessella.sudoku.explainer.chain_steps import step_of, step_of_forced, step_of_ring
-from tessella.sudoku.explainer.cycles import best_ring
-from tessella.sudoku.explainer.forcing_chains import best_forced
-from tessella.sudoku.kernels.rating.scale import RATINGS
+from tessella.sudoku.explainer.unique_loops import best_bug, best_loop
+from tessella.sudoku.rating.levels import check_rateable
+from tessella.sudoku.rating.scale import RATINGS
+from tessella.sudoku.techniques.aligned_exclusion import ALIGNED_PAIR, ALIGNED_TRIPLET
+from tessella.sudoku.techniques.chain_length import tenths_of
+from tessella.sudoku.techniques.cycles import best_chain, step_of_chain
+from tessella.sudoku.techniques.direct import DIRECT_HIDDEN, DIRECT_LOCKED
+from tessella.sudoku.techniques.fish import basic_fish
+from tessella.sudoku.techniques.forcing_chains import best_forced
+from tessella.sudoku.techniques.forcing_steps import step_of_forced
 from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.links import Flat, Wiring, wiring_of
+from tessella.sudoku.techniques.locked_candidates import CLAIMING, POINTING
+from tessella.sudoku.techniques.registry import technique_of
+from tessella.sudoku.techniques.singles import FULL_HOUSE, HIDDEN_SINGLE, NAKED_SINGLE, rated_name
 from tessella.sudoku.techniques.step import Step
+from tessella.sudoku.techniques.subsets import hidden_subsets, naked_subsets_in_house
+from tessella.sudoku.techniques.technique import Finder, in_masks
+from tessella.sudoku.techniques.wings import XY_WING, XYZ_WING
 
-__all__ = ["next_ranked", "path"]
+__all__ = ["next_rated", "path", "scale_name"]
+
+Rated = tuple[Step, int]  # a step with its rating in tenths
 
 
-def next_ranked(grid: Grid, most: int = 200) -> tuple[Step, int] | None:
+def next_rated(grid: Grid, most: int = 200) -> Rated | None:
     """Return the step that Sudoku Explainer takes next, and its rating in tenths.
 
     Returns None where there is none, or where it would be rated above `most`: nothing dearer is looked for. The step
     is called what the rater calls it. Raises `RulesError` for a grid that is not 9x9 with boxes of 3x3.
     """
-    if grid.shape.box != (3, 3):
-        message = _("ratings and levels are for grids of 9x9 with boxes of 3x3, got boxes of {rows}x{cols}")
-        raise RulesError(message.format(rows=grid.shape.box[0], cols=grid.shape.box[1]))
-    wiring = wiring_of(grid.shape.box)
-    flat = wiring.flat(grid)
-    for base, find in _SIMPLE:
-        if base > most:
+    check_rateable(grid.shape.box)
+    for least, find in _BASIC:
+        if least > most:
             return None
-        for found in islice(find(wiring, grid, flat), 1):
-            return _ranked(wiring, found, most)
+        found = find(grid)
+        if found is not None:
+            step, tenths = found
+            return (_as_rated(step), tenths) if tenths <= most else None
     if most < 65:
         return None
-    ring = best_ring(wiring, flat, most)
-    if ring is not None:
-        return step_of_ring(wiring, ring), tenths_of(ring.key)
-    later = _after_rings(wiring, grid, flat, most)
-    # A ring above `most` would go first all the same; that is looked up only where it matters.
-    return later if later is None or most >= 200 or best_ring(wiring, flat) is None else None
+    shape, masks = grid.shape, grid.masks
+    found_chain = best_chain(shape, masks, most)
+    if found_chain is not None:
+        return step_of_chain(shape, found_chain), tenths_of(found_chain.key)
+    later = _after_cycles(grid, most)
+    # A cycle above `most` would go first all the same; that is looked up only where it matters.
+    return later if later is None or most >= 200 or best_chain(shape, masks) is None else None
 
 
-def _after_rings(wiring: Wiring, grid: Grid, flat: Flat, most: int) -> tuple[Step, int] | None:
+def _after_cycles(grid: Grid, most: int) -> Rated | None:
     """Return the step that is next where there is no cycle or chain, if it is rated up to `most`."""
     if most >= 75:
-        for found in first.aligned_triplet(wiring, grid):
-            return _ranked(wiring, found, most)
-    forced = best_forced(wiring, flat, most)
-    return None if forced is None else (step_of_forced(wiring, flat, forced), tenths_of(forced.key))
+        for step in ALIGNED_TRIPLET.find(grid):
+            return step, 75
+    forced = best_forced(grid.shape, grid.masks, most)
+    return None if forced is None else (step_of_forced(grid.shape, grid.masks, forced), tenths_of(forced.key))
 
 
-def _ranked(wiring: Wiring, found: Find, most: int) -> tuple[Step, int] | None:
-    step = step_of(wiring, found)
-    rating = found.tenths or RATINGS[step.technique]
-    return (step, rating) if rating <= most else None
-
-
-def path(board: Board, *, most: int = 200) -> Iterator[tuple[Step, int]]:
-    """Yield the steps from a board to its end as `next_ranked` finds them, as far as none is rated above `most`.
+def path(board: Board, *, most: int = 200) -> Iterator[Rated]:
+    """Yield the steps from a board to its end as `next_rated` finds them, as far as none is rated above `most`.
 
     All digits on the board count; pencil marks do not.
 
@@ -79,61 +80,79 @@ def path(board: Board, *, most: int = 200) -> Iterator[tuple[Step, int]]:
     """
     grid = Grid.of_marks(board, board.candidates())
     while grid.blank:
-        found = next_ranked(grid, most)
+        found = next_rated(grid, most)
         if found is None:
             return
         yield found
-        grid = after(grid, found[0])
+        grid = grid.after_step(found[0])
 
 
-def after(grid: Grid, step: Step) -> Grid:
-    """Return a grid once a step is done."""
-    size = grid.size
-    return grid.after(
-        [((row - 1) * size + col - 1, digit) for digit, row, col in step.placements],
-        [((row - 1) * size + col - 1, digit) for digit, row, col in step.eliminations],
-    )
+def scale_name(step: Step) -> str:
+    """Return what the scale calls the technique of a step."""
+    technique = technique_of(step)
+    return rated_name(step, 9) if technique is HIDDEN_SINGLE else technique.rated or technique.name
 
 
-def _loops(wiring: Wiring, grid: Grid, flat: Flat) -> Iterator[Find]:
-    found = unique.best_loop(wiring, grid, flat)
-    if found is not None:
-        yield found
+def _as_rated(step: Step) -> Step:
+    """Return a step called what the scale calls it."""
+    name = scale_name(step)
+    return step if step.technique == name else replace(step, technique=name)
 
 
-_Family = Callable[[Wiring, Grid, Flat], Iterator[Find]]
+def _first(*finders: Finder, where: Callable[[Step], bool] = lambda _step: True) -> Callable[[Grid], Rated | None]:
+    """Return what finds the first step of some techniques that a condition allows, with its rating."""
+
+    def find(grid: Grid) -> Rated | None:
+        for step in chain.from_iterable(finder(grid) for finder in finders):
+            if where(step):
+                return step, RATINGS[scale_name(step)]
+        return None
+
+    return find
 
 
-def _flat(find: Callable[..., Iterator[Find]], *count: int) -> _Family:
-    """Return a finder that looks at masks alone as one of a family."""
-    return lambda wiring, _grid, flat: find(wiring, flat, *count)
+# Sudoku Explainer looks for the single of a direct technique only beside the pattern, or in its house.
+_DIRECT_LOCKED = _first(
+    *(one.find for one in DIRECT_LOCKED), where=lambda step: step.covers[-1] // 9 == step.houses[0] // 9
+)
+_DIRECT_HIDDEN = {
+    n: _first(one.find, where=lambda step: step.covers[-1] == step.houses[0]) for n, one in DIRECT_HIDDEN.items()
+}
 
 
-def _whole(find: Callable[..., Iterator[Find]], *count: int) -> _Family:
-    """Return a finder that looks at sets of cells as one of a family."""
-    return lambda wiring, grid, _flat: find(wiring, grid, *count)
+def _naked(count: int) -> Callable[[Grid], Rated | None]:
+    return _first(in_masks(naked_subsets_in_house, count))
 
 
-# The families that need no chain in the order of the original, each with the least rating of its steps.
-_SIMPLE: tuple[tuple[int, _Family], ...] = (
-    (10, _flat(first.hidden_single)),
-    (17, _flat(first.direct_locking)),
-    (20, _flat(first.direct_hidden_set, 2)),
-    (23, _flat(first.naked_single)),
-    (25, _flat(first.direct_hidden_set, 3)),
-    (26, _flat(first.locking)),
-    (30, _flat(first.naked_set, 2)),
-    (32, _flat(first.fish, 2)),
-    (34, _flat(first.hidden_set, 2)),
-    (36, _flat(first.naked_set, 3)),
-    (38, _flat(first.fish, 3)),
-    (40, _flat(first.hidden_set, 3)),
-    (42, _whole(first.wing, 2)),
-    (44, _whole(first.wing, 3)),
-    (45, _loops),
-    (50, _flat(first.naked_set, 4)),
-    (52, _flat(first.fish, 4)),
-    (54, _flat(first.hidden_set, 4)),
-    (56, unique.grave),
-    (62, _whole(first.aligned_pair)),
+def _hidden(count: int) -> Callable[[Grid], Rated | None]:
+    return _first(in_masks(hidden_subsets, count, 2 * count + 1))
+
+
+def _fish(count: int) -> Callable[[Grid], Rated | None]:
+    return _first(in_masks(basic_fish, count, as_rated=True))
+
+
+# What needs no chain in the order of the original, each with the least rating of its steps.
+_BASIC: tuple[tuple[int, Callable[[Grid], Rated | None]], ...] = (
+    (10, _first(FULL_HOUSE.find)),
+    (12, _first(HIDDEN_SINGLE.find)),
+    (17, _DIRECT_LOCKED),
+    (20, _DIRECT_HIDDEN[2]),
+    (23, _first(NAKED_SINGLE.find)),
+    (25, _DIRECT_HIDDEN[3]),
+    (26, _first(POINTING.find, CLAIMING.find)),
+    (30, _naked(2)),
+    (32, _fish(2)),
+    (34, _hidden(2)),
+    (36, _naked(3)),
+    (38, _fish(3)),
+    (40, _hidden(3)),
+    (42, _first(XY_WING.find)),
+    (44, _first(XYZ_WING.find)),
+    (45, best_loop),
+    (50, _naked(4)),
+    (52, _fish(4)),
+    (54, _hidden(4)),
+    (56, best_bug),
+    (62, _first(ALIGNED_PAIR.find)),
 )

@@ -1,65 +1,128 @@
-"""Which digits can two or three cells not take together?
+"""Aligned pair and triplet exclusion: digits that two or three cells cannot take together.
 
-Of two cells, or three, every way to fill them is tried. A way fails if two of the cells see each other and
-take one digit, or if it leaves a cell that sees them all without a candidate. What is in no way that is left goes.
+Every way to fill the cells is tried. A way fails if two of the cells see each other and take one digit, or if it takes
+all candidates of an excluder, a cell with two or three candidates that sees them all. A candidate that no other way
+holds is eliminated.
 
-Source: http://sudopedia.org/wiki/Aligned_Pair_Exclusion, /Aligned_Triple_Exclusion.
+Source: http://sudopedia.org/wiki/Aligned_Pair_Exclusion, /Aligned_Triple_Exclusion; which cells are tried, and in
+which order, follows Sudoku Explainer.
 """
 
 from collections.abc import Iterator
-from itertools import combinations, product
 
-from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.grid import Grid, cells_of, union
+from tessella.i18n import N_
+from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.shape import BITS
 from tessella.sudoku.techniques.step import Step
+from tessella.sudoku.techniques.technique import Pattern, Technique
 
-__all__ = ["aligned_exclusions"]
-
-ALIGNED = {2: ("aligned pair exclusion", "ape"), 3: ("aligned triple exclusion", "ate")}
-
-
-def aligned_exclusions(grid: Grid, count: int) -> Iterator[Step]:
-    """Yield every two or three cells of which a candidate is in no way to fill them all."""
-    shape, marks = grid.shape, grid.marks
-    few = union(grid.with_counts()[2 : count + 1])
-    open_cells = [cell for cell in cells_of(grid.blank) if marks[cell].bit_count() >= 2]
-    near = {cell: shape.peers[cell] & few for cell in open_cells}
-    for group in combinations([cell for cell in open_cells if near[cell]], count):
-        helpers = near[group[0]]
-        for cell in group[1:]:
-            helpers &= near[cell]
-        if helpers.bit_count() < count - 1 or not _is_worth_it(grid, group, helpers):
-            continue
-        cells = sum(1 << cell for cell in group)
-        out: dict[int, int] = {}
-        gone = _excluded(grid, group, [marks[cell] for cell in cells_of(helpers & ~cells)])
-        for cell, mask in zip(group, gone, strict=True):
-            for digit in digits_of(mask):
-                out[digit] = out.get(digit, 0) | 1 << cell
-        if out:
-            digits = union(marks[cell] for cell in group)
-            yield grid.step(ALIGNED[count], digits, out, of_result=True, cells=cells, second=helpers & ~cells)
+__all__ = ["ALIGNED_PAIR", "ALIGNED_TRIPLET", "TECHNIQUES"]
 
 
-def _is_worth_it(grid: Grid, group: tuple[int, ...], helpers: int) -> bool:
-    """Return whether some helper has no candidate but those of the group: others exclude nothing."""
-    digits = union(grid.marks[cell] for cell in group)
-    return any(not grid.marks[cell] & ~digits for cell in cells_of(helpers))
-
-
-def _excluded(grid: Grid, group: tuple[int, ...], helpers: list[int]) -> list[int]:
-    """Return for every cell of the group the mask of its candidates that no way to fill the group holds."""
-    shape = grid.shape
-    linked = [
-        (one, other) for one, other in combinations(range(len(group)), 2) if shape.peers[group[one]] >> group[other] & 1
+def _bases(grid: Grid, excluders: int) -> list[int]:
+    """Return the cells that have an excluder and see no cell of one candidate."""
+    single, peers = grid.counts[1], grid.shape.peers
+    return [
+        cell
+        for cell in range(grid.shape.cells)
+        if grid.marks[cell].bit_count() >= 2 and peers[cell] & excluders and not peers[cell] & single
     ]
-    good = [0] * len(group)
-    for way in product(*(digits_of(grid.marks[cell]) for cell in group)):
-        if any(way[one] == way[other] for one, other in linked):
-            continue
-        taken = union(1 << digit - 1 for digit in way)
-        if any(not mask & ~taken for mask in helpers):
-            continue
-        for place, digit in enumerate(way):
-            good[place] |= 1 << digit - 1
-    return [grid.marks[cell] & ~mask for cell, mask in zip(group, good, strict=True)]
+
+
+def aligned_pairs(grid: Grid) -> Iterator[Step]:
+    """Yield two cells with combinations that a pair of excluders, cells of two candidates, forbids."""
+    shape, size, marks, few = grid.shape, grid.size, grid.marks, grid.bivalue
+    peers = shape.peers
+    bases = _bases(grid, few)
+    for j, b in enumerate(bases):
+        for a in bases[:j]:
+            helpers = peers[a] & peers[b] & few
+            if not helpers & helpers - 1:
+                continue
+            second = [cell for cell in shape.near[a] if helpers >> cell & 1]
+            partners = [1 << d if peers[a] >> b & 1 else 0 for d in range(size)]
+            for cell in second:
+                one, two = BITS[marks[cell]]
+                partners[one] |= 1 << two
+                partners[two] |= 1 << one
+            gone = [
+                size * cell + d
+                for cell, other in ((a, b), (b, a))
+                for d in BITS[marks[cell]]
+                if not marks[other] & ~partners[d]
+            ]
+            if gone:
+                yield _step(grid, ALIGNED_PAIR, gone, (a, b), second)
+
+
+def aligned_triplets(grid: Grid) -> Iterator[Step]:
+    """Yield three cells with combinations that excluders of two or three candidates forbid."""
+    size, marks, shape = grid.size, grid.marks, grid.shape
+    peers, few = shape.peers, grid.counts[2] | grid.counts[3]
+    bases = _bases(grid, few)
+    able = sum(1 << cell for cell in bases) & few
+    for j, b in enumerate(bases):
+        for a in bases[:j]:
+            both = peers[a] & peers[b] & few
+            if not both & both - 1:
+                continue
+            tails = [cell for cell in shape.near[a] if cell != b and able >> cell & 1]
+            tails += [cell for cell in shape.near[b] if cell != a and able >> cell & 1 and not peers[a] >> cell & 1]
+            for c in tails:
+                helpers = both & peers[c]
+                if not helpers & helpers - 1:
+                    continue
+                digits = marks[a] | marks[b] | marks[c]
+                second = [cell for cell in shape.near[c] if helpers >> cell & 1]
+                excluders = {marks[cell] for cell in second if not marks[cell] & ~digits}
+                left = _left(grid, (a, b, c), excluders)
+                gone = [
+                    size * cell + d
+                    for cell, seen in zip((a, b, c), left, strict=True)
+                    for d in BITS[marks[cell] & ~seen]
+                ]
+                if gone:
+                    yield _step(grid, ALIGNED_TRIPLET, gone, (a, b, c), second)
+
+
+def _step(grid: Grid, technique: Technique, gone: list[int], cells: tuple[int, ...], second: list[int]) -> Step:
+    digits = 0
+    for cell in cells:
+        digits |= grid.marks[cell]
+    return Pattern(technique, tuple(gone), digits=digits, cells=cells, second=tuple(sorted(second))).step(grid.shape)
+
+
+def _left(grid: Grid, cells: tuple[int, int, int], excluders: set[int]) -> tuple[int, int, int]:
+    """Return the masks of what three cells can hold in the ways to fill them that leave every excluder a candidate."""
+    marks, peers = grid.marks, grid.shape.peers
+    a, b, c = cells
+    near = peers[a] >> b & 1, peers[a] >> c & 1, peers[b] >> c & 1
+    seen_a = seen_b = seen_c = 0
+    for x in BITS[marks[a]]:
+        for y in BITS[marks[b]]:
+            if x == y and near[0]:
+                continue
+            pair = 1 << x | 1 << y
+            if pair in excluders:
+                continue
+            for z in BITS[marks[c]]:
+                bit = 1 << z
+                if (x == z and near[1]) or (y == z and near[2]):
+                    continue
+                if (pair | bit) in excluders or (1 << x | bit) in excluders or (1 << y | bit) in excluders:
+                    continue
+                seen_a |= 1 << x
+                seen_b |= 1 << y
+                seen_c |= bit
+    return seen_a, seen_b, seen_c
+
+
+_EXPLAIN = N_(
+    "However {cells} are filled, {second} must each keep a candidate. No way to do so uses the candidates that can be"
+    " removed."
+)
+ALIGNED_PAIR = Technique("ape", N_("aligned pair exclusion"), aligned_pairs, _EXPLAIN)
+ALIGNED_TRIPLET = Technique(
+    "ate", N_("aligned triplet exclusion"), aligned_triplets, _EXPLAIN, aliases=("aligned triple exclusion",)
+)
+TECHNIQUES = (ALIGNED_PAIR, ALIGNED_TRIPLET)

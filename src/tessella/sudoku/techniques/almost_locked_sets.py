@@ -1,15 +1,14 @@
-"""Which cells of a house hold one digit more than they are?
+"""Almost locked sets: cells of a house with one candidate digit more than cells (待定数组).
 
-An almost locked set (待定数组): n cells of a house with n + 1 candidates among them. Once it loses one of
-its digits it holds all the others.
+Once such a set loses one of its digits, it holds all the others.
 Source: http://sudopedia.org/wiki/Almost_Locked_Set.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.grid import Grid, cells_of, union
+from tessella.sudoku.techniques.grid import Grid, once_per_grid
+from tessella.sudoku.techniques.shape import cells_of, union
 
 __all__ = ["AlmostLocked", "almost_locked"]
 
@@ -34,15 +33,10 @@ class AlmostLocked:
         return 1 if count == 2 else 2 * count - 2
 
 
-def almost_locked(grid: Grid, *, single: bool = True) -> list[AlmostLocked]:
-    """Return the almost locked sets of a grid in the order of the houses, those of one cell if `single`."""
-    if "almost locked" not in grid.notes:
-        grid.notes["almost locked"] = list(_all(grid))
-    found: list[AlmostLocked] = grid.notes["almost locked"]
-    return found if single else [one for one in found if one.cells & one.cells - 1]
-
-
-def _all(grid: Grid) -> Iterator[AlmostLocked]:
+@once_per_grid
+def almost_locked(grid: Grid) -> list[AlmostLocked]:
+    """Return the almost locked sets of a grid in the order of the houses, those of one cell among them."""
+    found: list[AlmostLocked] = []
     shape, marks = grid.shape, grid.marks
     known = set[int]()
     for house in shape.houses:
@@ -56,7 +50,7 @@ def _all(grid: Grid) -> Iterator[AlmostLocked]:
                 known.add(cells)
                 held = {digit: grid.places[digit] & cells for digit in digits_of(digits)}
                 seers = {digit: shape.seen_by(where) & ~cells for digit, where in held.items()}
-                yield AlmostLocked(cells, digits, held, seers)
+                found.append(AlmostLocked(cells, digits, held, seers))
             if count >= most:
                 continue
             for place in range(len(blank) - 1, start - 1, -1):
@@ -64,3 +58,4 @@ def _all(grid: Grid) -> Iterator[AlmostLocked]:
                 grown = digits | marks[cell]
                 if grown.bit_count() <= count + 2 + len(blank) - 1 - place:
                     waiting.append((place + 1, cells | 1 << cell, grown, count + 1))
+    return found

@@ -1,7 +1,7 @@
-"""What do almost locked sets say about each other?
+"""Techniques with almost locked sets: ALS-XZ, ALS-XY-wing, ALS-XY-chain and death blossom.
 
-A digit that two sets share is restricted if all its places in the one see all its places in the other: then
-only one of the two holds it, and the other is locked.
+A digit that two sets share is a restricted common candidate if all its places in the one see all its places in the
+other: then only one of the two holds it, and the other is locked.
 
     ALS-XZ         two sets with a restricted digit x: one of them holds every other common digit z
                    with two restricted digits both sets are locked, whatever they hold else
@@ -15,22 +15,22 @@ Sources: http://sudopedia.org/wiki/ALS-XZ, /ALS-XY-Wing, /ALS-XY-Chain, /Death_B
 an ALS-XY-chain needs (4 to 7 sets) and that of two restricted digits a chain lays by the smaller follow HoDoKu, http://hodoku.sourceforge.net/en/tech_als.php.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
+from tessella.i18n import N_, _
 from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.almost_locked_sets import AlmostLocked, almost_locked
-from tessella.sudoku.techniques.grid import Grid, cells_of, union
+from tessella.sudoku.techniques.grid import Grid, once_per_grid
+from tessella.sudoku.techniques.phrasing import Words
+from tessella.sudoku.techniques.shape import cells_of, union
 from tessella.sudoku.techniques.step import Step
+from tessella.sudoku.techniques.technique import Technique, narrow_first
 
-__all__ = ["death_blossoms", "xy_chains", "xy_wings", "xz"]
+__all__ = ["TECHNIQUES"]
 
-XZ = ("ALS-XZ", "0901")
-XY_WING = ("ALS-XY-wing", "0902")
-XY_CHAIN = ("ALS-XY-chain", "0903")
-DEATH_BLOSSOM = ("death blossom", "0904")
-
-FEWEST_LINKS, MOST_LINKS = 3, 6
+MIN_LINKS, MAX_LINKS = 3, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,30 +40,6 @@ class _Net:
     grid: Grid
     sets: list[AlmostLocked]
     restricted: list[dict[int, int]]
-
-    @classmethod
-    def of(cls, grid: Grid, *, overlap: bool) -> "_Net":
-        key = f"restricted {overlap}"
-        if key not in grid.notes:
-            sets = almost_locked(grid)
-            restricted: list[dict[int, int]] = [{} for _one in sets]
-            for number, one in enumerate(sets):
-                for later in range(number + 1, len(sets)):
-                    other = sets[later]
-                    common = one.digits & other.digits
-                    if not common or (not overlap and one.cells & other.cells):
-                        continue
-                    mask = 0
-                    for digit in digits_of(common):
-                        if not other.held[digit] & ~one.seers[digit]:
-                            mask |= 1 << digit - 1
-                    if mask:
-                        if mask.bit_count() > 2:  # two are enough, and more are a contradiction
-                            mask = mask & -mask | 1 << mask.bit_length() - 1
-                        restricted[number][later] = restricted[later][number] = mask
-            grid.notes[key] = cls(grid, sets, restricted)
-        found: _Net = grid.notes[key]
-        return found
 
     def common(self, one: AlmostLocked, other: AlmostLocked) -> dict[int, int]:
         """Return what sees all places of each common digit in two sets."""
@@ -75,11 +51,33 @@ class _Net:
         return found
 
     def step(
-        self, technique: tuple[str, str], sets: list[AlmostLocked], out: dict[int, int], links: int, cells: int = 0
+        self, technique: Technique, sets: list[AlmostLocked], out: dict[int, int], links: int, cells: int = 0
     ) -> Step:
         """Return the step of a chain of sets; `links` are the digits that restrict them."""
         shown = [(one.cells, one.digits) for one in sets]
-        return self.grid.step(technique, links, out, of_result=True, cells=cells, sets=shown)
+        return technique.step(self.grid, links, out, of_result=True, cells=cells, sets=shown)
+
+
+@once_per_grid
+def _net(grid: Grid, *, overlap: bool) -> _Net:
+    """Return the sets of a grid with what is restricted between them."""
+    sets = almost_locked(grid)
+    restricted: list[dict[int, int]] = [{} for _one in sets]
+    for number, one in enumerate(sets):
+        for later in range(number + 1, len(sets)):
+            other = sets[later]
+            common = one.digits & other.digits
+            if not common or (not overlap and one.cells & other.cells):
+                continue
+            mask = 0
+            for digit in digits_of(common):
+                if not other.held[digit] & ~one.seers[digit]:
+                    mask |= 1 << digit - 1
+            if mask:
+                if mask.bit_count() > 2:  # two are enough, and more are a contradiction
+                    mask = mask & -mask | 1 << mask.bit_length() - 1
+                restricted[number][later] = restricted[later][number] = mask
+    return _Net(grid, sets, restricted)
 
 
 Key = tuple[tuple[int, int], ...]
@@ -91,7 +89,7 @@ def _key(out: dict[int, int]) -> Key:
 
 def xz(grid: Grid) -> Iterator[Step]:
     """Yield every two sets that do not overlap with a restricted digit, for each set of eliminations once."""
-    net = _Net.of(grid, overlap=False)
+    net = _net(grid, overlap=False)
     done = set[Key]()
     for number, one in enumerate(net.sets):
         for later, mask in net.restricted[number].items():
@@ -109,12 +107,12 @@ def xz(grid: Grid) -> Iterator[Step]:
                             out[digit] = out.get(digit, 0) | gone
             if out and _key(out) not in done:
                 done.add(_key(out))
-                yield net.step(XZ, [one, other], out, mask)
+                yield net.step(ALS_XZ, [one, other], out, mask)
 
 
 def xy_wings(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
     """Yield every two sets with a third that both have a restricted digit with, for each set of eliminations once."""
-    net = _Net.of(grid, overlap=overlap)
+    net = _net(grid, overlap=overlap)
     sets, restricted = net.sets, net.restricted
     near = [sum(1 << other for other in links) for links in restricted]
     done = set[Key]()
@@ -138,7 +136,7 @@ def xy_wings(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
                 out = {digit: gone for digit, gone in common.items() if not (first | second) >> digit - 1 & 1}
                 if out and _key(out) not in done:
                     done.add(_key(out))
-                    yield net.step(XY_WING, [one, sets[pivot], other], out, first | second)
+                    yield net.step(ALS_XY_WING, [one, sets[pivot], other], out, first | second)
 
 
 def _next(restricted: int, laid_by: int) -> int:
@@ -152,10 +150,10 @@ def xy_chains(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
     All chains are followed at once, link by link: for every last set and the digits it was reached by, one
     integer holds from which starts (a set and its first digit) it can be reached.
     """
-    net = _Net.of(grid, overlap=overlap)
+    net = _net(grid, overlap=overlap)
     starts, layers = _layers(net)
     reached: dict[State, int] = {}
-    for layer in layers[FEWEST_LINKS:]:
+    for layer in layers[MIN_LINKS:]:
         for last, states in layer.items():
             for laid_by, sources in states.items():
                 reached[last, laid_by] = reached.get((last, laid_by), 0) | sources
@@ -176,7 +174,7 @@ def xy_chains(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
                 if chain:
                     done.add(_key(out))
                     sets = [net.sets[number], *(net.sets[one] for one, _laid in chain)]
-                    yield net.step(XY_CHAIN, sets, out, union(laid for _one, laid in chain))
+                    yield net.step(ALS_XY_CHAIN, sets, out, union(laid for _one, laid in chain))
 
 
 State = tuple[int, int]  # the last set of a chain, and the digits that it was reached by
@@ -196,7 +194,7 @@ def _layers(net: _Net) -> tuple[list[tuple[int, int]], list[Layer]]:
                     starts.append((number, digit))
                 _reach(first, other, 1 << digit - 1, 1 << begun[digit])
     layers: list[Layer] = [{}, first]
-    while len(layers) <= MOST_LINKS:
+    while len(layers) <= MAX_LINKS:
         grown: Layer = {}
         for last, states in layers[-1].items():
             for other, mask in net.restricted[last].items():
@@ -214,7 +212,7 @@ def _reach(layer: Layer, last: int, laid_by: int, sources: int) -> None:
 
 def _trace(net: _Net, layers: list[Layer], number: int, source: int, end: State) -> list[State]:
     """Return the states of a shortest chain from a start, which begins with a set, to an end; [] for none."""
-    lengths = range(FEWEST_LINKS, MOST_LINKS + 1)
+    lengths = range(MIN_LINKS, MAX_LINKS + 1)
     chains = (_back(net, layers[: length + 1], 1 << source, (number,), end) for length in lengths)
     return next((chain for chain in chains if chain), [])
 
@@ -282,3 +280,47 @@ def _grow(
                 outside = {digit: gone & ~one.cells for digit, gone in found.items() if gone & ~one.cells}
                 if outside:
                     yield [one, *rest], outside
+
+
+def _explain_xz(words: Words) -> str:
+    if len(words.step.digits) > 1:
+        return words.fill(
+            _(
+                "The almost locked sets {sets} have two restricted common candidates, {digits}. Each set takes one of"
+                " them and holds all its other digits, so both sets are locked."
+            )
+        )
+    return words.fill(
+        _(
+            "The almost locked sets {sets} have the restricted common candidate {digits}: only one of them can take it,"
+            " and the other then holds all its other digits, so one of the two sets holds {removed}."
+        )
+    )
+
+
+def _with_overlap(code: str, name: str, find: Callable[..., Iterator[Step]], explain: str, *aliases: str) -> Technique:
+    """Return a technique with sets that may overlap as its second variant."""
+    wide = partial(find, overlap=True)
+    both = partial(narrow_first, narrow=find, wide=wide)
+    return Technique(code, name, both, explain, aliases=aliases, variants=(("1", find), ("2", wide)))
+
+
+_EXPLAIN_CHAIN = N_(
+    "Each of these almost locked sets has a restricted common candidate with the next: {sets}. Whichever of"
+    " them take {digits}, the first or the last set holds {removed}."
+)
+ALS_XZ = Technique("0901", N_("ALS-XZ"), xz, _explain_xz, aliases=("ALS-XZ rule", "almost locked set XZ-rule"))
+ALS_XY_WING = _with_overlap(
+    "0902", N_("ALS-XY-wing"), xy_wings, _EXPLAIN_CHAIN, "ALS-XY-wing rule", "almost locked set XY-wing"
+)
+ALS_XY_CHAIN = _with_overlap("0903", N_("ALS-XY-chain"), xy_chains, _EXPLAIN_CHAIN, "almost locked set XY-chain")
+DEATH_BLOSSOM = _with_overlap(
+    "0904",
+    N_("death blossom"),
+    death_blossoms,
+    N_(
+        "Whichever digit {cells} takes, one of these almost locked sets loses it and then holds all its other digits:"
+        " {sets}. Each of the sets would hold {removed}."
+    ),
+)
+TECHNIQUES = (ALS_XZ, ALS_XY_WING, ALS_XY_CHAIN, DEATH_BLOSSOM)

@@ -1,4 +1,4 @@
-"""Which end of a chain of one digit, or of cells with two candidates, is true?
+"""X-chains, XY-chains and remote pairs: chains of one digit, or of cells with two candidates.
 
 A chain starts from a candidate taken as false. A strong link (the only other place in a house, the only other
 candidate of a cell) makes the next one true, a weak link (a common house) the one after that false, and so on
@@ -15,18 +15,18 @@ and a chain has at most 20 links.
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
+from tessella.i18n import N_, _
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.grid import Grid, cells_of
-from tessella.sudoku.techniques.single_digit import chain_pairs
+from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.phrasing import Words, join_sentences
+from tessella.sudoku.techniques.shape import cells_of
+from tessella.sudoku.techniques.single_digit import strong_links
 from tessella.sudoku.techniques.step import Node, Step
+from tessella.sudoku.techniques.technique import Technique
 
-__all__ = ["remote_pairs", "x_chains", "xy_chains"]
+__all__ = ["TECHNIQUES", "explain_ends"]
 
-X_CHAIN = ("X-chain", "0701")
-XY_CHAIN = ("XY-chain", "0702")
-REMOTE_PAIRS = ("remote pairs", "0703")
-
-MOST_LINKS = 20
+MAX_LINKS = 20
 
 Links = dict[int, list[int]]
 
@@ -37,7 +37,7 @@ def x_chains(grid: Grid) -> Iterator[Step]:
     for digit in range(1, grid.size + 1):
         places = grid.places[digit]
         strong: Links = {}
-        for _house, first, second in chain_pairs(grid, digit):
+        for _house, first, second in strong_links(grid, digit):
             for one, other in ((first, second), (second, first)):
                 strong.setdefault(one.bit_length() - 1, []).append(other.bit_length() - 1)
         weak = {cell: cells_of(places & shape.peers[cell]) for cell in cells_of(places)}
@@ -47,7 +47,7 @@ def x_chains(grid: Grid) -> Iterator[Step]:
 
         for chain, out in _chains(strong, weak, strong, gone, lambda cell: cell):
             nodes = [Node(digit, (cell,), bool(n % 2)) for n, cell in enumerate(chain)]
-            yield grid.step(X_CHAIN, 1 << digit - 1, {digit: out}, cells=1 << chain[0] | 1 << chain[-1], nodes=nodes)
+            yield X_CHAIN.step(grid, 1 << digit - 1, {digit: out}, cells=1 << chain[0] | 1 << chain[-1], nodes=nodes)
 
 
 def xy_chains(grid: Grid) -> Iterator[Step]:
@@ -73,7 +73,7 @@ def xy_chains(grid: Grid) -> Iterator[Step]:
         digit = chain[0] // cells
         nodes = [Node(node // cells, (node % cells,), bool(n % 2)) for n, node in enumerate(chain)]
         ends = 1 << chain[0] % cells | 1 << chain[-1] % cells
-        yield grid.step(XY_CHAIN, 1 << digit - 1, {digit: out}, cells=ends, nodes=nodes)
+        yield XY_CHAIN.step(grid, 1 << digit - 1, {digit: out}, cells=ends, nodes=nodes)
 
 
 def _chains(
@@ -88,7 +88,7 @@ def _chains(
     for start in starts:
         before = _distances(start, strong, weak)
         for end, length in before.items():
-            if length < 3 or length > MOST_LINKS:
+            if length < 3 or length > MAX_LINKS:
                 continue
             out = gone(start, end)
             if not out:
@@ -97,7 +97,7 @@ def _chains(
             known = best.get(key)
             if known and len(known) <= length + 1:
                 continue
-            most = len(known) - 2 if known else MOST_LINKS
+            most = len(known) - 2 if known else MAX_LINKS
             chain = _simple((start, end), strong, weak, place, range(length, most + 1, 2))
             if chain:
                 best[key] = chain
@@ -215,8 +215,8 @@ def remote_pairs(grid: Grid) -> Iterator[Step]:
                 for n, cell in enumerate(path)
                 for digit, is_on in (((low, False), (high, True)) if n % 2 == 0 else ((high, False), (low, True)))
             ]
-            yield grid.step(
-                REMOTE_PAIRS, pair, {low: out[0], high: out[1]}, cells=sum(1 << cell for cell in path[::2]),
+            yield REMOTE_PAIRS.step(
+                grid, pair, {low: out[0], high: out[1]}, cells=sum(1 << cell for cell in path[::2]),
                 second=sum(1 << cell for cell in path[1::2]), nodes=nodes,
             )  # fmt: skip
 
@@ -228,5 +228,25 @@ def _paths(group: list[int], near: Links) -> Iterator[list[int]]:
         path = waiting.pop()
         if len(path) >= 4 and len(path) % 2 == 0 and path[0] < path[-1]:
             yield path
-        if len(path) < MOST_LINKS // 2:
+        if len(path) < MAX_LINKS // 2:
             waiting += ([*path, cell] for cell in near[path[-1]] if cell not in path)
+
+
+def explain_ends(words: Words) -> str:
+    """Return the reason of a chain of which one end is true."""
+    return join_sentences(words.chain, _("Either way, one of the two ends of the chain is true."))
+
+
+X_CHAIN = Technique("0701", N_("X-chain"), x_chains, explain_ends)
+XY_CHAIN = Technique("0702", N_("XY-chain"), xy_chains, explain_ends)
+REMOTE_PAIRS = Technique(
+    "0703",
+    N_("remote pairs"),
+    remote_pairs,
+    N_(
+        "{cells} and {second} form a chain of cells with the candidates {digits}, which must alternate: {cells} are one"
+        " of them, {second} the other. A cell that sees one of either group can be neither."
+    ),
+    aliases=("remote pair",),
+)
+TECHNIQUES = (X_CHAIN, XY_CHAIN, REMOTE_PAIRS)

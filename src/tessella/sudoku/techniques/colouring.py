@@ -1,4 +1,4 @@
-"""What follows when the two places of a digit in a house get two colours?
+"""Simple colouring and multi-colouring: conjugate pairs of a digit in two colours.
 
 Places joined by houses with just two of them form a cluster; its places are coloured in turn, and one colour
 is all true, the other all false.
@@ -11,25 +11,24 @@ is all true, the other all false.
 Sources: http://sudopedia.org/wiki/Simple_Colors, /Multi-Colors.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import permutations
 
-from tessella.sudoku.techniques.grid import Grid, Shape, cells_of, union
-from tessella.sudoku.techniques.single_digit import pairs
+from tessella.i18n import N_, _
+from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.phrasing import Words, join_sentences
+from tessella.sudoku.techniques.shape import cells_of, union
+from tessella.sudoku.techniques.single_digit import conjugate_pairs
 from tessella.sudoku.techniques.step import Step
+from tessella.sudoku.techniques.technique import Technique
 
-__all__ = ["multi_colours_1", "multi_colours_2", "simple_trap", "simple_wrap"]
-
-TRAP = ("simple colours trap", "0500")
-WRAP = ("simple colours wrap", "0501")
-MULTI_1 = ("multi-colours 1", "0502")
-MULTI_2 = ("multi-colours 2", "0503")
+__all__ = ["TECHNIQUES"]
 
 
 def clusters(grid: Grid, digit: int) -> list[tuple[int, int]]:
     """Return the two colours of every cluster of a digit, as sets."""
     links: dict[int, int] = {}
-    for _house, first, second in pairs(grid, digit):
+    for _house, first, second in conjugate_pairs(grid, digit):
         links[first] = links.get(first, 0) | second
         links[second] = links.get(second, 0) | first
     found = []
@@ -46,27 +45,22 @@ def clusters(grid: Grid, digit: int) -> list[tuple[int, int]]:
     return found
 
 
-def _seen(shape: Shape, cells: int) -> int:
-    """Return what at least one of the cells sees."""
-    return union(shape.peers[cell] for cell in cells_of(cells))
-
-
 def simple_wrap(grid: Grid) -> Iterator[Step]:
     """Yield every cluster of which a colour sees itself, with that colour."""
     for digit in range(1, grid.size + 1):
         for one, other in clusters(grid, digit):
-            out = union(colour for colour in (one, other) if _seen(grid.shape, colour) & colour)
+            out = union(colour for colour in (one, other) if grid.shape.seen_by_any(colour) & colour)
             if out:
-                yield grid.step(WRAP, 1 << digit - 1, {digit: out}, cells=one, second=other)
+                yield WRAP.step(grid, 1 << digit - 1, {digit: out}, cells=one, second=other)
 
 
 def simple_trap(grid: Grid) -> Iterator[Step]:
     """Yield every cluster with the candidates that see both its colours."""
     for digit in range(1, grid.size + 1):
         for one, other in clusters(grid, digit):
-            out = grid.places[digit] & _seen(grid.shape, one) & _seen(grid.shape, other)
+            out = grid.places[digit] & grid.shape.seen_by_any(one) & grid.shape.seen_by_any(other)
             if out:
-                yield grid.step(TRAP, 1 << digit - 1, {digit: out}, cells=one, second=other)
+                yield TRAP.step(grid, 1 << digit - 1, {digit: out}, cells=one, second=other)
 
 
 def multi_colours_1(grid: Grid) -> Iterator[Step]:
@@ -77,12 +71,12 @@ def multi_colours_1(grid: Grid) -> Iterator[Step]:
             out = 0
             for side in (0, 1):
                 for face in (0, 1):
-                    if _seen(shape, one[side]) & other[face]:
-                        out |= _seen(shape, one[1 - side]) & _seen(shape, other[1 - face])
+                    if shape.seen_by_any(one[side]) & other[face]:
+                        out |= shape.seen_by_any(one[1 - side]) & shape.seen_by_any(other[1 - face])
             out &= grid.places[digit]
             if out:
-                yield grid.step(
-                    MULTI_1, 1 << digit - 1, {digit: out}, cells=one[0] | other[0], second=one[1] | other[1],
+                yield MULTI_1.step(
+                    grid, 1 << digit - 1, {digit: out}, cells=one[0] | other[0], second=one[1] | other[1],
                     sets=[(colour, 1 << digit - 1) for colour in (*one, *other)],
                 )  # fmt: skip
 
@@ -94,11 +88,62 @@ def multi_colours_2(grid: Grid) -> Iterator[Step]:
         for one, other in permutations(clusters(grid, digit), 2):
             out = 0
             for colour in one:
-                reach = _seen(shape, colour)
+                reach = shape.seen_by_any(colour)
                 if reach & other[0] and reach & other[1]:
                     out |= colour
             if out:
-                yield grid.step(
-                    MULTI_2, 1 << digit - 1, {digit: out}, cells=one[0] | other[0], second=one[1] | other[1],
+                yield MULTI_2.step(
+                    grid, 1 << digit - 1, {digit: out}, cells=one[0] | other[0], second=one[1] | other[1],
                     sets=[(colour, 1 << digit - 1) for colour in (*one, *other)],
                 )  # fmt: skip
+
+
+_COLOURS = N_(
+    "Colour the conjugate pairs of {digits}: {cells} in one colour, {second} in the other. All cells of one of the two"
+    " colours are {digits}."
+)
+_CLUSTERS = N_("The conjugate pairs of {digits} form two clusters, each in two colours: {colours}.")
+
+
+def _explain(sentence: str, rule: str) -> Callable[[Words], str]:
+    return lambda words: join_sentences(words.fill(_(sentence)), words.fill(_(rule)))
+
+
+TRAP = Technique(
+    "0500",
+    N_("simple colours trap"),
+    simple_trap,
+    _explain(_COLOURS, N_("So a cell that sees both colours cannot be {digits}.")),
+    aliases=("simple colors trap",),
+)
+WRAP = Technique(
+    "0501",
+    N_("simple colours wrap"),
+    simple_wrap,
+    _explain(_COLOURS, N_("Two cells of the same colour see each other, so that colour cannot be {digits}.")),
+    aliases=("simple colors wrap",),
+)
+MULTI_1 = Technique(
+    "0502",
+    N_("multi-colours 1"),
+    multi_colours_1,
+    _explain(
+        _CLUSTERS,
+        N_(
+            "A colour of one cluster sees a colour of the other, so at least one of their opposite colours is"
+            " {digits}. A cell that sees both of these cannot be {digits}."
+        ),
+    ),
+    aliases=("multi-colors 1",),
+)
+MULTI_2 = Technique(
+    "0503",
+    N_("multi-colours 2"),
+    multi_colours_2,
+    _explain(
+        _CLUSTERS,
+        N_("A colour of one cluster sees both colours of the other, one of which is {digits}, so that colour is not."),
+    ),
+    aliases=("multi-colors 2",),
+)
+TECHNIQUES = (TRAP, WRAP, MULTI_1, MULTI_2)

@@ -1,4 +1,6 @@
-"""Which larger patterns would give a puzzle a second solution?
+"""Deadly patterns beyond rectangles: unique loops and the bivalue universal grave (BUG).
+
+Either would give the puzzle a second solution, so one of the candidates that keep it away is true.
 
     unique loop   six cells or more in a ring, each two neighbours in a house, no house with more than two of them, and
                   those of opposite turns: holding only a and b they could be swapped, like a unique rectangle
@@ -8,6 +10,7 @@
         type 4    two have more and share a house where a has no other place: they lose b
     BUG           with some candidates (the surplus) taken out, every blank cell has two candidates and every
                   house two places for each digit: so one of the surplus is true (全双值格致死解法)
+        BUG+1     the surplus is one candidate, the third of its cell: it is true
         type 1    (beyond BUG+1) one cell holds all the surplus: it loses its other candidates
         type 2    the surplus is one digit: what sees all of it loses that digit
         type 3    the surplus lies in one house, and makes a naked set with cells of it
@@ -17,25 +20,40 @@
 Sources: http://sudopedia.org/wiki/Unique_Loop, /Bivalue_Universal_Grave.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
+from typing import TypeAlias
 
+from tessella.i18n import N_, _
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.grid import Grid, cells_of, union
+from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.phrasing import Words, join_sentences
+from tessella.sudoku.techniques.shape import BITS, cells_of, union
 from tessella.sudoku.techniques.step import Step
+from tessella.sudoku.techniques.technique import Technique
 
-__all__ = ["bugs", "unique_loops"]
+__all__ = [
+    "BUG",
+    "LOOP",
+    "SO",
+    "TECHNIQUES",
+    "Conclusion",
+    "Threat",
+    "bug_threat",
+    "explain_deadly",
+    "loop_threat",
+    "loops",
+    "steps_of",
+]
 
-LOOP = {n: (f"unique loop type {n}", f"ul{n}") for n in range(1, 5)}
-BUG = {n: (f"BUG type {n}", f"bug{n}") for n in range(1, 5)}
-
-LONGEST = 14
+MAX_LOOP = 14
 
 
 @dataclass(frozen=True, slots=True)
-class _Threat:
-    """A pattern that must not come true: the surplus of each of its odd cells, and their other candidates."""
+class Threat:
+    """A deadly pattern that is kept away by the surplus of its odd cells; `rest` are the other candidates of these."""
 
     cells: int
     surplus: dict[int, int]
@@ -47,49 +65,41 @@ class _Threat:
         """The cells with a surplus."""
         return union(1 << cell for cell in self.surplus)
 
-
-def unique_loops(grid: Grid, kind: int) -> Iterator[Step]:
-    """Yield the unique loops of a type from 1 to 4."""
-    for threat in _loops(grid):
-        yield from _steps(grid, LOOP[kind], threat, kind)
-
-
-def bugs(grid: Grid, kind: int) -> Iterator[Step]:
-    """Yield the universal graves of a type from 1 to 4."""
-    threat = _grave(grid)
-    if threat is not None:
-        yield from _steps(grid, BUG[kind], threat, kind)
+    @property
+    def digits(self) -> int:
+        """The digits of the surplus."""
+        return union(self.surplus.values())
 
 
-def _steps(grid: Grid, technique: tuple[str, str], threat: _Threat, kind: int) -> Iterator[Step]:
+Conclusion: TypeAlias = tuple[dict[int, int], int, tuple[int, ...]]  # eliminated cells by digit, helping cells, houses
+
+
+def steps_of(grid: Grid, threat: Threat, technique: Technique, kind: int) -> Iterator[Step]:
+    """Yield the steps of a type from 1 to 4 that a threat allows."""
     for out, fins, houses in (_type_1, _type_2, _type_3, _type_4)[kind - 1](grid, threat):
-        out = {digit: gone for digit, gone in out.items() if gone}  # noqa: PLW2901 - without what is empty
-        if out:
+        if any(out.values()):
             odd = threat.odd
-            yield grid.step(
-                technique, threat.shown, out, cells=threat.cells & ~odd, second=odd, fins=fins, houses=houses
+            left = {digit: gone for digit, gone in out.items() if gone}
+            yield technique.step(
+                grid, threat.shown, left, cells=threat.cells & ~odd, second=odd, fins=fins, houses=houses
             )
 
 
-Conclusion = tuple[dict[int, int], int, tuple[int, ...]]  # what goes by digit, helping cells, houses
-
-
-def _type_1(grid: Grid, threat: _Threat) -> Iterator[Conclusion]:
+def _type_1(grid: Grid, threat: Threat) -> Iterator[Conclusion]:
     if len(threat.surplus) == 1:
         ((cell, mask),) = threat.rest.items()
         yield {digit: grid.places[digit] & 1 << cell for digit in digits_of(mask)}, 0, ()
 
 
-def _type_2(grid: Grid, threat: _Threat) -> Iterator[Conclusion]:
-    surplus = union(threat.surplus.values())
-    if len(threat.surplus) > 1 and surplus.bit_count() == 1:
-        digit = surplus.bit_length()
+def _type_2(grid: Grid, threat: Threat) -> Iterator[Conclusion]:
+    if len(threat.surplus) > 1 and threat.digits.bit_count() == 1:
+        digit = threat.digits.bit_length()
         yield {digit: grid.places[digit] & grid.shape.seen_by(threat.odd)}, 0, ()
 
 
-def _type_3(grid: Grid, threat: _Threat) -> Iterator[Conclusion]:
+def _type_3(grid: Grid, threat: Threat) -> Iterator[Conclusion]:
     shape, odd = grid.shape, threat.odd
-    surplus = union(threat.surplus.values())
+    surplus = threat.digits
     if len(threat.surplus) < 2 or surplus.bit_count() < 2:
         return
     for number in shape.shared(odd):
@@ -103,85 +113,222 @@ def _type_3(grid: Grid, threat: _Threat) -> Iterator[Conclusion]:
                     yield {digit: grid.places[digit] & reach for digit in digits_of(digits)}, cells, (number,)
 
 
-def _type_4(grid: Grid, threat: _Threat) -> Iterator[Conclusion]:
+def _type_4(grid: Grid, threat: Threat) -> Iterator[Conclusion]:
     shape, odd = grid.shape, threat.odd
     if len(threat.surplus) != 2:
         return
     one, other = threat.rest.values()
-    for number in shape.shared(odd):
-        for digit in digits_of(one & other):
-            if grid.places[digit] & shape.houses[number] == odd:
-                out: dict[int, int] = {}
-                for cell, mask in threat.rest.items():
-                    for gone in digits_of(mask & ~(1 << digit - 1)):
-                        out[gone] = out.get(gone, 0) | 1 << cell
-                yield out, 0, (number,)
+    for digit in digits_of(one & other):
+        houses = tuple(number for number in shape.shared(odd) if grid.places[digit] & shape.houses[number] == odd)
+        if houses:
+            out: dict[int, int] = {}
+            for cell, mask in threat.rest.items():
+                for gone in digits_of(mask & ~(1 << digit - 1)):
+                    out[gone] = out.get(gone, 0) | 1 << cell
+            yield out, 0, houses
 
 
-def _loops(grid: Grid) -> Iterator[_Threat]:
-    """Yield every ring of six cells and more on two digits, with what its cells hold besides."""
+# --- loops --------------------------------------------------------------------------------------------------
+
+
+def loops(grid: Grid, *, as_rated: bool = False) -> Iterator[tuple[int, ...]]:
+    """Yield every ring of four cells and more with the same two candidates, from each of its bivalue cells both ways.
+
+    Every house of the ring has one cell of each turn. Two cells may have any candidates besides, more of them only
+    the same one. With `as_rated` these are counted as Sudoku Explainer counts them: candidates of cells that it looked
+    at before and passed over count as well, so it misses some loops.
+    """
     shape, marks = grid.shape, grid.marks
-    found = set[tuple[int, int]]()
-    for pair in sorted({marks[cell] for cell in cells_of(grid.bivalue)}):
-        usable = [cell for cell in cells_of(grid.blank) if marks[cell] & pair == pair]
-        near = {cell: [other for other in usable if shape.peers[cell] >> other & 1] for cell in usable}
-        for start in usable:
-            if marks[start] != pair:
-                continue
-            for ring in _rings(grid, start, near, pair):
-                cells = sum(1 << cell for cell in ring)
-                if (pair, cells) not in found:
-                    found.add((pair, cells))
-                    surplus = {cell: marks[cell] & ~pair for cell in ring if marks[cell] != pair}
-                    if surplus:
-                        yield _Threat(cells, surplus, dict.fromkeys(surplus, pair), pair)
-
-
-def _rings(grid: Grid, start: int, near: dict[int, list[int]], pair: int) -> Iterator[list[int]]:
-    """Yield the rings through a cell of which every house has one cell of each turn, or none."""
-    shape, marks = grid.shape, grid.marks
-    # A path with the houses that its cells of either turn take, and the surplus of its cells.
-    waiting: list[tuple[list[int], tuple[int, int], int, int]] = [([start], (_houses(grid, start), 0), 0, 0)]
-    while waiting:
-        path, taken, odd, surplus = waiting.pop()
-        turn = len(path) % 2
-        if len(path) >= 6 and not turn and shape.peers[path[-1]] >> start & 1 and taken[0] == taken[1]:
-            yield path
-        if len(path) == LONGEST:
+    near: dict[int, dict[int, tuple[tuple[int, ...], ...]]] = {}  # by pair and cell: in its box, row and column
+    for start in range(shape.cells):
+        pair = marks[start]
+        if pair.bit_count() != 2:
             continue
-        for cell in near[path[-1]]:
-            more = marks[cell] & ~pair
-            houses = _houses(grid, cell)
-            # Two cells may have any surplus, more of them only the same digit.
-            too_odd = more and odd >= 2 and (surplus | more).bit_count() > 1
-            if cell in path or taken[turn] & houses or too_odd:
-                continue
-            now = (taken[0] | houses, taken[1]) if not turn else (taken[0], taken[1] | houses)
-            waiting.append(([*path, cell], now, odd + bool(more), surplus | more))
+        if pair not in near:
+            mates = {cell for cell, mask in enumerate(marks) if mask & pair == pair}
+            near[pair] = {
+                cell: tuple(
+                    tuple(other for other in shape.house_cells[house] if other in mates and other != cell)
+                    for house in (shape.houses_of[cell][2], *shape.houses_of[cell][:2])
+                )
+                for cell in mates
+            }
+        if len(near[pair]) >= 4:
+            taken = {*shape.houses_of[start]}, set[int]()
+            yield from _extended(grid, [start], near[pair], taken, as_rated=as_rated)
 
 
-def _houses(grid: Grid, cell: int) -> int:
-    return union(1 << house for house in grid.shape.houses_of[cell])
+def _extended(  # noqa: PLR0913, PLR0917 - the state of a walk
+    grid: Grid,
+    path: list[int],
+    near: dict[int, tuple[tuple[int, ...], ...]],
+    taken: tuple[set[int], set[int]],
+    allowed: int = 2,
+    extra: int = 0,
+    came: int = -1,
+    *,
+    as_rated: bool,
+) -> Iterator[tuple[int, ...]]:
+    """Yield the loops that begin with a path; `taken` are the houses of its cells of either turn."""
+    marks, houses_of, start = grid.marks, grid.shape.houses_of, path[0]
+    own = taken[len(path) & 1]
+    for kind, cells in enumerate(near[path[-1]]):
+        if kind == came:
+            continue
+        for cell in cells:
+            if cell == start and len(path) >= 4:
+                if len(path) % 2 == 0 and taken[0] == taken[1]:
+                    yield tuple(path)
+            elif cell not in path and (as_rated or len(path) < MAX_LOOP):
+                more = marks[cell] & ~marks[start]
+                seen = extra | more
+                if as_rated:
+                    extra = seen
+                if (not more or seen.bit_count() == 1 or allowed > 0) and own.isdisjoint(houses_of[cell]):
+                    path.append(cell)
+                    own.update(houses_of[cell])
+                    yield from _extended(grid, path, near, taken, allowed - bool(more), seen, kind, as_rated=as_rated)
+                    own.difference_update(houses_of[cell])
+                    path.pop()
 
 
-def _grave(grid: Grid) -> _Threat | None:
-    """Return the surplus that keeps a grid from being a universal grave, None if it is far from one."""
-    shape, marks = grid.shape, grid.marks
-    counts = grid.with_counts()
-    odd = union(counts[3:])
-    if not odd or counts[1] or counts[0] & grid.blank or odd.bit_count() > grid.size:
+def loop_threat(grid: Grid, loop: tuple[int, ...]) -> Threat:
+    """Return what keeps a loop from being deadly."""
+    pair = grid.marks[loop[0]]
+    surplus = {cell: grid.marks[cell] & ~pair for cell in loop if grid.marks[cell] != pair}
+    return Threat(sum(1 << cell for cell in loop), surplus, dict.fromkeys(surplus, pair), pair)
+
+
+def _unique_loops(grid: Grid, kind: int) -> Iterator[Step]:
+    found = set[tuple[int, int]]()
+    for loop in loops(grid):
+        threat = loop_threat(grid, loop)
+        if len(loop) > 4 and (threat.shown, threat.cells) not in found:
+            found.add((threat.shown, threat.cells))
+            yield from steps_of(grid, threat, LOOP[kind], kind)
+
+
+# --- BUG ----------------------------------------------------------------------------------------------------
+
+
+def bug_threat(grid: Grid) -> Threat | None:
+    """Return what keeps a grid from being a universal grave, None where it is far from one."""
+    shape, marks, size = grid.shape, grid.marks, grid.size
+    if not union(grid.counts[3:]) or grid.counts[1]:
         return None
-    left = list(marks)
+    left = grid.masks[: shape.blanks]
     surplus: dict[int, int] = {}
-    for cell in cells_of(odd):
-        for digit in digits_of(marks[cell]):
-            if all((grid.places[digit] & shape.houses[house]).bit_count() > 2 for house in shape.houses_of[cell]):
-                surplus[cell] = surplus.get(cell, 0) | 1 << digit - 1
-        left[cell] &= ~surplus.get(cell, 0)
-        if left[cell].bit_count() != 2:
-            return None
-    for digit in range(1, grid.size + 1):
-        places = sum(1 << cell for cell, mask in enumerate(left) if mask >> digit - 1 & 1)
-        if any((places & house).bit_count() not in (0, 2) for house in shape.houses):
-            return None
-    return _Threat(odd, surplus, {cell: left[cell] for cell in surplus}, union(surplus.values()))
+    shared, digits = shape.full, 0
+    for house in (*shape.order[:size], *range(2 * size)):  # boxes, rows, columns
+        for d in range(size):
+            group = shape.places + size * house + d
+            if left[group].bit_count() in (0, 2):
+                continue
+            many = [
+                n // size for i in BITS[left[group]] if marks[(n := shape.members[group][i]) // size].bit_count() > 2
+            ]
+            if not many:
+                return None
+            if len(many) > 1:
+                continue  # another house will tell which one it is
+            cell = many[0]
+            surplus[cell] = surplus.get(cell, 0) | 1 << d
+            digits |= 1 << d
+            for at, bit in shape.groups[size * cell + d]:
+                left[at] &= ~bit
+            shared &= shape.peers[cell]
+            if len(surplus) > 1 and digits.bit_count() > 1 and not shared:
+                return None
+    if not surplus or any(mask.bit_count() not in (0, 2) for mask in left):
+        return None
+    return Threat(sum(1 << cell for cell in surplus), surplus, {c: marks[c] & ~m for c, m in surplus.items()}, digits)
+
+
+def _bugs(grid: Grid, kind: int) -> Iterator[Step]:
+    threat = bug_threat(grid)
+    if threat is not None:
+        yield from steps_of(grid, threat, BUG[kind], kind)
+
+
+def _bug_plus_1(grid: Grid) -> Iterator[Step]:
+    threat = bug_threat(grid)
+    if threat is not None and len(threat.surplus) == threat.digits.bit_count() == 1:
+        ((cell, mask),) = threat.rest.items()
+        if mask.bit_count() == 2:
+            odd = 1 << cell
+            out = dict.fromkeys(digits_of(mask), odd)
+            yield BUG_PLUS_1.step(grid, 0, out, cells=odd, second=grid.bivalue, fins=odd)
+
+
+# --- explanations -------------------------------------------------------------------------------------------
+
+
+def explain_deadly(threat: str, *so: str) -> Callable[[Words], str]:
+    """Return what explains a deadly pattern: sentences on the threat, and on what follows."""
+    return lambda words: join_sentences(*(words.fill(_(sentence)) for sentence in (threat, *so)))
+
+
+_LOOP = N_(
+    "If the loop of {all_cells} held only {digits}, these digits could be swapped, and the puzzle would have"
+    " more than one solution."
+)
+_BUG = N_(
+    "Without the candidates {digits} of {second}, every empty cell would have two candidates, and the puzzle more than"
+    " one solution."
+)
+SO = {
+    1: N_("{second} must therefore be another digit."),
+    2: N_("At least one of {second} is therefore {removed}."),
+    3: N_(
+        "One of the other candidates of {second} is therefore true, and with {fins} these form a naked set in {houses}."
+    ),
+    4: N_("{kept} can be nowhere else in {houses}, so {second} cannot be {removed}."),
+}
+"""What follows from the threat of a rectangle or loop, by the type."""
+_SO_BUG = {
+    1: N_("{second} must therefore take one of them."),
+    2: SO[2],
+    3: N_("One of them is therefore true, and with {fins} they form a naked set in {houses}."),
+    4: N_(
+        "One of the cells therefore takes one of them, and the other cell the digit that can be nowhere else in"
+        " {houses}."
+    ),
+}
+_LOOP_NAMES = {
+    1: N_("unique loop type 1"),
+    2: N_("unique loop type 2"),
+    3: N_("unique loop type 3"),
+    4: N_("unique loop type 4"),
+}
+_BUG_NAMES = {1: N_("BUG type 1"), 2: N_("BUG type 2"), 3: N_("BUG type 3"), 4: N_("BUG type 4")}
+LOOP = {
+    n: Technique(
+        f"ul{n}",
+        name,
+        partial(_unique_loops, kind=n),
+        explain_deadly(_LOOP, SO[n]),
+        rated="unique loop",
+        needs_unique=True,
+        varies=True,
+    )
+    for n, name in _LOOP_NAMES.items()
+}
+BUG = {
+    n: Technique(
+        f"bug{n}", name, partial(_bugs, kind=n), explain_deadly(_BUG, _SO_BUG[n]), needs_unique=True, varies=n == 3
+    )
+    for n, name in _BUG_NAMES.items()
+}
+BUG_PLUS_1 = Technique(
+    "0610",
+    N_("BUG+1"),
+    _bug_plus_1,
+    N_(
+        "{cells} has three candidates, and every other empty cell has two. Without the candidate that is there three"
+        " times in each house of {cells}, the puzzle would have more than one solution."
+    ),
+    rated="BUG type 1",
+    aliases=("bivalue universal grave + 1",),
+    needs_unique=True,
+)
+TECHNIQUES = (BUG_PLUS_1, *LOOP.values(), *BUG.values())

@@ -1,9 +1,8 @@
-"""Which digit has n houses whose places lie in n other houses?
+"""Fish of a digit: n base houses whose candidates lie in n cover houses.
 
-A fish of a digit is n base houses whose candidates lie in n cover houses: each cover then holds the digit in
-a base house, and its other candidates go. Candidates of the base outside every cover are fins, those in two
-base houses endo fins; with fins only what sees them all goes. A candidate in two covers goes as well, even
-one of the base (cannibalism).
+Each cover then holds the digit in a base house, and its other candidates go. Candidates of the base outside every cover
+are fins, those in two base houses endo fins; with fins only what sees them all goes. A candidate in two covers goes as
+well, even one of the base (cannibalism).
 
     basic     rows against columns, or columns against rows          X-wing (二阶鱼), swordfish, jellyfish
     Franken   boxes may stand in for lines on either side
@@ -11,42 +10,33 @@ one of the base (cannibalism).
     sashimi   a basic fish that without its fins has a base house with at most one candidate
     Siamese   two fish with the same base, both with fins or both without, taken together
 
-All instances are found from the candidate that goes. If it were true its peers would be false, the cover
-that holds it would have nothing left to cover, and the n bases would have to fit into the n - 1 other covers;
-so for each candidate that no template holds we look for n - 1 houses that cover n bases in what it leaves.
+All but the basic ones are found from the candidate that goes. If it were true its peers would be false, the cover that
+holds it would have nothing left to cover, and the n bases would have to fit into the n - 1 other covers; so for each
+candidate that no template holds we look for n - 1 houses that cover n bases in what it leaves.
 
 Sources: http://sudopedia.org/wiki/Fish, the Ultimate Fish Guide (forum.enjoysudoku.com, 2006), and
 HoDoKu's limits of five fins, two of them endo fins.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from tessella.sudoku.techniques.grid import Grid, Shape, cells_of, union
+from tessella.i18n import N_, _
+from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.phrasing import Words, join_sentences
+from tessella.sudoku.techniques.shape import BITS, Masks, Shape, ascending, cells_of, union
 from tessella.sudoku.techniques.step import Step
-from tessella.sudoku.techniques.templates import alive
+from tessella.sudoku.techniques.technique import Pattern, Technique, in_masks
+from tessella.sudoku.techniques.templates import on_templates
 
-__all__ = ["fish"]
+__all__ = ["BASIC", "TECHNIQUES", "basic_fish"]
 
-MOST_FINS = 5
-MOST_ENDO_FINS = 2
+MAX_FINS = 5
+MAX_ENDO_FINS = 2
 
-_NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish", 5: "squirmbag", 6: "whale", 7: "leviathan"}
 _ROW, _COL, _BOX = 1, 2, 4
-
-
-def name_of(size: int, kind: str, *, finned: bool, siamese: bool = False) -> tuple[str, str]:
-    """Return name and library code of a fish; `kind` is basic, sashimi, franken or mutant.
-
-    >>> name_of(3, "franken", finned=True)
-    ('finned Franken swordfish', '0341')
-    """
-    row = {"basic": 0 + finned, "sashimi": 2, "franken": 3 + finned, "mutant": 5 + finned}[kind]
-    words = (("", "finned ", "sashimi ", "Franken ", "finned Franken ", "mutant ", "finned mutant "))[row]
-    code = f"03{row}{size - 2}" + ("1" if siamese else "")
-    return f"{'Siamese ' if siamese else ''}{words}{_NAMES[size]}", code
 
 
 class Fish(NamedTuple):
@@ -61,34 +51,72 @@ class Fish(NamedTuple):
     finned: bool
 
 
-def fish(grid: Grid, size: int, kind: str, *, finned: bool = False, siamese: bool = False) -> Iterator[Step]:
+def basic_fish(shape: Shape, masks: Masks, count: int, *, as_rated: bool = False) -> Iterator[Pattern]:
+    """Yield a digit whose places in `count` columns lie in as many rows, which lose it elsewhere; then the reverse.
+
+    With `as_rated` what a smaller fish in the other lines would say is left out, as in Sudoku Explainer.
+    """
+    size, members = shape.size, shape.members
+    for lines, covers in ((size, 0), (0, size)):
+        found = []
+        for d in range(size):
+            if as_rated and masks[shape.placed + d] + 2 * count > size:
+                continue
+            base = shape.places + size * lines + d
+            able = [line for line in range(size) if 2 <= masks[base + size * line].bit_count() <= count]
+            for group in ascending(able, count):
+                places = 0
+                for line in group:
+                    places |= masks[base + size * line]
+                if places.bit_count() == count:
+                    found.append((group, d, places))
+        for group, d, places in sorted(found):
+            inside = sum(1 << line for line in group)
+            gone, cells = [], []
+            for cover in BITS[places]:
+                at = shape.places + size * (covers + cover) + d
+                gone += [members[at][i] for i in BITS[masks[at] & ~inside]]
+                cells += [members[at][i] // size for i in BITS[masks[at] & inside]]
+            if gone:
+                yield Pattern(
+                    BASIC[count],
+                    tuple(gone),
+                    digits=1 << d,
+                    cells=tuple(cells),
+                    houses=tuple(lines + line for line in sorted(group)),
+                    covers=tuple(covers + cover for cover in BITS[places]),
+                    needs=tuple((shape.places + size * (lines + line) + d, ~places) for line in sorted(group)),
+                )
+
+
+def _fish(grid: Grid, technique: Technique, size: int, kind: tuple[str, bool], *, siamese: bool) -> Iterator[Step]:
     """Yield the fish of one name, for every digit, with each set of eliminations once."""
-    name = name_of(size, kind, finned=finned, siamese=siamese)
     for digit in range(1, grid.size + 1):
         seen = set[int]()
         if siamese:
-            found = _siamese(grid, digit, size, kind, finned=finned)
+            found = _siamese(grid, digit, size, kind)
         else:
-            found = (one for one in _fish_of(grid, digit, size, kind) if (one.kind, one.finned) == (kind, finned))
+            found = (one for one in _fish_of(grid, digit, size, kind[0]) if (one.kind, one.finned) == kind)
         for one in found:
             if one.out not in seen:
                 seen.add(one.out)
-                yield grid.step(
-                    name, 1 << digit - 1, {digit: one.out}, cells=one.cells, fins=one.fins, houses=one.base,
+                yield technique.step(
+                    grid, 1 << digit - 1, {digit: one.out}, cells=one.cells, fins=one.fins, houses=one.base,
                     covers=one.cover,
                 )  # fmt: skip
 
 
-def _siamese(grid: Grid, digit: int, size: int, kind: str, *, finned: bool) -> Iterator[Fish]:
+def _siamese(grid: Grid, digit: int, size: int, kind: tuple[str, bool]) -> Iterator[Fish]:
     """Yield every two fish on one base, both with fins or both without, that take away other candidates, as one."""
-    family = ("basic", "sashimi") if kind in ("basic", "sashimi") else (kind,)
+    name, finned = kind
+    family = ("basic", "sashimi") if name in ("basic", "sashimi") else (name,)
     by_base: dict[tuple[int, ...], list[Fish]] = {}
-    for one in _fish_of(grid, digit, size, kind):
+    for one in _fish_of(grid, digit, size, name):
         if one.finned == finned and one.kind in family:
             by_base.setdefault(one.base, []).append(one)
     for group in by_base.values():
         for one, other in combinations(sorted(group), 2):
-            if one.kind == kind and one.out & -one.out != other.out & -other.out:
+            if one.kind == name and one.out & -one.out != other.out & -other.out:
                 cover = tuple(sorted({*one.cover, *other.cover}))
                 out, fins = one.out | other.out, one.fins | other.fins
                 yield one._replace(cover=cover, out=out, fins=fins, cells=one.cells & other.cells)
@@ -98,7 +126,7 @@ def _fish_of(grid: Grid, digit: int, size: int, kind: str) -> Iterator[Fish]:
     """Yield every fish of a digit that the houses of a kind allow, with the kind it is."""
     shape, places = grid.shape, grid.places[digit]
     n = grid.size
-    doomed = places & ~alive(grid, digit)
+    doomed = places & ~on_templates(grid, digit)
     if not doomed:
         return
     rows, cols, boxes = range(n), range(n, 2 * n), range(2 * n, 3 * n)
@@ -184,7 +212,7 @@ def _judge(shape: Shape, held: list[int], base: tuple[int, ...], cover: tuple[in
     for house in base:
         endo |= whole & held[house]
         whole |= held[house]
-    if endo.bit_count() > MOST_ENDO_FINS:
+    if endo.bit_count() > MAX_ENDO_FINS:
         return None
     covered = twice = 0
     for house in cover:
@@ -193,7 +221,7 @@ def _judge(shape: Shape, held: list[int], base: tuple[int, ...], cover: tuple[in
         twice |= covered & held[house]
         covered |= held[house]
     fins = whole & ~covered | endo
-    if fins.bit_count() > MOST_FINS:
+    if fins.bit_count() > MAX_FINS:
         return None
     out = (covered & ~whole | twice) & shape.seen_by(fins)
     return (out, fins, whole & ~fins) if out else None
@@ -209,3 +237,63 @@ def _kind(shape: Shape, held: list[int], base: tuple[int, ...], cover: tuple[int
         return "basic", bool(fins)
     lines = [kind & ~_BOX for kind in types]
     return ("franken" if sorted(lines) == [_ROW, _COL] else "mutant"), bool(fins)
+
+
+_SIZES = (N_("X-wing"), N_("swordfish"), N_("jellyfish"), N_("squirmbag"), N_("whale"), N_("leviathan"))
+_KINDS = {
+    ("basic", False): (),
+    ("basic", True): (N_("finned {fish}"),),
+    ("sashimi", True): (N_("sashimi {fish}"),),
+    ("franken", False): (N_("Franken {fish}"),),
+    ("franken", True): (N_("Franken {fish}"), N_("finned {fish}")),
+    ("mutant", False): (N_("mutant {fish}"),),
+    ("mutant", True): (N_("mutant {fish}"), N_("finned {fish}")),
+}
+_SIAMESE = N_("Siamese {fish}")
+
+
+def _explain(words: Words) -> str:
+    if words.step.fins:
+        return words.fill(
+            _(
+                "Apart from the fins {fins}, all places for {digits} in {houses} lie in {covers}. Either a fin is"
+                " {digits}, or {digits} can be nowhere else in {covers}; so a cell of {covers} that sees every fin"
+                " cannot be {digits}."
+            )
+        )
+    text = words.fill(
+        _("All places for {digits} in {houses} lie in {covers}, so {digits} can be nowhere else in {covers}.")
+    )
+    size = words.size
+    if {(row - 1) * size + col - 1 for _digit, row, col in words.step.eliminations} & {*words.step.cells}:
+        return join_sentences(text, words.fill(_("A cell that lies in two of these houses cannot be {digits} either.")))
+    return text
+
+
+def _declare(size: int, row: int, *, siamese: bool = False) -> Technique:
+    """Return a fish by its size and the place of its kind in HoDoKu's codes."""
+    kind = list(_KINDS)[row]
+    forms = [*_KINDS[kind], *[_SIAMESE] * siamese]
+
+    def name(look_up: Callable[[str], str]) -> str:
+        words = look_up(_SIZES[size - 2])
+        for form in forms:
+            words = look_up(form).format(fish=words)
+        return words
+
+    def find(grid: Grid) -> Iterator[Step]:
+        return _fish(grid, technique, size, kind, siamese=siamese)
+
+    code = f"03{row}{size - 2}" + "1" * siamese
+    basic = in_masks(basic_fish, size) if row == 0 and not siamese else find
+    technique = Technique(code, name(str), basic, _explain, translate=lambda: name(_))
+    return technique
+
+
+TECHNIQUES = tuple(
+    _declare(size, row, siamese=siamese)
+    for size in range(2, 8)
+    for row in range(7)
+    for siamese in ((False, True) if row else (False,))  # the covers of a basic fish follow from its base
+)
+BASIC = {size: next(one for one in TECHNIQUES if one.code == f"030{size - 2}") for size in range(2, 8)}

@@ -1,44 +1,25 @@
-"""What does a technique look at?
+"""A position as sets of cells: where each digit may still stand, what is blank, what was given.
 
-A `Grid` is a board as sets of cells, each an integer with bit `cell` for every member: where each digit may
-still stand, what is blank, what was given. It is made once for a position and never changed.
+A `Grid` is made once for a position and never changed; what a technique works out for others is kept with it.
 
     bit 0   r1c1   bit 1   r1c2   ...   bit 8   r1c9
     bit 9   r2c1   ...                  bit 80  r9c9
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any
+from functools import cached_property, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from tessella.sudoku.board import Board
-from tessella.sudoku.rules import SYMBOLS, Box, digits_of, houses, houses_of, peers
-from tessella.sudoku.techniques.step import Node, Places, Set, Step
+from tessella.sudoku.rules import SYMBOLS, digits_of
+from tessella.sudoku.techniques.shape import BITS, Masks, Shape, cells_of, shape_of
+from tessella.sudoku.techniques.step import Step
 
-__all__ = ["Grid", "Shape", "cells_of", "digits_text", "shape_of", "union"]
+__all__ = ["Grid", "digits_text", "once_per_grid"]
 
-
-def cells_of(mask: int) -> list[int]:
-    """Return the cells of a set, in order.
-
-    >>> cells_of(0b100000011)
-    [0, 1, 8]
-    """
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
-
-
-def union(masks: Iterable[int]) -> int:
-    """Return the members of any of the sets."""
-    whole = 0
-    for mask in masks:
-        whole |= mask
-    return whole
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def digits_text(mask: int) -> str:
@@ -50,76 +31,12 @@ def digits_text(mask: int) -> str:
     return "".join(SYMBOLS[digit] for digit in digits_of(mask))
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What all boards of one box shape have in common: houses, the houses of a cell and its peers, as sets."""
-
-    box: Box
-    size: int
-    houses: tuple[int, ...]
-    peers: tuple[int, ...]
-    houses_of: tuple[tuple[int, int, int], ...]
-    full: int
-    _seen: dict[int, int] = field(default_factory=dict, compare=False)
-
-    @property
-    def rows(self) -> tuple[int, ...]:
-        """The rows, as sets."""
-        return self.houses[: self.size]
-
-    @property
-    def cols(self) -> tuple[int, ...]:
-        """The columns, as sets."""
-        return self.houses[self.size : 2 * self.size]
-
-    @property
-    def boxes(self) -> tuple[int, ...]:
-        """The boxes, as sets."""
-        return self.houses[2 * self.size :]
-
-    def seen_by(self, cells: int) -> int:
-        """Return the cells that are peers of every one of `cells`, and all cells for none."""
-        found = self._seen.get(cells)
-        if found is None:
-            found, rest = self.full, cells
-            while rest:
-                low = rest & -rest
-                found &= self.peers[low.bit_length() - 1]
-                rest ^= low
-            if len(self._seen) > 1 << 16:
-                self._seen.clear()
-            self._seen[cells] = found
-        return found
-
-    def shared(self, cells: int) -> tuple[int, ...]:
-        """Return the numbers of the houses that hold all of `cells`."""
-        if not cells:
-            return ()
-        three = self.houses_of[cells.bit_length() - 1]
-        return tuple(house for house in three if not cells & ~self.houses[house])
-
-
-@cache
-def shape_of(box: Box) -> Shape:
-    """Return what all boards of a box shape have in common."""
-    size = box[0] * box[1]
-    return Shape(
-        box,
-        size,
-        tuple(sum(1 << cell for cell in house) for house in houses(box)),
-        tuple(sum(1 << cell for cell in group) for group in peers(box)),
-        houses_of(box),
-        (1 << size * size) - 1,
-    )
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, repr=False)
 class Grid:
     """A position as sets of cells.
 
     `marks[cell]` is the mask of the candidates of a blank cell, 0 for a filled one; `places[digit]` the set
-    of cells that may still hold a digit (`places[0]` is empty). `notes` keeps what one family has worked out
-    for another, such as all almost locked sets.
+    of cells that may still hold a digit (`places[0]` is empty).
     """
 
     shape: Shape
@@ -128,13 +45,13 @@ class Grid:
     marks: tuple[int, ...]
     places: tuple[int, ...]
     blank: int
-    notes: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    answers: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What `once_per_grid` keeps."""
 
     @classmethod
     def of(cls, board: Board) -> "Grid":
         """Return the grid of a board's pencil marks; where nothing at all is marked, of all its candidates."""
-        marks = board.marks if any(board.marks) else board.candidates()
-        return cls.of_marks(board, marks)
+        return cls.of_marks(board, board.marks if any(board.marks) else board.candidates())
 
     @classmethod
     def of_marks(cls, board: Board, marks: Iterable[int]) -> "Grid":
@@ -154,101 +71,101 @@ class Grid:
             sum(1 << cell for cell, digit in enumerate(board.digits) if not digit),
         )
 
+    def __repr__(self) -> str:
+        rows, cols = self.shape.box
+        return f"<Grid with boxes of {rows}x{cols}, {self.blank.bit_count()} cells blank>"
+
     @property
     def size(self) -> int:
         """How many digits there are."""
         return self.shape.size
 
-    def after(self, placed: Iterable[tuple[int, int]], gone: Iterable[tuple[int, int]] = ()) -> "Grid":
-        """Return the grid once digits are placed and candidates gone, both as pairs (cell, digit)."""
+    def after(self, placed: Iterable[tuple[int, int]], eliminated: Iterable[tuple[int, int]] = ()) -> "Grid":
+        """Return the grid once digits are placed and candidates eliminated, both as pairs (cell, digit)."""
+        shape = self.shape
         digits, marks, places = list(self.digits), list(self.marks), list(self.places)
-        blank = self.blank
-        for cell, digit in gone:
-            marks[cell] &= ~(1 << digit - 1)
+        masks, blank = self.masks.copy(), self.blank
+
+        def lose(cell: int, digit: int) -> None:
             places[digit] &= ~(1 << cell)
+            for group, bit in shape.groups[shape.size * cell + digit - 1]:
+                masks[group] &= ~bit
+            marks[cell] = masks[cell]
+
+        for cell, digit in eliminated:
+            lose(cell, digit)
         for cell, digit in placed:
-            bit = 1 << cell
             digits[cell] = digit
-            blank &= ~bit
+            blank &= ~(1 << cell)
             for other in digits_of(marks[cell]):
-                places[other] &= ~bit
-            marks[cell] = 0
-            for peer in cells_of(places[digit] & self.shape.peers[cell]):
-                marks[peer] &= ~(1 << digit - 1)
-            places[digit] &= ~self.shape.peers[cell]
-        return Grid(self.shape, tuple(digits), self.givens, tuple(marks), tuple(places), blank)
+                lose(cell, other)
+            for peer in cells_of(places[digit] & shape.peers[cell]):
+                lose(peer, digit)
+            for house in shape.houses_of[cell]:
+                masks[shape.blanks + house] -= 1
+            masks[shape.placed + digit - 1] += 1
+        grid = Grid(shape, tuple(digits), self.givens, tuple(marks), tuple(places), blank)
+        grid.__dict__["masks"] = masks  # what the property would work out anew
+        return grid
 
-    def with_counts(self) -> tuple[int, ...]:
-        """Return for every number n the set of cells with n candidates (0 for the filled and the empty)."""
-        if "counts" not in self.notes:
-            counts = [0] * (self.size + 1)
-            for cell, mask in enumerate(self.marks):
-                counts[mask.bit_count()] |= 1 << cell
-            self.notes["counts"] = tuple(counts)
-        found: tuple[int, ...] = self.notes["counts"]
-        return found
+    def after_step(self, step: Step) -> "Grid":
+        """Return the grid once a step is done."""
+        size = self.size
+        return self.after(
+            [((row - 1) * size + col - 1, digit) for digit, row, col in step.placements],
+            [((row - 1) * size + col - 1, digit) for digit, row, col in step.eliminations],
+        )
 
-    def allowed(self, cell: int) -> int:
-        """Return the mask of the digits that no filled peer of a cell holds, whatever is marked."""
-        if "allowed" not in self.notes:
-            taken = [0] * len(self.digits)
-            for other, digit in enumerate(self.digits):
-                if digit:
-                    for peer in cells_of(self.shape.peers[other]):
-                        taken[peer] |= 1 << digit - 1
-            self.notes["allowed"] = [(1 << self.size) - 1 & ~mask for mask in taken]
-        found: int = self.notes["allowed"][cell]
-        return found
+    @cached_property
+    def masks(self) -> Masks:
+        """The position as a list of groups; see `shape`. Whoever changes it takes a copy."""
+        shape, size = self.shape, self.size
+        masks = [*self.marks, *[0] * (shape.placed + size - shape.cells)]
+        for cell, mask in enumerate(self.marks):
+            for d in BITS[mask]:
+                _cell, (box, in_box), (row, in_row), (col, in_col) = shape.groups[size * cell + d]
+                masks[box] |= in_box
+                masks[row] |= in_row
+                masks[col] |= in_col
+        for house, cells in enumerate(shape.houses):
+            masks[shape.blanks + house] = (self.blank & cells).bit_count()
+        for digit in range(1, size + 1):
+            masks[shape.placed + digit - 1] = self.digits.count(digit)
+        return masks
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """For every number n the set of cells with n candidates (0 for the filled and the empty)."""
+        counts = [0] * (self.size + 1)
+        for cell, mask in enumerate(self.marks):
+            counts[mask.bit_count()] |= 1 << cell
+        return tuple(counts)
 
     @property
     def bivalue(self) -> int:
         """The cells with just two candidates."""
-        return self.with_counts()[2]
+        return self.counts[2]
 
-    def sorted_places(self, found: Mapping[int, int]) -> Places:
-        """Return sets of cells by digit as sorted tuples (digit, row, column)."""
-        size = self.size
-        return tuple(
-            (digit, cell // size + 1, cell % size + 1) for digit in sorted(found) for cell in cells_of(found[digit])
-        )
+    @cached_property
+    def allowed(self) -> tuple[int, ...]:
+        """For every cell the mask of the digits that no filled peer holds, whatever is marked."""
+        taken = [0] * len(self.digits)
+        for other, digit in enumerate(self.digits):
+            if digit:
+                for peer in cells_of(self.shape.peers[other]):
+                    taken[peer] |= 1 << digit - 1
+        return tuple((1 << self.size) - 1 & ~mask for mask in taken)
 
-    def step(  # noqa: PLR0913 - a step has as many sides
-        self,
-        technique: tuple[str, str],
-        digits: int,
-        out: Mapping[int, int] | None = None,
-        put: Mapping[int, int] | None = None,
-        *,
-        of_result: bool = False,
-        cells: int = 0,
-        second: int = 0,
-        fins: int = 0,
-        houses: Iterable[int] = (),
-        covers: Iterable[int] = (),
-        sets: Iterable[tuple[int, int]] = (),
-        nodes: Iterable[Node] = (),
-    ) -> Step:
-        """Return the step of a pattern whose cells, digits and houses are given as sets.
 
-        `technique` is name and code, `out` and `put` are the cells by digit that lose or get it; with
-        `of_result` the digits of `candidates` are those that go, else the `digits` of the pattern.
-        """
-        out, put = out or {}, put or {}
-        shown = digits
-        if of_result:
-            shown = sum(1 << digit - 1 for digit, where in out.items() if where)
-        return Step(
-            technique[0],
-            technique[1],
-            digits_text(shown),
-            self.sorted_places(out),
-            self.sorted_places(put),
-            digits_of(digits),
-            tuple(cells_of(cells)),
-            tuple(cells_of(second)),
-            tuple(cells_of(fins)),
-            tuple(houses),
-            tuple(covers),
-            tuple(Set(tuple(cells_of(where)), digits_of(what)) for where, what in sets),
-            tuple(nodes),
-        )
+def once_per_grid(work: Callable[Concatenate[Grid, P], T]) -> Callable[Concatenate[Grid, P], T]:
+    """Return a function whose answers are kept with the grid that they are about."""
+
+    @wraps(work)
+    def kept(grid: Grid, *args: P.args, **kwargs: P.kwargs) -> T:
+        key = work, args, tuple(kwargs.items())
+        if key not in grid.answers:
+            grid.answers[key] = work(grid, *args, **kwargs)
+        answer: T = grid.answers[key]
+        return answer
+
+    return cast("Callable[Concatenate[Grid, P], T]", kept)

@@ -1,4 +1,4 @@
-"""What follows from a chain of any candidates, groups of them and almost locked sets?
+"""Nice loops and alternating inference chains (AIC), also with groups and almost locked sets.
 
 A web holds what follows at once from every candidate being true or false: a true one makes false what it
 sees, a false one makes true what is then the last of its cell or house. A group is two or three places of a
@@ -19,24 +19,21 @@ the chains that take away the same candidates only the shortest is kept, an AIC 
 eliminations on, an AIC on two digits takes one from each end, and no chain comes back to a cell on its way.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
+from tessella.i18n import N_, _
 from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.almost_locked_sets import AlmostLocked, almost_locked
-from tessella.sudoku.techniques.grid import Grid, cells_of, union
+from tessella.sudoku.techniques.chains import explain_ends
+from tessella.sudoku.techniques.grid import Grid, once_per_grid
+from tessella.sudoku.techniques.phrasing import Words, join_sentences
+from tessella.sudoku.techniques.shape import cells_of, union
 from tessella.sudoku.techniques.step import Node, Step
+from tessella.sudoku.techniques.technique import Technique, narrow_first
 
-__all__ = ["NAMES", "chains"]
-
-NAMES = {
-    ("continuous", False): ("continuous nice loop", "0706"),
-    ("discontinuous", False): ("discontinuous nice loop", "0707"),
-    ("aic", False): ("AIC", "0708"),
-    ("continuous", True): ("grouped continuous nice loop", "0709"),
-    ("discontinuous", True): ("grouped discontinuous nice loop", "0710"),
-    ("aic", True): ("grouped AIC", "0711"),
-}
+__all__ = ["TECHNIQUES"]
 
 LINK = 2  # lengths are counted in half links, so that a set can weigh half a link
 
@@ -158,7 +155,7 @@ class Web:
 
     def _add_sets(self) -> None:
         grid = self.grid
-        self.sets = almost_locked(grid, single=False)
+        self.sets = [one for one in almost_locked(grid) if one.cells & one.cells - 1]
         losing: dict[tuple[int, int], int] = {}  # the term of a set (by number) that has lost a digit
         gone: list[dict[int, int]] = []
         for number, one in enumerate(self.sets):
@@ -259,14 +256,17 @@ def chains(grid: Grid, form: str, *, grouped: bool = False, sets: bool = False) 
     With `grouped` the web holds groups too, and a chain must use one (or a set); with `sets` it holds almost
     locked sets.
     """
-    key = f"chains {grouped} {sets}"
-    if key not in grid.notes:  # one search finds all forms
-        web = Web(grid, groups=grouped, sets=sets)
-        grid.notes[key] = web, list(_search(web, only_grouped=grouped))
-    web, every = grid.notes[key]
+    web, every = _all_chains(grid, grouped=grouped, sets=sets)
     for found in every:
         if found.form == form:
             yield _step(web, found)
+
+
+@once_per_grid
+def _all_chains(grid: Grid, *, grouped: bool, sets: bool) -> tuple[Web, list[Found]]:
+    """Return the web of a grid and the chains of all forms in it."""
+    web = Web(grid, groups=grouped, sets=sets)
+    return web, list(_search(web, only_grouped=grouped))
 
 
 def _step(web: Web, found: Found) -> Step:
@@ -279,8 +279,8 @@ def _step(web: Web, found: Found) -> Step:
         locked = used.index(term.number) if term.number >= 0 else -1
         nodes.append(Node(term.digit, tuple(cells_of(term.cells)), bool(node & 1), locked))
     cells = union(web.terms[node // 2].cells for node in found.path)
-    return web.grid.step(
-        NAMES[found.form, found.grouped], 0, found.out, of_result=True, cells=cells,
+    return _BY_FORM[found.form, found.grouped].step(
+        web.grid, 0, found.out, of_result=True, cells=cells,
         sets=[(web.sets[number].cells, web.sets[number].digits) for number in used], nodes=nodes,
     )  # fmt: skip
 
@@ -458,3 +458,45 @@ def _aics(web: Web, trees: _Trees) -> Iterator[Found]:
             path = trees.path(start, node)
             if not _wanders(web, path, loop=False):
                 yield Found("aic", _is_grouped(web, path), path, out)
+
+
+def explain_loop(words: Words) -> str:
+    """Return the reason of a chain that closes into a loop."""
+    return join_sentences(
+        words.chain, _("The chain closes into a loop, so of the two ends of each weak link exactly one is true.")
+    )
+
+
+def explain_contradiction(words: Words) -> str:
+    """Return the reason of a chain that comes back to its cell at odds with itself."""
+    first, last = words.step.nodes[0], words.step.nodes[-1]
+    if not first.is_on and not last.is_on:
+        return join_sentences(words.chain, _("Either way {fact}.").format(fact=words.node(last)))
+    return join_sentences(words.chain, _("That contradicts the assumption."))
+
+
+def _form(code: str, name: str, form: str, explain: Callable[[Words], str], *aliases: str) -> Technique:
+    return Technique(code, name, partial(chains, form=form), explain, aliases=aliases)
+
+
+def _grouped(code: str, name: str, form: str, explain: Callable[[Words], str], *aliases: str) -> Technique:
+    """Return a technique with groups; its later variants have almost locked sets as well."""
+    narrow = partial(chains, form=form, grouped=True)
+    wide = partial(narrow, sets=True)
+    last = 2 if form == "continuous" else 3
+    variants = tuple((str(n), narrow if n < last else wide) for n in range(1, 2 * last - 1))
+    both = partial(narrow_first, narrow=narrow, wide=wide)
+    return Technique(code, name, both, explain, aliases=aliases, variants=variants)
+
+
+_BY_FORM = {
+    ("continuous", False): _form("0706", N_("continuous nice loop"), "continuous", explain_loop),
+    ("discontinuous", False): _form("0707", N_("discontinuous nice loop"), "discontinuous", explain_contradiction),
+    ("aic", False): _form("0708", N_("AIC"), "aic", explain_ends, "alternating interference chain"),
+    ("continuous", True): _grouped("0709", N_("grouped continuous nice loop"), "continuous", explain_loop),
+    ("discontinuous", True): _grouped(
+        "0710", N_("grouped discontinuous nice loop"), "discontinuous", explain_contradiction
+    ),
+    ("aic", True): _grouped("0711", N_("grouped AIC"), "aic", explain_ends, "grouped alternating interference chain"),
+}
+TECHNIQUES = tuple(_BY_FORM.values())

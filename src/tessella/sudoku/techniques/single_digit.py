@@ -1,4 +1,4 @@
-"""Which short chains of one digit have a name of their own?
+"""Single-digit patterns: two houses with two places each for a digit, linked by their ends.
 
     skyscraper (摩天楼)         two parallel lines with two places each, two of them level, the others to one side
     two-string kite (双线风筝)  a row and a column with two places each, two of which share a box;
@@ -15,23 +15,21 @@ http://hodoku.sourceforge.net/en/tech_sdp.php.
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import combinations, permutations
+from typing import TypeAlias
 
+from tessella.i18n import N_
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Node, Step
+from tessella.sudoku.techniques.technique import Finder, Technique, narrow_first
 
-__all__ = ["dual", "empty_rectangles", "kites", "skyscrapers", "turbot_fish"]
+__all__ = ["TECHNIQUES", "ConjugatePair", "conjugate_pairs", "strong_links"]
 
-SKYSCRAPER = ("skyscraper", "0400")
-KITE = ("two-string kite", "0401")
-EMPTY_RECTANGLE = ("empty rectangle", "0402")
-TURBOT_FISH = ("turbot fish", "0403")
-DUAL = {"0401": ("dual two-string kite", "0404"), "0402": ("dual empty rectangle", "0405")}
-
-Pair = tuple[int, int, int]  # a house and its only two places, each as a set
+ConjugatePair: TypeAlias = tuple[int, int, int]  # a house and its only two places, each as a set
 
 
-def pairs(grid: Grid, digit: int) -> list[Pair]:
+def conjugate_pairs(grid: Grid, digit: int) -> list[ConjugatePair]:
     """Return the houses with just two places for a digit, and the places."""
     found = []
     for number, house in enumerate(grid.shape.houses):
@@ -42,19 +40,19 @@ def pairs(grid: Grid, digit: int) -> list[Pair]:
     return found
 
 
-def chain_pairs(grid: Grid, digit: int) -> list[Pair]:
-    """Return the pairs that chains use: two places of a box in a line that has more are left to pointing."""
+def strong_links(grid: Grid, digit: int) -> list[ConjugatePair]:
+    """Return the conjugate pairs that chains use: two places of a box in a line that has more are left to pointing."""
     shape = grid.shape
     return [
         (number, first, second)
-        for number, first, second in pairs(grid, digit)
+        for number, first, second in conjugate_pairs(grid, digit)
         if all(grid.places[digit] & shape.houses[house] == first | second for house in shape.shared(first | second))
         or number < 2 * grid.size
     ]
 
 
 def _linked(
-    grid: Grid, technique: tuple[str, str], fits: Callable[[Pair, Pair], bool], *, crossing: bool = False
+    grid: Grid, technique: Technique, fits: Callable[[ConjugatePair, ConjugatePair], bool], *, crossing: bool = False
 ) -> Iterator[Step]:
     """Yield two pairs of places that fit, an end of one a peer of an end of the other, and what sees both others.
 
@@ -63,7 +61,7 @@ def _linked(
     shape = grid.shape
     for digit in range(1, grid.size + 1):
         done = set[tuple[int, ...]]()
-        for (house, *ends), (other, *others) in combinations(chain_pairs(grid, digit), 2):
+        for (house, *ends), (other, *others) in combinations(strong_links(grid, digit), 2):
             for far, near in permutations(ends):
                 for last, next_ in permutations(others):
                     if near | far == next_ | last or near & (next_ | last) or far & (next_ | last):
@@ -82,8 +80,8 @@ def _linked(
                             Node(digit, (cell.bit_length() - 1,), is_on)
                             for cell, is_on in zip(chain, (False, True, False, True), strict=True)
                         ]
-                        yield grid.step(
-                            technique, 1 << digit - 1, {digit: out}, cells=far | last, second=near | next_,
+                        yield technique.step(
+                            grid, 1 << digit - 1, {digit: out}, cells=far | last, second=near | next_,
                             houses=(house, other), nodes=nodes,
                         )  # fmt: skip
 
@@ -92,7 +90,7 @@ def skyscrapers(grid: Grid) -> Iterator[Step]:
     """Yield two parallel lines with two places each: two in one line across, the others on one side of it."""
     size, houses_of = grid.size, grid.shape.houses_of
 
-    def fits(one: Pair, other: Pair) -> bool:
+    def fits(one: ConjugatePair, other: ConjugatePair) -> bool:
         kind = one[0] // size
         if kind > 1 or other[0] // size != kind:
             return False
@@ -109,7 +107,7 @@ def kites(grid: Grid) -> Iterator[Step]:
     """Yield a row and a column with two places each of which two lie in one box."""
     size, houses_of = grid.size, grid.shape.houses_of
 
-    def fits(one: Pair, other: Pair) -> bool:
+    def fits(one: ConjugatePair, other: ConjugatePair) -> bool:
         if {one[0] // size, other[0] // size} != {0, 1}:
             return False
         near, next_ = (houses_of[cell.bit_length() - 1] for cell in (one[2], other[2]))
@@ -151,7 +149,7 @@ def _with_line(grid: Grid, digit: int, box: int, line: int, other: int) -> Itera
     """Yield what a box with its places in `line` and `other` takes away with a pair across `line`."""
     shape, size, places = grid.shape, grid.size, grid.places[digit]
     held, outside = places & shape.houses[box], ~shape.houses[box]
-    for number, first, second in pairs(grid, digit):
+    for number, first, second in conjugate_pairs(grid, digit):
         if number // size != other // size:
             continue
         for near, far in ((first, second), (second, first)):
@@ -160,24 +158,61 @@ def _with_line(grid: Grid, digit: int, box: int, line: int, other: int) -> Itera
             parallel = shape.houses_of[far.bit_length() - 1][line // size]
             out = places & shape.houses[parallel] & shape.houses[other] & outside & ~far
             if out:
-                yield grid.step(
-                    EMPTY_RECTANGLE, 1 << digit - 1, {digit: out}, cells=near | far, second=held,
+                yield EMPTY_RECTANGLE.step(
+                    grid, 1 << digit - 1, {digit: out}, cells=near | far, second=held,
                     houses=(box, number), covers=(line, other),
                 )  # fmt: skip
 
 
-def dual(grid: Grid, find: Callable[[Grid], Iterator[Step]]) -> Iterator[Step]:
-    """Yield every two kites, or empty rectangles, on the same cells of a box that take away different candidates."""
-    for one, other in combinations(find(grid), 2):
-        if one.second != other.second or one.eliminations == other.eliminations:
-            continue
-        if one.digits != other.digits and one.code == EMPTY_RECTANGLE[1]:
-            continue
-        name, code = DUAL[one.code]
-        yield Step(
-            name, code, one.candidates, tuple(sorted({*one.eliminations, *other.eliminations})), (),
-            tuple(sorted({*one.digits, *other.digits})),
-            tuple(sorted({*one.cells, *other.cells})), one.second, (),
-            tuple(sorted({*one.houses, *other.houses})), tuple(sorted({*one.covers, *other.covers})),
-            (), one.nodes + other.nodes,
-        )  # fmt: skip
+def _dual(code: str, name: str, find: Finder, explain: str, *aliases: str, one_digit: bool = False) -> Technique:
+    """Return the technique of two patterns on the same cells of a box that eliminate different candidates."""
+
+    def find_dual(grid: Grid) -> Iterator[Step]:
+        for one, other in combinations(find(grid), 2):
+            if one.second != other.second or one.eliminations == other.eliminations:
+                continue
+            if one_digit and one.digits != other.digits:
+                continue
+            yield Step(
+                name, code, one.candidates, tuple(sorted({*one.eliminations, *other.eliminations})), (),
+                tuple(sorted({*one.digits, *other.digits})), tuple(sorted({*one.cells, *other.cells})), one.second, (),
+                tuple(sorted({*one.houses, *other.houses})), tuple(sorted({*one.covers, *other.covers})), (),
+                one.nodes + other.nodes,
+            )  # fmt: skip
+
+    return Technique(code, name, find_dual, explain, aliases=aliases)
+
+
+_EXPLAIN = N_(
+    "{digits} has only two places each in {houses}. {second} see each other and cannot both be {digits}, so at least"
+    " one of the other two, {cells}, is {digits}."
+)
+_EMPTY_RECTANGLES_OF_2 = partial(empty_rectangles, two=True)
+SKYSCRAPER = Technique("0400", N_("skyscraper"), skyscrapers, _EXPLAIN)
+KITE = Technique("0401", N_("two-string kite"), kites, _EXPLAIN, aliases=("2-string kite",))
+EMPTY_RECTANGLE = Technique(
+    "0402",
+    N_("empty rectangle"),
+    partial(narrow_first, narrow=empty_rectangles, wide=_EMPTY_RECTANGLES_OF_2),
+    N_(
+        "All places for {digits} in {first_house} lie in {covers}, and {second_house} has only two: {cells}. If"
+        " {losers} were {digits}, {first_house} would have no place left for it."
+    ),
+    variants=(("1", _EMPTY_RECTANGLES_OF_2),),
+)
+TURBOT_FISH = Technique("0403", N_("turbot fish"), turbot_fish, _EXPLAIN)
+DUAL_KITE = _dual(
+    "0404",
+    N_("dual two-string kite"),
+    kites,
+    N_("Two two-string kites with {digits} meet in {second}; both eliminate candidates."),
+    "dual 2-string kite",
+)
+DUAL_EMPTY_RECTANGLE = _dual(
+    "0405",
+    N_("dual empty rectangle"),
+    _EMPTY_RECTANGLES_OF_2,
+    N_("Two empty rectangles for {digits} share {second}; both eliminate candidates."),
+    one_digit=True,
+)
+TECHNIQUES = (SKYSCRAPER, KITE, EMPTY_RECTANGLE, TURBOT_FISH, DUAL_KITE, DUAL_EMPTY_RECTANGLE)

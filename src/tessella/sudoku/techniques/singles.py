@@ -1,6 +1,6 @@
-"""Which cell takes only one digit, and which digit only one cell?
+"""Singles: cells that take only one digit, and digits that only one cell of a house takes.
 
-    full house      the last blank cell of a house
+    full house      the last empty cell of a house
     hidden single   the only place of a digit in a row, column or box (宫排除, 行列排除)
     naked single    the only candidate of a cell (唯一余数)
 
@@ -9,44 +9,75 @@ Sources: http://sudopedia.org/wiki/Full_House, /Hidden_Single, /Naked_Single.
 
 from collections.abc import Iterator
 
-from tessella.sudoku.techniques.grid import Grid
+from tessella.i18n import N_, _
+from tessella.sudoku.techniques.shape import Masks, Shape
 from tessella.sudoku.techniques.step import Step
+from tessella.sudoku.techniques.technique import Pattern, Technique, in_masks
 
-__all__ = ["full_houses", "hidden_singles", "naked_singles"]
-
-FULL_HOUSE = ("full house", "0000")
-HIDDEN_SINGLE = ("hidden single", "0002")
-NAKED_SINGLE = ("naked single", "0003")
+__all__ = ["FULL_HOUSE", "HIDDEN_SINGLE", "NAKED_SINGLE", "TECHNIQUES", "rated_name", "title_of"]
 
 
-def full_houses(grid: Grid) -> Iterator[Step]:
-    """Yield the last blank cell of every house that has just one."""
+def full_houses(shape: Shape, masks: Masks) -> Iterator[Pattern]:
+    """Yield the last empty cell of every house that has just one."""
     found = set[int]()
-    for number, house in enumerate(grid.shape.houses):
-        rest = house & grid.blank
-        if not rest or rest & rest - 1 or rest in found:
+    for house in shape.order:
+        if masks[shape.blanks + house] != 1:
             continue
-        cell = rest.bit_length() - 1
-        mask = grid.marks[cell]
-        if mask.bit_count() == 1:
-            found.add(rest)
-            yield grid.step(FULL_HOUSE, mask, put={mask.bit_length(): rest}, cells=rest, houses=(number,))
+        for cell in shape.house_cells[house]:
+            mask = masks[cell]
+            if mask and not mask & mask - 1 and cell not in found:
+                found.add(cell)
+                candidate = shape.size * cell + mask.bit_length() - 1
+                yield Pattern(FULL_HOUSE, placed=candidate, digits=mask, cells=(cell,), houses=(house,))
 
 
-def hidden_singles(grid: Grid) -> Iterator[Step]:
-    """Yield the only place of every digit that has just one in some house: boxes first, then rows and columns."""
-    shape, size = grid.shape, grid.size
-    found = set[tuple[int, int]]()
-    for number in (*range(2 * size, 3 * size), *range(2 * size)):
-        for digit in range(1, size + 1):
-            only = grid.places[digit] & shape.houses[number]
-            if only and not only & only - 1 and (digit, only) not in found:
-                found.add((digit, only))
-                yield grid.step(HIDDEN_SINGLE, 1 << digit - 1, put={digit: only}, cells=only, houses=(number,))
+def hidden_singles(shape: Shape, masks: Masks) -> Iterator[Pattern]:
+    """Yield the only place of every digit that has just one in some house."""
+    size, members = shape.size, shape.members
+    found = set[int]()
+    for house in shape.order:
+        for group in range(shape.places + size * house, shape.places + size * house + size):
+            mask = masks[group]
+            if mask and not mask & mask - 1:
+                n = members[group][mask.bit_length() - 1]
+                if n not in found:
+                    found.add(n)
+                    yield Pattern(HIDDEN_SINGLE, placed=n, digits=1 << n % size, cells=(n // size,), houses=(house,))
 
 
-def naked_singles(grid: Grid) -> Iterator[Step]:
+def naked_singles(shape: Shape, masks: Masks) -> Iterator[Pattern]:
     """Yield every cell with just one candidate."""
-    for cell, mask in enumerate(grid.marks):
-        if mask.bit_count() == 1:
-            yield grid.step(NAKED_SINGLE, mask, put={mask.bit_length(): 1 << cell}, cells=1 << cell)
+    for cell in range(shape.cells):
+        mask = masks[cell]
+        if mask and not mask & mask - 1:
+            yield Pattern(NAKED_SINGLE, placed=shape.size * cell + mask.bit_length() - 1, digits=mask, cells=(cell,))
+
+
+def title_of(step: Step, size: int) -> str:
+    """Return what a hint calls a hidden single, by its house."""
+    return _("hidden single in a box") if step.houses[0] >= 2 * size else _("hidden single in a line")
+
+
+def rated_name(step: Step, size: int) -> str:
+    """Return what Sudoku Explainer's scale calls a hidden single, by its house."""
+    return "hidden single in box" if step.houses[0] >= 2 * size else "hidden single in line"
+
+
+FULL_HOUSE = Technique(
+    "0000",
+    N_("full house"),
+    in_masks(full_houses),
+    N_("{cells} is the last empty cell in {houses}, where only {digits} is missing."),
+    in_house=True,
+)
+HIDDEN_SINGLE = Technique(
+    "0002",
+    N_("hidden single"),
+    in_masks(hidden_singles),
+    N_("The only place for {digits} in {houses} is {cells}."),
+    in_house=True,
+)
+NAKED_SINGLE = Technique(
+    "0003", N_("naked single"), in_masks(naked_singles), N_("{digits} is the only candidate left in {cells}.")
+)
+TECHNIQUES = (FULL_HOUSE, HIDDEN_SINGLE, NAKED_SINGLE)

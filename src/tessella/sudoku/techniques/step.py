@@ -1,8 +1,4 @@
-"""What does a step of human solving say?
-
-A `Step` is one conclusion from one pattern: which digits it places, which candidates it takes away, and
-enough of the pattern to say it in words and to draw it.
-"""
+"""A step of solving: what it places and eliminates, and the pattern that it follows from."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

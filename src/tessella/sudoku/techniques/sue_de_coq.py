@@ -1,4 +1,4 @@
-"""Where a box and a line cross, which two sets share out the digits?
+"""Sue de Coq: where a box and a line cross, two sets that share out the digits.
 
 Two or three cells of the crossing with at least two digits too many; with them some cells of the rest of the
 line, and some of the rest of the box, that have no digit of the crossing in common. If all these cells
@@ -13,13 +13,14 @@ http://hodoku.sourceforge.net/en/tech_misc.php for the forms with more cells.
 from collections.abc import Iterator
 from itertools import combinations
 
+from tessella.i18n import N_
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.grid import Grid, cells_of, union
+from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.shape import cells_of, union
 from tessella.sudoku.techniques.step import Step
+from tessella.sudoku.techniques.technique import Technique
 
-__all__ = ["sue_de_coq"]
-
-NAME = ("Sue de Coq", "1101")
+__all__ = ["TECHNIQUES"]
 
 
 def sue_de_coq(grid: Grid) -> Iterator[Step]:
@@ -59,8 +60,8 @@ def _shared(grid: Grid, line: int, box: int, cross: int, digits: int) -> Iterato
                     if gone:
                         out[digit] = out.get(digit, 0) | gone
             if out:
-                yield grid.step(
-                    NAME, digits, out, of_result=True, cells=cross, houses=(line, box),
+                yield SUE_DE_COQ.step(
+                    grid, digits, out, of_result=True, cells=cross, houses=(line, box),
                     sets=[(cross, digits), (second, others), (first, taken)],
                 )  # fmt: skip
 
@@ -76,3 +77,15 @@ def _subsets(grid: Grid, cells: int, without: int = 0) -> Iterator[tuple[int, in
         for place in range(start, len(usable)):
             cell = usable[place]
             waiting.append((place + 1, group | 1 << cell, digits | grid.marks[cell]))
+
+
+SUE_DE_COQ = Technique(
+    "1101",
+    N_("Sue de Coq"),
+    sue_de_coq,
+    N_(
+        "{cells}, where {houses} cross, have the candidates {digits}. These sets have as many digits as cells, so each"
+        " digit is placed in one of them: {sets}."
+    ),
+)
+TECHNIQUES = (SUE_DE_COQ,)

@@ -1,4 +1,4 @@
-"""Where can a digit stand in any way to place it nine times?
+"""Templates: all ways to place a digit once in every row, column and box.
 
 A template of a digit is a set of cells, one in every row, column and box, all of them candidates or filled
 with the digit. A candidate in no template goes; a candidate in every template is true.
@@ -11,24 +11,17 @@ nothing changes. Source: http://sudopedia.org/wiki/Templates.
 
 from collections.abc import Iterator
 
-from tessella.sudoku.techniques.grid import Grid, cells_of, union
+from tessella.i18n import N_
+from tessella.sudoku.techniques.grid import Grid, once_per_grid
+from tessella.sudoku.techniques.shape import cells_of, union
 from tessella.sudoku.techniques.step import Step
+from tessella.sudoku.techniques.technique import Technique
 
-__all__ = ["alive", "template_delete", "template_set"]
-
-SET = ("template set", "1201")
-DELETE = ("template delete", "1202")
+__all__ = ["TECHNIQUES", "on_templates"]
 
 
-def alive(grid: Grid, digit: int) -> int:
-    """Return the candidates of a digit that lie on a template; all where there is no template at all."""
-    known: dict[int, int] = grid.notes.setdefault("alive", {})
-    if digit not in known:
-        known[digit] = _alive(grid, digit)
-    return known[digit]
-
-
-def _alive(grid: Grid, digit: int, taken: int = 0) -> int:
+@once_per_grid
+def on_templates(grid: Grid, digit: int, taken: int = 0) -> int:
     """Return the candidates on a template that has none of the `taken` cells, all where there is no template."""
     size, houses_of = grid.size, grid.shape.houses_of
     standing = sum(1 << cell for cell, value in enumerate(grid.digits) if value == digit)
@@ -68,7 +61,7 @@ def _on_all(grid: Grid, good: int) -> int:
 def _refined(grid: Grid) -> list[int]:
     """Return the candidates of every digit on templates, less those that cross what another digit is sure of."""
     digits = range(1, grid.size + 1)
-    good = [0, *(alive(grid, digit) for digit in digits)]
+    good = [0, *(on_templates(grid, digit) for digit in digits)]
     changed = True
     while changed:
         changed = False
@@ -76,7 +69,7 @@ def _refined(grid: Grid) -> list[int]:
         for digit in digits:
             taken = union(sure[:digit] + sure[digit + 1 :])
             if good[digit] & taken:
-                better = _alive(grid, digit, taken)
+                better = on_templates(grid, digit, taken)
                 changed |= better != good[digit]
                 good[digit] = better
     return good
@@ -87,7 +80,7 @@ def template_delete(grid: Grid) -> Iterator[Step]:
     for digit, good in enumerate(_refined(grid)):
         gone = grid.places[digit] & ~good
         if gone:
-            yield grid.step(DELETE, 1 << digit - 1, {digit: gone}, cells=good)
+            yield DELETE.step(grid, 1 << digit - 1, {digit: gone}, cells=good)
 
 
 def template_set(grid: Grid) -> Iterator[Step]:
@@ -95,4 +88,16 @@ def template_set(grid: Grid) -> Iterator[Step]:
     for digit, good in enumerate(_refined(grid)):
         put = _on_all(grid, good)
         if put:
-            yield grid.step(SET, 1 << digit - 1, put={digit: put}, cells=put)
+            yield SET.step(grid, 1 << digit - 1, placed={digit: put}, cells=put)
+
+
+SET = Technique(
+    "1201", N_("template set"), template_set, N_("Every way to place {digits} on the whole grid uses {cells}.")
+)
+DELETE = Technique(
+    "1202",
+    N_("template delete"),
+    template_delete,
+    N_("Every way to place {digits} on the whole grid uses only {cells}."),
+)
+TECHNIQUES = (SET, DELETE)

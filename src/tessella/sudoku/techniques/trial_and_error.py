@@ -1,4 +1,4 @@
-"""What if a candidate were true, when no pattern is left?
+"""Trial and error: candidates that no solution holds.
 
 The last resort: a candidate goes if no solution holds it. Each is taken as true and singles are followed, and where
 these end without a contradiction, every candidate of a cell is tried in turn.
@@ -6,13 +6,14 @@ these end without a contradiction, every candidate of a cell is tried in turn.
 
 from collections.abc import Iterator
 
+from tessella.i18n import N_
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.grid import Grid, cells_of
+from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.shape import cells_of
 from tessella.sudoku.techniques.step import Step
+from tessella.sudoku.techniques.technique import Technique
 
-__all__ = ["refuted"]
-
-REFUTED = ("trial in full", "t2")
+__all__ = ["TECHNIQUES"]
 
 
 def refuted(grid: Grid) -> Iterator[Step]:
@@ -20,7 +21,7 @@ def refuted(grid: Grid) -> Iterator[Step]:
     for cell in _by_number(grid):
         for digit in digits_of(grid.marks[cell]):
             if not _is_possible(grid, cell, digit):
-                yield grid.step(REFUTED, 1 << digit - 1, {digit: 1 << cell}, cells=1 << cell)
+                yield TRIAL_AND_ERROR.step(grid, 1 << digit - 1, {digit: 1 << cell}, cells=1 << cell)
 
 
 def _by_number(grid: Grid) -> list[int]:
@@ -79,3 +80,13 @@ def _singles(grid: Grid) -> list[tuple[int, int]] | None:
             if not left & left - 1:
                 found.append((left.bit_length() - 1, digit))
     return found
+
+
+TRIAL_AND_ERROR = Technique(
+    "t2",
+    N_("trial and error"),
+    refuted,
+    N_("If {cells} were {digits}, the puzzle would have no solution."),
+    aliases=("trial in full",),
+)
+TECHNIQUES = (TRIAL_AND_ERROR,)

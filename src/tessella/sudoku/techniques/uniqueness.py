@@ -1,4 +1,4 @@
-"""What would make a puzzle with one solution have two?
+"""Unique, hidden and avoidable rectangles: four cells whose two digits must not be swappable.
 
 Four cells in two rows, two columns and two boxes that would hold only the digits a and b could be swapped:
 a puzzle with one solution never ends there, as long as none of the four is a given.
@@ -11,28 +11,26 @@ a puzzle with one solution never ends there, as long as none of the four is a gi
     type 6    the other two are diagonal, and a has no other place in the rows and columns: they lose a
     hidden    one cell has only a and b; a has no other place in row and column of the opposite: it loses b
     avoidable 1, 2    like types 1 and 2, with cells that the player filled standing in for a and b
-    BUG+1     all cells have two candidates and all houses two places, but for one digit in one cell: it is true
 
-Sources: http://sudopedia.org/wiki/Uniqueness_Test, /Hidden_Rectangle, /Avoidable_Rectangle,
-/Bivalue_Universal_Grave. HoDoKu asks for a cell with just a and b; by default all four cells hold both digits
-still, and with `missing` some may lack one.
+Sources: http://sudopedia.org/wiki/Uniqueness_Test, /Hidden_Rectangle, /Avoidable_Rectangle. HoDoKu
+asks for a cell with just a and b; by default all four cells hold both digits still, and with `missing` some may lack
+one.
 """
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
+from tessella.i18n import N_
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.grid import Grid, Shape, cells_of, union
+from tessella.sudoku.techniques.deadly_patterns import SO, Conclusion, explain_deadly
+from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.shape import Shape, cells_of, union
 from tessella.sudoku.techniques.step import Step
+from tessella.sudoku.techniques.technique import Technique, narrow_first
 
-__all__ = ["avoidable_rectangles", "bug_plus_1", "rectangles"]
-
-TYPE = {n: (f"unique rectangle type {n}", f"06{n - 1:02}") for n in range(1, 7)}
-HIDDEN = ("hidden rectangle", "0606")
-AVOIDABLE = {1: ("avoidable rectangle type 1", "0607"), 2: ("avoidable rectangle type 2", "0608")}
-BUG_1 = ("BUG+1", "0610")
+__all__ = ["RECTANGLE", "TECHNIQUES"]
 
 
 class Rectangle(NamedTuple):
@@ -50,6 +48,7 @@ class Rectangle(NamedTuple):
         return 1 << self.low - 1 | 1 << self.high - 1
 
 
+@cache
 def _corners(shape: Shape) -> list[tuple[int, int, int, int]]:
     """Return every four cells in two rows, two columns and two boxes: two and two in a row, first column first."""
     size = shape.size
@@ -71,7 +70,7 @@ def _rectangles(grid: Grid, *, missing: bool) -> Iterator[Rectangle]:
             continue
         for pair in sorted({marks[cell] for cell in cells_of(cells & bivalue)}):
             if missing:
-                if any(grid.allowed(cell) & pair != pair for cell in corners):
+                if any(grid.allowed[cell] & pair != pair for cell in corners):
                     continue
             elif any(marks[cell] & pair != pair for cell in corners):
                 continue
@@ -80,35 +79,16 @@ def _rectangles(grid: Grid, *, missing: bool) -> Iterator[Rectangle]:
             yield Rectangle(cells, low, high, floor, cells ^ floor)
 
 
-def rectangles(grid: Grid, kind: int, *, missing: bool = False) -> Iterator[Step]:
-    """Yield the unique rectangles of a type from 1 to 6, or the hidden rectangles for 7."""
-    check = (_type_1, partial(_type_2_5, kind=2), _type_3, _type_4, partial(_type_2_5, kind=5), _type_6, _hidden)
-    for rectangle in _rectangles(grid, missing=missing):
-        yield from check[kind - 1](grid, rectangle)
+Check: TypeAlias = Callable[[Grid, Rectangle], Iterator[Conclusion]]
 
 
-def _step(
-    grid: Grid, technique: tuple[str, str], rectangle: Rectangle, out: dict[int, int], **more: object
-) -> Iterator[Step]:
-    out = {digit: gone for digit, gone in out.items() if gone}
-    if out:
-        yield grid.step(
-            technique,
-            rectangle.pair,
-            out,
-            cells=rectangle.floor,
-            second=rectangle.roof,
-            **more,  # type: ignore[arg-type]
-        )
-
-
-def _type_1(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
+def _type_1(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
     if rectangle.roof.bit_count() == 1:
         out = {digit: grid.places[digit] & rectangle.roof for digit in (rectangle.low, rectangle.high)}
-        yield from _step(grid, TYPE[1], rectangle, out)
+        yield out, 0, ()
 
 
-def _type_2_5(grid: Grid, rectangle: Rectangle, kind: int) -> Iterator[Step]:
+def _type_2_5(grid: Grid, rectangle: Rectangle, kind: int) -> Iterator[Conclusion]:
     roof = rectangle.roof
     extra = union(grid.marks[cell] for cell in cells_of(roof)) & ~rectangle.pair
     if roof.bit_count() not in (2, 3) or extra.bit_count() != 1:
@@ -117,10 +97,10 @@ def _type_2_5(grid: Grid, rectangle: Rectangle, kind: int) -> Iterator[Step]:
     if bool(level) == (kind == 2):
         digit = extra.bit_length()
         out = {digit: grid.places[digit] & grid.shape.seen_by(roof)}
-        yield from _step(grid, TYPE[kind], rectangle, out, fins=grid.places[digit] & roof)
+        yield out, grid.places[digit] & roof, ()
 
 
-def _type_3(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
+def _type_3(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
     shape, marks, roof = grid.shape, grid.marks, rectangle.roof
     if roof.bit_count() != 2:
         return
@@ -128,9 +108,10 @@ def _type_3(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
     for number in shape.shared(roof):
         is_box = number >= 2 * grid.size
         helpers = [
-            cell for cell in cells_of(shape.houses[number] & grid.blank & ~rectangle.cells)
+            cell
+            for cell in cells_of(shape.houses[number] & grid.blank & ~rectangle.cells)
             if marks[cell] and not marks[cell] & rectangle.pair
-        ]  # fmt: skip
+        ]
         for count in range(1, len(helpers) + 1):
             for group in combinations(helpers, count):
                 digits = union(marks[cell] for cell in group) | extra
@@ -144,12 +125,10 @@ def _type_3(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
                 out = {digit: grid.places[digit] & reach for digit in digits_of(digits)}
                 if not any(gone & shape.houses[number] for gone in out.values()):
                     continue
-                yield from _step(
-                    grid, TYPE[3], rectangle, out, fins=cells, houses=(number,), sets=((cells | roof, digits),)
-                )
+                yield out, cells, (number,)
 
 
-def _type_4(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
+def _type_4(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
     shape, roof = grid.shape, rectangle.roof
     if roof.bit_count() != 2 or not shape.shared(roof):
         return
@@ -157,11 +136,11 @@ def _type_4(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
     for held, gone in ((rectangle.low, rectangle.high), (rectangle.high, rectangle.low)):
         if not grid.places[held] & reach:
             out = {gone: grid.places[gone] & roof}
-            yield from _step(grid, TYPE[4], rectangle, out, houses=shape.shared(roof), fins=roof)
+            yield out, roof, shape.shared(roof)
             return
 
 
-def _type_6(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
+def _type_6(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
     shape, roof = grid.shape, rectangle.roof
     if roof.bit_count() != 2 or shape.shared(roof):
         return
@@ -169,11 +148,11 @@ def _type_6(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
     reach = union(shape.houses[house] for house in lines) & ~rectangle.cells
     for digit in (rectangle.low, rectangle.high):
         if not grid.places[digit] & reach:
-            yield from _step(grid, TYPE[6], rectangle, {digit: grid.places[digit] & roof}, houses=lines)
+            yield {digit: grid.places[digit] & roof}, 0, tuple(lines)
             return
 
 
-def _hidden(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
+def _hidden(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
     shape, floor = grid.shape, rectangle.floor
     if floor.bit_count() not in (1, 2) or (floor.bit_count() == 2 and shape.shared(floor)):
         return
@@ -185,7 +164,7 @@ def _hidden(grid: Grid, rectangle: Rectangle) -> Iterator[Step]:
         for held, gone in ((rectangle.low, rectangle.high), (rectangle.high, rectangle.low)):
             if not grid.places[held] & reach:
                 out = {gone: grid.places[gone] & opposite}
-                yield from _step(grid, HIDDEN, rectangle, out, houses=lines, fins=1 << corner)
+                yield out, 1 << corner, lines
 
 
 def avoidable_rectangles(grid: Grid, kind: int) -> Iterator[Step]:
@@ -203,7 +182,7 @@ def avoidable_rectangles(grid: Grid, kind: int) -> Iterator[Step]:
             beside = [digits[corner] for n, corner in enumerate(corners) if n not in (place, 3 - place)]
             if beside[0] == beside[1] != opposite and marks[cell] >> opposite - 1 & 1 and blank & grid.bivalue:
                 pair = 1 << opposite - 1 | 1 << beside[0] - 1
-                yield grid.step(AVOIDABLE[1], pair, {opposite: blank}, cells=cells ^ blank, second=blank)
+                yield AVOIDABLE[1].step(grid, pair, {opposite: blank}, cells=cells ^ blank, second=blank)
             continue
         one, other = cells_of(blank)
         row, col, _box = shape.houses_of[one]
@@ -226,25 +205,96 @@ def _avoidable_2(grid: Grid, corners: tuple[int, int, int, int], one: int, other
     if out:
         cells = sum(1 << cell for cell in corners)
         pair = 1 << first - 1 | 1 << second - 1
-        yield grid.step(AVOIDABLE[2], pair, {digit: out}, cells=cells ^ blank, second=blank, fins=blank)
+        yield AVOIDABLE[2].step(grid, pair, {digit: out}, cells=cells ^ blank, second=blank, fins=blank)
 
 
-def bug_plus_1(grid: Grid) -> Iterator[Step]:
-    """Yield the one cell with a third candidate where everything else comes in twos."""
-    counts = grid.with_counts()
-    odd = union(counts[3:])
-    if odd.bit_count() != 1 or odd != counts[3] or counts[1] or counts[0] & grid.blank:
-        return
-    cell = odd.bit_length() - 1
-    thrice = set[tuple[int, int]]()
-    for digit in range(1, grid.size + 1):
-        for number, house in enumerate(grid.shape.houses):
-            times = (grid.places[digit] & house).bit_count()
-            if times == 3:
-                thrice.add((digit, number))
-            elif times not in (0, 2):
-                return
-    for digit in digits_of(grid.marks[cell]):
-        if thrice == {(digit, house) for house in grid.shape.houses_of[cell]}:
-            out = {other: odd for other in digits_of(grid.marks[cell]) if other != digit}
-            yield grid.step(BUG_1, 0, out, cells=odd, second=grid.bivalue, fins=odd)
+_THREAT = N_(
+    "If {all_cells} held only {digits}, these digits could be swapped, and the puzzle would have more than one"
+    " solution."
+)
+_AVOIDABLE = N_("None of these cells is a given.")
+HIDDEN = 7
+
+
+def _rectangle(  # noqa: PLR0913 - what a technique is made of
+    code: str,
+    name: str,
+    check: Check,
+    so: str,
+    *aliases: str,
+    rated: str = "",
+    varies: bool = False,
+) -> Technique:
+    """Return a technique whose second variant looks at rectangles that lack some of their candidates."""
+
+    def find(grid: Grid, *, missing: bool = False) -> Iterator[Step]:
+        for rectangle in _rectangles(grid, missing=missing):
+            for out, fins, houses in check(grid, rectangle):
+                left = {digit: gone for digit, gone in out.items() if gone}
+                if left:
+                    yield technique.step(
+                        grid, rectangle.pair, left, cells=rectangle.floor, second=rectangle.roof, fins=fins,
+                        houses=houses,
+                    )  # fmt: skip
+
+    wide = partial(find, missing=True)
+    technique = Technique(
+        code,
+        name,
+        partial(narrow_first, narrow=find, wide=wide),
+        explain_deadly(_THREAT, so),
+        rated,
+        aliases,
+        (("1", find), ("2", wide)),
+        needs_unique=True,
+        varies=varies,
+    )
+    return technique
+
+
+def _numbered(n: int, name: str, check: Check, so: str, *, is_rated: bool = False) -> Technique:
+    """Return the technique of a type from 1 to 6."""
+    aliases = f"uniqueness test type {n}", f"uniqueness test {n}"
+    rated = "unique rectangle" if is_rated else ""
+    return _rectangle(f"06{n - 1:02}", name, check, so, *aliases, rated=rated, varies=n == 3)
+
+
+RECTANGLE = {
+    1: _numbered(1, N_("unique rectangle type 1"), _type_1, SO[1], is_rated=True),
+    2: _numbered(2, N_("unique rectangle type 2"), partial(_type_2_5, kind=2), SO[2], is_rated=True),
+    3: _numbered(3, N_("unique rectangle type 3"), _type_3, SO[3], is_rated=True),
+    4: _numbered(4, N_("unique rectangle type 4"), _type_4, SO[4], is_rated=True),
+    5: _numbered(5, N_("unique rectangle type 5"), partial(_type_2_5, kind=5), SO[2]),
+    6: _numbered(
+        6,
+        N_("unique rectangle type 6"),
+        _type_6,
+        N_(
+            "{removed} has no place in {houses} outside these cells, so if it were in {second}, {kept} would be in the"
+            " other two."
+        ),
+    ),
+    HIDDEN: _rectangle(
+        "0606",
+        N_("hidden rectangle"),
+        _hidden,
+        N_("{kept} can be nowhere else in {houses}, so if {losers} were {removed}, that is what they would hold."),
+    ),
+}
+AVOIDABLE = {
+    1: Technique(
+        "0607",
+        N_("avoidable rectangle type 1"),
+        partial(avoidable_rectangles, kind=1),
+        explain_deadly(_THREAT, _AVOIDABLE, SO[1]),
+        needs_unique=True,
+    ),
+    2: Technique(
+        "0608",
+        N_("avoidable rectangle type 2"),
+        partial(avoidable_rectangles, kind=2),
+        explain_deadly(_THREAT, _AVOIDABLE, SO[2]),
+        needs_unique=True,
+    ),
+}
+TECHNIQUES = (*RECTANGLE.values(), *AVOIDABLE.values())

@@ -1,4 +1,4 @@
-"""Which few cells with two or three candidates leave a digit only among them?
+"""Wings: a few cells with two or three candidates of which at least one takes a common digit.
 
     XY-wing      a pivot xy with pincers xz and yz: one pincer is z
     XYZ-wing     a pivot xyz with pincers xz and yz: one of the three is z
@@ -10,40 +10,30 @@ Sources: http://sudopedia.org/wiki/XY-Wing, /XYZ-Wing, /WXYZ-Wing, /W-Wing.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 
+from tessella.i18n import N_
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.grid import Grid, cells_of, union
-from tessella.sudoku.techniques.single_digit import pairs
+from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.shape import cells_of, union
+from tessella.sudoku.techniques.single_digit import conjugate_pairs
 from tessella.sudoku.techniques.step import Step
+from tessella.sudoku.techniques.technique import Technique
 
-__all__ = ["w_wings", "wxyz_wings", "xy_wings", "xyz_wings"]
-
-XY_WING = ("XY-wing", "0800")
-XYZ_WING = ("XYZ-wing", "0801")
-WXYZ_WING = ("WXYZ-wing", "0802")
-W_WING = ("W-wing", "0803")
+__all__ = ["TECHNIQUES", "XYZ_WING", "XY_WING"]
 
 
-def xy_wings(grid: Grid) -> Iterator[Step]:
-    """Yield every pivot of two candidates with two pincers."""
-    return _wings(grid, XY_WING, 2)
-
-
-def xyz_wings(grid: Grid) -> Iterator[Step]:
-    """Yield every pivot of three candidates with two pincers."""
-    return _wings(grid, XYZ_WING, 3)
-
-
-def _wings(grid: Grid, technique: tuple[str, str], pivot_size: int) -> Iterator[Step]:
+def _wings(grid: Grid, pivot_size: int) -> Iterator[Step]:
+    """Yield every pivot of two (XY) or three (XYZ) candidates with two pincers that share a digit z."""
     shape, marks = grid.shape, grid.marks
     bivalue = grid.bivalue
-    for pivot in cells_of(grid.with_counts()[pivot_size]):
+    for pivot in cells_of(grid.counts[pivot_size]):
         mask = marks[pivot]
         pincers = [
             cell
-            for cell in cells_of(shape.peers[pivot] & bivalue)
-            if (marks[cell] & mask).bit_count() == pivot_size - 1
+            for cell in shape.near[pivot]
+            if bivalue >> cell & 1 and (marks[cell] & mask).bit_count() == pivot_size - 1
         ]
         for one, other in combinations(pincers, 2):
             z = marks[one] & marks[other]
@@ -52,16 +42,17 @@ def _wings(grid: Grid, technique: tuple[str, str], pivot_size: int) -> Iterator[
             if pivot_size == 2 and z & mask:
                 continue
             ends = 1 << one | 1 << other | (1 << pivot if pivot_size == 3 else 0)
-            digit = z.bit_length()
-            out = grid.places[digit] & shape.seen_by(ends)
+            out = grid.places[z.bit_length()] & shape.seen_by(ends)
             if out:
-                yield grid.step(technique, mask | z, {digit: out}, cells=1 << pivot, second=1 << one | 1 << other)
+                yield (XY_WING if pivot_size == 2 else XYZ_WING).step(
+                    grid, mask | z, {z.bit_length(): out}, cells=1 << pivot, second=1 << one | 1 << other
+                )
 
 
 def wxyz_wings(grid: Grid) -> Iterator[Step]:
     """Yield every four cells with four digits of which all but one can stand in one of the cells at most."""
     shape, marks = grid.shape, grid.marks
-    few = union(grid.with_counts()[2:5])
+    few = union(grid.counts[2:5])
     done = set[int]()
     for pivot in cells_of(few):
         near = [cell for cell in cells_of(few & shape.peers[pivot]) if (marks[cell] | marks[pivot]).bit_count() <= 4]
@@ -77,7 +68,7 @@ def wxyz_wings(grid: Grid) -> Iterator[Step]:
             ends = grid.places[free[0]] & cells
             out = grid.places[free[0]] & shape.seen_by(ends)
             if out:
-                yield grid.step(WXYZ_WING, digits, {free[0]: out}, cells=1 << pivot, second=cells ^ 1 << pivot)
+                yield WXYZ_WING.step(grid, digits, {free[0]: out}, cells=1 << pivot, second=cells ^ 1 << pivot)
 
 
 def _is_locked(grid: Grid, digit: int, cells: int) -> bool:
@@ -98,12 +89,51 @@ def w_wings(grid: Grid) -> Iterator[Step]:
             out = grid.places[digit] & shape.seen_by(ends)
             if not out:
                 continue
-            for house, first, second in pairs(grid, link):
+            for house, first, second in conjugate_pairs(grid, link):
                 if (first | second) & ends:
                     continue
                 near, far = shape.peers[one], shape.peers[other]
                 if (first & near and second & far) or (second & near and first & far):
-                    yield grid.step(
-                        W_WING, marks[one], {digit: out}, cells=ends, second=first | second, houses=(house,)
+                    yield W_WING.step(
+                        grid, marks[one], {digit: out}, cells=ends, second=first | second, houses=(house,)
                     )
                     break
+
+
+XY_WING = Technique(
+    "0800",
+    N_("XY-wing"),
+    partial(_wings, pivot_size=2),
+    N_(
+        "The pivot {cells} and the pincers {second} have only the candidates {digits}. Whichever digit {cells} takes,"
+        " one of the pincers is {removed}."
+    ),
+)
+XYZ_WING = Technique(
+    "0801",
+    N_("XYZ-wing"),
+    partial(_wings, pivot_size=3),
+    N_(
+        "The pivot {cells} and the pincers {second} have only the candidates {digits}. Whichever digit {cells} takes,"
+        " one of the three cells is {removed}."
+    ),
+)
+WXYZ_WING = Technique(
+    "0802",
+    N_("WXYZ-wing"),
+    wxyz_wings,
+    N_(
+        "{all_cells} have only the candidates {digits}, and of these only {removed} can be in more than one of"
+        " the four cells, so at least one of them is {removed}."
+    ),
+)
+W_WING = Technique(
+    "0803",
+    N_("W-wing"),
+    w_wings,
+    N_(
+        "{cells} both have the candidates {digits}. {kept} in {houses} can only be in {second}, each of which sees"
+        " one of the two cells, so at least one of {cells} is {removed}."
+    ),
+)
+TECHNIQUES = (XY_WING, XYZ_WING, WXYZ_WING, W_WING)

@@ -1,8 +1,4 @@
-"""How is a step written down?
-
-One hint, or a whole path, as text, as a picture, as JSON with every field of its steps, or as a page of HTML that needs
-nothing beside it.
-"""
+"""Hints and whole paths as text, pictures, JSON with every field of the steps, or a page of HTML by itself."""
 
 import dataclasses
 import json
@@ -18,8 +14,11 @@ from tessella.i18n import _, ngettext
 from tessella.palette import THEMES, Theme
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
+from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules import SYMBOLS
-from tessella.sudoku.tutor import hints as teach
+from tessella.sudoku.techniques.registry import technique_of
+from tessella.sudoku.techniques.singles import HIDDEN_SINGLE, rated_name
+from tessella.sudoku.tutor import drawing
 from tessella.sudoku.tutor.hints import Hint
 
 __all__ = ["FORMATS", "STAGES", "as_json", "as_page", "as_svg", "as_text", "path_as_json", "path_as_svg", "rating"]
@@ -27,26 +26,16 @@ __all__ = ["FORMATS", "STAGES", "as_json", "as_page", "as_svg", "as_text", "path
 FORMATS = ("text", "svg", "json", "html")
 STAGES = (1, 2, 3)
 
-# What Sudoku Explainer 1.2.1 gives a technique whatever the case, in tenths, by the code of the step.
-_RATINGS = {
-    "0000": 10, "d0100": 17, "d0101": 19, "d0210": 20, "0003": 23, "d0211": 25, "0100": 26, "0101": 28, "0200": 30,
-    "0300": 32, "0210": 34, "0201": 36, "0301": 38, "0211": 40, "0800": 42, "0801": 44, "0600": 45, "0601": 45,
-    "0603": 45, "0202": 50, "0302": 52, "0212": 54, "0610": 56, "bug1": 56, "bug2": 57, "bug4": 57, "ape": 62,
-    "ate": 75,
-}  # fmt: skip
-
 
 def rating(hint: Hint) -> float | None:
     """Return the rating of a step as in Sudoku Explainer 1.2.1, None where it depends on the case or is not known."""
     if hint.rating:
         return hint.rating
-    step = hint.step
-    if step is None or hint.board.box != (3, 3):
+    if hint.step is None or hint.board.box != (3, 3):
         return None
-    if step.code == "0002":
-        return 1.2 if step.houses[0] >= 2 * hint.board.size else 1.5
-    found = _RATINGS.get(step.code)
-    return None if found is None else found / 10
+    technique = technique_of(hint.step)
+    tenths = RATINGS[rated_name(hint.step, 9)] if technique is HIDDEN_SINGLE else technique.rating
+    return None if tenths is None else tenths / 10
 
 
 def _heading(hint: Hint) -> str:
@@ -67,8 +56,8 @@ def _signs(hint: Hint) -> str:
     signs = [_("=8 a digit"), _("[ ] the pattern")]
     step = hint.step
     if step is not None:
-        signs += [_("8! is placed")] * bool(step.placements) + [_("8- goes")] * bool(step.eliminations)
-        signs += [_("8? is assumed; below, + is true and - is false")] * bool(step.chains)
+        signs += [_("8! is placed")] * bool(step.placements) + [_("8- is removed")] * bool(step.eliminations)
+        signs += [_("8? is assumed; below, + means true and - false")] * bool(step.chains)
     return "   ".join(signs)
 
 
@@ -78,14 +67,15 @@ def _signs(hint: Hint) -> str:
 def as_text(hint: Hint, number: int | None = None, *, stage: int = 3, grid: bool = True) -> str:
     """Return a hint as text, its first stages only or with the grid that it is about, as step `number` of a path.
 
-    >>> print(as_text(teach.hint(Board.parse("1...|..2.|.3..|...4")), 7, grid=False))
+    >>> from tessella.sudoku.tutor.hints import hint
+    >>> print(as_text(hint(Board.parse("1...|..2.|.3..|...4")), 7, grid=False))
     7. hidden single in a box
        Look at box 1.
-       2 has only one place in box 1: r1c2. So r1c2 is 2.
+       The only place for 2 in box 1 is r1c2. So r1c2 is 2.
     """
-    drawn = [*teach.draw(hint).split("\n"), ""] if grid and stage == 3 else []
+    drawn = [*drawing.draw(hint).split("\n"), ""] if grid and stage == 3 else []
     if number is None:
-        if drawn and not teach.is_plain(hint):
+        if drawn and not drawing.is_plain(hint):
             drawn[-1:] = ["", *textwrap.wrap(_signs(hint), 100), ""]
         return "\n".join([*drawn, *_sentences(hint, stage)])
     where, heading, reason = _sentences(hint)
@@ -165,7 +155,7 @@ def path_as_json(puzzle: Board, hints: Iterable[Hint]) -> Iterator[str]:
 def as_svg(hint: Hint) -> str:
     """Return a hint as one SVG picture, with the numbers of rows and columns at its sides."""
     cell = _cell_width(hint.board)
-    return _numbered(teach.svg(hint, cell=cell), hint.board.size, cell) + "\n"
+    return _numbered(drawing.svg(hint, cell=cell), hint.board.size, cell) + "\n"
 
 
 def _numbered(svg: str, size: int, cell: int) -> str:
@@ -244,14 +234,14 @@ ol { list-style: none; margin: 1.5rem 0 0; padding: 0; }
 def _key() -> Iterator[tuple[str, str]]:
     """Yield the signs of a picture with what they mean."""
     yield '<rect width="16" height="16" fill="#08c" fill-opacity=".25"/>', _("the cells of the pattern")
-    yield '<rect width="16" height="16" fill="#d80" fill-opacity=".25"/>', _("its fins, or its other half")
+    yield '<rect width="16" height="16" fill="#d80" fill-opacity=".25"/>', _("its fins or other half")
     yield '<circle cx="8" cy="8" r="6" fill="none" stroke="#070" stroke-width="2"/>', _("a digit that is placed")
-    yield '<path d="M2 14L14 2" stroke="#c00" stroke-width="2"/>', _("a candidate that goes")
-    yield '<path d="M3 3H13V13H3Z" fill="none" stroke="#507" stroke-width="1.5"/>', _("what a chain begins with")
+    yield '<path d="M2 14L14 2" stroke="#c00" stroke-width="2"/>', _("a candidate that is removed")
+    yield '<path d="M3 3H13V13H3Z" fill="none" stroke="#507" stroke-width="1.5"/>', _("the start of a chain")
     line = '<path d="M0 4H16" stroke="#507" stroke-width="2"/>'
     yield (
         f'{line}<path d="M0 12H16" stroke="#507" stroke-width="2" stroke-dasharray="4 3"/>',
-        _("the links of a chain, dashed where one end of two is false"),
+        _("the links of a chain (weak links dashed)"),
     )
 
 

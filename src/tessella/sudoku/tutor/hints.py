@@ -1,58 +1,49 @@
-"""What can be found next, and why?
+"""Hints: the next step for a player's position, or the mistakes in it, and the whole way to the solution.
 
-`hint` answers for a player's position: mistakes first, then the easiest step that the player's own pencil marks
-allow, in three stages. `explain` walks the whole way from a puzzle to its solution, and `draw` shows a step as text.
+`hint` points out mistakes first, then the easiest step that the player's own pencil marks allow, in three stages.
+`explain` walks from a puzzle to its solution.
 """
 
-import base64
-import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
-from itertools import pairwise
+from itertools import islice
 
 from tessella.errors import PuzzleError
 from tessella.i18n import _
-from tessella.palette import THEMES
-from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
-from tessella.sudoku.explainer.chain_steps import taught
-from tessella.sudoku.explainer.forcing_chains import FAMILIES, Budget
-from tessella.sudoku.explainer.search_order import next_ranked
-from tessella.sudoku.rules import SYMBOLS, PlainCells, digits_of
-from tessella.sudoku.solver import count, solve
+from tessella.sudoku.explainer.search_order import next_rated, scale_name
+from tessella.sudoku.rules import SYMBOLS, cell_name, digits_of
+from tessella.sudoku.solver import count, solutions, solve
 from tessella.sudoku.techniques import explanation
+from tessella.sudoku.techniques.branches import FAMILIES, Budget
+from tessella.sudoku.techniques.forcing_steps import best_of_family
 from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.registry import BY_LOOKING, WITH_CANDIDATES, look_up
+from tessella.sudoku.techniques.phrasing import join_sentences
+from tessella.sudoku.techniques.registry import BY_LOOKING, WITH_CANDIDATES, look_up, rated_as
 from tessella.sudoku.techniques.step import Step
+from tessella.sudoku.tutor.drawing import draw, html, svg
 
-__all__ = [
-    "ORDERS",
-    "STYLES",
-    "Hint",
-    "draw",
-    "explain",
-    "hint",
-    "hint_at",
-    "html",
-    "is_plain",
-    "next_step",
-    "svg",
-]
+__all__ = ["ORDERS", "STYLES", "Hint", "explain", "hint", "hint_at", "hint_in_practice", "next_step"]
 
 STYLES = ("direct", "candidates")
 ORDERS = ("taught", "rated")
 
+DEAREST = 85
+"""The rating in tenths up to which a chain is looked for in practice."""
 _HINT_WORK = 300_000  # facts that a hint may reach through forcing chains, somewhat more than a second
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Hint:
-    """What to do next in a position: a step of solving, or a mistake to take back.
+    """What to do next in a position: a step of solving, or mistakes to take back.
 
-    `grid` is what the step was found in, `cells` are those to light up, `moves` do what the hint says. The three
-    stages `where`, `technique` and `reason` are said in the language that is spoken when they are asked for. `rating`
-    is that of Sudoku Explainer where a path follows its order, else 0.
+    A hint is told in three stages, each in the language spoken when it is asked for: `where` to look, which
+    `technique` applies, and the full `reason`; `str` is the last two. `tutor.drawing` draws it as text, SVG or HTML,
+    and a notebook shows it by itself.
+
+    `board` is the player's position and `grid` what the `step` was found in; `step` is None where there are
+    `mistakes`, the moves that take them back. `cells` are those to light up, `moves` do what the hint says. `rating` is
+    that of Sudoku Explainer where a path follows its order, else 0.
     """
 
     board: Board
@@ -72,7 +63,7 @@ class Hint:
     def where(self) -> str:
         """The first stage: where to look."""
         if self.step is None:
-            return _("Look at what you have entered.")
+            return _("Check the digits and pencil marks that you have entered.")
         return explanation.where(self.step, self.board.size)
 
     @property
@@ -85,8 +76,11 @@ class Hint:
         """The third stage: the full reason."""
         if self.step is None:
             size = self.board.size
-            return explanation.beside(*(_reproach(move, size) for move in self.mistakes))
+            return join_sentences(*(_reproach(move, size) for move in self.mistakes))
         return explanation.reason(self.step, self.board.size)
+
+    def __repr__(self) -> str:
+        return f"<Hint {self.technique}: {' '.join(self.moves[:4])}{' ...' if len(self.moves) > 4 else ''}>"
 
     def __str__(self) -> str:
         return _("{technique}: {reason}").format(technique=self.technique, reason=self.reason)
@@ -107,10 +101,10 @@ class Hint:
 def _reproach(move: str, size: int) -> str:
     """Return the sentence on one mistake, which `move` would make good."""
     row, col = (int(part) for part in move[1:].rstrip("-").partition("~")[0].split("c"))
-    name = explanation.cell((row - 1) * size + col - 1, size)
+    name = cell_name((row - 1) * size + col - 1, size)
     if move.endswith("-"):
         return _("The digit in {cell} is wrong.").format(cell=name)
-    return _("The pencil marks of {cell} lack a digit that is still possible there: {digit}.").format(
+    return _("The pencil marks of {cell} lack {digit}, which is still possible there.").format(
         cell=name, digit=move.partition("~")[2]
     )
 
@@ -123,10 +117,10 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     just one. Raises `PuzzleError` where nothing is left to find, or where the givens have no solution.
 
     >>> print(hint(Board.parse("1...|..2.|.3..|...4")))
-    hidden single in a box: 2 has only one place in box 1: r1c2. So r1c2 is 2.
+    hidden single in a box: The only place for 2 in box 1 is r1c2. So r1c2 is 2.
     """
     if 0 not in board.digits and board.is_over():
-        raise PuzzleError(_("the puzzle is solved, nothing is left to find"))
+        raise PuzzleError(_("the puzzle is already solved"))
     solution, is_unique = _solution(board)
     wrong = _mistakes(board, solution)
     if wrong:
@@ -136,13 +130,39 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     grid = Grid.of_marks(board, _own_marks(board))
     step = next_step(grid, style=chosen, uniqueness=uniqueness and is_unique, work=_HINT_WORK)
     if step is None:
-        raise PuzzleError(_("the puzzle has more than one solution, and no step is sure"))
+        raise PuzzleError(_("the puzzle has more than one solution, and no step is certain"))
     return hint_at(board, grid, step)
 
 
 def hint_at(board: Board, grid: Grid, step: Step) -> Hint:
     """Return a step that was found in a grid as a hint for a player's position."""
     return Hint(board, grid, step, _lit(step), _moves(board, grid, step))
+
+
+def hint_in_practice(board: Board, rated: str) -> Hint:
+    """Return the next step for a player's position as `hint` does, of the technique practised where it applies.
+
+    `rated` is the technique's name on Sudoku Explainer's scale. Raises what `hint` raises.
+    """
+    found = hint(board)
+    if found.step is None or rated == scale_name(found.step):
+        return found
+    step = next(_practised(found, rated), None)
+    return found if step is None else hint_at(board, found.grid, step)
+
+
+def _practised(found: Hint, rated: str) -> Iterator[Step]:
+    """Yield the steps of a technique in the grid of a hint."""
+    techniques = rated_as(rated)
+    if any(one.code[0] in "cf" for one in techniques):  # chains: the one that Sudoku Explainer takes, the shortest
+        taken = next_rated(found.grid, DEAREST)
+        if taken and taken[0].technique == rated:
+            yield taken[0]
+        return
+    is_unique = count(found.board.puzzle) == 1
+    for technique in techniques:
+        if is_unique or not technique.needs_unique:
+            yield from technique.find(found.grid)
 
 
 def _place(move: str) -> tuple[str, str]:
@@ -152,10 +172,10 @@ def _place(move: str) -> tuple[str, str]:
 
 def _solution(board: Board) -> tuple[tuple[int, ...], bool]:
     """Return the digits of the only solution of the givens, if there is just one, and whether there is."""
-    many = count(board.puzzle)
-    if many == 0:
+    found = list(islice(solutions(board.puzzle), 2))
+    if not found:
         solve(board.puzzle)  # raises, with the reason
-    return (solve(board.puzzle).digits, True) if many == 1 else (board.digits, False)
+    return (found[0].digits, True) if len(found) == 1 else (board.digits, False)
 
 
 def _mistakes(board: Board, solution: tuple[int, ...]) -> list[str]:
@@ -207,7 +227,7 @@ def next_step(
 def _forced(grid: Grid, number: int, budget: Budget) -> Step | None:
     """Return the step of a family of forcing chains; the last number stands for all nested ones."""
     last = len(FAMILIES) if number == 4 else number + 1
-    return next((step for n in range(number, last) if (step := taught(grid, n, budget)) is not None), None)
+    return next((step for n in range(number, last) if (step := best_of_family(grid, n, budget)) is not None), None)
 
 
 def _lit(step: Step) -> tuple[int, ...]:
@@ -250,183 +270,9 @@ def explain(
     board = Board(puzzle.box, puzzle.givens, puzzle.digits, (0,) * len(puzzle.digits))
     grid = Grid.of(board)
     while grid.blank:
-        found = next_ranked(grid) if order == "rated" else None
+        found = next_rated(grid) if order == "rated" else None
         step, rating = found or (next_step(grid, style=style, uniqueness=uniqueness), 0)
-        assert step is not None, "trial in full finds something in every open position"
+        assert step is not None, "trial and error finds something in every open position"
         here = Board(board.box, board.givens, grid.digits, grid.marks)
         yield Hint(here, grid, step, _lit(step), _moves(here, grid, step), rating=rating / 10)
-        size = grid.size
-        grid = grid.after(
-            [((row - 1) * size + col - 1, digit) for digit, row, col in step.placements],
-            [((row - 1) * size + col - 1, digit) for digit, row, col in step.eliminations],
-        )
-
-
-def is_plain(hint: Hint) -> bool:
-    """Return whether a hint needs no pencil marks: a mistake, or a step that looking finds, and none on the board."""
-    return (hint.step is None or hint.step.code in BY_LOOKING) and not any(hint.board.marks)
-
-
-def draw(hint: Hint) -> str:
-    """Return a hint as text: the candidates of every cell, `-` after those that go, `!` after what is placed.
-
-    Cells of the pattern stand in square brackets; a filled cell shows its digit with `=`. What forcing chains assume
-    has `?`, and the chains stand below, a line each: `+` for a candidate that is true by then, `-` for a false one.
-    What needs no pencil marks (`is_plain`) is drawn without them.
-    """
-    size = hint.board.size
-    step = hint.step
-    signs: dict[tuple[int, int, int], str] = {}
-    chains = step.chains if step else ()
-    for chain in chains:
-        signs[chain[0].digit, chain[0].cell // size + 1, chain[0].cell % size + 1] = "?"
-    if step:
-        signs |= dict.fromkeys(step.eliminations, "-") | dict.fromkeys(step.placements, "!")
-    plain = is_plain(hint)
-    texts = []
-    for number, (digit, mask) in enumerate(zip(hint.grid.digits, hint.grid.marks, strict=True)):
-        row, col = number // size + 1, number % size + 1
-        if digit:
-            text = "=" * (not plain) + SYMBOLS[digit]
-        else:
-            shown = [d for d in digits_of(mask) if not plain or (d, row, col) in signs]
-            text = "".join(SYMBOLS[d] + signs.get((d, row, col), "") for d in shown) or "."
-        texts.append(f"[{text}]" if number in hint.cells else f" {text} ")
-    height, width = hint.board.box
-    widths = [max(len(texts[row * size + col]) for row in range(size)) for col in range(size)]
-    lines = []
-    for row in range(size):
-        parts = [texts[row * size + col].ljust(widths[col]) for col in range(size)]
-        if row and row % height == 0:
-            rule = "+".join("-" * (sum(widths[left : left + width]) + width) for left in range(0, size, width))
-            lines.append(rule)
-        lines.append("|".join(" ".join(parts[left : left + width]) + " " for left in range(0, size, width)))
-    for chain in chains:
-        facts = (f"{SYMBOLS[fact.digit]}{'+' if fact.is_on else '-'}{hint.board.name(fact.cell)}" for fact in chain)
-        lines += ["", *textwrap.wrap(" ".join(facts), 100)]
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def _cells(hint: Hint) -> PlainCells:
-    """Return what stands on the grid of a hint, its candidates as pencil marks."""
-    grid = hint.grid
-    return PlainCells(hint.board.box, hint.board.givens, tuple(grid.digits), tuple(grid.marks))
-
-
-def svg(hint: Hint, *, cell: int = 48) -> str:
-    """Return a hint as an SVG picture with cells of `cell` pixels.
-
-    The candidates stand in every blank cell. Cells of the pattern have a ground, fins and second cells another; what
-    goes is struck through, what is placed is ringed, and the links of a chain are lines, dashed where they are weak.
-    Of forcing chains each has its colour, and its assumption stands in a square.
-    """
-    board, step = hint.board, hint.step
-    size, (height, width) = board.size, board.box
-    text = rendering.svg(_cells(hint), cell=cell, title=str(hint))
-    if step is None:
-        return _over(text, [_ground(number, size, cell, "#e33") for number in hint.cells])
-
-    def spot(number: int, digit: int) -> tuple[float, float]:
-        """Return the middle of a candidate."""
-        left, top = number % size * cell, number // size * cell
-        return (
-            left + cell * ((digit - 1) % width + 0.5) / width,
-            top + cell * ((digit - 1) // width + 0.5) / height,
-        )
-
-    apart = {*step.second, *step.fins}
-    shapes = [_ground(number, size, cell, "#d80" if number in apart else "#08c") for number in hint.cells]
-    radius = cell / max(board.box) / 2
-    for digit, row, col in step.eliminations:
-        x, y = spot((row - 1) * size + col - 1, digit)
-        shapes.append(
-            f'<path d="M{x - radius:g} {y + radius:g}L{x + radius:g} {y - radius:g}" stroke="#c00" stroke-width="2"/>'
-        )
-    for digit, row, col in step.placements:
-        x, y = spot((row - 1) * size + col - 1, digit)
-        shapes.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none" stroke="#070" stroke-width="2"/>')
-    if step.chains:
-        shapes += _drawn_chains(step, spot, radius)
-    elif not step.code.startswith("t"):
-        for one, other in pairwise(step.nodes):
-            (x, y), (u, v) = (spot(node.cells[0], node.digit) for node in (one, other))
-            dash = "" if other.is_on else ' stroke-dasharray="4 3"'
-            shapes.append(f'<path d="M{x:g} {y:g}L{u:g} {v:g}" stroke="#507" stroke-width="1.5"{dash}/>')
-    return _over(text, shapes)
-
-
-def html(hint: Hint) -> str:
-    """Return a hint as HTML that needs no style sheet: its picture, and the sentence below.
-
-    Cells of the pattern are green, those apart from it violet, what loses a candidate red; candidates that go are
-    struck through and what is placed is underlined. A step with links is the picture of `svg`, as an image that a
-    notebook shows also where it trusts nobody.
-    """
-    board, step = hint.board, hint.step
-    size, colours = board.size, THEMES["light"]
-    if step and (step.chains or (len(step.nodes) > 1 and not step.code.startswith("t"))):
-        drawn = base64.b64encode(svg(hint, cell=44).encode()).decode()
-        pixels = size * 44 + 4
-        shown = (
-            f'<img src="data:image/svg+xml;base64,{drawn}" alt="{escape(hint.technique)}" width="{pixels}"'
-            f' height="{pixels}" style="background-color:#fff"/>'
-        )
-    else:
-        apart = {*step.second, *step.fins} if step else set()
-        lit = colours.cell_pattern if step else colours.cell_elimination
-        strong = "font-weight:bold"
-        backgrounds, mark_styles = {}, {}
-        for digit, row, col in step.eliminations if step else ():
-            backgrounds[row - 1, col - 1] = colours.cell_elimination
-            mark_styles[row - 1, col - 1, digit] = (
-                f"{strong};color:{colours.digit_conflict};text-decoration:line-through"
-            )
-        for number in hint.cells:
-            backgrounds[divmod(number, size)] = colours.cell_pattern_other if number in apart else lit
-        for digit, row, col in step.placements if step else ():
-            backgrounds[row - 1, col - 1] = colours.cell_pattern
-            mark_styles[row - 1, col - 1, digit] = f"{strong};color:{colours.success};text-decoration:underline"
-        shown = rendering.html(_cells(hint), backgrounds=backgrounds, mark_styles=mark_styles)
-    return f'<div>{shown}<div style="max-width:42em;margin-top:0.5em">{escape(str(hint))}</div></div>'
-
-
-# Every chain has a colour of its own, and a pattern for those who do not see it.
-_CHAIN_COLOURS = ("#507", "#06a", "#a50", "#080", "#a06", "#555", "#770", "#077", "#b22")
-
-
-def _drawn_chains(step: Step, spot: Callable[[int, int], tuple[float, float]], radius: float) -> list[str]:
-    """Return forcing chains as shapes: a square round each assumption, a line from each fact to what follows from it.
-
-    Links to what is false are dashed, and each chain has its own colour and its own length of dashes.
-    """
-    shapes: list[str] = []
-    for number, chain in enumerate(step.chains):
-        colour = _CHAIN_COLOURS[number % len(_CHAIN_COLOURS)]
-        for fact in chain:
-            x, y = spot(fact.cell, fact.digit)
-            if not fact.cause:
-                side = 2 * radius
-                shapes.append(
-                    f'<rect x="{x - radius:g}" y="{y - radius:g}" width="{side:g}" height="{side:g}" fill="none"'
-                    f' stroke="{colour}" stroke-width="1.5"/>'
-                )
-            dash = "" if fact.is_on else f' stroke-dasharray="{4 + 2 * number} {3 + number}"'
-            for parent in fact.parents:
-                u, v = spot(chain[parent].cell, chain[parent].digit)
-                shapes.append(f'<path d="M{u:g} {v:g}L{x:g} {y:g}" stroke="{colour}" stroke-width="1.5"{dash}/>')
-    if step.code in ("c1", "c2", "c3"):  # back to the first node, which follows strongly
-        one, other = step.chains[0][-1], step.chains[0][0]
-        (x, y), (u, v) = spot(one.cell, one.digit), spot(other.cell, other.digit)
-        shapes.append(f'<path d="M{x:g} {y:g}L{u:g} {v:g}" stroke="{_CHAIN_COLOURS[0]}" stroke-width="1.5"/>')
-    return shapes
-
-
-def _ground(number: int, size: int, cell: int, colour: str) -> str:
-    left, top = number % size * cell, number // size * cell
-    return f'<rect x="{left}" y="{top}" width="{cell}" height="{cell}" fill="{colour}" fill-opacity="0.2"/>'
-
-
-def _over(text: str, shapes: list[str]) -> str:
-    """Return an SVG picture with shapes drawn over it."""
-    whole, end, _rest = text.rpartition("</g>")
-    return "\n".join([whole.rstrip("\n"), *shapes, end, "</svg>"])
+        grid = grid.after_step(step)

@@ -1,4 +1,4 @@
-"""What does an id ask of a player, and how is one technique practised?
+"""Practice of one technique: lessons, and what an id says of level and technique.
 
 Read off the text alone, at once: which level an id or a score table is of, which technique a puzzle is for. Making what
 an id asks for may take seconds, so whoever waits for it wants to know before.
@@ -13,13 +13,11 @@ from tessella import ids
 from tessella.errors import ParseError, nearest, quote
 from tessella.i18n import _
 from tessella.sudoku.board import Board
-from tessella.sudoku.generator.target import read_technique, slug
-from tessella.sudoku.rating.rater import LEVELS
+from tessella.sudoku.generator.target import SINGLES, read_technique, slug
+from tessella.sudoku.rating.levels import LEVELS
+from tessella.sudoku.rating.scale import RATINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tessella.sudoku.techniques.step import Step
     from tessella.sudoku.tutor.hints import Hint
 
 __all__ = [
@@ -28,67 +26,36 @@ __all__ = [
     "Lesson",
     "course_id",
     "hint",
-    "is_slow",
     "lesson",
     "lesson_of",
     "level_of_table",
     "technique_of",
 ]
 
-DEAREST = 85
-"""The rating in tenths up to which a chain is looked for in practice."""
 LONG = 20
 """Puzzles of a course."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A technique to practise: its name in ids, and the codes of what finds it, one of which names it."""
+    """A technique to practise: its name in ids, and on Sudoku Explainer's scale."""
 
     slug: str
-    codes: tuple[str, ...]
+    rated: str
 
     @property
     def name(self) -> str:
         """The technique's name, in the language that is spoken now."""
-        from tessella.sudoku.techniques.explanation import title  # noqa: PLC0415 - only who practises needs the techniques
-
-        several = {"unique-rectangle": _("unique rectangle"), "unique-loop": _("unique loop")}
-        return several.get(self.slug) or title(self.codes[0])
+        return _(self.rated)
 
 
+# What is too seldom the easiest step left to make a course of, and what nobody looks for.
+_LEFT_OUT = (*SINGLES, "direct claiming", "BUG type 3", "Nishio")
+_HARDEST = 75  # tenths
 LESSONS = {
-    named: Lesson(named, codes)
-    for named, codes in (
-        ("direct-pointing", ("d0100",)),
-        ("direct-hidden-pair", ("d0210",)),
-        ("direct-hidden-triple", ("d0211",)),
-        ("pointing", ("0100",)),
-        ("claiming", ("0101",)),
-        ("naked-pair", ("0200", "0110")),
-        ("x-wing", ("0300",)),
-        ("hidden-pair", ("0210",)),
-        ("naked-triple", ("0201", "0111")),
-        ("swordfish", ("0301",)),
-        ("hidden-triple", ("0211",)),
-        ("xy-wing", ("0800",)),
-        ("xyz-wing", ("0801",)),
-        ("unique-rectangle", ("0600", "0601", "0602", "0603")),
-        ("unique-loop", ("ul1", "ul2", "ul3", "ul4")),
-        ("naked-quad", ("0202",)),
-        ("jellyfish", ("0302",)),
-        ("hidden-quad", ("0212",)),
-        ("bug-type-1", ("bug1", "0610")),
-        ("bug-type-2", ("bug2",)),
-        ("bug-type-4", ("bug4",)),
-        ("aligned-pair-exclusion", ("ape",)),
-        ("x-cycle", ("c1",)),
-        ("y-cycle", ("c2",)),
-        ("forcing-x-chain", ("c4",)),
-        ("bidirectional-cycle", ("c3",)),
-        ("forcing-chain", ("c5",)),
-        ("aligned-triplet-exclusion", ("ate",)),
-    )
+    slug(name): Lesson(slug(name), name)
+    for name in sorted(RATINGS, key=lambda name: RATINGS[name])
+    if RATINGS[name] <= _HARDEST and name not in _LEFT_OUT
 }
 """What can be practised, easiest first: what a person who looks for the easiest step will meet in such puzzles."""
 
@@ -126,7 +93,7 @@ def lesson_of(id: str) -> tuple[Lesson, str, int] | None:
     """Return lesson, seed and number of a puzzle in a course; None where an id is of none.
 
     >>> lesson_of("sudoku:technique=xy-wing#42.3")
-    (Lesson(slug='xy-wing', codes=('0800',)), '42', 3)
+    (Lesson(slug='xy-wing', rated='XY-wing'), '42', 3)
     """
     if found := re.fullmatch(r"sudoku:technique=([a-z0-9-]+)#([0-9]+)(?:\.([0-9]+))?", id):
         named, seed, k = found.groups()
@@ -154,42 +121,11 @@ def course_id(lesson: Lesson, seed: str, k: int) -> str:
     return f"sudoku:technique={lesson.slug}#{seed}" + (f".{k}" if k else "")
 
 
-def is_slow(id: str) -> bool:
-    """Return whether making what an id asks for may take seconds.
-
-    >>> is_slow("sudoku:extreme#1"), is_slow("sudoku:#1"), is_slow("2048:sprint")
-    (True, False, False)
-    """
-    # Grids of another size and a number of clues are looked for too.
-    parts = _parts(id)
-    return any(part in LEVELS or re.match(r"technique=|rating=|clues=|daily|\d+x\d+$", part) for part in parts)
-
-
 def hint(board: Board, lesson: Lesson | None = None) -> "Hint":
-    """Return the next step for a player's position as `teach.hint` does, of the technique practised where it applies.
+    """Return the next step for a player's position as `hints.hint` does, of the technique practised where it applies.
 
-    Raises what `teach.hint` raises.
+    Raises what `hints.hint` raises.
     """
     from tessella.sudoku.tutor import hints  # noqa: PLC0415 - only who asks needs the techniques
 
-    found = hints.hint(board)
-    if lesson is None or found.step is None or found.step.code in lesson.codes:
-        return found
-    step = next(_steps(found, lesson), None)
-    return found if step is None else hints.hint_at(board, found.grid, step)
-
-
-def _steps(found: "Hint", lesson: Lesson) -> "Iterator[Step]":
-    from tessella.sudoku.explainer.search_order import next_ranked  # noqa: PLC0415 - as above
-    from tessella.sudoku.solver import count  # noqa: PLC0415 - as above
-    from tessella.sudoku.techniques.registry import look_up  # noqa: PLC0415 - as above
-
-    if lesson.codes[0][0] in "cf":  # chains: the one that Sudoku Explainer takes, which is the shortest
-        ranked = next_ranked(found.grid, DEAREST)
-        if ranked and ranked[0].code in lesson.codes:
-            yield ranked[0]
-        return
-    for code in lesson.codes:
-        technique, find = look_up(code)
-        if not technique.needs_unique or count(found.board.puzzle) == 1:
-            yield from find(found.grid)
+    return hints.hint(board) if lesson is None else hints.hint_in_practice(board, lesson.rated)

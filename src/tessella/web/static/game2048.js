@@ -1,14 +1,10 @@
-/* How is 2048 drawn in a browser, and what does it listen to?
- *
- * Every rule and every sentence comes from Python: this module sends moves as text, and draws the position and the
- * motion that come back. Page and notebook hand it a model; see frame.js.
- */
+/* 2048 in a browser: moves are sent as text, and the position comes back with the slide that led to it. */
 
-import { Frame, fill, icon, make } from "./frame.js";
-
-const SLIDE = 95; // milliseconds of a slide, and after it of a pop
-const POP = 130;
-const SWIPE = 22; // pixels that make a swipe
+import { AdvicePanel } from "./advice_panel.js";
+import { button, icon, make } from "./dom.js";
+import { GameView } from "./game_view.js";
+import { ReviewPanel } from "./review_panel.js";
+import { TileBoard } from "./tile_board.js";
 
 // prettier-ignore
 const KEYS = {
@@ -19,184 +15,48 @@ const KEYS = {
   u: "undo", backspace: "undo", y: "redo", r: "new", n: "choose",
   t: "hint", enter: "follow", v: "watch",
 };
-const MOVES = ["left", "right", "up", "down"];
+const MOVES = ["left", "up", "down", "right"];
 
-/* The tiles: what lies on the board, and how it gets from one position to the next. */
-class Tiles {
-  constructor() {
-    this.layer = make("div", { class: "moving", "aria-hidden": "true" });
-    this.node = make("div", { class: "tiles", role: "grid", tabindex: "0" });
-    this.frame = make("div", { class: "frame" }, this.node);
-    this.cells = [];
-    this.shape = "";
-    this.tiles = new Map(); // "r,c" -> the element of the tile that stands there
-    this.leaving = [];
-  }
-
-  /* Show a position, and the motion that led to it where there is one. */
-  draw(state, motion) {
-    this.lay(state.rows.length, state.rows[0].length);
-    for (const tile of this.leaving) tile.remove(); // the last motion ends where it was to end
-    this.leaving = [];
-    if (!motion || !this.move(motion, state)) this.set(state);
-  }
-
-  /* Say each cell to a screen reader. */
-  label(state, words) {
-    state.rows.forEach((row, r) =>
-      row.forEach((value, c) => {
-        const label = `${fill(words.cell, { row: r + 1, col: c + 1 })}, ${value || words.empty}`;
-        const cell = this.cells[r][c];
-        if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
-      }),
-    );
-  }
-
-  lay(rows, cols) {
-    if (this.shape === `${rows}x${cols}`) return;
-    this.shape = `${rows}x${cols}`;
-    this.tiles.clear();
-    this.layer.replaceChildren();
-    this.node.style.setProperty("--cols", cols);
-    this.node.classList.toggle("many", cols > 5);
-    this.cells = [];
-    const lines = [];
-    for (let r = 0; r < rows; r++) {
-      const cells = Array.from({ length: cols }, () => make("div", { role: "gridcell" }));
-      this.cells.push(cells);
-      lines.push(make("div", { class: "row", role: "row" }, ...cells));
-    }
-    this.node.replaceChildren(...lines, this.layer);
-  }
-
-  tile(value, r, c, target) {
-    const power = Math.round(Math.log2(value));
-    const text = String(value).length > 7 ? `2^${power}` : String(value);
-    const tile = make("div", { class: "tile", "data-digits": text.length, "data-value": value }, text);
-    const step = Math.min(Math.max(power, 1), 17);
-    tile.style.setProperty("--ground", `var(--tile-${step})`);
-    tile.style.setProperty("--on", `var(--tile-${step}-ink)`);
-    tile.classList.toggle("win", value >= target);
-    this.put(tile, r, c);
-    return tile;
-  }
-
-  put(tile, r, c) {
-    tile.style.setProperty("--r", r);
-    tile.style.setProperty("--c", c);
-  }
-
-  /* Put every tile of a position where it stands, without motion. */
-  set(state) {
-    this.tiles.clear();
-    state.rows.forEach((row, r) =>
-      row.forEach((value, c) => value && this.tiles.set(`${r},${c}`, this.tile(value, r, c, state.target))),
-    );
-    this.layer.replaceChildren(...this.tiles.values());
-  }
-
-  /* Slide, merge and bring what the server says; return false where that does not lead to the position. */
-  move(motion, state) {
-    const next = new Map();
-    const slides = [];
-    const leaving = [];
-    for (const { from, to, merged } of motion.tiles) {
-      const tile = this.tiles.get(String(from));
-      if (!tile || (!merged && next.has(String(to)))) return false;
-      slides.push([tile, from, to]);
-      if (merged) leaving.push(tile);
-      else next.set(String(to), tile);
-    }
-    const made = motion.merges.map(({ at, value }) => [at, this.tile(value, ...at, state.target), "merge"]);
-    if (motion.spawn) {
-      const { at, value } = motion.spawn;
-      made.push([at, this.tile(value, ...at, state.target), "spawn"]);
-    }
-    for (const [at, tile] of made) next.set(String(at), tile);
-    const isRight = state.rows.every((row, r) =>
-      row.every((value, c) => Number(next.get(`${r},${c}`)?.dataset.value ?? 0) === value),
-    );
-    if (!isRight) return false;
-
-    this.tiles.forEach((tile) => tile.classList.remove("newest"));
-    for (const [tile, from, to] of slides) {
-      this.put(tile, ...to);
-      if (String(from) !== String(to)) {
-        tile.animate([{ transform: at(from) }, { transform: at(to) }], { duration: SLIDE, easing: "ease-out" });
-      }
-    }
-    for (const [, tile, how] of made) {
-      tile.classList.toggle("newest", how === "spawn");
-      this.layer.append(tile);
-      const frames =
-        how === "merge"
-          ? [
-              { scale: 0.85, opacity: 0 },
-              { scale: 1.13, opacity: 1, offset: 0.45 },
-              { scale: 1, opacity: 1 },
-            ]
-          : [
-              { scale: 0.2, opacity: 0 },
-              { scale: 1, opacity: 1 },
-            ];
-      tile.animate(frames, { duration: POP, delay: SLIDE * 0.75, fill: "backwards", easing: "ease-out" });
-    }
-    this.tiles = next;
-    this.leaving = leaving;
-    setTimeout(() => leaving.forEach((tile) => tile.remove()), SLIDE + 20);
-    return true;
-  }
-
-  /* Say without words that a move changes nothing. */
-  nudge(move) {
-    const [x, y] = { left: [-5, 0], right: [5, 0], up: [0, -5], down: [0, 5] }[move];
-    const there = { transform: `translate(${x}px, ${y}px)` };
-    this.layer.animate([{ transform: "none" }, there, { transform: "none" }], { duration: 140 });
-  }
-}
-
-function at([r, c]) {
-  return `translate(calc(${c} * (var(--side) + var(--gap))), calc(${r} * (var(--side) + var(--gap))))`;
-}
-
-class Game extends Frame {
+class Game2048View extends GameView {
   constructor(model, el) {
-    super(model, el, "t2048");
-    this.kind = "2048";
-    this.tiles = new Tiles();
-    this.place.prepend(this.tiles.frame);
+    super(model, el, "2048");
+    this.board = new TileBoard();
+    this.place.prepend(this.board.frame);
     this.arrows = [];
-    this.advice = make("section", { class: "advice", hidden: true });
-    this.review = make("section", { class: "review", hidden: true });
-    this.tools.after(this.advice, this.review);
-    this.looked = null; // the move of a review that is shown on the board
-    if (!this.isPage && !this.isStill) this.said.after((this.ways = make("div", { class: "pad ways", role: "group" })));
-    this.listenToSwipes();
+    this.advice = new AdvicePanel();
+    this.review = new ReviewPanel(this);
+    this.tools.after(this.advice.node, this.review.node);
+    if (!this.isPage && !this.isStill) {
+      this.directions = make("div", { class: "pad ways", role: "group" });
+      this.message.after(this.directions);
+    }
+    if (!this.isStill) {
+      this.board.listenToSwipes(
+        () => this.focus(),
+        (move) => this.slide(move),
+      );
+    }
   }
 
-  dress(words) {
-    this.tiles.node.setAttribute("aria-label", words.board_2048);
+  applyLabels(labels) {
+    this.board.node.setAttribute("aria-label", labels.board_2048);
     if (this.isStill) {
-      this.tiles.node.removeAttribute("tabindex");
+      this.board.node.removeAttribute("tabindex");
       return;
     }
+    this.hintTool = this.tool("hint", labels.hint, () => this.command("hint"), "t");
     this.tools.replaceChildren(
-      this.tool("undo", words.undo, () => this.command("undo"), "u"),
-      this.tool("redo", words.redo, () => this.command("redo"), "y"),
-      (this.asking = this.tool("hint", words.hint, () => this.command("hint"), "t")),
-      this.tool("watch", words.watch, () => this.command("watch"), "v"),
-      this.tool("new", words.new, () => this.choose(), "n"),
+      this.tool("undo", labels.undo, () => this.command("undo"), "u"),
+      this.tool("redo", labels.redo, () => this.command("redo"), "y"),
+      this.hintTool,
+      this.tool("watch", labels.watch, () => this.command("watch"), "v"),
+      this.tool("new", labels.new, () => this.chooseNew(), "n"),
     );
-    this.advice.setAttribute("aria-label", words.hint);
-    this.review.setAttribute("aria-label", words.review);
-    this.told = this.reviewed = "";
-    this.ways?.setAttribute("aria-label", words.moves);
-    this.ways?.replaceChildren(
-      ...["left", "up", "down", "right"].map((move) => {
-        const button = make("button", { type: "button", "aria-label": words[move], onclick: () => this.slide(move) });
-        button.append(icon(move));
-        return button;
-      }),
+    this.advice.applyLabels(labels);
+    this.review.applyLabels(labels);
+    this.directions?.setAttribute("aria-label", labels.moves);
+    this.directions?.replaceChildren(
+      ...MOVES.map((move) => button(icon(move), () => this.slide(move), { "aria-label": labels[move] })),
     );
   }
 
@@ -206,103 +66,56 @@ class Game extends Frame {
 
   draw(state, before) {
     this.curtain.hidden = true;
-    const isNext = state.motion && before && before.id === state.id && before.at === state.motion.after;
+    const isNext = state.slide && before && before.id === state.id && before.at === state.slide.after;
     const isSame = before?.at === state.at && before.id === state.id && String(before.rows) === String(state.rows);
-    if (!isSame) this.looked = null;
-    if (!isSame || this.isStill) this.tiles.draw(state, isNext && !this.isCalm ? state.motion : null);
-    this.tiles.label(state, this.words);
-    this.drawAdvice(state);
-    this.drawReview(state);
+    if (!isSame) this.review.look(null);
+    if (!isSame || this.isStill) this.board.draw(state, isNext && !this.isCalm ? state.slide : null);
+    this.board.describe(state, this.labels);
+    if (this.isStill) return;
+    this.drawHint(state.hint);
+    this.review.draw(state.review);
   }
 
-  able(state) {
+  availability(state) {
     return { watch: !state.over };
   }
 
-  /* Draw a hint: arrow at the edge, sentence, and what each move comes to. */
-  drawAdvice({ hint }) {
-    if (!this.looked) this.point(hint ? [[hint.best, "best"]] : []);
-    this.advice.hidden = this.isStill || !hint;
-    const told = JSON.stringify(hint);
-    if (this.told === told || this.isStill) return;
-    this.told = told;
-    const label = hint ? this.words.follow : this.words.hint;
-    const key = hint ? "Enter" : "t";
-    this.asking.replaceChildren(icon(hint ? "follow" : "hint"), make("span", {}, label));
-    this.asking.setAttribute("aria-keyshortcuts", key.toUpperCase());
-    this.asking.title = `${label} (${key})`;
-    if (!hint) return;
-    const choices = hint.choices.map(({ move, label, score, chance, part }) => {
-      const bar = make("span", { class: "bar-of" }, make("span"));
-      bar.firstChild.style.setProperty("--part", part);
-      const numbers = [score, chance].filter(Boolean);
-      const said = { class: move === hint.best ? "best" : "", "aria-label": [label, ...numbers].join(", ") };
-      return make("li", said, icon(move), bar, ...numbers.map((text) => make("span", {}, text)));
-    });
-    this.advice.replaceChildren(
-      make("p", {}, hint.reason),
-      make("p", { class: "about", title: hint.player }, hint.about),
-      make("ul", { class: "choices" }, ...choices),
-    );
+  /** Draw a hint: an arrow at the edge, the panel, and the tool that applies it. */
+  drawHint(hint) {
+    if (!this.review.looked) this.point(hint ? [[hint.best, "best"]] : []);
+    if (!this.advice.draw(hint)) return;
+    const [name, key] = hint ? ["follow", "Enter"] : ["hint", "t"];
+    const label = this.labels[name];
+    this.hintTool.replaceChildren(icon(name), make("span", {}, label));
+    this.hintTool.setAttribute("aria-keyshortcuts", key.toUpperCase());
+    this.hintTool.title = `${label} (${key})`;
   }
 
-  /* Point in directions from the edge of the board. */
-  point(ways) {
+  /** Point in directions from the edge of the board. @param {[string, string][]} directions with a class each */
+  point(directions) {
     for (const arrow of this.arrows) arrow.remove();
-    this.arrows = ways.map(([move, how]) =>
-      make("span", { class: `way ${how}`, "data-move": move, "aria-hidden": "true" }, icon(move)),
+    this.arrows = directions.map(([move, style]) =>
+      make("span", { class: `way ${style}`, "data-move": move, "aria-hidden": "true" }, icon(move)),
     );
     this.place.append(...this.arrows);
   }
 
-  /* Draw the moves of a finished game that cost most; one of them can be looked at on the board, and played on from. */
-  drawReview({ review }) {
-    this.review.hidden = this.isStill || !review;
-    const reviewed = JSON.stringify(review ?? null);
-    if (this.reviewed === reviewed) return;
-    this.reviewed = reviewed;
-    if (!review) return;
-    const title = make("p", { tabindex: "-1" }, review.thinking || review.title);
-    const moves = review.moves.map((move) => {
-      const look = make("button", { type: "button", "aria-pressed": "false", onclick: () => this.look(move) });
-      look.append(make("span", {}, move.label), make("b", {}, move.cost.replace("-", "−")));
-      const on = make("button", { type: "button", onclick: () => this.playFrom(move) }, this.words.play_on);
-      return make("li", {}, look, make("div", { hidden: true }, make("p", {}, move.reason), on));
-    });
-    const had = this.review.contains(document.activeElement);
-    this.review.replaceChildren(title, make("ol", {}, ...moves));
-    if (had) title.focus();
-  }
-
-  /* Look at a move of the review, or back at the end. */
-  look(move) {
-    this.looked = this.looked === move ? null : move;
-    this.state.review.moves.forEach(({ step }, n) => {
-      const [button, more] = this.review.querySelector("ol").children[n].children;
-      const isHere = step === this.looked?.step;
-      button.setAttribute("aria-pressed", String(isHere));
-      more.hidden = !isHere;
-    });
-    const shown = { ...this.drawn, rows: (this.looked ?? this.drawn).rows };
-    this.tiles.draw(shown, null);
-    this.tiles.label(shown, this.words);
-    this.point(this.looked ? [[move.played, "played"], [move.better, "best"]] : []); // prettier-ignore
+  /** Show a move of the review on the board, or with null the position itself. */
+  showMove(move) {
+    const shown = { ...this.drawn, rows: (move ?? this.drawn).rows };
+    this.board.draw(shown, null);
+    this.board.describe(shown, this.labels);
+    this.point(move ? [[move.played, "played"], [move.better, "best"]] : []); // prettier-ignore
     this.place.scrollIntoView({ block: "nearest" });
   }
 
-  /* Take back to before a move of the review. */
-  playFrom({ step }) {
-    this.send({ do: "back", step });
-    this.focus();
-  }
-
-  more(state, close) {
+  outcomeButtons(state) {
     if (!state.over || !state.step) return [];
     const review = () => {
-      close();
+      this.banner.close();
       this.command("review");
     };
-    return [make("button", { type: "button", onclick: review }, this.words.review)];
+    return [button(this.labels.review, review)];
   }
 
   command(name) {
@@ -313,71 +126,46 @@ class Game extends Frame {
       this.send({ do: "follow" });
     } else if (name === "watch") {
       if (state.over) return true;
-      if (this.model.get("player")) this.steerTo("running", !this.model.get("running"));
+      if (this.watchControls) this.watchControls.set("running", !this.model.get("running"));
       else this.send({ do: "watch" });
     } else if (name === "review") {
       this.send({ do: "review" });
-      this.review.replaceChildren(make("p", { tabindex: "-1" }, this.words.thinking));
-      this.review.hidden = false;
-      this.review.firstChild.focus();
+      this.review.wait(this.labels.thinking);
     } else return super.command(name);
     return true;
   }
 
-  visible(state, asked) {
-    if (state.thinking || asked === "watch") return state.thinking || state.say;
-    return state.moves.length || !state.over ? super.visible(state, asked) : "";
+  messageFor(state, request) {
+    if (state.thinking || request === "watch") return state.thinking || state.announcement;
+    return state.moves.length || !state.over ? super.messageFor(state, request) : "";
   }
 
   focus() {
-    this.tiles.node.focus({ preventScroll: true });
+    this.board.node.focus({ preventScroll: true });
   }
 
-  key(name, event) {
-    const means = KEYS[name];
-    if (!means || (event.shiftKey && !name.startsWith("arrow"))) return false;
+  handleKey(name, event) {
+    const meaning = KEYS[name];
+    if (!meaning || (event.shiftKey && !name.startsWith("arrow"))) return false;
     if (name === "enter" && event.target.closest?.("button, a, summary")) return false;
-    if (MOVES.includes(means)) this.slide(means);
-    else if (!event.repeat) return this.command(means);
+    if (MOVES.includes(meaning)) this.slide(meaning);
+    else if (!event.repeat) return this.command(meaning);
     return true;
   }
 
-  /* Play a move. One that the server did not offer is not sent, unless moves before it are still on their way. */
+  /** Play a move. One that the server did not offer is not sent, unless moves before it are still on their way. */
   slide(move) {
     if (!this.isOnline) return;
-    if (!this.asked.length && !this.drawn.moves.includes(move)) {
-      if (!this.isCalm) this.tiles.nudge(move);
-      return;
-    }
-    this.send({ do: "play", move });
-  }
-
-  listenToSwipes() {
-    let start = null;
-    const { node } = this.tiles;
-    node.addEventListener("pointerdown", (event) => {
-      if (this.isStill || !event.isPrimary || event.button) return;
-      start = [event.clientX, event.clientY];
-      node.setPointerCapture(event.pointerId);
-      this.focus();
-    });
-    node.addEventListener("pointermove", (event) => {
-      if (!start || !event.isPrimary) return;
-      const [x, y] = [event.clientX - start[0], event.clientY - start[1]];
-      if (Math.max(Math.abs(x), Math.abs(y)) < SWIPE) return;
-      start = null; // one move a swipe
-      if (Math.abs(x) > Math.abs(y)) this.slide(x > 0 ? "right" : "left");
-      else this.slide(y > 0 ? "down" : "up");
-    });
-    for (const name of ["pointerup", "pointercancel"]) node.addEventListener(name, () => (start = null));
+    if (this.pending.length || this.drawn.moves.includes(move)) this.send({ do: "play", move });
+    else if (!this.isCalm) this.board.nudge(move);
   }
 }
 
-/* Draw a game into an element, as anywidget does; return what ends it. */
+/** Draw a game into an element, as anywidget does; return what ends it. */
 function render({ model, el }) {
-  const game = new Game(model, el);
-  game.begin();
-  return () => game.end();
+  const view = new Game2048View(model, el);
+  view.begin();
+  return () => view.end();
 }
 
 export default { render };

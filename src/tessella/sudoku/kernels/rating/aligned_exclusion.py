@@ -1,27 +1,35 @@
-# ruff: noqa: C901, PLR0912, PLR0915, PLR1714, SIM109 - a kernel takes its arrays by
-# position and is one loop with many cases; parts of it in functions of their own would be slower to compile.
-"""Which candidates appear in no allowed combination of two or three cells?
+# ruff: noqa: C901, PLR0913, PLR0917, PLR1714, SIM109 - a kernel is one loop with many cases and takes its arrays by position
+"""Aligned pair and aligned triplet exclusion: candidates that appear in no allowed combination of two or three cells.
 
 A combination is forbidden if two of the cells see each other and hold the same digit, or if it takes the last
 candidate of a cell that sees all of them (an excluder).
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import popcount, trailing_zeros
-from tessella.sudoku.kernels.rating.grid import COUNT, FIRST, NEAR, PEERS, SEEN, Bits, Flags, Ints, Numbers
-from tessella.sudoku.kernels.rating.steps import ALIGNED_PAIR, ALIGNED_TRIPLET, describe
+from tessella.sudoku.kernels.rating.grid import COUNT, FIRST, NEAR, PEERS, SEEN, Array, Bits, Ints, Numbers
+from tessella.sudoku.kernels.rating.steps import ALIGNED_PAIR, ALIGNED_TRIPLET, ELIMINATED, describe
 
 __all__ = ["aligned_pair", "aligned_triplet"]
 
 
-@kernel
-def _bases(grid: Numbers, size: int, bases: Ints, able: Flags, excluders: Bits) -> int:
-    """Find the cells that have an excluder and see no cell of one candidate; mark them in `able`.
+class Bases(NamedTuple):
+    """The cells of which combinations are made."""
 
-    Cells of two to `size` candidates are the `excluders`, two words as in SEEN.
-    """
+    cells: Ints
+    many: int
+    excluders: Bits  # all excluders, two words as in SEEN
+
+
+@kernel
+def _bases(grid: Numbers, size: int) -> Bases:
+    """Return the cells that have an excluder, of two to `size` candidates, and see no cell of one candidate."""
+    cells = np.zeros(81, np.int64)
+    excluders = np.zeros(2, np.uint64)
     one = np.zeros(2, np.uint64)
     for cell in range(81):
         count = COUNT[grid[cell]]
@@ -35,29 +43,24 @@ def _bases(grid: Numbers, size: int, bases: Ints, able: Flags, excluders: Bits) 
         if COUNT[grid[cell]] < 2 or SEEN[cell, 0] & one[0] or SEEN[cell, 1] & one[1]:
             continue
         if SEEN[cell, 0] & excluders[0] or SEEN[cell, 1] & excluders[1]:
-            bases[many] = cell
-            able[cell] = 1
+            cells[many] = cell
             many += 1
-    return many
+    return Bases(cells, many, excluders)
 
 
 @kernel
-def aligned_pair(grid: Numbers, step: Ints, gone: Numbers) -> bool:
+def aligned_pair(grid: Numbers, step: Ints) -> bool:
     """Find two cells with combinations that a pair of excluders forbids."""
-    bases = np.zeros(81, np.int64)
-    able = np.zeros(81, np.uint8)
-    excluders = np.zeros(2, np.uint64)
+    bases = _bases(grid, 2)
     partners = np.zeros(9, np.int64)
-    many = _bases(grid, 2, bases, able, excluders)
-    for j in range(1, many):
-        b = bases[j]
-        low, high = SEEN[b, 0] & excluders[0], SEEN[b, 1] & excluders[1]
+    for j in range(1, bases.many):
+        b = bases.cells[j]
+        low, high = SEEN[b, 0] & bases.excluders[0], SEEN[b, 1] & bases.excluders[1]
         for i in range(j):
-            a = bases[i]
+            a = bases.cells[i]
             first, second = SEEN[a, 0] & low, SEEN[a, 1] & high
             if popcount(first) + popcount(second) < 2:
                 continue
-            near = NEAR[a, b]
             # partners[d]: the digits that an excluder forbids beside digit d
             partners[:] = 0
             for half in range(2):
@@ -70,46 +73,46 @@ def aligned_pair(grid: Numbers, step: Ints, gone: Numbers) -> bool:
                     partners[e] |= 1 << d
             lost_a, lost_b = 0, 0
             for d in range(9):
-                bad = partners[d] | (1 << d if near else 0)
+                bad = partners[d] | (1 << d if NEAR[a, b] else 0)
                 if grid[a] >> d & 1 and grid[b] & ~bad == 0:
                     lost_a |= 1 << d
                 if grid[b] >> d & 1 and grid[a] & ~bad == 0:
                     lost_b |= 1 << d
             if lost_a or lost_b:
-                for cell in range(81):
-                    gone[cell] = 0
-                gone[a], gone[b] = lost_a, lost_b
                 describe(step, ALIGNED_PAIR, -1, 0)
+                step[ELIMINATED + a], step[ELIMINATED + b] = lost_a, lost_b
                 return True
     return False
 
 
 @kernel
-def aligned_triplet(grid: Numbers, step: Ints, gone: Numbers) -> bool:
-    """Find three cells with combinations that excluders of two or three candidates forbid."""
-    bases = np.zeros(81, np.int64)
-    able = np.zeros(81, np.uint8)
-    excluders = np.zeros(2, np.uint64)
-    masks = np.zeros(20, np.int64)
-    many = _bases(grid, 3, bases, able, excluders)
-    small = np.zeros(81, np.uint8)
-    for cell in range(81):
-        small[cell] = able[cell] and COUNT[grid[cell]] <= 3
-    # thirds[cell]: its small peers in their order, and last how many
-    thirds = np.empty((81, 21), np.int64)
-    for i in range(many):
-        a = bases[i]
-        found = 0
+def _small_peers(grid: Numbers, bases: Bases, small: Array) -> Array:
+    """Return the small peers of each base in their order, and last how many; mark all bases of two or three digits."""
+    for i in range(bases.many):
+        small[bases.cells[i]] = COUNT[grid[bases.cells[i]]] <= 3
+    peers = np.empty((81, 21), np.int64)
+    for i in range(bases.many):
+        a = bases.cells[i]
+        peers[a, 20] = 0
         for k in range(20):
             if small[PEERS[a, k]]:
-                thirds[a, found] = PEERS[a, k]
-                found += 1
-        thirds[a, 20] = found
-    for j in range(1, many):
-        b = bases[j]
-        low, high = SEEN[b, 0] & excluders[0], SEEN[b, 1] & excluders[1]
+                peers[a, peers[a, 20]] = PEERS[a, k]
+                peers[a, 20] += 1
+    return peers
+
+
+@kernel
+def aligned_triplet(grid: Numbers, step: Ints) -> bool:
+    """Find three cells with combinations that excluders of two or three candidates forbid."""
+    bases = _bases(grid, 3)
+    small = np.zeros(81, np.uint8)
+    thirds = _small_peers(grid, bases, small)
+    masks = np.zeros(20, np.int64)
+    for j in range(1, bases.many):
+        b = bases.cells[j]
+        low, high = SEEN[b, 0] & bases.excluders[0], SEEN[b, 1] & bases.excluders[1]
         for i in range(j):
-            a = bases[i]
+            a = bases.cells[i]
             first, second = SEEN[a, 0] & low, SEEN[a, 1] & high
             if popcount(first) + popcount(second) < 2:
                 continue
@@ -119,48 +122,55 @@ def aligned_triplet(grid: Numbers, step: Ints, gone: Numbers) -> bool:
                 if c == a or c == b or (k >= near and NEAR[a, c]):
                     continue
                 # The same three cells have been looked at before, with the last of them as the third (or the second).
-                if c < b and small[b] and (NEAR[a, b] or NEAR[b, c]):
+                if small[b] and c < b and (NEAR[a, b] or NEAR[b, c]):
                     continue
-                if c < a and small[a] and (NEAR[a, b] or NEAR[a, c]):
+                if small[a] and c < a and (NEAR[a, b] or NEAR[a, c]):
                     continue
                 left, right = first & SEEN[c, 0], second & SEEN[c, 1]
-                if popcount(left) + popcount(right) < 2:
+                found = popcount(left) + popcount(right)
+                if found < 2:
                     continue
-                found = 0
-                while left:
-                    masks[found] = grid[trailing_zeros(left)]
-                    left &= left - np.uint64(1)
-                    found += 1
-                while right:
-                    masks[found] = grid[41 + trailing_zeros(right)]
-                    right &= right - np.uint64(1)
-                    found += 1
-                # Which candidates are part of an allowed combination? Mostly all, and soon seen to be.
-                lost_a, lost_b, lost_c = grid[a], grid[b], grid[c]
-                mask_a = grid[a]
-                while mask_a:
-                    x = mask_a & -mask_a
-                    mask_a &= mask_a - 1
-                    mask_b = grid[b] & ~x if NEAR[a, b] else grid[b]
-                    while mask_b:
-                        y = mask_b & -mask_b
-                        mask_b &= mask_b - 1
-                        if not (lost_a & x or lost_b & y or lost_c):
-                            continue
-                        free = grid[c] & ~x if NEAR[a, c] else grid[c]
-                        free = free & ~y if NEAR[b, c] else free
-                        for e in range(found):
-                            rest = masks[e] & ~(x | y)
-                            if rest & (rest - 1) == 0:
-                                free = free & ~rest if rest else 0
-                        if free:
-                            lost_a &= ~x
-                            lost_b &= ~y
-                            lost_c &= ~free
-                if lost_a or lost_b or lost_c:
-                    for cell in range(81):
-                        gone[cell] = 0
-                    gone[a], gone[b], gone[c] = lost_a, lost_b, lost_c
-                    describe(step, ALIGNED_TRIPLET, -1, 0)
+                for e in range(found):
+                    if left:
+                        masks[e] = grid[trailing_zeros(left)]
+                        left &= left - np.uint64(1)
+                    else:
+                        masks[e] = grid[41 + trailing_zeros(right)]
+                        right &= right - np.uint64(1)
+                if _excludes(grid, a, b, c, masks[:found], step):
                     return True
     return False
+
+
+@kernel
+def _excludes(grid: Numbers, a: int, b: int, c: int, excluders: Ints, step: Ints) -> bool:
+    """Describe the step that forbids candidates of three cells; return whether there are any.
+
+    Which candidates are part of an allowed combination? Mostly all, and soon seen to be.
+    """
+    lost_a, lost_b, lost_c = grid[a], grid[b], grid[c]
+    mask_a = grid[a]
+    while mask_a:
+        x = mask_a & -mask_a
+        mask_a &= mask_a - 1
+        mask_b = grid[b] & ~x if NEAR[a, b] else grid[b]
+        while mask_b:
+            y = mask_b & -mask_b
+            mask_b &= mask_b - 1
+            if not (lost_a & x or lost_b & y or lost_c):
+                continue
+            free = grid[c] & ~x if NEAR[a, c] else grid[c]
+            free = free & ~y if NEAR[b, c] else free
+            for e in range(len(excluders)):
+                rest = excluders[e] & ~(x | y)
+                if rest & (rest - 1) == 0:
+                    free = free & ~rest if rest else 0
+            if free:
+                lost_a &= ~x
+                lost_b &= ~y
+                lost_c &= ~free
+    if not (lost_a or lost_b or lost_c):
+        return False
+    describe(step, ALIGNED_TRIPLET, -1, 0)
+    step[ELIMINATED + a], step[ELIMINATED + b], step[ELIMINATED + c] = lost_a, lost_b, lost_c
+    return True

@@ -1,4 +1,4 @@
-"""How is a chain rated, and which of two chains goes first?
+"""Ratings and order of chains by their length.
 
 A chain's rating is the base of its family and 0.1 for every limit that its complexity less 2 passes: 4, 6, 8,
 12, 16, 24, ... The sums are made as Sudoku Explainer makes them, one tenth after another in floating point, as
@@ -15,18 +15,36 @@ import numpy as np
 
 from tessella.compiled.jit import kernel
 from tessella.sudoku.kernels.rating.grid import Ints
+from tessella.sudoku.kernels.rating.steps import COMPLEXITY, RATING
 
-__all__ = ["BASES", "KINDS", "TENTHS", "key", "longest", "sort", "steps"]
+__all__ = [
+    "BASES",
+    "BIDIRECTIONAL",
+    "CELL",
+    "CONTRADICTION",
+    "DOUBLE",
+    "REGION",
+    "TENTHS",
+    "X",
+    "Y",
+    "complexity_of",
+    "key",
+    "longest",
+    "rate_chain",
+    "sort",
+    "thresholds",
+]
 
 # The families' bases, in tenths; a family is known by its place in this row.
 BASES = (65, 66, 70, 75, 80, 85, 90, 95, 100, 105, 110)
-KINDS = {"double": 1, "x": 2, "y": 3, "xy": 4, "cell": 5, "region": 6, "contradiction": 7}
+# The kinds: X and Y of links through houses and cells alone, BIDIRECTIONAL of both; the others of forcing chains.
+DOUBLE, X, Y, BIDIRECTIONAL, CELL, REGION, CONTRADICTION = range(1, 8)
 
 _LIMITS = [4]
 while _LIMITS[-1] < 1 << 20:
     _LIMITS.append(_LIMITS[-1] * (3 if len(_LIMITS) % 2 else 4) // (2 if len(_LIMITS) % 2 else 3))
 LIMITS = np.array(_LIMITS, np.int64)
-STEPS = np.array([sum(n - 2 > limit for limit in _LIMITS) for n in range(1024)], np.int64)
+PASSED = np.array([sum(n - 2 > limit for limit in _LIMITS) for n in range(1024)], np.int64)
 
 
 def _sums() -> list[list[float]]:
@@ -47,15 +65,15 @@ TENTHS = np.array([int((value + 0.05) * 10) for value in _ORDER], np.int64)  # o
 
 
 @kernel
-def steps(complexity: int) -> int:
+def thresholds(complexity: int) -> int:
     """Return how many limits a complexity passes.
 
-    >>> steps(6), steps(7), steps(10), steps(11)
+    >>> thresholds(6), thresholds(7), thresholds(10), thresholds(11)
     (0, 1, 2, 3)
     """
-    if complexity < len(STEPS):
-        return int(STEPS[complexity])
-    many = int(STEPS[-1])
+    if complexity < len(PASSED):
+        return int(PASSED[complexity])
+    many = int(PASSED[-1])
     while complexity - 2 > LIMITS[many]:
         many += 1
     return many
@@ -64,7 +82,20 @@ def steps(complexity: int) -> int:
 @kernel
 def key(family: int, complexity: int, kind: int) -> int:
     """Return the key of a chain: its rank, complexity and kind as one number."""
-    return int(RANK[family, steps(complexity)] << 44 | complexity << 24 | kind << 20)
+    return int(RANK[family, thresholds(complexity)] << 44 | complexity << 24 | kind << 20)
+
+
+@kernel
+def complexity_of(key: int) -> int:
+    """Return the complexity in a key."""
+    return key >> 24 & 0xFFFFF
+
+
+@kernel
+def rate_chain(step: Ints, key: int) -> None:
+    """Set the rating and the complexity of a step to those of the chain with this key."""
+    step[RATING] = TENTHS[key >> 44]
+    step[COMPLEXITY] = complexity_of(key)
 
 
 @kernel

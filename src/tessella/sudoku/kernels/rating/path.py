@@ -1,44 +1,46 @@
-# ruff: noqa: C901, FBT001, PLR0912, PLR0913, PLR0915, PLR0917 - a kernel takes its arrays by
-# position and is one loop with many cases; parts of it in functions of their own would be slower to compile.
-"""Which step comes next, and how hard is a whole puzzle?
+# ruff: noqa: PLR0911, PLR0913, PLR0917 - a kernel is one loop with many cases and takes its arrays by position
+"""The path of a puzzle: its steps in Sudoku Explainer's order, and the ratings that follow from them.
 
-One step is taken at a time: the first that the first family in Sudoku Explainer's order offers. Then all is
-looked at again from the top. `climb` takes simple steps for as long as there are any; where it stops, `chain_step`
-finds the one step that goes on, and `climb` takes it first of all when it is called again. The kernels are compiled
-when the first puzzle needs them: those of cycles only where there are cycles to be looked for, and so on.
+One step is taken at a time: the first that the first family in Sudoku Explainer's order offers. Then all is looked at
+again from the top. `take_basic_steps` takes steps without chains for as long as there are any; where it stops,
+`find_chain_step` finds the one step that goes on, and `take_basic_steps` takes it first of all when it is called again.
+The kernels are compiled when the first puzzle needs them: those of cycles only where there are cycles to be looked for,
+and so on.
 
-Tried and dropped: kernels without a wrapper for Python where only kernels call them (43.0 s instead of 40.0 to compile
-all, which is noise); numba's `copy`, `sort` and `in` of a tuple (a tenth of a second each to compile); a record
-instead of an array of one (17 microseconds a call to tell its type).
+Dead ends: kernels without a wrapper for Python where only kernels call them (43.0 s instead of 40.0 to compile all,
+which is noise); numba's `copy`, `sort` and `in` of a tuple (a tenth of a second each to compile); a record instead of
+an array of one (17 microseconds a call to tell its type).
 
-What is known of a puzzle is its tally, a row of numbers:
+What is known of a puzzle is its summary, a row of numbers:
 
-    0 hardest step so far (ER)    1 hardest up to the first digit (EP)    2 the first step's (ED)
-    3 steps    4 steps as hard as the hardest    5 is there a digit?    6 on: how often each technique was used
+    ER the hardest step | EP the hardest up to the first digit | ED the first step | STEPS how many |
+    BOTTLENECKS as hard as the hardest | HAS_DIGIT is there one? | USED on: by technique | BLANKS_LEFT
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from tessella.compiled import jit
 from tessella.compiled.jit import kernel
 from tessella.sudoku.kernels.rating.aligned_exclusion import aligned_pair, aligned_triplet
 from tessella.sudoku.kernels.rating.basic_steps import (
     direct_hidden_set,
-    direct_locking,
+    direct_locked,
     fish,
-    hidden_set,
-    hidden_single,
-    locking,
-    naked_set,
-    naked_single,
+    house_set,
+    locked,
+    single_in_cell,
+    single_in_house,
     wing,
 )
+from tessella.sudoku.kernels.rating.bug import bug
 from tessella.sudoku.kernels.rating.chain_length import TENTHS
-from tessella.sudoku.kernels.rating.cycles import Links, best_cycle, new_links
-from tessella.sudoku.kernels.rating.forcing_chains import Forcing, new_forcing, search
-from tessella.sudoku.kernels.rating.grid import FIRST, GRID, PLACED, Ints, Numbers, copy, fill, place, strike
+from tessella.sudoku.kernels.rating.cycles import best_cycle
+from tessella.sudoku.kernels.rating.forcing_chains import search
+from tessella.sudoku.kernels.rating.grid import FIRST, GRID, PLACED, Ints, Numbers, copy, eliminate, place, set_up
+from tessella.sudoku.kernels.rating.links import new_links
+from tessella.sudoku.kernels.rating.runs import new_searches
 from tessella.sudoku.kernels.rating.steps import (
     ALIGNED_PAIR,
     ALIGNED_TRIPLET,
@@ -46,17 +48,18 @@ from tessella.sudoku.kernels.rating.steps import (
     CELL,
     DIGIT,
     DIRECT_HIDDEN_PAIR,
-    DIRECT_HIDDEN_TRIPLET,
+    DIRECT_HIDDEN_TRIPLE,
     DIRECT_POINTING,
+    ELIMINATED,
+    FULL_HOUSE,
     HIDDEN_PAIR,
     HIDDEN_QUAD,
-    HIDDEN_TRIPLET,
+    HIDDEN_TRIPLE,
     JELLYFISH,
-    LAST_VALUE,
     NAKED_PAIR,
     NAKED_QUAD,
     NAKED_SINGLE,
-    NAKED_TRIPLET,
+    NAKED_TRIPLE,
     NAMES,
     POINTING,
     RATING,
@@ -69,145 +72,189 @@ from tessella.sudoku.kernels.rating.steps import (
     XY_WING,
     XYZ_WING,
 )
-from tessella.sudoku.kernels.rating.uniqueness import grave, unique_loop
+from tessella.sudoku.kernels.rating.unique_loops import unique_loop
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
-Table: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int16]]
-Wide: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int64]]
+Rows: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 
-__all__ = ["BLANKS_LEFT", "TALLY", "Room", "chain_step", "climb", "new_room"]
-
-ER, EP, ED, STEPS, BOTTLENECKS, PLACED_ONE, USED = range(7)
-BLANKS_LEFT = USED + len(NAMES)
-TALLY = BLANKS_LEFT + 1
-
-# The families in their order, and the least rating of each. Sets and fish take turns: naked, fish, hidden; of two, of
-# three, and after the wings and loops of four.
-_LEAST = RATINGS[
-    [
-        *(LAST_VALUE, DIRECT_POINTING, DIRECT_HIDDEN_PAIR, NAKED_SINGLE, DIRECT_HIDDEN_TRIPLET, POINTING),
-        *(NAKED_PAIR, X_WING, HIDDEN_PAIR, NAKED_TRIPLET, SWORDFISH, HIDDEN_TRIPLET),
-        *(XY_WING, XYZ_WING, UNIQUE_RECTANGLE),
-        *(NAKED_QUAD, JELLYFISH, HIDDEN_QUAD, BUG_1, ALIGNED_PAIR),
-    ]
+__all__ = [
+    "BLANKS_LEFT",
+    "BOTTLENECKS",
+    "ED",
+    "EP",
+    "ER",
+    "MAX_STEPS",
+    "NO_LIMIT",
+    "STEPS",
+    "USED",
+    "Puzzles",
+    "Workspace",
+    "find_chain_step",
+    "is_cached",
+    "new_trace",
+    "new_workspace",
+    "rate_block",
+    "take_basic_steps",
 ]
-_WINGS, _LOOPS, _GRAVES = 12, 14, 18
+
+ER, EP, ED, STEPS, BOTTLENECKS, HAS_DIGIT, USED = range(7)
+BLANKS_LEFT = USED + len(NAMES)
+SUMMARY = BLANKS_LEFT + 1
+
+MAX_STEPS = 81 * 9
+"""No path is longer: each step takes a candidate at least."""
+NO_LIMIT = 1000
+"""In tenths, above all ratings."""
+UNSOLVED = 200
+"""In tenths, the rating of what no technique solves, as the original has it."""
+
+# The families of basic steps in their order: the finder, the size of its sets or the like, and the first technique.
+_HOUSE, _CELL, _DIRECT_LOCKED, _DIRECT_HIDDEN, _LOCKED, _NAKED, _HIDDEN, _FISH, _WING, _LOOP, _BUG, _ALIGNED = range(12)
+_FAMILIES = np.array(
+    [
+        (_HOUSE, 1, FULL_HOUSE),
+        (_DIRECT_LOCKED, 1, DIRECT_POINTING),
+        (_DIRECT_HIDDEN, 2, DIRECT_HIDDEN_PAIR),
+        (_CELL, 1, NAKED_SINGLE),
+        (_DIRECT_HIDDEN, 3, DIRECT_HIDDEN_TRIPLE),
+        (_LOCKED, 1, POINTING),
+        (_NAKED, 2, NAKED_PAIR),
+        (_FISH, 2, X_WING),
+        (_HIDDEN, 2, HIDDEN_PAIR),
+        (_NAKED, 3, NAKED_TRIPLE),
+        (_FISH, 3, SWORDFISH),
+        (_HIDDEN, 3, HIDDEN_TRIPLE),
+        (_WING, 2, XY_WING),
+        (_WING, 3, XYZ_WING),
+        (_LOOP, 2, UNIQUE_RECTANGLE),
+        (_NAKED, 4, NAKED_QUAD),
+        (_FISH, 4, JELLYFISH),
+        (_HIDDEN, 4, HIDDEN_QUAD),
+        (_BUG, 2, BUG_1),
+        (_ALIGNED, 2, ALIGNED_PAIR),
+    ],
+    np.int64,
+)
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """What the search for a step needs beside the position; one a thread."""
 
     step: Ints
-    gone: Numbers
-    links: Sequence[Links]
-    forcing: Sequence[Forcing]
+    links: Any
+    searches: Any
 
 
-def new_room() -> Room:
-    """Return empty room."""
-    return Room(np.zeros(STEP, np.int64), np.zeros(81, np.int16), new_links(), new_forcing())
+def new_workspace() -> Workspace:
+    """Return an empty workspace."""
+    return Workspace(np.zeros(STEP, np.int64), new_links(), new_searches())
+
+
+def new_trace() -> Rows:
+    """Return room for all steps of one puzzle."""
+    return np.zeros((MAX_STEPS, STEP), np.int64)
 
 
 @kernel
-def _note(tally: Ints, step: Ints) -> None:
+def _count(summary: Ints, step: Ints) -> None:
     """Count a step."""
     rating = step[RATING]
-    if tally[STEPS] == 0:
-        tally[ED] = rating
-    tally[STEPS] += 1
-    if rating > tally[ER]:
-        tally[ER] = rating
-        tally[BOTTLENECKS] = 0
-    tally[BOTTLENECKS] += rating == tally[ER]
-    if not tally[PLACED_ONE]:
-        tally[EP] = tally[ER]
-        tally[PLACED_ONE] = step[CELL] >= 0
-    tally[USED + step[TECHNIQUE]] += 1
+    if summary[STEPS] == 0:
+        summary[ED] = rating
+    summary[STEPS] += 1
+    if rating > summary[ER]:
+        summary[ER] = rating
+        summary[BOTTLENECKS] = 0
+    summary[BOTTLENECKS] += rating == summary[ER]
+    if not summary[HAS_DIGIT]:
+        summary[EP] = summary[ER]
+        summary[HAS_DIGIT] = step[CELL] >= 0
+    summary[USED + step[TECHNIQUE]] += 1
 
 
 @kernel
-def climb(
-    puzzles: Puzzles,
-    grids: Table,
-    tallies: Wide,
-    step: Ints,
-    gone: Numbers,
-    go_on: bool,
-    steps: Wide,
-    losses: Table,
-    most: int,
-) -> None:
-    """Take simple steps for as long as there are any that are rated up to `most`, in every grid.
+def _find_basic(grid: Numbers, finder: int, size: int, step: Ints) -> bool:
+    """Find the first step of a family."""
+    if finder == _HOUSE:
+        return single_in_house(grid, step)
+    if finder == _CELL:
+        return single_in_cell(grid, step)
+    if finder == _DIRECT_LOCKED:
+        return direct_locked(grid, step)
+    if finder == _DIRECT_HIDDEN:
+        return direct_hidden_set(grid, size, step)
+    if finder == _LOCKED:
+        return locked(grid, 0, step) >= 0
+    if _NAKED <= finder <= _HIDDEN:
+        return house_set(grid, size, int(finder == _HIDDEN), 0, step) >= 0
+    if finder == _FISH:
+        return fish(grid, size, 0, step) >= 0
+    if finder == _WING:
+        return wing(grid, size, step)
+    if finder == _LOOP:
+        return unique_loop(grid, step)
+    return bug(grid, step) if finder == _BUG else aligned_pair(grid, step)
 
-    Begins with `puzzles`, or goes on with what stands in `grids` and takes `step` first. Writes every step and
-    what it removes to `steps` and `losses` as far as these have room, and the rest to `tallies`. A step above
-    `most` is not taken and ends the climb; the tally's ER is then above `most`.
+
+@kernel
+def _apply(grid: Numbers, step: Ints) -> None:
+    """Do what a step says."""
+    for cell in range(81):
+        lost = step[ELIMINATED + cell]
+        while lost:
+            eliminate(grid, cell, FIRST[lost])
+            lost &= lost - 1
+    if step[CELL] >= 0:
+        place(grid, step[CELL], step[DIGIT])
+
+
+@kernel
+def take_basic_steps(
+    puzzles: Puzzles, grids: Any, summaries: Rows, step: Ints, resume: int, trace: Rows, most: int
+) -> None:
+    """Take basic steps for as long as there are any that are rated up to `most`, in every grid.
+
+    Begins with `puzzles`, or to `resume` goes on with what stands in `grids` and takes `step` first. Writes every step
+    to `trace` as far as that has room, and the rest to `summaries`. A step above `most` is not taken and ends the path;
+    the summary's ER is then above `most`.
     """
-    twin = np.empty(GRID, np.int16)
     for p in range(len(puzzles)):
-        grid, tally = grids[p], tallies[p]
-        ready = go_on
-        if not go_on:
-            tally[:] = 0
-            gone[:] = 0
-            fill(grid, puzzles[p])
+        grid, summary = grids[p], summaries[p]
+        ready = resume == 1
+        if not resume:
+            summary[:] = 0
+            set_up(grid, puzzles[p])
         while True:
-            tally[BLANKS_LEFT] = 81
+            summary[BLANKS_LEFT] = 81
             for d in range(9):
-                tally[BLANKS_LEFT] -= grid[PLACED + d]
-            if tally[BLANKS_LEFT] == 0:
+                summary[BLANKS_LEFT] -= grid[PLACED + d]
+            if summary[BLANKS_LEFT] == 0:
                 break
             # No family gives less than the least rating of the one before, so those above `most` are left out.
             family = 0
-            while not ready and family < len(_LEAST) and _LEAST[family] <= most:
-                size = 2 if family < 9 else 3 if family < 12 else 4
-                if family == 0:
-                    ready = hidden_single(grid, step)
-                elif family == 1:
-                    ready = direct_locking(grid, step)
-                elif family < 5 and family % 2 == 0:
-                    ready = direct_hidden_set(grid, family // 2 + 1, step)
-                elif family == 3:
-                    ready = naked_single(grid, step)
-                elif family == 5:
-                    ready = locking(grid, 0, step, gone) >= 0
-                elif _WINGS <= family < _LOOPS:
-                    ready = wing(grid, family - _WINGS + 2, step, gone)
-                elif family == _LOOPS:
-                    ready = unique_loop(grid, step, gone)
-                elif family == _GRAVES:
-                    ready = grave(grid, twin, step, gone)
-                elif family == _GRAVES + 1:
-                    ready = aligned_pair(grid, step, gone)
-                elif family % 3 == 0:
-                    ready = naked_set(grid, size, 0, step, gone) >= 0
-                elif family % 3 == 1:
-                    ready = fish(grid, size, 0, step, gone) >= 0
-                else:
-                    ready = hidden_set(grid, size, 0, step, gone) >= 0
+            while not ready and family < len(_FAMILIES) and RATINGS[_FAMILIES[family, 2]] <= most:
+                ready = _find_basic(grid, _FAMILIES[family, 0], _FAMILIES[family, 1], step)
                 family += 1
             if not ready:
                 break
             ready = False
             if step[RATING] > most:
-                tally[ER] = step[RATING]
+                summary[ER] = step[RATING]
                 break
-            if tally[STEPS] < len(steps):
-                copy(steps[tally[STEPS]], step)
-                copy(losses[tally[STEPS]], gone)
-            _note(tally, step)
-            # Do what it says.
-            for cell in range(81):
-                lost = gone[cell]
-                while lost:
-                    strike(grid, cell, FIRST[lost])
-                    lost &= lost - 1
-                gone[cell] = 0
-            if step[CELL] >= 0:
-                place(grid, step[CELL], step[DIGIT])
+            if summary[STEPS] < len(trace):
+                copy(trace[summary[STEPS]], step)
+            _count(summary, step)
+            _apply(grid, step)
 
 
-def chain_step(grid: Numbers, room: Room, most: int) -> bool:
+# --- Steps with chains -----------------------------------------------------------------------------------------------
+
+_TRIPLETS = 1  # the place of aligned triplets among the families that come after all others
+_CHAINS = 10  # cycles, aligned triplets, and the eight of forcing chains
+_ALL = 200  # tenths, above all ratings
+
+
+def find_chain_step(grid: Numbers, workspace: Workspace, most: int) -> bool:
     """Find the step that goes first of those that need chains, and aligned triplets, if it is rated up to `most`.
 
     These are cycles and forcing chains; then Nishio; multiple; dynamic, with more and more inside. Each kernel is
@@ -217,31 +264,55 @@ def chain_step(grid: Numbers, room: Room, most: int) -> bool:
     for family in range(_CHAINS):
         if family == _TRIPLETS and most < RATINGS[ALIGNED_TRIPLET]:
             continue
-        if _finds(grid, room, family, limit):
+        if _finds(grid, workspace, family, limit):
             break
     else:
         return False
     if most >= _ALL or family == 0:
         return True
     # A step above `most` of a family before would go first all the same; that is looked up only where it matters.
-    step, gone = room.step.copy(), room.gone.copy()
-    room.gone[:] = 0
-    above = any(_finds(grid, room, before, _NO_LIMIT) for before in range(family) if before != _TRIPLETS)
-    room.step[:], room.gone[:] = step, 0 if above else gone
+    step = workspace.step.copy()
+    no_limit = len(TENTHS) << 44
+    above = any(_finds(grid, workspace, before, no_limit) for before in range(family) if before != _TRIPLETS)
+    workspace.step[:] = step
     return not above
 
 
-_TRIPLETS = 1  # the place of aligned triplets among the families that come after all others
-_CHAINS = 10  # cycles, aligned triplets, and the eight of forcing chains
-_ALL = 200  # tenths, above all ratings
-_NO_LIMIT = len(TENTHS) << 44
-
-
-def _finds(grid: Numbers, room: Room, family: int, limit: int) -> bool:
+def _finds(grid: Numbers, workspace: Workspace, family: int, limit: int) -> bool:
     """Find the best step of a family below a limit."""
+    step, links, searches = workspace
     if family == 0:
-        return best_cycle(grid, room.links, room.step, room.gone, limit)
+        return best_cycle(grid, links, step, limit)
     if family == _TRIPLETS:
-        return aligned_triplet(grid, room.step, room.gone)
+        return aligned_triplet(grid, step)
     k = family - 2
-    return search(grid, room.forcing, room.links, 0, max(k - 2, 0), min(k, 2), room.step, room.gone, limit)
+    searches["limit"][0] = limit
+    return search(grid, searches, links, 0, max(k - 2, 0), min(k, 2), step)
+
+
+def is_cached() -> bool:
+    """Return whether the rater is on the disk as machine code; else its first use compiles it, up to a minute."""
+    return all(map(jit.is_cached, (take_basic_steps, aligned_triplet, best_cycle, search)))
+
+
+def rate_block(puzzles: Puzzles, workspace: Workspace, most: int = NO_LIMIT, trace: Rows | None = None) -> Rows:
+    """Solve puzzles with one solution step by step; return their summaries, and write the steps to `trace`.
+
+    Where a step above `most` tenths is needed, that is what the summary says for ER, and for EP and ED if it is what
+    they wait for.
+    """
+    summaries = np.zeros((len(puzzles), SUMMARY), np.int64)
+    grids = np.zeros((len(puzzles), GRID), np.int16)
+    steps = np.zeros((0, STEP), np.int64) if trace is None else trace
+    take_basic_steps(puzzles, grids, summaries, workspace.step, 0, steps, most)
+    for i in np.flatnonzero(summaries[:, BLANKS_LEFT]):
+        this, summary = slice(i, i + 1), summaries[i]
+        while summary[BLANKS_LEFT] and summary[ER] <= most:
+            if not find_chain_step(grids[i], workspace, most):
+                summary[ER] = UNSOLVED if most >= UNSOLVED else most + 1
+                break
+            take_basic_steps(puzzles[this], grids[this], summaries[this], workspace.step, 1, steps, most)
+        if summary[ER] > most:
+            summary[ED] = summary[ED if summary[STEPS] else ER]
+            summary[EP] = summary[EP if summary[HAS_DIGIT] else ER]
+    return summaries

@@ -1,37 +1,49 @@
-"""Which techniques does the rater know, and what does a step look like?"""
+"""A step of the rater as an array, and the numbers of the techniques.
+
+    step[TECHNIQUE]         which one, a number below
+    step[CELL]              the cell that is filled, -1 for none
+    step[DIGIT]             with which digit, 0 to 8
+    step[RATING]            in tenths
+    step[COMPLEXITY]        of chains: how many different nodes they have
+    step[WHERE]             a house, or the number of a pair of houses in CROSSINGS
+    step[SET]               a mask of digits or of lines
+    step[COVER]             a mask of places
+    step[ELIMINATED + c]    a mask of the digits that cell c loses
+
+Chains ask what made a step possible that was not possible before, which is what WHERE, SET and COVER are for.
+"""
 
 import numpy as np
 
 from tessella.compiled.jit import kernel
-from tessella.sudoku.kernels.rating import scale
 from tessella.sudoku.kernels.rating.grid import Ints
+from tessella.sudoku.rating import scale
 
-__all__ = ["NAMES", "RATINGS", "STEP", "describe"]
+__all__ = ["ELIMINATED", "NAMES", "RATINGS", "STEP", "conclude", "describe"]
 
-# The numbers of a step: see `rating_simple`.
-TECHNIQUE, CELL, DIGIT, RATING, WHERE, SET, COVER, COMPLEXITY = range(8)
-STEP = 8
+TECHNIQUE, CELL, DIGIT, RATING, COMPLEXITY, WHERE, SET, COVER, ELIMINATED = range(9)
+STEP = ELIMINATED + 81
 
 NAMES = tuple(scale.RATINGS)
 RATINGS = np.array(list(scale.RATINGS.values()), np.int64)  # the least rating of each, in tenths
 
 (
-    LAST_VALUE,
+    FULL_HOUSE,
     HIDDEN_SINGLE_BOX,
     HIDDEN_SINGLE_LINE,
     DIRECT_POINTING,
     DIRECT_CLAIMING,
     DIRECT_HIDDEN_PAIR,
     NAKED_SINGLE,
-    DIRECT_HIDDEN_TRIPLET,
+    DIRECT_HIDDEN_TRIPLE,
     POINTING,
     CLAIMING,
     NAKED_PAIR,
     X_WING,
     HIDDEN_PAIR,
-    NAKED_TRIPLET,
+    NAKED_TRIPLE,
     SWORDFISH,
-    HIDDEN_TRIPLET,
+    HIDDEN_TRIPLE,
     XY_WING,
     XYZ_WING,
     UNIQUE_RECTANGLE,
@@ -46,7 +58,7 @@ RATINGS = np.array(list(scale.RATINGS.values()), np.int64)  # the least rating o
     ALIGNED_PAIR,
     X_CYCLE,
     Y_CYCLE,
-    XY_CYCLE,
+    BIDIRECTIONAL_CYCLE,
     FORCING_X_CHAIN,
     FORCING_CHAIN,
     ALIGNED_TRIPLET,
@@ -70,6 +82,16 @@ RATINGS = np.array(list(scale.RATINGS.values()), np.int64)  # the least rating o
 
 @kernel
 def describe(step: Ints, technique: int, cell: int, d: int) -> None:
-    """Begin a step, with the least rating that its technique has."""
+    """Begin a step that eliminates nothing yet, with the least rating that its technique has."""
     step[TECHNIQUE], step[CELL], step[DIGIT], step[RATING] = technique, cell, d, RATINGS[technique]
-    step[COMPLEXITY] = 0
+    for i in range(COMPLEXITY, STEP):
+        step[i] = 0
+
+
+@kernel
+def conclude(step: Ints, technique: int, n: int, is_true: int, candidates: int) -> None:
+    """Begin a step that shows candidate n to be true, in a cell of these candidates, or false."""
+    cell = n // 9
+    d = n - 9 * cell
+    describe(step, technique, cell if is_true else -1, d)
+    step[ELIMINATED + cell] = candidates & ~(1 << d) if is_true else 1 << d

@@ -1,0 +1,113 @@
+"""The table of commands, and the parser that is made from it.
+
+The table names functions as "module:function", and a parser fills itself the first time that it parses: only the
+modules of the command that is asked for are imported, so `tessella --help` starts at once.
+"""
+
+import argparse
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple, NoReturn
+
+from tessella.errors import ParseError
+from tessella.i18n import N_, _
+
+
+class Command(NamedTuple):
+    """A command: its line in the help of the command above, and where below `tessella.cli` it lives."""
+
+    name: str
+    help: str
+    run: str
+    """The "module:function" that does what the parsed arguments ask for, and returns the exit code."""
+    options: str = ""
+    """The one that adds its options to a parser; by default `add_options` beside `run`."""
+    commands: "Sequence[Command]" = ()
+    """The commands below it."""
+
+
+_GAME2048 = (
+    Command("hint", N_("show the best move on a board, and why"), "game2048.hint:run"),
+    Command("review", N_("show which moves of a game cost most"), "game2048.review:run"),
+    Command("evaluate", N_("measure how well an AI plays"), "game2048.evaluate:run"),
+    Command("train", N_("train a network to play"), "game2048.train:run", "game2048.train_options:add_options"),
+    Command("watch", N_("watch the AI play"), "game2048.watch:run", "game2048.options:add_watch_options"),
+)
+_SUDOKU = (
+    Command("play", N_("play Sudoku"), "sudoku.play:run", "sudoku.options:add_play_options"),
+    Command("new", N_("generate puzzles"), "sudoku.new:run"),
+    Command("solve", N_("solve puzzles"), "sudoku.solve:run"),
+    Command("check", N_("find what is wrong with puzzles"), "sudoku.check:run"),
+    Command("show", N_("draw puzzles"), "sudoku.show:run"),
+    Command("convert", N_("convert puzzles to another format"), "sudoku.convert:run"),
+    Command("rate", N_("rate how hard puzzles are"), "sudoku.rate:run"),
+    Command("hint", N_("explain the next step"), "sudoku.hint:run"),
+    Command("explain", N_("explain every step to the solution"), "sudoku.explain:run"),
+    Command("print", N_("print puzzles as PDF or SVG"), "sudoku.print_sheets:run"),
+)
+_GAMES = (
+    Command(
+        "2048",
+        N_("play 2048, get advice, train players"),
+        "game2048.play:run",
+        "game2048.options:add_play_options",
+        _GAME2048,
+    ),
+    Command(
+        "sudoku",
+        N_("play, generate, solve and check Sudoku"),
+        "sudoku.play:run",
+        "sudoku.options:add_play_options",
+        _SUDOKU,
+    ),
+)
+_OTHERS = (
+    Command("web", N_("play in the browser, on this machine or on a phone"), "web:run"),
+    Command("export", N_("write a game as a save file"), "saves:export", "saves:add_export_options"),
+    Command(
+        "replay",
+        N_("replay a saved game step by step and verify its score"),
+        "saves:replay",
+        "saves:add_replay_options",
+    ),
+    Command("scores", N_("show best scores and statistics"), "scores:run"),
+    Command("completion", N_("print a completion script for your shell"), "completion:run"),
+    Command("bench", N_("measure the engine's speed on this machine"), "bench:run"),
+)
+TESSELLA = Command("tessella", "", "play:run", "options:add_menu_options", (*_GAMES, *_OTHERS))
+
+
+def load(name: str) -> Callable[..., Any]:
+    """Return the function that a "module:function" of the table names."""
+    module, _colon, function = name.partition(":")
+    found: Callable[..., Any] = getattr(import_module(f"tessella.cli.{module}"), function)
+    return found
+
+
+class CommandParser(argparse.ArgumentParser):
+    """A parser that adds its options when it is first used, and whose complaint is one sentence."""
+
+    def __init__(self, *, command: Command | None = None, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, **settings)
+        self._waiting = command
+
+    def fill(self) -> None:
+        """Add the options of the command and the names of the commands below it, if that is still to be done."""
+        if self._waiting is None:
+            return
+        command, self._waiting = self._waiting, None
+        load(command.options or command.run.partition(":")[0] + ":add_options")(self)
+        self.set_defaults(run=command.run)
+        if command.commands:
+            commands = self.add_subparsers(title=_("commands"), metavar=_("COMMAND"), parser_class=CommandParser)
+            for below in command.commands:
+                commands.add_parser(below.name, help=_(below.help), command=below)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Return the parsed arguments and the rest."""
+        self.fill()
+        return super().parse_known_args(args, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        """Raise the complaint, with a hint where the help is."""
+        raise ParseError(message, hint=_("see '{command} --help'").format(command=self.prog))

@@ -1,0 +1,64 @@
+"""The command `tessella completion`."""
+
+import argparse
+from collections.abc import Iterable
+
+import shtab
+
+from tessella import i18n
+from tessella.cli.commands import TESSELLA, CommandParser
+from tessella.cli.options import add_lang
+from tessella.game2048 import RULES
+from tessella.game2048.players.registry import PLAYERS
+from tessella.palette import THEMES
+from tessella.sudoku.generator.recipe import SYMMETRIES
+from tessella.sudoku.generator.target import slug
+from tessella.sudoku.rating.levels import LEVELS
+from tessella.sudoku.rating.scale import RATINGS
+from tessella.sudoku.tutor.practice import LESSONS
+
+SHELLS = ("bash", "zsh", "tcsh")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella completion`."""
+    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=", ".join(SHELLS))
+    add_lang(parser)
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Print a completion script."""
+    parser = CommandParser(prog=TESSELLA.name, command=TESSELLA)
+    _complete(parser, _values())
+    print(shtab.complete(parser, asked.shell))
+    return 0
+
+
+def _values() -> dict[str, Iterable[str]]:
+    """Return the values that options take."""
+    return {
+        "--lang": i18n.LANGUAGES,
+        "--theme": THEMES,
+        "--rules": RULES,
+        "--player": PLAYERS,
+        "--level": LEVELS,
+        "--practice": LESSONS,
+        "--technique": [slug(name) for name in RATINGS],
+        "--symmetry": SYMMETRIES,
+        "--style": ("direct", "candidates"),
+        "--stage": "123",
+    }
+
+
+def _complete(parser: argparse.ArgumentParser, values: dict[str, Iterable[str]]) -> None:
+    """Fill a parser, and tell its options what values they take; it completes commands and parses none."""
+    if isinstance(parser, CommandParser):
+        parser.fill()
+    for action in parser._actions:  # noqa: SLF001 - argparse has no public way to its options
+        if isinstance(action.choices, dict):  # the commands below
+            for below in action.choices.values():
+                _complete(below, values)
+        elif action.metavar == "FILE":
+            action.complete = shtab.FILE  # type: ignore[attr-defined]  # where shtab looks for it
+        elif action.choices is None:
+            action.choices = next(([*values[name]] for name in action.option_strings if name in values), None)

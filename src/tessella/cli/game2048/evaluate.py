@@ -1,0 +1,85 @@
+"""The command `tessella 2048 evaluate`."""
+
+import argparse
+import json
+
+from tessella.cli.game2048.progress_line import starting_line
+from tessella.cli.numbers import count, ply_or_seconds, whole
+from tessella.cli.options import add, add_lang
+from tessella.game2048.evaluation import Report, evaluate
+from tessella.game2048.training import learning_curve
+from tessella.i18n import _
+from tessella.ids import parse_seed
+from tessella.io.progress_bar import display_width
+from tessella.io.streams import OutputFile
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    parser.description = _(
+        "Let an AI play games and report its mean score, how often it reached each tile, and how fast it plays, each"
+        " with its standard error. The same seed gives the same games."
+    )
+    add(
+        parser,
+        {
+            "--player NAME=best": _("best (default), network, network:FILE, heuristic, random or corner"),
+            "--ply N": _("search depth in moves: 1 is its own move only (default: 2)"),
+            "--seconds X": _("search for X seconds per move instead"),
+            "--games N=100": _("number of games (default: 100)"),
+            "--seed N=0": _("random seed (default: 0)"),
+            "--rules RULES=classic": _("rules, such as classic (default) or 5x4/cascade"),
+            "--threads N": _("number of threads (default: one per core)"),
+            "--json": _("print JSON"),
+            "--plot FILE": _("plot scores and tiles as SVG"),
+        },
+    )
+    add_lang(parser)
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Print how well an AI plays."""
+    games = count(asked.games, "--games")
+    ply, seconds = ply_or_seconds(asked)
+    threads = None if asked.threads is None else whole(asked.threads)
+    seed = parse_seed(asked.seed)
+    with starting_line() as progress:
+        report = evaluate(
+            asked.player,
+            games,
+            seed,
+            asked.rules,
+            ply=ply,
+            seconds=seconds,
+            threads=threads,
+            progress=progress.show,
+        )
+    if asked.plot is not None:
+        title = _("{player}, {rules}").format(player=report.player, rules=report.rules)
+        drawing = learning_curve.scores(
+            title,
+            report.scores,
+            mean=report.mean,
+            stderr=report.stderr or 0.0,
+            reached=report.reached,
+            errors=report.reached_error,
+        )
+        with OutputFile(asked.plot) as target:
+            target.write(drawing)
+    print(json.dumps(report.to_json()) if asked.json else _table(report))
+    return 0
+
+
+def _table(report: Report) -> str:
+    """Return a report for people to read."""
+    error = "" if report.stderr is None else f" ± {report.stderr:,.0f}"
+    rows = [
+        (_("AI"), report.player),
+        (_("games"), f"{report.games:,}"),
+        (_("mean score"), f"{report.mean:,.0f}{error}"),
+        (_("best score"), f"{report.best:,}"),
+        (_("moves per second"), f"{report.moves_a_second:,.0f}"),
+    ]
+    rows += [(tile, f"{share:6.1%} ± {report.reached_error[tile]:.1%}") for tile, share in report.reached.items()]
+    width = max(display_width(name) for name, _value in rows) + 2
+    return "\n".join(name + " " * (width - display_width(name)) + value for name, value in rows)

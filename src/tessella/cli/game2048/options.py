@@ -1,0 +1,79 @@
+"""Options that say which game of 2048 is meant, and which AI plays or judges it."""
+
+import argparse
+
+from tessella.cli.options import Container, add, add_display
+from tessella.errors import ParseError
+from tessella.game2048 import RULES, Rules
+from tessella.i18n import _
+
+
+def add_play_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella 2048`."""
+    parser.description = _("Play 2048. Continues the last game unless you ask for another one.")
+    game = parser.add_argument_group(_("game"))
+    add_rules(game)
+    add(game, {"--new": _("start a new game; undo returns to the old one")})
+    add_display(parser)
+
+
+def add_watch_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella 2048 watch`."""
+    parser.description = _(
+        "Watch the AI play a game to its end. On the full screen you can take over. The game is not saved."
+    )
+    parser.argument_default = argparse.SUPPRESS  # so that options before the command's name hold
+    parser.set_defaults(player=None, ply=None, seconds=None, speed=None)
+    add(
+        parser.add_argument_group(_("AI")),
+        {
+            "--player NAME": _("best (default), network, network:FILE, heuristic, random or corner"),
+            "--ply N": _("search depth in moves"),
+            "--seconds S": _("search for S seconds per move instead"),
+            "--speed N": _("moves per second (default: 5; in a pipe as fast as possible)"),
+        },
+    )
+    add_rules(parser.add_argument_group(_("game")))
+    add_display(parser, saves=False)
+
+
+def add_rules(group: Container) -> None:
+    """Add the options that say which game is meant."""
+    add(
+        group,
+        {
+            "--rules NAME": _("set of rules: {names}").format(names=", ".join(RULES)),
+            "--size RxC": _("board size, rows x columns, from 2x2 to 8x8"),
+            "--target TILE": _("tile that wins, a power of two from 8"),
+            "--fours PERCENT": _("percentage of new tiles that are a 4"),
+            "--seed N": _("random seed: the same seed gives the same game"),
+            "--daily": _("play today's game"),
+            "--id ID": _("open a game by its id, such as 2048:cascade#42"),
+        },
+    )
+
+
+def add_adviser(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say which AI judges a position."""
+    add(
+        parser.add_argument_group(_("AI")),
+        {
+            "--player NAME": _("best (default), network, heuristic, or network:FILE with your own weights"),
+            "--ply N": _("search depth in moves"),
+            "--seconds N": _("search for N seconds per board instead"),
+        },
+    )
+
+
+def id_of(asked: argparse.Namespace) -> str:
+    """Return the id that these options ask for: the game's name alone where they ask for none."""
+    by_rules = [asked.rules, asked.size, asked.target, asked.fours]
+    is_dealt = any(value is not None for value in (*by_rules, asked.seed))
+    if sum([asked.id is not None, asked.daily, is_dealt]) > 1:
+        raise ParseError(_("expected an id, the daily game or rules and seed, but only one of these"))
+    if asked.id is not None:
+        return str(asked.id)
+    if not is_dealt:
+        return "2048:daily" if asked.daily else "2048"
+    rules = Rules.of(asked.rules or "classic", size=asked.size, target=asked.target, fours=asked.fours)
+    return f"2048:{rules}" + ("" if asked.seed is None else f"#{asked.seed}")

@@ -1,0 +1,99 @@
+"""A line that shows how far a training or an evaluation is, and numbers in few characters."""
+
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import IO, Self
+
+from tessella.cli.numbers import UNITS
+from tessella.i18n import _
+from tessella.io.progress_bar import ProgressBar
+
+INSISTENCE = 1.0
+"""Seconds after which a second Ctrl-C means it: the training ends without being saved."""
+
+
+def short(number: float) -> str:
+    """Return a large number with three digits and a unit.
+
+    >>> short(1_234_567), short(820), short(25e9)
+    ('1.23M', '820', '25G')
+    """
+    for unit, size in reversed(UNITS.items()):
+        if number >= 0.9995 * size:
+            value = number / size
+            text = f"{value:.{2 if value < 9.995 else 1 if value < 99.95 else 0}f}"
+            return (text.rstrip("0").rstrip(".") if "." in text else text) + unit
+    return f"{number:.0f}"
+
+
+def clock(seconds: float) -> str:
+    """Return a span of time.
+
+    >>> clock(75), clock(7500)
+    ('1:15', '2:05:00')
+    """
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+@contextmanager
+def starting_line() -> "Iterator[ProgressLine]":
+    """Show on a terminal that the AI is starting, until there is more to show; Ctrl-C simply ends the wait."""
+    progress = ProgressLine(sys.stderr)
+    progress.note(_("Starting the AI (about 20 s the first time) ..."))
+    try:
+        yield progress
+    finally:
+        progress.clear()
+
+
+class ProgressLine(ProgressBar):
+    """A line that shows how far a job is; while it is entered, Ctrl-C and SIGTERM set `stopped`."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        super().__init__(stream)
+        self._details: Callable[[], str] = str
+        self._share_at_start = 0.0
+        self._interrupted_at = 0.0
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        if self.entered:
+            self._old_handler = signal.signal(signal.SIGTERM, self._interrupted)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self.entered:
+            signal.signal(signal.SIGTERM, self._old_handler)
+        super().__exit__(*exception)
+
+    def _interrupted(self, *signal_and_frame: object) -> None:
+        """Take a signal that comes at once after another for the same one: `timeout` sends each of its own twice."""
+        now = time.monotonic()
+        if not self.stopped:
+            self._interrupted_at = now
+        if not self.stopped or now - self._interrupted_at >= INSISTENCE:
+            super()._interrupted(*signal_and_frame)
+
+    def follow(self, share: Callable[[], float], details: Callable[[], str]) -> None:
+        """Show a job from now on: how much of it is done, from 0 to 1, and what else there is to say."""
+        self._details, self._share_at_start, self.share = details, share(), share
+        self.begun = time.monotonic()  # starting up does not count
+        self.clear()
+
+    def show(self, done: int, total: int) -> None:
+        """Show that `done` of `total` are done."""
+        self.share, self._details = lambda: done / total, lambda: f"{done:,} / {total:,}"
+        self.step(0)
+
+    def _line(self, seconds: float) -> str:
+        share = self.share() or 0.0
+        line = f"[{'#' * int(20 * share):-<20}] {share:4.0%}  {self._details()}"
+        if share <= self._share_at_start:
+            return line
+        left = clock(seconds * (1 - share) / (share - self._share_at_start))
+        return f"{line}  " + _("{time} left").format(time=left)

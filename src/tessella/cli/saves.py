@@ -1,0 +1,68 @@
+"""The commands `tessella export` and `tessella replay`."""
+
+import argparse
+import sys
+
+from tessella.cli.options import add, add_lang, draws_ascii
+from tessella.cli.play import open_store
+from tessella.cli.text_input import MAX_SAVE_BYTES, read_text
+from tessella.i18n import _
+from tessella.io.streams import OutputFile
+from tessella.line_mode.loop import Display, render
+from tessella.play.session import Session
+
+
+def add_export_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella export`."""
+    parser.add_argument("id", metavar="ID", nargs="?", help=_("id of the game (default: the last one played)"))
+    add(parser, {"--out FILE": _("write to a file instead of the screen")})
+    add_lang(parser)
+
+
+def add_replay_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella replay`."""
+    parser.add_argument("file", metavar="FILE", help=_("a save file, or - for standard input"))
+    add(parser, {"--quiet": _("verify only"), "--ascii": _("draw boards in plain ASCII")})
+    add_lang(parser)
+
+
+def export(asked: argparse.Namespace) -> int:
+    """Write the save of a game."""
+    session = open_store(asked).export(asked.id)
+    with OutputFile(asked.out) as target:
+        target.write(session.to_text())
+    return 0
+
+
+def replay(asked: argparse.Namespace) -> int:
+    """Replay a save, and say whether it holds."""
+    session = Session.from_text(read_text(asked.file, MAX_SAVE_BYTES))
+    if not asked.quiet:
+        _show_steps(session, ascii_only=draws_ascii(asked))
+    print(
+        _("verified: {id}, score {score}, moves {moves}, undos {undos}, hints {hints}").format(
+            id=session.id,
+            score=session.position.score,
+            moves=session.step,
+            undos=session.undos,
+            hints=session.hints,
+        )
+    )
+    if session.edited:
+        print(_("its starting position was edited, so it ranks apart"))
+    return 0
+
+
+def _show_steps(session: Session, *, ascii_only: bool) -> None:
+    """Show each step: all at once into a pipe, one for each Enter on a terminal."""
+    replayed, display = Session(session.id, session.start), Display(ascii_only=ascii_only)
+    waits = sys.stdin.isatty() and sys.stdout.isatty()
+    print(render(session.id, replayed.position, display))
+    for number, entry in enumerate(session.journal, 1):
+        if waits and input(_("Press Enter for the next step, q to skip the rest: ")).strip().lower() == "q":
+            break
+        replayed.replay([entry])
+        step = _("{number}. {event}  Score {score}  {seconds:.1f} s")
+        score = replayed.position.score
+        print(step.format(number=number, event=entry.event, score=score, seconds=entry.ms / 1000))
+        print(render(session.id, replayed.position, display))

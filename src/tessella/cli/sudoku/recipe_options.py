@@ -1,0 +1,62 @@
+"""Options that say what generated puzzles are to be like."""
+
+import argparse
+import secrets
+
+from tessella.cli.numbers import whole
+from tessella.cli.options import Container, add
+from tessella.cli.sudoku.options import shape
+from tessella.i18n import _
+from tessella.ids import parse_seed
+from tessella.sudoku import rules
+from tessella.sudoku.generator import recipe, target
+from tessella.sudoku.generator.recipe import Recipe
+from tessella.sudoku.rating.levels import LEVELS, read_level
+
+
+def add_recipe(group: Container) -> None:
+    """Add the options; each is None where nothing is said."""
+    add(
+        group,
+        {
+            "--level NAME": _("level: {names}").format(names=", ".join(LEVELS)),
+            "--rating A..B": _("rating (ER) from A to B, such as 4.2..4.6"),
+            "--technique NAME": _("hardest technique that is needed, such as xy-wing or swordfish"),
+            "--only": _("with --technique: nothing else but singles"),
+            "--clues N": _("number of givens; or minimal; or open, for puzzles that singles solve"),
+            **shape(),
+            "--seed N": _("random seed: the same seed gives the same puzzles"),
+            "--first K=0": _("start with puzzle K of the seed (default: 0)"),
+        },
+    )
+
+
+def is_graded(asked: argparse.Namespace) -> bool:
+    """Return whether a level, a rating or a technique is asked for."""
+    return any(value is not None for value in (asked.level, asked.rating, asked.technique))
+
+
+def seed_of(asked: argparse.Namespace) -> int:
+    """Return the seed that is asked for, or one that is drawn; raises `ParseError`."""
+    return secrets.randbelow(10**9) if asked.seed is None else parse_seed(asked.seed)
+
+
+def recipe_of(asked: argparse.Namespace, pattern: str | None = None) -> Recipe:
+    """Return the recipe that the options and a drawn pattern ask for; raises `TessellaError` for an impossible one."""
+    box = rules.parse_box(asked.box or "3x3")
+    text = asked.clues or ("open" if is_graded(asked) else recipe.MINIMAL)
+    clues: int | str | None = text
+    if text == "open" or (text == recipe.MINIMAL and box[0] * box[1] > recipe.MAX_SEARCHED_SIZE):
+        clues = None  # as few as singles can solve; the largest grids are made for singles alone
+    elif text != recipe.MINIMAL:
+        clues = whole(text)
+    return recipe.Recipe(
+        box,
+        clues,
+        asked.symmetry or "none",
+        None if pattern is None else recipe.read_pattern(pattern, box),
+        None if asked.level is None else read_level(asked.level),
+        None if asked.rating is None else target.read_rating(asked.rating),
+        None if asked.technique is None else target.read_technique(asked.technique),
+        only=asked.only,
+    )

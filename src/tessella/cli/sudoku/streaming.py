@@ -1,0 +1,108 @@
+"""Work on a stream of puzzles: from input options to an output file and an exit code."""
+
+import argparse
+import sys
+from collections.abc import Callable
+
+from tessella.cli.numbers import whole
+from tessella.cli.options import add
+from tessella.cli.text_input import invite_to_type
+from tessella.errors import ParseError, quote
+from tessella.i18n import _, ngettext
+from tessella.io.streams import PARQUET, OutputFile
+from tessella.sudoku import notation, rules
+from tessella.sudoku.batch.files import open_output, open_puzzles, progress_bar
+from tessella.sudoku.batch.job import PICTURES, Job, Output, Tally
+
+Work = Callable[[Job], Tally]
+"""What is done with a stream of puzzles."""
+
+
+def add_format(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names the format to write."""
+    names = ", ".join([*notation.FORMATS, *PICTURES])
+    add(parser, {"--format NAME": _("output format: {names}").format(names=names)})
+
+
+def known_format(name: str, names: "list[str] | tuple[str, ...]") -> str:
+    """Return a format's name if it is one of `names`; raises `ParseError`."""
+    if name not in names:
+        message = _("expected a format, one of {names}, got {text}")
+        raise ParseError(message.format(names=", ".join(names), text=quote(name)))
+    return name
+
+
+def format_of(asked: argparse.Namespace, default: str | None = None) -> str:
+    """Return the output format: `default`, or where there is none, a picture for a person and a line for a program."""
+    if writes_table(asked):
+        if asked.format not in (None, "csv"):
+            message = _("expected csv as the format of a Parquet file, got {text}")
+            raise ParseError(message.format(text=quote(asked.format)))
+        return "csv"
+    if asked.format is not None:
+        return known_format(asked.format, [*notation.FORMATS, *PICTURES])
+    return default or ("small" if asked.out is None and sys.stdout.isatty() else "line")
+
+
+def threads_of(asked: argparse.Namespace) -> int | None:
+    """Return the number of threads that is asked for."""
+    threads = getattr(asked, "threads", None)
+    return None if threads is None else whole(threads)
+
+
+def writes_table(asked: argparse.Namespace) -> bool:
+    """Return whether the output is a Parquet file."""
+    return asked.out is not None and asked.out.lower().endswith(PARQUET)
+
+
+def process(asked: argparse.Namespace, work: Work, *, writes_puzzles: bool = True) -> int:
+    """Do the work from input to output and return the exit code; the output is left alone where the input is bad.
+
+    Only puzzles can be written to a Parquet file, so `writes_puzzles` says whether that is what the work writes.
+    """
+    form = vars(asked)["from"]
+    if form is not None:
+        known_format(form, [*notation.FORMATS])
+    if not writes_puzzles and writes_table(asked):
+        message = _("expected the name of a text file, got {text}: Parquet files hold puzzles")
+        raise ParseError(message.format(text=quote(asked.out)))
+    box = None if asked.box is None else rules.parse_box(asked.box)
+    skip = whole(asked.skip, 0)
+    invite_to_type(asked.file)
+    with open_puzzles(asked.file) as source, progress_bar(source.share) as progress:
+
+        def warn(sentence: str) -> None:
+            print(sentence, file=sys.stderr)
+
+        with open_output(asked.out) as target:
+
+            def write(text: str) -> None:
+                if asked.out is None and sys.stdout.isatty():
+                    progress.clear()  # the progress bar stands where this is to be read
+                target.write(text)
+
+            job = Job(source, Output(write, progress), warn, box, form, asked.keep_going, skip, threads_of(asked))
+            tally = work(job)
+            if progress.stopped:
+                target.keep_part()
+            elif tally.wrong and not asked.keep_going:
+                target.abandon()
+    if progress.stopped:
+        return interrupted(target, tally.done, f"--skip {skip + tally.done}")
+    return tally.exit_code
+
+
+def interrupted(target: OutputFile, done: int, rest: str) -> int:
+    """Say what has been written and how to continue, and return the exit code."""
+    if target.part is None:
+        message = ngettext(
+            "stopped after {n} puzzle; continue with {rest}", "stopped after {n} puzzles; continue with {rest}", done
+        )
+    else:
+        message = ngettext(
+            "stopped after {n} puzzle, saved in {part}; continue with {rest}",
+            "stopped after {n} puzzles, saved in {part}; continue with {rest}",
+            done,
+        )
+    print(message.format(n=done, part=quote(target.part), rest=rest), file=sys.stderr)
+    return 130

@@ -1,0 +1,81 @@
+"""What a game adds to line mode."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from tessella.games import Position
+from tessella.i18n import ngettext
+from tessella.play.coach import coach_for
+from tessella.play.stored_game import StoredGame
+
+__all__ = ["DEFAULT_DISPLAY", "Display", "LineGame", "Say"]
+
+Say = Callable[[str], None]
+"""Writes a line."""
+
+
+class Display(NamedTuple):
+    """How a position is shown."""
+
+    ascii_only: bool = False
+    """Whether boxes are drawn with `+`, `-` and `|`."""
+    spoken: bool = False
+    """Whether the board is said in words, a row a line."""
+
+
+DEFAULT_DISPLAY = Display()
+
+
+class LineGame(ABC):
+    """A stored game, played by lines."""
+
+    def __init__(self, game: StoredGame, display: Display) -> None:
+        self.game = game
+        self.display = display
+
+    @cached_property
+    def coach(self) -> Any:
+        """The coach, loaded when it is first asked."""
+        return coach_for(self.game)
+
+    @staticmethod
+    @abstractmethod
+    def render(position: Position, display: Display) -> str:
+        """Return a position as lines of text."""
+
+    @abstractmethod
+    def read_move(self, line: str) -> str | None:
+        """Return the move that a line asks for, None where it asks for none."""
+
+    @abstractmethod
+    def answer(self, line: str, say: Say) -> bool:
+        """Answer a question of this game alone; return whether the line asks one."""
+
+    def other_id(self, _line: str) -> str | None:
+        """Return the id of another game that a line asks for, None where it asks for none."""
+        return None
+
+    @abstractmethod
+    def status(self) -> str:
+        """Return the line above the prompt."""
+
+    @abstractmethod
+    def outcome(self) -> str:
+        """Return what is said of a game that was just won, or has ended."""
+
+    @abstractmethod
+    def farewell(self) -> str:
+        """Return what is said when the player leaves an unfinished game."""
+
+    @abstractmethod
+    def help(self) -> str:
+        """Return the moves, explained."""
+
+    def help_used(self) -> str:
+        """Return the undos and hints of the game, as the end of a line; nothing where there are none."""
+        session = self.game.session
+        undos = "  " + ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
+        hints = "  " + ngettext("{n} hint", "{n} hints", session.hints).format(n=session.hints)
+        return undos * bool(session.undos) + hints * bool(session.hints)

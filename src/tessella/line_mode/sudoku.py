@@ -1,0 +1,111 @@
+"""Sudoku by coordinates: r3c5=7, or 357 for short."""
+
+import re
+from typing import cast
+
+from tessella.games import Position
+from tessella.i18n import _
+from tessella.line_mode.base import Display, LineGame, Say
+from tessella.play import progress
+from tessella.play.session import clock
+from tessella.sudoku import rendering
+from tessella.sudoku.board import Board
+from tessella.sudoku.rating.levels import level_name, read_level
+from tessella.sudoku.tutor.practice import LONG, level_of_table
+
+__all__ = ["SudokuLines"]
+
+
+class SudokuLines(LineGame):
+    """A Sudoku, played by coordinates."""
+
+    @property
+    def board(self) -> Board:
+        """The position now."""
+        return cast("Board", self.game.session.position)
+
+    @staticmethod
+    def render(position: Position, display: Display) -> str:
+        """Return the grid with its rows and columns numbered, or in words."""
+        board = cast("Board", position)
+        return rendering.spoken(board) if display.spoken else rendering.numbered(board, ascii_only=display.ascii_only)
+
+    def read_move(self, line: str) -> str | None:
+        """Return the move: as the rules write it, or row, column and digit as three figures."""
+        if short := re.fullmatch(r"([1-9])[ ,]?([1-9])[ ,]?([0-9=~-]?)([1-9a-g]?)", line.lower()):
+            row, col, sign, digit = short.groups()
+            if sign.isdigit() and not digit:
+                return f"r{row}c{col}-" if sign == "0" else f"r{row}c{col}={sign}"
+            if (sign == "-") != bool(digit) and sign in "=~-" and sign:
+                return f"r{row}c{col}{sign}{digit}"
+        return line if line == "~" or re.fullmatch(r"r[0-9]+c[0-9]+(-|[=~][0-9a-z]+)", line.lower()) else None
+
+    def answer(self, line: str, say: Say) -> bool:
+        """Give a hint for `t`, check for `x`, and tell of statistics and practice."""
+        match line.lower():
+            case "t" | "hint":
+                shown = self.coach.wait_for(self.coach.hint_or_follow())
+                say(shown.text if shown.is_full else shown.text + " " + _("(t for more)"))
+            case "x" | "check":
+                result = self.coach.wait_for(self.coach.check())
+                say(result.text)
+                if cells := self.coach.wrong_cells:
+                    say(_("Wrong: {cells}").format(cells=", ".join(map(self.board.name, cells))))
+            case "o" | "stats":
+                say("\n".join(progress.told(self.game.store)) or _("No game has been played yet."))
+            case "p" | "practice":
+                say(self._lessons())
+            case _other:
+                return False
+        return True
+
+    def other_id(self, line: str) -> str | None:
+        """Return the id of another puzzle that a line asks for: `n hard`, `p xy-wing`."""
+        word, _blank, rest = line.lower().partition(" ")
+        if word in ("n", "r", "new") and rest:
+            level = read_level(rest.strip())
+            progress.remember_level(self.game.store, level)
+            return f"sudoku:{level}"
+        if word in ("p", "practice") and rest:
+            return str(self.coach.practice_id(rest.strip()))
+        return None
+
+    def _lessons(self) -> str:
+        """Return the techniques that can be practised, a line each, and how far each course has come."""
+        lines = [_("p TECHNIQUE: {n} puzzles that need it").format(n=LONG)]
+        for one in progress.lessons(self.game.store):
+            name = "" if one.lesson.name.lower() == one.lesson.slug else "  " + one.lesson.name
+            so_far = "  " + _("{solved} of {all}").format(solved=one.solved, all=one.total) if one.solved else ""
+            lines.append(one.lesson.slug + name + so_far)
+        return "\n".join(lines)
+
+    def status(self) -> str:
+        """Return step, blank cells, clock, and the level or the course."""
+        session, level = self.game.session, level_of_table(self.game.table)
+        line = _("Step {step}  Blank {blanks}  Time {time}").format(
+            step=session.step, blanks=self.board.digits.count(0), time=clock(session.elapsed_ms)
+        )
+        if course := progress.course_of(self.game.store, session.id):
+            line += f"  {course}"
+        elif level:
+            line += "  " + _("Level {level}").format(level=level_name(level))
+        return line + self.help_used()
+
+    def outcome(self) -> str:
+        """Return the sentence for a grid that is full and right, and how that went."""
+        facts = progress.facts(self.game.store, self.game.session, self.game.table)
+        told = "  ".join(f"{label} {value}" for label, value in facts)
+        return "\n".join((_("Solved. Well done!"), told, _("n starts the next one.")))
+
+    def farewell(self) -> str:
+        """Return that the puzzle can be gone on with."""
+        return _("The puzzle is saved.")
+
+    def help(self) -> str:
+        """Return the moves, and what can be asked."""
+        return "\n".join(
+            (
+                _("r3c5=7 or 357 enters a digit, r3c5- erases, r3c5~7 marks a candidate, ~ marks all, x check, t hint"),
+                _("n hard starts a puzzle of that level, p lists techniques to practise, o shows statistics"),
+            )
+        )

@@ -1,0 +1,199 @@
+"""Score tables, statistics and the leaderboard: what the store tells of games that were played."""
+
+import contextlib
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tessella import games
+from tessella.errors import StoreError, TessellaError
+from tessella.play.database import OwnedRows, Row, read_as
+from tessella.play.session import Entry, Session
+
+__all__ = ["BestGame", "LeaderboardEntry", "Scores", "Statistics"]
+
+_ASSISTED = "(edited = 1 OR undos > 0 OR hints > 0)"
+
+
+class BestGame(NamedTuple):
+    """A game in a score table."""
+
+    score_table: str
+    id: str
+    score: int
+    assisted: bool
+    undos: int
+    hints: int
+    moves: int
+    ms: int
+    won: bool
+    over: bool
+    used: float
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What was played under one set of rules."""
+
+    score_table: str
+    games: int
+    won: int
+    over: int
+    assisted: int
+    best: int
+    """The best score without help."""
+    best_assisted: int
+    """The best score with help, 0 where there is none."""
+    best_ms: int
+    """The shortest clock of a game won without help, 0 where there is none."""
+    mean: float
+    """The mean score of the games that ended."""
+    moves: int
+    ms: int
+    won_unaided: int
+    """Games won without help."""
+    won_ms: int
+    """The clocks of the games won, together."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardEntry:
+    """A game of anybody's that claims a place in the leaderboard."""
+
+    number: int
+    owner: str
+    name: str
+    """What its player wants to be called, "" where nothing was said."""
+    id: str
+    start: str
+    edited: bool
+    fair_score: int
+    best_score: int
+    undos: int
+    hints: int
+    moves: int
+    ms: int
+    won: bool
+    entries: int
+    verified_entries: int
+    """How many entries were replayed before."""
+    assisted: bool
+    """Whether it claims a place among the games with help."""
+    journal: tuple[Entry, ...] = ()
+    """What is to be replayed, empty where it was before."""
+
+    @property
+    def score(self) -> int:
+        """What it claims there."""
+        return self.best_score if self.assisted else self.fair_score
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether all of it was replayed before."""
+        return self.verified_entries == self.entries
+
+    def is_genuine(self) -> bool:
+        """Return whether the journal gives what is claimed, replayed from the start that the id stands for."""
+        if self.is_verified:
+            return True
+        try:
+            opening = games.open_id(self.id)
+            session = Session(opening.id, opening.start, edited=opening.edited)
+            is_its_start = opening.start.to_text() == self.start and opening.edited == self.edited
+            if not is_its_start or len(self.journal) != self.entries:
+                return False
+            session.replay(self.journal)
+        except TessellaError:
+            return False
+        claimed = (self.fair_score, self.best_score, self.undos, self.hints, self.moves, self.won)
+        reached = (session.fair_score, session.best_score, session.undos, session.hints)
+        return claimed == (*reached, session.step, session.position.is_won())
+
+
+class Scores:
+    """The scores of one owner, and the leaderboard of all."""
+
+    def __init__(self, rows: OwnedRows) -> None:
+        self._rows = rows
+
+    def best(self, table: str, *, assisted: bool = False) -> int:
+        """Return the best score of a table: reached without help, or with."""
+        column = f"MAX(CASE WHEN {_ASSISTED} THEN best_score END)" if assisted else "MAX(fair_score)"
+        query = f"SELECT {column} AS best FROM game WHERE owner = :owner AND score_table = :table"  # noqa: S608 - ours
+        rows = self._rows.read(query, {"table": table})
+        return (rows and rows[0]["best"]) or 0
+
+    def best_games(self, table: str | None = None, *, assisted: bool = False, limit: int = 10) -> list[BestGame]:
+        """Return the best games, of one table or of all, best first; those without help, or those with.
+
+        The better score comes first; where the game gives none, the quicker solver.
+        """
+        score, condition = _ranked(assisted=assisted)
+        query = f"""
+            SELECT score_table, id, {score} AS score, {_ASSISTED} AS assisted, undos, hints, moves, ms, won, over, used
+            FROM game WHERE owner = :owner AND {condition}
+                AND (CAST(:table AS TEXT) IS NULL OR score_table = :table)
+            ORDER BY {score} DESC, won DESC, ms, used LIMIT :limit"""  # noqa: S608 - our own words
+        return [read_as(BestGame, row) for row in self._rows.read(query, {"table": table, "limit": limit})]
+
+    def statistics(self, table: str | None = None) -> list[Statistics]:
+        """Return what was played, a row a table, the latest first; only games with a move in them count."""
+        query = f"""
+            SELECT score_table, COUNT(*) AS games, SUM(won) AS won, SUM(over) AS over,
+                SUM(CASE WHEN {_ASSISTED} THEN 1 ELSE 0 END) AS assisted, MAX(fair_score) AS best,
+                COALESCE(MAX(CASE WHEN {_ASSISTED} THEN best_score END), 0) AS best_assisted,
+                COALESCE(MIN(CASE WHEN won = 1 AND NOT {_ASSISTED} THEN ms END), 0) AS best_ms,
+                COALESCE(AVG(CASE WHEN over = 1 THEN score END), 0.0) AS mean, SUM(moves) AS moves, SUM(ms) AS ms,
+                SUM(CASE WHEN won = 1 AND NOT {_ASSISTED} THEN 1 ELSE 0 END) AS won_unaided,
+                COALESCE(SUM(CASE WHEN won = 1 THEN ms END), 0) AS won_ms
+            FROM game WHERE owner = :owner AND moves + undos > 0
+                AND (CAST(:table AS TEXT) IS NULL OR score_table = :table)
+            GROUP BY score_table ORDER BY MAX(used) DESC"""  # noqa: S608 - our own words
+        return [read_as(Statistics, row) for row in self._rows.read(query, {"table": table})]
+
+    def solved(self, beginning: str) -> set[str]:
+        """Return the ids that begin so, of the games that were won."""
+        after = beginning[:-1] + chr(ord(beginning[-1]) + 1)  # so that the index by id is used
+        query = "SELECT DISTINCT id FROM game WHERE owner = :owner AND won = 1 AND id >= :beginning AND id < :after"
+        return {row["id"] for row in self._rows.read(query, {"beginning": beginning, "after": after})}
+
+    def leaderboard(self, table: str, *, assisted: bool = False, limit: int = 10) -> list[LeaderboardEntry]:
+        """Return everybody's best game in a table, best first; those without help, or those with.
+
+        What was found to be false is left out; the rest counts once `is_genuine` has said so and `mark_verified` was
+        told.
+        """
+        score, condition = _ranked(assisted=assisted)
+        query = f"""
+            SELECT g.number, g.owner, COALESCE(n.value, '') AS name, g.id, g.start, g.edited, g.fair_score,
+                g.best_score, g.undos, g.hints, g.moves, g.ms, g.won, g.entries, g.believed AS verified_entries,
+                :assisted AS assisted
+            FROM game g LEFT JOIN setting n ON n.owner = g.owner AND n.name = 'name'
+            WHERE g.score_table = :table AND g.believed >= 0 AND {condition}
+            ORDER BY {score} DESC, won DESC, ms, used LIMIT :most"""  # noqa: S608 - our own words
+        best: dict[str, LeaderboardEntry] = {}
+        for row in self._rows.read(query, {"table": table, "most": 20 * limit, "assisted": int(assisted)}):
+            if row["owner"] not in best and len(best) < limit:
+                best[row["owner"]] = read_as(LeaderboardEntry, row, journal=self._unverified_journal(row))
+        return list(best.values())
+
+    def _unverified_journal(self, row: Row) -> tuple[Entry, ...]:
+        if row["verified_entries"] == row["entries"]:
+            return ()
+        query = "SELECT ms, event FROM journal WHERE number = :number ORDER BY entry"
+        return tuple(Entry(one["ms"], one["event"]) for one in self._rows.read(query, {"number": row["number"]}))
+
+    def mark_verified(self, entry: LeaderboardEntry, *, is_genuine: bool) -> None:
+        """Remember whether a claim holds."""
+        with contextlib.suppress(StoreError), self._rows.database.transaction():
+            value = entry.entries if is_genuine else -1
+            self._rows.database.execute("UPDATE game SET believed = ? WHERE number = ?", (value, entry.number))
+
+
+def _ranked(*, assisted: bool) -> tuple[str, str]:
+    """Return the column that games are ranked by, and which games are, with help or without."""
+    score, among, solved = (
+        ("best_score", _ASSISTED, "won = 1")
+        if assisted
+        else ("fair_score", "edited = 0", f"won = 1 AND NOT {_ASSISTED}")
+    )
+    return score, f"{among} AND ({score} > 0 OR {solved})"

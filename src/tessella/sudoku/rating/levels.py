@@ -1,0 +1,58 @@
+"""Levels of difficulty, read off the rating of the hardest step."""
+
+from tessella.errors import ParseError, RulesError, nearest, quote
+from tessella.i18n import _
+from tessella.sudoku.rules import Box
+
+__all__ = ["LEVELS", "check_rateable", "level_name", "level_of", "read_level"]
+
+# The levels, easiest first, each with the highest ER that it takes.
+LEVELS = {"beginner": 1.5, "easy": 2.3, "medium": 3.4, "hard": 5.0, "expert": 7.5, "extreme": float("inf")}
+
+
+def level_of(er: float) -> str:
+    """Return the level that an ER stands for.
+
+    >>> level_of(1.5), level_of(1.7), level_of(7.1), level_of(9.0)
+    ('beginner', 'easy', 'expert', 'extreme')
+    """
+    return next(level for level, highest in LEVELS.items() if er <= highest)
+
+
+def level_name(level: str) -> str:
+    """Return a level in the language that is spoken.
+
+    >>> level_name("hard")
+    'hard'
+    """
+    return {
+        "beginner": _("beginner"),
+        "easy": _("easy"),
+        "medium": _("medium"),
+        "hard": _("hard"),
+        "expert": _("expert"),
+        "extreme": _("extreme"),
+    }[level]
+
+
+def read_level(text: str) -> str:
+    """Return the level that a text names, in any case, or in the language that is spoken. Raises `ParseError`.
+
+    >>> read_level("Hard")
+    'hard'
+    """
+    name = text.strip().lower()
+    found = next((level for level in LEVELS if name in (level, level_name(level))), None)
+    if found is None:
+        message = _("expected a level, one of {names}, got {text}").format(names=", ".join(LEVELS), text=quote(text))
+        like = nearest(name, LEVELS)
+        raise ParseError(message, hint=_("did you mean {name}?").format(name=like) if like else "")
+    return found
+
+
+def check_rateable(box: Box) -> None:
+    """Raise `RulesError` for a box shape for which ratings are not defined."""
+    if box != (3, 3):
+        message = _("ratings and levels are for 9x9 grids with 3x3 boxes, got boxes of {rows}x{cols}")
+        hint = _("the ratings of Sudoku Explainer are defined for 9x9 only")
+        raise RulesError(message.format(rows=box[0], cols=box[1]), hint=hint)

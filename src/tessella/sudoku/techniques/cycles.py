@@ -1,0 +1,365 @@
+"""Bidirectional cycles and forcing chains, and the one that Sudoku Explainer takes.
+
+A chain alternates: a candidate that is on puts others off (weak links: the rest of its cell, the same digit in its
+houses); one that is off puts another on (strong links: a cell or house that holds two). X-chains go through houses
+only, Y-chains through cells of two; forcing chains lead from an assumption to its contrary, cycles back to it.
+
+Searches go in breadth, so the first way that is found to a candidate is a shortest one, and the order of links (the
+cell, then box, row, column) decides which. As a candidate that is off and has no strong link leads nowhere, weak
+links to such ones are left out.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tessella.i18n import N_
+from tessella.sudoku.techniques.chain_length import XY, Key, X, Y, key_of, longest
+from tessella.sudoku.techniques.chain_steps import chain_step, fact_of
+from tessella.sudoku.techniques.grid import Grid, once_per_grid
+from tessella.sudoku.techniques.nice_loops import explain_contradiction, explain_loop
+from tessella.sudoku.techniques.shape import BITS, CELL, Masks, Shape
+from tessella.sudoku.techniques.step import Node, Step
+from tessella.sudoku.techniques.technique import Technique
+
+__all__ = ["CYCLES", "TECHNIQUES", "FoundChain", "all_chains", "best_chain", "step_of_chain"]
+
+Way = tuple[tuple[int, int], ...]  # nodes (2 * candidate + on) with their causes, from the assumption to the end
+_Steps = dict[int, tuple[int, int]]  # of a candidate: the one that it was reached from, and the cause
+
+
+class FoundChain(NamedTuple):
+    """A cycle or a forcing chain: what decides its turn, its nodes, and what it removes.
+
+    The last node of a cycle is its first one once more. A chain that shows a digit true ends in a node that is on.
+    """
+
+    key: Key
+    is_cycle: bool
+    way: Way
+    eliminated: tuple[int, ...]
+
+
+_Linked = dict[int, list[tuple[int, int]]]  # of a candidate: those that it is linked to, with the causes
+
+
+class _Weak(_Linked):
+    """The weak links to what has a strong one, worked out when they are asked for."""
+
+    def __init__(self, shape: Shape, kind: int, strong: _Linked) -> None:
+        super().__init__()
+        self.links = shape.links
+        self.first = shape.size - 1 if kind == X else 0  # where the links through houses begin
+        self.strong = strong
+
+    def __missing__(self, n: int) -> list[tuple[int, int]]:
+        strong = self.strong
+        found = self[n] = [link for link in self.links[n][self.first :] if link[0] in strong]
+        return found
+
+
+class Links(NamedTuple):
+    """The links of a position that one kind of chain may take."""
+
+    kind: int
+    weak: _Linked
+    strong: _Linked
+
+
+@dataclass(slots=True)
+class _Search:
+    shape: Shape
+    masks: Masks
+    best: Key | None  # what has to be beaten; None to collect all
+    found: list[FoundChain] = field(default_factory=list)
+
+    def limit(self, base: int, kind: int) -> int:
+        """Return how complex a chain of a family may be."""
+        return 1 << 20 if self.best is None else longest(base, kind, self.best)
+
+    def keep(self, chain: FoundChain) -> None:
+        """Keep what comes before all that is kept (or all that is found, when collecting)."""
+        if self.best is not None:
+            self.best = chain.key
+            self.found.clear()
+        self.found.append(chain)
+
+
+def _links_of(shape: Shape, masks: Masks) -> tuple[Links, Links, Links]:
+    """Return the links of a position for X-chains, for Y-chains, and for chains of both."""
+    strong_x: _Linked = {}
+    strong_y: _Linked = {}
+    strong: _Linked = {}
+    members = shape.members
+    for n in shape.candidates(masks):
+        found: list[tuple[int, int]] = []
+        for cause, (group, bit) in enumerate(shape.groups[n], CELL):
+            rest = masks[group] ^ bit
+            if rest and not rest & rest - 1:
+                other = members[group][rest.bit_length() - 1]
+                if all(other != one for one, _cause in found):
+                    found.append((other, cause))
+        if found:
+            strong[n] = found
+            if found[0][1] == CELL:
+                strong_y[n] = found[:1]
+                found = found[1:]
+            if found:
+                strong_x[n] = found
+    return (
+        Links(X, _Weak(shape, X, strong_x), strong_x),
+        Links(Y, _Weak(shape, Y, strong_y), strong_y),
+        Links(XY, _Weak(shape, XY, strong), strong),
+    )
+
+
+def best_chain(shape: Shape, masks: Masks, most: int = 200) -> FoundChain | None:
+    """Return the cycle or chain with the lowest rating, then complexity, then kind, rated up to `most` tenths.
+
+    Most are short, and short ones are found quickly, so first nothing longer is looked for.
+    """
+    every = _links_of(shape, masks)
+    top = most / 10 + 0.05, 0, 0
+    for length in (8, 14, 1 << 19):
+        best = min(top, key_of(70, length + 1, 0))
+        search = _Search(shape, masks, best)
+        _search(search, every)
+        if search.found:
+            return search.found[0]
+        if best == top:
+            break
+    return None
+
+
+def all_chains(shape: Shape, masks: Masks, since: Masks | None = None) -> list[FoundChain]:
+    """Return all cycles and chains that remove something, best first, one for each set of what goes.
+
+    With `since`, an earlier position that has none left, only those are looked for that go through a cell or house
+    which has come down to two since then: there are no others.
+    """
+    news: list[int] = []
+    if since is not None:
+        news = [g for g in range(shape.blanks) if masks[g] != since[g] and masks[g].bit_count() == 2]
+        if not news:
+            return []
+    every = _links_of(shape, masks)
+    sources = None if since is None else _beside(shape, masks, every[2], news)
+    search = _Search(shape, masks, None)
+    _search(search, every, sources)
+    best: dict[tuple[int, ...], FoundChain] = {}
+    for chain in sorted(search.found, key=lambda chain: chain.key):
+        best.setdefault(chain.eliminated, chain)
+    return [*best.values()]
+
+
+_Sources = tuple[set[int], set[int], set[int]]  # candidates for cycles, for chains from on, for chains from off
+
+
+def _beside(shape: Shape, masks: Masks, links: Links, news: list[int]) -> _Sources:
+    """Return the candidates from which cycles and chains through the last two candidates of some groups can begin.
+
+    Links work both ways: if a being on puts b off, then b being on puts a off, so all is known from what puts either
+    of the two off. What puts both off is false. A cycle goes from one of them being on to the other being off.
+    """
+    strong = links.strong
+    present = {*shape.candidates(masks)}
+    cycles, from_on, from_off = set[int](), set[int](), set[int]()
+    for group in news:
+        sides = []
+        for i in BITS[masks[group]]:
+            end = shape.members[group][i]
+            on, off, waiting = set[int](), {end}, [end]
+            while waiting:
+                for n, _cause in shape.links[waiting.pop()]:
+                    if n in present and n not in on:
+                        on.add(n)
+                        for m, _why in strong.get(n, ()):
+                            if m not in off:
+                                off.add(m)
+                                waiting.append(m)
+            sides.append((on, off))
+        (on, off), (other_on, other_off) = sides
+        cycles |= (on & other_off) | (off & other_on)
+        from_on |= on & other_on
+        from_off |= off & other_off
+    return cycles, from_on, from_off
+
+
+def _search(search: _Search, every: tuple[Links, Links, Links], sources: _Sources | None = None) -> None:
+    """Look for X-cycles and X-chains, Y-cycles, then chains of both kinds of links, from all or some candidates."""
+    masks, size = search.masks, search.shape.size
+    candidates = search.shape.candidates(masks)
+    on_cycles, from_on, from_off = sources or ({*candidates},) * 3
+    for links in every:
+        if search.limit(*_family(links, cycle=False)) < 4 and search.limit(*_family(links, cycle=True)) < 4:
+            continue
+        for n in candidates:
+            count = masks[n // size].bit_count()
+            if count < 2 or (links.kind == Y and count > 2):
+                continue
+            # Only what is itself the end of a strong link can close a cycle or be forced on.
+            if n in links.strong and n in on_cycles:
+                _cycles(search, links, n)
+            if links.kind != Y:
+                if n in from_on:
+                    _contradiction(search, links, n, 1)
+                if n in links.strong and n in from_off:
+                    _contradiction(search, links, n, 0)
+
+
+def _family(links: Links, *, cycle: bool) -> tuple[int, int]:
+    """Return the base of cycles or chains that use some links, and their kind."""
+    return (70 if links.kind == XY else 65 if cycle else 66), links.kind
+
+
+def _contradiction(  # noqa: C901 - one search, level by level
+    search: _Search, links: Links, source: int, on: int
+) -> None:
+    """Look for a chain from a candidate that is on (1) or off (0) to its contrary."""
+    base, kind = _family(links, cycle=False)
+    limit = search.limit(base, kind)
+    if limit < 4:
+        return
+    first, second = (links.weak, links.strong) if on else (links.strong, links.weak)
+    closing = dict(first[source])
+    here: _Steps = {source: (-1, 0)}
+    there: _Steps = {}
+    ends = [source]
+    length = 2
+    while ends and length <= limit:
+        for n in ends:
+            if n in closing:
+                way = ((2 * source + 1 - on, closing[n]), *_way(n, here, there, on))[::-1]
+                cell, size = source // search.shape.size, search.shape.size
+                others = tuple(size * cell + d for d in BITS[search.masks[cell]] if size * cell + d != source)
+                eliminated = (source,) if on else others
+                search.keep(FoundChain(key_of(base, length, kind), is_cycle=False, way=way, eliminated=eliminated))
+                return
+        starts = []
+        for n in ends:
+            for m, cause in first[n]:
+                if m not in there:
+                    there[m] = n, cause
+                    starts.append(m)
+        ends = []
+        for m in starts:
+            for n, cause in second[m]:
+                if n not in here:
+                    here[n] = m, cause
+                    ends.append(n)
+        length += 2
+
+
+def _way(n: int, here: _Steps, there: _Steps, on: int = 1) -> Iterator[tuple[int, int]]:
+    """Yield the nodes from a candidate back to the start of a search; `here` tells of those that are `on` like it."""
+    while n >= 0:
+        before, cause = here[n]
+        yield 2 * n + on, cause
+        n, on, here, there = before, 1 - on, there, here
+
+
+def _cycles(search: _Search, links: Links, source: int) -> None:  # noqa: C901 - one search, level by level
+    """Look for cycles through a candidate that remove something."""
+    base, kind = _family(links, cycle=True)
+    limit = search.limit(base, kind)
+    if limit < 4:
+        return
+    weak, strong = links.weak, links.strong
+    closing = {m for m, _cause in strong.get(source, ())}
+    if not closing:
+        return
+    on_from: _Steps = {source: (-1, 0)}
+    off_from: _Steps = {}
+    ends = [source]
+    length = 2
+    while ends and length <= limit:
+        starts = []
+        for n in ends:
+            for m, cause in weak[n]:
+                is_new = m not in off_from
+                if is_new:
+                    off_from[m] = n, cause
+                    starts.append(m)
+                # m may have been reached from elsewhere; here it is reached from n, unless it lies before n itself.
+                if length > 2 and m in closing and (is_new or not _is_before(m, n, on_from, off_from)):
+                    back = next(cause for other, cause in strong[m] if other == source)
+                    way = ((2 * source + 1, back), (2 * m, cause), *_way(n, on_from, off_from))[::-1]
+                    eliminated = _lost(search, way[1:])
+                    if eliminated:
+                        search.keep(
+                            FoundChain(key_of(base, length, kind), is_cycle=True, way=way, eliminated=eliminated)
+                        )
+                        limit = search.limit(base, kind)
+                        if length > limit:
+                            return
+        ends = []
+        for m in starts:
+            for n, cause in strong[m]:
+                if n not in on_from:
+                    on_from[n] = m, cause
+                    ends.append(n)
+        length += 2
+
+
+def _is_before(m: int, n: int, on_from: _Steps, off_from: _Steps) -> bool:
+    """Return whether candidate m, off, lies on the way to n, on."""
+    before = on_from[n][0]
+    while before >= 0:
+        if before == m:
+            return True
+        before = on_from[off_from[before][0]][0]
+    return False
+
+
+def _lost(search: _Search, way: Way) -> tuple[int, ...]:
+    """Return what a cycle removes: what sees one of its nodes that is on and one that is off, outside its cells."""
+    shape = search.shape
+    size, masks = shape.size, search.masks
+    inside = {(node >> 1) // size for node, _cause in way}
+    seen = {0: set[int](), 1: set[int]()}
+    for node, _cause in way:
+        cell, d = divmod(node >> 1, size)
+        seen[node & 1].update(size * other + d for other in shape.near[cell] if masks[other] >> d & 1)
+    return tuple(sorted(n for n in seen[0] & seen[1] if n // size not in inside))
+
+
+# --- steps --------------------------------------------------------------------------------------------------
+
+
+def step_of_chain(shape: Shape, chain: FoundChain) -> Step:
+    """Return a cycle or a forcing chain as a step; the end of a cycle, its first node once more, is left out."""
+    technique = _TECHNIQUES[chain.is_cycle, chain.key[2]]
+    way = chain.way[:-1] if chain.is_cycle else chain.way
+    facts = tuple(fact_of(shape, node, cause, (i - 1,) if i else ()) for i, (node, cause) in enumerate(way))
+    last = chain.way[-1][0]
+    placed = (last >> 1,) if last & 1 and not chain.is_cycle else ()
+    nodes = tuple(Node(fact.digit, (fact.cell,), fact.is_on) for fact in facts)
+    names = technique.name, technique.code
+    return chain_step(
+        shape, names, (facts,), complexity=chain.key[1], eliminated=chain.eliminated, placed=placed, nodes=nodes
+    )
+
+
+@once_per_grid
+def _all_steps(grid: Grid) -> list[Step]:
+    """Return all cycles and forcing chains, best first, one for each set of eliminations."""
+    return [step_of_chain(grid.shape, chain) for chain in all_chains(grid.shape, grid.masks)]
+
+
+def _declare(code: str, name: str, *, is_cycle: bool) -> Technique:
+    explain = explain_loop if is_cycle else explain_contradiction
+    return Technique(
+        code, name, lambda grid: (step for step in _all_steps(grid) if step.code == code), explain, varies=True
+    )
+
+
+_TECHNIQUES = {
+    (True, X): _declare("c1", N_("X-cycle"), is_cycle=True),
+    (True, Y): _declare("c2", N_("Y-cycle"), is_cycle=True),
+    (True, XY): _declare("c3", N_("bidirectional cycle"), is_cycle=True),
+    (False, X): _declare("c4", N_("forcing X-chain"), is_cycle=False),
+    (False, XY): _declare("c5", N_("forcing chain"), is_cycle=False),
+}
+TECHNIQUES = tuple(_TECHNIQUES.values())
+CYCLES = tuple(technique.code for (is_cycle, _kind), technique in _TECHNIQUES.items() if is_cycle)
+"""The codes of those that close, and so come back to their first node."""

@@ -1,0 +1,396 @@
+"""Forcing chains: what all branches of a choice, or both sides of an assumption, come to.
+
+Every candidate is tried, on and off. If a branch says that a candidate is both, the assumption is wrong
+(contradiction); what both branches of a candidate say (double), or the branches of all candidates of a cell, or of all
+places of a digit in a house (region), is true. The step with the lowest rating is taken, then the lowest complexity,
+then the kind: double, cell, region, contradiction. The families are those of Sudoku Explainer 1.2.1: Nishio shows
+contradictions only, multiple chains cells and regions only, and cells of three candidates or more.
+
+A branch of one level goes on where that of the level below ends, so branches are kept and driven on. A search inside a
+search works on the changed position.
+"""
+
+from typing import NamedTuple
+
+from tessella.sudoku.techniques.branches import (
+    DYNAMIC,
+    FAMILIES,
+    MULTIPLE,
+    NISHIO,
+    Branch,
+    BranchSearch,
+    Budget,
+    Family,
+    Findings,
+    Inner,
+)
+from tessella.sudoku.techniques.chain_length import CELL_KIND, CONTRADICTION, DOUBLE, REGION, Key, key_of, tenths_of
+from tessella.sudoku.techniques.cycles import all_chains
+from tessella.sudoku.techniques.fish import basic_fish
+from tessella.sudoku.techniques.locked_candidates import locked_candidates
+from tessella.sudoku.techniques.shape import BITS, CELL, START, Masks, Shape
+from tessella.sudoku.techniques.subsets import hidden_subsets, naked_subsets_in_house
+
+__all__ = ["Forced", "ForcingNet", "best_forced", "net_of", "print_of"]
+
+# The families that branches use inside, by their place in INNER_LEVELS; the first two places are patterns and cycles.
+_INNER_FAMILIES = (FAMILIES[1], FAMILIES[2], FAMILIES[4])
+_CHAIN_WORK, _FORCE_WORK = 200, 300  # what a search for cycles counts, and one for multiple chains, in facts
+
+
+class Forced(NamedTuple):
+    """A step of forcing chains: what decides its turn, its kind, what it shows, and the end of each chain.
+
+    `target` is a fact, `cause` the group that the assumptions have in common (as a cause), 0 for none. The ends are
+    branches and places.
+    """
+
+    key: Key
+    family: Family
+    kind: int
+    target: int
+    cause: int
+    ends: tuple[tuple[Branch, int], ...]
+
+
+class ForcingNet(BranchSearch):
+    """The search for the steps of a family in a position.
+
+    With `collect` it keeps the best step for each thing that can be eliminated, else the best one only.
+    """
+
+    def __init__(self, shape: Shape, masks: Masks, family: Family, *, collect: bool = False, depth: int = 0) -> None:
+        super().__init__(shape, masks, family)
+        self.collect = collect
+        self.depth = depth
+        self.best: dict[int, Forced] = {}
+        self.order: dict[int, int] = {}
+        self.offers = 0
+        self.is_followed = self.is_judged = False
+
+    def deeper(self, family: Family) -> "ForcingNet":
+        """Return the search for a family of a higher level, whose branches go on where those of this one end."""
+        net = ForcingNet(self.shape, self.saved, family, collect=self.collect, depth=self.depth)
+        net.budget = self.budget
+        net.branches = {node: branch.copy() for node, branch in self.branches.items()}
+        return net
+
+    # --- inside branches
+
+    def find_inside(self, branch: Branch, number: int) -> Findings:
+        """Return what patterns (0), cycles and chains (1) or the chains of a family (2 to 4) eliminate in a branch."""
+        if number > 1:
+            return self._by_search(branch, _INNER_FAMILIES[number - 2])
+        return self._by_chains(branch) if number else self._by_patterns(branch)
+
+    def _by_patterns(self, branch: Branch) -> Findings:
+        """Find what intersections, or else hidden pairs, naked pairs, X-wings eliminate that they could not before."""
+        shape, masks = self.shape, branch.masks
+        found: Findings = []
+        for patterns in (
+            locked_candidates(shape, masks, (*shape.pointing, *shape.claiming)),
+            hidden_subsets(shape, masks, 2, 5),
+            naked_subsets_in_house(shape, masks, 2),
+            basic_fish(shape, masks, 2, as_rated=True),
+        ):
+            for pattern in patterns:
+                parents = self.lost(branch, pattern.needs)
+                if parents:
+                    found += [(n, parents, pattern) for n in sorted(pattern.eliminated)]
+            if found:
+                break
+        return found
+
+    def _by_chains(self, branch: Branch) -> Findings:
+        """Find what cycles and forcing chains eliminate that they could not before."""
+        groups = self.shape.groups
+        found: Findings = []
+        self.budget.left -= _CHAIN_WORK
+        for chain in all_chains(self.shape, branch.masks, self.saved):
+            way = [*(chain.way[1:] if chain.is_cycle else chain.way)][::-1]
+            # A cycle the other way round: what was off goes on, for the cause for which it went off.
+            back = [(node ^ 1, cause) for node, cause in way[:0:-1]] if chain.is_cycle else []
+            needs = (
+                (groups[node >> 1][cause - 1][0], -1) for node, cause in (*way, *back) if node & 1 and cause != START
+            )
+            parents = self.lost(branch, needs)
+            if parents:
+                print_ = (int(chain.is_cycle), *(node for node, _cause in way))
+                inner = Inner(chain.key[1], print_, chain)
+                found += [(n, parents, inner) for n in chain.eliminated]
+        return found
+
+    def _by_search(self, branch: Branch, family: Family) -> Findings:
+        """Find what the chains of a family eliminate that they could not before."""
+        if self.depth > 0 and family.level > 0:
+            return []
+        self.budget.left -= _FORCE_WORK
+        if family.mode == MULTIPLE and not _may_force(self.shape, branch.masks):
+            return []
+        net = ForcingNet(self.shape, branch.masks, family, collect=True, depth=self.depth + 1)
+        net.budget = self.budget
+        net.search()
+        groups = self.shape.groups
+        found: Findings = []
+        masks = branch.masks.copy()
+        for forced in net.steps():
+            walks = [(one, one.walk(end)) for one, end in forced.ends]
+            needs = (
+                (groups[one.nodes[place] >> 1][cause - 1][0], -1)
+                for one, walk in walks
+                for place in walk
+                if one.nodes[place] & 1 and (cause := one.causes[place] or forced.cause)
+            )
+            parents = self.lost(branch, needs)
+            if parents:
+                inner = Inner(forced.key[1], print_of(forced), None, family, masks, self.depth + 1)
+                found += [(n, parents, inner) for n in net.removed(forced)]
+        return found
+
+    # --- what branches show
+
+    def follow(self) -> None:
+        """Follow every assumption."""
+        if not self.is_followed:
+            for node in self.plan():
+                self.drive(node)
+                if self.budget.is_spent:
+                    return
+            self.is_followed = True
+
+    def search(self) -> None:
+        """Follow every assumption, and keep what the branches show."""
+        self.follow()
+        if self.is_followed and not self.is_judged:
+            self.is_judged = True
+            self._judge()
+
+    def first(self) -> Forced | None:
+        """Return the first contradiction that an assumption leads to, or else the best of all steps.
+
+        What makes many things follow is tried first. Returns None where there is nothing, or the budget is spent.
+        """
+        for node in sorted(
+            self.plan(), key=lambda node: -len(self.branches[node].nodes) if node in self.branches else 0
+        ):
+            branch = self.drive(node)
+            if branch.clash is not None:
+                self._offer(CONTRADICTION, node ^ 1, START, ((branch, branch.clash[0]), (branch, branch.clash[1])))
+                return self.best[0]
+            if self.budget.is_spent:
+                return None
+        self.is_followed = True
+        self.search()
+        return self.best.get(0)
+
+    def removed(self, forced: Forced) -> list[int]:
+        """Return what a step removes."""
+        n = forced.target >> 1
+        if not forced.target & 1:
+            return [n]
+        cell = n // self.shape.size
+        return [m for m in (self.shape.members[cell][i] for i in BITS[self.saved[cell]]) if m != n]
+
+    def steps(self) -> list[Forced]:
+        """Return the steps that are kept, best first, of equals the first one found."""
+        return [self.best[slot] for slot in sorted(self.best, key=lambda slot: (self.best[slot].key, self.order[slot]))]
+
+    def plan(self) -> list[int]:
+        """Return every assumption that has to be followed."""
+        saved, size, shape = self.saved, self.shape.size, self.shape
+        dynamic = self.family.mode != MULTIPLE
+        wanted = set[int]()
+        for n in self.weak:
+            count = saved[n // size].bit_count()
+            if dynamic:
+                wanted |= {2 * n, 2 * n + 1} if count > 1 else {2 * n + 1}
+                continue
+            if count < 3:
+                continue
+            wanted.add(2 * n + 1)
+            for group, bit in shape.groups[n][1:]:
+                mask = saved[group]
+                if mask & mask - 1 and not mask & bit - 1:
+                    wanted |= {2 * shape.members[group][i] + 1 for i in BITS[mask]}
+        return sorted(wanted)
+
+    def _judge(self) -> None:  # noqa: C901 - every kind of step in the order of the original
+        """Offer every step that the branches allow."""
+        saved, branches, shape, size = self.saved, self.branches, self.shape, self.shape.size
+        nishio, dynamic = self.family.mode == NISHIO, self.family.mode != MULTIPLE
+        for cell in range(shape.cells):
+            count = saved[cell].bit_count()
+            if count < 2 or (count == 2 and not dynamic):
+                continue
+            all_of_cell = []
+            for d in BITS[saved[cell]]:
+                n = size * cell + d
+                on = branches[2 * n + 1]
+                all_of_cell.append(on)
+                if dynamic:
+                    off = branches[2 * n]
+                    for branch, target in ((on, 2 * n), (off, 2 * n + 1)):
+                        if branch.clash is not None:
+                            self._offer(
+                                CONTRADICTION, target, START, ((branch, branch.clash[0]), (branch, branch.clash[1]))
+                            )
+                    if count >= 3 and not nishio:
+                        self._offer_common(DOUBLE, START, [on, off])
+                if nishio:
+                    continue
+                for k, (group, bit) in enumerate(shape.groups[n][1:]):
+                    places = saved[group]
+                    if places & places - 1 and not places & bit - 1:
+                        members = [branches[2 * shape.members[group][i] + 1] for i in BITS[places]]
+                        self._offer_common(REGION, k + 2, members)
+            if not nishio:
+                self._offer_common(CELL_KIND, CELL, all_of_cell)
+
+    def _offer_common(self, kind: int, cause: int, branches: list[Branch]) -> None:
+        """Offer all that branches have in common, in the order of the first of them."""
+        for on in (1, 0):
+            common = branches[0].bits[on]
+            for branch in branches[1:]:
+                common &= branch.bits[on]
+            if common:
+                sides = [branch.on if on else branch.off for branch in branches]
+                for n in sides[0]:
+                    if common >> n & 1:
+                        ends = tuple((branch, side[n]) for branch, side in zip(branches, sides, strict=True))
+                        self._offer(kind, 2 * n + on, cause, ends)
+
+    def _offer(self, kind: int, target: int, cause: int, ends: tuple[tuple[Branch, int], ...]) -> None:
+        """Keep a step if it goes before all others that remove the same (or before all others, for one step)."""
+        n, size = target >> 1, self.shape.size
+        slot = n
+        if target & 1:
+            others = self.saved[n // size] & ~(1 << n % size)
+            if not others:
+                return
+            slot = n + size * self.shape.cells if others & others - 1 else n // size * size + others.bit_length() - 1
+        if not self.collect:
+            slot = 0
+        best = self.best.get(slot)
+        base = self.family.base
+        complexity = 0
+        for branch, place in ends:
+            complexity += branch.roots[place].bit_count()
+        key = key_of(base, complexity, kind)
+        if best is not None and key >= best.key:
+            return
+        if self.family.level > 1:
+            complexity += _inside(ends)
+            key = key_of(base, complexity, kind)
+            if best is not None and key >= best.key:
+                return
+        self.best[slot] = Forced(key, self.family, kind, target, cause, ends)
+        self.order[slot] = self.offers
+        self.offers += 1
+
+
+def _may_force(shape: Shape, masks: Masks) -> bool:  # noqa: C901, PLR0912 - one search with many cases
+    """Return whether all candidates of some cell, or places of a digit in a house, may have something in common.
+
+    That is so if, through the links as they stand, they put on or off the same candidate, or if one of them leads to
+    a contradiction. The order of facts does not matter for this, so sets are enough.
+    """
+    candidates, reach = shape.candidates(masks), shape.reach
+    strong: dict[int, int] = {}
+    linked, every = 0, 0
+    for n in candidates:
+        every |= 1 << n
+        others = 0
+        for group, bit in shape.groups[n]:
+            rest = masks[group] ^ bit
+            if rest and not rest & rest - 1:
+                others |= 1 << shape.members[group][rest.bit_length() - 1]
+        if others:
+            strong[n] = others
+            linked |= 1 << n
+    shift = every.bit_length()
+    branches: dict[int, int] = {}  # what goes on, and shifted what goes off
+    for n in candidates:
+        on, off, waiting = 1 << n, 0, [n]
+        while waiting:
+            new = reach[waiting.pop()] & every & ~off
+            off |= new
+            new &= linked
+            while new:
+                low = new & -new
+                new ^= low
+                more = strong[low.bit_length() - 1] & ~on
+                on |= more
+                while more:
+                    bit = more & -more
+                    more ^= bit
+                    waiting.append(bit.bit_length() - 1)
+        if on & off:
+            return True
+        branches[n] = on | off << shift
+    for group in range(shape.blanks):
+        mask = masks[group]
+        if mask & mask - 1:
+            common = -1
+            for i in BITS[mask]:
+                common &= branches[shape.members[group][i]]
+                if not common:
+                    break
+            else:
+                return True
+    return False
+
+
+def _inside(ends: tuple[tuple[Branch, int], ...]) -> int:
+    """Return the complexity of all different chains inside some chains."""
+    found: dict[tuple[int, ...], int] = {}
+    for branch, end in ends:
+        if branch.has_inner:
+            for place in branch.walk(end):
+                why = branch.why.get(place)
+                if isinstance(why, Inner):
+                    found.setdefault(why.print, why.complexity)
+    return sum(found.values())
+
+
+def print_of(forced: Forced) -> tuple[int, ...]:
+    """Return what tells a step from others."""
+    found = [k if forced.kind == CONTRADICTION else forced.target for k in range(len(forced.ends))]
+    for branch, end in forced.ends:
+        found += (-1, *(branch.nodes[place] for place in branch.walk(end)))
+    return tuple(found)
+
+
+Nets = dict[Family, ForcingNet]
+
+
+def best_forced(shape: Shape, masks: Masks, most: int = 200) -> Forced | None:
+    """Return the step of the first family that has one rated up to `most` tenths, the best of the family."""
+    nets: Nets = {}
+    for family in FAMILIES:
+        if family.base > most:
+            break
+        net = net_of(shape, masks, family, nets)
+        net.search()
+        if net.best:
+            forced = net.best[0]
+            return forced if tenths_of(forced.key) <= most else None
+    return None
+
+
+def net_of(  # noqa: PLR0913 - what a search is made of
+    shape: Shape, masks: Masks, family: Family, nets: Nets, *, collect: bool = False, budget: Budget | None = None
+) -> ForcingNet:
+    """Return the search for a family, kept in `nets`; its branches go on where those of the level below end."""
+    if family not in nets:
+        if family.mode == DYNAMIC and family.level:
+            below = net_of(shape, masks, FAMILIES[2 + _BELOW[family.level]], nets, collect=collect, budget=budget)
+            below.follow()
+            nets[family] = below.deeper(family)
+        else:
+            nets[family] = ForcingNet(shape, masks, family, collect=collect)
+    if budget is not None:
+        nets[family].budget = budget
+    return nets[family]
+
+
+_BELOW = (-1, 0, 1, 2, 1, 4)  # of every level of the dynamic families: the one that its branches go on from

@@ -1,0 +1,85 @@
+"""Access control of the server: the token of its address, the cookies of devices, host names, and visits a second."""
+
+import hashlib
+import ipaddress
+import re
+import secrets
+import socket
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+
+from tessella.play.store import Store
+from tessella.web.rate_limit import TokenBucket
+
+__all__ = ["Access"]
+
+MAX_DEVICES = 50
+"""Devices that are remembered."""
+MAX_ADDRESSES = 10_000
+"""Addresses whose visits are counted."""
+
+
+class Access:
+    """Who may see which games: by the token of the address first, and by a cookie from then on.
+
+    On a multi-user server everybody is let in, each to games of their own.
+    """
+
+    def __init__(self, store: Store, *, multi_user: bool, hosts: set[str], token: str | None = None) -> None:
+        self.token = token or secrets.token_urlsafe(24)
+        self.port = 0
+        self._store = store
+        self._multi_user = multi_user
+        self._hosts = hosts
+        self._devices = dict.fromkeys(store.setting("web devices").split())
+        self._visits: dict[str, TokenBucket] = {}
+
+    @property
+    def cookie(self) -> str:
+        """The name of the cookie: those of two servers on one machine are told apart by the port alone."""
+        return f"tessella_{self.port}"
+
+    def owner(self, connection: HTTPConnection) -> str | None:
+        """Return whose games a device may see: "" for the player's own, None for none."""
+        secret = connection.cookies.get(self.cookie, "")
+        if not re.fullmatch(r"[\w-]{43}", secret, re.ASCII):
+            return None
+        digest = _digest(secret)
+        if self._multi_user:
+            return digest
+        return "" if digest in self._devices else None
+
+    def may_enter(self, token: str | None) -> bool:
+        """Return whether a device without a cookie is let in: by the token, or on a multi-user server."""
+        return self._multi_user or (token is not None and secrets.compare_digest(token.encode(), self.token.encode()))
+
+    def new_secret(self) -> str:
+        """Return the secret of a new device, by which it is known from now on; touches the store."""
+        secret = secrets.token_urlsafe(32)
+        if not self._multi_user:
+            self._devices[_digest(secret)] = None
+            self._store.choose("web devices", " ".join(list(self._devices)[-MAX_DEVICES:]))
+        return secret
+
+    def may_visit(self, connection: HTTPConnection) -> bool:
+        """Return whether an address may have one more visitor now."""
+        address = connection.client.host if connection.client else ""
+        if len(self._visits) > MAX_ADDRESSES:
+            self._visits.clear()
+        return self._visits.setdefault(address, TokenBucket(500, 5)).take()
+
+    def knows_host(self, host: str) -> bool:
+        """Return whether a Host header names this server: a name that somebody else made point here does not."""
+        name = ""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            ipaddress.ip_address(name)
+        except ValueError:
+            machine = socket.gethostname().lower()
+            return name in {"localhost", machine, f"{machine}.local"} | self._hosts
+        return True
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()[:32]

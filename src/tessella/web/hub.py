@@ -1,0 +1,263 @@
+"""Connections of a server and the games that they show: requests, broadcasts, and games that nobody is shown now."""
+
+import asyncio
+import contextlib
+import sys
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from functools import partial
+
+import msgspec
+from starlette.types import Message
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tessella import i18n
+from tessella.errors import TessellaError
+from tessella.i18n import _
+from tessella.play.store import Store
+from tessella.web.background import BackgroundTasks
+from tessella.web.live_game import LiveGame
+from tessella.web.player_games import PlayerGames, Reply, Step, advance, attempt, opening_of
+from tessella.web.protocol import Answer, Settings
+from tessella.web.rate_limit import TokenBucket
+from tessella.web.workers import StoreThread, WorkerPool
+
+__all__ = ["TOO_MANY_REQUESTS", "Connection", "Hub"]
+
+SLOW_THREADS = 2
+"""Threads for hints of Sudoku and puzzles that are made."""
+SEND_TIMEOUT = 20.0
+"""Seconds that a slow reader may take for one message."""
+POLL_INTERVAL = 1.0
+"""Seconds between two looks at whether another process has moved."""
+CLOSE_DELAY = 10.0
+"""Seconds after which a game that nobody is shown is closed; where it could not be stored, once it is."""
+MAX_REFUSALS = 200
+"""Requests beyond the limit after which a connection is closed."""
+TOO_MANY_REQUESTS = 4429
+"""The code that closes a WebSocket then."""
+
+
+class Connection:
+    """One WebSocket: a tab or a phone that is shown a game."""
+
+    def __init__(self, hub: "Hub", socket: WebSocket, owner: str, lang: str) -> None:
+        self.owner = owner
+        self.game: LiveGame | None = None
+        self._hub = hub
+        self._lang = lang
+        self._socket = socket
+        self._sending = asyncio.Lock()
+        self._requests = TokenBucket(60, 30)
+        self._slow_requests = TokenBucket(10, 2)
+        self._refusals = 0
+        self._is_outdated = False
+        self._pushing: asyncio.Task[None] | None = None
+
+    async def serve(self, typed: str, *, is_back: bool = False) -> None:
+        """Show the game of an id or position, and answer until the connection ends."""
+        self._hub.connections[self.owner] += 1
+        try:
+            with i18n.speaking(self._lang):
+                await self._greet(typed, is_back=is_back)
+            while (message := await self._socket.receive())["type"] == "websocket.receive":
+                with i18n.speaking(self._lang):
+                    if self._requests.take():
+                        await self._answer(message)
+                    elif self._refusals < MAX_REFUSALS:
+                        self._refusals += 1
+                        await self._fail(_("Too many requests; wait a moment."))
+                    else:
+                        await self._socket.close(TOO_MANY_REQUESTS, _("Too many requests."))
+                        return
+        finally:
+            if self._pushing:
+                self._pushing.cancel()
+            self._hub.remove(self)
+
+    async def _greet(self, typed: str, *, is_back: bool) -> None:
+        """Open the game that was asked for, and send the first message."""
+        hub = self._hub
+        games = hub.games_of(self.owner)
+        failure: TessellaError | None = None
+        try:
+            game = await hub.open(games, typed, is_back=is_back)
+        except TessellaError as error:
+            failure = error
+            game = await hub.open(games, "")
+        await hub.show(self, game)
+        greet = partial(games.greeting, game, multi_user=hub.multi_user, error=failure)
+        await self._send(await hub.store_thread.run(greet))
+
+    async def _fail(self, error: str) -> None:
+        """Send an error that answers the request in flight, whatever its number."""
+        await self._send(Answer(n=None, error=error, hint=""))
+
+    async def _answer(self, message: Message) -> None:
+        hub, game = self._hub, self.game
+        assert game is not None
+        text = message.get("text")
+        steps = hub.games_of(self.owner).respond(game, message.get("bytes") or b"" if text is None else text)
+        try:
+            step = await hub.store_thread.run(partial(advance, steps), _redo)
+            while not isinstance(step, Reply):
+                if not self._slow_requests.take():
+                    await hub.store_thread.run(steps.close)
+                    await self._fail(_("Too many requests; wait a moment."))
+                    return
+                result = await hub.slow_pool.run(partial(attempt, step))
+                step = await hub.store_thread.run(partial(advance, steps, result), _redo)
+        except Exception as error:  # noqa: BLE001 - the player sees a sentence, the log the rest
+            sys.excepthook(type(error), error, error.__traceback__)
+            await self._fail(_("Something went wrong on the server. Your game is saved."))
+            return
+        if step.game is not game:
+            await hub.show(self, step.game)
+        if step.is_news:
+            hub.broadcast(step.game, game, but=self)
+        if step.task:
+            hub.background.submit(self.owner, step.game, step.task)
+        hub.background.watch(self.owner, step.game)
+        if isinstance(step.answer.result, Settings):
+            self._lang = step.answer.result.preferences.lang
+        await self._send(step.answer)
+
+    def push(self) -> None:
+        """Send the state when there is a moment; what comes between is left out."""
+        self._is_outdated = True
+        if self._pushing is None:
+            self._pushing = asyncio.create_task(self._push())
+
+    async def _push(self) -> None:
+        try:
+            while self._is_outdated and self.game:
+                self._is_outdated = False
+                with i18n.speaking(self._lang):
+                    state = await self._hub.store_thread.run(self.game.state)
+                await self._send(Answer(state=state))
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._pushing = None
+
+    async def _send(self, answer: Answer) -> None:
+        """Send a message; who takes too long to read it is disconnected."""
+        text = msgspec.json.encode(answer).decode()
+        async with self._sending:
+            try:
+                async with asyncio.timeout(SEND_TIMEOUT):
+                    await self._socket.send_text(text)
+            except (TimeoutError, RuntimeError):
+                raise WebSocketDisconnect(1001) from None
+
+
+def _redo(step: Step) -> Step:
+    """Return an answer that is true again, where its game could not be stored with those of others."""
+    if isinstance(step, Reply):
+        step.game.stored.save()
+        return step.refreshed()
+    return step
+
+
+class Hub:
+    """The open connections of a server, the games that they show, and the threads behind them."""
+
+    def __init__(self, store: Store, *, multi_user: bool) -> None:
+        self.store = store
+        self.multi_user = multi_user
+        self.store_thread = StoreThread(store)
+        self._shown: dict[LiveGame, set[Connection]] = {}
+        self.background = BackgroundTasks(self.store_thread, self._shown, self.broadcast)
+        self.slow_pool = WorkerPool("slow", SLOW_THREADS)
+        self._games: dict[str, PlayerGames] = {}
+        self.connections: Counter[str] = Counter()
+        """How many connections each player has."""
+        self._closing: set[asyncio.Task[None]] = set()
+
+    def games_of(self, owner: str) -> PlayerGames:
+        """Return the games of a player."""
+        if owner not in self._games:
+            self._games[owner] = PlayerGames(self.store.of(owner))
+        return self._games[owner]
+
+    async def open(self, games: PlayerGames, typed: str, *, is_back: bool = False) -> LiveGame:
+        """Return the game of an id or position; what must be made first is made in a thread of its own."""
+        game = await self.store_thread.run(lambda: games.find(typed))
+        if game is None:
+            opening = await self.slow_pool.run(lambda: opening_of(typed))
+            game = await self.store_thread.run(lambda: games.begin(opening, is_back=is_back))
+        return game
+
+    async def show(self, connection: Connection, game: LiveGame) -> None:
+        """Remember what a connection shows, and close what it showed before."""
+        before, connection.game = connection.game, game
+        self._shown.setdefault(game, set()).add(connection)
+        if before is not None and before is not game and self._is_last(connection, before):
+            await self._close(connection.owner, before)
+
+    def remove(self, connection: Connection) -> None:
+        """Count a connection out, and close its game unless somebody else is shown it."""
+        owner, game = connection.owner, connection.game
+        self.connections[owner] -= 1
+        if game is not None and self._is_last(connection, game):
+            # On its own: the connection is gone, and what served it may end at any moment.
+            task = asyncio.create_task(self._close(owner, game))
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
+
+    def broadcast(self, *shown: LiveGame, but: Connection | None = None) -> None:
+        """Send the state to everybody who is shown a game."""
+        for game in shown:
+            for connection in self._shown.get(game, ()):
+                if connection is not but:
+                    connection.push()
+
+    def _is_last(self, connection: Connection, game: LiveGame) -> bool:
+        """Forget that a connection shows a game; return whether none does any more."""
+        others = self._shown.get(game, set())
+        others.discard(connection)
+        if not others:
+            self._shown.pop(game, None)
+        return not others
+
+    async def _close(self, owner: str, game: LiveGame) -> None:
+        """Close a game that nobody is shown."""
+        games = self.games_of(owner)
+        # Somebody may have come back meanwhile.
+        await self.store_thread.run(lambda: None if game in self._shown else games.close(game))
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Serve until the block ends, then store everything."""
+        polling = asyncio.create_task(self._poll())
+        try:
+            yield
+        finally:
+            polling.cancel()
+            self.background.cancel()
+            await self.store_thread.run(self._close_all)
+            self.store_thread.stop()
+            self.store.close()
+
+    def _close_all(self) -> None:
+        for games in self._games.values():
+            for game in list(games.live.values()):
+                games.close(game)
+
+    async def _poll(self) -> None:
+        """Show what other processes did, and try again to store what could not be stored."""
+        while True:
+            await asyncio.sleep(POLL_INTERVAL)
+            for owner, games in list(self._games.items()):
+                for game in list(games.live.values()):
+                    if game not in self._shown and game.last_used < time.monotonic() - CLOSE_DELAY:
+                        await self._close(owner, game)
+                    # On a multi-user server nobody else moves in a player's game.
+                    elif (game.stored.is_unsaved or not self.multi_user) and await self.store_thread.run(game.refresh):
+                        self.broadcast(game)
+            self.connections = +self.connections
+            self._games = {
+                owner: games for owner, games in self._games.items() if games.live or owner in self.connections
+            }
+            self.background.forget_idle(self.connections)

@@ -1,0 +1,451 @@
+"""Games of one player: those that are shown, one for each slot, and the answers to requests."""
+
+import unicodedata
+from collections.abc import Callable, Generator
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+
+from tessella import games, i18n, ids
+from tessella.errors import MoveError, ParseError, RulesError, StoreError, TessellaError, quote
+from tessella.games import Position
+from tessella.i18n import _
+from tessella.palette import THEMES
+from tessella.play import progress
+from tessella.play.coach import OPEN_TIMEOUT, Task, open_task
+from tessella.play.store import Store
+from tessella.play.stored_game import StoredGame
+from tessella.sudoku.tutor import practice
+from tessella.web import protocol
+from tessella.web.labels import labels, theme_names
+from tessella.web.live_game import PRESENTERS, LiveGame, moved_elsewhere, sentence
+from tessella.web.presenters import tables
+from tessella.web.protocol import Answer, Request
+
+__all__ = ["PlayerGames", "Reply", "Step", "Steps", "advance", "make", "opening_of", "preferences"]
+
+
+class Reply(NamedTuple):
+    """What a request comes to."""
+
+    answer: Answer
+    game: LiveGame  # the one that the client is shown from now on
+    is_news: bool  # whether others who are shown the game should be told
+    task: Task[Any] | None = None  # what is to be computed in the background, for `LiveGame.complete` to take
+
+    def refreshed(self) -> "Reply":
+        """Return the reply with the state of its game now."""
+        return self._replace(answer=msgspec.structs.replace(self.answer, state=self.game.state()))
+
+
+Slow: TypeAlias = Callable[[], object]
+Step: TypeAlias = Slow | Reply
+Steps: TypeAlias = Generator[Slow, Any, Reply]
+"""A request on its way: it yields what is slow and touches no game, and takes what that returned or raised."""
+Outcome: TypeAlias = protocol.Result | LiveGame | Task[Any] | None
+"""What a handler tells besides the state: a result, another game to be shown, or what is to be computed."""
+Handled: TypeAlias = Outcome | Generator[Slow, Any, Outcome]
+
+
+def advance(steps: Steps, result: object = None) -> Step:
+    """Return the next slow function of a request, to be given the result of the one before, or its reply."""
+    try:
+        return steps.throw(result) if isinstance(result, Exception) else steps.send(result)
+    except StopIteration as stop:
+        reply: Reply = stop.value
+        return reply
+
+
+class PlayerGames:
+    """One player's games, so that two tabs at a slot show the same one.
+
+    >>> games = PlayerGames(Store.in_memory())
+    >>> game = games.open("2048:classic#42")
+    >>> reply = games.reply(game, {"n": 1, "do": "play", "move": "left", "at": 0})
+    >>> reply.answer.state.step, reply.answer.state.announcement
+    (1, 'Left; new 2 in row 1, column 4; score 0')
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.live: dict[str, LiveGame] = {}
+        """The games that are shown, by slot."""
+
+    # --- Opening and closing ---
+
+    def open(self, typed: str) -> LiveGame:
+        """Return the game of an id, of what stands behind its colon, or of a bare position.
+
+        A game in progress is resumed. Another one in its slot is an undo away.
+        """
+        return self.find(typed) or self.begin(opening_of(typed))
+
+    def find(self, typed: str) -> LiveGame | None:
+        """Return a game that need not be made first, None where there is none."""
+        text = half_width(typed)
+        # A game that is shown is not asked of the store, which may be out of reach just now.
+        for game in sorted(self.live.values(), key=lambda game: -game.last_used):
+            if text in (games.name_of(game.id), game.id):
+                return game
+        if games.name_of(text) not in games.GAMES:
+            return None
+        stored = StoredGame.resume(self.store, text)
+        return self._adopt(stored) if stored else None
+
+    def begin(self, opening: ids.Opening[Position], *, is_back: bool = False) -> LiveGame:
+        """Return the game of an opening: resumed if it is in progress, begun otherwise.
+
+        A client that `is_back` was at that game before, and gets what lies in its slot by now.
+        """
+        if is_back and opening.slot in self.live:
+            return self.live[opening.slot]
+        if is_back and (row := self.store.in_slot(opening.slot)):
+            return self._adopt(StoredGame(self.store, row))
+        try:
+            stored = StoredGame.begin(self.store, opening)
+        except StoreError:
+            stored = StoredGame.begin(self.store, opening, new=True)
+        return self._adopt(stored)
+
+    def _adopt(self, stored: StoredGame) -> LiveGame:
+        """Return the live game of a slot, at that stored game from now on unless it is at the same one already."""
+        game = self.live.get(stored.slot)
+        if game is None:
+            game = self.live[stored.slot] = LiveGame(stored)
+        elif game.id != stored.session.id:
+            game.stored.save()
+            if not game.stored.is_unsaved:  # while the disk takes nothing, nobody finds back to it from another
+                game.stored = stored
+        return game
+
+    def close(self, game: LiveGame) -> None:
+        """Stop the clock of a game that nobody is shown any more, and forget it where it is stored."""
+        game.stored.leave()
+        if not game.stored.is_unsaved and self.live.get(game.slot) is game:
+            del self.live[game.slot]
+
+    # --- Answering ---
+
+    def greeting(self, game: LiveGame, *, multi_user: bool, error: TessellaError | None = None) -> Answer:
+        """Return the first message to a client."""
+        hello = protocol.Hello(settings(self.store), i18n.LANGUAGES, multi_user)
+        if error is None:
+            return Answer(hello=hello, state=game.state())
+        return Answer(hello=hello, state=game.state(), error=sentence(str(error)), hint=error.hint)
+
+    def reply(self, game: LiveGame, message: object) -> Reply:
+        """Return the reply to a request, slow parts included."""
+        steps = self.respond(game, message)
+        step = advance(steps)
+        while not isinstance(step, Reply):
+            step = advance(steps, attempt(step))
+        return step
+
+    def respond(self, game: LiveGame, message: object) -> Steps:
+        """Answer a request as JSON gave it; what cannot be done is an answer too, and raises nothing."""
+        before = game.stored.session, game.at
+        request, outcome = Request(), None
+        error = hint = ""
+        is_shown = False
+        try:
+            request = protocol.read_request(message)
+            is_shown = isinstance(request, SHOWN)
+            if isinstance(request, protocol.Change) and _takes_over(game, request):
+                is_shown = True
+            elif not (isinstance(request, protocol.Change) and _was_done(game, request)):
+                handled = HANDLERS[request.verb](self, game, request)
+                outcome = (yield from handled) if isinstance(handled, Generator) else handled
+        except TessellaError as failure:
+            game.changed()
+            error, hint, is_shown = sentence(str(failure)), failure.hint, False
+        shown, task, result = game, None, None
+        if isinstance(outcome, LiveGame):
+            shown = outcome
+        elif isinstance(outcome, Task):
+            task = outcome
+        else:
+            result = outcome
+        is_news = is_shown or shown is not game or before != (game.stored.session, game.at)
+        answer = Answer(n=request.n, error=error, hint=hint, result=result, state=shown.state())
+        return Reply(answer, shown, is_news, task)
+
+    def go_on(self, game: LiveGame, do: Callable[[StoredGame], None], announce: Callable[[], str]) -> LiveGame:
+        """Do what may lead to a game in another slot; others who are shown the one that is left stay with it."""
+        stays, stored = game.stored.branch(), game.stored
+        do(stored)
+        if stored.slot != game.slot:
+            game.stored = stays
+            game = self._adopt(stored)
+        game.changed(announce)
+        return game
+
+
+# --- Handlers of requests ---------------------------------------------------------------------------------------------
+
+
+def _new(player: PlayerGames, game: LiveGame, request: protocol.New) -> Generator[Slow, Any, LiveGame]:
+    asked = _asked_id(request) or game.coach.next_id()
+    opening = yield from _make(asked)
+    if not _is_seen(game, request):
+        raise MoveError(moved_elsewhere())
+    if isinstance(request.options, protocol.OptionsSudoku):
+        progress.remember_level(player.store, request.options.level)
+    return player.go_on(
+        game, lambda stored: stored.new(opening), lambda: _("New game. Undo returns to the previous one.")
+    )
+
+
+def _open(player: PlayerGames, game: LiveGame, request: protocol.Open) -> Generator[Slow, Any, LiveGame]:
+    name = games.name_of(game.id)
+    asked = request.id or name
+    if found := player.find(asked):
+        return found
+    opening = yield lambda: opening_of(asked, name)
+    return player.find(asked) or player.begin(opening)
+
+
+def _practise(player: PlayerGames, game: LiveGame, request: protocol.Practise) -> Generator[Slow, Any, LiveGame]:
+    if request.technique:  # from any game
+        asked = progress.course(player.store, practice.lesson(request.technique)).next_id or ""
+    else:
+        asked = game.coach.practice_id()
+    if found := player.find(asked):
+        return found
+    opening = yield from _make(asked)
+    return player.find(asked) or player.begin(opening)
+
+
+def _hint(_player: PlayerGames, game: LiveGame, request: protocol.Hint) -> Handled:
+    answer = game.presenter.ask_hint(game, request.stage)
+    if isinstance(answer, Task) and game.presenter.hints_later:
+        game.changed(lambda: game.coach.pending_text("hint"))
+        return answer
+    return _coached(game, answer)
+
+
+def _review(_player: PlayerGames, game: LiveGame, _request: protocol.Review) -> Outcome:
+    answer = game.coach.review(most=MAX_REVIEWED)
+    if isinstance(answer, Task):
+        return answer
+    if answer is not None:
+        game.announce(answer)
+    return None
+
+
+def _watch(_player: PlayerGames, game: LiveGame, request: protocol.Watch) -> None:
+    was_running = game.is_watched
+    game.coach.watch(speed=request.speed, running=request.running)
+    if request.running and not was_running:
+        game.changed(
+            lambda: (
+                _("The AI is playing; each of its moves counts as a hint.")
+                if game.coach.is_ready
+                else game.coach.pending_text("move")
+            )
+        )
+
+
+def _step(_player: PlayerGames, game: LiveGame, request: protocol.Step) -> Outcome:
+    game.coach.watch(speed=request.speed, running=False).step()
+    return game.coach.next_move()
+
+
+def _replay(_player: PlayerGames, game: LiveGame, request: protocol.Replay) -> Outcome:
+    session = game.stored.session
+    last, moves = session.step, session.moves
+    first = min(request.first, last)
+    frames = [
+        game.presenter.frame(step, moves[step - 1] if step else "", session.position_after(step))
+        for step in range(first, min(first + min(request.count, protocol.MAX_FRAMES), last + 1))
+    ]
+    return protocol.Frames(game.id, last, frames)
+
+
+def _name(player: PlayerGames, _game: LiveGame, request: protocol.SetName) -> None:
+    name = " ".join(request.name.split())[: protocol.MAX_NAME]
+    if not name.isprintable():
+        raise ParseError(_("expected a name without control characters, got {text}").format(text=quote(name)))
+    player.store.choose("name", name)
+
+
+def _settings(player: PlayerGames, _game: LiveGame, request: protocol.ChangeSettings) -> Outcome:
+    for value, known in ((request.lang, tuple(i18n.LANGUAGES)), (request.theme, ("auto", *THEMES))):
+        if value is not None and value not in known:
+            message = _("expected one of {names}, got {text}")
+            raise ParseError(message.format(names=", ".join(known), text=quote(value)))
+    for name in ("lang", "theme", "motion"):
+        if value := getattr(request, name):
+            player.store.choose(f"web {name}", value)
+    return settings(player.store)
+
+
+HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {
+    "play": lambda _player, game, request: game.play(request.move),
+    "undo": lambda player, game, _request: player.go_on(game, StoredGame.undo, lambda: _("Undone.")),
+    "redo": lambda player, game, _request: player.go_on(game, StoredGame.redo, lambda: _("Redone.")),
+    "back": lambda _player, game, request: game.announce(game.coach.back_to(request.step)),
+    "new": _new,
+    "hint": _hint,
+    "follow": lambda _player, game, _request: game.follow(),
+    "check": lambda _player, game, _request: _coached(game, game.coach.check()),
+    "open": _open,
+    "practise": _practise,
+    "watch": _watch,
+    "step": _step,
+    "review": _review,
+    "pause": lambda _player, game, _request: game.stored.leave(),
+    "resume": lambda _player, game, _request: game.coach.resume_clock(),
+    "get": lambda player, game, request: RESULTS[request.what](player.store, game),
+    "replay": _replay,
+    "name": _name,
+    "settings": _settings,
+}
+"""What each verb does, and what it tells besides the state."""
+RESULTS: dict[str, Callable[[Store, LiveGame], Handled]] = {
+    "state": lambda _store, _game: None,
+    "candidates": lambda _store, game: game.presenter.candidates(game),
+    "share": tables.share,
+    "statistics": tables.statistics,
+    "menu": tables.menu,
+    "lessons": tables.lessons,
+    "scores": tables.scores,
+}
+"""What a `Get` request is answered with."""
+MAX_REVIEWED = 8
+"""Moves that a review names."""
+SHOWN = (protocol.Hint, protocol.Check, protocol.Watch, protocol.Step, protocol.Review)
+"""What others who are shown the game should see, though it is no move."""
+
+
+def _takes_over(game: LiveGame, request: protocol.Change) -> bool:
+    """Let who changes the game take over from the AI; return whether that is all.
+
+    A move for a board that the AI has left meanwhile is not played: it only stops the AI.
+    """
+    watching = game.coach.watching
+    if watching is None:
+        return False
+    if isinstance(request, protocol.Hint):
+        watching.pause()
+        return False
+    was_running = game.is_watched
+    game.coach.take_over()
+    if not was_running or request.again or request.of != game.id or request.at in (None, game.at):
+        return False
+    game.changed(lambda: _("It is your turn now."))
+    return True
+
+
+def _was_done(game: LiveGame, request: protocol.Change) -> bool:
+    """Return whether a request that is sent again has counted; raise MoveError where the game has changed otherwise."""
+    if _is_seen(game, request):
+        return False
+    is_here = request.of in (None, game.id)
+    leads_away = isinstance(request, protocol.Undo | protocol.Redo | protocol.New)
+    if request.again and leads_away and (not is_here or not game.at):
+        return True
+    event = getattr(request, "move", "") or {"check": "hint", "back": "undo"}.get(request.verb, request.verb)
+    is_later = is_here and request.at is not None and request.at < game.at
+    if request.again and is_later and (request.verb == "follow" or event == game.event(request.at or 0)):
+        return True
+    raise MoveError(moved_elsewhere())
+
+
+def _is_seen(game: LiveGame, request: protocol.Change) -> bool:
+    return request.of in (None, game.id) and request.at in (None, game.at)
+
+
+def _coached(game: LiveGame, answer: object) -> Generator[Slow, Any, None]:
+    """Announce an answer of the coach, worked out first where it is a task."""
+    if isinstance(answer, Task):
+        try:
+            yield answer.run
+        except GeneratorExit:
+            game.coach.drop(answer)
+            raise
+        answer = game.coach.complete(answer)
+    if answer is not None:
+        game.announce(answer)
+
+
+def attempt(function: Slow) -> object:
+    """Return what a function returns, or the error that it raises: that is an answer too."""
+    try:
+        return function()
+    except TessellaError as error:
+        return error
+
+
+# --- Ids ------------------------------------------------------------------------------------------------------------
+
+
+def half_width(typed: str) -> str:
+    """Return what was typed as if no input method had been on."""
+    return unicodedata.normalize("NFKC", typed).strip()
+
+
+def make(text: str) -> ids.Opening[Position]:
+    """Return what an id stands for; what takes long is made in a process of its own, for `OPEN_TIMEOUT` at most."""
+    task = open_task(text, timeout=OPEN_TIMEOUT)
+    task.run()
+    opening: ids.Opening[Position] = task.result()
+    return opening
+
+
+def _make(text: str) -> Generator[Slow, Any, ids.Opening[Position]]:
+    """Return what an id stands for, made by another thread where it takes long."""
+    if not games.takes_long(text):
+        return games.open_id(text)
+    opening: ids.Opening[Position] = yield lambda: make(text)
+    return opening
+
+
+def opening_of(typed: str, name: str = "2048") -> ids.Opening[Position]:
+    """Return what a typed text stands for: an id, what stands behind the colon of one, or a bare position.
+
+    Where no game is named, `name` is tried first, and then the others.
+
+    >>> opening_of("sprint#7").id, opening_of("1.....2..3.....4").id
+    ('2048:sprint#7', 'sudoku:1.....2..3.....4')
+    """
+    text = half_width(typed)
+    if games.name_of(text) in games.GAMES:
+        return make(text)
+    names = sorted(games.GAMES, key=lambda one: one != name)
+    errors: list[TessellaError] = []
+    for full in [f"{one}{colon}{text}" for one in names for colon in (":", "::")]:
+        try:
+            return make(full)
+        except (ParseError, RulesError) as error:
+            errors.append(error)
+    raise errors[0]
+
+
+def _asked_id(request: protocol.New) -> str:
+    """Return the id that a request for a new game names, "" for the same kind again."""
+    options = request.options
+    if options is None:
+        return half_width(request.id)
+    values = {name: half_width(getattr(options, name)) for name in options.__struct_fields__}
+    return PRESENTERS[str(options.__struct_config__.tag)].new_id(type(options)(**values))
+
+
+# --- Settings -------------------------------------------------------------------------------------------------------
+
+
+def preferences(store: Store) -> protocol.Preferences:
+    """Return what a player has chosen, or what stands for no choice."""
+    lang, theme = store.setting("web lang"), store.setting("web theme") or store.setting("theme")
+    return protocol.Preferences(
+        lang if lang in i18n.LANGUAGES else i18n.language(),
+        theme if theme in THEMES else "auto",
+        store.setting("web motion", "auto"),
+    )
+
+
+def settings(store: Store) -> protocol.Settings:
+    """Return the preferences and the texts in the language that was chosen."""
+    chosen = preferences(store)
+    with i18n.speaking(chosen.lang):
+        forms = {name: PRESENTERS[name].form(store) for name in games.GAMES}
+        return protocol.Settings(chosen, labels(), theme_names(), forms)

@@ -1,0 +1,106 @@
+"""Menu, statistics and leaderboard of a player, as tables of texts."""
+
+import datetime as dt
+from collections.abc import Callable, Generator
+from typing import Any
+from urllib.parse import quote
+
+from tessella import games, ids
+from tessella.i18n import _
+from tessella.play import progress
+from tessella.play.scores import LeaderboardEntry
+from tessella.play.session import clock
+from tessella.play.store import Store
+from tessella.web.live_game import LiveGame, sentence
+from tessella.web.protocol import Lesson, Menu, MenuEntry, Share, Table, Tables
+
+__all__ = ["lessons", "menu", "scores", "share", "statistics"]
+
+MAX_IN_PROGRESS = 5
+"""Games in progress that the menu offers."""
+
+
+def share(_store: Store, game: LiveGame) -> Share:
+    """Return how to tell somebody of a game."""
+    text = _("Play the same game: {id}").format(id=game.id)
+    return Share(game.id, game.position.to_text(), "?g=" + quote(game.id, safe="/:,."), text)
+
+
+def menu(store: Store, _game: LiveGame) -> Menu:
+    """Return the games that can be continued, and those that can be begun."""
+    return Menu(
+        in_progress=[MenuEntry(id, _("Continue {id}").format(id=id)) for id in store.in_progress()[:MAX_IN_PROGRESS]],
+        new=[
+            MenuEntry("2048:classic", "2048"),
+            MenuEntry("2048:daily", _("2048 of the day")),
+            MenuEntry("2048:sprint", _("2048 sprint: the game ends at the target")),
+            MenuEntry("2048:cascade", _("2048 cascade: merged tiles merge again")),
+            MenuEntry("sudoku", _("New Sudoku"), is_new=True),
+            MenuEntry("sudoku:daily", _("Sudoku of the day")),
+        ],
+    )
+
+
+def statistics(store: Store, game: LiveGame) -> Tables:
+    """Return what was played of a game, and the best games under its rules."""
+    kinds, notes = game.presenter.statistics(store)
+    best = [
+        _best_games(store, game.stored.table, title, assisted=assisted)
+        for title, assisted in ((_("Best games without help"), False), (_("Best games with help"), True))
+    ]
+    tables = [table for table in (kinds, *best) if table.rows]
+    return Tables(_("Statistics") if tables else _("No games yet."), tables, notes)
+
+
+def _best_games(store: Store, table: str, title: str, *, assisted: bool) -> Table:
+    head = [_("Best"), _("Moves"), _("Undos"), _("Hints"), _("Time"), _("Game")]
+    rows = [
+        [_score(game.score, game.ms), str(game.moves), str(game.undos), str(game.hints), clock(game.ms), game.id]
+        for game in store.scores.best_games(table, assisted=assisted)
+    ]
+    return Table(title, head, rows)
+
+
+def _score(score: int, ms: int) -> str:
+    return str(score) if score else clock(ms) if ms else "-"
+
+
+def lessons(store: Store, _game: LiveGame) -> list[Lesson]:
+    """Return the techniques that can be practised."""
+    return [
+        Lesson(one.lesson.slug, sentence(one.lesson.name), one.solved, one.total) for one in progress.lessons(store)
+    ]
+
+
+def scores(store: Store, game: LiveGame) -> Generator[Callable[[], object], Any, Tables]:
+    """Return the leaderboards beside a game: of its rules, without help and with, and of the games of the day.
+
+    A game that no one has verified is replayed before it is shown, by whoever runs what is yielded.
+    """
+    table, today = game.stored.table, dt.date.today()  # noqa: DTZ011 - the player's own day
+    days = [f"{name}:{ids.DAILY}/{today}" for name in games.GAMES]
+    kinds = [(table, False), (table, True), *((day, False) for day in days if day != table)]
+    boards = [store.scores.leaderboard(table, assisted=assisted) for table, assisted in kinds]
+    genuine = yield lambda: {entry.number for board in boards for entry in board if entry.is_genuine()}
+    tables = []
+    for (table, assisted), board in zip(kinds, boards, strict=True):
+        for entry in board:
+            if entry.number not in genuine or entry.verified_entries != entry.entries:
+                store.scores.mark_verified(entry, is_genuine=entry.number in genuine)
+        title = _("{table}, with help") if assisted else _("{table}, without help")
+        if held := [entry for entry in board if entry.number in genuine]:
+            tables.append(_table(title.format(table=table), held, store.owner))
+    return Tables(_("Leaderboard") if tables else _("No games yet."), tables, name=store.setting("name"))
+
+
+def _table(title: str, entries: list[LeaderboardEntry], owner: str) -> Table:
+    head = ["", _("Name"), _("Best"), _("Moves"), _("Time"), _("Game")]
+    rows = [
+        [
+            *(str(place), entry.name or _("visitor {name}").format(name=entry.owner[:4])),
+            *(_score(entry.score, entry.ms), str(entry.moves), clock(entry.ms), entry.id),
+        ]
+        for place, entry in enumerate(entries, 1)
+    ]
+    mine = next((row for row, entry in enumerate(entries) if entry.owner == owner), None)
+    return Table(title, head, rows, mine)

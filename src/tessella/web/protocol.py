@@ -1,0 +1,494 @@
+"""Messages between a page or a notebook cell and Python, declared as types that parse, check and document them.
+
+A client sends one `Request` as JSON and the next one when it has its `Answer`. Its `n` comes back with the answer; `at`
+and `of` say what the client has seen, so that nothing is played on a position that is gone. A request whose answer got
+lost is sent again as it was, with `again`, and counts once. An answer without `n` was not asked for: another tab,
+another process or something that was computed in the background has changed the game.
+
+>>> read_request('{"n": 1, "do": "play", "move": "left", "at": 0}').move
+'left'
+
+Cells are numbered row by row from 0; their names ("r3c5") count from 1. Texts come ready to be shown, in the language
+of the client.
+"""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from tessella.errors import ParseError, quote
+from tessella.game2048.sliding import PlacedTile, Rows, TileMove
+from tessella.i18n import _
+
+MAX_MESSAGE_BYTES = 64 << 10
+"""The limit on a message of the page: a longer one is not read, and the connection closes with code 1009."""
+MAX_TEXT = 2000
+"""Characters of a text in a request; a 25x25 board with its marks is longer, and is not sent in one."""
+MAX_FRAMES = 200
+"""Positions of a replay in one answer."""
+MAX_NAME = 30
+"""Characters of a name on the leaderboard."""
+MIN_SPEED, MAX_SPEED = 0.2, 20.0
+"""Moves a second at which a player can be watched."""
+
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]  # the largest whole number that JavaScript holds exactly
+Text: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT)]
+Speed: TypeAlias = Annotated[float, Meta(ge=MIN_SPEED, le=MAX_SPEED)]
+Motion: TypeAlias = Literal["auto", "on", "off"]
+Candidate: TypeAlias = tuple[int, int]
+"""The number of a cell, and a digit."""
+
+
+# --- Requests -------------------------------------------------------------------------------------------------------
+
+
+class Request(Struct, tag_field="do", tag=str.lower, kw_only=True):
+    """What a client asks for."""
+
+    n: Count | None = None  # the client's own number of the request
+    at: Count | None = None  # `State.at` of the state that the client has seen last
+    of: Text | None = None  # `State.id` of that state
+    again: bool = False  # whether it may have been sent before
+
+    @property
+    def verb(self) -> str:
+        """What `do` says."""
+        return str(self.__struct_config__.tag)
+
+
+class Change(Request):
+    """A request that changes the game; it is refused where the client has not seen the position as it is."""
+
+
+class Play(Change):
+    """Play a move: "left", "r3c5=7", "r3c5-" (erase), "r3c5~7" (mark), "~" (mark all)."""
+
+    move: Text
+
+
+class Undo(Change):
+    """Take back the last move, or a new game."""
+
+
+class Redo(Change):
+    """Play again what was taken back."""
+
+
+class Back(Change):
+    """Take back until `step` moves lead to the position, each of them an undo."""
+
+    step: Count
+
+
+class Options2048(Struct, tag_field="game", tag="2048", frozen=True):
+    """What a new game of 2048 should be like; an empty text stands for the usual."""
+
+    rules: Text = ""
+    size: Text = ""
+    target: Text = ""
+    fours: Text = ""
+
+
+class OptionsSudoku(Struct, tag_field="game", tag="sudoku", frozen=True):
+    """What a new Sudoku should be like; an empty text stands for any."""
+
+    level: Text = ""
+    size: Text = ""
+    symmetry: Text = ""
+    clues: Text = ""
+
+
+GameOptions: TypeAlias = Options2048 | OptionsSudoku
+
+
+class New(Change):
+    """Begin another game: of the same kind, of an id, or as a form asks for. Undo brings the old one back."""
+
+    id: Text = ""
+    options: GameOptions | None = None
+
+
+class Hint(Change):
+    """Show a hint.
+
+    Sudoku: where to look, then the technique, then the full reason; `stage` asks for one of these, so that a request
+    sent again shows the same. 2048: the answer comes at once, and the hint with a later state.
+    """
+
+    stage: Count | None = None
+
+
+class Follow(Change):
+    """Play what the hint on show says."""
+
+
+class Check(Change):
+    """Compare a Sudoku with its solution; asked again with mistakes on show, go back to before the first of them."""
+
+
+class Open(Request):
+    """Go on with the game of an id or a position as a person types it, or begin it; "" is the game played last."""
+
+    id: Text = ""
+
+
+class Practise(Request):
+    """Go on to the next puzzle of a technique; without one, of the technique that the game practises."""
+
+    technique: Text = ""
+
+
+class Watch(Request):
+    """Let the AI play 2048, or pause it; each of its moves counts as a hint."""
+
+    running: bool = True
+    speed: Speed | None = None
+
+
+class Step(Request):
+    """Let the AI play one move of 2048."""
+
+    speed: Speed | None = None
+
+
+class Review(Request):
+    """Look for the moves of a finished game of 2048 that cost most; they come with a later state."""
+
+
+class Pause(Request):
+    """Stop the clock."""
+
+
+class Resume(Request):
+    """Let the clock run."""
+
+
+class Get(Request):
+    """Ask for the state and something besides: what is typed as `Result`."""
+
+    what: Literal["state", "candidates", "share", "statistics", "lessons", "menu", "scores"] = "state"
+
+
+class Replay(Request):
+    """Ask for `count` positions of the game, from the one after `first` moves on."""
+
+    first: Count = 0
+    count: Count = MAX_FRAMES
+
+
+class SetName(Request, tag="name"):
+    """Choose the name that the leaderboard shows."""
+
+    name: Text
+
+
+class ChangeSettings(Request, tag="settings"):
+    """Change what is given."""
+
+    lang: Text | None = None
+    theme: Text | None = None
+    motion: Motion | None = None
+
+
+AnyRequest: TypeAlias = (
+    Play | Undo | Redo | Back | New | Hint | Follow | Check | Open | Practise | Watch | Step | Review | Pause | Resume
+    | Get | Replay | SetName | ChangeSettings
+)  # fmt: skip
+_decoder = msgspec.json.Decoder[Any](AnyRequest)
+
+
+def read_request(message: str | bytes | object) -> Request:
+    """Return a request that came as JSON, or as what JSON stands for; raise ParseError where it is none."""
+    try:
+        if not isinstance(message, str | bytes):
+            message = msgspec.json.encode(message)
+        request: Request = _decoder.decode(message)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise ParseError(
+            _("expected a request such as {example}, got {text} ({why})").format(
+                example='{"do": "play", "move": "left"}', text=quote(message), why=error
+            )
+        ) from None
+    return request
+
+
+# --- The state of a game --------------------------------------------------------------------------------------------
+
+
+class State(Struct, tag_field="game", kw_only=True):
+    """All there is to see of a game of any kind."""
+
+    id: str  # the game's id in full
+    title: str
+    at: int  # entries of the journal without pauses, nor hints that come later than their answer
+    step: int  # moves that lead from the start to the position
+    score: int
+    best: int
+    undos: int
+    hints: int
+    assisted: bool  # whether the game has had help
+    over: bool
+    won: bool
+    can_undo: bool
+    can_redo: bool
+    can_hint: bool
+    elapsed_ms: int  # the clock when the state was made
+    running: bool  # whether the clock goes on
+    announcement: str  # what the last event did, for the live region; "" where nothing was done
+    outcome: str  # a sentence on a game won or over, shown as long as the state is
+    notices: list[str]  # what the person should see: another window was quicker, the disk is full
+    unsaved: bool  # whether the last event is not stored yet
+    counts: list[tuple[str, str]]  # labels and values, clock left out
+
+
+class Slide(Struct, frozen=True):
+    """How the last move went, to be animated by a client whose last state was at `after`."""
+
+    after: int
+    tiles: tuple[TileMove, ...]
+    merges: tuple[PlacedTile, ...]
+    spawn: PlacedTile
+
+
+class Choice(Struct, frozen=True):
+    """What can be expected of a move; the texts are "" where the player cannot tell."""
+
+    move: str
+    label: str
+    score: str
+    chance: str
+    share: float  # the length of a bar
+
+
+class Hint2048(Struct, frozen=True):
+    """A hint of 2048, its choices best first."""
+
+    best: str
+    reason: str
+    about: str  # what the numbers are
+    player: str
+    choices: list[Choice]
+
+
+class Watched(Struct, frozen=True):
+    """A player that is watched."""
+
+    name: str
+    running: bool
+    speed: float
+
+
+class ReviewedMove(Struct, frozen=True):
+    """A move that cost something; `rows` is the board before it."""
+
+    step: int
+    label: str
+    played: str
+    better: str
+    cost: str
+    reason: str
+    rows: Rows
+
+
+class ReviewState(Struct, frozen=True):
+    """The review of a finished game; it has no moves as long as `thinking` says so."""
+
+    thinking: str = ""
+    title: str = ""
+    moves: list[ReviewedMove] = []
+
+
+class State2048(State, tag="2048"):
+    """What there is to see of 2048."""
+
+    rows: Rows
+    target: int
+    rules: str
+    size: tuple[int, int]
+    moves: tuple[str, ...]  # the moves that can be played
+    points: int  # points of the last move
+    slide: Slide | None
+    thinking: str  # a sentence as long as a hint is computed
+    hint: Hint2048 | None
+    watch: Watched | None
+    review: ReviewState | None
+
+
+class Link(Struct, frozen=True):
+    """A link of a chain."""
+
+    start: Candidate
+    end: Candidate
+    strong: bool
+
+
+class HintSudoku(Struct, frozen=True):
+    """A hint of Sudoku: stage 1 has a sentence, 2 lights the cells, 3 has it all."""
+
+    stage: int
+    mistake: bool  # whether something on the board is wrong
+    sentences: list[str]
+    cells: tuple[int, ...] = ()
+    secondary: tuple[int, ...] = ()  # those of the cells that are drawn in the second colour
+    eliminations: tuple[Candidate, ...] = ()
+    placements: tuple[Candidate, ...] = ()
+    candidates: tuple[tuple[int, ...], ...] = ()  # the candidates of each cell that the step is seen in
+    links: tuple[Link, ...] = ()
+    moves: tuple[str, ...] = ()
+
+
+class StateSudoku(State, tag="sudoku"):
+    """What there is to see of a Sudoku."""
+
+    size: int
+    box: tuple[int, int]
+    symbols: str  # the sign of each value, "." for a blank cell
+    givens: tuple[int, ...]
+    digits: tuple[int, ...]
+    marks: list[tuple[int, ...]]
+    blank: int
+    conflicts: list[int]  # cells whose digit stands twice in a house
+    problems: list[str]  # the sentences on them
+    mistakes: tuple[int, ...]  # cells that a check found wrong in this position
+    technique: str  # the technique that the puzzle practises, "" for none
+    facts: list[tuple[str, str]]  # labels and values of a solved puzzle
+    stages: int  # stages of a hint
+    hint: HintSudoku | None
+
+
+# --- Results and answers --------------------------------------------------------------------------------------------
+
+
+class Frame(Struct, frozen=True, omit_defaults=True):
+    """A position of a replay, and the move that led to it; "" at the start."""
+
+    step: int
+    move: str
+    score: int
+    rows: Rows = ()
+    digits: tuple[int, ...] = ()
+    marks: tuple[tuple[int, ...], ...] = ()
+
+
+class Frames(Struct, frozen=True):
+    """Positions of a game from the start to the one now, which is number `last`."""
+
+    id: str
+    last: int
+    frames: list[Frame]
+
+
+class Share(Struct, frozen=True):
+    """How to tell somebody of a game: `query` is what the address of the page ends with."""
+
+    id: str
+    position: str
+    query: str
+    text: str
+
+
+class Table(Struct, frozen=True):
+    """A table of texts; `mine` is the number of the player's own row."""
+
+    title: str
+    head: list[str]
+    rows: list[list[str]]
+    mine: int | None = None
+
+
+class Tables(Struct, frozen=True):
+    """What was played, with sentences on it; or everybody's best games, and what the player is called there."""
+
+    title: str
+    tables: list[Table]
+    notes: list[str] = []
+    name: str = ""
+
+
+class Lesson(Struct, frozen=True):
+    """A technique that can be practised, and how many of its puzzles are solved."""
+
+    technique: str
+    label: str
+    solved: int
+    total: int
+
+
+class MenuEntry(Struct, frozen=True):
+    """A game on the menu."""
+
+    id: str
+    label: str
+    is_new: bool = False  # whether choosing it sends `new` instead of `open`
+
+
+class Menu(Struct, frozen=True):
+    """The games that can be continued, and those that can be begun."""
+
+    in_progress: list[MenuEntry]
+    new: list[MenuEntry]
+
+
+class FieldChoice(Struct, frozen=True):
+    """A value that a field offers."""
+
+    value: str
+    label: str
+    about: str = ""
+
+
+class FormField(Struct, frozen=True):
+    """A field of the form for a new game; without choices it is a text field."""
+
+    name: str
+    label: str
+    value: str
+    about: str = ""
+    choices: list[FieldChoice] = []
+
+
+class Preferences(Struct, frozen=True):
+    """What a player has chosen: language, a theme's name or "auto", and whether there is motion."""
+
+    lang: str
+    theme: str
+    motion: str
+
+
+class Settings(Struct, frozen=True):
+    """The preferences, and all texts that depend on the language."""
+
+    preferences: Preferences
+    labels: dict[str, str]
+    themes: dict[str, str]
+    forms: dict[str, list[FormField]]
+
+
+class Hello(Struct, frozen=True):
+    """What a client is told first."""
+
+    settings: Settings
+    languages: dict[str, str]
+    multi_user: bool  # whether there is a leaderboard of several players
+
+
+Candidates: TypeAlias = list[tuple[int, ...]]
+Result: TypeAlias = Candidates | Frames | Share | Tables | list[Lesson] | Menu | Settings
+
+
+class Answer(Struct, kw_only=True, omit_defaults=True):
+    """What a client gets: an answer if it has `n`, be it null where the request could not be read, else a new state."""
+
+    n: int | UnsetType | None = UNSET
+    hello: Hello | None = None
+    error: str = ""  # why nothing was done
+    hint: str = ""  # what could be done about it
+    result: Result | None = None
+    state: State | None = None
+
+
+def to_builtins(message: Struct) -> dict[str, Any]:
+    """Return a message as the dictionaries and lists that its JSON stands for."""
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(message))
+    return found

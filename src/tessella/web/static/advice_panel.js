@@ -1,0 +1,37 @@
+/* Panel with a hint of 2048: why, and what can be expected of each move. */
+
+import { icon, make } from "./dom.js";
+
+export class AdvicePanel {
+  constructor() {
+    this.node = make("section", { class: "advice", hidden: true });
+    this.drawn = "";
+  }
+
+  applyLabels(labels) {
+    this.node.setAttribute("aria-label", labels.hint);
+    this.drawn = "";
+  }
+
+  /** Show a hint, or with null nothing; return whether that is another one than before. */
+  draw(hint) {
+    this.node.hidden = !hint;
+    const wanted = JSON.stringify(hint);
+    if (this.drawn === wanted) return false;
+    this.drawn = wanted;
+    if (!hint) return true;
+    const choices = hint.choices.map(({ move, label, score, chance, share }) => {
+      const bar = make("span", { class: "bar-of" }, make("span"));
+      bar.firstChild.style.setProperty("--share", share);
+      const numbers = [score, chance].filter(Boolean);
+      const attributes = { class: move === hint.best ? "best" : "", "aria-label": [label, ...numbers].join(", ") };
+      return make("li", attributes, icon(move), bar, ...numbers.map((text) => make("span", {}, text)));
+    });
+    this.node.replaceChildren(
+      make("p", {}, hint.reason),
+      make("p", { class: "about", title: hint.player }, hint.about),
+      make("ul", { class: "choices" }, ...choices),
+    );
+    return true;
+  }
+}

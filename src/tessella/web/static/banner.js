@@ -1,0 +1,58 @@
+/* Banner over the board of a game that is won or over; nobody is held by it. */
+
+import { button, icon, make } from "./dom.js";
+
+const RISE = [
+  { opacity: 0, translate: "0 1rem" },
+  { opacity: 1, translate: "0 0" },
+];
+
+export class Banner {
+  constructor() {
+    this.node = make("section", { class: "banner", hidden: true });
+    this.shownFor = ""; // the state that it was shown for
+    this.closedFor = ""; // the state that it was closed for
+  }
+
+  get isOpen() {
+    return !this.node.hidden;
+  }
+
+  hide() {
+    this.node.hidden = true;
+  }
+
+  /**
+   * Show the outcome of a state until it is closed.
+   * @param {object} state
+   * @param {{labels: object, facts: string[][], buttons: Element[], isCalm: boolean, close: function()}} options
+   */
+  show(state, { labels, facts, buttons, isCalm, close }) {
+    const mark = `${state.id} ${state.at} ${state.outcome}`;
+    if (this.closedFor === mark) this.hide();
+    if (this.closedFor === mark || (this.isOpen && this.shownFor === mark)) return;
+    this.shownFor = mark;
+    this.close = () => {
+      this.closedFor = mark;
+      this.hide();
+      close();
+    };
+    const [title, ...rest] = state.outcome.split(/(?<=[.!。！])\s*/).filter(Boolean);
+    const pairs = facts.flatMap(([label, value]) => [make("dt", {}, label), make("dd", {}, value)]);
+    this.node.setAttribute("aria-label", title);
+    this.node.replaceChildren(
+      make("p", { class: "title" }, title.replace(/[.。]$/, "")),
+      ...(rest.length ? [make("p", {}, rest.join(" "))] : []),
+      ...(pairs.length ? [make("dl", { class: "facts" }, ...pairs)] : []),
+      make(
+        "div",
+        { class: "row" },
+        ...(state.over ? [] : [button(labels.continue, () => this.close(), { class: "main" })]),
+        ...buttons,
+      ),
+      button(icon("close"), () => this.close(), { class: "close", "aria-label": labels.close }),
+    );
+    this.node.hidden = false;
+    if (!isCalm) this.node.animate(RISE, { duration: 260, delay: 250, fill: "backwards", easing: "ease-out" });
+  }
+}

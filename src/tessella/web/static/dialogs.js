@@ -1,0 +1,82 @@
+/* Dialogs of the page: one at a time; a subject a module in dialogs/. */
+
+import { showNewGame } from "./dialogs/new_game.js";
+import { showPractice } from "./dialogs/practice.js";
+import { showReplay } from "./dialogs/replay.js";
+import { showSettings } from "./dialogs/settings.js";
+import { showShare } from "./dialogs/share.js";
+import { showScores, showStatistics } from "./dialogs/tables.js";
+import { button, make } from "./dom.js";
+
+export class Dialogs {
+  /** @param {import("./page.js").Page} page */
+  constructor(page) {
+    this.page = page;
+    this.current = null;
+  }
+
+  close() {
+    this.current?.close();
+  }
+
+  /**
+   * Show a dialog and return it; it closes by Esc, by its button, or by a click beside it, and then sends "gone".
+   * @param {string} title
+   * @param {...Node} children
+   * @returns {HTMLDialogElement}
+   */
+  show(title, ...children) {
+    this.close();
+    const { labels, router } = this.page;
+    const dialog = make("dialog", { class: "dialog", "aria-labelledby": "dialog-title" });
+    const heading = make("h2", { id: "dialog-title", tabindex: "-1" }, title);
+    const close = button(labels.close, () => dialog.close(), { class: "quiet" });
+    dialog.append(make("div", { class: "sheet" }, make("div", { class: "top" }, heading, close), ...children));
+    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      if (this.current === dialog) this.current = null;
+      dialog.dispatchEvent(new Event("gone"));
+      if (router.shown === "game") router.focusBoard();
+    });
+    this.current = dialog;
+    document.body.append(dialog);
+    dialog.showModal();
+    return dialog;
+  }
+
+  help() {
+    const { connection, labels, router } = this.page;
+    const games = router.shown === "game" ? [connection.state.game] : ["2048", "sudoku"];
+    this.show(labels.keyboard, ...games.map((game) => make("p", {}, labels[`help_${game}`])));
+  }
+
+  /** @param {string} game */
+  newGame(game) {
+    showNewGame(this.page, game);
+  }
+
+  practice() {
+    return showPractice(this.page);
+  }
+
+  replay() {
+    return showReplay(this.page);
+  }
+
+  scores() {
+    return showScores(this.page);
+  }
+
+  settings() {
+    showSettings(this.page);
+  }
+
+  share() {
+    return showShare(this.page);
+  }
+
+  statistics() {
+    return showStatistics(this.page);
+  }
+}

@@ -1,0 +1,52 @@
+/* Dialog with the link, the id and the position of the game, and a field to open another one. */
+
+import { button, make } from "../dom.js";
+
+/** @param {import("../page.js").Page} page */
+export async function showShare({ connection, dialogs, labels, router }) {
+  const { result } = await connection.ask({ do: "get", what: "share" });
+  if (!result) return;
+  const { id, position, query, text } = result;
+  const url = new URL(query, new URL("./", document.baseURI)).href;
+  const status = make("p", { role: "status" });
+  const copyable = (name, label, value) => {
+    const input = make("input", { id: `share-${name}`, type: "text", readonly: true, value });
+    input.addEventListener("focus", () => input.select());
+    const copy = async () => {
+      try {
+        await navigator.clipboard.writeText(value);
+      } catch {
+        input.select();
+        document.execCommand("copy"); // where a page over http may not write to the clipboard itself
+      }
+      status.textContent = labels.copied;
+    };
+    const label_ = make("label", { for: `share-${name}` }, label);
+    return make("div", { class: "field" }, label_, make("div", { class: "pair" }, input, button(labels.copy, copy)));
+  };
+  const send = () => navigator.share({ title: "Tessella", text, url }).catch(() => {});
+  const field = make("input", { id: "share-open", type: "text", autocomplete: "off", spellcheck: "false" });
+  const error = make("p", { class: "error", role: "alert" });
+  const form = make(
+    "form",
+    { class: "field" },
+    make("label", { for: "share-open" }, labels.open_id),
+    make("div", { class: "pair" }, field, make("button", { type: "submit" }, labels.open)),
+    error,
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (!field.value.trim()) return;
+    error.textContent = await router.open(field.value);
+    if (!error.textContent) dialog.close();
+  });
+  const dialog = dialogs.show(
+    labels.share,
+    copyable("url", labels.link, url),
+    copyable("id", labels.game_id, id),
+    copyable("position", labels.position_now, position),
+    status,
+    ...(navigator.share ? [button(labels.share, send, { class: "main" })] : []),
+    form,
+  );
+}

@@ -1,0 +1,74 @@
+/* Menu: games to continue, new games, levels of Sudoku, and a field for an id. */
+
+import { button, make } from "./dom.js";
+
+/** Return the picture of a game on its card. @param {string} game */
+function badge(game) {
+  const node = make("span", { class: `badge badge-${game}`, "aria-hidden": "true" });
+  for (const text of game === "2048" ? ["2", "4", "8", "16"] : ["5", "", "", "7"]) node.append(make("i", {}, text));
+  return node;
+}
+
+/**
+ * Show the menu.
+ * @param {import("./page.js").Page} page
+ * @param {string} error why a game could not be opened, "" otherwise
+ */
+export async function showMenu(page, error) {
+  const { labels, router } = page;
+  const menu = (await page.connection.ask({ do: "get", what: "menu" })).result;
+  if (router.shown !== "menu" || !menu) return;
+
+  const card = ({ id, label, is_new }) => {
+    const open = button("", () => router.start({ do: is_new ? "new" : "open", id }), { class: "card" });
+    open.append(badge(id.split(":")[0]), make("span", {}, label));
+    return make("li", {}, open);
+  };
+  const cards = (entries) => make("ul", { class: "cards" }, ...entries.map(card));
+  const level = page.settings.forms.sudoku.find(({ name }) => name === "level");
+  const levels = level.choices.map(({ value, label }) =>
+    button(label, () => router.start({ do: "new", options: { game: "sudoku", level: value } })),
+  );
+  page.main.replaceChildren(
+    make(
+      "div",
+      { class: "menu" },
+      make("h1", {}, labels.tessella),
+      make("p", { class: "subtitle" }, labels.subtitle),
+      make("p", { class: "error", role: "alert" }, error),
+      ...(menu.in_progress.length ? [make("h2", {}, labels.continue), cards(menu.in_progress)] : []),
+      make("h2", {}, labels.new_game),
+      cards(menu.new),
+      make("h2", {}, `${labels.sudoku} · ${level.label}`),
+      make("div", { class: "row" }, ...levels),
+      make("h2", {}, labels.more_choices),
+      make(
+        "div",
+        { class: "row" },
+        button(`2048: ${labels.new_game} …`, () => page.dialogs.newGame("2048")),
+        button(`${labels.sudoku}: ${labels.new_puzzle} …`, () => page.dialogs.newGame("sudoku")),
+        button(`${labels.practise} …`, () => page.dialogs.practice()),
+        button(labels.statistics, () => page.dialogs.statistics()),
+      ),
+      idForm(page),
+    ),
+  );
+}
+
+/** Return the form that opens a game by its id. @param {import("./page.js").Page} page */
+function idForm({ labels, main, router }) {
+  const field = make("input", { id: "id", type: "text", autocomplete: "off", spellcheck: "false", maxlength: "2000" });
+  const form = make(
+    "form",
+    { class: "line" },
+    make("label", { for: "id" }, labels.open_id),
+    field,
+    make("button", { type: "submit" }, labels.open),
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const error = field.value.trim() && (await router.open(field.value, { isTyped: true }));
+    if (error) main.querySelector(".menu .error").textContent = error;
+  });
+  return form;
+}

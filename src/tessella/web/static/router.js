@@ -1,0 +1,122 @@
+/* Router: the address (`?g=` and an id) decides whether the menu or a game is shown. */
+
+import { make } from "./dom.js";
+import { GAMES } from "./games.js";
+import { showMenu } from "./menu.js";
+
+/** Return what an answer says went wrong. @param {import("./connection.js").Answer} [answer] */
+function errorOf(answer) {
+  return [answer?.error, answer?.hint].filter(Boolean).join(" ");
+}
+
+export class Router {
+  /** @param {import("./page.js").Page} page */
+  constructor(page) {
+    this.page = page;
+    this.shown = ""; // "menu", "game", or "opening" while the answer is waited for
+    this.game = ""; // the kind of game that is drawn
+    this.close = null; // what ends its drawing
+    this.board = make("div", { class: "board" });
+    this.footer = make("div", { class: "footer" });
+    this.board.addEventListener("tessella:new", (event) => {
+      event.preventDefault();
+      page.dialogs.newGame(page.connection.state.game);
+    });
+    window.addEventListener("popstate", () => this.route());
+  }
+
+  /** Show what the address names. @param {import("./connection.js").Answer} [message] the first one of the server */
+  route(message) {
+    const { page } = this;
+    const id = new URLSearchParams(location.search).get("g");
+    page.dialogs.close();
+    if (!id || message?.error) this.menu(errorOf(message));
+    else if (message || page.connection.state?.id === id) {
+      this.shown = "game";
+      page.receive(message ?? { state: page.connection.state });
+    } else this.open(id, { isKnown: true });
+  }
+
+  /** Open a game by its id or position. @param {string} id */
+  open(id, options) {
+    return this.start({ do: "open", id }, options);
+  }
+
+  /**
+   * Ask for a game and show it; return what went wrong, "" where nothing did.
+   * @param {import("./connection.js").Request} request
+   * @param {{isKnown?: boolean, isTyped?: boolean}} [options] known: the address names it; typed: a field shows errors
+   * @returns {Promise<string>}
+   */
+  async start(request, { isKnown = false, isTyped = false } = {}) {
+    const { page } = this;
+    if (!page.connection.isOnline) return page.labels.offline;
+    const slow = setTimeout(() => this.wait(), 250);
+    const before = this.shown;
+    this.shown = "opening";
+    const answer = await page.connection.ask(request);
+    clearTimeout(slow);
+    this.spinner?.remove();
+    page.clearStatus();
+    this.shown = before;
+    if (!answer || answer.error) {
+      const error = errorOf(answer);
+      if (page.dialogs.current || isTyped) return error; // shown beside the field
+      if (before !== "game") this.menu(error);
+      else page.setStatus(error); // Back led to an address that is none
+      return error;
+    }
+    this.shown = "game";
+    this.show(answer.state, !isKnown);
+    page.model.emit("msg:custom", answer);
+    this.focusBoard();
+    return "";
+  }
+
+  /** Show that a puzzle is being generated. */
+  wait() {
+    this.page.setStatus(this.page.labels.generating);
+    if (this.page.dialogs.current) return;
+    this.spinner = make("div", { class: "waiting" }, make("div", { class: "spinner" }));
+    this.page.main.append(this.spinner);
+  }
+
+  /** Draw the game of a state. */
+  show(state, isNew = false) {
+    const { page } = this;
+    document.title = `${state.title} · Tessella`;
+    const address = new URL(location.href);
+    if (address.searchParams.get("g") !== state.id) {
+      address.search = `?g=${encodeURIComponent(state.id).replace(/%(3A|2F|2C)/g, decodeURIComponent)}`;
+      if (isNew) history.pushState(null, "", address);
+      else history.replaceState(null, "", address);
+    }
+    if (this.board.parentNode === page.main && this.game === state.game) return;
+    this.close?.();
+    this.game = state.game;
+    page.main.replaceChildren(this.board, this.footer);
+    page.drawHeader();
+    this.close = GAMES[state.game].render({ model: page.model, el: this.board });
+    page.drawFooter();
+    if (state.game === "sudoku") this.focusBoard(); // 2048 takes keys without it, and is quieter so
+  }
+
+  /** Leave the game for the menu. */
+  menu(error = "") {
+    const { page } = this;
+    if (this.close && page.connection.state.running) page.connection.ask({ do: "pause" });
+    this.close?.();
+    this.close = null;
+    this.game = "";
+    this.shown = "menu";
+    document.title = "Tessella";
+    page.drawHeader();
+    return showMenu(page, error);
+  }
+
+  focusBoard() {
+    if (this.page.dialogs.current) return;
+    const board = this.board.querySelector("[role='grid'][tabindex='0'], [role='gridcell'][tabindex='0']");
+    board?.focus({ preventScroll: true });
+  }
+}

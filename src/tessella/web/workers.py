@@ -1,0 +1,117 @@
+"""Worker threads of the server: pools for slow calls, and the one thread that touches games and store."""
+
+import asyncio
+import contextlib
+import contextvars
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+from tessella.errors import StoreError
+from tessella.play.store import Store
+
+__all__ = ["StoreThread", "WorkerPool"]
+
+Result = TypeVar("Result")
+
+MAX_BATCH = 200
+"""Calls whose events are stored in one commit."""
+
+
+@dataclass
+class Call:
+    """A function to be called in a worker thread, and the future of who waits for it."""
+
+    function: Callable[[], Any]
+    redo: Callable[[Any], Any] | None
+    """What makes the result true again where the commit failed."""
+    context: contextvars.Context
+    loop: asyncio.AbstractEventLoop
+    future: "asyncio.Future[Any]"
+    result: Any = None
+    error: BaseException | None = None
+
+    def run(self, function: Callable[[], Any]) -> None:
+        """Keep what a function returns or raises."""
+        try:
+            self.result = self.context.run(function)
+        except Exception as error:  # noqa: BLE001 - whatever it is, who waits must hear of it
+            self.error = error
+
+    def deliver(self) -> None:
+        """Complete the future, from any thread."""
+        with contextlib.suppress(RuntimeError):  # a loop that is closed waits for nothing
+            self.loop.call_soon_threadsafe(self._complete)
+
+    def _complete(self) -> None:
+        if self.future.cancelled():
+            return
+        if self.error:
+            self.future.set_exception(self.error)
+        else:
+            self.future.set_result(self.result)
+
+
+class WorkerPool:
+    """Daemon threads that take calls from a queue; what still runs when the process ends is given up."""
+
+    def __init__(self, name: str, size: int) -> None:
+        self._calls: queue.SimpleQueue[Call | None] = queue.SimpleQueue()
+        self._threads = [threading.Thread(target=self._work, name=name, daemon=True) for _number in range(size)]
+        for thread in self._threads:
+            thread.start()
+
+    async def run(self, function: Callable[[], Result], redo: Callable[[Result], Result] | None = None) -> Result:
+        """Return what a function returns, called in the language of the caller."""
+        loop = asyncio.get_running_loop()
+        call = Call(function, redo, contextvars.copy_context(), loop, loop.create_future())
+        self._calls.put(call)
+        result: Result = await call.future
+        return result
+
+    def _work(self) -> None:
+        while (call := self._calls.get()) is not None:
+            call.run(call.function)
+            call.deliver()
+
+
+class StoreThread(WorkerPool):
+    """The one thread that touches games and store; calls that have gathered share a commit, then they are answered."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        super().__init__("store", 1)
+
+    def stop(self) -> None:
+        """Finish what was asked for, and end the thread."""
+        self._calls.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _work(self) -> None:
+        while (call := self._calls.get()) is not None:
+            batch = [call]
+            while len(batch) < MAX_BATCH and not self._calls.empty():
+                if (call := self._calls.get()) is None:
+                    self._calls.put(None)
+                    break
+                batch.append(call)
+            self._run(batch)
+            for call in batch:
+                call.deliver()
+
+    def _run(self, batch: list[Call]) -> None:
+        try:
+            with self._store.together():
+                for call in batch:
+                    call.run(call.function)
+        except StoreError:  # rolled back: each for itself, then
+            for call in batch:
+                if call.redo and not call.error:
+                    call.run(partial(call.redo, call.result))
+        except Exception as error:  # noqa: BLE001 - the thread works on, and those who wait must hear of it
+            for call in batch:
+                call.error = call.error or error

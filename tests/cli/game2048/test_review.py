@@ -1,0 +1,32 @@
+"""The command that looks back on a game of 2048."""
+
+import json
+from pathlib import Path
+
+from support.processes import run
+from tessella.play.session import Session
+
+EDGE = "2048:classic:2,4,8,16/32,64,128,256/512,1024,2,4/4,2,8,8#5"
+"""A board where left ends the game at once, and right does not."""
+
+
+def test_a_review(tmp_path: Path) -> None:
+    """The costliest moves come first, with the board before, of a save in a file or the game played last."""
+    session = Session.open(EDGE)
+    session.play("left")
+    assert session.position.is_over()
+    save = tmp_path / "lost.tessella"
+    save.write_text(session.to_text(), encoding="utf-8")
+    how = ("--player", "heuristic", "--ply", "1")
+    told = json.loads(run("2048", "review", str(save), "--json", *how).stdout)
+    [move] = told["moves"]
+    assert (move["played"], move["better"], move["ply"], move["board"]) == ("left", "right", 0, EDGE)
+    home = {"TESSELLA_HOME": str(tmp_path / "games")}
+    run("2048", "--plain", "--id", EDGE, typed="a\nq\n", **home)
+    for asked in ([], [EDGE], ["-"]):
+        said = run("2048", "review", *asked, *how, typed=session.to_text(), **home)
+        assert (said.returncode, said.stderr) == (0, "")
+        assert f"{EDGE}: score 16, moves 1; judged by heuristic" in said.stdout
+        assert "512 │1024│" in said.stdout
+        assert f"tessella 2048 --id '{EDGE}'" in said.stdout
+    assert "|512 |1024|" in run("2048", "review", str(save), "--ascii", *how).stdout

@@ -1,0 +1,36 @@
+"""Options that say which Sudoku is meant."""
+
+import argparse
+
+import pytest
+
+from tessella.cli.sudoku.options import id_of
+from tessella.errors import ParseError
+
+NAMES = ("id", "level", "practice", "seed", "clues", "symmetry", "box")
+NOTHING = dict.fromkeys(NAMES) | {"daily": False}
+
+
+@pytest.mark.parametrize(
+    ("asked", "id"),
+    [
+        ({}, "sudoku"),
+        ({"daily": True}, "sudoku:daily"),
+        ({"id": "sudoku:hard#3"}, "sudoku:hard#3"),
+        ({"id": "1234........4321"}, "sudoku:1234........4321"),
+        ({"seed": "7"}, "sudoku:#7"),
+        ({"level": "hard", "symmetry": "180", "seed": "7"}, "sudoku:hard/180#7"),
+        ({"clues": "30", "box": "2x3", "symmetry": "none"}, "sudoku:2x3/clues=30"),
+        ({"clues": "minimal"}, "sudoku:minimal"),
+    ],
+)
+def test_options_make_an_id(asked: dict[str, object], id: str) -> None:
+    """What is asked for becomes the id of that puzzle; nothing asked is the game's name alone."""
+    assert id_of(argparse.Namespace(**NOTHING | asked)) == id
+
+
+@pytest.mark.parametrize("asked", [{"id": "#1", "daily": True}, {"practice": "x-wing", "level": "hard"}])
+def test_one_way_to_ask_at_a_time(asked: dict[str, object]) -> None:
+    """An id, the daily puzzle, practice and a kind of puzzle exclude each other."""
+    with pytest.raises(ParseError, match="only one of these"):
+        id_of(argparse.Namespace(**NOTHING | asked))

@@ -1,0 +1,46 @@
+"""Options that say what generated puzzles are to be like."""
+
+import argparse
+
+import pytest
+
+from tessella.cli.sudoku.recipe_options import is_graded, recipe_of, seed_of
+from tessella.errors import ParseError, TessellaError
+
+NAMES = ("level", "rating", "technique", "clues", "symmetry", "box", "seed")
+NOTHING = dict.fromkeys(NAMES) | {"only": False}
+
+
+@pytest.mark.parametrize(
+    ("asked", "recipe"),
+    [
+        ({}, "minimal"),
+        ({"level": "Hard"}, "hard"),
+        ({"clues": "30", "symmetry": "180"}, "clues=30/180"),
+        ({"box": "2x3"}, "2x3/minimal"),
+        ({"technique": "XY wing"}, "technique=xy-wing"),
+    ],
+)
+def test_options_make_a_recipe(asked: dict[str, object], recipe: str) -> None:
+    """The recipe that the options ask for is the one that an id writes."""
+    assert str(recipe_of(argparse.Namespace(**NOTHING | asked))) == recipe
+
+
+def test_levels_and_techniques_grade() -> None:
+    """Only a level, a rating or a technique makes puzzles that are graded."""
+    assert [is_graded(argparse.Namespace(**NOTHING | {name: "x"})) for name in NAMES] == [True] * 3 + [False] * 4
+
+
+@pytest.mark.parametrize("asked", [{"level": "x"}, {"rating": "x"}, {"technique": "x"}, {"clues": "x"}, {"box": "x"}])
+def test_what_cannot_be_is_quoted(asked: dict[str, str]) -> None:
+    """A wrong value is refused, and quoted."""
+    with pytest.raises(TessellaError, match="|".join(map(repr, asked.values()))):
+        recipe_of(argparse.Namespace(**NOTHING | asked))
+
+
+def test_a_seed_is_drawn_where_none_is_given() -> None:
+    """A given seed is read; without one two draws differ."""
+    assert seed_of(argparse.Namespace(seed="42")) == 42
+    assert len({seed_of(argparse.Namespace(seed=None)) for _draw in range(4)}) > 1
+    with pytest.raises(ParseError, match="expected a seed"):
+        seed_of(argparse.Namespace(seed="x"))

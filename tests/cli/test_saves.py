@@ -1,0 +1,22 @@
+"""The commands that export and replay saves."""
+
+from pathlib import Path
+
+from support.processes import run
+
+
+def test_a_game_is_exported_and_verified(tmp_path: Path) -> None:
+    """What `export` writes, `replay` plays again and confirms; a forged score is found out."""
+    run("2048", "--seed", "5", typed="a\ns\nb\nd\n")
+    file = tmp_path / "game.txt"
+    assert run("export", "--out", str(file)).returncode == 0
+    text = file.read_text(encoding="utf-8")
+    assert run("export").stdout == text
+    done = run("replay", str(file))
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1].startswith("verified: 2048:classic#5, score 4, moves 2, undos 1, hints 0")
+    forged = run("replay", "-", typed=text.replace("score 4", "score 4000"))
+    assert forged.returncode == 2
+    assert forged.stderr == "expected score 4, as its moves give, got 'score 4000'\n"
+    honest = run("replay", "-", "--quiet", typed=text.replace("undos 1", "undos 0"))
+    assert "expected undos 1" in honest.stderr

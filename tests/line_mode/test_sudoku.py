@@ -1,0 +1,144 @@
+"""Sudoku by lines: moves, hints, checks, levels and practice."""
+
+import io
+from typing import cast
+
+from support.lines import transcript
+from support.processes import run
+from support.solved_games import opening, solve
+from tessella import sudoku
+from tessella.line_mode import loop
+from tessella.play.store import Store
+from tessella.play.stored_game import StoredGame
+from tessella.sudoku.tutor.practice import LESSONS, course_id
+
+EASY = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def test_sudoku_takes_moves_in_full_and_in_short() -> None:
+    """A move as the law writes it and its short form lead to the same board."""
+    long = transcript("r1c3=4\nr1c4~6\nr1c3-\n", EASY)
+    short = transcript("134\n1 4~6\n130\n", EASY)
+    assert "Step 3" in long
+    assert long.split("Time")[-2].splitlines()[1:] == short.split("Time")[-2].splitlines()[1:]
+
+
+def test_sudoku_refuses_what_the_law_refuses() -> None:
+    """A given stays, and what is no move is an unknown command."""
+    said = transcript("r1c1=4\nr0c1=4\nr1c3=Z\n12\n", EASY)
+    assert "r1c1 is a given and stays 5: 'r1c1=4'" in said
+    assert said.count("Step 0") == 5
+    assert "unknown command: '12'" in said
+
+
+def test_a_check_tells_conflicts_freely_and_mistakes_for_a_hint() -> None:
+    """Conflicts are there for all to see; a look at the solution counts as a hint, and is shown."""
+    assert "row 1 holds 5 more than once" in transcript("135\nx\n", EASY)
+    assert "1 hint" not in transcript("135\nx\n", EASY)
+    said = transcript("132\nx\nb\nx\n", EASY)
+    assert "Wrong: r1c3" in said
+    assert "Everything is right so far." in said
+    assert "1 undo  2 hints" in said
+
+
+def test_a_solved_sudoku_is_told_and_takes_undo_only() -> None:
+    """With the last digit comes a word of praise, and the finished grid stays as it is."""
+    solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    said = transcript("999\n991\nb\n999\nq\n", "sudoku:" + solved[:-1] + ".")
+    assert said.count("Solved. Well done!") == 2
+    assert "the puzzle is solved, no move is left to play" in said
+
+
+def test_sudoku_and_2048_are_a_line_apart() -> None:
+    """`i ID` goes from one game to the other, and the board and the keys with it."""
+    said = transcript(f"a\ni {EASY}\n134\ni 2048:classic#5\n")
+    assert "Step 1  Blank 50" in said
+    assert said.rstrip().splitlines()[-2].startswith("Step 1  Score 4")
+
+
+def test_a_new_puzzle_is_one_undo_away_from_the_old_one() -> None:
+    """`n` opens another puzzle of the same kind, and `b` at its start comes back to the first, digits and all."""
+    said = run("sudoku", "--seed", "3", "--box", "2x2", "--plain", typed="i\nn\ni\nb\ni\n").stdout.splitlines()
+    ids = [line for line in said if line.startswith("sudoku:")]
+    assert ids[0] == ids[2] == "sudoku:2x2#3"
+    assert ids[1].startswith("sudoku:2x2#")
+    assert ids[1] != ids[0]
+
+
+def test_sudoku_in_words() -> None:
+    """For a screen reader, a row is said cell by cell, own digits told from givens."""
+    said = transcript("134\n", EASY, spoken=True)
+    assert "row 1: 5, 3, own 4, empty, 7, empty, empty, empty, empty" in said
+    assert "|" not in said
+
+
+def test_a_hint_comes_in_three_stages_and_counts_once() -> None:
+    """`t` tells where to look, then the technique, then the reason; a move later the next `t` is another hint."""
+    said = transcript("t\nt\nt\nt\n", EASY).splitlines()
+    told = [line for line in said if not line.startswith(("Step", " ", "r3c5", "n hard", "b undo", "The puzzle"))]
+    assert len(told) == 4
+    assert told[0].endswith("(t for more)")
+    assert told[1].endswith("(t for more)")
+    assert told[2] == told[3]
+    assert said[-2].rstrip("> ").endswith("1 hint")
+
+
+def test_a_path_of_hints_solves_the_puzzle() -> None:
+    """Who does what each hint says, step by step, ends with the solved grid."""
+    sitting = StoredGame.open(Store.in_memory(), EASY)
+    while not (board := cast("sudoku.Board", sitting.session.position)).is_over():
+        for move in sudoku.hint(board).moves:
+            sitting.play(move)
+    assert board.digits == sudoku.solve(board.puzzle).digits
+
+
+def test_levels_are_begun_and_remembered() -> None:
+    """`--level` begins a puzzle of a level and goes on with it; `n LEVEL` begins another."""
+    first = run("sudoku", "--plain", "--level", "easy", typed="i\nn easy\ni\nb\ni\nn nonsense\n")
+    assert "Generating the puzzle" in first.stderr
+    ids = [line for line in first.stdout.splitlines() if line.startswith("sudoku:easy#")]
+    assert len(ids) == 3
+    assert ids[0] == ids[2] != ids[1]
+    assert "expected a level, one of beginner, easy, medium, hard, expert, extreme, got 'nonsense'" in first.stdout
+    again = run("sudoku", "--plain", "--level", "easy", typed="i\n")
+    assert again.stderr == ""
+    assert ids[0] in again.stdout
+    assert "Level easy" in again.stdout
+    assert Store.open().setting("level") == "easy"
+
+
+def test_a_level_that_is_none_is_refused() -> None:
+    """What is no level, or no technique to practise, is one sentence and exit code 2."""
+    done = run("sudoku", "--plain", "--level", "harder")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "expected a level, one of beginner, easy, medium, hard, expert, extreme, got 'harder'" in done.stderr
+    done = run("sudoku", "--plain", "--practice", "luck")
+    assert done.returncode == 2
+    assert "expected a technique to practise, got 'luck'" in done.stderr
+    assert "techniques: direct-pointing, " in done.stderr
+
+
+def test_practice_by_lines() -> None:
+    """`p` lists what can be practised; a solved puzzle of a course counts there, tells how it went, and `n` goes on."""
+    store = Store.in_memory()
+    second = course_id(LESSONS["xy-wing"], "7", 1)
+    for id_ in (second, course_id(LESSONS["xy-wing"], "7", 0)):
+        StoredGame.begin(store, opening(id_, "sudoku:technique=xy-wing"))
+    store.choose("practice:xy-wing", "7")
+    sitting = StoredGame.open(store, course_id(LESSONS["xy-wing"], "7", 0))
+    out = io.StringIO()
+    loop.play(sitting, io.StringIO("p\n999\np\np luck\nn\ni\no\n"), out)
+    said = out.getvalue()
+    assert "Practice XY-wing: 1 of 20" in said
+    assert "xy-wing  1 of 20" in said
+    assert "expected a technique to practise" in said
+    assert second in said.splitlines()
+    assert "no level: games 1, solved 1, without help 1, fastest 0:00, mean 0:00" in said
+
+
+def test_scores_tell_sudoku_by_level() -> None:
+    """`tessella scores` says how each level went, in sentences."""
+    store = Store.open()
+    solve(store, "sudoku:hard#1", "sudoku:hard", ms=61_000)
+    store.close()
+    assert "hard: games 1, solved 1, without help 1, fastest 1:01, mean 1:01" in run("scores").stdout

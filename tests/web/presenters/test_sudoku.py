@@ -1,0 +1,101 @@
+"""What is shown of Sudoku: the grid, sentences, stages of a hint, checks, and the form for a new puzzle."""
+
+import re
+from itertools import product
+
+import pytest
+
+from support.page_client import PageClient
+from support.page_messages import PUZZLE
+from tessella.play.store import Store
+from tessella.sudoku import LEVELS, Board, solve
+from tessella.web.player_games import PlayerGames
+from tessella.web.presenters.sudoku import presenter
+from tessella.web.protocol import OptionsSudoku
+
+
+@pytest.fixture
+def games() -> PlayerGames:
+    """Return the games of a store in memory."""
+    return PlayerGames(Store.in_memory())
+
+
+def test_what_a_move_did_is_said(games: PlayerGames) -> None:
+    """The live region gets a sentence on every event."""
+    tab = PageClient(games, PUZZLE)
+    assert tab.ask("play", move="r1c3=4")["state"]["announcement"] == "4 in row 1, column 3"
+    assert tab.ask("play", move="r1c4~2")["state"]["announcement"] == "2 marked in row 1, column 4"
+    assert tab.ask("play", move="r1c4~2")["state"]["announcement"] == "2 no longer marked in row 1, column 4"
+    assert tab.ask("play", move="r1c3-")["state"]["announcement"] == "Row 1, column 3 erased"
+    assert re.search("5 .*(twice|more than once)", tab.ask("play", move="r1c3=5")["state"]["announcement"])
+    assert tab.state["conflicts"] == [0, 2]
+    assert tab.ask("play", move="~")["state"]["announcement"] == "Every candidate is marked"
+
+
+def test_a_solved_puzzle_says_so(games: PlayerGames) -> None:
+    """The outcome is said as long as the state is, with the facts of the game."""
+    tab = PageClient(games, "1...|..2.|.3..|...4".replace("|", ""))
+    for row, col in product(range(4), repeat=2):
+        digit = solve(Board.parse("1.....2..3.....4")).rows[row][col]
+        if not tab.state["digits"][4 * row + col]:
+            tab.ask("play", move=f"r{row + 1}c{col + 1}={digit}")
+    assert (tab.state["outcome"], tab.state["over"]) == ("Solved. Well done!", True)
+    assert tab.state["facts"]
+
+
+def test_a_hint_tells_more_and_more(games: PlayerGames) -> None:
+    """A hint says where to look, then the technique, then all of it; it counts once, and can be played."""
+    tab = PageClient(games, PUZZLE)
+    hints = [tab.ask("hint", stage=stage)["state"]["hint"] for stage in (1, 2, 3)]
+    assert [len(hint["sentences"]) for hint in hints] == [1, 2, 3]
+    assert [bool(hint["cells"]) for hint in hints] == [False, True, True]
+    assert [bool(hint["placements"]) for hint in hints] == [False, False, True]
+    assert (tab.state["hints"], tab.state["assisted"]) == (1, True)
+    [[cell, digit]] = hints[2]["placements"]
+    assert solve(Board.parse(PUZZLE)).digits[cell] == digit
+    assert tab.ask("follow")["state"]["announcement"] == hints[2]["sentences"][2]
+    assert tab.state["digits"][cell] == digit
+    assert tab.state["hint"] is None
+
+
+def test_check(games: PlayerGames) -> None:
+    """A check shows the wrong digits and counts as help; asked again, it goes back to before the first of them."""
+    tab = PageClient(games, PUZZLE)
+    for move in ("r1c3=4", "r1c4=2", "r1c6=8"):
+        tab.ask("play", move=move)
+    state = tab.ask("check")["state"]
+    solution = solve(Board.parse(PUZZLE)).digits
+    assert state["mistakes"] == [cell for cell in (2, 3, 5) if state["digits"][cell] != solution[cell]]
+    assert (state["hints"], state["announcement"].startswith("1 digit is wrong.")) == (1, True)
+    back = tab.ask("check")["state"]
+    assert all(digit in (0, right) for digit, right in zip(back["digits"], solution, strict=True))
+    assert back["can_redo"]
+
+
+def test_candidates(games: PlayerGames) -> None:
+    """What fits each cell is told on request, and is no part of the state."""
+    candidates = PageClient(games, PUZZLE).ask("get", what="candidates")["result"]
+    assert (candidates[0], candidates[2]) == ([], [1, 2, 4])
+
+
+@pytest.mark.parametrize(
+    ("options", "id"),
+    [
+        (OptionsSudoku(size="6x6", symmetry="180"), "sudoku:2x3/180"),
+        (OptionsSudoku(symmetry="none"), "sudoku:"),
+        (OptionsSudoku(level="easy"), "sudoku:easy"),
+        (OptionsSudoku(clues="30"), "sudoku:clues=30"),
+        (OptionsSudoku(clues="minimal"), "sudoku:minimal"),
+    ],
+)
+def test_a_filled_form_is_an_id(options: OptionsSudoku, id: str) -> None:
+    """What the form for a new puzzle asks for is written as an id; what is empty is left open."""
+    assert presenter.new_id(options) == id
+
+
+def test_the_form_offers_the_level_chosen_last() -> None:
+    """Every level can be chosen, and the last one is on offer."""
+    store = Store.in_memory()
+    store.choose("level", "hard")
+    level = presenter.form(store)[0]
+    assert ("hard", {"", *LEVELS}) == (level.value, {choice.value for choice in level.choices})

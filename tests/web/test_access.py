@@ -1,0 +1,87 @@
+"""Access to the server: token, cookies, host names and origins."""
+
+import pytest
+from starlette.testclient import WebSocketDenialResponse
+from starlette.websockets import WebSocketDisconnect
+
+from support.web_client import BASE, COOKIE, GAME, Serve, first
+from tessella.web.app import NOT_LET_IN
+
+
+@pytest.mark.parametrize("path", ["/", "/?token=", "/?token=wrong", "/?token=righ", "/?g=2048", "/?token=%C3%A9"])
+def test_without_the_token_there_is_no_page(serve: Serve, path: str) -> None:
+    """Who has neither token nor cookie gets one sentence and no cookie, and the WebSocket closes with 4401."""
+    client = serve(let_in=False)
+    answer = client.get(path)
+    assert (answer.status_code, dict(answer.cookies)) == (403, {})
+    assert answer.text == "Open this page with the address that the server printed.\n"
+    with client.websocket_connect(GAME) as tab, pytest.raises(WebSocketDisconnect) as closed:
+        tab.receive_json()
+    assert closed.value.code == NOT_LET_IN
+
+
+def test_the_token_is_taken_once_and_a_cookie_follows(serve: Serve) -> None:
+    """The token gives a cookie that scripts cannot read and other sites cannot send, and leaves the address."""
+    client = serve(let_in=False)
+    answer = client.get("/?token=right&g=2048:classic%2342")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/?g=2048%3Aclassic%2342")
+    flags = answer.headers["set-cookie"].split("; ")
+    assert {"HttpOnly", "SameSite=lax", "Path=/"} <= set(flags)
+    assert "Secure" not in flags
+    assert client.get("/").status_code == 200
+    assert "set-cookie" not in client.get("/?token=right").headers
+    assert first(client)["state"]["id"] == "2048:classic#42"
+
+
+def test_a_cookie_is_secure_over_https(serve: Serve) -> None:
+    """Over https the cookie is never sent over http."""
+    client = serve(let_in=False)
+    client.base_url = client.base_url.copy_with(scheme="https")
+    assert "Secure" in client.get("/?token=right").headers["set-cookie"].split("; ")
+
+
+def test_a_device_is_known_after_a_restart(serve: Serve) -> None:
+    """A cookie holds when the server is started again; one that was made up never does."""
+    before = serve()
+    secret = before.cookies[COOKIE]
+    before.__exit__()
+    again = serve(let_in=False)
+    again.cookies.set(COOKIE, "A" * 43)
+    assert again.get("/").status_code == 403
+    again.cookies.set(COOKIE, secret)
+    assert again.get("/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("127.0.0.1:8048", 200),
+        ("localhost:8048", 200),
+        ("[::1]:8048", 200),
+        ("192.168.1.7", 200),
+        ("puzzles.example", 200),
+        ("evil.example", 421),
+        ("127.0.0.1.evil.example", 421),
+        ("", 421),
+        ("[", 421),
+        ("[::1", 421),
+    ],
+)
+def test_host(serve: Serve, host: str, status: int) -> None:
+    """A name that somebody else made point at this machine is refused; an address, or a name we were told, is not."""
+    client = serve(names=("puzzles.example",))
+    assert client.get("/", headers={"Host": host}).status_code == status
+    if status == 421:
+        with pytest.raises((WebSocketDisconnect, WebSocketDenialResponse)):
+            first(client, Host=host)
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://[", "http://127.0.0.1:1", "https://127.0.0.1.evil.example"]
+)
+def test_a_foreign_origin_is_refused(serve: Serve, origin: str) -> None:
+    """Another site's page cannot talk to the game, cookie or not."""
+    client = serve()
+    with pytest.raises((WebSocketDisconnect, WebSocketDenialResponse)):
+        first(client, Origin=origin)
+    assert first(client, Origin=BASE)["state"]["id"] == "2048:classic#42"

@@ -1,0 +1,77 @@
+"""Routes of the server: security headers, languages, and who sees which games."""
+
+import re
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from support.web_client import BASE, COOKIE, GAME, Serve, first
+
+
+def test_every_answer_is_safe(serve: Serve) -> None:
+    """Every answer forbids inline code, guessing of types and telling others where one came from."""
+    client = serve()
+    for path in ("/", "/themes.css", "/static/none", "/nowhere", "/?token=right"):
+        headers = client.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+    page = client.get("/").text
+    assert not re.search(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)|<style|\son\w+=|\sstyle=|javascript:", page)
+    assert "{{" not in page
+
+
+def test_languages(serve: Serve) -> None:
+    """A browser is spoken to in its language, unless the server was told one or the player has chosen."""
+    client = serve()
+    chinese = {"Accept-Language": "fr, zh-CN;q=0.9, en;q=0.8"}
+    assert '<html lang="zh-Hans"' in client.get("/", headers=chinese).text
+    assert '<html lang="en"' in client.get("/").text
+    assert first(client, **chinese)["hello"]["settings"]["labels"]["undo"] == "撤销"
+    with client.websocket_connect(GAME) as tab, client.websocket_connect(GAME, headers=chinese) as other:
+        assert tab.receive_json()["hello"]["settings"]["labels"]["undo"] == "Undo"
+        other.receive_json()
+        tab.send_json({"n": 1, "do": "play", "move": "left", "at": 0})
+        assert tab.receive_json()["state"]["counts"][0][0] == "Score"
+        assert other.receive_json()["state"]["counts"][0][0] == "得分"
+        tab.send_json({"n": 2, "do": "settings", "lang": "zh"})
+        tab.receive_json()
+    assert '<html lang="zh-Hans"' in client.get("/").text
+    assert '<html lang="en"' in serve(lang="en", players=True).get("/", headers=chinese).text
+
+
+def test_visitors_have_games_of_their_own(serve: Serve) -> None:
+    """On a multi-user server everybody is let in with a cookie, sees the own games, and stands in one leaderboard."""
+    one = serve(players=True)
+    other = TestClient(one.app, base_url=BASE)
+    other.get("/")
+    assert one.cookies[COOKIE] != other.cookies[COOKIE]
+    for client, moves in ((one, ["left", "up", "right"]), (other, ["down"])):
+        with client.websocket_connect(GAME) as tab:
+            assert tab.receive_json()["state"]["step"] == 0
+            for move in moves:
+                tab.send_json({"n": 1, "do": "play", "move": move, "score": 99999})
+                tab.receive_json()
+            tab.send_json({"n": 2, "do": "name", "name": moves[0]})
+            tab.receive_json()
+            tab.send_json({"n": 3, "do": "get", "what": "scores"})
+            board = tab.receive_json()["result"]
+    assert board["name"] == "down"
+    assert [(row[1], row[2]) for table in board["tables"] for row in table["rows"]] == [("left", "4")]
+    nobody = TestClient(one.app, base_url=BASE)
+    with nobody.websocket_connect(GAME) as tab, pytest.raises(WebSocketDisconnect):
+        tab.receive_json()
+
+
+def test_the_players_own_games_are_not_shown_on_a_multi_user_server(serve: Serve) -> None:
+    """A multi-user server keeps the games of who runs it out of sight."""
+    alone = serve()
+    with alone.websocket_connect(GAME) as tab:
+        tab.receive_json()
+        tab.send_json({"n": 1, "do": "play", "move": "left"})
+        tab.receive_json()
+    alone.__exit__()
+    assert first(serve(players=True))["state"]["step"] == 0

@@ -1,0 +1,96 @@
+"""Background computations: play goes on meanwhile, and nobody waits for who asks much."""
+
+import contextlib
+import time
+
+from starlette.testclient import TestClient
+
+from support.advisers import Adviser
+from support.web_client import BASE, GAME, SOCKET, Serve, first, hub_of, shows
+from support.web_process import PATIENCE
+
+
+def test_play_goes_on_while_a_hint_is_thought_out(serve: Serve, waiting_advisor: Adviser) -> None:
+    """Moves are answered meanwhile; the hint comes when it is there, to every tab, and one for an old board never."""
+    client = serve()
+    with client.websocket_connect(GAME) as tab, client.websocket_connect(GAME) as other:
+        tab.receive_json()
+        other.receive_json()
+        tab.send_json({"n": 1, "do": "hint"})
+        assert tab.receive_json()["state"]["thinking"]
+        tab.send_json({"n": 2, "do": "play", "move": "left"})
+        assert tab.receive_json()["state"]["thinking"] == ""
+        tab.send_json({"n": 3, "do": "hint"})
+        assert tab.receive_json()["state"]["thinking"]
+        waiting_advisor.go(2)
+        there = shows(tab, lambda state: state["hint"])
+        assert (there["hints"], there["step"]) == (1, 1)
+        assert shows(other, lambda state: state["hint"])["hint"] == there["hint"]
+        assert [board.ply for board in waiting_advisor.asked] == [0, 1]
+
+
+def test_who_asks_much_keeps_nobody_waiting(serve: Serve, waiting_advisor: Adviser) -> None:
+    """One thought of a visitor is in the queue, one more waits, and an older one is told that it comes to nothing."""
+    one = serve(players=True)
+    other = TestClient(one.app, base_url=BASE)
+    other.get("/")
+    with contextlib.ExitStack() as stack:
+        tabs = [
+            stack.enter_context(one.websocket_connect(SOCKET + f"?g=2048:{3 + n}x4/classic%23{n}")) for n in range(4)
+        ]
+        guest = stack.enter_context(other.websocket_connect(SOCKET + "?g=2048:8x8/classic%231"))
+        for tab in tabs:
+            tab.receive_json()
+            tab.send_json({"n": 1, "do": "hint"})
+            assert tab.receive_json()["state"]["thinking"]
+            if tab is tabs[0]:
+                assert waiting_advisor.has_asked.acquire(timeout=PATIENCE)
+        guest.receive_json()
+        guest.send_json({"n": 1, "do": "hint"})
+        assert guest.receive_json()["state"]["thinking"]
+        for tab in tabs[1:3]:
+            assert shows(tab, lambda state: state["notices"])["thinking"] == ""
+        waiting_advisor.go(3)
+        for tab in (tabs[0], guest, tabs[3]):
+            shows(tab, lambda state: state["hint"])
+        assert [len(board.rows) for board in waiting_advisor.asked] == [3, 8, 6]
+
+
+def test_the_engine_plays_for_who_watches(serve: Serve, waiting_advisor: Adviser) -> None:
+    """It goes on until somebody pauses it, and rests when nobody looks any more; its game ranks apart."""
+    client = serve()
+    with client.websocket_connect(GAME) as tab:
+        tab.receive_json()
+        waiting_advisor.go(3)
+        tab.send_json({"n": 1, "do": "watch", "speed": 20})
+        state = shows(tab, lambda state: state["step"] == 3)
+        assert (state["hints"], state["assisted"], state["watch"]["running"]) == (3, True, True)
+        tab.send_json({"n": 2, "do": "watch", "running": False})
+        assert shows(tab, lambda state: not state["watch"]["running"])["step"] == 3
+        tab.send_json({"n": 3, "do": "watch"})
+        assert shows(tab, lambda state: state["watch"]["running"])["step"] == 3
+        waiting_advisor.go()
+        shows(tab, lambda state: state["step"] == 4)
+    waiting_advisor.go(100)
+    hub = hub_of(client)
+    end = time.monotonic() + PATIENCE
+    while hub._games and time.monotonic() < end:
+        client.get("/themes.css")  # the loop goes on meanwhile
+    assert hub._games == {}
+    assert first(client)["state"]["step"] <= 5
+
+
+def test_a_game_is_reviewed_in_the_background(serve: Serve, waiting_advisor: Adviser) -> None:
+    """The review of a finished game comes by itself; so does the sentence where there can be none."""
+    client = serve()
+    with client.websocket_connect(SOCKET + "?g=2048:2x2/classic%231") as tab:
+        state = tab.receive_json()["state"]
+        while not state["over"]:
+            tab.send_json({"n": 1, "do": "play", "move": state["moves"][0]})
+            state = tab.receive_json()["state"]
+        waiting_advisor.fails = True
+        tab.send_json({"n": 2, "do": "review"})
+        assert shows(tab, lambda state: state["notices"])["notices"] == ["Nobody can review this"]
+        waiting_advisor.fails = False
+        tab.send_json({"n": 3, "do": "review"})
+        assert shows(tab, lambda state: state["review"] and state["review"]["moves"])["review"]["thinking"] == ""
