@@ -23,7 +23,7 @@ BARS = 40  # about how many bars the scores of many games are put into
 class CurvePoint:
     """One point of a learning curve: the games from an empty board that ended since the one before.
 
-    `moves` and `seconds` are those of the whole training, `reached` the share of games that reached a tile, by the tile.
+    `moves` and `seconds` are those of the whole training, `reached` is the share of games by the tile they reached.
     In a network of stages a game counts as it was when it made its first 32768.
     """
 
