@@ -118,7 +118,7 @@ def test_these_games_end_at_the_target(preset: str) -> None:
     """At the target these presets take no move any more."""
     board = Board.parse(f"2048:{preset}:2048,2,.,./.,.,.,./.,.,.,./.,.,.,.#1")
     assert (board.is_won(), board.is_over(), board.moves()) == (True, True, ())
-    with pytest.raises(MoveError, match=r"^the game is over, so it takes no move: 'right'$"):
+    with pytest.raises(MoveError, match=r"^the game is over, no move can be played: 'right'$"):
         board.play("right")
 
 
