@@ -35,12 +35,9 @@ class Options:
 
     host: str = "127.0.0.1"
     port: int = 0
-    players: bool = False
-    """Whether every visitor has separate games."""
-    lang: str | None = None
-    """The language that was asked for, None where the browser is to say."""
-    names: tuple[str, ...] = ()
-    """Host names, besides this machine's own, that the server is reached by."""
+    players: bool = False  # whether every visitor has separate games
+    lang: str | None = None  # the language that was asked for, None where the browser is to say
+    names: tuple[str, ...] = ()  # host names, besides this machine's own, that the server is reached by
     opens_browser: bool = False
 
 
@@ -122,7 +119,6 @@ def serve(store: Store, options: Options) -> int:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; raise StoreError where it cannot."""
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
         if sys.platform != "win32":

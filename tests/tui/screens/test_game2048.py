@@ -302,7 +302,7 @@ async def test_a_player_that_cannot_play_this_board_says_so() -> None:
     """What the player raises is a sentence on the screen, and the game is in the hands of who watches."""
     async with playing("2048:3x3/classic#1") as (app, pilot):
         screen = screen2048(app)
-        screen._start_watching(screen.coach.watch(PlayerOptions("network")))
+        screen.start_watching(screen.coach.watch(PlayerOptions("network")))
         await until(lambda: screen.coach.watching is None)
         await pilot.pause()
         assert "Expected a board" in said(app)

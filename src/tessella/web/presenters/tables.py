@@ -16,8 +16,7 @@ from tessella.web.protocol import Lesson, Menu, MenuEntry, Share, Table, Tables
 
 __all__ = ["lessons", "menu", "scores", "share", "statistics"]
 
-MAX_IN_PROGRESS = 5
-"""Games in progress that the menu offers."""
+MAX_IN_PROGRESS = 5  # games in progress that the menu offers
 
 
 def share(_store: Store, game: LiveGame) -> Share:
