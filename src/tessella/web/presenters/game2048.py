@@ -75,7 +75,7 @@ class _Presenter2048(Presenter):
         board = _board(position)
         return Frame(step, move, board.score, board.rows)
 
-    def form(self, store: Store) -> list[FormField]:  # noqa: ARG002 - nothing is remembered
+    def form(self, _store: Store) -> list[FormField]:
         rules = [FieldChoice(name, name, preset_summary(name)) for name in game2048.RULES]
         return [
             FormField("rules", _("Rules"), "classic", choices=rules),
