@@ -51,6 +51,7 @@ SEAMS = {
     "games.py": "the registry of games",
     "io/extras.py": "optional extras",
     "sudoku/__init__.py": "a lazy package",
+    "tui/dialogs/__init__.py": "a lazy package",
 }
 UNMIRRORED = {
     "__main__.py": "one call of cli.main; tests/cli/test_main.py runs it",

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from textual.widget import Widget
 
+from tessella import games
 from tessella.i18n import _
 from tessella.play.session import clock
 from tessella.play.store import Store
@@ -25,6 +26,7 @@ class StatisticsDialog(Dialog[None]):
         super().__init__()
         self._store = store
         self._score_table = score_table
+        self.game_name = games.name_of(score_table)
 
     def content(self) -> Iterable[Widget]:
         """Return a line for each kind of game, and the best games."""
@@ -38,7 +40,7 @@ class StatisticsDialog(Dialog[None]):
         kinds = [
             (row.score_table, row.games, row.won, row.best, row.best_assisted, row.moves, clock(row.ms))
             for row in self._store.scores.statistics()
-            if row.score_table.startswith("2048:")
+            if games.name_of(row.score_table) == self.game_name
         ]
         if not kinds:
             return

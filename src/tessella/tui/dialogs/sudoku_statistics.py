@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from textual.widget import Widget
 
+from tessella import games
 from tessella.i18n import _
 from tessella.play import progress
 from tessella.play.session import clock
@@ -34,10 +35,10 @@ class SudokuStatisticsDialog(StatisticsDialog):
             days = progress.streak(self._store)
             streak = _("Daily puzzles in a row: {now}, longest {longest}").format(now=days.now, longest=days.longest)
             yield text("\n".join([streak, *map(str, progress.courses(self._store)[:3])]), "gap")
-        games = self._store.scores.best_games(limit=MAX_GAMES) + self._store.scores.best_games(
+        both = self._store.scores.best_games(limit=MAX_GAMES) + self._store.scores.best_games(
             assisted=True, limit=MAX_GAMES
         )
-        solved = {one.id: one for one in games if one.won and one.id.startswith("sudoku:")}
+        solved = {one.id: one for one in both if one.won and games.name_of(one.id) == self.game_name}
         if fastest := sorted(solved.values(), key=lambda one: one.ms)[:3]:
             head = (_("Time"), _("Undos"), _("Day"), _("Game"))
             rows = [(clock(one.ms), str(one.undos), day(one.used), one.id) for one in fastest]
