@@ -35,12 +35,10 @@ except ImportError as error:
 
 __all__ = ["LOCK", "Widget", "open_widgets"]
 
-PICTURE_DELAY = 0.4
-"""Seconds until the still picture is drawn anew, so that quick moves do not each send one."""
+PICTURE_DELAY = 0.4  # seconds until the still picture is drawn anew, so that quick moves do not each send one
 LOCK = threading.RLock()
 """JupyterLab has the cell answered in a thread of its own; games and store take one request at a time."""
-AI = WatchedPlayer("best", is_slow=True)
-"""The AI of a person's own game."""
+AI = WatchedPlayer("best", is_slow=True)  # the AI of a person's own game
 
 
 _WIDGETS: "weakref.WeakSet[Widget]" = weakref.WeakSet()
@@ -60,21 +58,15 @@ class Widget(anywidget.AnyWidget):
 
     _esm = traitlets.Unicode().tag(sync=True)
     _css = traitlets.Unicode().tag(sync=True)
-    state = traitlets.Dict().tag(sync=True)
-    """What is drawn: `State` of `web.protocol`."""
+    state = traitlets.Dict().tag(sync=True)  # what is drawn: `State` of `web.protocol`
     labels = traitlets.Dict().tag(sync=True)
     preferences = traitlets.Dict().tag(sync=True)
     where = traitlets.Unicode("notebook").tag(sync=True)
-    picture = traitlets.Unicode().tag(sync=True)
-    """The class of the still picture that the widget hides while it lives."""
-    player = traitlets.Unicode().tag(sync=True)
-    """The name of the player that is watched, "" where a person plays alone."""
-    running = traitlets.Bool(default_value=False).tag(sync=True)
-    """Whether the player plays on by itself."""
-    speed = traitlets.Float(2.0, min=protocol.MIN_SPEED, max=protocol.MAX_SPEED).tag(sync=True)
-    """Moves a second."""
-    board = traitlets.Any(read_only=True)
-    """The position now."""
+    picture = traitlets.Unicode().tag(sync=True)  # the class of the still picture that the widget hides while it lives
+    player = traitlets.Unicode().tag(sync=True)  # the name of the player that is watched, "" where a person plays alone
+    running = traitlets.Bool(default_value=False).tag(sync=True)  # whether the player plays on by itself
+    speed = traitlets.Float(2.0, min=protocol.MIN_SPEED, max=protocol.MAX_SPEED).tag(sync=True)  # moves a second
+    board = traitlets.Any(read_only=True)  # the position now
 
     def __init__(
         self,
@@ -85,10 +77,8 @@ class Widget(anywidget.AnyWidget):
         watched: WatchedPlayer | None = None,
         speed: float = 2.0,
     ) -> None:
-        self.player_games = player_games
-        """All games that are shown of the store that the game lies in."""
-        self.game = game
-        """The game that is shown; two widgets at one game share it."""
+        self.player_games = player_games  # all games that are shown of the store that the game lies in
+        self.game = game  # the game that is shown; two widgets at one game share it
         self._watched = watched
         self._round = 0
         self._drawn: object = None
@@ -159,8 +149,7 @@ class Widget(anywidget.AnyWidget):
         with LOCK, self._speaking():
             if self.board.is_over():
                 return
-            self.game.coach.watch(self._watched.moves, speed=self.speed, running=False).step()
-            task = self.game.coach.next_move()
+            task = self.game.step_watched(self.speed, self._watched.moves)
         if task:  # else another widget has it make one
             self._compute(task)
             task.result()
@@ -176,7 +165,6 @@ class Widget(anywidget.AnyWidget):
         super().close()
 
     def _request(self, do: str, **fields: object) -> None:
-        """Do what Python asks for, and show it; raise what cannot be done."""
         answer, task = self._answer({"do": do, **fields})
         if task:
             self._compute(task)
@@ -192,7 +180,6 @@ class Widget(anywidget.AnyWidget):
     # --- For the cell ---
 
     def _receive(self, _widget: object, message: object, _buffers: object) -> None:
-        """Answer a request of the cell."""
         try:
             request: object = protocol.read_request(message)
         except ParseError:
@@ -220,7 +207,6 @@ class Widget(anywidget.AnyWidget):
             threading.Thread(target=self._compute, args=(task,), daemon=True).start()
 
     def _answer(self, message: object) -> tuple[protocol.Answer, Task[Any] | None]:
-        """Return the answer to a request, and what is to be computed."""
         with LOCK, self._speaking():
             before = self.game
             before.refresh()
@@ -232,7 +218,6 @@ class Widget(anywidget.AnyWidget):
             return reply.answer, reply.task
 
     def _compute(self, task: Task[Any]) -> None:
-        """Compute something and show it, or why it cannot be."""
         try:
             task.run()
         except Exception:
@@ -281,7 +266,6 @@ class Widget(anywidget.AnyWidget):
 
     @traitlets.observe("running")
     def _run(self, change: Any) -> None:
-        """Begin to play, where there is an event loop to play in."""
         self._round += 1
         if not change["new"]:
             self.game.coach.take_over()
@@ -294,7 +278,6 @@ class Widget(anywidget.AnyWidget):
         self._task = loop.create_task(self._play_on(self._round))
 
     async def _play_on(self, number: int) -> None:
-        """Play until somebody stops it or takes over, or the game is over."""
         while self.running and self._round == number and self._watched is not None:
             if self.board.is_over():
                 self.running = False
@@ -327,7 +310,6 @@ class Widget(anywidget.AnyWidget):
         return picture | {"text/html": f'<div class="tessella-still {self.picture}">{picture["text/html"]}</div>'}
 
     def _redraw_soon(self) -> None:
-        """Bring the still picture up to date."""
         if self._drawn in (None, self._standing) or self._is_redrawing:
             return
         try:

@@ -30,12 +30,9 @@ from tessella.web.protocol import MAX_TEXT
 
 __all__ = ["NOT_LET_IN", "Site", "application"]
 
-MAX_CONNECTIONS = 1000
-"""Connections at a time."""
-MAX_TABS = 20
-"""Connections of one player at a time."""
-NOT_LET_IN = 4401
-"""The code that closes the WebSocket of a device without a cookie."""
+MAX_CONNECTIONS = 1000  # connections at a time
+MAX_TABS = 20  # connections of one player at a time
+NOT_LET_IN = 4401  # the code that closes the WebSocket of a device without a cookie
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
@@ -144,7 +141,6 @@ class Site(NamedTuple):
         return found.response(request, cache_control=cache_control) if found else _text("404", 404)
 
     def _language(self, connection: HTTPConnection) -> str:
-        """Return the language of a visitor who has chosen none."""
         tags = connection.headers.get("accept-language", "")[:200].split(",")
         asked = (i18n.language_of(tag.partition(";")[0].strip()) for tag in tags)
         return self.lang or next(filter(None, asked), None) or i18n.language()

@@ -25,18 +25,13 @@ from tessella.web.workers import StoreThread, WorkerPool
 
 __all__ = ["TOO_MANY_REQUESTS", "Connection", "Hub"]
 
-SLOW_THREADS = 2
-"""Threads for hints of Sudoku and puzzles that are made."""
-SEND_TIMEOUT = 20.0
-"""Seconds that a slow reader may take for one message."""
-POLL_INTERVAL = 1.0
-"""Seconds between two looks at whether another process has moved."""
+SLOW_THREADS = 2  # threads for hints of Sudoku and puzzles that are made
+SEND_TIMEOUT = 20.0  # seconds that a slow reader may take for one message
+POLL_INTERVAL = 1.0  # seconds between two looks at whether another process has moved
 CLOSE_DELAY = 10.0
 """Seconds after which a game that nobody is shown is closed; where it could not be stored, once it is."""
-MAX_REFUSALS = 200
-"""Requests beyond the limit after which a connection is closed."""
-TOO_MANY_REQUESTS = 4429
-"""The code that closes a WebSocket then."""
+MAX_REFUSALS = 200  # requests beyond the limit after which a connection is closed
+TOO_MANY_REQUESTS = 4429  # the code that closes a WebSocket then
 
 
 class Connection:
@@ -77,7 +72,6 @@ class Connection:
             self._hub.remove(self)
 
     async def _greet(self, typed: str, *, is_back: bool) -> None:
-        """Open the game that was asked for, and send the first message."""
         hub = self._hub
         games = hub.games_of(self.owner)
         failure: TessellaError | None = None
@@ -171,8 +165,7 @@ class Hub:
         self.background = BackgroundTasks(self.store_thread, self._shown, self.broadcast)
         self.slow_pool = WorkerPool("slow", SLOW_THREADS)
         self._games: dict[str, PlayerGames] = {}
-        self.connections: Counter[str] = Counter()
-        """How many connections each player has."""
+        self.connections: Counter[str] = Counter()  # how many connections each player has
         self._closing: set[asyncio.Task[None]] = set()
 
     def games_of(self, owner: str) -> PlayerGames:
@@ -222,7 +215,6 @@ class Hub:
         return not others
 
     async def _close(self, owner: str, game: LiveGame) -> None:
-        """Close a game that nobody is shown."""
         games = self.games_of(owner)
         # Somebody may have come back meanwhile.
         await self.store_thread.run(lambda: None if game in self._shown else games.close(game))

@@ -39,8 +39,7 @@ class LiveGame:
         self.coach = coach_for(stored, reviewer=Advisor)
         self.presenter: Presenter = PRESENTERS[stored.session.id]
         self.last_used = time.monotonic()
-        self.last_move: LastMove | None = None
-        """The move that led here; None after any other event."""
+        self.last_move: LastMove | None = None  # the move that led here; None after any other event
         self._announce: Callable[[], str] = str
         self._notices: list[str] = []
         self._best = (0, "", 0)
@@ -180,6 +179,11 @@ class LiveGame:
         watching = self.coach.watching
         return watching is not None and not watching.is_paused
 
+    def step_watched(self, speed: float | None = None, player: Any = None) -> Task[Any] | None:
+        """Let a player that is watched, by default the AI, make one move; return the task of finding it."""
+        self.coach.watch(player, speed=speed, running=False).step()
+        return self.coach.next_move()
+
     def refresh(self) -> bool:
         """Take the game as another process left it; return whether that, or what is stored now, is new to see."""
         was_unsaved = self.stored.is_unsaved
@@ -203,22 +207,20 @@ class Presenter(Protocol):
     """What there is to show of the games of one kind."""
 
     state_type: type[State]
-    uncounted: tuple[str, ...] = ("pause",)
-    """Events that `State.at` leaves out."""
-    hints_later: bool = False
-    """Whether a hint comes with a state after the answer to its request."""
+    uncounted: tuple[str, ...] = ("pause",)  # events that `State.at` leaves out
+    hints_later: bool = False  # whether a hint comes with a state after the answer to its request
 
     def details(self, game: LiveGame) -> dict[str, Any]:
         """Return the fields of the state that depend on the kind of game."""
 
-    def ask_hint(self, game: LiveGame, stage: int | None) -> Any:  # noqa: ARG002 - for hints that have stages
+    def ask_hint(self, game: LiveGame, _stage: int | None) -> Any:
         """Return what the coach replies to a request for a hint."""
         return game.coach.hint()
 
     def announce_move(self, last: LastMove) -> str:
         """Return what a move did, in a sentence."""
 
-    def announce_follow(self, last: LastMove, shown: Any) -> str:  # noqa: ARG002 - for games that repeat the hint
+    def announce_follow(self, last: LastMove, _shown: Any) -> str:
         """Return what is said when the hint that was shown has been played."""
         return self.announce_move(last)
 
@@ -231,7 +233,7 @@ class Presenter(Protocol):
     def frame(self, step: int, move: str, position: Position) -> Frame:
         """Return a position of a replay."""
 
-    def candidates(self, game: LiveGame) -> list[tuple[int, ...]]:  # noqa: ARG002 - for games that have some
+    def candidates(self, _game: LiveGame) -> list[tuple[int, ...]]:
         """Return what fits each cell."""
         return []
 

@@ -68,8 +68,7 @@ class PlayerGames:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.live: dict[str, LiveGame] = {}
-        """The games that are shown, by slot."""
+        self.live: dict[str, LiveGame] = {}  # the games that are shown, by slot
 
     # --- Opening and closing ---
 
@@ -245,11 +244,6 @@ def _watch(_player: PlayerGames, game: LiveGame, request: protocol.Watch) -> Non
         )
 
 
-def _step(_player: PlayerGames, game: LiveGame, request: protocol.Step) -> Outcome:
-    game.coach.watch(speed=request.speed, running=False).step()
-    return game.coach.next_move()
-
-
 def _replay(_player: PlayerGames, game: LiveGame, request: protocol.Replay) -> Outcome:
     session = game.stored.session
     last, moves = session.step, session.moves
@@ -291,7 +285,7 @@ HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {
     "open": _open,
     "practise": _practise,
     "watch": _watch,
-    "step": _step,
+    "step": lambda _player, game, request: game.step_watched(request.speed),
     "review": _review,
     "pause": lambda _player, game, _request: game.stored.leave(),
     "resume": lambda _player, game, _request: game.coach.resume_clock(),
@@ -311,8 +305,7 @@ RESULTS: dict[str, Callable[[Store, LiveGame], Handled]] = {
     "scores": tables.scores,
 }
 """What a `Get` request is answered with."""
-MAX_REVIEWED = 8
-"""Moves that a review names."""
+MAX_REVIEWED = 8  # moves that a review names
 SHOWN = (protocol.Hint, protocol.Check, protocol.Watch, protocol.Step, protocol.Review)
 """What others who are shown the game should see, though it is no move."""
 
@@ -356,7 +349,6 @@ def _is_seen(game: LiveGame, request: protocol.Change) -> bool:
 
 
 def _coached(game: LiveGame, answer: object) -> Generator[Slow, Any, None]:
-    """Announce an answer of the coach, worked out first where it is a task."""
     if isinstance(answer, Task):
         try:
             yield answer.run
@@ -393,7 +385,6 @@ def make(text: str) -> ids.Opening[Position]:
 
 
 def _make(text: str) -> Generator[Slow, Any, ids.Opening[Position]]:
-    """Return what an id stands for, made by another thread where it takes long."""
     if not games.takes_long(text):
         return games.open_id(text)
     opening: ids.Opening[Position] = yield lambda: make(text)

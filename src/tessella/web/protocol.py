@@ -23,14 +23,10 @@ from tessella.i18n import _
 
 MAX_MESSAGE_BYTES = 64 << 10
 """The limit on a message of the page: a longer one is not read, and the connection closes with code 1009."""
-MAX_TEXT = 2000
-"""Characters of a text in a request; a 25x25 board with its marks is longer, and is not sent in one."""
-MAX_FRAMES = 200
-"""Positions of a replay in one answer."""
-MAX_NAME = 30
-"""Characters of a name on the leaderboard."""
-MIN_SPEED, MAX_SPEED = 0.2, 20.0
-"""Moves a second at which a player can be watched."""
+MAX_TEXT = 2000  # characters of a text in a request; a 25x25 board with its marks is longer, and is not sent in one
+MAX_FRAMES = 200  # positions of a replay in one answer
+MAX_NAME = 30  # characters of a name on the leaderboard
+MIN_SPEED, MAX_SPEED = 0.2, 20.0  # moves a second at which a player can be watched
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]  # the largest whole number that JavaScript holds exactly
 Text: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT)]

@@ -157,13 +157,11 @@ class Coach:
 
     # --- Tasks ---
 
-    def _start(
-        self, kind: str, work: Callable[[], object], cancel: Callable[[], None] | None = None
-    ) -> Task[Any] | None:
+    def _start(self, kind: str, work: Callable[[], object]) -> Task[Any] | None:
         """Return a new task about the position now, None where one of its kind is under way."""
         if self.is_pending(kind):
             return None
-        task = self._tasks[kind] = Task(kind, work, about=self._subject(kind), cancel=cancel)
+        task = self._tasks[kind] = Task(kind, work, about=self._subject(kind))
         return task
 
     def _subject(self, _kind: str) -> tuple[Session, object]:

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from textual.widget import Widget
 
-from tessella import games
 from tessella.i18n import _
 from tessella.play.session import clock
 from tessella.play.store import Store
@@ -26,7 +25,6 @@ class StatisticsDialog(Dialog[None]):
         super().__init__()
         self._store = store
         self._score_table = score_table
-        self.game_name = games.name_of(score_table)
 
     def content(self) -> Iterable[Widget]:
         """Return a line for each kind of game, and the best games."""
@@ -39,8 +37,7 @@ class StatisticsDialog(Dialog[None]):
         """Return the tables, none where nothing was played."""
         kinds = [
             (row.score_table, row.games, row.won, row.best, row.best_assisted, row.moves, clock(row.ms))
-            for row in self._store.scores.statistics()
-            if games.name_of(row.score_table) == self.game_name
+            for row in self._store.scores.statistics(game="2048")
         ]
         if not kinds:
             return
