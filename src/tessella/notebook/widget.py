@@ -58,21 +58,15 @@ class Widget(anywidget.AnyWidget):
 
     _esm = traitlets.Unicode().tag(sync=True)
     _css = traitlets.Unicode().tag(sync=True)
-    state = traitlets.Dict().tag(sync=True)
-    """What is drawn: `State` of `web.protocol`."""
+    state = traitlets.Dict().tag(sync=True)  # what is drawn: `State` of `web.protocol`
     labels = traitlets.Dict().tag(sync=True)
     preferences = traitlets.Dict().tag(sync=True)
     where = traitlets.Unicode("notebook").tag(sync=True)
-    picture = traitlets.Unicode().tag(sync=True)
-    """The class of the still picture that the widget hides while it lives."""
-    player = traitlets.Unicode().tag(sync=True)
-    """The name of the player that is watched, "" where a person plays alone."""
-    running = traitlets.Bool(default_value=False).tag(sync=True)
-    """Whether the player plays on by itself."""
-    speed = traitlets.Float(2.0, min=protocol.MIN_SPEED, max=protocol.MAX_SPEED).tag(sync=True)
-    """Moves a second."""
-    board = traitlets.Any(read_only=True)
-    """The position now."""
+    picture = traitlets.Unicode().tag(sync=True)  # the class of the still picture that the widget hides while it lives
+    player = traitlets.Unicode().tag(sync=True)  # the name of the player that is watched, "" where a person plays alone
+    running = traitlets.Bool(default_value=False).tag(sync=True)  # whether the player plays on by itself
+    speed = traitlets.Float(2.0, min=protocol.MIN_SPEED, max=protocol.MAX_SPEED).tag(sync=True)  # moves a second
+    board = traitlets.Any(read_only=True)  # the position now
 
     def __init__(
         self,
@@ -83,10 +77,8 @@ class Widget(anywidget.AnyWidget):
         watched: WatchedPlayer | None = None,
         speed: float = 2.0,
     ) -> None:
-        self.player_games = player_games
-        """All games that are shown of the store that the game lies in."""
-        self.game = game
-        """The game that is shown; two widgets at one game share it."""
+        self.player_games = player_games  # all games that are shown of the store that the game lies in
+        self.game = game  # the game that is shown; two widgets at one game share it
         self._watched = watched
         self._round = 0
         self._drawn: object = None

@@ -71,7 +71,7 @@ def standings(store: Store) -> list[Standing]:
     >>> standings(Store.in_memory())
     []
     """
-    rows = [row for row in store.scores.statistics() if row.score_table.partition(":")[0] == "sudoku"]
+    rows = store.scores.statistics(game="sudoku")
     found = []
     for level in (*LEVELS, ""):
         mine = [row for row in rows if level_of_table(row.score_table) == level]

@@ -213,14 +213,14 @@ class Presenter(Protocol):
     def details(self, game: LiveGame) -> dict[str, Any]:
         """Return the fields of the state that depend on the kind of game."""
 
-    def ask_hint(self, game: LiveGame, stage: int | None) -> Any:  # noqa: ARG002 - for hints that have stages
+    def ask_hint(self, game: LiveGame, _stage: int | None) -> Any:
         """Return what the coach replies to a request for a hint."""
         return game.coach.hint()
 
     def announce_move(self, last: LastMove) -> str:
         """Return what a move did, in a sentence."""
 
-    def announce_follow(self, last: LastMove, shown: Any) -> str:  # noqa: ARG002 - for games that repeat the hint
+    def announce_follow(self, last: LastMove, _shown: Any) -> str:
         """Return what is said when the hint that was shown has been played."""
         return self.announce_move(last)
 
@@ -233,7 +233,7 @@ class Presenter(Protocol):
     def frame(self, step: int, move: str, position: Position) -> Frame:
         """Return a position of a replay."""
 
-    def candidates(self, game: LiveGame) -> list[tuple[int, ...]]:  # noqa: ARG002 - for games that have some
+    def candidates(self, _game: LiveGame) -> list[tuple[int, ...]]:
         """Return what fits each cell."""
         return []
 

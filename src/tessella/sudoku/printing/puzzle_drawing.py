@@ -31,7 +31,7 @@ def draw_grid(board: Board, x: float, y: float, side: float) -> Iterator[Shape]:
     yield Rectangle(x, y, side, side, thick)
 
 
-def _digits(  # noqa: PLR0913 - a grid, where it lies, and how its digits look
+def _digits(
     board: Board, x: float, y: float, side: float, share: float, *, bold: Sequence[int] = (), turned: bool = False
 ) -> Iterator[Text]:
     """Yield the digits of a grid, in bold where there is a value in `bold`; turned, the grid stands on its head.

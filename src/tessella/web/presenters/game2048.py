@@ -75,7 +75,7 @@ class _Presenter2048(Presenter):
         board = _board(position)
         return Frame(step, move, board.score, board.rows)
 
-    def form(self, store: Store) -> list[FormField]:  # noqa: ARG002 - nothing is remembered
+    def form(self, _store: Store) -> list[FormField]:
         rules = [FieldChoice(name, name, preset_summary(name)) for name in game2048.RULES]
         return [
             FormField("rules", _("Rules"), "classic", choices=rules),
@@ -101,8 +101,7 @@ class _Presenter2048(Presenter):
                 *(row.score_table, str(row.games), str(row.won), str(row.best)),
                 *(str(row.assisted), str(row.moves), clock(row.ms)),
             ]
-            for row in store.scores.statistics()
-            if row.score_table.startswith("2048:")
+            for row in store.scores.statistics(game="2048")
         ]
         return Table(_("Statistics"), head, rows[:MAX_ROWS]), []
 

@@ -83,7 +83,7 @@ class _SudokuPresenter(Presenter):
         text = _("{digit} marked in {place}") if new > old else _("{digit} no longer marked in {place}")
         return text.format(digit=SYMBOLS[(old ^ new).bit_length()], place=place)
 
-    def announce_follow(self, last: LastMove, shown: Any) -> str:  # noqa: ARG002 - the hint says it all
+    def announce_follow(self, _last: LastMove, shown: Any) -> str:
         return str(shown.text)
 
     def frame(self, step: int, move: str, position: Position) -> Frame:

@@ -1,6 +1,5 @@
 """Menu, statistics and leaderboard of a player, as tables of texts."""
 
-import datetime as dt
 from collections.abc import Callable, Generator
 from typing import Any
 from urllib.parse import quote
@@ -76,8 +75,8 @@ def scores(store: Store, game: LiveGame) -> Generator[Callable[[], object], Any,
 
     A game that no one has verified is replayed before it is shown, by whoever runs what is yielded.
     """
-    table, today = game.stored.table, dt.date.today()  # noqa: DTZ011 - the player's own day
-    days = [f"{name}:{ids.DAILY}/{today}" for name in games.GAMES]
+    table = game.stored.table
+    days = [f"{name}:{ids.DAILY}/{ids.daily(ids.DAILY)}" for name in games.GAMES]
     kinds = [(table, False), (table, True), *((day, False) for day in days if day != table)]
     boards = [store.scores.leaderboard(table, assisted=assisted) for table, assisted in kinds]
     genuine = yield lambda: {entry.number for board in boards for entry in board if entry.is_genuine()}
