@@ -1,8 +1,10 @@
 """The public names: there, documented, lazy, and alike in both games."""
 
 import inspect
+import re
 import subprocess
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -54,6 +56,18 @@ def test_every_public_name_is_there_and_explained(game: ModuleType, name: str) -
         assert found.__doc__.strip().splitlines()[0].endswith((".", "?")), found.__doc__
 
 
+@names
+def test_every_public_name_has_an_example(game: ModuleType, name: str) -> None:
+    """docs/api.md names each one in a heading and uses it in an example (test_docs runs them), and names no other."""
+    page = (Path(__file__).parents[1] / "docs" / "api.md").read_text(encoding="utf-8")
+    _before, _heading, section = page.partition(f"\n## `{game.__name__}`\n")
+    section = re.split(r"\n## ", section)[0]
+    headings = re.findall(r"`(\w+)`", "".join(re.findall(r"^### .*$", section, re.MULTILINE)))
+    assert sorted(headings) == sorted(game.__all__)
+    examples = "".join(re.findall(r"^>>> .*$", section, re.MULTILINE))
+    assert re.search(rf"\b{game.__name__.partition('.')[2]}\.{name}\b|\.{name}\(", examples), name
+
+
 @games
 def test_no_public_function_has_the_name_of_a_module(game: ModuleType) -> None:
     """A module of a function's name would take the function's place as soon as it is imported."""
@@ -61,7 +75,7 @@ def test_no_public_function_has_the_name_of_a_module(game: ModuleType) -> None:
     assert modules.isdisjoint(game.__all__)
 
 
-@pytest.mark.parametrize("verb", ["Board", "generate", "open_id"])
+@pytest.mark.parametrize("verb", ["Board", "generate", "make_env", "open_id", "render"])
 def test_verbs_that_mean_the_same_have_one_name(verb: str) -> None:
     """What both games can do has the same name in both."""
     missing = [game.__name__ for game in GAMES if verb not in game.__all__]

@@ -13,8 +13,6 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-__all__ = ["LANGUAGES", "N_", "_", "language", "language_of", "ngettext", "speaking", "use"]
-
 LANGUAGES = {"en": "English", "zh": "中文"}
 LOCALE = Path(__file__).parent / "locale"
 DOMAIN = "tessella"

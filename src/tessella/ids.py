@@ -13,8 +13,6 @@ from tessella.errors import ParseError, quote
 from tessella.i18n import _
 from tessella.rng import MASK
 
-__all__ = ["DAILY", "Opening", "daily", "daily_seed", "parse_seed", "split"]
-
 DAILY = "daily"
 
 Board = TypeVar("Board")

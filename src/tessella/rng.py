@@ -6,8 +6,6 @@ the specification with test vectors: state -> state + GAMMA -> mix64 -> 64 rando
 
 from collections.abc import Iterable
 
-__all__ = ["GAMMA", "MASK", "SplitMix64", "below", "fold", "mix64", "seed_of"]
-
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15  # 2**64 divided by the golden ratio, made odd
 

@@ -23,7 +23,7 @@ from tessella.play.stored_game import StoredGame
 from tessella.sudoku import Board
 from tessella.sudoku.tutor.hints import Hint
 from tessella.tui.app import TessellaApp
-from tessella.tui.screens.base import GameScreen
+from tessella.tui.screens.game import GameScreen
 from tessella.tui.screens.game2048 import Game2048Screen
 from tessella.tui.screens.sudoku import SudokuScreen
 from tessella.tui.widgets.sudoku_grid import SudokuGrid

@@ -121,4 +121,4 @@ async def test_no_text_is_wider_than_its_place(scene: str, lang: str) -> None:
             assert len(rows) <= widget.size.height or not "".join(rows[widget.size.height :])
             assert max(columns(row.rstrip()) for row in rows) <= widget.size.width, widget.id
         if size[0] == 80:
-            assert all(label in screen.keys.text for _key, label, _do in screen.key_row())
+            assert all(command.label in screen.keys.text for command in screen.key_row())

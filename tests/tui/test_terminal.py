@@ -247,7 +247,7 @@ def test_an_id_that_names_nothing_is_one_sentence() -> None:
 def test_levels_on_a_dumb_terminal() -> None:
     """TERM=dumb plays a level by lines."""
     with on_terminal("sudoku", "--level", "easy", "--seed", "7", TERM="dumb") as child:
-        child.expect("Making the puzzle")
+        child.expect("Generating the puzzle")
         child.expect("Step 0  Blank")
         child.sendline("i")
         child.expect("sudoku:easy#7")

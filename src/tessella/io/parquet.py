@@ -9,11 +9,9 @@ from tessella.io.extras import load
 
 __all__ = ["PARQUET", "ParquetReader", "ParquetWriter", "broken_file"]
 
-PARQUET = ".parquet"
-"""How the name of such a file ends."""
+PARQUET = ".parquet"  # how the name of such a file ends
 ROWS_AT_ONCE = 1 << 14
-ROW_GROUP_BYTES = 1 << 24
-"""Bytes of CSV text that become a row group."""
+ROW_GROUP_BYTES = 1 << 24  # bytes of CSV text that become a row group
 
 
 def broken_file(name: str, why: object) -> ParseError:
@@ -30,7 +28,7 @@ class ParquetReader:
             message = _("expected Parquet in a file, for it is read from its end, got a pipe: {text}")
             raise ParseError(message.format(text=quote(name)))
         self.name = name
-        parquet = load("pyarrow.parquet", "data", name)
+        parquet = load("pyarrow.parquet", "data", quote(name))
         try:
             self.file = parquet.ParquetFile(file)
         except (ValueError, OSError) as error:
@@ -45,7 +43,7 @@ class ParquetReader:
 
     def chunks(self) -> Iterator[bytes]:
         """Yield the text, many lines at a time."""
-        compute = load("pyarrow.compute", "data", self.name)
+        compute = load("pyarrow.compute", "data", quote(self.name))
         # Not in Arrow's own threads: see `ParquetWriter`, the file is Python's.
         batches = self.file.iter_batches(ROWS_AT_ONCE, columns=self.columns, use_threads=False)
         while True:
@@ -72,7 +70,8 @@ class ParquetWriter:
     """
 
     def __init__(self, raw: Any, name: object, columns: Sequence[str], number_columns: Collection[str]) -> None:
-        self.arrow, self.csv, self.parquet = (load(f"pyarrow{part}", "data", name) for part in ("", ".csv", ".parquet"))
+        modules = ("pyarrow", "pyarrow.csv", "pyarrow.parquet")
+        self.arrow, self.csv, self.parquet = (load(module, "data", quote(name)) for module in modules)
         self.raw = raw
         self.columns, self.number_columns = columns, number_columns
         self.file: Any = None

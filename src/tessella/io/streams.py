@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self, cast
 
-from tessella.errors import ParseError, TessellaError, cannot_read, cannot_write
+from tessella.errors import ParseError, TessellaError, cannot_read, cannot_write, quote
 from tessella.i18n import _
 from tessella.io.extras import load
 from tessella.io.parquet import PARQUET, ParquetReader, ParquetWriter, broken_file
@@ -24,8 +24,7 @@ from tessella.io.parquet import PARQUET, ParquetReader, ParquetWriter, broken_fi
 __all__ = ["PARQUET", "InputStream", "OutputFile", "open_input"]
 
 CHUNK_BYTES = 1 << 16
-SLICE_BYTES = 512
-"""Packed bytes that are unpacked at once: at worst they hold 16 MiB."""
+SLICE_BYTES = 512  # packed bytes that are unpacked at once: at worst they hold 16 MiB
 
 _GZIP_MAGIC, _ZSTD_MAGIC, _PARQUET_MAGIC = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
 
@@ -60,8 +59,7 @@ class InputStream:
         self.length = 0
         with suppress(OSError, AttributeError, ValueError):
             self.length = os.fstat(file.fileno()).st_size
-        self.size = self.length
-        """How many bytes of text there may be, 0 where nobody knows."""
+        self.size = self.length  # how many bytes of text there may be, 0 where nobody knows
         self.taken = 0
         self.rest = b""
         self.parquet: ParquetReader | None = None
@@ -108,8 +106,8 @@ class InputStream:
 def _zstd_unpacker(name: str) -> Callable[[], Any]:
     """Return what makes a fresh unpacker for a frame of Zstandard."""
     if sys.version_info >= (3, 14):
-        return cast("Callable[[], Any]", load("compression.zstd", "data", name).ZstdDecompressor)
-    zstandard = load("zstandard", "data", name)
+        return cast("Callable[[], Any]", load("compression.zstd", "data", quote(name)).ZstdDecompressor)
+    zstandard = load("zstandard", "data", quote(name))
     return lambda: zstandard.ZstdDecompressor().decompressobj()
 
 
@@ -187,8 +185,8 @@ class OutputFile:
             return gzip.GzipFile("", "wb", 1, self.raw, mtime=0)
         if kind == ".zst":
             if sys.version_info >= (3, 14):
-                return load("compression.zstd", "data", path).ZstdFile(self.raw, "wb")
-            return load("zstandard", "data", path).ZstdCompressor().stream_writer(self.raw, closefd=False)
+                return load("compression.zstd", "data", quote(path)).ZstdFile(self.raw, "wb")
+            return load("zstandard", "data", quote(path)).ZstdCompressor().stream_writer(self.raw, closefd=False)
         return ParquetWriter(self.raw, path, self.columns, self.number_columns) if kind == PARQUET else self.raw
 
     def write(self, text: str) -> None:

@@ -29,7 +29,6 @@ __all__ = [
     "lessons",
     "notes",
     "remember_level",
-    "solved_of",
     "standings",
     "streak",
     "told",
@@ -72,7 +71,7 @@ def standings(store: Store) -> list[Standing]:
     >>> standings(Store.in_memory())
     []
     """
-    rows = [row for row in store.scores.statistics() if row.score_table.partition(":")[0] == "sudoku"]
+    rows = store.scores.statistics(game="sudoku")
     found = []
     for level in (*LEVELS, ""):
         mine = [row for row in rows if level_of_table(row.score_table) == level]
@@ -222,11 +221,6 @@ def lessons(store: Store) -> list[LessonProgress]:
     """Return the techniques that can be practised, easiest first."""
     seeds = [(lesson, store.setting(f"practice:{lesson.slug}")) for lesson in LESSONS.values()]
     return [LessonProgress(lesson, len(_course(store, lesson, seed).solved) if seed else 0) for lesson, seed in seeds]
-
-
-def solved_of(store: Store, lesson: Lesson) -> int:
-    """Return how many puzzles of the course on a technique are solved; 0 where none was begun."""
-    return next(one.solved for one in lessons(store) if one.lesson == lesson)
 
 
 def courses(store: Store) -> list[Course]:

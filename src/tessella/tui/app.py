@@ -25,7 +25,8 @@ from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.tui import dialogs
 from tessella.tui.messages import ChooseTheme, OpenGame, ShowMenu
-from tessella.tui.screens.base import GameScreen, ThemedScreen
+from tessella.tui.screens.base import ThemedScreen
+from tessella.tui.screens.game import GameScreen
 from tessella.tui.theme import ThemeStyles
 
 __all__ = ["TessellaApp"]

@@ -9,15 +9,30 @@ from typing import NamedTuple
 
 from textual.events import Key
 
-__all__ = ["ARROW_KEYS", "FOREIGN", "NUMBER_PAD", "KeyLabel", "half_width", "key_name"]
+from tessella.i18n import _
+
+__all__ = ["ARROW_KEYS", "FOREIGN", "NUMBER_PAD", "Command", "half_width", "key_name"]
 
 
-class KeyLabel(NamedTuple):
-    """A key as it is shown: what it is called, what it does, and the action that a click on it stands for."""
+class Command(NamedTuple):
+    """An action that keys stand for, and how it is shown."""
 
-    key: str
-    label: str
-    action: str = ""
+    action: str
+    """`undo` for the method `action_undo`."""
+    keys: str
+    """The names of its keys."""
+    label: str = ""
+    """What stands in the row of keys."""
+    about: str = ""
+    """What stands in the help, "" where another line tells of it."""
+    shown_keys: str = ""
+    """How the keys are written in the help, where that is not `key`."""
+
+    @property
+    def key(self) -> str:
+        """The first of its keys as it is written on the keyboard."""
+        first = self.keys.partition(" ")[0]
+        return {"escape": "Esc", "space": _("Space")}.get(first, first)
 
 
 FOREIGN = "foreign"

@@ -37,7 +37,7 @@ async def test_help_can_be_clicked() -> None:
     async with playing() as (app, pilot):
         await pilot.press("left", "f1")
         await pilot.pause()
-        y = next(y for y, line in enumerate(frame(app).split("\n")) if "undo, without limit" in line)
+        y = next(y for y, line in enumerate(frame(app).split("\n")) if "undo and redo, without limit" in line)
         await pilot.click(offset=(40, y))
         await pilot.pause()
         await pilot.pause()

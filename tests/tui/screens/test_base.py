@@ -50,7 +50,7 @@ async def test_every_key_in_the_row_can_be_clicked(lang: str) -> None:
     async with playing(CLASSIC, lang=lang) as (app, pilot):
         row = game(app).keys.text
         assert columns(row) <= 80
-        labels = [label for _key, label, _do in game(app).key_row()]
+        labels = [command.label for command in game(app).key_row()]
         assert all(label in row for label in labels)
         await pilot.press("left")
         await pilot.click("#keys", offset=(columns(row[: row.index(labels[0])]) + 1, 0))

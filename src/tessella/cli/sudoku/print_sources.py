@@ -20,7 +20,7 @@ from tessella.sudoku.batch.files import open_puzzles
 from tessella.sudoku.generation import WEEK, daily_recipe, open_id
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.generator.search import is_plain
-from tessella.sudoku.printing.layout import Puzzle
+from tessella.sudoku.printing.layout import PrintedPuzzle
 from tessella.sudoku.rating.rater import rate_in_plain
 from tessella.sudoku.tutor.practice import level_of_table
 
@@ -69,17 +69,17 @@ class Sources:
         """Return how much is done, where that is known."""
         return self.done / self.count if self.count else None
 
-    def read(self, progress: ProgressBar) -> list[Puzzle]:
+    def read(self, progress: ProgressBar) -> list[PrintedPuzzle]:
         """Return all puzzles; none where some text is no puzzle, unless such text is to be skipped."""
         self.progress = progress
-        puzzles: list[Puzzle] = []
+        puzzles: list[PrintedPuzzle] = []
         for source in progress.until_stopped(self.sources):
             if len(puzzles) == MAX_PUZZLES:
                 raise ParseError(_("expected at most {most} puzzles to print, got more").format(most=MAX_PUZZLES))
             solution = self._solution(source)
             level = self._level(source, solution)
             id_ = "" if self.asked.no_id else source.id
-            puzzles.append(Puzzle(source.board, solution, len(puzzles) + 1, id_, level, source.day))
+            puzzles.append(PrintedPuzzle(source.board, solution, len(puzzles) + 1, id_, level, source.day))
             self.done += 1
             progress.step()
         if self.wrong and not self.asked.keep_going:

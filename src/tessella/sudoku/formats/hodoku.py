@@ -18,18 +18,12 @@ Places: TypeAlias = tuple[tuple[int, int, int], ...]
 class Case(NamedTuple):
     """What a line of HoDoKu's regression library says beside the position."""
 
-    code: str
-    """The technique, such as "0603"."""
-    variant: str
-    """What follows the code after a dash: "1", "2", or "x" where no step is to be found; else nothing."""
-    candidates: str
-    """The digits of the technique as they stand there, such as "36"."""
-    eliminations: Places
-    """The candidates taken away: (digit, row, column) from 1, sorted."""
-    placements: Places
-    """The digits placed, in the same way."""
-    extra: str = ""
-    """What else the line says, such as the length of a chain."""
+    code: str  # the technique, such as "0603"
+    variant: str  # what follows the code after a dash: "1", "2", or "x" where no step is to be found; else nothing
+    candidates: str  # the digits of the technique as they stand there, such as "36"
+    eliminations: Places  # the candidates taken away: (digit, row, column) from 1, sorted
+    placements: Places  # the digits placed, in the same way
+    extra: str = ""  # what else the line says, such as the length of a chain
 
 
 def parse(line: str) -> tuple[PlainCells, Case]:
@@ -46,7 +40,7 @@ def parse(line: str) -> tuple[PlainCells, Case]:
         message = _("expected :technique:candidates:givens:deleted:eliminations:placements:, got {text}")
         raise ParseError(message.format(text=quote(line)))
     _nothing, technique, digits, givens, deleted, eliminated, placed = parts[:7]
-    cells = line_format.parse_loose(givens, (3, 3))
+    cells = line_format.parse(givens, (3, 3)) or line_format.parse_loose(givens, (3, 3))
     marks = list(candidate_masks(cells.digits, cells.box))
     for digit, row, col in _parse_places(deleted):
         marks[9 * row + col - 10] &= ~(1 << digit - 1)

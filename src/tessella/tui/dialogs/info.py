@@ -9,25 +9,27 @@ from textual.widget import Widget
 
 from tessella.i18n import _
 from tessella.tui.dialogs.base import Dialog, buttons, line, text
-from tessella.tui.keys import KeyLabel
+from tessella.tui.keys import Command
 
 __all__ = ["ExplanationDialog", "HelpDialog"]
 
 
 class HelpDialog(Dialog[str]):
-    """The keys; a click on a line gives the action that it stands for."""
+    """The commands and their keys; a click on a line gives its action."""
 
     CLOSING_KEYS: ClassVar = frozenset({"escape", "enter", "space", "q", "?"})
 
-    def __init__(self, keys: list[KeyLabel]) -> None:
+    def __init__(self, commands: list[Command]) -> None:
         super().__init__()
-        self._keys = keys
+        self._commands = [command for command in commands if command.about]
 
     def content(self) -> Iterable[Widget]:
         """Return the keys and what they do."""
         yield text(_("Keys"), "title")
-        width = max(cell_len(key.key) for key in self._keys) + 3
-        yield from (line(key.key, key.label, width, key.action) for key in self._keys)
+        keys = [command.shown_keys or command.key for command in self._commands]
+        width = max(map(cell_len, keys)) + 3
+        for key, command in zip(keys, self._commands, strict=True):
+            yield line(key, command.about, width, command.action)
         yield text(_("Capitals and full-width letters work too. Everything can be clicked."), "foot")
         yield buttons(close=_("Close"))
 

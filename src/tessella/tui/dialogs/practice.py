@@ -7,7 +7,7 @@ from textual import on
 from textual.widget import Widget
 
 from tessella.i18n import _
-from tessella.play.progress import course, solved_of
+from tessella.play.progress import course, lessons
 from tessella.play.store import Store
 from tessella.sudoku.tutor.practice import LESSONS, LONG, technique_of
 from tessella.tui.dialogs.base import Dialog, text
@@ -30,15 +30,13 @@ class PracticeDialog(Dialog[str]):
 
     def content(self) -> Iterable[Widget]:
         """Return a line a technique: its name, and how much of its course is solved."""
-        lessons = list(LESSONS.values())
-        current = technique_of(self._puzzle_id)
+        current, slugs = technique_of(self._puzzle_id), list(LESSONS)
         lines = []
-        for lesson in lessons:
-            solved = solved_of(self._store, lesson)
-            so_far = _("{solved} of {all}").format(solved=solved, all=LONG) if solved else ""
-            lines.append(fit(lesson.name, 26) + so_far)
+        for one in lessons(self._store):
+            so_far = _("{solved} of {all}").format(solved=one.solved, all=one.total) if one.solved else ""
+            lines.append(fit(one.lesson.name, 26) + so_far)
         yield text(_("Practice: {n} puzzles that need one technique").format(n=LONG), "title")
-        yield ListBox(lines, lessons.index(current) if current in lessons else 0, "lessons")
+        yield ListBox(lines, slugs.index(current.slug) if current else 0, "lessons")
         yield text(_("Arrow keys select, Enter starts, Esc goes back."), "foot")
 
     def on_mount(self) -> None:

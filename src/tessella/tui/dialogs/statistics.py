@@ -37,8 +37,7 @@ class StatisticsDialog(Dialog[None]):
         """Return the tables, none where nothing was played."""
         kinds = [
             (row.score_table, row.games, row.won, row.best, row.best_assisted, row.moves, clock(row.ms))
-            for row in self._store.scores.statistics()
-            if row.score_table.startswith("2048:")
+            for row in self._store.scores.statistics(game="2048")
         ]
         if not kinds:
             return

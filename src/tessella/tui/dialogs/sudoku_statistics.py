@@ -34,10 +34,9 @@ class SudokuStatisticsDialog(StatisticsDialog):
             days = progress.streak(self._store)
             streak = _("Daily puzzles in a row: {now}, longest {longest}").format(now=days.now, longest=days.longest)
             yield text("\n".join([streak, *map(str, progress.courses(self._store)[:3])]), "gap")
-        games = self._store.scores.best_games(limit=MAX_GAMES) + self._store.scores.best_games(
-            assisted=True, limit=MAX_GAMES
-        )
-        solved = {one.id: one for one in games if one.won and one.id.startswith("sudoku:")}
+        best = self._store.scores.best_games
+        games = best(game="sudoku", limit=MAX_GAMES) + best(game="sudoku", assisted=True, limit=MAX_GAMES)
+        solved = {one.id: one for one in games if one.won}
         if fastest := sorted(solved.values(), key=lambda one: one.ms)[:3]:
             head = (_("Time"), _("Undos"), _("Day"), _("Game"))
             rows = [(clock(one.ms), str(one.undos), day(one.used), one.id) for one in fastest]

@@ -1,31 +1,24 @@
-"""What the screens of both games share: placing, drawing, messages, keys, and the actions of every game."""
+"""Base of all screens: keys and themes, and a board with its panel and messages."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from rich.cells import cell_len
-from textual import events, on
+from textual import events
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.widget import Widget
 
-from tessella import ids
 from tessella.errors import TessellaError
-from tessella.games import Position
 from tessella.i18n import _
 from tessella.palette import THEMES
-from tessella.play.coach import Task, coach_for
-from tessella.play.stored_game import StoredGame
-from tessella.tui import dialogs
-from tessella.tui.background import run_in_thread
-from tessella.tui.keys import FOREIGN, KeyLabel, key_name
-from tessella.tui.messages import ChooseTheme, OpenGame, Pressed, ShowMenu
+from tessella.tui.keys import FOREIGN, Command, key_name
+from tessella.tui.messages import ChooseTheme
 from tessella.tui.screens.regions import Regions
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.text_lines import Piece, Row, TextLines, button, sentence, wrap
 
-__all__ = ["GameScreen", "ThemedScreen"]
+__all__ = ["BoardScreen", "ThemedScreen"]
 
 
 class ThemedScreen(Screen[None]):
@@ -79,37 +72,16 @@ class ThemedScreen(Screen[None]):
         self.say(_("Theme: {name}").format(name=name))
 
 
-class GameScreen(ThemedScreen):
-    """One game on the full screen."""
+class BoardScreen(ThemedScreen):
+    """A board, a panel beside or above it, a message, and a row of keys."""
 
     PANEL_LINES: ClassVar = 18
     """Lines of panel and message together, beside the board."""
 
-    KEYS: ClassVar[Mapping[str, str]] = {
-        "u": "undo",
-        "y": "redo",
-        "ctrl+r": "redo",
-        "n": "choose_new",
-        "r": "new",
-        "i": "id",
-        "o": "statistics",
-        "z": "theme",
-        "?": "help",
-        "f1": "help",
-        "escape": "menu",
-        "q": "quit",
-    }
-    """The action that a key stands for; `action_undo` does what "undo" asks for."""
-
-    def __init__(self, game: StoredGame, theme: ThemeStyles, *, motion: bool = True) -> None:
+    def __init__(self, theme: ThemeStyles) -> None:
         super().__init__(theme)
-        self.game = game
-        self.has_motion = motion
-        self.coach = coach_for(game)
         self.board = self.make_board()
-        self.panel = TextLines("panel", base=theme.base)
-        self.message = TextLines("message", base=theme.base)
-        self.keys = TextLines("keys", base=theme.base)
+        self.panel, self.message, self.keys = (TextLines(id_, base=theme.base) for id_ in ("panel", "message", "keys"))
         self.regions: Regions | None = None
         """Where things stand, None where the terminal is too small."""
         self._said: tuple[str, str] | None = None
@@ -156,30 +128,10 @@ class GameScreen(ThemedScreen):
         """Return what is said as long as the position stands, and its kind: a game won or lost."""
 
     @abstractmethod
-    def play_key(self, name: str) -> bool:
-        """Play what a key stands for; return whether it stands for anything."""
-
-    @abstractmethod
-    def show_answer(self, answer: object) -> None:
-        """Show what the coach has found or done, where the board alone does not."""
-
-    @abstractmethod
-    def key_row(self) -> list[KeyLabel]:
-        """Return the row of keys, the ones that matter least last but for help and quit."""
-
-    @abstractmethod
-    def help_keys(self) -> list[KeyLabel]:
-        """Return all keys with what they do."""
-
-    @abstractmethod
-    def statistics_dialog(self) -> Screen[None]:
-        """Return the statistics of this game."""
+    def key_row(self) -> list[Command]:
+        """Return the commands in the row of keys, the ones that matter least last but for help and quit."""
 
     # --- Drawing ---
-
-    def on_mount(self) -> None:
-        """Say what the store has to say."""
-        self._take_notices()
 
     def on_resize(self, event: events.Resize) -> None:
         """Place everything again."""
@@ -265,140 +217,18 @@ class GameScreen(ThemedScreen):
 
     def _key_pieces(self) -> list[Piece]:
         """Return the row of keys, as many as fit; help and quit always."""
-        keys = self.key_row()
-        while len(keys) > 2 and sum(cell_len(key.key) + cell_len(key.label) + 3 for key in keys) > self.size.width:
-            del keys[-3]
-        pieces: list[Piece] = []
-        for key, label, action in keys:
-            pieces.append(button(f" {key} ", self.theme.accent, action))
-            pieces.append(button(f"{label} ", self.theme.muted, action))
-        return pieces
-
-    # --- Saying ---
+        row, theme = self.key_row(), self.theme
+        while len(row) > 2 and sum(cell_len(one.key) + cell_len(one.label) + 3 for one in row) > self.size.width:
+            del row[-3]
+        keys = ((f" {one.key} ", theme.accent, one.action) for one in row)
+        labels = ((f"{one.label} ", theme.muted, one.action) for one in row)
+        return [button(*parts) for pair in zip(keys, labels, strict=True) for parts in pair]
 
     def say(self, text: str, kind: str = "") -> None:
         """Show a message until the next key, as a "success", an "error" or neither."""
         self._repeats = self._repeats + 1 if self._said_before == text else 1  # the same again is an answer too
         self._said_before = text
         self._said = (f"{text} ({self._repeats})" if self._repeats > 1 else text, kind)
-
-    def _take_notices(self) -> None:
-        if notices := self.game.take_notices():
-            self.say("\n".join(map(sentence, notices)), "error")
-
-    # --- Keys and clicks ---
-
-    def press(self, name: str) -> None:
-        """Do what a key of this name stands for."""
-        if self.regions is None:  # nobody plays what cannot be seen
-            if name == "q":
-                self.run_command("quit")
-        elif command := self.KEYS.get(name):
-            self.run_command(command)
-        else:
-            self.attempt(lambda: self._play_or_explain(name))
-
-    def _play_or_explain(self, name: str) -> None:
-        if not self.play_key(name) and len(name) == 1:
-            self.say(_("{key} does nothing here; ? shows the keys.").format(key=name))
-
-    @on(Pressed)
-    def _pressed(self, event: Pressed) -> None:
-        event.stop()
-        self.run_command(event.action)
-
-    def run_command(self, name: str) -> None:
-        """Do an action by its name."""
-        self.attempt(getattr(self, f"action_{name}"))
-
-    def attempt(self, do: Callable[[], None]) -> None:
-        """Do something, and draw; say why it cannot be done."""
-        self._said = None
-        try:
-            do()
-        except TessellaError as error:
-            self.say(sentence(error))
-        self._take_notices()
-        if self._said is None:
-            self._said_before = ""
-        self.draw()
-
-    # --- The coach ---
-
-    def ask(self, kind: str, reply: object) -> None:
-        """Show what the coach replied; what has to be worked out first is told when it is there."""
-        if reply is None or isinstance(reply, Task):
-            self.say(self.coach.pending_text(kind))
-            if reply:
-                self.run_worker(self._work_out(reply))
-        else:
-            self.show_answer(reply)
-
-    async def _work_out(self, task: Task[object]) -> None:
-        await run_in_thread(task.run)
-        self.complete(task)
-
-    def complete(self, task: Task[object]) -> None:
-        """Show what a task came to, or why to nothing; what nobody waits for any more is dropped."""
-        try:
-            answer = self.coach.complete(task)
-        except TessellaError as error:
-            self.refuse(error)
-        else:
-            if answer is not None:
-                self.attempt(lambda: self.show_answer(answer))
-
-    # --- Actions ---
-
-    def action_undo(self) -> None:
-        """Undo the last move."""
-        self.game.undo()
-
-    def action_redo(self) -> None:
-        """Redo what was undone last."""
-        self.game.redo()
-
-    def action_new(self) -> None:
-        """Start a new game of the same kind; undo comes back."""
-        self.start_new(None)
-
-    def start_new(self, what: str | ids.Opening[Position] | None) -> None:
-        """Start a new game, by default of the same kind; undo comes back."""
-        self.game.new(what)
-        self.say(_("New game. Press u to return to the old one."))
-
-    def action_choose_new(self) -> None:
-        """Ask what the new game should be like."""
-        self.action_new()
-
-    def action_help(self) -> None:
-        """Show the keys."""
-        self.app.push_screen(dialogs.HelpDialog(self.help_keys()), self.run_chosen)
-
-    def run_chosen(self, command: str | None) -> None:
-        """Do the action that was chosen in a dialog."""
-        if command:
-            self.run_command(command)
-
-    def action_statistics(self) -> None:
-        """Show what was played."""
-        self.app.push_screen(self.statistics_dialog())
-
-    def action_id(self) -> None:
-        """Show the id of the game, and open another one by its id."""
-        self.app.push_screen(dialogs.GameIdDialog(self.game), self._open)
-
-    def _open(self, game: StoredGame | str | None) -> None:
-        if game is not None:
-            self.post_message(OpenGame(game))
-
-    def action_menu(self) -> None:
-        """Go to the menu of games; this one stays as it is."""
-        self.post_message(ShowMenu())
-
-    def action_quit(self) -> None:
-        """Quit."""
-        self.app.exit()
 
 
 def _width(pieces: list[Piece]) -> int:

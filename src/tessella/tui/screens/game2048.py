@@ -1,68 +1,44 @@
 """The screen of 2048: tiles, score, and an AI that advises and can be watched."""
 
-import asyncio
-import contextlib
 from collections.abc import Mapping
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import on
 from textual.screen import Screen
 
-from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.board import Board
-from tessella.game2048.game_review import Review
 from tessella.game2048.sliding import Slide
 from tessella.i18n import _
-from tessella.play.coach import Followed, WatchedMove, Watching, WentBack
+from tessella.play.coach import Followed, WatchedMove
 from tessella.play.coach.game2048 import Coach2048
 from tessella.play.stored_game import StoredGame
 from tessella.tui import dialogs
-from tessella.tui.background import run_in_thread
-from tessella.tui.keys import ARROW_KEYS, NUMBER_PAD, KeyLabel
+from tessella.tui.keys import ARROW_KEYS, NUMBER_PAD, Command
 from tessella.tui.messages import Swiped
-from tessella.tui.screens.base import GameScreen
 from tessella.tui.screens.regions import MIN_COLUMNS, Regions, arrange
+from tessella.tui.screens.watching import WatchableScreen
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.advice_table import advice_line, advice_rows, explanation
 from tessella.tui.widgets.score_panel import ScorePanel
 from tessella.tui.widgets.text_lines import Piece, Row, wrap
 from tessella.tui.widgets.tile_board import TILE_SIZES, Picture, TileBoard
 
+if TYPE_CHECKING:
+    from tessella.game2048.advice.advisor import Advice
+
 __all__ = ["Game2048Screen"]
 
 REASON_COLUMNS = 150
 """Columns that the reason of a hint may take, all its lines together."""
-WATCH_SPEED = 5.0
-"""Moves a second of the AI at first."""
 NO_MOTION_SPEED = 8.0
 """Moves a second of the AI from which the tiles are drawn without motion."""
 
 
-class Game2048Screen(GameScreen):
+class Game2048Screen(WatchableScreen):
     """2048."""
 
     MOVES: ClassVar[Mapping[str, str]] = ARROW_KEYS | NUMBER_PAD | {"w": "up", "a": "left", "s": "down", "d": "right"}
-    KEYS: ClassVar[Mapping[str, str]] = {
-        **GameScreen.KEYS,
-        "t": "hint",
-        "enter": "follow",
-        "v": "watch",
-        "x": "review",
-    }
-    WATCHING_KEYS: ClassVar[Mapping[str, str]] = {
-        "+": "faster",
-        "=": "faster",
-        "-": "slower",
-        "_": "slower",
-        "space": "pause",
-        "p": "pause",
-        ".": "step",
-        "escape": "take_over",
-        "v": "take_over",
-    }
-    """The actions of keys while the AI plays."""
-    WATCHING_ACTIONS: ClassVar = frozenset({*WATCHING_KEYS.values(), "theme", "help", "statistics", "quit"})
-    """The actions that let the AI play on; before all the others the player takes over."""
+    KEY_ROW = ("undo", "hint", "watch", "choose_new", "redo", "id", "menu", "help", "quit")
 
     board: TileBoard
     coach: Coach2048
@@ -77,8 +53,6 @@ class Game2048Screen(GameScreen):
         self._has_just_won = False
         self._needs_reason_lines = False
         """Whether a reason was too long for the lines below the board."""
-        self._wake = asyncio.Event()
-        """Set when the AI may have to move earlier, or can be seen again."""
 
     @property
     def position(self) -> Board:
@@ -86,7 +60,7 @@ class Game2048Screen(GameScreen):
         return cast("Board", self.game.session.position)
 
     @property
-    def _advice(self) -> Advice | None:
+    def _advice(self) -> "Advice | None":
         return self.coach.shown
 
     # --- Board ---
@@ -157,30 +131,19 @@ class Game2048Screen(GameScreen):
         assert self.regions
         room, theme = self.regions.text, self.theme
         if self.coach.watching:
-            texts = self._watching_lines(self.coach.watching, room.width)
+            texts = self.watching_lines(self.coach.watching, room.width)
             rows += [[(line, theme.accent)] for line in texts]
         elif advice := self._advice:
             rows += advice_rows(advice, theme) if self._has_room_for_table(advice) else []
             rows += [[(line, theme.base)] for line in wrap(explanation(advice), room.width)]
         return rows[: room.height]
 
-    def _has_room_for_table(self, advice: Advice) -> bool:
+    def _has_room_for_table(self, advice: "Advice") -> bool:
         """Return whether the table of the advice fits below the board, above its reason."""
         if self.regions is None or self.regions.is_beside:
             return False
         room = self.regions.message
         return len(advice.choices) + 1 + len(wrap(explanation(advice), room.width)) <= room.height
-
-    def _watching_lines(self, watching: Watching, columns: int) -> list[str]:
-        """Return how fast the AI plays, and how to take over."""
-        if not watching.moves and not self.coach.is_ready:
-            state = self.coach.pending_text("move")
-        elif watching.is_paused:
-            state = _("Watching the AI: paused")
-        else:
-            state = _("Watching the AI: {speed:g} moves/s").format(speed=watching.speed)
-        texts = [state, _("Move or press Esc to take over."), _("Each of its moves counts as a hint.")]
-        return [line for text in texts for line in wrap(text, columns)]
 
     def banner(self) -> tuple[str, str] | None:
         """Return what is said of a game that was just won, or has ended."""
@@ -194,46 +157,17 @@ class Game2048Screen(GameScreen):
             return _("Game over") + "\n" + said + "\n" + what_next, "error"
         return None
 
-    def key_row(self) -> list[KeyLabel]:
-        """Return the row of keys."""
-        if watching := self.coach.watching:
-            return [
-                KeyLabel("Esc", _("Take over"), "take_over"),
-                KeyLabel("+", _("Faster"), "faster"),
-                KeyLabel("-", _("Slower"), "slower"),
-                KeyLabel(_("Space"), _("Resume") if watching.is_paused else _("Pause"), "pause"),
-                KeyLabel(".", _("Step"), "step"),
-                KeyLabel("?", _("Help"), "help"),
-                KeyLabel("q", _("Quit"), "quit"),
-            ]
+    def commands(self) -> list[Command]:
+        """Return what can be done by keys."""
+        moves = _("slide the tiles; so do the number pad and mouse swipes")
         return [
-            KeyLabel("u", _("Undo"), "undo"),
-            KeyLabel("t", _("Hint"), "hint"),
-            KeyLabel("v", _("Watch"), "watch"),
-            KeyLabel("n", _("New"), "choose_new"),
-            KeyLabel("y", _("Redo"), "redo"),
-            KeyLabel("i", _("Id"), "id"),
-            KeyLabel("Esc", _("Menu"), "menu"),
-            KeyLabel("?", _("Help"), "help"),
-            KeyLabel("q", _("Quit"), "quit"),
-        ]
-
-    def help_keys(self) -> list[KeyLabel]:
-        """Return all keys with what they do."""
-        return [
-            KeyLabel(_("arrows  wasd  hjkl"), _("slide the tiles; so do the number pad and mouse swipes")),
-            KeyLabel("u", _("undo, without limit, even after the game is over"), "undo"),
-            KeyLabel("y  ctrl+r", _("redo"), "redo"),
-            KeyLabel(_("t  Enter"), _("hint: what each move is worth; again to play it"), "hint"),
-            KeyLabel("v", _("watch the AI play on, until you take over"), "watch"),
-            KeyLabel("x", _("review the costliest moves, and go back to one"), "review"),
-            KeyLabel("n", _("new game: choose rules and size"), "choose_new"),
-            KeyLabel("r", _("new game with the same rules; u returns to this one"), "new"),
-            KeyLabel("i", _("game id: copy it, or open another game"), "id"),
-            KeyLabel("o", _("statistics"), "statistics"),
-            KeyLabel("z", _("next theme"), "theme"),
-            KeyLabel("Esc", _("menu of games"), "menu"),
-            KeyLabel("q", _("quit; the game is saved"), "quit"),
+            *self.watching_commands(),
+            Command("", "", "", moves, _("arrows  wasd  hjkl")),
+            Command("hint", "t", _("Hint"), _("hint: what each move is worth; again to play it"), _("t  Enter")),
+            Command("follow", "enter"),
+            Command("watch", "v", _("Watch"), _("watch the AI play on, until you take over")),
+            Command("review", "x", "", _("review the costliest moves, and go back to one")),
+            *super().commands(),
         ]
 
     def statistics_dialog(self) -> Screen[None]:
@@ -275,23 +209,20 @@ class Game2048Screen(GameScreen):
         if self.position.ply == before.ply + 1:
             self._slide = before.trace(move)
 
-    def show_answer(self, answer: object) -> None:
+    def show_answer(self, kind: str, answer: Any) -> None:
         """Show what the coach has found or done."""
-        match answer:
-            case Advice():
-                self._make_room_for_reason(answer)
-            case Review() if self.is_on_top:
-                self.app.push_screen(dialogs.ReviewDialog(answer), self._go_back_to)
-            case WatchedMove():
-                self._moved(cast("Board", answer.before), answer.move)
-            case Followed():
-                self._moved(cast("Board", answer.before), answer.moves[0])
-            case WentBack():
-                self.say(answer.text)
+        if isinstance(answer, Followed):
+            self._moved(cast("Board", answer.before), answer.moves[0])
+        elif isinstance(answer, WatchedMove):
+            self._moved(cast("Board", answer.before), answer.move)
+        elif kind == "hint":
+            self._make_room_for_reason(answer)
+        elif self.is_on_top:
+            self.app.push_screen(dialogs.ReviewDialog(answer), self._go_back_to)
 
     # --- Advice, review ---
 
-    def _make_room_for_reason(self, advice: Advice) -> None:
+    def _make_room_for_reason(self, advice: "Advice") -> None:
         """Place everything again where the reason is too long for the lines below the board."""
         if self.regions and not self.regions.is_beside and not self._needs_reason_lines:
             message = self.regions.message
@@ -321,93 +252,7 @@ class Game2048Screen(GameScreen):
 
     def _go_back_to(self, step: int | None) -> None:
         if step is not None:
-            self.attempt(lambda: self.show_answer(self.coach.back_to(step)))
-
-    # --- Watching ---
-
-    def on_mount(self) -> None:
-        """Begin to watch, where that was asked for."""
-        if self.coach.watching:
-            self._start_watching(self.coach.watching)
-
-    def on_screen_resume(self) -> None:
-        """Let the AI go on when no dialog covers the board any more."""
-        self._wake.set()
-
-    def place_all(self, columns: int, lines: int) -> None:
-        """Place everything; let the AI go on where the board can be seen again."""
-        super().place_all(columns, lines)
-        self._wake.set()
-
-    def action_watch(self) -> None:
-        """Let the AI play on from here, each move a hint, until the player takes over."""
-        self._start_watching(self.coach.watch(speed=WATCH_SPEED))
-
-    def _start_watching(self, watching: Watching) -> None:
-        watching.on_change = self._wake.set
-        self.run_worker(self._watch(watching), exclusive=True, group="watch")
-
-    async def _watch(self, watching: Watching) -> None:
-        """Play the moves of the AI when they are due."""
-        time = asyncio.get_running_loop().time
-        last_move = time() - 1 / watching.speed
-        while self.coach.watching is watching:
-            task = self.coach.next_move()
-            if task is None:
-                await self._sleep(None)
-                continue
-            await run_in_thread(task.run)
-            while self.coach.watching is watching and (delay := self._delay(watching, time() - last_move)) != 0:
-                await self._sleep(delay)
-            last_move = time()
-            self.complete(task)
-
-    def _delay(self, watching: Watching, elapsed: float) -> float | None:
-        """Return in how many seconds the next move is due; None as long as the AI rests, or nobody sees the board."""
-        return watching.delay(elapsed) if self.is_on_top and self.regions else None
-
-    async def _sleep(self, seconds: float | None) -> None:
-        """Return after so many seconds, or when something changes that a move may have waited for."""
-        self._wake.clear()
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._wake.wait(), seconds)
-
-    def action_faster(self) -> None:
-        """Watch at a higher speed."""
-        if watching := self.coach.watching:
-            watching.faster()
-
-    def action_slower(self) -> None:
-        """Watch at a lower speed."""
-        if watching := self.coach.watching:
-            watching.slower()
-
-    def action_pause(self) -> None:
-        """Pause the AI, or let it go on."""
-        if watching := self.coach.watching:
-            (watching.resume if watching.is_paused else watching.pause)()
-
-    def action_step(self) -> None:
-        """Let the AI make one move, and pause."""
-        if watching := self.coach.watching:
-            watching.step()
-
-    def action_take_over(self) -> None:
-        """Play on by hand."""
-        self.coach.take_over()
-
-    def press(self, name: str) -> None:
-        """Do what a key stands for, which may be something else while the AI plays."""
-        if self.coach.watching and self.regions and (command := self.WATCHING_KEYS.get(name)):
-            self.run_command(command)
-        else:
-            super().press(name)
-
-    def run_command(self, name: str) -> None:
-        """Do an action by its name; most of them take over from the AI."""
-        if name not in self.WATCHING_ACTIONS:
-            self.coach.take_over()
-        super().run_command(name)
+            self.attempt(lambda: self.say(self.coach.back_to(step).text))
 
     # --- Undo, new ---
 

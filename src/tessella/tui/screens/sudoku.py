@@ -1,36 +1,33 @@
 """The screen of Sudoku: the grid, its cursor and its keys."""
 
 import threading
-from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from textual import on
-from textual.screen import Screen
 
-from tessella import games, ids
+from tessella import ids
 from tessella.games import Position
 from tessella.i18n import _
-from tessella.play import progress
-from tessella.play.coach import Followed, WentBack
-from tessella.play.coach.sudoku import CheckResult, ShownHint, SudokuCoach
+from tessella.play.coach import Followed
+from tessella.play.coach.sudoku import SudokuCoach
 from tessella.play.session import clock
 from tessella.play.stored_game import StoredGame
 from tessella.sudoku.board import Board
-from tessella.sudoku.rating.levels import level_name
 from tessella.sudoku.rules import SYMBOLS
-from tessella.sudoku.tutor.hints import Hint
-from tessella.sudoku.tutor.practice import level_of_table
 from tessella.tui import dialogs
-from tessella.tui.keys import ARROW_KEYS, KeyLabel
-from tessella.tui.messages import CellPressed, OpenGame
-from tessella.tui.screens.base import GameScreen
+from tessella.tui.keys import ARROW_KEYS, Command
+from tessella.tui.messages import CellPressed
+from tessella.tui.screens.puzzles import PuzzleScreen
 from tessella.tui.screens.regions import MIN_COLUMNS, Regions, arrange
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.hint_signs import legend
 from tessella.tui.widgets.sudoku_grid import HIDDEN, SudokuGrid, cell_pictures, cell_sizes
 from tessella.tui.widgets.sudoku_panel import SudokuPanel
 from tessella.tui.widgets.text_lines import Piece, Row, fit, wrap
+
+if TYPE_CHECKING:
+    from tessella.sudoku.tutor.hints import Hint
 
 __all__ = ["SudokuScreen"]
 
@@ -42,25 +39,11 @@ PAUSE_ACTIONS = frozenset({"pause", "quit", "menu", "help", "theme"})
 """The actions that a pause leaves."""
 
 
-class SudokuScreen(GameScreen):
+class SudokuScreen(PuzzleScreen):
     """Sudoku."""
 
     PANEL_LINES = 22
-    KEYS: ClassVar[Mapping[str, str]] = {
-        **GameScreen.KEYS,
-        "m": "mode",
-        "space": "mode",
-        "w": "mark_all",
-        "~": "mark_all",
-        "x": "check",
-        "t": "hint",
-        "p": "pause",
-        "s": "practice",
-        "enter": "follow",
-        "pageup": "explanation_up",
-        "pagedown": "explanation_down",
-        **dict.fromkeys(("0", ".", "-", "backspace", "delete"), "erase"),
-    }
+    KEY_ROW = ("undo", "mode", "hint", "choose_new", "mark_all", "check", "pause", "help", "quit")
 
     board: SudokuGrid
     coach: SudokuCoach
@@ -78,12 +61,7 @@ class SudokuScreen(GameScreen):
         self._shown_clock = ""
 
     @property
-    def position(self) -> Board:
-        """The position now."""
-        return cast("Board", self.game.session.position)
-
-    @property
-    def _explained(self) -> Hint | None:
+    def _explained(self) -> "Hint | None":
         """The hint whose whole explanation is shown, with its cells highlighted."""
         shown = self.coach.shown
         return shown.hint if shown and shown.is_full else None
@@ -200,44 +178,24 @@ class SudokuScreen(GameScreen):
             return _("Paused. Press p to resume."), "success"
         return None
 
-    def key_row(self) -> list[KeyLabel]:
-        """Return the row of keys."""
-        return [
-            KeyLabel("u", _("Undo"), "undo"),
-            KeyLabel("m", _("Marks"), "mode"),
-            KeyLabel("t", _("Hint"), "hint"),
-            KeyLabel("n", _("New"), "choose_new"),
-            KeyLabel("w", _("Mark all"), "mark_all"),
-            KeyLabel("x", _("Check"), "check"),
-            KeyLabel("p", _("Pause"), "pause"),
-            KeyLabel("?", _("Help"), "help"),
-            KeyLabel("q", _("Quit"), "quit"),
-        ]
-
-    def help_keys(self) -> list[KeyLabel]:
-        """Return all keys with what they do."""
+    def commands(self) -> list[Command]:
+        """Return what can be done by keys."""
         last = SYMBOLS[self.position.size]
         return [
-            KeyLabel(_("arrows  hjkl"), _("select a cell; so does a click")),
-            KeyLabel(f"1 - {last}", _("enter a digit, or a pencil mark")),
-            KeyLabel(_("m  space"), _("switch between digits and pencil marks"), "mode"),
-            KeyLabel("0  -  Backspace", _("erase"), "erase"),
-            KeyLabel("w  ~", _("mark all candidates of all blank cells"), "mark_all"),
-            KeyLabel("x", _("check; again to go back to before the first mistake"), "check"),
-            KeyLabel("t", _("hint; again for more; then Enter applies it"), "hint"),
-            KeyLabel("s", _("practice: puzzles that need one technique"), "practice"),
-            KeyLabel("p", _("pause: hides the grid and stops the clock"), "pause"),
-            KeyLabel("u  y  ctrl+r", _("undo, redo"), "undo"),
-            KeyLabel("n  r", _("new puzzle: choose its kind, or one like this"), "choose_new"),
-            KeyLabel("i", _("game id: copy it, or open another game"), "id"),
-            KeyLabel("o", _("statistics"), "statistics"),
-            KeyLabel("z  Esc", _("next theme; menu of games"), "theme"),
-            KeyLabel("q", _("quit; the game is saved"), "quit"),
+            Command("", "", "", _("select a cell; so does a click"), _("arrows  hjkl")),
+            Command("", "", "", _("enter a digit, or a pencil mark"), f"1 - {last}"),
+            Command("mode", "m space", _("Marks"), _("switch between digits and pencil marks"), _("m  space")),
+            Command("erase", "0 . - backspace delete", "", _("erase"), "0  -  Backspace"),
+            Command("mark_all", "w ~", _("Mark all"), _("mark all candidates of all blank cells"), "w  ~"),
+            Command("check", "x", _("Check"), _("check; again to go back to before the first mistake")),
+            Command("hint", "t", _("Hint"), _("hint; again for more; then Enter applies it")),
+            Command("follow", "enter"),
+            Command("explanation_up", "pageup"),
+            Command("explanation_down", "pagedown"),
+            Command("practice", "s", "", _("practice: puzzles that need one technique")),
+            Command("pause", "p", _("Pause"), _("pause: hides the grid and stops the clock")),
+            *super().commands(),
         ]
-
-    def statistics_dialog(self) -> Screen[None]:
-        """Return the statistics of Sudoku."""
-        return dialogs.SudokuStatisticsDialog(self.game.store, self.game.table)
 
     # --- Keys ---
 
@@ -314,6 +272,11 @@ class SudokuScreen(GameScreen):
         super().action_redo()
         self._select_change(before)
 
+    def start_new(self, what: str | ids.Opening[Position] | None) -> None:
+        """Start a new puzzle, with its first blank cell selected."""
+        super().start_new(what)
+        self._cell = self._first_blank()
+
     def action_pause(self) -> None:
         """Hide the grid and stop the clock, or go on."""
         if self._is_paused:
@@ -325,19 +288,16 @@ class SudokuScreen(GameScreen):
 
     # --- Hints, check ---
 
-    def show_answer(self, answer: object) -> None:
+    def show_answer(self, kind: str, answer: Any) -> None:
         """Show what the coach has found or done."""
-        match answer:
-            case ShownHint():
-                self._scroll = 0
-                if not answer.is_full:
-                    self.say(answer.text + " " + _("(t for more)"))
-            case CheckResult():
-                self.say(answer.text, "error" if answer.wrong or answer.clashes else "success")
-            case WentBack():
-                self.say(answer.text)
-            case Followed():
-                self._select_change(cast("Board", answer.before))
+        if isinstance(answer, Followed):
+            self._select_change(cast("Board", answer.before))
+        elif kind == "check":
+            self.say(answer.text, (self.coach.wrong_cells and "error") or "success")
+        else:
+            self._scroll = 0
+            if not answer.is_full:
+                self.say(answer.text + " " + _("(t for more)"))
 
     def action_hint(self) -> None:
         """Show where to look; asked again, the technique; once more, the reason, with the cells highlighted."""
@@ -372,75 +332,6 @@ class SudokuScreen(GameScreen):
         """Compare with the solution; a second time, go back to before the first mistake."""
         if not self.position.is_over():
             self.ask("check", self.coach.check())
-
-    # --- New puzzles ---
-
-    def action_choose_new(self) -> None:
-        """Ask what the new puzzle should be like."""
-        level = level_of_table(self.game.table) or self.game.store.setting("level")
-        self.app.push_screen(dialogs.NewPuzzleDialog(self.position.box, level), self._start_chosen)
-
-    def _start_chosen(self, id: str | None) -> None:
-        if id == "practice":
-            self.action_practice()
-        elif id is not None:
-            progress.remember_level(self.game.store, level_of_table(id))
-            self.attempt(lambda: self._generate(id))
-
-    def action_practice(self) -> None:
-        """Ask which technique is to be practised."""
-        self.app.push_screen(dialogs.PracticeDialog(self.game.store, self.game.session.id), self._open)
-
-    def action_new(self) -> None:
-        """Open the next puzzle: of the course, or of the same kind."""
-        id_ = self.coach.next_id()
-        if id_ != self.game.session.id and progress.course_of(self.game.store, self.game.session.id):
-            self.post_message(OpenGame(id_))
-        else:
-            self._generate(self.game.again)
-
-    action_next = action_new
-
-    def _generate(self, id: str) -> None:
-        """Start a puzzle in place of this one; one that takes seconds is generated in a dialog."""
-        if games.takes_long(id):
-            self.app.push_screen(dialogs.GeneratingDialog(id), self._start_generated)
-        else:
-            self.start_new(id)
-
-    def _start_generated(self, opening: ids.Opening[Position] | None) -> None:
-        if opening is not None:
-            self.attempt(lambda: self.start_new(opening))
-
-    def start_new(self, what: str | ids.Opening[Position] | None) -> None:
-        """Start a new puzzle; undo comes back."""
-        super().start_new(what)
-        self.say(_("New puzzle. Press u to return to the old one."))
-        self._cell = self._first_blank()
-        self.coach.resume_clock()
-
-    # --- The end ---
-
-    def attempt(self, do: Callable[[], None]) -> None:
-        """Do something; where it solves the puzzle, show how that went."""
-        was_over = self.position.is_over()
-        super().attempt(do)
-        if self.position.is_over() and not was_over and self.is_on_top:
-            self.show_solved()
-
-    def show_solved(self) -> None:
-        """Show how a solved puzzle went, and offer the next one."""
-        game = self.game
-        facts = progress.facts(game.store, game.session, game.table)
-        self.app.push_screen(dialogs.SolvedDialog(self.coach, facts, self._next_label()), self.run_chosen)
-
-    def _next_label(self) -> str:
-        """Return the label of the button for the next puzzle."""
-        course = progress.course_of(self.game.store, self.game.session.id)
-        if course and not course.next_id:
-            return _("Another course")
-        level = level_of_table(self.game.table)
-        return _("Next: {level}").format(level=level_name(level)) if level and not course else _("Next puzzle")
 
 
 @lru_cache(maxsize=1)
