@@ -37,6 +37,8 @@ EXAMPLES = Path(__file__).resolve().parents[1] / "data" / "sudoku" / "techniques
 
 # What takes seconds in an open position is tried in fewer and later ones, or in its example alone.
 MIDDLING = ("f2", "f3", "0332", "0342", "0351", "0361", "0352", "0362", "0901", "1101")
+RARE = ("03501", "03511", "03521", "03601")
+"""Siamese mutants: the same search as the mutants, which are tried."""
 SLOW = ("0709", "0710", "0711", "0902", "0903", "0904", "t2")
 
 
@@ -80,7 +82,7 @@ def positions(count: int, least: float) -> list[tuple[Board, tuple[int, ...]]]:
 
 def _tried(code: str) -> list[tuple[Board, tuple[int, ...]]]:
     """Return the positions in which a technique is tried beside its example."""
-    if code[:2] == "f4" or (code[:2] == "03" and (code[3] in "345" or len(code) > 4)):
+    if code[:2] == "f4" or code in RARE or (code[:2] == "03" and code[3] in "345"):
         return []
     if code.startswith(SLOW):
         return positions(20, 0.5)[:5]

@@ -24,8 +24,6 @@ from tessella.sudoku.techniques.single_digit import strong_links
 from tessella.sudoku.techniques.step import Node, Step
 from tessella.sudoku.techniques.technique import Technique
 
-__all__ = ["TECHNIQUES", "explain_ends"]
-
 MAX_LINKS = 20
 
 Links = dict[int, list[int]]

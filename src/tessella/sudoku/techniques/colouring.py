@@ -22,8 +22,6 @@ from tessella.sudoku.techniques.single_digit import conjugate_pairs
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
 
-__all__ = ["TECHNIQUES"]
-
 
 def clusters(grid: Grid, digit: int) -> list[tuple[int, int]]:
     """Return the two colours of every cluster of a digit, as sets."""

@@ -7,8 +7,6 @@ from tessella.sudoku.techniques.registry import technique_of
 from tessella.sudoku.techniques.singles import HIDDEN_SINGLE, NAKED_SINGLE, title_of
 from tessella.sudoku.techniques.step import Step
 
-__all__ = ["conclusion", "name", "reason", "where"]
-
 
 def name(step: Step, size: int = 9) -> str:
     """Return the name of a step's technique; hidden singles are told apart by their house."""

@@ -22,8 +22,6 @@ from tessella.sudoku.techniques.shape import BITS, Masks, Shape
 from tessella.sudoku.techniques.step import Fact, Step
 from tessella.sudoku.techniques.technique import Pattern, Technique
 
-__all__ = ["TECHNIQUES", "best_of_family", "find_forced", "step_of_forced"]
-
 _LETTERS = {DOUBLE: "d", CELL_KIND: "c", REGION: "r", CONTRADICTION: "x"}
 
 
@@ -31,7 +29,6 @@ _LETTERS = {DOUBLE: "d", CELL_KIND: "c", REGION: "r", CONTRADICTION: "x"}
 
 
 def _code(found: Forced) -> str:
-    """Return the code of a step of forcing chains."""
     mode, level, _base = found.family
     if mode == NISHIO:
         return "f0"
@@ -92,7 +89,6 @@ def _inner_step(shape: Shape, why: Why | None) -> Step | None:
 
 @once_per_grid
 def _nets(grid: Grid, *, collect: bool) -> dict[Family, ForcingNet]:  # noqa: ARG001 - kept with the grid
-    """Return the searches of a grid, to be filled by `net_of`."""
     return {}
 
 
@@ -126,7 +122,6 @@ def find_forced(grid: Grid, code: str) -> Iterator[Step]:
 
 
 def _explain(words: Words) -> str:
-    """Return forcing chains: what is assumed, chain by chain, and what they all come to."""
     chains = words.step.chains
     firsts, lasts = [chain[0] for chain in chains], [chain[-1] for chain in chains]
     if len({(one.digit, one.cell, one.is_on) for one in lasts}) > 1:  # the ends contradict each other
@@ -194,7 +189,6 @@ def _together(*parts: str) -> str:
 
 
 def _why(words: Words, fact: Fact) -> str:
-    """Return why a fact follows from those before."""
     if fact.step is not None:
         technique, because = words.tell(fact.step)
         return _("by {technique} [{because}]").format(technique=technique, because=because.replace("\n", "\n    "))

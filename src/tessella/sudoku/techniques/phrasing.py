@@ -7,8 +7,6 @@ from tessella.i18n import _
 from tessella.sudoku.rules import SYMBOLS, cell_name, house_name
 from tessella.sudoku.techniques.step import Fact, Node, Step
 
-__all__ = ["Words", "join_sentences", "list_digits", "list_of"]
-
 
 def list_of(words: Iterable[str]) -> str:
     """Return words as a list in a sentence.

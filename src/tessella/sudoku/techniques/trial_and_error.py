@@ -11,8 +11,6 @@ from tessella.sudoku.techniques.shape import cells_of
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
 
-__all__ = ["TECHNIQUES"]
-
 
 def refuted(grid: Grid) -> Iterator[Step]:
     """Yield every candidate that no solution holds, cells with few candidates first."""

@@ -16,9 +16,6 @@ from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.registry import BY_LOOKING
 from tessella.sudoku.techniques.step import Step
 
-__all__ = ["Drawing"]
-
-
 # Every chain has a colour of its own, and a pattern for those who do not see it.
 _CHAIN_COLOURS = ("#507", "#06a", "#a50", "#080", "#a06", "#555", "#770", "#077", "#b22")
 
@@ -74,7 +71,6 @@ def _ground(number: int, size: int, cell: int, colour: str) -> str:
 
 
 def _over(text: str, shapes: list[str]) -> str:
-    """Return an SVG picture with shapes drawn over it."""
     whole, end, _rest = text.rpartition("</g>")
     return "\n".join([whole.rstrip("\n"), *shapes, end, "</svg>"])
 
@@ -133,7 +129,6 @@ class Drawing:
         return "\n".join(line.rstrip() for line in lines)
 
     def _cells(self) -> PlainCells:
-        """Return what stands on the grid of a hint, its candidates as pencil marks."""
         grid = self.grid
         return PlainCells(self.board.box, self.board.givens, tuple(grid.digits), tuple(grid.marks))
 

@@ -23,8 +23,6 @@ from tessella.sudoku.techniques.registry import BY_LOOKING, WITH_CANDIDATES, loo
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.tutor.drawing import Drawing
 
-__all__ = ["ORDERS", "STYLES", "Hint", "explain", "hint", "hint_at", "hint_in_practice", "next_step"]
-
 STYLES = ("direct", "candidates")
 ORDERS = ("taught", "rated")
 
@@ -186,7 +184,6 @@ def _mistakes(board: Board, solution: tuple[int, ...]) -> list[str]:
 
 
 def _own_marks(board: Board) -> list[int]:
-    """Return the candidates that the player still has: the own marks where there are any, else all."""
     return [mask & mark if mark else mask for mask, mark in zip(board.candidates(), board.marks, strict=True)]
 
 
