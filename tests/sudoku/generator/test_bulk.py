@@ -10,12 +10,9 @@ from hypothesis import strategies as st
 
 from support import reference
 from tessella.errors import PuzzleError, TessellaError
-from tessella.rng import SplitMix64, fold
 from tessella.sudoku import generate, generate_many, is_proper_many
 from tessella.sudoku.generator.bulk import blocks
 from tessella.sudoku.generator.recipe import SYMMETRIES, Recipe
-from tessella.sudoku.generator.reference import full_grid
-from tessella.sudoku.kernels import generate as making
 
 
 @pytest.mark.parametrize("clues", [None, "minimal", 30, 26, 22, 81])
@@ -75,18 +72,6 @@ def test_minimal_by_the_engine() -> None:
     without[np.arange(len(which)), cell] = 0
     assert is_proper_many(puzzles).all()
     assert not is_proper_many(without).any()
-
-
-@given(words=st.lists(st.integers(0, 2**64 - 1), min_size=1, max_size=3))
-@settings(max_examples=100, deadline=None)
-def test_the_kernel_grid_is_the_plain_one(words: list[int]) -> None:
-    """The kernel's full grid is the plain maker's, from the same luck."""
-    luck = np.array([fold(words)], np.uint64)
-    grid = np.zeros(81, np.int8)
-    making.full_grid(luck, grid)
-    stream = SplitMix64(fold(words))
-    assert (grid + 1).tolist() == full_grid((3, 3), stream)
-    assert int(luck[0]) == stream.state
 
 
 @pytest.mark.parametrize(

@@ -293,7 +293,7 @@ def wing(grid: Numbers, size: int, step: Ints) -> bool:
     return False
 
 
-@kernel
+@kernel(early=True)
 def _closes(grid: Numbers, pivot: int, a: int, b: int, step: Ints) -> bool:
     """Describe a wing if it eliminates anything: what its pincers share, from the cells that see all that hold it."""
     shared = grid[a] & grid[b]

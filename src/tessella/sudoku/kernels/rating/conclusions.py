@@ -11,10 +11,10 @@ A step is offered as a row of numbers; one for the best step, or one for each el
 
 import numpy as np
 
+from tessella.compiled.bits import has_bit
 from tessella.compiled.jit import kernel
 from tessella.sudoku.kernels.rating.chain_length import CELL, CONTRADICTION, DOUBLE, REGION, key
 from tessella.sudoku.kernels.rating.grid import CELLS, COUNT, FIRST, HOUSE_OF, PLACES, Ints, copy
-from tessella.sudoku.kernels.rating.links import has_bit
 from tessella.sudoku.kernels.rating.nested_steps import is_new
 from tessella.sudoku.kernels.rating.runs import (
     BEGIN,
@@ -169,7 +169,7 @@ def offer_all(search: Search, depth: int, level: int, family: int, mode: int) ->
         _offer_common(search, depth, level, family, offer, members, many)
 
 
-@kernel
+@kernel(early=True)
 def _offer_assumption(search: Search, depth: int, level: int, family: int, offer: Ints, n: int) -> None:
     """Offer the contraries of a candidate's being on and off where they lead to contradictions."""
     for off in range(2):

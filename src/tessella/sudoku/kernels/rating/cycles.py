@@ -150,7 +150,7 @@ def search_paths(grid: Numbers, links: Links, source: int, on: int, cycles: int,
         level += 1
 
 
-@kernel
+@kernel(early=True)
 def _end_chain(links: Links, kind: int, level: int, n: int, source: int, cause: int) -> None:
     """Keep the forcing chain whose last link leads from n to the source, on for a cause, or off for none given."""
     links.queue[len(links.queue) - 1] = n
@@ -190,7 +190,7 @@ def _close(grid: Numbers, links: Links, source: int, n: int, at: int, level: int
         if not kept:
             return
         start = links.start[found]
-        if not _cycle_eliminates(grid, links.paths[start : links.used], links.order, 0):
+        if not _cycle_eliminates(grid, links.paths[start : links.used], links.order[:], 0):
             links.found, links.used = found, used
             return
         if not links.collecting:
@@ -319,7 +319,7 @@ def describe_path(grid: Numbers, links: Links, found: int, value: int, step: Int
     rate_chain(step, value)
 
 
-@kernel
+@kernel(early=True)
 def _mark_new(grid: Numbers, links: Links, since: Numbers) -> bool:
     """Link a position and mark what may begin with each candidate; return whether anything may.
 
@@ -370,5 +370,5 @@ def collect_cycles(grid: Numbers, links: Links, since: Numbers) -> int:
     found = links.found
     for i in range(found):
         links.keys[i] |= i
-    sort(links.keys, links.order, found)
+    sort(links.keys[:], links.order[:], found)
     return int(found)

@@ -131,7 +131,7 @@ def _lost_places(grid: Numbers, search: Search, house: int, d: int) -> int:
     return int(search.saved[PLACES + 9 * house + d] & ~grid[PLACES + 9 * house + d])
 
 
-@kernel
+@kernel(early=True)
 def _pool_set(search: Search, step: Ints, hidden: int) -> int:
     """Pool what made a set: of a hidden pair its digits elsewhere, of a naked one other digits in it."""
     many = 0

@@ -155,7 +155,7 @@ def new_trace() -> Rows:
     return np.zeros((MAX_STEPS, STEP), np.int64)
 
 
-@kernel
+@kernel(early=True)
 def _count(summary: Ints, step: Ints) -> None:
     """Count a step."""
     rating = step[RATING]
@@ -172,7 +172,7 @@ def _count(summary: Ints, step: Ints) -> None:
     summary[USED + step[TECHNIQUE]] += 1
 
 
-@kernel
+@kernel(early=True)
 def _find_basic(grid: Numbers, finder: int, size: int, step: Ints) -> bool:
     """Find the first step of a family."""
     if finder == _HOUSE:
@@ -196,7 +196,7 @@ def _find_basic(grid: Numbers, finder: int, size: int, step: Ints) -> bool:
     return bug(grid, step) if finder == _BUG else aligned_pair(grid, step)
 
 
-@kernel
+@kernel(early=True)
 def _apply(grid: Numbers, step: Ints) -> None:
     """Do what a step says."""
     for cell in range(81):
