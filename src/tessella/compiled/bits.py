@@ -6,8 +6,6 @@ import numpy as np
 
 from tessella.compiled.jit import kernel
 
-__all__ = ["Row", "clear_bit", "has_bit", "set_bit"]
-
 Row: TypeAlias = np.ndarray[tuple[int], np.dtype[np.uint64]]
 
 

@@ -6,8 +6,6 @@ import numpy as np
 
 from tessella.compiled.jit import kernel
 
-__all__ = ["GAMMA", "Stream", "fold", "mix64", "random_below", "shuffle"]
-
 U = np.uint64
 
 GAMMA = U(0x9E37_79B9_7F4A_7C15)

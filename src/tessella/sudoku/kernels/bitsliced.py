@@ -33,21 +33,6 @@ import numpy as np
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import LANES, Vector, Vectors, load, popcount, splat, store
 
-__all__ = [
-    "CHOICE",
-    "DEAD",
-    "MOVING",
-    "PLANES",
-    "SLOTS",
-    "SOLVED",
-    "STATE",
-    "STUCK",
-    "propagate",
-    "read",
-    "transpose",
-    "write",
-]
-
 U = np.uint64
 
 SLOTS = 64 * LANES
@@ -220,6 +205,7 @@ def box_of(planes: Vectors, at: int) -> Nine:
 
 @kernel(inline=True)
 def put_box(planes: Vectors, at: int, x: Nine) -> None:
+    """Set the planes of a box, for one digit."""
     a, b, c, d, e, f, g, h, i = x
     store(planes, at, a)
     store(planes, at + 1, b)
@@ -234,6 +220,7 @@ def put_box(planes: Vectors, at: int, x: Nine) -> None:
 
 @kernel(inline=True)
 def both(x: Nine, y: Nine) -> Nine:
+    """Return a & b of each of nine."""
     a, b, c, d, e, f, g, h, i = x
     j, k, l, m, n, o, p, q, r = y
     return a & j, b & k, c & l, d & m, e & n, f & o, g & p, h & q, i & r
@@ -241,6 +228,7 @@ def both(x: Nine, y: Nine) -> Nine:
 
 @kernel(inline=True)
 def either(x: Nine, y: Nine) -> Nine:
+    """Return a | b of each of nine."""
     a, b, c, d, e, f, g, h, i = x
     j, k, l, m, n, o, p, q, r = y
     return a | j, b | k, c | l, d | m, e | n, f | o, g | p, h | q, i | r
@@ -248,23 +236,27 @@ def either(x: Nine, y: Nine) -> Nine:
 
 @kernel(inline=True)
 def inverse(x: Nine) -> Nine:
+    """Return ~a of each of nine."""
     a, b, c, d, e, f, g, h, i = x
     return ~a, ~b, ~c, ~d, ~e, ~f, ~g, ~h, ~i
 
 
 @kernel(inline=True)
 def nine_times(w: Vector) -> Nine:
+    """Return a vector nine times."""
     return w, w, w, w, w, w, w, w, w
 
 
 @kernel(inline=True)
 def any_of(x: Nine) -> Vector:
+    """Return what any of nine holds."""
     a, b, c, d, e, f, g, h, i = x
     return a | b | c | d | e | f | g | h | i
 
 
 @kernel(inline=True)
 def all_of(x: Nine) -> Vector:
+    """Return what all of nine hold."""
     a, b, c, d, e, f, g, h, i = x
     return a & b & c & d & e & f & g & h & i
 
@@ -314,15 +306,21 @@ def _singles(planes: Vectors, at: int, single: Vectors, cell: int) -> tuple[Vect
 
 
 @kernel(inline=True)
-def _three(planes: Vectors, at: int, step: int) -> Vector:
-    return load(planes, at) | load(planes, at + step) | load(planes, at + 2 * step)
+def _crossings(planes: Vectors, box: int, line: int, cell: int) -> tuple[Vector, Vector, Vector]:
+    """Return the crossings of a box with its three lines."""
+    a = load(planes, box) | load(planes, box + cell) | load(planes, box + 2 * cell)
+    box += line
+    b = load(planes, box) | load(planes, box + cell) | load(planes, box + 2 * cell)
+    box += line
+    return a, b, load(planes, box) | load(planes, box + cell) | load(planes, box + 2 * cell)
 
 
 @kernel(inline=True)
-def _keep(planes: Vectors, at: int, step: int, keep: Vector) -> None:
-    store(planes, at, load(planes, at) & keep)
-    store(planes, at + step, load(planes, at + step) & keep)
-    store(planes, at + 2 * step, load(planes, at + 2 * step) & keep)
+def _keep(planes: Vectors, line: int, cell: int, keep: Vector) -> None:
+    """Keep a crossing where it stays."""
+    store(planes, line, load(planes, line) & keep)
+    store(planes, line + cell, load(planes, line + cell) & keep)
+    store(planes, line + 2 * cell, load(planes, line + 2 * cell) & keep)
 
 
 @kernel(inline=True, early=True)
@@ -340,23 +338,9 @@ def _lines(planes: Vectors, at: int, box: int, line: int, cell: int) -> tuple[Ve
     dead = news
     for digit in range(9):
         first = at + 27 * digit
-        second = first + box
-        third = second + box
-        a, b, c = (
-            _three(planes, first, cell),
-            _three(planes, first + line, cell),
-            _three(planes, first + 2 * line, cell),
-        )
-        d, e, f = (
-            _three(planes, second, cell),
-            _three(planes, second + line, cell),
-            _three(planes, second + 2 * line, cell),
-        )
-        g, h, i = (
-            _three(planes, third, cell),
-            _three(planes, third + line, cell),
-            _three(planes, third + 2 * line, cell),
-        )
+        a, b, c = _crossings(planes, first, line, cell)
+        d, e, f = _crossings(planes, first + box, line, cell)
+        g, h, i = _crossings(planes, first + 2 * box, line, cell)
         keep = (
             (e & i) | (f & h), (d & i) | (f & g), (d & h) | (e & g),
             (b & i) | (c & h), (a & i) | (c & g), (a & h) | (b & g),
@@ -368,12 +352,12 @@ def _lines(planes: Vectors, at: int, box: int, line: int, cell: int) -> tuple[Ve
         _keep(planes, first, cell, j)
         _keep(planes, first + line, cell, k)
         _keep(planes, first + 2 * line, cell, l)
-        _keep(planes, second, cell, m)
-        _keep(planes, second + line, cell, n)
-        _keep(planes, second + 2 * line, cell, o)
-        _keep(planes, third, cell, p)
-        _keep(planes, third + line, cell, q)
-        _keep(planes, third + 2 * line, cell, r)
+        _keep(planes, first + box, cell, m)
+        _keep(planes, first + box + line, cell, n)
+        _keep(planes, first + box + 2 * line, cell, o)
+        _keep(planes, first + 2 * box, cell, p)
+        _keep(planes, first + 2 * box + line, cell, q)
+        _keep(planes, first + 2 * box + 2 * line, cell, r)
     return news, dead
 
 

@@ -18,8 +18,6 @@ from tessella.compiled.jit import kernel
 from tessella.compiled.simd import Vector, Vectors, load, splat, store
 from tessella.sudoku.kernels.bitsliced import CHOICE, Nine, both, box_of
 
-__all__ = ["SCRATCH", "choose_candidates"]
-
 U = np.uint64
 
 # Where things are kept in the scratch vectors: first what there is one of for every cell, then for every box and digit.

@@ -39,8 +39,6 @@ from tessella.compiled.simd import (
     trailing_zeros,
 )
 
-__all__ = ["SCRATCH", "STACK", "count_each", "explore", "propagate", "read", "unpack"]
-
 U32 = np.uint32
 
 LINE = U32(0o777)

@@ -25,8 +25,6 @@ import numpy as np
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import trailing_zeros
 
-__all__ = ["canonical_block", "transform_block"]
-
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 Sides: TypeAlias = np.ndarray[tuple[int, int, int], np.dtype[np.int64]]
 Record: TypeAlias = Any  # a row of a structured array

@@ -8,8 +8,6 @@ from tessella.compiled.jit import kernel
 from tessella.compiled.simd import popcount, trailing_zeros
 from tessella.compiled.splitmix64 import Stream, random_below, shuffle
 
-__all__ = ["ALL", "Cells", "Numbers", "full_grid"]
-
 Numbers: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
 Cells: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int8]]
 

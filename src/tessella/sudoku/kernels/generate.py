@@ -30,8 +30,6 @@ from tessella.sudoku.kernels.branching import SCRATCH, choose_candidates
 from tessella.sudoku.kernels.full_grid import ALL, Cells, Numbers, full_grid
 from tessella.sudoku.kernels.singles import SINGLES_SCRATCH, propagate_singles
 
-__all__ = ["TASK", "make_block"]
-
 U = np.uint64
 
 FIRST_BATCH = 30  # so many clues go at once at first: they nearly always may, and singles show it

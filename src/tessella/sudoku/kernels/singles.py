@@ -6,8 +6,6 @@ from tessella.compiled.jit import kernel
 from tessella.compiled.simd import LANES, Vectors, load, popcount, splat, store
 from tessella.sudoku.kernels.bitsliced import DEAD, MOVING, SLOTS, SOLVED, STUCK
 
-__all__ = ["SINGLES_SCRATCH", "propagate_singles"]
-
 U = np.uint64
 
 SINGLES_SCRATCH = 324  # vectors: for every digit the houses with one place for it, then the cells with one digit

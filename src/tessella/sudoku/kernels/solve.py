@@ -41,8 +41,6 @@ from tessella.sudoku.kernels.bitsliced import (
 )
 from tessella.sudoku.kernels.branching import SCRATCH, choose_candidates
 
-__all__ = ["FEW", "Counts", "count_block"]
-
 U = np.uint64
 
 FEW = 128  # so many states or fewer go one at a time

@@ -14,8 +14,6 @@ from tessella.compiled.simd import popcount, trailing_zeros
 from tessella.sudoku.kernels.rating.grid import COUNT, FIRST, NEAR, PEERS, SEEN, Array, Bits, Ints, Numbers
 from tessella.sudoku.kernels.rating.steps import ALIGNED_PAIR, ALIGNED_TRIPLET, ELIMINATED, describe
 
-__all__ = ["aligned_pair", "aligned_triplet"]
-
 
 class Bases(NamedTuple):
     """The cells of which combinations are made."""

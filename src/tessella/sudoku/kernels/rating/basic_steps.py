@@ -27,18 +27,6 @@ from tessella.sudoku.kernels.rating.grid import (
 )
 from tessella.sudoku.kernels.rating.steps import COVER, ELIMINATED, SET, WHERE, describe
 
-__all__ = [
-    "CROSSINGS",
-    "direct_hidden_set",
-    "direct_locked",
-    "fish",
-    "house_set",
-    "locked",
-    "single_in_cell",
-    "single_in_house",
-    "wing",
-]
-
 
 def _crossings() -> list[list[int]]:
     found = []

@@ -25,8 +25,6 @@ from tessella.sudoku.kernels.rating.grid import (
 )
 from tessella.sudoku.kernels.rating.steps import BUG_1, BUG_2, BUG_3, BUG_4, ELIMINATED, RATING, describe
 
-__all__ = ["bug"]
-
 
 class Extras(NamedTuple):
     """The cells with extra candidates."""

@@ -30,8 +30,6 @@ from tessella.sudoku.kernels.rating.runs import (
     collect_chain,
 )
 
-__all__ = ["ENDS", "FIRST_CAUSE", "KIND", "RUNS", "TARGET", "WHEN", "offer_all"]
-
 KIND, TARGET, FIRST_CAUSE, ENDS, RUNS = range(5)
 WHEN = 22  # how many steps had been offered before
 

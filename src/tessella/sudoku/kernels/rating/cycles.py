@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from tessella.compiled.jit import kernel
+from tessella.sudoku.kernels.rating import steps
 from tessella.sudoku.kernels.rating.chain_length import BIDIRECTIONAL, X, Y, key, longest, rate_chain, sort
 from tessella.sudoku.kernels.rating.grid import (
     CELLS,
@@ -40,18 +41,7 @@ from tessella.sudoku.kernels.rating.links import (
     strong_range,
     write_bits,
 )
-from tessella.sudoku.kernels.rating.steps import (
-    BIDIRECTIONAL_CYCLE,
-    ELIMINATED,
-    FORCING_CHAIN,
-    FORCING_X_CHAIN,
-    X_CYCLE,
-    Y_CYCLE,
-    conclude,
-    describe,
-)
-
-__all__ = ["CYCLE", "best_cycle", "collect_cycles", "describe_path", "search_paths"]
+from tessella.sudoku.kernels.rating.steps import ELIMINATED, conclude, describe
 
 CYCLE, CHAIN = 1, 0  # what a found path is
 
@@ -310,11 +300,11 @@ def describe_path(grid: Numbers, links: Links, found: int, value: int, step: Int
     start, stop = links.start[found], links.start[found + 1]
     kind = value >> 20 & 15
     if links.kind[found] == CYCLE:
-        describe(step, X_CYCLE if kind == X else Y_CYCLE if kind == Y else BIDIRECTIONAL_CYCLE, -1, 0)
+        describe(step, steps.X_CYCLE if kind == X else steps.Y_CYCLE if kind == Y else steps.BIDIRECTIONAL_CYCLE, -1, 0)
         _cycle_eliminates(grid, links.paths[start:stop], step, 1)
     else:
         node = links.paths[start]
-        technique = FORCING_X_CHAIN if kind == X else FORCING_CHAIN
+        technique = steps.FORCING_X_CHAIN if kind == X else steps.FORCING_CHAIN
         conclude(step, technique, node >> 1, node & 1, grid[(node >> 1) // 9])
     rate_chain(step, value)
 

@@ -75,8 +75,6 @@ from tessella.sudoku.kernels.rating.runs import (
     resume_run,
 )
 
-__all__ = ["search"]
-
 # The searches inside a search: from which level of it, up to which; their own level and mode.
 _INSIDE = np.array([[3, 3, 0, MULTIPLE], [4, 5, 0, DYNAMIC], [5, 5, 2, DYNAMIC]], np.int64)
 # What the runs of a level have tried in vain where they end: 1 patterns, 2 cycles, 8 the second search inside; and

@@ -41,20 +41,6 @@ from tessella.sudoku.kernels.rating.grid import (
     Numbers,
 )
 
-__all__ = [
-    "MAX_PATHS",
-    "NO_LIMIT",
-    "Links",
-    "clear_bits",
-    "link",
-    "mark_sources",
-    "new_links",
-    "shortest_chain",
-    "shortest_cycle",
-    "strong_range",
-    "write_bits",
-]
-
 Links: TypeAlias = Any  # a record of FIELDS
 
 MAX_PATHS = 1 << 15  # found paths that are kept

@@ -12,19 +12,6 @@ from tessella.sudoku.kernels.rating.links import Links
 from tessella.sudoku.kernels.rating.runs import NESTED, WITH_NESTED, Search, add_node, add_parent, enter
 from tessella.sudoku.kernels.rating.steps import COMPLEXITY, COVER, DIGIT, ELIMINATED, SET, WHERE
 
-__all__ = [
-    "apply_nested",
-    "clear_found",
-    "emit",
-    "find_basic",
-    "find_cycles",
-    "is_new",
-    "lost_by",
-    "mix",
-    "remember",
-    "unmark",
-]
-
 _STEP_CAUSE = 5
 
 

@@ -32,29 +32,6 @@ from tessella.sudoku.kernels.rating.grid import (
     eliminate,
 )
 
-__all__ = [
-    "BEGIN",
-    "CAUSE",
-    "DYNAMIC",
-    "MULTIPLE",
-    "NESTED",
-    "NISHIO",
-    "NODE",
-    "OFF_END",
-    "ON_END",
-    "SIZE",
-    "WITH_NESTED",
-    "Search",
-    "add_node",
-    "add_parent",
-    "begin_run",
-    "collect_chain",
-    "enter",
-    "new_searches",
-    "propagate",
-    "resume_run",
-]
-
 Search: TypeAlias = Any  # a record of FIELDS
 
 NISHIO, MULTIPLE, DYNAMIC = range(3)  # modes of a search

@@ -34,8 +34,6 @@ from tessella.sudoku.kernels.rating.grid import (
 )
 from tessella.sudoku.kernels.rating.steps import ELIMINATED, RATING, UNIQUE_LOOP, UNIQUE_RECTANGLE, describe
 
-__all__ = ["unique_loop"]
-
 
 class Loop(NamedTuple):
     """A closed loop, and the two cells with extra candidates that come first on it."""
