@@ -1,4 +1,4 @@
-"""How long does a player in the browser wait?
+"""Waiting times of a player in the browser, and the sizes of the page's files.
 
     python benchmarks/page.py            needs the extras web and test, and Debian's chromium and chromium-driver
 
@@ -6,18 +6,16 @@ Browser and server run on this machine. Times are taken in the page: from the ke
 after the board has changed, and from the start of the navigation to the board on the screen.
 """
 
-import gzip
 import statistics
 import sys
 import tempfile
 import time
-from importlib import resources
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from support.browser import chromium, serving, until
-from tessella.web import labels
+from tessella.web.assets import Assets
 
 KEYS = 200
 SLIDES = ["ArrowLeft", "ArrowDown", "ArrowRight", "ArrowDown"]
@@ -57,9 +55,9 @@ press();
 
 def main() -> None:
     """Print a table."""
-    folder = resources.files("tessella") / "static"
-    sizes = {entry.name: len(gzip.compress(entry.read_bytes(), 9)) for entry in folder.iterdir() if entry.is_file()}
-    sizes["themes.css"] = len(gzip.compress(labels.stylesheet().encode(), 9))
+    assets = Assets()
+    files = assets.files | {"index.html": assets.index("en", "auto"), "themes.css": assets.themes}
+    sizes = {name: len(asset.gzipped or asset.body) for name, asset in files.items()}
     for name, size in sorted(sizes.items()):
         print(f"{name:24}{size:>8} bytes")
     print(f"{'together, gzip':24}{sum(sizes.values()):>8} bytes")
@@ -85,7 +83,7 @@ def main() -> None:
                 "Sudoku": ("sudoku:" + "." * 81, ["5", "Backspace"], "main .lattice"),
             }
             for name, (id_, keys, board) in games.items():
-                for pace, pause in (("slow", 260), ("fast", 120)):  # a motion takes 200 ms
+                for pace, pause in (("slow", 260), ("fast", 120)):  # a slide takes 200 ms
                     browser.go(server.url(id_))
                     until(lambda: browser.sees("main [role=grid]"), "a board")
                     times = browser.driver.execute_async_script(TIMING, keys, KEYS, board, pause)

@@ -1,10 +1,10 @@
-"""How long does an answer take when many play at once?
+"""Response times of the server while many clients play.
 
     python benchmarks/web_soak.py [--clients 200] [--seconds 30] [--games 10000] [--postgres]
 
-Starts a party server on this machine with a store of its own, stored games in it, and as many players as wanted, each
-with a cookie and a WebSocket, who play a move every half second and wait for the answer. Prints the time from the
-request to the answer, and the server's memory before and after. Loopback only; it ends by itself.
+Starts a multi-user server on this machine with a store of its own, stored games in it, and so many players, each with a
+cookie and a WebSocket, who play a move every half second and wait for the answer. Prints the time from the request to
+the answer, and the server's memory before and after. Loopback only; it ends by itself.
 """
 
 import argparse

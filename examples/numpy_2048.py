@@ -21,12 +21,12 @@ ARROWS = {"key_up": "w", "key_left": "a", "key_down": "s", "key_right": "d"}
 RULE = "-" * 22
 
 
-def picture(sitting: StoredGame) -> list[str]:
+def picture(stored: StoredGame) -> list[str]:
     """Return what is on the screen, line by line."""
-    board = sitting.session.position
-    assert isinstance(board, Board)  # a sitting plays any game, this one 2048
+    board = stored.session.position
+    assert isinstance(board, Board)  # a stored game may be any game, this one 2048
     tiles = np.array(board.rows)  # (4, 4), 0 for an empty cell
-    lines = [f"得分：{board.score}", f"历史最高：{sitting.best}", RULE]
+    lines = [f"得分：{board.score}", f"历史最高：{stored.best}", RULE]
     for row in tiles:
         lines += ["|" + "".join(f"{tile or '':^5}" for tile in row) + "|", RULE]
     lines.append(f"最大：{tiles.max()}  空格：{np.count_nonzero(tiles == 0)}")
@@ -37,29 +37,29 @@ def picture(sitting: StoredGame) -> list[str]:
     return [*lines, "w 上  a 左  s 下  d 右  u 撤销", "r 重新开始  q 退出"]
 
 
-def act(sitting: StoredGame, key: str) -> None:
+def act(stored: StoredGame, key: str) -> None:
     """Do what a key asks for; after the end only `r` and `q` are left."""
     if key == "r":
-        sitting.new()
-    elif not sitting.session.position.is_over():
+        stored.new()
+    elif not stored.session.position.is_over():
         with contextlib.suppress(MoveError):  # what cannot be done changes nothing
             if key == "u":
-                sitting.undo()
+                stored.undo()
             elif key in MOVES:
-                sitting.play(MOVES[key])
+                stored.play(MOVES[key])
 
 
-def main(screen: curses.window, sitting: StoredGame) -> None:
+def main(screen: curses.window, stored: StoredGame) -> None:
     while True:
         screen.erase()
-        for y, line in enumerate(picture(sitting) + sitting.take_notices()):
+        for y, line in enumerate(picture(stored) + stored.take_notices()):
             with contextlib.suppress(curses.error, UnicodeError):  # a window too small shows what it can
                 screen.addstr(y, 0, line)
         pressed = screen.getkey().lower()
         key = ARROWS.get(pressed, pressed)
         if key == "q":
             return
-        act(sitting, key)
+        act(stored, key)
 
 
 if __name__ == "__main__":

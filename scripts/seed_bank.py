@@ -1,7 +1,7 @@
 """Makes the bank of rare puzzles: `python scripts/seed_bank.py`, about ten minutes on one core.
 
-The maker's minimal puzzles of one seed are rated in order, and the numbers of those that are hard to come by are
-written to `src/tessella/sudoku/bank.txt`, a line for each ER and technique. Most are found among the first `RATED`,
+The minimal puzzles of one seed are rated in order, and the numbers of those that are hard to come by are written to
+`src/tessella/sudoku/generator/bank.txt`, a line for each ER and technique. Most are found among the first `RATED`,
 rated in full; what needs no chain is searched for among many more. The same bank comes out on every machine.
 
 A dead end: puzzles in the vicinity of extreme ones, a few clues dropped and others put in their place. One in six is
@@ -15,9 +15,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from tessella.sudoku.generator.bank import SEED, Kind, written
-from tessella.sudoku.generator.bulk import blocks
-from tessella.sudoku.generator.recipe import MINIMAL, Recipe
+from tessella.sudoku.generator.bank import SEED, Kind, format_bank
+from tessella.sudoku.generator.bulk import generate_blocks
+from tessella.sudoku.generator.recipe import MINIMAL, Recipe, Series
 from tessella.sudoku.generator.target import SINGLES
 from tessella.sudoku.rating.rater import rate_many
 from tessella.sudoku.rating.scale import RATINGS
@@ -37,12 +37,14 @@ FILE = Path(__file__).parents[1] / "src" / "tessella" / "sudoku" / "generator" /
 def rated(first: int, last: int, most: float | None) -> Iterator[tuple[int, Kind]]:
     """Yield the numbers of puzzles with their kinds, those above `most` left out."""
     began = time.monotonic()
-    for start, puzzles in blocks(last - first, Recipe(clues=MINIMAL), SEED, first=first, threads=1):
-        for number, row in enumerate(rate_many(puzzles, most=most, threads=1), first + start):
+    done = first
+    for puzzles in generate_blocks(Series(Recipe(clues=MINIMAL), SEED, range(first, last)), threads=1):
+        for number, row in enumerate(rate_many(puzzles, most=most, threads=1), done):
             if row["er"] < 100:
                 used = dict(zip(RATINGS, row["techniques"].item(), strict=True))
                 yield number, kind(round(10 * row["er"]), {name: times for name, times in used.items() if times})
-        print(f"{first + start + len(puzzles)}  {time.monotonic() - began:.0f} s", file=sys.stderr)
+        done += len(puzzles)
+        print(f"{done}  {time.monotonic() - began:.0f} s", file=sys.stderr)
 
 
 def kind(er: int, used: dict[str, int]) -> Kind:
@@ -61,7 +63,7 @@ def main() -> None:
     for number, this in rated(RATED, SIMPLE, MOST):
         if len(found[this]) < ENOUGH:
             found[this].append(number)
-    FILE.write_text(written(found), encoding="utf-8")
+    FILE.write_text(format_bank(found), encoding="utf-8")
     many = Counter({this: len(numbers) for this, numbers in found.items()})
     for this, n in sorted(many.items()):
         print(this, n)

@@ -103,3 +103,13 @@ def test_links(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#]+)\)", text):
         assert "://" in target or (page.parent / target).exists(), target
+
+
+def test_the_design_names_files_that_are_there() -> None:
+    """Every path in docs/design.md leads to a file or folder, so that its tours can be followed."""
+    text = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
+    paths = [path for path in re.findall(r"`([a-z0-9_]+/[a-z0-9_/]*(?:\.[a-z]+)?)`", text) if path != "src/tessella/"]
+    assert len(paths) > 30
+    assert [
+        path for path in paths if not any((root / path).exists() for root in (ROOT, ROOT / "src" / "tessella"))
+    ] == []

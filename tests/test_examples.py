@@ -283,7 +283,7 @@ def test_lines_answer_what_cannot_be_done() -> None:
     board = Board.start(RULES["classic"], 42)
     once, key = played(board, 1)
     said = by_pipe(f"b\nfoo\n\n{key}\nB\nq\nw\n", "--seed", "42").stdout
-    assert "nothing to take back" in said
+    assert "nothing to undo" in said
     assert "unknown command: foo" in said
     steps = [line.split(" (")[0] for line in said.splitlines() if line.startswith("Step")]
     assert steps == [f"Step :{n} Score :{b.score}" for n, b in [(0, board)] * 4 + [(1, once), (0, board)]]

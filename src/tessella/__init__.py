@@ -1,23 +1,34 @@
 """2048 and Sudoku: to play, to learn, to make and to study.
 
-Importing this package costs nothing; take what you need from `tessella.game2048` and `tessella.sudoku`. In a notebook
-`tessella.play("2048")` and `tessella.watch("corner")` bring a game into the cell.
+Importing this package costs nothing: `tessella.game2048` and `tessella.sudoku` are imported at their first use. In a
+notebook `tessella.play("2048")` and `tessella.watch("corner")` bring a game into the cell.
+
+>>> import tessella
+>>> dir(tessella)
+['__version__', 'game2048', 'play', 'sudoku', 'watch']
+>>> tessella.sudoku.solve(tessella.sudoku.Board.parse("1... ..2. .3.. ...4")).rows[0]
+(1, 2, 4, 3)
 """
 
-from typing import TYPE_CHECKING, Any
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from tessella import game2048, sudoku
     from tessella.notebook.api import play, watch
 
-__all__ = ["__version__", "play", "watch"]
+__all__ = ["__version__", "game2048", "play", "sudoku", "watch"]
 
 __version__ = "0.1.0"
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
+    if name in ("game2048", "sudoku"):
+        return _import_module(f"tessella.{name}")
     if name in ("play", "watch"):
-        from tessella.notebook import api  # noqa: PLC0415 - only a notebook has what it needs
+        return getattr(_import_module("tessella.notebook.api"), name)
+    raise AttributeError(f"module 'tessella' has no attribute {name!r}")
 
-        return getattr(api, name)
-    message = f"module 'tessella' has no attribute {name!r}"
-    raise AttributeError(message)
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -20,23 +20,6 @@ from difflib import get_close_matches
 
 from tessella.i18n import N_, _
 
-__all__ = [
-    "MoveError",
-    "NetworkError",
-    "ParseError",
-    "PlayerError",
-    "PuzzleError",
-    "ReplayError",
-    "RulesError",
-    "StoreError",
-    "TessellaError",
-    "cannot_read",
-    "cannot_write",
-    "nearest",
-    "os_reason",
-    "quote",
-]
-
 _REASONS = {
     errno.ENOENT: N_("no such file"),
     errno.EACCES: N_("permission denied"),

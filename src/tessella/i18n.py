@@ -1,10 +1,8 @@
-"""In which language does Tessella speak?
+"""Translation of every sentence that a person sees, from one gettext catalogue in `locale/`.
 
-Every sentence that a person sees goes through `_` (or `ngettext` where a number decides), from one gettext catalogue in
-`locale/`. The language is the first that speaks up of: `speaking`, `use`, TESSELLA_LANG, the locale; and English
-otherwise. `use` is for the whole process; `speaking` for one visitor of many, in one thread or task.
-
-Sentences are looked up when they are said, not when a module is read, so `use` can change the language at any time.
+The language is the first that is set of: `speaking`, `use`, TESSELLA_LANG, the locale; else English. `use` is for the
+whole process, `speaking` for one thread or task, such as one visitor of many. Sentences are looked up when they are
+said, not when a module is read.
 """
 
 import gettext as _gettext
@@ -15,8 +13,6 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-__all__ = ["LANGUAGES", "N_", "_", "language", "language_of", "ngettext", "speaking", "use"]
-
 LANGUAGES = {"en": "English", "zh": "中文"}
 LOCALE = Path(__file__).parent / "locale"
 DOMAIN = "tessella"
@@ -26,7 +22,7 @@ _here: ContextVar[tuple[str, _gettext.NullTranslations] | None] = ContextVar("la
 
 
 def language_of(tag: str) -> str | None:
-    """Return the language of ours that a locale's name asks for, or None.
+    """Return the language that a locale's name asks for if there is a translation, else None.
 
     >>> language_of("zh_CN.UTF-8"), language_of("en-GB"), language_of("C"), language_of("fr_FR")
     ('zh', 'en', None, None)
@@ -41,12 +37,12 @@ def _from_environment() -> str:
             if found := language_of(tag):
                 return found
         if variable != "TESSELLA_LANG" and os.environ.get(variable):
-            break  # a locale that is set decides, also when it is none of ours
+            break  # a locale that is set decides, translated or not
     return "en"
 
 
 def use(lang: str | None = None) -> str:
-    """Speak `lang` ("en" or "zh") from now on, by default what the environment asks for; return which it is."""
+    """Switch to `lang` ("en" or "zh"), by default what the environment asks for; return which it is."""
     global _current  # noqa: PLW0603 - one process speaks one language at a time
     chosen = lang or _from_environment()
     _current = chosen, _catalogue_of(chosen)
@@ -55,7 +51,7 @@ def use(lang: str | None = None) -> str:
 
 @contextmanager
 def speaking(lang: str) -> Iterator[None]:
-    """Speak `lang` in this thread or task alone, until the block ends.
+    """Use `lang` in this thread or task alone, until the block ends.
 
     >>> with speaking("zh"): _("Score")
     '得分'
@@ -82,7 +78,7 @@ def _now() -> tuple[str, _gettext.NullTranslations]:
 
 
 def language() -> str:
-    """Return the language that is spoken now: "en" or "zh"."""
+    """Return the current language: "en" or "zh"."""
     return _now()[0]
 
 
@@ -92,7 +88,7 @@ def _(message: str) -> str:
 
 
 def N_(message: str) -> str:  # noqa: N802 - so gettext's tools know a text that is translated later
-    """Return the text itself: it is in the catalogue, and `_` says it when the time comes."""
+    """Return the text itself, which is in the catalogue and is translated later by `_`."""
     return message
 
 

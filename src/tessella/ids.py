@@ -1,10 +1,8 @@
-"""How is a game named?
-
-An id is text, `game:what#seed`, and the same id is the same game on every machine and surface:
+"""Game ids: text, `game:what#seed`, that names the same game on every machine and surface.
 
     2048:classic#42      2048:5x4/cascade#42      2048:daily/2026-11-20      sudoku:53..7....6..
 
-What stands between the colon and the seed is each game's own; this room knows what all of them share.
+What stands between the colon and the seed is each game's own; here is what all games share.
 """
 
 import datetime as dt
@@ -15,30 +13,28 @@ from tessella.errors import ParseError, quote
 from tessella.i18n import _
 from tessella.rng import MASK
 
-__all__ = ["DAILY", "Opening", "daily", "daily_seed", "parse_seed", "split"]
-
 DAILY = "daily"
 
 Board = TypeVar("Board")
 
 
 class Opening(NamedTuple, Generic[Board]):
-    """A game about to begin: what its id says."""
+    """A game that an id opens."""
 
     id: str
     """The id in full: seed and date filled in."""
     start: Board
-    """The position that the first move meets."""
+    """The position before the first move."""
     slot: str
-    """Which games in progress it shares a place with: a slot keeps one."""
+    """The slot that it is stored in; a slot keeps one game in progress."""
     table: str
     """The score table that it counts in."""
     again: str
-    """The id that New game opens after it."""
+    """The id of the next new game of this kind."""
     edited: bool = False
-    """Whether the position was given rather than dealt, so that it ranks apart."""
+    """Whether the position was edited rather than dealt, so that it ranks apart."""
     drawn: bool = False
-    """Whether the text left the seed open, so that it was drawn by lot."""
+    """Whether the text left the seed open, so that one was drawn."""
 
 
 def split(text: str) -> tuple[str, str]:
@@ -67,7 +63,7 @@ def parse_seed(text: str) -> int:
 
 
 def daily(rest: str, today: dt.date | None = None) -> dt.date | None:
-    """Return the day that `daily` or `daily/2026-11-20` stands for, or None where `rest` asks for no daily game.
+    """Return the day of `daily` or `daily/2026-11-20`, or None where `rest` asks for no daily game.
 
     >>> str(daily("daily/2026-11-20")), str(daily("daily", today=dt.date(2026, 11, 21))), daily("classic#42")
     ('2026-11-20', '2026-11-21', None)

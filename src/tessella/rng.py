@@ -1,15 +1,10 @@
-"""Where does luck come from?
+"""Random numbers by SplitMix64, specified bit for bit, so that a seed names the same game on every machine.
 
-One generator, SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014),
-specified bit for bit, so that a seed names the same game on every machine and in every kernel. `docs/luck.md` has the
-specification with test vectors.
-
-    state -> state + GAMMA -> mix64 -> 64 random bits
+Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014. `docs/luck.md` has
+the specification with test vectors: state -> state + GAMMA -> mix64 -> 64 random bits.
 """
 
 from collections.abc import Iterable
-
-__all__ = ["GAMMA", "MASK", "SplitMix64", "below", "fold", "mix64", "seed_of"]
 
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15  # 2**64 divided by the golden ratio, made odd

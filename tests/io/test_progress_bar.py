@@ -20,13 +20,13 @@ def test_progress(tmp_path: Path) -> None:
     """The bar comes after a second, on a terminal alone, says how far the file is read, and goes away."""
     path = tmp_path / "x"
     path.write_bytes(b"x" * 1000)
-    with streams.open_source(str(path)) as source:
+    with streams.open_input(str(path)) as source:
         assert source.share() == 0
         assert len(source.read(1 << 20)) == 1000
         assert source.share() == 1
     screen, pipe = Screen(), io.StringIO()
     for stream in (screen, pipe):
-        with progress_bar.Watch(stream, lambda: 0.5) as watching:
+        with progress_bar.ProgressBar(stream, lambda: 0.5, "{} puzzles".format) as watching:
             watching.step()
             assert not stream.getvalue()
             watching.begun -= 30
@@ -53,7 +53,7 @@ def shown(written: str) -> str:
 def test_what_is_said_in_chinese_goes_away_whole() -> None:
     """Signs two columns wide leave nothing on the terminal, neither beside shorter words nor at the end."""
     stream = Screen()
-    watching = progress_bar.Watch(stream)
+    watching = progress_bar.ProgressBar(stream, label="{} puzzles".format)
     watching.note("正在编译评分器，只需一次：最多一分钟")
     watching.begun = watching.shown = watching.begun - 30
     watching.step(7)

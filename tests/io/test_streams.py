@@ -15,8 +15,11 @@ import pytest
 
 from support.processes import CHECKOUT, run, stopped
 from support.reference import sudoku_solutions
-from tessella.io import streams
-from tessella.sudoku.batch import jobs
+from tessella.sudoku.batch import job as job_module
+from tessella.sudoku.batch import solving_job
+from tessella.sudoku.batch.conversion_job import convert_all
+from tessella.sudoku.batch.files import open_puzzles
+from tessella.sudoku.batch.job import Job, Output
 from tessella.sudoku.formats import line_blocks
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -93,23 +96,24 @@ def test_blocks_give_what_single_lines_give(
     content = (end or "\n").join([*(["puzzle,solution"] if form == "csv" else []), *mixed(form)]) + end
     path.write_bytes(content.encode())
     # The size alone decides which way a file goes, not how busy the machine is.
-    monkeypatch.setattr(jobs, "PATIENCE", 1e9)
-    monkeypatch.setattr(jobs, "BLOCK", 82 * 64)
+    monkeypatch.setattr(solving_job, "MAX_PLAIN_SECONDS", 1e9)
+    monkeypatch.setattr(job_module, "BLOCK_BYTES", 82 * 64)
     answers = []
     for long in (1 << 30, 1000):
-        monkeypatch.setattr(jobs, "LONG", long)
+        monkeypatch.setattr(job_module, "LARGE_SOURCE_BYTES", long)
         for work in ("line", "csv", "json", "check", "convert", "skip"):
             written: list[str] = []
             said: list[str] = []
-            job = jobs.Job(said.append, keep_going=True, skip=150 if work == "skip" else 0, threads=1)
-            with streams.open_source(str(path)) as source:
-                assert jobs.Solver(source, job, None).on == (long == 1000)
+            with open_puzzles(str(path)) as source:
+                skip = 150 if work == "skip" else 0
+                job = Job(source, Output(written.append), said.append, keep_going=True, skip=skip, threads=1)
+                assert solving_job.Solver(job, None).in_bulk == (long == 1000)
                 if work == "check":
-                    tally = jobs.check_all(source, written.append, job)
+                    tally = solving_job.check_all(job)
                 elif work == "convert":
-                    tally = jobs.convert_all(source, written.append, job, form="csv")
+                    tally = convert_all(job, form="csv")
                 else:
-                    tally = jobs.solve_all(source, written.append, job, form="line" if work == "skip" else work)
+                    tally = solving_job.solve_all(job, form="line" if work == "skip" else work)
             answers.append(("".join(written), said, tally))
     half = len(answers) // 2
     for plain, bulk in zip(answers[:half], answers[half:], strict=True):
@@ -192,8 +196,8 @@ def test_a_bomb_does_not_fill_memory(tmp_path: Path) -> None:
     said: list[str] = []
     tracemalloc.start()
     try:
-        with streams.open_source(str(path)) as source:
-            tally = jobs.convert_all(source, said.append, jobs.Job(said.append, keep_going=True), form="line")
+        with open_puzzles(str(path)) as source:
+            tally = convert_all(Job(source, Output(said.append), said.append, keep_going=True), form="line")
         _now, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -229,7 +233,9 @@ def test_without_the_extra(package: str, kind: str, tmp_path: Path) -> None:
 def test_what_parquet_does_not_hold(tmp_path: Path) -> None:
     """Only puzzles go into a Parquet file: not sentences, nor pictures."""
     out = str(tmp_path / "x.parquet")
-    assert run("sudoku", "check", "--out", out, typed=PUZZLE).stderr.startswith("expected a name for text, got ")
+    assert run("sudoku", "check", "--out", out, typed=PUZZLE).stderr.startswith(
+        "expected the name of a text file, got "
+    )
     drawn = run("sudoku", "convert", "--out", out, "--format", "rows", typed=PUZZLE)
     assert drawn.stderr == "expected csv as the format of a Parquet file, got 'rows'\n"
 
@@ -300,7 +306,7 @@ def test_a_folder_is_no_file_to_write(name: str) -> None:
     """A name that stands for a folder is one sentence and exit code 2."""
     done = run("sudoku", "new", "--seed", "1", "--out", name)
     assert done.returncode == 2
-    assert done.stderr.startswith("expected a file that can be written, got ")
+    assert done.stderr.startswith("cannot write ")
     assert done.stderr.count("\n") == 1
 
 

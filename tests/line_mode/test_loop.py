@@ -45,7 +45,7 @@ def test_letters_move_in_every_case_and_width(letters: str) -> None:
 def test_what_cannot_be_done_is_told() -> None:
     """A move that changes nothing, an unknown command and an undo at the start each get a sentence of their own."""
     said = transcript("b\nf\nleft\nleft\n", "2048:2x2/classic:2./4.#1")
-    assert "nothing to take back" in said
+    assert "nothing to undo" in said
     assert "unknown command: 'f'" in said
     assert "this move changes nothing: 'left'" in said
 

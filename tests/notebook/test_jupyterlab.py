@@ -127,7 +127,7 @@ def test_buttons_and_python(lab: Lab) -> None:
     assert browser.says("Down", f"{GAME} .only-read")
     browser.click(f"{GAME} [data-tool=undo]")
     shows(browser, START.play("left"))
-    lab.python("open('board.txt', 'w').write(str(game.board))")
+    lab.python("open('board.txt', 'w').write(game.board.to_text())")
     assert (lab.folder / "board.txt").read_text(encoding="utf-8") == START.play("left").to_text()
 
 
@@ -140,7 +140,7 @@ def test_sudoku_in_chinese(lab: Lab) -> None:
     assert browser.text(f"{GRID} [data-tool=undo]") == "撤销"
     browser.press("t")
     until(lambda: browser.sees(f"{GRID} .steps li"), "the hint")
-    lab.python("open('grid.txt', 'w').write(str(grid.board))")
+    lab.python("open('grid.txt', 'w').write(grid.board.to_text())")
     assert (lab.folder / "grid.txt").read_text(encoding="utf-8") == Sudoku.parse(PUZZLE).play("r1c3=4").to_text()
 
 

@@ -3,15 +3,14 @@
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
 from support.processes import CHECKOUT
 from tessella import i18n
 from tessella.errors import MoveError, ParseError, ReplayError
-from tessella.game2048 import RULES, Board
+from tessella.game2048 import Board
 from tessella.game2048.advice.advisor import advise
 from tessella.play.advisor import Advisor, PlayerOptions, shared_advisor
 from tessella.play.session import Session
@@ -23,18 +22,10 @@ OVER = Board.parse("2 4 / 4 2")
 
 @pytest.fixture
 def advisor() -> Iterator[Advisor]:
-    """Return a Advisor that ends with the test."""
+    """Return an advisor that ends with the test."""
     made = Advisor()
     yield made
     made.stop()
-
-
-def until(done: Callable[[], bool]) -> None:
-    """Look until something is so, which no event tells."""
-    end = time.monotonic() + 180  # a busy machine is slow, not wrong
-    while not done():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def test_the_process_says_what_the_library_says(advisor: Advisor) -> None:
@@ -44,14 +35,6 @@ def test_the_process_says_what_the_library_says(advisor: Advisor) -> None:
     assert advisor.best_move(BOARD, QUICK) == told.best
     assert told.board == BOARD
     assert {choice.move for choice in told.choices} == set(BOARD.moves())
-
-
-def test_getting_ready_in_the_background() -> None:
-    """The front end goes on while the player gets ready for boards of its kind."""
-    advisor = Advisor()
-    advisor.warm_up(Board.start(RULES["classic"], 1))
-    until(lambda: advisor.is_warm)
-    advisor.stop()
 
 
 def test_errors_come_through(advisor: Advisor) -> None:

@@ -137,10 +137,10 @@ def test_damaged_files(path: Path, luck: int) -> None:
             data[at : at + n] = dice.randbytes(len(data[at : at + n]))
     path.write_bytes(data)
     said = play_on(path)
-    assert len(said) == len(set_aside(path)) or "cannot be read" in said[0]
+    assert len(said) == len(set_aside(path)) or "cannot read" in said[0]
     if set_aside(path):
         assert set_aside(path)[0].read_bytes() == data
-        assert said == [f"{path} could not be read; it is kept as {set_aside(path)[0].name}, and a new file was begun"]
+        assert said == [f"cannot read {path}; it was renamed to {set_aside(path)[0].name}, and a new file was started"]
     assert play_on(path) == []
 
 
@@ -189,7 +189,7 @@ def test_a_newer_file_is_not_touched(path: Path) -> None:
     later.commit()
     later.close()
     data = path.read_bytes()
-    assert play_on(path) == [f"{path} was written by a newer Tessella; this game will not be saved"]
+    assert play_on(path) == [f"{path} was written by a newer version of Tessella; this game will not be saved"]
     assert path.read_bytes() == data
     assert set_aside(path) == []
 
@@ -202,8 +202,8 @@ def test_a_folder_in_the_files_place(path: Path) -> None:
     path.mkdir(parents=True)
     (path / "precious").touch()
     [said] = play_on(path)
-    assert said.startswith(f"{path} cannot be written (")
-    assert said.endswith("; the game goes on unsaved")
+    assert said.startswith(f"cannot write {path} (")
+    assert said.endswith("; the game continues unsaved")
     assert (path / "precious").exists()
 
 
@@ -212,7 +212,7 @@ def test_a_place_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     path = tmp_path / "file" / FILE
     [said] = play_on(path)
-    assert said.startswith(f"{path} cannot be written (")
+    assert said.startswith(f"cannot write {path} (")
 
 
 @pytest.mark.skipif(
@@ -226,7 +226,7 @@ def test_a_read_only_folder(path: Path) -> None:
         [said] = play_on(path)
     finally:
         path.parent.chmod(0o700)
-    assert said.startswith(f"{path} cannot be written (")
+    assert said.startswith(f"cannot write {path} (")
 
 
 FULL_DISK = """
@@ -245,7 +245,7 @@ for _ in range(5):
 sitting.new("2048:classic#43")
 sitting.play(sitting.session.position.moves()[0])
 [said] = sitting.take_notices()
-print(said.endswith("the game goes on unsaved"))
+print(said.endswith("the game continues unsaved"))
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 sitting.play(sitting.session.position.moves()[0])
 print(sitting.take_notices())

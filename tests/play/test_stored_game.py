@@ -129,7 +129,7 @@ def test_a_move_in_the_old_game_forgets_the_new(place: Place) -> None:
     sitting.undo()
     play(sitting)
     assert not sitting.can_redo
-    with pytest.raises(MoveError, match=r"^nothing to play again$"):
+    with pytest.raises(MoveError, match=r"^nothing to redo$"):
         sitting.redo()
     assert sit(place).session.id == "2048:classic#1"
 
@@ -158,7 +158,7 @@ def test_nothing_to_take_back(place: Place) -> None:
     """At the start of the first game there is nothing to undo."""
     sitting = sit(place, "2048:classic#1")
     assert not sitting.can_undo
-    with pytest.raises(MoveError, match=r"^nothing to take back$"):
+    with pytest.raises(MoveError, match=r"^nothing to undo$"):
         sitting.undo()
 
 
@@ -186,7 +186,7 @@ def test_help_raises_no_best(place: Place) -> None:
     while sitting.session.position.score < 100:
         play(sitting)
     assert sitting.best == best
-    assert sitting.store.scores.best("2048:classic", assisted=True) == sitting.session.position.score
+    assert sitting.store.scores.best_games("2048:classic", assisted=True)[0].score == sitting.session.position.score
 
 
 def test_leaving_stops_the_clock(place: Place) -> None:
@@ -210,7 +210,7 @@ def test_another_window_was_quicker(place: Place) -> None:
     play(one, 2)
     play(other)
     assert other.session.moves == one.session.moves
-    assert other.take_notices() == ["this game went on in another window; here is how it stands now"]
+    assert other.take_notices() == ["this game has changed in another window; this is its current state"]
     assert other.take_notices() == []
     play(other)
     assert other.take_notices() == []
@@ -284,7 +284,7 @@ def test_a_full_disk_is_said_once_and_made_good(path: Path) -> None:
     fill(sitting)
     play(sitting, 1)
     [said] = sitting.take_notices()
-    assert said == f"{path} cannot be written (database or disk is full); the game goes on unsaved"
+    assert said == f"cannot write {path} (database or disk is full); the game continues unsaved"
     full(sitting.store, full=False)
     play(sitting, 1)
     assert sitting.take_notices() == ["the game is saved again"]
@@ -328,7 +328,7 @@ def test_a_game_that_cannot_be_read_makes_way(path: Path) -> None:
     sitting.store.close()
     again = sit(Place(path))
     [said] = again.take_notices()
-    assert said.startswith("the game in 2048:classic cannot be read and stays where it is; here is a new one (")
+    assert said.startswith("cannot read the game in 2048:classic; it was left as it is, and a new one was started (")
     play(again)
     assert again.take_notices() == []
     assert sit(Place(path)).session.id == again.session.id

@@ -104,8 +104,8 @@ def test_the_17_clue_puzzles_are_all_different(sudoku_data: Path) -> None:
     text = "".join(line[:81] for line in lines).replace(".", "0")
     puzzles = np.frombuffer(text.encode(), np.uint8).reshape(-1, 81) - ord("0")
     forms, _transforms = canonical_many(puzzles)
-    assert len(puzzles) == 49151
-    assert len(np.unique(forms, axis=0)) == 49151
+    assert len(puzzles) in (200, 49151)  # the sample, or all that are published
+    assert len(np.unique(forms, axis=0)) == len(puzzles)
 
 
 @settings(max_examples=40, deadline=None)

@@ -1,7 +1,6 @@
 """Does the maker make what its specification says, and refuse what cannot be had?"""
 
 import datetime as dt
-from importlib import import_module
 from itertools import islice
 from typing import Any
 
@@ -14,10 +13,10 @@ from tessella import games
 from tessella.errors import ParseError, PuzzleError, RulesError, TessellaError
 from tessella.rng import SplitMix64, fold
 from tessella.sudoku import Board, count, generate, is_minimal, open_id, shuffle
+from tessella.sudoku.generator import reference as reference_generator
+from tessella.sudoku.generator.full_grid import full_grid
 from tessella.sudoku.generator.recipe import SYMMETRIES, Recipe, read_pattern
-from tessella.sudoku.generator.reference import full_grid
 
-ROOM = import_module("tessella.sudoku.generator.reference")
 SMALL = [(2, 2), (2, 3), (3, 2), (2, 4)]
 
 # Made by `reference.make_sudoku` alone, and printed in docs/maker.md.
@@ -198,14 +197,14 @@ def test_refusals(recipe: dict[str, Any], words: str) -> None:
 
 def test_giving_up_on_clues(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the steps run out the maker says what it reached, and never gives a puzzle with other clues."""
-    monkeypatch.setattr(ROOM, "STEPS", 60)  # the real limit takes seconds to reach
+    monkeypatch.setattr(reference_generator, "MAX_STEPS", 60)  # the real limit takes seconds to reach
     with pytest.raises(PuzzleError, match=r"gave up after 60 steps: expected 17 clues, the nearest puzzle has \d\d$"):
         generate(1, clues=17)
 
 
 def test_giving_up_on_a_pattern(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no grid is fixed by the pattern's cells the maker says so after its limit of grids."""
-    monkeypatch.setattr(ROOM, "GRIDS", 20)  # the same
+    monkeypatch.setattr(reference_generator, "MAX_GRIDS", 20)  # the same
     pattern = "#.........#........#..........#....##....#.#....#...#..#...#..#...##...###....####"
     with pytest.raises(PuzzleError, match="gave up after 20 grids"):
         generate(1, pattern=pattern[:81])

@@ -1,6 +1,8 @@
 """Stand-ins for the process that thinks: they answer at once or when they are told to, and remember who asked."""
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Self
 
 from tessella.errors import PlayerError, TessellaError
@@ -20,15 +22,27 @@ class Adviser:
         self.fails = fails
         self._turns = threading.Semaphore(0 if waits else 1 << 30)
         self.has_asked = threading.Semaphore(0)
+        self._is_free = threading.Event()
+        self._is_free.set()
 
     def go(self, answers: int = 1) -> None:
         """Let answers be given."""
         self._turns.release(answers)
 
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Let no answer be given before the block has ended."""
+        self._is_free.clear()
+        try:
+            yield
+        finally:
+            self._is_free.set()
+
     def _wait(self, board: Board) -> tuple[str, ...]:
         self.asked.append(board)
         self.has_asked.release()
         assert self._turns.acquire(timeout=60)
+        assert self._is_free.wait(60)
         if self.fails:
             raise PlayerError("the player has no idea")
         return board.moves()[::-1]

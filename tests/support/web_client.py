@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from tessella.play.store import FILE, Store
 from tessella.web.access import Access
-from tessella.web.app import Services, application
+from tessella.web.app import Site, application
 from tessella.web.assets import Assets
 from tessella.web.hub import Hub
 
@@ -47,20 +47,20 @@ def serving(folder: Path) -> Iterator[Serve]:
             client.__exit__()
 
 
-def _services(client: TestClient) -> Services:
+def _site(client: TestClient) -> Site:
     app: Any = client.app
-    services: Services = app.state.services
-    return services
+    site: Site = app.state.site
+    return site
 
 
 def hub_of(client: TestClient) -> Hub:
     """Return the hub of a server."""
-    return _services(client).hub
+    return _site(client).hub
 
 
 def assets_of(client: TestClient) -> Assets:
     """Return the files of a server."""
-    return _services(client).assets
+    return _site(client).assets
 
 
 def first(client: TestClient, path: str = GAME, **headers: str) -> Any:

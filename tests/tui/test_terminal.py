@@ -4,7 +4,6 @@ import contextlib
 import os
 import re
 import signal
-import subprocess
 import time
 from collections.abc import Callable
 
@@ -12,7 +11,7 @@ import pexpect
 import pyte
 import pytest
 
-from support.processes import on_terminal
+from support.processes import children, on_terminal
 from tessella.play.session import Session
 from tessella.play.store import Store
 
@@ -205,11 +204,11 @@ def test_a_level_on_a_terminal() -> None:
         terminal = Terminal(child)
         terminal.until(lambda text: "Sudoku  easy" in text and "Blank" in text)
         child.send("t")
-        terminal.until(lambda text: "t tells" in " ".join(text.split()))
+        terminal.until(lambda text: "t for more" in " ".join(text.split()))
         child.send("tt")
-        terminal.until(lambda text: "Enter does it." in " ".join(text.split()))
+        terminal.until(lambda text: "Press Enter to apply it." in " ".join(text.split()))
         child.send("\r")
-        terminal.until(lambda text: "Enter does" not in text)
+        terminal.until(lambda text: "Press Enter" not in text)
         child.send("q")
         assert terminal.until_end() == 0
     kept = Store.open().export("sudoku:easy#7")
@@ -226,9 +225,9 @@ def test_who_leaves_while_a_puzzle_is_made_leaves_at_once() -> None:
     """Esc while a puzzle is made goes to the menu, and the program ends without waiting for the maker."""
     with on_terminal("sudoku", "--clues", "18", "--seed", "1") as child:
         terminal = Terminal(child)
-        terminal.until(lambda text: "Esc gives up" in text)
+        terminal.until(lambda text: "Esc cancels" in text)
         child.send("\x1b")
-        terminal.until(lambda text: "A new Sudoku: <" in text)
+        terminal.until(lambda text: "New Sudoku: <" in text)
         begun = time.monotonic()
         child.send("q")
         assert terminal.until_end() == 0
@@ -248,19 +247,12 @@ def test_an_id_that_names_nothing_is_one_sentence() -> None:
 def test_levels_on_a_dumb_terminal() -> None:
     """TERM=dumb plays a level by lines."""
     with on_terminal("sudoku", "--level", "easy", "--seed", "7", TERM="dumb") as child:
-        child.expect("Making the puzzle")
+        child.expect("Generating the puzzle")
         child.expect("Step 0  Blank")
         child.sendline("i")
         child.expect("sudoku:easy#7")
         child.sendeof()
         child.expect(pexpect.EOF)
-
-
-def thinking(parent: int) -> list[int]:
-    """Return the processes that think for a program."""
-    listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
-    found = [line.split(maxsplit=2) for line in listed.splitlines()]
-    return [int(pid) for pid, above, what in found if int(above) == parent and "tessella.play.advisor_process" in what]
 
 
 def test_hints_and_watching_on_a_terminal() -> None:
@@ -269,25 +261,25 @@ def test_hints_and_watching_on_a_terminal() -> None:
         terminal = Terminal(child)
         terminal.until(lambda text: "t Hint" in text)
         child.send("t")
-        terminal.until(lambda text: "Enter plays" in text, seconds=90)
+        terminal.until(lambda text: "Press Enter" in text, seconds=90)
         child.send("\r")
-        terminal.until(lambda text: "Enter plays" not in text and re.search(r"Moves +1", text) is not None)
+        terminal.until(lambda text: "Press Enter" not in text and re.search(r"Moves +1", text) is not None)
         assert child.pid
-        (first,) = thinking(child.pid)
+        (first,) = children(child.pid, "tessella.play.advisor")
         os.kill(first, signal.SIGKILL)
         child.send("t")
-        terminal.until(lambda text: "Enter plays" in text, seconds=90)
-        (second,) = thinking(child.pid)
+        terminal.until(lambda text: "Press Enter" in text, seconds=90)
+        (second,) = children(child.pid, "tessella.play.advisor")
         assert second != first
         child.send("v+++")
         terminal.until(lambda text: re.search(r"Moves +1\d", text) is not None, seconds=60)
-        assert "Watching: 50 a second" in terminal.text
+        assert "Watching the AI: 50 moves/s" in terminal.text
         child.send("\x1b")
         terminal.until(lambda text: "t Hint" in text)
         child.send("q")
         assert terminal.until_end() == 0
         assert "Traceback" not in terminal.sent
-        assert thinking(child.pid) == []
+        assert children(child.pid, "tessella.play.advisor") == []
     kept = Store.open().export()
     assert kept.step == kept.hints - 1  # of two hints one was followed; then each move was one
     assert kept.fair_score == 0
@@ -302,7 +294,7 @@ def test_watching_from_the_command_line() -> None:
         assert "t Hint" in terminal.text
         child.send("q")
         assert terminal.until_end() == 0
-        assert re.search(r"It reached \d+ points.\s+2048:3x3/classic#3", terminal.sent)
+        assert re.search(r"Final score: \d+\s+2048:3x3/classic#3", terminal.sent)
     assert Store.open().scores.statistics() == []
 
 
@@ -312,9 +304,9 @@ def test_leaving_while_the_player_gets_ready() -> None:
         terminal = Terminal(child)
         terminal.until(lambda text: "t Hint" in text)
         child.send("t")
-        terminal.until(lambda text: "gets ready" in text or "Enter plays" in text)
+        terminal.until(lambda text: "Starting" in text or "Press Enter" in text)
         assert child.pid
-        there = thinking(child.pid)
+        there = children(child.pid, "tessella.play.advisor")
         child.send("q")
         assert terminal.until_end() == 0
         assert "Traceback" not in terminal.sent

@@ -57,7 +57,7 @@ def test_visitors_have_games_of_their_own(serve: Serve) -> None:
                 tab.receive_json()
             tab.send_json({"n": 2, "do": "name", "name": moves[0]})
             tab.receive_json()
-            tab.send_json({"n": 3, "do": "scores"})
+            tab.send_json({"n": 3, "do": "get", "what": "scores"})
             board = tab.receive_json()["result"]
     assert board["name"] == "down"
     assert [(row[1], row[2]) for table in board["tables"] for row in table["rows"]] == [("left", "4")]

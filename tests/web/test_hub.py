@@ -87,7 +87,7 @@ def test_no_message_breaks_the_connection(
                 assert answer.get("error", "sentence")
                 assert "Traceback" not in str(answer)
             waiting_advisor.go(100)
-            tab.send_json({"n": 5, "do": "state"})
+            tab.send_json({"n": 5, "do": "get", "what": "state"})
             while tab.receive_json().get("n") != 5:  # what was thought out comes in between
                 pass
     finally:
@@ -101,11 +101,11 @@ def test_too_many_requests(serve: Serve) -> None:
         tab.receive_json()
         other.receive_json()
         for n in range(400):
-            tab.send_json({"n": n, "do": "state"})
+            tab.send_json({"n": n, "do": "get", "what": "state"})
         answers = [tab.receive_json() for _answer in range(150)]
         assert "error" not in answers[0]
         assert answers[-1]["error"] == "Too many requests; wait a moment."
-        other.send_json({"n": 1, "do": "state"})
+        other.send_json({"n": 1, "do": "get", "what": "state"})
         assert "error" not in other.receive_json()
 
         def listen() -> None:
@@ -140,7 +140,7 @@ def test_a_file_that_could_not_be_read_is_told_of(serve: Serve, tmp_path: Path) 
     assert "damaged" in notice
 
 
-def test_a_desk_is_put_away(serve: Serve) -> None:
+def test_games_that_nobody_is_shown_are_forgotten(serve: Serve) -> None:
     """Who is gone takes up no memory: the games are in the store."""
     client = serve(players=True)
     hub = hub_of(client)
@@ -148,8 +148,8 @@ def test_a_desk_is_put_away(serve: Serve) -> None:
         tab.receive_json()
         tab.send_json({"n": 1, "do": "play", "move": "left"})
         tab.receive_json()
-        assert (hub.connections, len(hub._games)) == (1, 1)
+        assert (hub.connections.total(), len(hub._games)) == (1, 1)
     end = time.monotonic() + PATIENCE
     while hub._games and time.monotonic() < end:
         client.get("/themes.css")  # the loop goes on meanwhile
-    assert (hub.connections, hub._games) == (0, {})
+    assert (hub.connections.total(), hub._games) == (0, {})

@@ -35,7 +35,7 @@ def test_a_hint_of_2048_comes_later(games: PlayerGames, advisor: Adviser) -> Non
     assert (tab.state["thinking"], tab.state["hint"], tab.state["hints"]) == ("Thinking ...", None, 0)
     assert tab.task_of("hint") is None  # it is on its way
     assert tab.complete(task)
-    state = tab.ask("state")["state"]
+    state = tab.ask("get", what="state")["state"]
     moves = tab.game.position.moves()
     assert (state["hint"]["best"], state["thinking"], state["hints"]) == (moves[-1], "", 1)
     assert (state["at"], state["assisted"]) == (at, True)  # a move that is on its way is not out of date
@@ -53,7 +53,7 @@ def test_a_hint_for_a_board_that_is_gone_is_dropped(games: PlayerGames, advisor:
     tab.ask("play", move="left")
     assert tab.state["thinking"] == ""
     assert not tab.complete(task)
-    assert (tab.ask("state")["state"]["hint"], tab.state["hints"]) == (None, 0)
+    assert (tab.ask("get", what="state")["state"]["hint"], tab.state["hints"]) == (None, 0)
 
 
 def test_a_hint_counts_in_each_game_that_it_helps(games: PlayerGames, advisor: Adviser) -> None:
@@ -64,7 +64,7 @@ def test_a_hint_counts_in_each_game_that_it_helps(games: PlayerGames, advisor: A
     assert (again["step"], again["hints"], again["hint"]) == (0, 0, None)
     assert tab.ask("follow")["error"] == "Ask for a hint first."
     tab.complete(tab.task_of("hint"))
-    assert tab.ask("state")["state"]["hints"] == 1
+    assert tab.ask("get", what="state")["state"]["hints"] == 1
 
 
 def test_an_ai_that_cannot_play_says_so(games: PlayerGames, advisor: Adviser) -> None:
@@ -72,11 +72,11 @@ def test_an_ai_that_cannot_play_says_so(games: PlayerGames, advisor: Adviser) ->
     advisor.fails = True
     tab = PageClient(games)
     assert tab.complete(tab.task_of("hint"))
-    assert tab.ask("state")["state"]["notices"] == ["The player has no idea"]
+    assert tab.ask("get", what="state")["state"]["notices"] == ["The player has no idea"]
     assert tab.state["hints"] == 0
     tab.ask("watch")
     assert tab.complete(tab.game.coach.next_move())
-    assert (tab.ask("state")["state"]["watch"], tab.state["step"]) == (None, 0)
+    assert (tab.ask("get", what="state")["state"]["watch"], tab.state["step"]) == (None, 0)
 
 
 def test_the_ai_is_watched(games: PlayerGames, advisor: Adviser) -> None:
@@ -85,15 +85,15 @@ def test_the_ai_is_watched(games: PlayerGames, advisor: Adviser) -> None:
     assert tab.ask("watch", speed=4)["state"]["watch"] == {"name": "AI", "running": True, "speed": 4.0}
     for step in (1, 2):
         assert tab.complete(tab.game.coach.next_move())
-        assert (tab.ask("state")["state"]["step"], tab.state["hints"]) == (step, step)
+        assert (tab.ask("get", what="state")["state"]["step"], tab.state["hints"]) == (step, step)
         assert tab.state["slide"]["after"] == step - 1
     task = tab.game.coach.next_move()
     tab.ask("watch", running=False, speed=8)
     tab.complete(task)
     assert tab.game.coach.next_move() is None
-    assert (tab.ask("state")["state"]["step"], tab.state["watch"]["speed"]) == (2, 8.0)
+    assert (tab.ask("get", what="state")["state"]["step"], tab.state["watch"]["speed"]) == (2, 8.0)
     tab.complete(tab.task_of("step"))
-    assert tab.ask("state")["state"]["step"] == 3
+    assert tab.ask("get", what="state")["state"]["step"] == 3
     assert "; new " in tab.state["announcement"]
     assert tab.state["watch"]["running"] is False
     assert Session.from_text(tab.game.stored.session.to_text()).hints == 3
@@ -123,7 +123,7 @@ def test_the_ai_stops_at_the_end(games: PlayerGames, advisor: Adviser) -> None:
     tab.ask("watch")
     while task := tab.game.coach.next_move():
         tab.complete(task)
-    assert tab.ask("state")["state"]["over"]
+    assert tab.ask("get", what="state")["state"]["over"]
     assert not tab.game.is_watched
 
 
@@ -137,14 +137,14 @@ def test_a_finished_game_is_reviewed(games: PlayerGames, advisor: Adviser) -> No
     task = tab.task_of("review")
     assert tab.task_of("review") is None
     assert tab.complete(task)
-    assert len(tab.ask("state")["state"]["review"]["moves"]) == 1
+    assert len(tab.ask("get", what="state")["state"]["review"]["moves"]) == 1
     last, at = len(boards) - 1, tab.state["at"]
     back = tab.ask("back", step=1)["state"]
     assert (back["rows"], back["undos"], back["over"], back["review"]) == (boards[1], last - 1, False, None)
     again = tab.ask("back", step=1, at=at, again=True)
     assert "error" not in again
     assert again["state"]["undos"] == last - 1
-    assert tab.ask("back", step=999)["error"] == "Nothing to take back"
+    assert tab.ask("back", step=999)["error"] == "Nothing to undo"
     assert tab.state["undos"] == last - 1
 
 
@@ -156,7 +156,7 @@ def test_a_game_that_another_process_plays(games: PlayerGames) -> None:
     assert tab.game.refresh()
     state = tab.game.state()
     assert isinstance(state, type(elsewhere.state()))
-    assert tab.ask("state")["state"]["step"] == 1
+    assert tab.ask("get", what="state")["state"]["step"] == 1
     assert state.announcement.startswith("This game has changed in another window")
     assert not tab.game.refresh()
 

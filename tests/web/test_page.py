@@ -385,7 +385,7 @@ def test_keyboard_alone_reaches_everything(play: Play) -> None:
         reached.add(browser.js("return document.activeElement.textContent"))
     assert {"Undo", "New", "Share", "Replay", "Statistics", "Print"} <= reached
     browser.press("?")
-    browser.find("dialog h2", "Keys")
+    browser.find("dialog h2", "Keyboard shortcuts")
     browser.press("Escape")
     until(lambda: not browser.sees("dialog"), "the dialog to close")
 

@@ -121,7 +121,7 @@ def test_a_new_game_elsewhere_leaves_the_other_tab_where_it_is(games: PlayerGame
     one.ask("play", move="left")
     one.ask("new", options={"game": "2048", "size": "5x5"})
     assert (one.state["size"], one.game is other.game) == ([5, 5], False)
-    assert other.ask("state")["state"]["id"] == "2048:classic#42"
+    assert other.ask("get", what="state")["state"]["id"] == "2048:classic#42"
     one.ask("undo")
     assert (one.state["id"], one.game is other.game) == ("2048:classic#42", True)
 
@@ -130,7 +130,7 @@ def test_a_new_game_of_the_same_kind_is_seen_by_both(games: PlayerGames) -> None
     """A slot keeps one game, and two tabs on it see the same one."""
     one, other = PageClient(games), PageClient(games)
     one.ask("new")
-    assert other.ask("state")["state"]["id"] == one.state["id"]
+    assert other.ask("get", what="state")["state"]["id"] == one.state["id"]
     assert one.game is other.game
 
 
@@ -200,13 +200,13 @@ def test_a_slow_hint_is_taken_for_its_position_alone(games: PlayerGames) -> None
     reply = advance(steps, None)
     assert isinstance(reply, Reply)
     assert protocol.to_builtins(reply.answer)["state"]["hint"] is None
-    assert tab.ask("state")["state"]["hints"] == 0
+    assert tab.ask("get", what="state")["state"]["hints"] == 0
 
 
 def test_a_slow_new_game_takes_no_other_ones_place(games: PlayerGames, monkeypatch: pytest.MonkeyPatch) -> None:
     """A puzzle that was asked for before another tab played on is not begun."""
-    monkeypatch.setattr(player_games, "make", lambda text: Opening(text, Board.parse(PUZZLE), "s", "t", again="sudoku"))
     tab = PageClient(games, PUZZLE)
+    monkeypatch.setattr(player_games, "make", lambda text: Opening(text, Board.parse(PUZZLE), "s", "t", again="sudoku"))
     request = {"do": "new", "id": "sudoku:hard#1", "at": tab.state["at"], "of": tab.state["id"]}
     steps = games.respond(tab.game, request)
     work = advance(steps)
@@ -222,23 +222,22 @@ def test_a_slow_new_game_takes_no_other_ones_place(games: PlayerGames, monkeypat
 def test_practice(games: PlayerGames, monkeypatch: pytest.MonkeyPatch) -> None:
     """A technique that is practised has a course: its puzzles come one after the other, and what is done is counted."""
     tab = PageClient(games)
-    lessons = tab.ask("lessons")["result"]["lessons"]
+    lessons = tab.ask("get", what="lessons")["result"]
     assert {"technique": "naked-pair", "label": "Naked pair", "solved": 0, "total": 20} in lessons
     refused = tab.ask("practise", technique="magic")
-    assert "error" in refused
+    assert (refused["error"], refused["hint"][:12]) == ("Expected a technique to practise, got 'magic'", "techniques: ")
+    games.store.choose("practice:naked-pair", "7")
+    assert PageClient(games, PUZZLE).ask("practise")["error"] == "Expected a technique to practise, got ''"
     monkeypatch.setattr(
         player_games, "make", lambda text: Opening(text, Board.parse(PUZZLE), text, "t", again="sudoku")
     )
-    games.store.choose("practice:naked-pair", "7")
-    tab = PageClient(games, "sudoku:" + PUZZLE)
-    assert tab.ask("practise")["error"] == "Expected a technique to practise, got ''"
     assert tab.ask("practise", technique="naked-pair")["state"]["id"] == "sudoku:technique=naked-pair#7"
     for cell, digit in enumerate(solve(Board.parse(PUZZLE)).digits):
         if not tab.state["digits"][cell]:
             tab.ask("play", move=f"r{cell // 9 + 1}c{cell % 9 + 1}={digit}")
     assert ["Practice", "naked pair: 1 of 20"] in tab.state["facts"]
     assert tab.ask("practise")["state"]["id"] == "sudoku:technique=naked-pair#7.1"
-    assert tab.ask("stats")["result"]["notes"] == ["naked pair: 1 of 20"]
+    assert tab.ask("get", what="statistics")["result"]["notes"] == ["naked pair: 1 of 20"]
 
 
 def test_replay(games: PlayerGames) -> None:
@@ -260,7 +259,7 @@ def test_replay(games: PlayerGames) -> None:
 
 def test_share(games: PlayerGames) -> None:
     """A game is shared by an address that leads to it, its id and its position."""
-    shared = PageClient(games).ask("share")["result"]
+    shared = PageClient(games).ask("get", what="share")["result"]
     assert (shared["query"], shared["id"]) == ("?g=2048:classic%2342", "2048:classic#42")
     assert PageClient(games, shared["position"]).state["rows"] == PageClient(games).state["rows"]
 

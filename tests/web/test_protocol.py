@@ -38,7 +38,7 @@ def test_a_request_has_the_type_of_its_verb() -> None:
         ({"do": "new", "options": []}, "got `array` - at `$.options`"),
         ({"do": "new", "options": {"game": "chess"}}, "Invalid value 'chess' - at `$.options.game`"),
         ({"do": "settings", "motion": "maybe"}, "Invalid enum value 'maybe' - at `$.motion`"),
-        ({"do": "name", "name": "\ud800"}, "at `$.name`"),
+        ({"do": "name", "name": "\ud800"}, "surrogates not allowed"),
         ({"n": 1}, "missing required field `do`"),
         ([], "got `array`"),
         (None, "got `null`"),

@@ -126,7 +126,7 @@ def test_slow_readers(home: Path) -> None:
         for raw in slow:
             raw.sendall(frame({"n": 1, "do": "replay"}) * 500)
         for _round in range(15):
-            tab.ask("state")
+            tab.ask("get", what="state")
         assert memory(running) - before < 30 << 20
         for raw in slow:
             raw.close()
@@ -197,7 +197,7 @@ def test_a_file_that_takes_nothing(home: Path) -> None:
         holder.execute("BEGIN IMMEDIATE")
         told = tab.ask("play", move=tab.state["moves"][0])
         assert told["state"]["unsaved"]
-        assert "the game goes on unsaved" in told["state"]["notices"][0]
+        assert "the game continues unsaved" in told["state"]["notices"][0]
         holder.execute("ROLLBACK")
         holder.close()
         while tab.state["unsaved"]:
@@ -222,7 +222,7 @@ def test_a_database_that_goes_away_and_comes_back(home: Path) -> None:
                 for one in (tab, other):
                     told = one.ask("play", move=one.state["moves"][0])["state"]
                     assert told["unsaved"]
-                    assert "cannot be written" in " ".join(told["notices"])
+                    assert "Cannot write" in " ".join(told["notices"])
                 postgres.start()
                 for one in (tab, other):
                     while one.state["unsaved"]:

@@ -13,7 +13,7 @@ from tessella.game2048.players.registry import PLAYERS
 from tessella.palette import THEMES
 from tessella.sudoku.generator.recipe import SYMMETRIES
 from tessella.sudoku.generator.target import slug
-from tessella.sudoku.rating.rater import LEVELS
+from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.tutor.practice import LESSONS
 

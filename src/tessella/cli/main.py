@@ -16,8 +16,6 @@ from tessella.cli.options import can_show
 from tessella.errors import ParseError, TessellaError, os_reason, quote
 from tessella.i18n import _
 
-__all__ = ["main"]
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the arguments ask for and return the exit code."""

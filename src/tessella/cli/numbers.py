@@ -1,12 +1,11 @@
 """Numbers as they are typed on the command line."""
 
 import argparse
+import contextlib
 import re
 
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
-
-__all__ = ["UNITS", "count", "number", "ply_or_seconds", "seconds", "whole"]
 
 UNITS = {"k": 10**3, "M": 10**6, "G": 10**9}
 
@@ -40,30 +39,16 @@ def count(text: str, name: str) -> int:
 
 def number(text: str, name: str) -> float:
     """Return the number that a text writes, not below 0; raises `ParseError`."""
-    if (found := _not_negative(text)) is None:
-        raise ParseError(_("expected a number for {name}, got {text}").format(name=name, text=quote(text)))
-    return found
-
-
-def seconds(text: str) -> float:
-    """Return the number of seconds that a text writes; raises `ParseError`."""
-    if (found := _not_negative(text)) is None:
-        raise ParseError(_("expected a number of seconds, got {text}").format(text=quote(text)))
-    return found
-
-
-def _not_negative(text: str) -> float | None:
-    try:
-        found = float(text)
-    except ValueError:
-        return None
-    return found if 0 <= found < float("inf") else None
+    with contextlib.suppress(ValueError):
+        if 0 <= (found := float(text)) < float("inf"):
+            return found
+    raise ParseError(_("expected a number for {name}, got {text}").format(name=name, text=quote(text)))
 
 
 def ply_or_seconds(asked: argparse.Namespace) -> tuple[int | None, float | None]:
     """Return the depth and the time limit of a search; raises `ParseError`, also where both are given."""
     ply = None if asked.ply is None else whole(asked.ply)
-    limit = None if asked.seconds is None else seconds(asked.seconds)
+    limit = None if asked.seconds is None else number(asked.seconds, "--seconds")
     if ply is not None and limit is not None:
         raise ParseError(_("expected --ply or --seconds, not both"))
     return ply, limit

@@ -7,7 +7,7 @@ from tessella.cli.options import add, add_lang, draws_ascii
 from tessella.cli.play import open_store
 from tessella.cli.text_input import MAX_SAVE_BYTES, read_text
 from tessella.i18n import _
-from tessella.io.streams import Target
+from tessella.io.streams import OutputFile
 from tessella.line_mode.loop import Display, render
 from tessella.play.session import Session
 
@@ -29,7 +29,7 @@ def add_replay_options(parser: argparse.ArgumentParser) -> None:
 def export(asked: argparse.Namespace) -> int:
     """Write the save of a game."""
     session = open_store(asked).export(asked.id)
-    with Target(asked.out) as target:
+    with OutputFile(asked.out) as target:
         target.write(session.to_text())
     return 0
 

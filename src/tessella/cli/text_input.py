@@ -6,8 +6,6 @@ from pathlib import Path
 from tessella.errors import ParseError, cannot_read, quote
 from tessella.i18n import _
 
-__all__ = ["MAX_SAVE_BYTES", "invite_to_type", "read_text"]
-
 MAX_SAVE_BYTES = 64 << 20
 """Bytes of a save that are read; a game of a million moves has fewer."""
 

@@ -1,81 +1,71 @@
-"""How do the bytes of puzzles come in and go out?
+"""Byte streams in and out of files and pipes, packed or not.
 
-Text comes from a file or a pipe, as it is or packed with gzip or Zstandard, which its first bytes tell; it goes out
-packed where the name ends in `.gz` or `.zst`. A Parquet file is read as the lines `puzzle` or `puzzle,solution` of its
-rows, and written from the text of a CSV file. Nothing is ever held whole, however well it is packed.
+What comes in may be packed with gzip or Zstandard, which its first bytes tell; what goes out is packed where the name
+ends in `.gz` or `.zst`. Parquet is read and written as lines of CSV. Nothing is ever held whole, however well it is
+packed.
 """
 
 import errno
 import gzip
-import importlib
 import io
 import os
 import sys
 import zlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Self, cast
 
-from tessella.errors import ParseError, TessellaError, quote
+from tessella.errors import ParseError, TessellaError, cannot_read, cannot_write, quote
 from tessella.i18n import _
+from tessella.io.extras import load
+from tessella.io.parquet import PARQUET, ParquetReader, ParquetWriter, broken_file
 
-__all__ = ["PARQUET", "Input", "Target", "open_source"]
+__all__ = ["PARQUET", "InputStream", "OutputFile", "open_input"]
 
-CHUNK = 1 << 16  # bytes read, and written, at once
-SLICE = 512  # packed bytes that are unpacked at once: at worst they hold 16 MiB
-GROUP = 1 << 24  # bytes of CSV text that become a row group of a Parquet file: some 100,000 puzzles
-ROWS = 1 << 14  # rows of a Parquet file that are read at once
-PARQUET = ".parquet"
+CHUNK_BYTES = 1 << 16
+SLICE_BYTES = 512
+"""Packed bytes that are unpacked at once: at worst they hold 16 MiB."""
 
-_GZIP, _ZSTD, _PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
-_LINE_SIGNS = frozenset(".123456789ABCDEFGHIJKLMNOP0*_-+~X:")  # all signs of puzzles written as lines
-
-
-def _load(name: str, what: object) -> ModuleType:
-    """Return a module of an optional package, or say how to get it."""
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        message = _("expected the package {package} for {text}; install it with: pip install 'tessella[data]'")
-        raise TessellaError(message.format(package=name.partition(".")[0], text=quote(what))) from None
-
-
-# --- in ---------------------------------------------------------------------------------------------------
+_GZIP_MAGIC, _ZSTD_MAGIC, _PARQUET_MAGIC = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
 
 
 @contextmanager
-def open_source(name: str | None) -> Iterator["Input"]:
-    """Open what a name stands for: a file, `-` or nothing for standard input, or a puzzle written in its place."""
+def open_input(
+    name: str | None, *, inline: Callable[[str], str | None] = lambda _name: None, columns: Sequence[str] = ("text",)
+) -> Iterator["InputStream"]:
+    """Open what a name stands for: a file, `-` or nothing for standard input, or what is written in its place.
+
+    `inline` returns the latter, or None, where there is no such file; `columns` are read from a Parquet file.
+    """
     if name is None or name == "-":
-        yield Input(sys.stdin.buffer, "-")
+        yield InputStream(sys.stdin.buffer, "-", columns)
         return
     try:
         file: Any = Path(name).open("rb")  # noqa: SIM115 - what goes wrong later is not about opening
     except OSError as error:
-        text = name.removeprefix("sudoku:")
-        if len(text) < 16 or not _LINE_SIGNS.issuperset(text.upper()):
-            message = _("expected a file that can be read, got {text} ({why})")
-            raise ParseError(message.format(text=quote(name), why=error.strerror)) from None
-        file = io.BytesIO(text.encode())
+        content = inline(name)
+        if content is None:
+            raise ParseError(cannot_read(name, error)) from None
+        file = io.BytesIO(content.encode())
     with file:
-        yield Input(file, name)
+        yield InputStream(file, name, columns)
 
 
-class Input:
-    """The text of a file as bytes, unpacked.
+class InputStream:
+    """The text of a file as bytes, unpacked."""
 
-    `size` guesses how many bytes of text there are, 0 where nobody knows.
-    """
-
-    def __init__(self, file: Any, name: str) -> None:
+    def __init__(self, file: Any, name: str, columns: Sequence[str] = ("text",)) -> None:
         self.file, self.name = file, name
-        self.length = _length(file)
+        self.length = 0
+        with suppress(OSError, AttributeError, ValueError):
+            self.length = os.fstat(file.fileno()).st_size
         self.size = self.length
-        self.taken = 0  # of length
+        """How many bytes of text there may be, 0 where nobody knows."""
+        self.taken = 0
         self.rest = b""
-        self.chunks = self._opened()
+        self.parquet: ParquetReader | None = None
+        self.chunks = self._opened(columns)
 
     def read(self, size: int, /) -> bytes:
         """Return the next bytes: as many as are at hand, none at the end; raises `TessellaError` for broken data."""
@@ -86,89 +76,40 @@ class Input:
 
     def share(self) -> float | None:
         """Return how much of the file has been read, from 0 to 1, or None where nobody knows."""
+        if self.parquet:
+            return self.parquet.rows_read / self.parquet.rows if self.parquet.rows else None
         return min(self.taken / self.length, 1) if self.length else None
 
-    def _opened(self) -> Iterator[bytes]:
-        head = self.file.read(len(_ZSTD))
-        if head == _PARQUET:
-            return self._rows()
+    def _opened(self, columns: Sequence[str]) -> Iterator[bytes]:
+        head = self.file.read(len(_ZSTD_MAGIC))
+        if head == _PARQUET_MAGIC:
+            self.parquet = ParquetReader(self.file, self.name, columns)
+            self.size = 82 * self.parquet.rows
+            return self.parquet.chunks()
         raw = self._raw(head)
-        if head.startswith(_GZIP):
+        if head.startswith(_GZIP_MAGIC):
             self.size *= 2  # a line of digits takes about half of its length
             return _unpacked(raw, lambda: zlib.decompressobj(31), self.name)
-        if head == _ZSTD:
+        if head == _ZSTD_MAGIC:
             self.size *= 2
             return _unpacked(raw, _zstd_unpacker(self.name), self.name)
         return raw
 
     def _raw(self, head: bytes) -> Iterator[bytes]:
-        fetch: Callable[[int], bytes] = getattr(self.file, "read1", self.file.read)  # what a pipe has now
-        if head:
-            # The signs that tell what it is belong to its first chunk.
-            self.taken += len(head)
-            first = head if len(head) < len(_ZSTD) else head + fetch(CHUNK)
-            self.taken += len(first) - len(head)
-            yield first
-        while chunk := fetch(CHUNK):
+        read: Callable[[int], bytes] = getattr(self.file, "read1", self.file.read)  # what a pipe has now
+        # The signs that tell what it is belong to its first chunk.
+        chunk = head + read(CHUNK_BYTES) if len(head) == len(_ZSTD_MAGIC) else head
+        while chunk:
             self.taken += len(chunk)
             yield chunk
-
-    def _rows(self) -> Iterator[bytes]:
-        """Return the rows of a Parquet file as lines."""
-        if not self.file.seekable():
-            message = _("expected Parquet in a file, for it is read from its end, got a pipe: {text}")
-            raise ParseError(message.format(text=quote(self.name)))
-        parquet = _load("pyarrow.parquet", self.name)
-        try:
-            file = parquet.ParquetFile(self.file)
-        except (ValueError, OSError) as error:
-            raise _broken(self.name, error) from None
-        names = file.schema_arrow.names
-        if "puzzle" not in names:
-            message = _("expected a column named puzzle, got {names}")
-            raise ParseError(message.format(names=quote(", ".join(names))))
-        self.length = file.metadata.num_rows
-        self.size = 82 * self.length
-        return self._lines(file, ["puzzle", "solution"] if "solution" in names else ["puzzle"])
-
-    def _lines(self, file: Any, columns: list[str]) -> Iterator[bytes]:
-        compute = _load("pyarrow.compute", self.name)
-        batches = file.iter_batches(ROWS, columns=columns, use_threads=False)  # see `_pass_on`: the file is Python's
-        while True:
-            try:
-                batch = next(batches, None)
-                if batch is None:
-                    return
-                parts = [compute.fill_null(compute.cast(batch.column(name), "string"), "") for name in columns]
-            except (ValueError, OSError, NotImplementedError) as error:  # the last is Arrow's, for an odd column
-                raise _broken(self.name, error) from None
-            parts = [compute.replace_substring_regex(part, "[\r\n,]", " ") for part in parts]
-            # An empty row is a wrong one: it must not vanish as an empty line would.
-            parts[0] = compute.if_else(compute.equal(parts[0], ""), "''", parts[0])
-            lines = compute.binary_join_element_wise(*parts, ",") if len(parts) > 1 else parts[0]
-            lines = compute.binary_join_element_wise(lines, "", "\n")
-            self.taken += len(batch)
-            yield "".join(lines.to_pylist()).encode()
-
-
-def _length(file: Any) -> int:
-    """Return how many bytes a file has, 0 where nobody knows."""
-    try:
-        return os.fstat(file.fileno()).st_size
-    except (OSError, AttributeError, ValueError):
-        return 0
-
-
-def _broken(name: str, why: object) -> ParseError:
-    message = _("expected a file that can be unpacked, got {text} ({why})")
-    return ParseError(message.format(text=quote(name), why=why))
+            chunk = read(CHUNK_BYTES)
 
 
 def _zstd_unpacker(name: str) -> Callable[[], Any]:
     """Return what makes a fresh unpacker for a frame of Zstandard."""
     if sys.version_info >= (3, 14):
-        return cast("Callable[[], Any]", _load("compression.zstd", name).ZstdDecompressor)
-    zstandard = _load("zstandard", name)
+        return cast("Callable[[], Any]", load("compression.zstd", "data", quote(name)).ZstdDecompressor)
+    zstandard = load("zstandard", "data", quote(name))
     return lambda: zstandard.ZstdDecompressor().decompressobj()
 
 
@@ -177,8 +118,8 @@ def _unpacked(chunks: Iterator[bytes], fresh: Callable[[], Any], name: str) -> I
     unpacker = fresh()
     for chunk in chunks:
         found, size = [], 0
-        for start in range(0, len(chunk), SLICE):
-            data = chunk[start : start + SLICE]
+        for start in range(0, len(chunk), SLICE_BYTES):
+            data = chunk[start : start + SLICE_BYTES]
             while data:
                 if unpacker.eof:
                     data = data.lstrip(b"\0")  # padding between frames
@@ -188,38 +129,38 @@ def _unpacked(chunks: Iterator[bytes], fresh: Callable[[], Any], name: str) -> I
                 try:
                     found.append(unpacker.decompress(data))
                 except Exception as error:  # noqa: BLE001 - each packer has an error of its own
-                    raise _broken(name, error) from None
+                    raise broken_file(name, error) from None
                 size += len(found[-1])
                 data = unpacker.unused_data if unpacker.eof else b""
-            if size > 4 * CHUNK:
+            if size > 4 * CHUNK_BYTES:
                 yield b"".join(found)
                 found, size = [], 0
         if size:
             yield b"".join(found)
     if not unpacker.eof:
-        raise _broken(name, _("it ends too early"))
+        raise broken_file(name, _("it ends too early"))
 
 
-# --- out --------------------------------------------------------------------------------------------------
-
-
-class Target:
+class OutputFile:
     """Where text goes: standard output (no name, or `-`), or a file that is replaced only when all has gone well.
 
     `keep_part` leaves what has been written beside it, under the name `part`. A device or a pipe is written to as it
-    is, for it must never be replaced. Raises `TessellaError` for the name of a folder.
+    is, for it must never be replaced. A Parquet file takes the text of a CSV file, with numbers in `number_columns`
+    and the columns of `columns` where there is no text. Raises `TessellaError` for the name of a folder.
     """
 
-    def __init__(self, name: str | None) -> None:
+    def __init__(
+        self, name: str | None, *, columns: Sequence[str] = ("text",), number_columns: Collection[str] = ()
+    ) -> None:
         self.path = None if name is None or name == "-" else Path(name)
         if self.path is not None and self.path.is_dir():
-            message = _("expected a file that can be written, got {text} ({why})")
-            raise TessellaError(message.format(text=quote(name), why=os.strerror(errno.EISDIR)))
+            raise TessellaError(cannot_write(name, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))))
         self.name = name
+        self.columns, self.number_columns = columns, number_columns
         self.in_place = self.path is not None and self.path.exists() and not self.path.is_file()
         self.part = None if self.path is None or self.in_place else self.path.with_name(self.path.name + ".part")
         self.abandoned = self.unfinished = False
-        self.beside = Path()
+        self.temporary = Path()
         self.raw: Any = None
         self.file: Any = sys.stdout
         self.waiting: list[str] = []
@@ -227,16 +168,28 @@ class Target:
 
     def __enter__(self) -> Self:
         if self.path is not None:
-            self.beside = self.path if self.in_place else self.path.with_name(f".{self.path.name}.{os.getpid()}")
+            self.temporary = self.path if self.in_place else self.path.with_name(f".{self.path.name}.{os.getpid()}")
             with self._explained():
-                self.raw = self.beside.open("wb")
+                self.raw = self.temporary.open("wb")
             try:
-                self.file = _packer(self.path, self.raw)
+                self.file = self._packer(self.path)
             except TessellaError:
                 self.raw.close()
-                self._tidy()
+                self._remove_temporary()
                 raise
         return self
+
+    def _packer(self, path: Path) -> Any:
+        """Return what takes the text: the file itself, or what packs the text into it."""
+        kind = path.suffix.lower()
+        if kind == ".gz":
+            # The quickest level: digits hold little that a slower one would find.
+            return gzip.GzipFile("", "wb", 1, self.raw, mtime=0)
+        if kind == ".zst":
+            if sys.version_info >= (3, 14):
+                return load("compression.zstd", "data", quote(path)).ZstdFile(self.raw, "wb")
+            return load("zstandard", "data", quote(path)).ZstdCompressor().stream_writer(self.raw, closefd=False)
+        return ParquetWriter(self.raw, path, self.columns, self.number_columns) if kind == PARQUET else self.raw
 
     def write(self, text: str) -> None:
         """Write some text; raises `TessellaError` where the file does not take it."""
@@ -245,7 +198,7 @@ class Target:
             return
         self.waiting.append(text)
         self.size += len(text)
-        if self.size >= CHUNK:
+        if self.size >= CHUNK_BYTES:
             self._pass_on()
 
     def write_bytes(self, data: bytes) -> None:
@@ -273,101 +226,36 @@ class Target:
             return
         try:
             with self._explained():
-                try:
-                    if kind is None:
-                        self._pass_on()
-                        if self.file is not self.raw:
-                            self.file.close()
-                finally:
-                    self.raw.close()
+                self._close(is_whole=kind is None)
                 if kind is None and self.unfinished and self.part is not None:
-                    self.beside.replace(self.part)
+                    self.temporary.replace(self.part)
                 elif kind is None and not self.abandoned and not self.in_place:
-                    self.beside.replace(self.path)
+                    self.temporary.replace(self.path)
         finally:
-            self._tidy()
+            self._remove_temporary()
 
-    def _tidy(self) -> None:
-        """Leave nothing beside the file."""
+    def _close(self, *, is_whole: bool) -> None:
+        try:
+            if is_whole:
+                self._pass_on()
+                if self.file is not self.raw:
+                    self.file.close()
+        finally:
+            self.raw.close()
+
+    def _remove_temporary(self) -> None:
         if not self.in_place:
-            self.beside.unlink(missing_ok=True)
+            self.temporary.unlink(missing_ok=True)
 
     def _pass_on(self) -> None:
-        if not self.waiting:
-            return
-        with self._explained():
-            self.file.write("".join(self.waiting).encode())
-        self.waiting, self.size = [], 0
+        if self.waiting:
+            with self._explained():
+                self.file.write("".join(self.waiting).encode())
+            self.waiting, self.size = [], 0
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
-            message = _("expected a file that can be written, got {text} ({why})")
-            raise TessellaError(message.format(text=quote(self.name), why=error.strerror)) from None
-
-
-def _packer(path: Path, raw: Any) -> Any:
-    """Return what takes the text for a file of this name: the file itself, or what packs the text into it."""
-    kind = path.suffix.lower()
-    if kind == ".gz":
-        # The quickest level: digits hold little that a slower one would find.
-        return gzip.GzipFile("", "wb", 1, raw, mtime=0)
-    if kind == ".zst":
-        if sys.version_info >= (3, 14):
-            return _load("compression.zstd", path).ZstdFile(raw, "wb")
-        return _load("zstandard", path).ZstdCompressor().stream_writer(raw, closefd=False)
-    return _Table(path, raw) if kind == PARQUET else raw
-
-
-class _Table:
-    """A Parquet file that takes the text of a CSV file, and writes a row group whenever there is enough."""
-
-    def __init__(self, path: Path, raw: Any) -> None:
-        self.arrow = _load("pyarrow", path)
-        self.csv = _load("pyarrow.csv", path)
-        self.parquet = _load("pyarrow.parquet", path)
-        self.raw = raw
-        self.file: Any = None
-        self.waiting: list[bytes] = []
-        self.size = 0
-
-    def _begin(self, head: str) -> None:
-        """Make a column of each name in the first line."""
-        names = head.strip().split(",")
-        types = {"er": self.arrow.float64()}
-        self.schema = self.arrow.schema([(name, types.get(name, self.arrow.string())) for name in names])
-        self.options = self.csv.ConvertOptions(
-            column_types=self.schema, include_columns=names, null_values=[""], strings_can_be_null=True
-        )
-        self.file = self.parquet.ParquetWriter(self.raw, self.schema, use_dictionary=False)
-
-    def write(self, data: bytes) -> None:
-        """Take whole lines."""
-        self.waiting.append(data)
-        self.size += len(data)
-        if self.size >= GROUP:
-            self._pass_on()
-
-    def _pass_on(self) -> None:
-        data = b"".join(self.waiting)
-        self.waiting, self.size = [], 0
-        if self.file is None:
-            head, _newline, data = data.partition(b"\n")
-            self._begin(head.decode())
-        if data:
-            # Arrow's threads may let go of what they read when Python has ended, and then memory of Python's own ends
-            # in an abort (https://github.com/apache/arrow/issues/33975): they read a copy in Arrow's.
-            copy = self.arrow.BufferOutputStream()
-            copy.write(data)
-            names = self.csv.ReadOptions(column_names=self.schema.names)
-            self.file.write_table(self.csv.read_csv(copy.getvalue(), read_options=names, convert_options=self.options))
-
-    def close(self) -> None:
-        """Write what is left, and what stands at the end of such a file."""
-        if self.waiting:
-            self._pass_on()
-        if self.file is None:
-            self._begin("puzzle,solution")
-        self.file.close()
+            raise TessellaError(cannot_write(self.name, error)) from None

@@ -111,7 +111,7 @@ class Lines2048(LineGame):
             say(said.format(percent=100 * review.accuracy))
         for number, one in enumerate(review.moves, 1):
             say(f"{number}. {one}")
-        say(_("x 1 goes back before the first of these moves") if review.moves else _("No move cost anything."))
+        say(_("x 1 goes back to before the first of these moves") if review.moves else _("No move cost anything."))
 
     def _say_starting(self, say: Say) -> None:
         """Say why nothing is heard for a while."""

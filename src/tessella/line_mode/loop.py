@@ -82,7 +82,7 @@ class _Loop:
                     self._show_board()
         finally:  # also where ctrl+c has ended it
             self._show_board()
-            self._say(_("It reached {score} points.").format(score=self._game.session.position.score))
+            self._say(_("Final score: {score}").format(score=self._game.session.position.score))
 
     def _answer(self, line: str, typed: str) -> None:
         if move := self._lines.read_move(line):

@@ -10,7 +10,7 @@ from tessella.play import progress
 from tessella.play.session import clock
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
-from tessella.sudoku.rating.rater import level_name, read_level
+from tessella.sudoku.rating.levels import level_name, read_level
 from tessella.sudoku.tutor.practice import LONG, level_of_table
 
 __all__ = ["SudokuLines"]

@@ -43,7 +43,7 @@ def play(
         return widget
 
 
-def watch(  # noqa: PLR0913 - who plays what, how fast, and how it is shown
+def watch(
     player: str | Moves | Player = "best",
     game: str | Position = "",
     *,
@@ -71,7 +71,6 @@ def watch(  # noqa: PLR0913 - who plays what, how fast, and how it is shown
 
 @cache
 def _own_games() -> PlayerGames:
-    """Return the player's own games, opened once a process."""
     return PlayerGames(Store.open())
 
 
@@ -84,13 +83,11 @@ def _games_of(store: Store | None) -> PlayerGames:
 
 
 def _preferences(store: Store, lang: str, theme: str) -> Preferences:
-    """Return the preferences of the player, with what the caller asks for in their place."""
     chosen = preferences(store)
     return replace(chosen, lang=lang or chosen.lang, theme=theme or chosen.theme)
 
 
 def _id_of(game: object) -> str:
-    """Return the id that a text or a board stands for."""
     if isinstance(game, str):
         return game
     if isinstance(game, game2048.Board):

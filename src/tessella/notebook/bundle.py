@@ -11,8 +11,7 @@ __all__ = ["script", "style"]
 
 STATIC = resources.files("tessella.web") / "static"
 IMPORT = re.compile(r'^import [^"]*"\./(\w+)\.js";\n', re.MULTILINE)
-ENTRIES = {"2048": "game2048", "sudoku": "sudoku"}
-"""The module that draws each game."""
+ENTRIES = {"2048": "game2048", "sudoku": "sudoku"}  # the module that draws each game
 DARK = ('[data-jp-theme-light="false"]', ".vscode-dark", ".vscode-high-contrast", "html[theme=dark]", ".dark")
 LIGHT = ('[data-jp-theme-light="true"]', ".vscode-light", ".vscode-high-contrast-light", "html[theme=light]", ".light")
 """Where the notebooks themselves are dark or light: JupyterLab, VS Code, marimo, Colab."""

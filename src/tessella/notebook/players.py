@@ -24,8 +24,7 @@ class WatchedPlayer(NamedTuple):
     moves: Moves | PlayerOptions | None = None
     """What finds its moves: a function, a player that computes in a process of its own, or None for the AI."""
     game: str = "2048"
-    is_slow: bool = False
-    """Whether it computes in a thread, so that the notebook goes on."""
+    is_slow: bool = False  # whether it computes in a thread, so that the notebook goes on
 
 
 def _by_hints(board: Any) -> str:

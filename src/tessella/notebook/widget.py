@@ -35,33 +35,10 @@ except ImportError as error:
 
 __all__ = ["LOCK", "Widget", "open_widgets"]
 
-PICTURE_DELAY = 0.4
-"""Seconds until the still picture is drawn anew, so that quick moves do not each send one."""
+PICTURE_DELAY = 0.4  # seconds until the still picture is drawn anew, so that quick moves do not each send one
 LOCK = threading.RLock()
 """JupyterLab has the cell answered in a thread of its own; games and store take one request at a time."""
-AI = WatchedPlayer("best", is_slow=True)
-"""The AI of a person's own game."""
-
-
-class _LiveOutput:
-    """A widget's own output, without the still picture."""
-
-    def __init__(self, widget: "Widget") -> None:
-        self._widget = widget
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        return self._widget._repr_mimebundle_(**kwargs)
-
-
-class _StillPicture:
-    """A game as a picture that needs neither kernel nor script, in a class that the widget hides."""
-
-    def __init__(self, css_class: str, session: Session) -> None:
-        self._bundle = session._repr_mimebundle_()
-        self._bundle["text/html"] = f'<div class="tessella-still {css_class}">{self._bundle["text/html"]}</div>'
-
-    def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
-        return self._bundle
+AI = WatchedPlayer("best", is_slow=True)  # the AI of a person's own game
 
 
 _WIDGETS: "weakref.WeakSet[Widget]" = weakref.WeakSet()
@@ -81,21 +58,15 @@ class Widget(anywidget.AnyWidget):
 
     _esm = traitlets.Unicode().tag(sync=True)
     _css = traitlets.Unicode().tag(sync=True)
-    state = traitlets.Dict().tag(sync=True)
-    """What is drawn: `State` of `web.protocol`."""
+    state = traitlets.Dict().tag(sync=True)  # what is drawn: `State` of `web.protocol`
     labels = traitlets.Dict().tag(sync=True)
     preferences = traitlets.Dict().tag(sync=True)
     where = traitlets.Unicode("notebook").tag(sync=True)
-    picture = traitlets.Unicode().tag(sync=True)
-    """The class of the still picture that the widget hides while it lives."""
-    player = traitlets.Unicode().tag(sync=True)
-    """The name of the player that is watched, "" where a person plays alone."""
-    running = traitlets.Bool(default_value=False).tag(sync=True)
-    """Whether the player plays on by itself."""
-    speed = traitlets.Float(2.0, min=protocol.MIN_SPEED, max=protocol.MAX_SPEED).tag(sync=True)
-    """Moves a second."""
-    board = traitlets.Any(read_only=True)
-    """The position now."""
+    picture = traitlets.Unicode().tag(sync=True)  # the class of the still picture that the widget hides while it lives
+    player = traitlets.Unicode().tag(sync=True)  # the name of the player that is watched, "" where a person plays alone
+    running = traitlets.Bool(default_value=False).tag(sync=True)  # whether the player plays on by itself
+    speed = traitlets.Float(2.0, min=protocol.MIN_SPEED, max=protocol.MAX_SPEED).tag(sync=True)  # moves a second
+    board = traitlets.Any(read_only=True)  # the position now
 
     def __init__(
         self,
@@ -106,10 +77,8 @@ class Widget(anywidget.AnyWidget):
         watched: WatchedPlayer | None = None,
         speed: float = 2.0,
     ) -> None:
-        self.player_games = player_games
-        """All games that are shown of the store that the game lies in."""
-        self.game = game
-        """The game that is shown; two widgets at one game share it."""
+        self.player_games = player_games  # all games that are shown of the store that the game lies in
+        self.game = game  # the game that is shown; two widgets at one game share it
         self._watched = watched
         self._round = 0
         self._drawn: object = None
@@ -180,12 +149,10 @@ class Widget(anywidget.AnyWidget):
         with LOCK, self._speaking():
             if self.board.is_over():
                 return
-            coach = self.game.coach
-            coach.watch(self._watched.moves, speed=self.speed, running=False).step()
-            task = coach.next_move()
-        if task is None:  # another widget has it make one
-            return
-        self._compute(task)
+            task = self.game.step_watched(self.speed, self._watched.moves)
+        if task:  # else another widget has it make one
+            self._compute(task)
+            task.result()
 
     def close(self) -> None:
         """Take the widget away; the game is kept, and its clock stands unless another widget shows it."""
@@ -198,10 +165,10 @@ class Widget(anywidget.AnyWidget):
         super().close()
 
     def _request(self, do: str, **fields: object) -> None:
-        """Do what Python asks for, and show it; raise what cannot be done."""
         answer, task = self._answer({"do": do, **fields})
         if task:
             self._compute(task)
+            task.result()
         with LOCK:
             if not self._has_focus and self.session.is_running:
                 self.session.pause()  # the clock is for whoever sits at the board
@@ -213,7 +180,6 @@ class Widget(anywidget.AnyWidget):
     # --- For the cell ---
 
     def _receive(self, _widget: object, message: object, _buffers: object) -> None:
-        """Answer a request of the cell."""
         try:
             request: object = protocol.read_request(message)
         except ParseError:
@@ -233,15 +199,14 @@ class Widget(anywidget.AnyWidget):
             case protocol.Change():
                 self.running = False  # who plays takes over
             case protocol.Open():
-                message = {"do": "state"}  # a widget stays at its game
+                message = {"do": "get"}  # a widget stays at its game
         answer, task = self._answer(message)
         answer.state = None  # it is on its way
         self.send(protocol.to_builtins(answer))
         if task:  # the cell plays on meanwhile
-            threading.Thread(target=self._try_compute, args=(task,), daemon=True).start()
+            threading.Thread(target=self._compute, args=(task,), daemon=True).start()
 
     def _answer(self, message: object) -> tuple[protocol.Answer, Task[Any] | None]:
-        """Return the answer to a request, and what is to be computed."""
         with LOCK, self._speaking():
             before = self.game
             before.refresh()
@@ -253,34 +218,18 @@ class Widget(anywidget.AnyWidget):
             return reply.answer, reply.task
 
     def _compute(self, task: Task[Any]) -> None:
-        """Compute something and show it; raise why it cannot be."""
         try:
             task.run()
         except Exception:
-            with LOCK:
-                self.game.coach.drop(task)
+            self.game.coach.drop(task)
             raise
         with LOCK, self._speaking():
-            try:
-                answer = self.game.coach.complete(task)
-                if answer is not None:
-                    self.game.announce(answer)
-                if not self._has_focus and task.kind == "move":
-                    self.session.pause()
-            finally:
-                self._show_to_all()
-
-    def _try_compute(self, task: Task[Any]) -> None:
-        """Compute something and show it, or why it cannot be."""
-        task.run()
-        with LOCK, self._speaking():
             self.game.complete(task)
-            self._show_to_all()
-
-    def _show_to_all(self) -> None:
-        for widget in open_widgets(self.game):
-            widget.refresh()
-            widget.send({"changed": True})
+            if task.kind == "move" and not self._has_focus:
+                self.session.pause()
+            for widget in open_widgets(self.game):
+                widget.refresh()
+                widget.send({"changed": True})
 
     def refresh(self) -> None:
         """Show the game as it is."""
@@ -317,7 +266,6 @@ class Widget(anywidget.AnyWidget):
 
     @traitlets.observe("running")
     def _run(self, change: Any) -> None:
-        """Begin to play, where there is an event loop to play in."""
         self._round += 1
         if not change["new"]:
             self.game.coach.take_over()
@@ -330,7 +278,6 @@ class Widget(anywidget.AnyWidget):
         self._task = loop.create_task(self._play_on(self._round))
 
     async def _play_on(self, number: int) -> None:
-        """Play until somebody stops it or takes over, or the game is over."""
         while self.running and self._round == number and self._watched is not None:
             if self.board.is_over():
                 self.running = False
@@ -346,21 +293,23 @@ class Widget(anywidget.AnyWidget):
 
     def _ipython_display_(self, **_options: object) -> None:
         """Show the widget, and below it the picture that stays when the kernel is gone."""
-        display(_LiveOutput(self))  # type: ignore[no-untyped-call]  # IPython has no types
+        live, metadata = self._repr_mimebundle_() or ({}, {})
+        display(live, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]  # IPython has no types
         self._drawn = self._standing
-        display(self._still_picture(), display_id=self.picture)  # type: ignore[no-untyped-call]  # the same
+        display(self._still_picture(), raw=True, display_id=self.picture)  # type: ignore[no-untyped-call]  # the same
 
     @property
     def _standing(self) -> object:
         """What the still picture shows, its clock left out: a notebook need not be saved again for that."""
         return self.session.id, self.session.step, self.board
 
-    def _still_picture(self) -> _StillPicture:
+    def _still_picture(self) -> dict[str, str]:
+        """Return the game as a picture that needs neither kernel nor script, in a class that the widget hides."""
         with self._speaking():
-            return _StillPicture(self.picture, self.session)
+            picture = self.session._repr_mimebundle_()
+        return picture | {"text/html": f'<div class="tessella-still {self.picture}">{picture["text/html"]}</div>'}
 
     def _redraw_soon(self) -> None:
-        """Bring the still picture up to date."""
         if self._drawn in (None, self._standing) or self._is_redrawing:
             return
         try:
@@ -375,4 +324,4 @@ class Widget(anywidget.AnyWidget):
         with LOCK:
             self._is_redrawing = False
             self._drawn = self._standing
-            update_display(self._still_picture(), display_id=self.picture)  # type: ignore[no-untyped-call]  # IPython has no types
+            update_display(self._still_picture(), raw=True, display_id=self.picture)  # type: ignore[no-untyped-call]  # IPython has no types

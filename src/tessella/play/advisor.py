@@ -4,13 +4,9 @@ The one that draws stays small, and never waits for a lock of the interpreter's.
 """
 
 import atexit
-import contextlib
-import threading
 from functools import cache
 from typing import ClassVar, NamedTuple
 
-from tessella import i18n
-from tessella.errors import TessellaError
 from tessella.game2048 import game_review
 from tessella.game2048.advice import advisor as engine
 from tessella.game2048.advice.advisor import Advice
@@ -85,14 +81,6 @@ class Advisor(ChildProcess):
     def review(self, save: str, player: PlayerOptions = DEFAULT_PLAYER, *, most: int = 10) -> Review:
         """Return the moves of a saved game that cost most."""
         return self.ask(ReviewGame(save=save, player=player, most=most), Review)
-
-    def warm_up(self, board: Board) -> None:
-        """Load what boards like this one need, in the background: the first time of all it is compiled."""
-        threading.Thread(target=self._warm_up, args=(i18n.language(), board), daemon=True).start()
-
-    def _warm_up(self, lang: str, board: Board) -> None:
-        with contextlib.suppress(TessellaError), i18n.speaking(lang):  # whoever asks in earnest is told
-            self.advise(board)
 
 
 @cache

@@ -124,7 +124,7 @@ class NewerError(Exception):
 def cannot_save(path: object, error: Exception) -> str:
     """Return the sentence for a file or database that takes nothing."""
     why = getattr(error, "strerror", None) or str(error).partition("\n")[0]
-    return _("{path} cannot be written ({why}); the game goes on unsaved").format(path=path, why=why)
+    return _("cannot write {path} ({why}); the game continues unsaved").format(path=path, why=why)
 
 
 class Database(ABC):
@@ -182,7 +182,7 @@ class Database(ABC):
         if self._has_begun and not self.in_transaction:
             self._is_broken = True  # a full disk ends the whole transaction, not a part of it
         if self._is_broken:
-            raise StoreError(_("{path} cannot be written; the game goes on unsaved").format(path=self.name))
+            raise StoreError(_("cannot write {path}; the game continues unsaved").format(path=self.name))
         if not self._has_begun:
             try:
                 self.begin()
@@ -196,7 +196,7 @@ class Database(ABC):
         if not self._has_begun:
             return
         if self._is_broken or not self.in_transaction:
-            raise StoreError(_("{path} cannot be written; the game goes on unsaved").format(path=self.name))
+            raise StoreError(_("cannot write {path}; the game continues unsaved").format(path=self.name))
         self.execute("COMMIT")
 
     def when_undone(self, *undo: Callable[[], None]) -> None:
@@ -240,7 +240,7 @@ class OwnedRows:
             return self.database.execute(query, {"owner": self.owner, **(values or {})})
         except self.database.errors as error:
             why = str(error).partition("\n")[0]
-            said = _("{path} cannot be read any more ({why})").format(path=self.database.name, why=why)
+            said = _("cannot read {path} any more ({why})").format(path=self.database.name, why=why)
             if said not in self.notices:
                 self.notices.append(said)
             return []

@@ -53,7 +53,9 @@ class Postgres(Database):
             database = cls(url)
             database._lay_out()
         except NewerError:
-            raise StoreError(_("{path} was written by a newer Tessella").format(path=quote(database.name))) from None
+            raise StoreError(
+                _("{path} was written by a newer version of Tessella").format(path=quote(database.name))
+            ) from None
         except psycopg.Error as error:
             why = str(error).strip().partition("\n")[0]
             hidden = re.sub(r"(?<=:)[^:@/]*(?=@)", "...", url)

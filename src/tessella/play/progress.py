@@ -13,7 +13,7 @@ from tessella.i18n import _, ngettext
 from tessella.play.session import Session, clock
 from tessella.play.store import Store
 from tessella.sudoku import LEVELS, level_name
-from tessella.sudoku.generation import FIRST_LEVEL
+from tessella.sudoku.generation import DEFAULT_LEVEL
 from tessella.sudoku.tutor.practice import LESSONS, LONG, Lesson, course_id, lesson_of, level_of_table
 
 __all__ = [
@@ -29,7 +29,6 @@ __all__ = [
     "lessons",
     "notes",
     "remember_level",
-    "solved_of",
     "standings",
     "streak",
     "told",
@@ -40,8 +39,8 @@ DAILY = f"sudoku:{ids.DAILY}/"
 
 def chosen_level(store: Store) -> str:
     """Return the level that was chosen last."""
-    level = store.setting("level", FIRST_LEVEL)
-    return level if level in LEVELS else FIRST_LEVEL
+    level = store.setting("level", DEFAULT_LEVEL)
+    return level if level in LEVELS else DEFAULT_LEVEL
 
 
 def remember_level(store: Store, level: str) -> None:
@@ -72,7 +71,7 @@ def standings(store: Store) -> list[Standing]:
     >>> standings(Store.in_memory())
     []
     """
-    rows = [row for row in store.scores.statistics() if row.score_table.partition(":")[0] == "sudoku"]
+    rows = store.scores.statistics(game="sudoku")
     found = []
     for level in (*LEVELS, ""):
         mine = [row for row in rows if level_of_table(row.score_table) == level]
@@ -162,7 +161,7 @@ def facts(store: Store, session: Session, table: str) -> list[tuple[str, str]]:
     undos = ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
     hints = ngettext("{n} hint", "{n} hints", session.hints).format(n=session.hints)
     used = ", ".join([undos] * bool(session.undos) + [hints] * bool(session.hints))
-    found.append((_("Help"), used or (_("the start was given") if session.edited else _("none"))))
+    found.append((_("Help"), used or (_("edited starting position") if session.edited else _("none"))))
     if level:
         found.insert(0, (_("Level"), level_name(level)))
         best = next((row.best_ms for row in standings(store) if row.level == level), 0)
@@ -198,7 +197,7 @@ def told(store: Store) -> list[str]:
 def notes(store: Store) -> list[str]:
     """Return sentences on the days in a row and the courses that were begun."""
     days = streak(store)
-    said = _("Puzzles of the day in a row: {now}, at best {longest}")
+    said = _("Daily puzzle streak: {now}, longest {longest}")
     found = [said.format(now=days.now, longest=days.longest)] if days.longest else []
     return found + [str(course) for course in courses(store)]
 
@@ -222,11 +221,6 @@ def lessons(store: Store) -> list[LessonProgress]:
     """Return the techniques that can be practised, easiest first."""
     seeds = [(lesson, store.setting(f"practice:{lesson.slug}")) for lesson in LESSONS.values()]
     return [LessonProgress(lesson, len(_course(store, lesson, seed).solved) if seed else 0) for lesson, seed in seeds]
-
-
-def solved_of(store: Store, lesson: Lesson) -> int:
-    """Return how many puzzles of the course on a technique are solved; 0 where none was begun."""
-    return next(one.solved for one in lessons(store) if one.lesson == lesson)
 
 
 def courses(store: Store) -> list[Course]:

@@ -12,6 +12,27 @@ from tessella.play.session import Entry, Session
 __all__ = ["BestGame", "LeaderboardEntry", "Scores", "Statistics"]
 
 _ASSISTED = "(edited = 1 OR undos > 0 OR hints > 0)"
+_CHOSEN = """
+    owner = :owner AND (CAST(:table AS TEXT) IS NULL OR score_table = :table) AND (CAST(:game AS TEXT) IS NULL
+        OR score_table = :game OR substr(score_table, 1, length(:game) + 1) = :game || ':')"""
+_BEST_GAMES = """
+    SELECT score_table, id, {score} AS score, {assisted} AS assisted, undos, hints, moves, ms, won, over, used
+    FROM game WHERE {chosen} AND {ranked} ORDER BY {score} DESC, won DESC, ms, used LIMIT :limit"""
+_STATISTICS = """
+    SELECT score_table, COUNT(*) AS games, SUM(won) AS won, SUM(over) AS over,
+        SUM(CASE WHEN {assisted} THEN 1 ELSE 0 END) AS assisted, MAX(fair_score) AS best,
+        COALESCE(MAX(CASE WHEN {assisted} THEN best_score END), 0) AS best_assisted,
+        COALESCE(MIN(CASE WHEN won = 1 AND NOT {assisted} THEN ms END), 0) AS best_ms,
+        COALESCE(AVG(CASE WHEN over = 1 THEN score END), 0.0) AS mean, SUM(moves) AS moves, SUM(ms) AS ms,
+        SUM(CASE WHEN won = 1 AND NOT {assisted} THEN 1 ELSE 0 END) AS won_unaided,
+        COALESCE(SUM(CASE WHEN won = 1 THEN ms END), 0) AS won_ms
+    FROM game WHERE {chosen} AND moves + undos > 0 GROUP BY score_table ORDER BY MAX(used) DESC"""
+_LEADERBOARD = """
+    SELECT g.number, g.owner, COALESCE(n.value, '') AS name, g.id, g.start, g.edited, g.fair_score, g.best_score,
+        g.undos, g.hints, g.moves, g.ms, g.won, g.entries, g.believed AS verified_entries, :assisted AS assisted
+    FROM game g LEFT JOIN setting n ON n.owner = g.owner AND n.name = 'name'
+    WHERE g.score_table = :table AND g.believed >= 0 AND {ranked}
+    ORDER BY {score} DESC, won DESC, ms, used LIMIT :most"""
 
 
 class BestGame(NamedTuple):
@@ -115,40 +136,27 @@ class Scores:
     def __init__(self, rows: OwnedRows) -> None:
         self._rows = rows
 
-    def best(self, table: str, *, assisted: bool = False) -> int:
-        """Return the best score of a table: reached without help, or with."""
-        column = f"MAX(CASE WHEN {_ASSISTED} THEN best_score END)" if assisted else "MAX(fair_score)"
-        query = f"SELECT {column} AS best FROM game WHERE owner = :owner AND score_table = :table"  # noqa: S608 - ours
+    def best(self, table: str) -> int:
+        """Return the best score of a table that was reached without help."""
+        query = "SELECT MAX(fair_score) AS best FROM game WHERE owner = :owner AND score_table = :table"
         rows = self._rows.read(query, {"table": table})
         return (rows and rows[0]["best"]) or 0
 
-    def best_games(self, table: str | None = None, *, assisted: bool = False, limit: int = 10) -> list[BestGame]:
-        """Return the best games, of one table or of all, best first; those without help, or those with.
+    def best_games(
+        self, table: str | None = None, *, game: str | None = None, assisted: bool = False, limit: int = 10
+    ) -> list[BestGame]:
+        """Return the best games of a table, of a game's name or of all, best first; without help, or with.
 
         The better score comes first; where the game gives none, the quicker solver.
         """
-        score, condition = _ranked(assisted=assisted)
-        query = f"""
-            SELECT score_table, id, {score} AS score, {_ASSISTED} AS assisted, undos, hints, moves, ms, won, over, used
-            FROM game WHERE owner = :owner AND {condition}
-                AND (CAST(:table AS TEXT) IS NULL OR score_table = :table)
-            ORDER BY {score} DESC, won DESC, ms, used LIMIT :limit"""  # noqa: S608 - our own words
-        return [read_as(BestGame, row) for row in self._rows.read(query, {"table": table, "limit": limit})]
+        query = _BEST_GAMES.format(assisted=_ASSISTED, chosen=_CHOSEN, **_ranking(assisted=assisted))
+        rows = self._rows.read(query, {"table": table, "game": game, "limit": limit})
+        return [read_as(BestGame, row) for row in rows]
 
-    def statistics(self, table: str | None = None) -> list[Statistics]:
+    def statistics(self, table: str | None = None, *, game: str | None = None) -> list[Statistics]:
         """Return what was played, a row a table, the latest first; only games with a move in them count."""
-        query = f"""
-            SELECT score_table, COUNT(*) AS games, SUM(won) AS won, SUM(over) AS over,
-                SUM(CASE WHEN {_ASSISTED} THEN 1 ELSE 0 END) AS assisted, MAX(fair_score) AS best,
-                COALESCE(MAX(CASE WHEN {_ASSISTED} THEN best_score END), 0) AS best_assisted,
-                COALESCE(MIN(CASE WHEN won = 1 AND NOT {_ASSISTED} THEN ms END), 0) AS best_ms,
-                COALESCE(AVG(CASE WHEN over = 1 THEN score END), 0.0) AS mean, SUM(moves) AS moves, SUM(ms) AS ms,
-                SUM(CASE WHEN won = 1 AND NOT {_ASSISTED} THEN 1 ELSE 0 END) AS won_unaided,
-                COALESCE(SUM(CASE WHEN won = 1 THEN ms END), 0) AS won_ms
-            FROM game WHERE owner = :owner AND moves + undos > 0
-                AND (CAST(:table AS TEXT) IS NULL OR score_table = :table)
-            GROUP BY score_table ORDER BY MAX(used) DESC"""  # noqa: S608 - our own words
-        return [read_as(Statistics, row) for row in self._rows.read(query, {"table": table})]
+        query = _STATISTICS.format(assisted=_ASSISTED, chosen=_CHOSEN)
+        return [read_as(Statistics, row) for row in self._rows.read(query, {"table": table, "game": game})]
 
     def solved(self, beginning: str) -> set[str]:
         """Return the ids that begin so, of the games that were won."""
@@ -162,14 +170,7 @@ class Scores:
         What was found to be false is left out; the rest counts once `is_genuine` has said so and `mark_verified` was
         told.
         """
-        score, condition = _ranked(assisted=assisted)
-        query = f"""
-            SELECT g.number, g.owner, COALESCE(n.value, '') AS name, g.id, g.start, g.edited, g.fair_score,
-                g.best_score, g.undos, g.hints, g.moves, g.ms, g.won, g.entries, g.believed AS verified_entries,
-                :assisted AS assisted
-            FROM game g LEFT JOIN setting n ON n.owner = g.owner AND n.name = 'name'
-            WHERE g.score_table = :table AND g.believed >= 0 AND {condition}
-            ORDER BY {score} DESC, won DESC, ms, used LIMIT :most"""  # noqa: S608 - our own words
+        query = _LEADERBOARD.format(**_ranking(assisted=assisted))
         best: dict[str, LeaderboardEntry] = {}
         for row in self._rows.read(query, {"table": table, "most": 20 * limit, "assisted": int(assisted)}):
             if row["owner"] not in best and len(best) < limit:
@@ -189,11 +190,8 @@ class Scores:
             self._rows.database.execute("UPDATE game SET believed = ? WHERE number = ?", (value, entry.number))
 
 
-def _ranked(*, assisted: bool) -> tuple[str, str]:
+def _ranking(*, assisted: bool) -> dict[str, str]:
     """Return the column that games are ranked by, and which games are, with help or without."""
-    score, among, solved = (
-        ("best_score", _ASSISTED, "won = 1")
-        if assisted
-        else ("fair_score", "edited = 0", f"won = 1 AND NOT {_ASSISTED}")
-    )
-    return score, f"{among} AND ({score} > 0 OR {solved})"
+    if assisted:
+        return {"score": "best_score", "ranked": f"{_ASSISTED} AND (best_score > 0 OR won = 1)"}
+    return {"score": "fair_score", "ranked": f"edited = 0 AND (fair_score > 0 OR won = 1 AND NOT {_ASSISTED})"}

@@ -191,12 +191,12 @@ class Session:
         """Do what an event does to moves and counts; the position that a move leads to stays open."""
         if event == "undo":
             if not self.can_undo:
-                raise MoveError(_("nothing to take back"))
+                raise MoveError(_("nothing to undo"))
             self._cursor -= 1
             self.undos += 1
         elif event == "redo":
             if not self.can_redo:
-                raise MoveError(_("nothing to play again"))
+                raise MoveError(_("nothing to redo"))
             self._cursor += 1
         elif event == "hint":
             self.hints += 1
@@ -278,7 +278,7 @@ class Session:
                 self._apply(entry.event)
             except TessellaError as error:
                 raise ReplayError(
-                    _("expected a game that can be played, but entry {number}, {entry}, cannot: {why}").format(
+                    _("cannot replay entry {number}, {entry}: {why}").format(
                         number=len(self.journal) + 1, entry=quote(f"{entry.ms} {entry.event}"), why=error
                     )
                 ) from None
@@ -313,7 +313,7 @@ class Session:
         for name, value in held.items():
             if claims[name] != str(value):
                 raise ReplayError(
-                    _("expected {name} {value}, as its moves give, got {text}").format(
+                    _("expected {name} {value}, as the moves give, got {text}").format(
                         name=name, value=value, text=quote(f"{name} {claims[name]}")
                     )
                 )

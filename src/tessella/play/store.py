@@ -79,9 +79,9 @@ class Store:
     """The file, or a stand-in in memory where there is none to be had.
 
     >>> store = Store.in_memory()
-    >>> kept = store.begin(games.open_id("2048:classic#42"))
-    >>> kept.session.play("left")
-    >>> store.append(kept)
+    >>> row = store.begin(games.open_id("2048:classic#42"))
+    >>> row.session.play("left")
+    >>> store.append(row)
     >>> store.in_slot("2048:classic").session.moves
     ('left',)
     """
@@ -115,7 +115,7 @@ class Store:
             path.parent.mkdir(parents=True, exist_ok=True)
             return cls(Sqlite.open(path))
         except NewerError:
-            why = _("{path} was written by a newer Tessella; this game will not be saved").format(path=path)
+            why = _("{path} was written by a newer version of Tessella; this game will not be saved").format(path=path)
         except (*Sqlite.errors, UnicodeDecodeError) as error:
             if Sqlite.is_damage(error):
                 return cls._beside_damaged(path)
@@ -129,8 +129,8 @@ class Store:
         """Set a file that is none of ours aside, under another name, and begin a new one."""
         aside = set_aside(path)
         if aside is None:
-            return cls.in_memory([_("{path} cannot be read; this game will not be saved").format(path=path)])
-        said = _("{path} could not be read; it is kept as {aside}, and a new file was begun").format(
+            return cls.in_memory([_("cannot read {path}; this game will not be saved").format(path=path)])
+        said = _("cannot read {path}; it was renamed to {aside}, and a new file was started").format(
             path=path, aside=aside.name
         )
         try:
@@ -181,7 +181,7 @@ class Store:
             return self._load(number)
         except ValueError as error:
             self._unreadable.add(number)
-            said = _("the game in {slot} cannot be read and stays where it is; here is a new one ({why})")
+            said = _("cannot read the game in {slot}; it was left as it is, and a new one was started ({why})")
             if (notice := said.format(slot=slot, why=error)) not in self.notices:
                 self.notices.append(notice)
             return None
@@ -201,7 +201,7 @@ class Store:
         rows = self._rows.read(
             "SELECT ms, event, position FROM journal WHERE number = :number ORDER BY entry", {"number": number}
         )
-        damaged = StoreError(_("expected the game in row {number} in full, got less").format(number=number))
+        damaged = StoreError(_("the saved game in row {number} is incomplete").format(number=number))
         if not found or len(rows) != found[0]["entries"]:
             raise damaged
         game = found[0]
@@ -220,9 +220,9 @@ class Store:
 
     def begin(self, opening: ids.Opening[games.Position], left: "GameRow | None" = None) -> "GameRow":
         """Put a fresh game into a slot, in place of the one that is left."""
-        kept = GameRow.fresh(opening, left)
-        self.append(kept)
-        return kept
+        row = GameRow.fresh(opening, left)
+        self.append(row)
+        return row
 
     def _point(self, slot: str, number: int) -> None:
         self._db.execute(
@@ -231,21 +231,21 @@ class Store:
             (self.owner, slot, ids.split(slot)[0], number, time.time()),
         )
 
-    def _check(self, kept: "GameRow") -> None:
+    def _check(self, row: "GameRow") -> None:
         """Raise MovedElsewhereError unless the slot and its game stand as this process left them."""
-        rows = self._db.execute(STANDING, {"owner": self.owner, "slot": kept.slot})
+        rows = self._db.execute(STANDING, {"owner": self.owner, "slot": row.slot})
         standing = (rows[0]["number"], rows[0]["entries"]) if rows else None
         is_free = standing is None or standing[0] in self._unreadable
-        if standing != (kept.number, kept.saved) if kept.number else not is_free:
-            raise MovedElsewhereError(_("this game went on in another window; here is how it stands now"))
+        if standing != (row.number, row.saved) if row.number else not is_free:
+            raise MovedElsewhereError(_("this game has changed in another window; this is its current state"))
 
-    def append(self, kept: "GameRow") -> None:
+    def append(self, row: "GameRow") -> None:
         """Store what was done at a game since the last time, and first at the one that was left for it.
 
         All of it or nothing: raises MovedElsewhereError where another process has moved first, StoreError where the
         file takes nothing.
         """
-        chain = [kept]
+        chain = [row]
         while chain[0].left:
             chain.insert(0, chain[0].left)
         numbers: list[int] = []
@@ -258,38 +258,38 @@ class Store:
                 game.before, game.left.after, game.left = game.left.number, number, None
             game.number, game.saved = number, len(game.session.journal)
 
-    def _write(self, kept: "GameRow", before: int | None) -> int:
+    def _write(self, row: "GameRow", before: int | None) -> int:
         """Write a game's row and what is new of its journal; return the row's number."""
-        standing = _standing(kept.session) | {"entries": len(kept.session.journal), "after": kept.after}
-        if kept.number or kept.left is None or kept.left.slot != kept.slot:
-            self._check(kept)
-        if kept.number:
-            number = kept.number
+        standing = _standing(row.session) | {"entries": len(row.session.journal), "after": row.after}
+        if row.number or row.left is None or row.left.slot != row.slot:
+            self._check(row)
+        if row.number:
+            number = row.number
             columns = ", ".join(f"{name} = :{name}" for name in standing)
             query = f"UPDATE game SET {columns} WHERE number = :number"  # noqa: S608 - our own names
             self._db.execute(query, standing | {"number": number})
         else:
             fixed = {
                 "owner": self.owner,
-                "slot": kept.slot,
-                "score_table": kept.table,
-                "again": kept.again,
-                "id": kept.session.id,
-                "start": kept.session.start.to_text(),
-                "edited": int(kept.session.edited),
+                "slot": row.slot,
+                "score_table": row.table,
+                "again": row.again,
+                "id": row.session.id,
+                "start": row.session.start.to_text(),
+                "edited": int(row.session.edited),
                 "before": before,
                 "started": time.time(),
             }
             number = self._insert_game(fixed | standing)
             if before:
                 self._db.execute("UPDATE game SET after = ? WHERE number = ?", (number, before))
-        fresh = kept.session.journal[kept.saved :]
-        rows = [[number, kept.saved + i, entry.ms, entry.event, None] for i, entry in enumerate(fresh)]
-        if standing["entries"] // CHECKPOINT_INTERVAL > kept.saved // CHECKPOINT_INTERVAL:
+        fresh = row.session.journal[row.saved :]
+        rows = [[number, row.saved + i, entry.ms, entry.event, None] for i, entry in enumerate(fresh)]
+        if standing["entries"] // CHECKPOINT_INTERVAL > row.saved // CHECKPOINT_INTERVAL:
             rows[-1][-1] = standing["position"]
-        for row in rows:
-            self._db.execute("INSERT INTO journal (number, entry, ms, event, position) VALUES (?, ?, ?, ?, ?)", row)
-        self._point(kept.slot, number)
+        for values in rows:
+            self._db.execute("INSERT INTO journal (number, entry, ms, event, position) VALUES (?, ?, ?, ?, ?)", values)
+        self._point(row.slot, number)
         return number
 
     def _insert_game(self, row: dict[str, Any]) -> int:
@@ -298,13 +298,13 @@ class Store:
         number: int = self._db.execute(query, row)[0]["number"]
         return number
 
-    def cross(self, kept: "GameRow", number: int) -> "GameRow":
+    def cross(self, row: "GameRow", number: int) -> "GameRow":
         """Return the game before or after, back in its slot; in a slot of its own, whatever lies there by now."""
         other = self._load(number)
-        if other.slot != kept.slot:
+        if other.slot != row.slot:
             other = self.in_slot(other.slot) or other
         with self._db.transaction():
-            self._check(kept)
+            self._check(row)
             self._point(other.slot, other.number)
         return other
 
@@ -360,12 +360,12 @@ class Store:
 STANDING = "SELECT s.number, g.entries FROM slot s JOIN game g USING (number) WHERE s.owner = :owner AND s.slot = :slot"
 
 
-def _as_it_is(kept: GameRow) -> Callable[[], None]:
+def _as_it_is(row: GameRow) -> Callable[[], None]:
     """Return what makes a game as unsaved again as it is now."""
-    number, saved, before, after, left = kept.number, kept.saved, kept.before, kept.after, kept.left
+    number, saved, before, after, left = row.number, row.saved, row.before, row.after, row.left
 
     def restore() -> None:
-        kept.number, kept.saved, kept.before, kept.after, kept.left = number, saved, before, after, left
+        row.number, row.saved, row.before, row.after, row.left = number, saved, before, after, left
 
     return restore
 

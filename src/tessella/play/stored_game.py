@@ -16,32 +16,32 @@ from tessella.play.store import GameRow, MovedElsewhereError, Store
 __all__ = ["StoredGame"]
 
 
-def _is_done(kept: GameRow) -> bool:
+def _is_done(row: GameRow) -> bool:
     """Return whether a game has come to a good end, so that who asks for one like it wants another."""
-    position = kept.session.position
+    position = row.session.position
     return position.is_over() and position.is_won()
 
 
 class StoredGame:
     """One person at one game, every event stored before the next.
 
-    >>> sitting = StoredGame.open(Store.in_memory(), "2048:classic#42")
-    >>> sitting.play("left")
-    >>> sitting.new("2048:classic#43")
-    >>> sitting.undo()
-    >>> sitting.session.id, sitting.session.moves
+    >>> game = StoredGame.open(Store.in_memory(), "2048:classic#42")
+    >>> game.play("left")
+    >>> game.new("2048:classic#43")
+    >>> game.undo()
+    >>> game.session.id, game.session.moves
     ('2048:classic#42', ('left',))
     """
 
-    def __init__(self, store: Store, kept: GameRow) -> None:
+    def __init__(self, store: Store, row: GameRow) -> None:
         self.store = store
-        self._kept = kept
+        self._row = row
         self._notices = store.notices
         self._is_unsaved = store.path is None
 
     @classmethod
     def open(cls, store: Store, text: str, *, new: bool = False) -> "StoredGame":
-        """Return a sitting at the game that `text` asks for: the one in progress, or else a fresh one.
+        """Return the game that `text` asks for: the one in progress, or else a fresh one.
 
         The name of a game alone (`2048`) asks for the one played last, rules alone (`2048:sprint`) for the last one
         under them, a whole id for that very game. Where another game lies in its slot, unfinished, StoreError says so:
@@ -56,9 +56,9 @@ class StoredGame:
 
     @classmethod
     def resume(cls, store: Store, text: str) -> "StoredGame | None":
-        """Return a sitting at the game in progress that `text` asks for, None where one has to be made first.
+        """Return the game in progress that `text` asks for, None where one has to be made first.
 
-        What stands behind an id may take seconds to make; what is kept is at hand at once. None does not say that
+        What stands behind an id may take seconds to make; what is stored is at hand at once. None does not say that
         there is nothing to resume: an id can be written in several ways, and only `open` knows them all.
         """
         text = text.strip()
@@ -67,54 +67,54 @@ class StoredGame:
             if day := ids.daily(rest):
                 text = f"{name}:{ids.DAILY}/{day}"
         slot = None if "#" in text else store.last_slot(name, text if rest else None)
-        kept = store.in_slot(slot or text)
-        if kept is None or (slot is None and kept.session.id != text) or (slot and rest and _is_done(kept)):
+        row = store.in_slot(slot or text)
+        if row is None or (slot is None and row.session.id != text) or (slot and rest and _is_done(row)):
             return None
-        return cls(store, kept)
+        return cls(store, row)
 
     @classmethod
     def begin(cls, store: Store, opening: ids.Opening[Position], *, new: bool = False) -> "StoredGame":
-        """Return a sitting at what an id stands for, as `open` does when it has found that out."""
+        """Return the game that an id stands for, as `open` does when it has found that out."""
         slot = store.last_slot(ids.split(opening.id)[0], opening.table) if opening.drawn else opening.slot
-        kept = store.in_slot(slot) if slot else None
-        if kept is None:
-            sitting = cls(store, GameRow.fresh(opening))
-            sitting._save()
-            return sitting
-        sitting = cls(store, kept)
-        is_another = not opening.drawn and kept.session.id != opening.id
-        if new or (is_another and kept.session.position.is_over()) or (opening.drawn and _is_done(kept)):
-            sitting.new(opening)
+        row = store.in_slot(slot) if slot else None
+        if row is None:
+            game = cls(store, GameRow.fresh(opening))
+            game._save()
+            return game
+        game = cls(store, row)
+        is_another = not opening.drawn and row.session.id != opening.id
+        if new or (is_another and row.session.position.is_over()) or (opening.drawn and _is_done(row)):
+            game.new(opening)
         elif is_another:
             raise StoreError(
                 _("{slot} holds another game in progress, {id}, and {asked} would take its place").format(
-                    slot=opening.slot, id=kept.session.id, asked=opening.id
+                    slot=opening.slot, id=row.session.id, asked=opening.id
                 ),
-                hint=_("add --new to begin it all the same; undo then brings the other one back"),
+                hint=_("add --new to start it anyway; undo brings the other one back"),
             )
-        return sitting
+        return game
 
     # --- What there is to see ---
 
     @property
     def session(self) -> Session:
         """The game that is being played; another one after `new`, and after an undo that comes back from it."""
-        return self._kept.session
+        return self._row.session
 
     @property
     def slot(self) -> str:
         """The place that the game lies in, shared with the games that New game leaves and opens there."""
-        return self._kept.slot
+        return self._row.slot
 
     @property
     def table(self) -> str:
         """The score table that the game counts in."""
-        return self._kept.table
+        return self._row.table
 
     @property
     def again(self) -> str:
         """The id that New game opens."""
-        return self._kept.again
+        return self._row.again
 
     @property
     def best(self) -> int:
@@ -129,11 +129,11 @@ class StoredGame:
     @property
     def can_redo(self) -> bool:
         """Whether there is something to do again, a New game included."""
-        return self.session.can_redo or self._kept.after is not None
+        return self.session.can_redo or self._row.after is not None
 
     @property
     def _follows_another(self) -> bool:
-        return self._kept.before is not None or self._kept.left is not None
+        return self._row.before is not None or self._row.left is not None
 
     def take_notices(self) -> list[str]:
         """Return what the player should be told, once."""
@@ -143,13 +143,13 @@ class StoredGame:
     @property
     def is_unsaved(self) -> bool:
         """Whether something was done that is not stored yet."""
-        return self._kept.saved < len(self.session.journal) or not self._kept.number
+        return self._row.saved < len(self.session.journal) or not self._row.number
 
     # --- What can be done ---
 
     def branch(self) -> "StoredGame":
-        """Return another sitting at the same game, which stays with it where this one goes on to another slot."""
-        return StoredGame(self.store, self._kept)
+        """Return another stored game at the same row, which stays there where this one goes on to another slot."""
+        return StoredGame(self.store, self._row)
 
     def save(self) -> None:
         """Store what could not be stored before, if there is anything."""
@@ -159,19 +159,19 @@ class StoredGame:
     def refresh(self) -> bool:
         """Take the game as another process left it; return whether one has moved. What is unsaved is stored first."""
         self.save()
-        kept = self._kept
-        if self.is_unsaved or self.store.standing(kept.slot) in (None, (kept.number, kept.saved)):
+        row = self._row
+        if self.is_unsaved or self.store.standing(row.slot) in (None, (row.number, row.saved)):
             return False
-        there = self.store.in_slot(kept.slot)
+        there = self.store.in_slot(row.slot)
         if there is None:
             return False
-        self._kept = there
+        self._row = there
         return True
 
     def play(self, move: str) -> None:
         """Play a move and store it; raise MoveError where it cannot be played."""
         self.session.play(move)
-        self._kept.after = None
+        self._row.after = None
         self._save()
 
     def undo(self) -> None:
@@ -179,19 +179,19 @@ class StoredGame:
         if self.session.can_undo or not self._follows_another:
             self.session.undo()
             self._save()
-        elif self._kept.left:  # the file takes nothing, so the game before is still at hand
-            self._kept = self._kept.left
+        elif self._row.left:  # the file takes nothing, so the row before is still at hand
+            self._row = self._row.left
             self._save()
-        elif self._kept.before is not None:
-            self._cross(self._kept.before)
+        elif self._row.before is not None:
+            self._cross(self._row.before)
 
     def redo(self) -> None:
         """Do again what was taken back last."""
-        if self.session.can_redo or self._kept.after is None:
+        if self.session.can_redo or self._row.after is None:
             self.session.redo()
             self._save()
         else:
-            self._cross(self._kept.after)
+            self._cross(self._row.after)
 
     def count_hint(self) -> None:
         """Count a hint."""
@@ -213,17 +213,17 @@ class StoredGame:
     def new(self, what: str | ids.Opening[Position] | None = None) -> None:
         """Leave the game for a new one of its kind or for what an id names; `undo` comes back."""
         opening = games.open_id(what or self.again) if what is None or isinstance(what, str) else what
-        there = None if opening.slot == self._kept.slot else self.store.in_slot(opening.slot)
+        there = None if opening.slot == self._row.slot else self.store.in_slot(opening.slot)
         if there and there.session.id == opening.id:
             self.leave()
-            self._kept = there
+            self._row = there
         else:
             if there:
                 self.leave()
             else:
                 self.session.record("new")
             # A game that would lose its place in the slot is the one to come back to.
-            self._kept = GameRow.fresh(opening, there or self._kept)
+            self._row = GameRow.fresh(opening, there or self._row)
         self._save()
 
     def leave(self) -> None:
@@ -234,16 +234,16 @@ class StoredGame:
 
     def _cross(self, number: int) -> None:
         try:
-            self._kept = self.store.cross(self._kept, number)
+            self._row = self.store.cross(self._row, number)
         except MovedElsewhereError as error:
             self._reload(error)
         except (StoreError, ReplayError) as error:
-            raise MoveError(_("the game before cannot be read: {why}").format(why=error)) from None
+            raise MoveError(_("cannot read the previous game: {why}").format(why=error)) from None
 
     def _save(self) -> None:
         """Store what is new. What cannot be stored now is tried again with the next event."""
         try:
-            self.store.append(self._kept)
+            self.store.append(self._row)
         except MovedElsewhereError as error:
             self._reload(error)
         except StoreError as error:
@@ -260,7 +260,7 @@ class StoredGame:
 
     def _reload(self, error: MovedElsewhereError) -> None:
         """Take the game as another process left it."""
-        kept = self.store.in_slot(self._kept.slot)
-        if kept is not None:
-            self._kept = kept
+        row = self.store.in_slot(self._row.slot)
+        if row is not None:
+            self._row = row
             self._notices.append(str(error))

@@ -33,6 +33,7 @@ from tessella.sudoku.solver import solve
 try:
     import gymnasium
     from gymnasium import error, spaces
+    from gymnasium.vector import VectorEnv
 except ImportError as missing:
     raise ImportError(
         _("expected the package {package}, which environments need; install it with: {command}").format(
@@ -40,7 +41,7 @@ except ImportError as missing:
         )
     ) from None
 
-__all__ = ["ID", "MISTAKES", "OBSERVATIONS", "SudokuEnv"]
+__all__ = ["ID", "MISTAKES", "OBSERVATIONS", "SudokuEnv", "make_env"]
 
 ID = "tessella/Sudoku-v0"
 OBSERVATIONS = ("board", "planes", "candidates")
@@ -86,7 +87,7 @@ class SudokuEnv(gymnasium.Env[Array, np.int64]):
         self.mistakes = one_of(MISTAKES, mistakes)
         self.penalty = penalty
         self.render_mode = None if render_mode is None else one_of(MODES, render_mode)
-        text = puzzle if isinstance(puzzle, str) else puzzle.to_text()
+        text = puzzle.to_text() if isinstance(puzzle, Board) else str(puzzle)
         self.puzzle = text.strip().removeprefix(f"{NAME}:")
         self._given = self._only(puzzle)
         if self._given is not None:
@@ -208,6 +209,17 @@ def _action(action: Any, size: int) -> int:
         message = _("expected an action from 0 to {largest} (cell * {size} + digit - 1), got {text}")
         raise MoveError(message.format(largest=size**3 - 1, size=size, text=quote(action)))
     return number
+
+
+def make_env(num_envs: int | None = None, **options: Any) -> gymnasium.Env[Array, Any] | VectorEnv[Array, Array, Array]:
+    """Return an environment of one puzzle, or of `num_envs` puzzles at once; `options` are those of `SudokuEnv`.
+
+    >>> make_env(puzzle="2x3:easy").observation_space.shape
+    (6, 6)
+    """
+    if num_envs is None:
+        return gymnasium.make(ID, **options)
+    return gymnasium.make_vec(ID, num_envs=num_envs, **options)
 
 
 if ID not in gymnasium.registry:

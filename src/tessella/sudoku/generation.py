@@ -1,46 +1,31 @@
-"""Which puzzle does an id stand for, or a seed with a number and wishes?
+"""Generation of puzzles: from a seed with options, or by id."""
 
-The door to the makers: `maker` makes what is minimal, open or has a number of clues, `wanted` looks among such puzzles
-for one of a level, a rating or a technique.
-"""
-
-from __future__ import annotations
-
+import datetime as dt
 import re
 import secrets
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TypedDict, Unpack
 
 from tessella import ids
-from tessella.errors import ParseError, PuzzleError, TessellaError, quote
+from tessella.errors import ParseError, PuzzleError, quote
 from tessella.i18n import _
 from tessella.rng import MASK
 from tessella.sudoku.board import Board
-from tessella.sudoku.generator import search
+from tessella.sudoku.generator import reference, search
 from tessella.sudoku.generator.recipe import MINIMAL, Recipe, read_pattern
-from tessella.sudoku.generator.reference import MAKER, is_minimal, shuffle
-from tessella.sudoku.generator.search import make
 from tessella.sudoku.generator.target import read_rating, read_technique
-from tessella.sudoku.rating.rater import LEVELS
-
-if TYPE_CHECKING:
-    import datetime as dt
-
-    import numpy as np
-
-    from tessella.sudoku.rules import Box
+from tessella.sudoku.rating.levels import LEVELS
+from tessella.sudoku.rules import Box
 
 __all__ = [
-    "FIRST_LEVEL",
+    "DEFAULT_LEVEL",
     "NAME",
     "USUAL",
     "WEEK",
     "daily_recipe",
     "generate",
-    "generate_many",
-    "is_minimal",
     "open_id",
     "read_recipe",
-    "shuffle",
+    "recipe_of",
     "takes_long",
 ]
 
@@ -49,14 +34,14 @@ NAME = "sudoku"
 USUAL = "usual"
 """The clues where nothing is said: minimal, and as it suits the level where one is asked for."""
 
-FIRST_LEVEL = "easy"
+DEFAULT_LEVEL = "easy"
 """The level for who asks for none, with `sudoku` alone."""
 
 WEEK = ("beginner", "easy", "medium", "medium", "hard", "expert", "extreme")
 """The level of the daily puzzle, from Monday on."""
 
 
-def generate(  # noqa: PLR0913 - what a puzzle can be asked to be
+def generate(  # noqa: PLR0913 - all that can be asked of a puzzle
     seed: int = 0,
     k: int = 0,
     *,
@@ -80,7 +65,7 @@ def generate(  # noqa: PLR0913 - what a puzzle can be asked to be
     nothing harder; with `only`, nothing else beyond singles. Then clues are "minimal", or for a beginner or easy
     puzzle enough to begin with, unless they are asked for.
 
-    Raises `PuzzleError` or `RulesError` for what cannot be had, and `PuzzleError` when the maker gives up.
+    Raises `PuzzleError` or `RulesError` for what cannot be had, and `PuzzleError` when the generator gives up.
 
     >>> board = generate(42, clues=30, symmetry="180")
     >>> sum(digit > 0 for digit in board.givens), board == generate(42, clues=30, symmetry="180")
@@ -92,67 +77,47 @@ def generate(  # noqa: PLR0913 - what a puzzle can be asked to be
         if not 0 <= number <= MASK:
             message = _("expected a whole number from 0 to {largest} as {name}, got {text}")
             raise PuzzleError(message.format(largest=MASK, name=name, text=quote(number)))
-    mask = None if pattern is None else read_pattern(pattern, box)
-    wish = _Wishes(level, rating, technique, only)
-    return make(wish.recipe((box[0], box[1]), clues, symmetry, mask), seed, k)
+    recipe = recipe_of(
+        clues=clues,
+        symmetry=symmetry,
+        pattern=pattern,
+        box=box,
+        level=level,
+        rating=rating,
+        technique=technique,
+        only=only,
+    )
+    return search.generate(recipe, seed, k)
 
 
-def generate_many(  # noqa: PLR0913 - what puzzles can be asked to be
-    n: int,
-    *,
-    clues: int | str | None = USUAL,
-    symmetry: str = "none",
-    seed: int = 0,
-    level: str | None = None,
-    rating: str | float | tuple[float, float] | None = None,
-    technique: str | None = None,
-    only: bool = False,
-    threads: int | None = None,
-) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
-    """Return puzzles 0 to n - 1 of a seed, (n, 81) uint8, 0 for a blank; each has exactly one solution.
+class Options(TypedDict, total=False):
+    """The options of `generate`."""
 
-    Row k is what `generate(seed, k, ...)` gives with the same wishes. `threads` is how many share the work, by default
-    one a core. Raises `PuzzleError` for what cannot be had, for fewer than 20 clues, and where the maker gives up.
-
-    >>> generate_many(2, seed=42).shape
-    (2, 81)
-    """
-    import numpy as np  # noqa: PLC0415 - play starts without it
-
-    from tessella.sudoku.generator import bulk  # noqa: PLC0415 - as above
-
-    if n < 0:
-        raise TessellaError(_("expected a number of puzzles from 0 up, got {text}").format(text=quote(n)))
-    recipe = _Wishes(level, rating, technique, only).recipe((3, 3), clues, symmetry, None)
-    puzzles = np.zeros((n, 81), np.uint8)
-    if recipe.wish is None:
-        for start, made in bulk.blocks(n, recipe, seed, threads=threads):
-            puzzles[start : start + len(made)] = made
-    else:
-        for start, made, _er in search.blocks(n, recipe, seed, threads=threads):
-            puzzles[start : start + len(made)] = made
-    return puzzles
-
-
-class _Wishes(NamedTuple):
-    """What a caller says of the path."""
-
+    clues: int | str | None
+    symmetry: str
+    pattern: str | None
+    box: Box
     level: str | None
     rating: str | float | tuple[float, float] | None
     technique: str | None
     only: bool
 
-    def recipe(self, box: Box, clues: int | str | None, symmetry: str, pattern: int | None) -> Recipe:
-        """Return the recipe for a puzzle like that."""
-        rating = self.rating
-        if isinstance(rating, str):
-            rating = read_rating(rating)
-        elif rating is not None and not isinstance(rating, tuple):
-            rating = (rating, rating)
-        technique = None if self.technique is None else read_technique(self.technique)
-        if clues == USUAL:
-            clues = MINIMAL if self.level is None and rating is None and technique is None else None
-        return Recipe(box, clues, symmetry, pattern, self.level, rating, technique, self.only)
+
+def recipe_of(**options: Unpack[Options]) -> Recipe:
+    """Return the recipe for the options of `generate`."""
+    level, rating, technique = options.get("level"), options.get("rating"), options.get("technique")
+    height, width = options.get("box", (3, 3))
+    clues, pattern = options.get("clues", USUAL), options.get("pattern")
+    if isinstance(rating, str):
+        rating = read_rating(rating)
+    elif rating is not None and not isinstance(rating, tuple):
+        rating = (rating, rating)
+    technique = None if technique is None else read_technique(technique)
+    if clues == USUAL:
+        clues = MINIMAL if level is None and rating is None and technique is None else None
+    mask = None if pattern is None else read_pattern(pattern, (height, width))
+    symmetry, only = options.get("symmetry", "none"), options.get("only", False)
+    return Recipe((height, width), clues, symmetry, mask, level, rating, technique, only)
 
 
 def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
@@ -176,16 +141,16 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
         daily = f"{NAME}:{ids.DAILY}/{day}"
         recipe = daily_recipe(day)
         table = f"{NAME}:{recipe}"  # it counts with the others of its level
-        return ids.Opening(daily, make(recipe, ids.daily_seed(day), 0), daily, table, again=table)
+        return ids.Opening(daily, search.generate(recipe, ids.daily_seed(day), 0), daily, table, again=table)
     named, hash_sign, number = rest.partition("#")
-    recipe = read_recipe(named) if rest else Recipe(level=FIRST_LEVEL)
+    recipe = read_recipe(named) if rest else Recipe(level=DEFAULT_LEVEL)
     seed_text, dot, k_text = number.partition(".")
     # Nine digits are enough to be lucky with, and short enough to tell a friend.
     seed = ids.parse_seed(seed_text) if hash_sign else secrets.randbelow(10**9)
     k = ids.parse_seed(k_text) if dot else 0
     table = f"{NAME}:{recipe}".rstrip(":")
     full = f"{NAME}:{recipe}#{seed}" + (f".{k}" if k else "")
-    return ids.Opening(full, make(recipe, seed, k), full, table, again=table, drawn=not hash_sign)
+    return ids.Opening(full, search.generate(recipe, seed, k), full, table, again=table, drawn=not hash_sign)
 
 
 def takes_long(id: str) -> bool:
@@ -207,12 +172,12 @@ def takes_long(id: str) -> bool:
 
 
 def read_recipe(text: str) -> Recipe:
-    """Return the recipe that an id holds, before which the versions of maker and search may stand.
+    """Return the recipe that an id holds, before which the versions of generator and search may stand.
 
     >>> str(read_recipe("maker=1/minimal")), str(read_recipe("search=1/hard"))
     ('minimal', 'hard')
     """
-    return Recipe.parse(re.sub(rf"^((maker={MAKER}|search={search.SEARCH})(/|$))+", "", text))
+    return Recipe.parse(re.sub(rf"^((maker={reference.VERSION}|search={search.VERSION})(/|$))+", "", text))
 
 
 def daily_recipe(day: dt.date) -> Recipe:

@@ -11,6 +11,7 @@ by weight, slant and ground.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from html import escape
 from typing import NamedTuple
 
@@ -249,11 +250,18 @@ def _html_marks(digits: Sequence[int], box: tuple[int, int], styles: Mapping[int
     return f'<small style="font-size:1em">{"<br/>".join(lines)}</small>'
 
 
-_RENDERERS: Mapping[str, Callable[[Cells], str]] = {"text": small, "boxed": boxed, "svg": svg, "html": html}
+_RENDERERS: Mapping[str, Callable[[Cells], str]] = {
+    "text": small,
+    "ascii": partial(small, ascii_only=True),
+    "boxed": boxed,
+    "spoken": spoken,
+    "svg": svg,
+    "html": html,
+}
 
 
 def render(board: Cells, form: str = "text") -> str:
-    """Return a picture of a board: "text", "boxed" (text with a frame around every cell), "svg" or "html".
+    """Return a picture of a board: `text`, `ascii`, `boxed`, `spoken` (words for a screen reader), `svg` or `html`.
 
     >>> from tessella.sudoku.board import Board
     >>> print(render(Board.parse("21..|..4.|....|....")))

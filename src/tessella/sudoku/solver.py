@@ -17,7 +17,7 @@ first.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -116,6 +116,17 @@ class Layout:
         """Return the four kinds of groups of which one candidate is true: cells, rows, columns, boxes."""
         return self.cells, self.rows, self.cols, self.boxes
 
+    def start(self, digits: Iterable[int]) -> tuple[int, int]:
+        """Return the candidates and the digits in place before anything is concluded; 0 is a blank."""
+        cells = self.size * self.size
+        state, placed = self.full, 0
+        for cell, digit in enumerate(digits):
+            if digit:
+                bit = (digit - 1) * cells + cell
+                state &= self.keep[bit]
+                placed |= 1 << bit
+        return state, placed
+
 
 class _Keep(dict[int, int]):
     """For every candidate the mask of the candidates that may stand beside it, made when it is first asked for."""
@@ -161,19 +172,6 @@ def layout_of(box: Box) -> Layout:
         groups(1, width, size, height, (d + corner for d in digits for corner in corners)),
         groups(cells, height, cells * height, width, iter(range(cells))),
     )
-
-
-def _start(board: Board) -> tuple[int, int]:
-    """Return the candidates and the digits in place before anything is concluded."""
-    layout = layout_of(board.box)
-    cells = len(board.digits)
-    state, placed = layout.full, 0
-    for cell, digit in enumerate(board.digits):
-        if digit:
-            bit = (digit - 1) * cells + cell
-            state &= layout.keep[bit]
-            placed |= 1 << bit
-    return state, placed
 
 
 def propagate(  # noqa: C901, PLR0912 - calls in here would take longer than the work they do
@@ -296,7 +294,7 @@ def _search(board: Board, timeout: float | None) -> Iterator[int]:
     """Yield the digits in place of every solution."""
     deadline = None if timeout is None else time.monotonic() + timeout
     layout = layout_of(board.box)
-    waiting = [_start(board)]
+    waiting = [layout.start(board.digits)]
     while waiting:
         if deadline is not None and time.monotonic() > deadline:
             raise PuzzleError(_("gave up after {seconds:g} seconds").format(seconds=timeout))
@@ -350,8 +348,9 @@ def _single(board: Board) -> tuple[int, int] | None:
 def _dead_end(board: Board) -> str:
     """Return the sentence for a board that singles leave open and that trying out every branch refutes."""
     size, cells = board.size, len(board.digits)
-    state, _placed = _start(board)
-    group = branch(state, layout_of(board.box))
+    layout = layout_of(board.box)
+    state, _placed = layout.start(board.digits)
+    group = branch(state, layout)
     bits = [bit for bit in range(size * cells) if group >> bit & 1]
     moves = ", ".join(f"{cell_name(bit % cells, size)}={SYMBOLS[bit // cells + 1]}" for bit in bits)
     if len({bit % cells for bit in bits}) == 1:

@@ -1,9 +1,10 @@
-"""How is a game played on a full screen?
+"""The full screen, drawn by Textual.
 
-    run -> app (themes, menu, signals) -> a screen a game (play2048, playsudoku) on one base (game)
-                                       -> dialogs: help, statistics, new game, game id
+    run -> app (themes, menu, signals) -> screens (one a game, and the menu) -> dialogs
+                                                  -> widgets (boards, panels, controls)
 
-Textual draws; nothing outside this folder knows it. A screen holds a StoredGame and no rule of its game.
+A widget tells its screen, and a screen the app, by `messages`; nothing imports what lies above it. A screen draws what
+a StoredGame and its coach answer, and holds no rule of its game.
 """
 
 import contextlib
@@ -11,42 +12,40 @@ import gc
 import os
 import sys
 
-from tessella import ids
+from tessella import games
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
 from tessella.palette import THEMES
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-from tessella.tui.pace import Pace
 
 __all__ = ["run"]
 
 
-def run(  # noqa: PLR0913 - what is played, and how it looks
+def run(
     store: Store,
     text: str | None,
     *,
     new: bool = False,
     theme: str | None = None,
     motion: bool = True,
-    pace: Pace | None = None,
+    watched: tuple[object, float] | None = None,
 ) -> int:
     """Play on the full screen until the player leaves, and return the exit code.
 
-    `text` is an id as `StoredGame.open` takes it, or None for the menu of games. With a `pace` a player plays that game
-    of 2048 by itself, until somebody takes over. Raises TessellaError, before anything is drawn, for an id or a theme
-    that cannot be.
+    `text` is an id as `StoredGame.open` takes it, or None for the menu of games. With `watched`, a player as
+    `Coach.watch` takes it and its moves a second, that player plays until somebody takes over. Raises TessellaError,
+    before anything is drawn, for an id or a theme that cannot be.
     """
     if theme is not None and theme not in THEMES:
         raise ParseError(
             _("expected a theme, one of {names}, got {text}").format(names=", ".join(THEMES), text=quote(theme))
         )
-    sitting, wanted = None, None
-    if text is not None and _takes_long(text):
-        sitting = None if new else StoredGame.resume(store, text)
-        wanted = None if sitting else (text, new)
-    elif text is not None:
-        sitting = StoredGame.open(store, text, new=new)
+    game = None
+    if text is not None and not games.takes_long(text):
+        game = StoredGame.open(store, text, new=new)
+    elif text is not None and not new:
+        game = StoredGame.resume(store, text)
     # The answer to a key waits for nobody: Textual gathers repaints for 1/60 s unless told to be quicker.
     os.environ.setdefault("TEXTUAL_FPS", "250")
     if not os.environ.get("NO_COLOR", "no"):
@@ -56,35 +55,18 @@ def run(  # noqa: PLR0913 - what is played, and how it looks
 
     app = TessellaApp(
         store,
-        sitting,
-        wanted=wanted,
+        game or text,
+        new=new,
         theme=theme,
         motion=motion and os.environ.get("TESSELLA_MOTION") != "off",
-        pace=pace,
     )
+    app.watched = watched
     try:
         app.run()
     finally:
         gc.enable()
-        if app.sitting:
-            app.sitting.leave()
+        if app.game:
+            app.game.leave()
     with contextlib.suppress(OSError):  # the terminal may be gone
         sys.stderr.write("".join(line + "\n" for line in app.farewell()))
     return app.return_code or 0
-
-
-def _takes_long(text: str) -> bool:
-    """Return whether what an id asks for is made on the screen; raise ParseError where it can be no id."""
-    if not text.startswith("sudoku:"):
-        return False
-    from tessella.sudoku.generation import read_recipe  # noqa: PLC0415 - 2048 needs no Sudoku
-    from tessella.sudoku.tutor.practice import is_slow  # noqa: PLC0415 - the same
-
-    rest, hash_sign, number = text.strip().partition(":")[2].partition("#")
-    if not is_slow(text) or ids.daily(rest):
-        return is_slow(text)
-    read_recipe(rest)
-    if hash_sign:
-        for part in number.split(".", 1):
-            ids.parse_seed(part)
-    return True

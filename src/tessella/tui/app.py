@@ -1,6 +1,6 @@
-"""What holds the full screen together?
+"""The Textual app: the game on the screen, the menu, themes, signals, and the way out.
 
-The app knows the themes, the game that is being played and the way out: every way of leaving stores the game first.
+Every way of leaving stores the game first.
 """
 
 import asyncio
@@ -10,25 +10,34 @@ import os
 import signal
 from typing import ClassVar
 
+from textual import on
 from textual.app import App
 from textual.binding import Binding
 from textual.screen import Screen
 from textual.theme import Theme as TextualTheme
 
-from tessella import ids
-from tessella.games import Position
+from tessella import games, ids
+from tessella.errors import TessellaError
+from tessella.games import PerGame, Position
 from tessella.i18n import _
 from tessella.palette import DEFAULT, THEMES, Theme
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-from tessella.tui.pace import Pace
-from tessella.tui.theme import Look
+from tessella.tui import dialogs
+from tessella.tui.messages import ChooseTheme, OpenGame, ShowMenu
+from tessella.tui.screens.base import ThemedScreen
+from tessella.tui.screens.game import GameScreen
+from tessella.tui.theme import ThemeStyles
 
 __all__ = ["TessellaApp"]
 
+SCREENS: PerGame[type[GameScreen]] = PerGame(
+    {"2048": "tessella.tui.screens.game2048:Game2048Screen", "sudoku": "tessella.tui.screens.sudoku:SudokuScreen"}
+)
+
 
 class TessellaApp(App[None]):
-    """The games, full screen."""
+    """The games on the full screen."""
 
     CSS_PATH = "app.tcss"
     TITLE = "Tessella"
@@ -39,112 +48,108 @@ class TessellaApp(App[None]):
         Binding("ctrl+z", "suspend_process", show=False),
     ]
 
-    def __init__(  # noqa: PLR0913 - what is played, and how it looks
+    def __init__(
         self,
         store: Store,
-        sitting: StoredGame | None,
+        game: StoredGame | str | None,
         *,
-        wanted: tuple[str, bool] | None = None,
+        new: bool = False,
         theme: str | None = None,
         motion: bool = True,
-        pace: Pace | None = None,
     ) -> None:
-        self._chosen_theme = theme or store.setting("theme", DEFAULT)
-        if self._chosen_theme not in THEMES:
-            self._chosen_theme = DEFAULT
+        """Show a game, open an id, or show the menu."""
         # With NO_COLOR no colour at all is sent, not even a grey one.
-        self._colour = "NO_COLOR" not in os.environ
-        super().__init__(ansi_color=None if self._colour else True)
+        self._has_colour = "NO_COLOR" not in os.environ
+        super().__init__(ansi_color=None if self._has_colour else True)
         self.store = store
-        self.sitting = sitting
-        self._wanted = wanted
-        self._pace = pace
-        self._watched = sitting if pace else None
-        self.motion = motion
+        self.game = game if isinstance(game, StoredGame) else None
+        self._first = OpenGame(game, new=new) if isinstance(game, str) else None
+        self.watched: tuple[object, float] | None = None
+        """A player that plays the first game, as `Coach.watch` takes it, and its moves a second."""
+        self._first_game = self.game
+        self._has_motion = motion
         self.animation_level = "none"
-        for ours in THEMES.values():
-            self.register_theme(_textual_theme(ours))
-        self.look = Look(THEMES[self._chosen_theme], colour=self._colour)
-        self.theme = f"tessella-{self._chosen_theme}"
+        for colours in THEMES.values():
+            self.register_theme(_textual_theme(colours))
+        self._use_theme(theme or store.setting("theme", DEFAULT))
 
     def get_default_screen(self) -> Screen[None]:
-        """Return the game that was asked for, or the menu."""
-        screen = self._screen_of(self.sitting) if self.sitting else self._menu()
+        """Return the screen of the game that was asked for, or the menu."""
+        screen = self._screen_of(self.game) if self.game else self._menu()
         # Textual 8.2 forgets this for the first screen, and `switch_screen` then finds nothing to take away.
         screen._push_result_callback(screen, None)  # noqa: SLF001 - see above
         return screen
 
-    def _screen_of(self, sitting: StoredGame) -> Screen[None]:
-        # Only the game that is played is loaded.
-        if ids.split(sitting.session.id)[0] == "sudoku":
-            from tessella.tui.screens.sudoku import ScreenSudoku  # noqa: PLC0415 - see above
+    def _screen_of(self, game: StoredGame) -> ThemedScreen:
+        screen = SCREENS[game.session.id](game, self.theme_styles, motion=self._has_motion)
+        if self.watched and game is self._first_game:
+            player, speed = self.watched
+            screen.coach.watch(player, speed=speed)
+        return screen
 
-            return ScreenSudoku(sitting, self.look)
-        from tessella.tui.screens.game2048 import Screen2048  # noqa: PLC0415 - see above
+    def _menu(self) -> ThemedScreen:
+        from tessella.tui.screens.menu import MenuScreen  # noqa: PLC0415 - a game that was asked for needs no menu
 
-        pace, self._pace = self._pace, None  # it is for the first game
-        return Screen2048(sitting, self.look, motion=self.motion, pace=pace)
-
-    @staticmethod
-    def _menu() -> Screen[None]:
-        from tessella.tui.screens.menu import Menu  # noqa: PLC0415 - a game that was asked for needs no menu
-
-        return Menu()
+        return MenuScreen(self.store, self.theme_styles)
 
     def on_mount(self) -> None:
-        """Leave in order when the system asks for it, and keep the collector away from what stays."""
+        """Leave in order when the system asks for it, and keep the garbage collector away from what stays."""
         with contextlib.suppress(NotImplementedError):  # what asyncio on Windows answers: it has no such handlers
             loop = asyncio.get_running_loop()
             for name in ("SIGTERM", "SIGHUP"):
                 loop.add_signal_handler(getattr(signal, name), self.exit)
-        self.call_after_refresh(_collect_again)
-        if self._wanted:
-            text, new = self._wanted
-            self.call_after_refresh(self.begin, text, new=new)
+        self.call_after_refresh(_resume_collecting)
+        if self._first:
+            self.post_message(self._first)
 
     # --- Games ---
 
-    def play(self, sitting: StoredGame) -> None:
+    @on(OpenGame)
+    def _open_game(self, message: OpenGame) -> None:
+        """Go on with a game, or begin it; the screen says what cannot be."""
+        try:
+            if isinstance(message.game, StoredGame):
+                self.play(message.game)
+            else:
+                self._begin(message.game, new=message.new)
+        except TessellaError as error:
+            self.refuse(error)
+
+    def play(self, game: StoredGame) -> None:
         """Go on with a game, in place of what is on the screen."""
-        if self.sitting and self.sitting is not sitting:
-            self.sitting.leave()
-        self.sitting = sitting
-        self.switch_screen(self._screen_of(sitting))
+        if self.game and self.game is not game:
+            self.game.leave()
+        self.game = game
+        self.switch_screen(self._screen_of(game))
 
-    def begin(self, text: str, *, new: bool = False) -> None:
-        """Go on with the game that an id asks for, or begin it; what takes seconds to make is made aside.
-
-        Raises TessellaError for an id that can be seen at once to name nothing.
-        """
-        if not new and (going := StoredGame.resume(self.store, text)):
-            self.play(going)
-        elif text.startswith("sudoku:") and _is_slow(text):
-            from tessella.tui.dialogs.sudoku import MakingDialog  # noqa: PLC0415 - only Sudoku needs it
-
-            def play(opening: ids.Opening[Position] | None) -> None:
-                if opening:
-                    self.play(StoredGame.begin(self.store, opening, new=new))
-
-            self.push_screen(MakingDialog(text), play)
+    def _begin(self, id: str, *, new: bool) -> None:
+        """Resume the game that an id asks for, or begin it; a dialog waits for what takes seconds to generate."""
+        if not new and (game := StoredGame.resume(self.store, id)):
+            self.play(game)
+        elif games.takes_long(id):
+            self.push_screen(dialogs.GeneratingDialog(id), lambda opening: self._play_opening(opening, new=new))
         else:
-            self.play(StoredGame.open(self.store, text, new=new))
+            self.play(StoredGame.open(self.store, id, new=new))
 
-    def show_menu(self) -> None:
-        """Go to the menu of games."""
-        if self.sitting:
-            self.sitting.leave()
+    def _play_opening(self, opening: ids.Opening[Position] | None, *, new: bool) -> None:
+        if opening:
+            self.play(StoredGame.begin(self.store, opening, new=new))
+
+    @on(ShowMenu)
+    def _show_menu(self) -> None:
+        if self.game:
+            self.game.leave()
         self.switch_screen(self._menu())
 
     def farewell(self) -> list[str]:
         """Return what is said on the way out."""
-        if not self.sitting:
+        if not self.game:
             return []
-        session = self.sitting.session
-        position = session.position
-        said = [session.id]
-        if self.sitting is self._watched:
-            said.insert(0, _("It reached {score} points.").format(score=position.score))
-        elif ids.split(session.id)[0] == "2048" and not position.is_won():
+        session = self.game.session
+        position, said = session.position, [session.id]
+        if self.watched and self.game is self._first_game:
+            said.insert(0, _("Final score: {score}").format(score=position.score))
+        elif position.score and not position.is_won():
             said.insert(0, _("You scored {score} points. Keep it up!").format(score=position.score))
         return said
 
@@ -152,26 +157,33 @@ class TessellaApp(App[None]):
         """Leave."""
         self.exit()
 
-    # --- Themes ---
+    # --- The screen below all dialogs ---
 
-    def choose_theme(self, name: str) -> None:
+    @property
+    def _themed_screens(self) -> list[ThemedScreen]:
+        return [screen for screen in self.screen_stack if isinstance(screen, ThemedScreen)]
+
+    def refuse(self, error: TessellaError) -> None:
+        """Say on the screen why something cannot be done."""
+        for screen in self._themed_screens:
+            screen.refuse(error)
+
+    @on(ChooseTheme)
+    def _choose_theme(self, message: ChooseTheme) -> None:
         """Draw in another theme from now on, and remember it."""
-        self.look = Look(THEMES[name], colour=self._colour)
+        self._use_theme(message.name)
+        self.store.choose("theme", message.name)
+        for screen in self._themed_screens:
+            screen.restyle(self.theme_styles)
+
+    def _use_theme(self, name: str) -> None:
+        name = name if name in THEMES else DEFAULT
+        self.theme_styles = ThemeStyles(THEMES[name], colour=self._has_colour)
         self.theme = f"tessella-{name}"
-        self.store.choose("theme", name)
-        for screen in self.screen_stack:
-            if restyle := getattr(screen, "restyle", None):
-                restyle(self.look)
 
 
-def _is_slow(text: str) -> bool:
-    from tessella.sudoku.tutor.practice import is_slow  # noqa: PLC0415 - 2048 needs no Sudoku
-
-    return is_slow(text)
-
-
-def _collect_again() -> None:
-    """Let the collector work again, and keep it away from what is loaded by now: that stays.
+def _resume_collecting() -> None:
+    """Let the garbage collector work again, and keep it away from what is loaded by now: that stays.
 
     It pauses while the program starts, and would be felt in a game of 10,000 moves.
     """
@@ -179,29 +191,17 @@ def _collect_again() -> None:
     gc.enable()
 
 
-def _textual_theme(ours: Theme) -> TextualTheme:
+def _textual_theme(theme: Theme) -> TextualTheme:
     """Return a theme for what Textual draws itself: dialogs and their fields."""
-    return TextualTheme(
-        name=f"tessella-{ours.name}",
-        primary=ours.accent,
-        accent=ours.accent,
-        foreground=ours.text,
-        background=ours.background,
-        surface=ours.surface,
-        panel=ours.surface,
-        error=ours.error,
-        success=ours.success,
-        warning=ours.error,
-        dark=ours.is_dark,
-        variables={  # Textual rounds the colours above
-            "background": ours.background,
-            "surface": ours.surface,
-            "foreground": ours.text,
-            "muted": ours.muted,
-            "accent": ours.accent,
-            "error": ours.error,
-            "input-cursor-background": ours.text,
-            "input-cursor-foreground": ours.background,
-            "input-selection-background": ours.muted,
-        },
-    )
+    exact = {  # Textual rounds the colours of its own names
+        "background": theme.background,
+        "surface": theme.surface,
+        "foreground": theme.text,
+        "muted": theme.muted,
+        "accent": theme.accent,
+        "error": theme.error,
+        "input-cursor-background": theme.text,
+        "input-cursor-foreground": theme.background,
+        "input-selection-background": theme.muted,
+    }
+    return TextualTheme(f"tessella-{theme.name}", primary=theme.accent, dark=theme.is_dark, variables=exact)

@@ -1,35 +1,72 @@
-"""Which key was meant?
+"""Names of the keys that a player meant.
 
 Caps Lock, Chinese input methods and number pads send other characters than the ones printed on the keys. Here they all
 become one name: a small letter, a digit, a sign, or a name such as `left` and `ctrl+r`.
 """
 
 import unicodedata
+from typing import NamedTuple
 
-__all__ = ["ARROWS", "FOREIGN", "PAD", "meant"]
+from textual.events import Key
+
+from tessella.i18n import _
+
+__all__ = ["ARROW_KEYS", "FOREIGN", "NUMBER_PAD", "Command", "half_width", "key_name"]
+
+
+class Command(NamedTuple):
+    """An action that keys stand for, and how it is shown."""
+
+    action: str
+    """`undo` for the method `action_undo`."""
+    keys: str
+    """The names of its keys."""
+    label: str = ""
+    """What stands in the row of keys."""
+    about: str = ""
+    """What stands in the help, "" where another line tells of it."""
+    shown_keys: str = ""
+    """How the keys are written in the help, where that is not `key`."""
+
+    @property
+    def key(self) -> str:
+        """The first of its keys as it is written on the keyboard."""
+        first = self.keys.partition(" ")[0]
+        return {"escape": "Esc", "space": _("Space")}.get(first, first)
+
 
 FOREIGN = "foreign"
-"""The name of every character that no key of ours sends: an input method is on."""
+"""The name of every character that none of our keys sends: an input method is on."""
 
-ARROWS = {
+ARROW_KEYS = {
     "left": "left", "right": "right", "up": "up", "down": "down",
     "h": "left", "l": "right", "k": "up", "j": "down",
 }  # fmt: skip
-"""Keys that move in every game."""
+"""Keys that mean a direction in both games."""
 
-PAD = {"4": "left", "6": "right", "8": "up", "2": "down"}
+NUMBER_PAD = {"4": "left", "6": "right", "8": "up", "2": "down"}
 """The number pad, where digits mean nothing else."""
 
 
-def meant(key: str, character: str | None) -> str:
+def key_name(event: Key) -> str:
     """Return the name of a key from what the terminal sent.
 
-    >>> meant("W", "W"), meant("fullwidth_question_mark", "？"), meant("left", None), meant("x", "上")
-    ('w', '?', 'left', 'foreign')
+    >>> [key_name(Key(*sent)) for sent in (("W", "W"), ("fullwidth_question_mark", "？"), ("left", None), ("x", "上"))]
+    ['w', '?', 'left', 'foreign']
     """
+    key, character = event.key, event.character
     if character and character.isprintable():
         plain = unicodedata.normalize("NFKC", character).lower()
-        if plain == "\u3000" or plain.isspace():
+        if plain.isspace():
             return "space"
         return plain if plain.isascii() else FOREIGN
-    return key.removeprefix("shift+") if key.startswith("shift+") and key != "shift+tab" else key
+    return key.removeprefix("shift+") if key != "shift+tab" else key
+
+
+def half_width(typed: str) -> str:
+    """Return what was typed as if no input method had been on.
+
+    >>> half_width(" ２０４８：ｓｐｒｉｎｔ＃７ ")
+    '2048:sprint#7'
+    """
+    return unicodedata.normalize("NFKC", typed).strip()

@@ -1,6 +1,6 @@
-"""How do a theme's colours become styles of the terminal?
+"""Terminal styles of a theme.
 
-With NO_COLOR there are none: tiles are then reversed blocks, and weight and underline carry what colour did.
+With NO_COLOR there are no colours: tiles are reversed blocks, and weight and underline carry what colour did.
 """
 
 from functools import cache
@@ -9,82 +9,81 @@ from rich.style import Style
 
 from tessella.palette import Theme
 
-__all__ = ["Look"]
+__all__ = ["ThemeStyles"]
 
 REVERSED = ("cell_selected", "cell_same_digit", "cell_pattern", "cell_pattern_other", "cell_elimination")
-"""Grounds of Sudoku cells that stand out without colour."""
+"""Backgrounds of Sudoku cells that are reversed where there is no colour."""
 
-# How a candidate of a hint is written: its ink, and what the terminal adds to it.
-SIGNS = {
-    "goes": ("digit_conflict", Style(strike=True)),
-    "placed": ("digit_entered", Style(bold=True)),
-    "on": ("digit_entered", Style(bold=True)),
-    "off": ("pencil_mark", Style(italic=True)),
-    "apart": ("digit_given", Style(italic=True)),
+CANDIDATES = {
+    "elimination": ("digit_conflict", Style(strike=True)),
+    "placement": ("digit_entered", Style(bold=True)),
+    "true": ("digit_entered", Style(bold=True)),
+    "false": ("pencil_mark", Style(italic=True)),
+    "pattern_other": ("digit_given", Style(italic=True)),
     "pattern": ("digit_given", Style(bold=True)),
 }
+"""How a candidate is written by its role in a hint: the colour of the theme, and what is added to it."""
 
 
-class Look:
-    """The styles of a theme, made once."""
+class ThemeStyles:
+    """The styles of a theme, each made once."""
 
     def __init__(self, theme: Theme, *, colour: bool = True) -> None:
-        self.theme = theme
-        self.colour = colour
-        paper = theme.background
-        self.base = self._style(theme.text, paper)
-        self.strong = self._style(theme.text, paper, bold=True)
-        self.soft = self._style(theme.muted, paper)
-        self.accent = self._style(theme.accent, paper, bold=True)
-        self.good = self._style(theme.success, paper, bold=True)
-        self.bad = self._style(theme.error, paper, bold=True)
-        self.banner = self._style(paper, theme.success, bold=True, reverse=not colour)
+        self.name = theme.name
+        self._theme = theme
+        self._colour = colour
+        background = theme.background
+        self.base = self._style(theme.text, background)
+        self.strong = self._style(theme.text, background, bold=True)
+        self.muted = self._style(theme.muted, background)
+        self.accent = self._style(theme.accent, background, bold=True)
+        self.success = self._style(theme.success, background, bold=True)
+        self.error = self._style(theme.error, background, bold=True)
+        self.won = self._style(background, theme.success, bold=True, reverse=True)
         self.lost = self._style(theme.error, theme.surface, bold=True)
-        self.chosen = self._style(paper, theme.accent, bold=True, reverse=not colour)
-        # Blanks carry a ground and no ink: half the bytes of a move.
-        self.board = self._ground(theme.board)
-        self.empty = self._ground(theme.empty_tile)
+        self.selected = self._style(background, theme.accent, bold=True, reverse=True)
+        # Blanks have a background and no text colour: half the bytes of a move.
+        self.board = self._blank(theme.board)
+        self.empty_tile = self._blank(theme.empty_tile)
+        self.empty_tile_text = "" if colour else "."
+        self.cells = self._blank(theme.cell)
         self.tile = cache(self._tile)
-        self.tile_ground = cache(self._tile_ground)
-        self.ground = self._ground(theme.cell)
+        self.tile_blank = cache(self._tile_blank)
         self.cell = cache(self._cell)
-        self.sign = cache(self._sign)
-        self.cell_ground = cache(self._cell_ground)
+        self.cell_blank = cache(self._cell_blank)
+        self.candidate = cache(self._candidate)
 
-    def _style(self, ink: str, ground: str, *, bold: bool = False, dim: bool = False, reverse: bool = False) -> Style:
-        if self.colour:
-            return Style(color=ink, bgcolor=ground, bold=bold or None)
-        return Style(bold=bold or None, dim=dim or None, reverse=reverse or None)
+    def _style(self, text: str, background: str, *, bold: bool = False, reverse: bool = False) -> Style:
+        if self._colour:
+            return Style(color=text, bgcolor=background, bold=bold or None)
+        return Style(bold=bold or None, reverse=reverse or None)
 
-    def _ground(self, ground: str, *, reverse: bool = False) -> Style:
-        return Style(bgcolor=ground) if self.colour else Style(reverse=reverse or None)
-
-    def _tile_ground(self, value: int) -> Style:
-        """Return the style of the blanks of a tile."""
-        return self._ground(self.theme.tile(value)[0], reverse=True)
+    def _blank(self, background: str, *, reverse: bool = False) -> Style:
+        return Style(bgcolor=background) if self._colour else Style(reverse=reverse or None)
 
     def _tile(self, value: int) -> Style:
-        """Return the style of a tile of 2048; from 128 on its number is bold."""
-        ground, ink = self.theme.tile(value)
-        return self._style(ink, ground, bold=value >= 128, reverse=True)
+        """Return the style of the number of a tile; it is bold from 128 on."""
+        background, text = self._theme.tile(value)
+        return self._style(text, background, bold=value >= 128, reverse=True)
 
-    def _cell_ground(self, ground: str) -> Style:
-        """Return the style of the blanks of a Sudoku cell."""
-        return self._ground(getattr(self.theme, ground), reverse=ground in REVERSED)
+    def _tile_blank(self, value: int) -> Style:
+        return self._blank(self._theme.tile(value)[0], reverse=True)
 
-    def _cell(self, ink: str, ground: str) -> Style:
-        """Return the style of a Sudoku cell: two fields of the theme, such as `digit_given` and `cell`."""
-        reverse = ground in REVERSED
+    def _cell(self, text: str, background: str) -> Style:
+        """Return the style of a Sudoku cell; both names are fields of the theme, such as `digit_given` and `cell`."""
         style = self._style(
-            getattr(self.theme, ink),
-            getattr(self.theme, ground),
-            bold=ink in ("digit_given", "digit_conflict"),
-            reverse=reverse,
+            getattr(self._theme, text),
+            getattr(self._theme, background),
+            bold=text in ("digit_given", "digit_conflict"),
+            reverse=background in REVERSED,
         )
-        return style + Style(underline=True) if ink == "digit_entered" else style
+        return style + Style(underline=True) if text == "digit_entered" else style
 
-    def _sign(self, kind: str, ground: str) -> Style:
-        """Return the style of a candidate that a hint speaks of, by what it says of it: a key of `SIGNS`."""
-        ink, added = SIGNS[kind]
-        theme = self.theme
-        return self._style(getattr(theme, ink), getattr(theme, ground), reverse=ground in REVERSED) + added
+    def _cell_blank(self, background: str) -> Style:
+        return self._blank(getattr(self._theme, background), reverse=background in REVERSED)
+
+    def _candidate(self, role: str, background: str) -> Style:
+        """Return the style of a candidate by its role in a hint, a key of `CANDIDATES`."""
+        text, added = CANDIDATES[role]
+        theme = self._theme
+        return self._style(getattr(theme, text), getattr(theme, background), reverse=background in REVERSED) + added

@@ -14,10 +14,8 @@ from tessella.web.rate_limit import TokenBucket
 
 __all__ = ["Access"]
 
-MAX_DEVICES = 50
-"""Devices that are remembered."""
-MAX_ADDRESSES = 10_000
-"""Addresses whose visits are counted."""
+MAX_DEVICES = 50  # devices that are remembered
+MAX_ADDRESSES = 10_000  # addresses whose visits are counted
 
 
 class Access:

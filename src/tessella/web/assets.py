@@ -18,8 +18,7 @@ from tessella.web.labels import labels, stylesheet
 
 __all__ = ["ONE_YEAR", "Asset", "Assets"]
 
-ONE_YEAR = 365 * 24 * 3600
-"""Seconds for which a browser keeps what never changes."""
+ONE_YEAR = 365 * 24 * 3600  # seconds for which a browser keeps what never changes
 MEDIA_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 
 
@@ -27,8 +26,7 @@ class Asset(NamedTuple):
     """A file as it is sent."""
 
     body: bytes
-    gzipped: bytes | None
-    """The same through gzip, where that is shorter."""
+    gzipped: bytes | None  # the same through gzip, where that is shorter
     media_type: str
     etag: str
 

@@ -97,8 +97,8 @@ class BackgroundTasks:
                 await asyncio.sleep(due - time.monotonic())
         finally:
             del queue.running[game]
-            if game not in self._shown:
-                game.pause_watching()
+            if game.coach.watching and game not in self._shown:
+                game.coach.watching.pause()
 
     async def _compute(self, queue: PlayerQueue, game: LiveGame, task: Task[Any]) -> None:
         try:
@@ -113,14 +113,9 @@ class BackgroundTasks:
         await self._complete(game, task)
 
     async def _complete(self, game: LiveGame, task: Task[Any]) -> None:
-        def redo(is_new: bool) -> bool:  # noqa: FBT001 - what `complete` returned
+        def redo(is_new: Any) -> Any:
             game.stored.save()
             return is_new
 
-        try:
-            is_new = await self._store_thread.run(partial(game.complete, task), redo)
-        except Exception as error:  # noqa: BLE001 - the log has it; the next request is computed all the same
-            sys.excepthook(type(error), error, error.__traceback__)
-            is_new = True
-        if is_new:
+        if await self._store_thread.run(partial(game.complete, task), redo):
             self._broadcast(game)

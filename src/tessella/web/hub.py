@@ -18,25 +18,20 @@ from tessella.i18n import _
 from tessella.play.store import Store
 from tessella.web.background import BackgroundTasks
 from tessella.web.live_game import LiveGame
-from tessella.web.player_games import PlayerGames, Reply, Step, advance, attempt, make, opening_of
+from tessella.web.player_games import PlayerGames, Reply, Step, advance, attempt, opening_of
 from tessella.web.protocol import Answer, Settings
 from tessella.web.rate_limit import TokenBucket
 from tessella.web.workers import StoreThread, WorkerPool
 
 __all__ = ["TOO_MANY_REQUESTS", "Connection", "Hub"]
 
-SLOW_THREADS = 2
-"""Threads for hints of Sudoku and puzzles that are made."""
-SEND_TIMEOUT = 20.0
-"""Seconds that a slow reader may take for one message."""
-POLL_INTERVAL = 1.0
-"""Seconds between two looks at whether another process has moved."""
+SLOW_THREADS = 2  # threads for hints of Sudoku and puzzles that are made
+SEND_TIMEOUT = 20.0  # seconds that a slow reader may take for one message
+POLL_INTERVAL = 1.0  # seconds between two looks at whether another process has moved
 CLOSE_DELAY = 10.0
 """Seconds after which a game that nobody is shown is closed; where it could not be stored, once it is."""
-MAX_REFUSALS = 200
-"""Requests beyond the limit after which a connection is closed."""
-TOO_MANY_REQUESTS = 4429
-"""The code that closes a WebSocket then."""
+MAX_REFUSALS = 200  # requests beyond the limit after which a connection is closed
+TOO_MANY_REQUESTS = 4429  # the code that closes a WebSocket then
 
 
 class Connection:
@@ -57,7 +52,7 @@ class Connection:
 
     async def serve(self, typed: str, *, is_back: bool = False) -> None:
         """Show the game of an id or position, and answer until the connection ends."""
-        self._hub.add(self)
+        self._hub.connections[self.owner] += 1
         try:
             with i18n.speaking(self._lang):
                 await self._greet(typed, is_back=is_back)
@@ -65,7 +60,11 @@ class Connection:
                 with i18n.speaking(self._lang):
                     if self._requests.take():
                         await self._answer(message)
-                    elif not await self._refuse():
+                    elif self._refusals < MAX_REFUSALS:
+                        self._refusals += 1
+                        await self._fail(_("Too many requests; wait a moment."))
+                    else:
+                        await self._socket.close(TOO_MANY_REQUESTS, _("Too many requests."))
                         return
         finally:
             if self._pushing:
@@ -73,7 +72,6 @@ class Connection:
             self._hub.remove(self)
 
     async def _greet(self, typed: str, *, is_back: bool) -> None:
-        """Open the game that was asked for, and send the first message."""
         hub = self._hub
         games = hub.games_of(self.owner)
         failure: TessellaError | None = None
@@ -85,15 +83,6 @@ class Connection:
         await hub.show(self, game)
         greet = partial(games.greeting, game, multi_user=hub.multi_user, error=failure)
         await self._send(await hub.store_thread.run(greet))
-
-    async def _refuse(self) -> bool:
-        """Answer that there are too many requests; return whether the connection goes on."""
-        self._refusals += 1
-        if self._refusals > MAX_REFUSALS:
-            await self._socket.close(TOO_MANY_REQUESTS, _("Too many requests."))
-            return False
-        await self._fail(_("Too many requests; wait a moment."))
-        return True
 
     async def _fail(self, error: str) -> None:
         """Send an error that answers the request in flight, whatever its number."""
@@ -161,7 +150,7 @@ def _redo(step: Step) -> Step:
     """Return an answer that is true again, where its game could not be stored with those of others."""
     if isinstance(step, Reply):
         step.game.stored.save()
-        return step.with_state()
+        return step.refreshed()
     return step
 
 
@@ -176,10 +165,8 @@ class Hub:
         self.background = BackgroundTasks(self.store_thread, self._shown, self.broadcast)
         self.slow_pool = WorkerPool("slow", SLOW_THREADS)
         self._games: dict[str, PlayerGames] = {}
-        self._connections: Counter[str] = Counter()
+        self.connections: Counter[str] = Counter()  # how many connections each player has
         self._closing: set[asyncio.Task[None]] = set()
-
-    # --- Players ---
 
     def games_of(self, owner: str) -> PlayerGames:
         """Return the games of a player."""
@@ -187,43 +174,28 @@ class Hub:
             self._games[owner] = PlayerGames(self.store.of(owner))
         return self._games[owner]
 
-    def connections_of(self, owner: str) -> int:
-        """Return how many connections a player has."""
-        return self._connections[owner]
-
-    @property
-    def connections(self) -> int:
-        """How many connections there are."""
-        return self._connections.total()
-
     async def open(self, games: PlayerGames, typed: str, *, is_back: bool = False) -> LiveGame:
         """Return the game of an id or position; what must be made first is made in a thread of its own."""
         game = await self.store_thread.run(lambda: games.find(typed))
         if game is None:
-            opening = await self.slow_pool.run(lambda: opening_of(typed, open_id=make))
+            opening = await self.slow_pool.run(lambda: opening_of(typed))
             game = await self.store_thread.run(lambda: games.begin(opening, is_back=is_back))
         return game
-
-    # --- Connections ---
-
-    def add(self, connection: Connection) -> None:
-        """Count a new connection."""
-        self._connections[connection.owner] += 1
 
     async def show(self, connection: Connection, game: LiveGame) -> None:
         """Remember what a connection shows, and close what it showed before."""
         before, connection.game = connection.game, game
         self._shown.setdefault(game, set()).add(connection)
         if before is not None and before is not game and self._is_last(connection, before):
-            await self.store_thread.run(partial(self._close, self.games_of(connection.owner), before))
+            await self._close(connection.owner, before)
 
     def remove(self, connection: Connection) -> None:
         """Count a connection out, and close its game unless somebody else is shown it."""
         owner, game = connection.owner, connection.game
-        self._connections[owner] -= 1
+        self.connections[owner] -= 1
         if game is not None and self._is_last(connection, game):
             # On its own: the connection is gone, and what served it may end at any moment.
-            task = asyncio.create_task(self._leave(owner, game))
+            task = asyncio.create_task(self._close(owner, game))
             self._closing.add(task)
             task.add_done_callback(self._closing.discard)
 
@@ -242,23 +214,10 @@ class Hub:
             self._shown.pop(game, None)
         return not others
 
-    async def _leave(self, owner: str, game: LiveGame) -> None:
+    async def _close(self, owner: str, game: LiveGame) -> None:
         games = self.games_of(owner)
-        await self.store_thread.run(partial(self._close, games, game))
-        self._forget(owner, games)
-
-    def _close(self, games: PlayerGames, game: LiveGame) -> None:
-        if game not in self._shown:  # nobody has come back meanwhile
-            games.close(game)
-
-    def _forget(self, owner: str, games: PlayerGames) -> None:
-        """Forget the games of a player who is gone, as far as they are stored."""
-        if self._connections[owner] <= 0:
-            del self._connections[owner]
-            if not games.live:
-                self._games.pop(owner, None)
-
-    # --- Beginning and end ---
+        # Somebody may have come back meanwhile.
+        await self.store_thread.run(lambda: None if game in self._shown else games.close(game))
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -285,9 +244,12 @@ class Hub:
             for owner, games in list(self._games.items()):
                 for game in list(games.live.values()):
                     if game not in self._shown and game.last_used < time.monotonic() - CLOSE_DELAY:
-                        await self.store_thread.run(partial(self._close, games, game))
+                        await self._close(owner, game)
                     # On a multi-user server nobody else moves in a player's game.
                     elif (game.stored.is_unsaved or not self.multi_user) and await self.store_thread.run(game.refresh):
                         self.broadcast(game)
-                self._forget(owner, games)
-            self.background.forget_idle(self._connections)
+            self.connections = +self.connections
+            self._games = {
+                owner: games for owner, games in self._games.items() if games.live or owner in self.connections
+            }
+            self.background.forget_idle(self.connections)

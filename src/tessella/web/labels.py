@@ -1,9 +1,116 @@
 """Labels and colours of page and notebook: texts in the language that is spoken now, and themes as CSS."""
 
-from tessella.i18n import _
+from tessella.i18n import N_, _
 from tessella.palette import DEFAULT, THEMES
 
 __all__ = ["css_block", "labels", "stylesheet", "theme_names", "theme_variables"]
+
+
+LABELS = {
+    "undo": N_("Undo"),
+    "redo": N_("Redo"),
+    "new": N_("New"),
+    "new_game": N_("New game"),
+    "new_puzzle": N_("New puzzle"),
+    "another": N_("Play again"),
+    "next_puzzle": N_("Next puzzle"),
+    "hint": N_("Hint"),
+    "more": N_("More"),
+    "follow": N_("Apply"),
+    "watch": N_("Watch AI"),
+    "review": N_("Review"),
+    "play_on": N_("Play on from here"),
+    "check": N_("Check"),
+    "marks": N_("Marks"),
+    "digits": N_("Digits"),
+    "mark_all": N_("Mark all"),
+    "erase": N_("Erase"),
+    "pause": N_("Pause"),
+    "continue": N_("Continue"),
+    "share": N_("Share"),
+    "copy": N_("Copy"),
+    "open": N_("Open"),
+    "close": N_("Close"),
+    "start": N_("Start"),
+    "print": N_("Print"),
+    "replay": N_("Replay"),
+    "statistics": N_("Statistics"),
+    "scores": N_("Leaderboard"),
+    "settings": N_("Settings"),
+    "help": N_("Help"),
+    "save": N_("Save"),
+    "install": N_("Install"),
+    "play": N_("Play"),
+    "stop": N_("Stop"),
+    "step": N_("Step"),
+    "tessella": "Tessella",
+    "subtitle": N_("2048 and Sudoku"),
+    "sudoku": N_("Sudoku"),
+    "menu": N_("Menu"),
+    "more_choices": N_("More"),
+    "practise": N_("Practise a Sudoku technique"),
+    "n_of": N_("{n} of {of}"),
+    "language": N_("Language"),
+    "theme": N_("Theme"),
+    "motion": N_("Animation"),
+    "motion_auto": N_("Same as system"),
+    "motion_on": N_("On"),
+    "motion_off": N_("Off"),
+    "name": N_("Your name"),
+    "speed": N_("Speed"),
+    "replay_position": N_("Position in the replay"),
+    "step_of": N_("Move {step} of {last}"),
+    "step_back": N_("Previous move"),
+    "step_forward": N_("Next move"),
+    "link": N_("Link to this game"),
+    "position_now": N_("Current position:"),
+    "game_id": N_("Id of this game, the same on every device:"),
+    "open_id": N_("Open another game by its id or position:"),
+    "copied": N_("Copied."),
+    "keyboard": N_("Keyboard shortcuts"),
+    "help_2048": N_(
+        "Slide the tiles with the arrow keys, w a s d, h j k l, or by swiping. u undoes, y redoes, n starts a new "
+        "game. t shows a hint, Enter applies it. v lets the AI play."
+    ),
+    "help_sudoku": N_(
+        "Select a cell with the arrow keys and type a digit; 0 or Backspace erases. m switches between digits and "
+        "pencil marks, w marks all. t shows a hint, f applies it, x checks the grid. u undoes, y redoes, p "
+        "pauses, n starts a new puzzle."
+    ),
+    "board_2048": N_("2048 board"),
+    "board_sudoku": N_("Sudoku grid"),
+    "tools": N_("Tools"),
+    "pad": N_("Digit keys"),
+    "moves": N_("Moves"),
+    "time": N_("Time"),
+    "left": N_("Left"),
+    "right": N_("Right"),
+    "up": N_("Up"),
+    "down": N_("Down"),
+    "empty": N_("empty"),
+    "cell": N_("row {row}, column {col}"),
+    "given": N_("given"),
+    "entered": N_("entered"),
+    "conflict": N_("conflict"),
+    "mistake": N_("wrong"),
+    "highlighted": N_("highlighted by the hint"),
+    "marked": N_("marked {digits}"),
+    "mark_digit": N_("mark {digit}"),
+    "n_left": N_("{n} left"),
+    "click_to_play": N_("Click to play"),
+    "paused": N_("Paused"),
+    "skip_game": N_("Skip to the board"),
+    "skip_menu": N_("Skip to the menu"),
+    "connecting": N_("Connecting ..."),
+    "needs_script": N_("This page needs JavaScript: it draws the board and sends your moves."),
+    "offline": N_("The server cannot be reached. You can play on as soon as it is back."),
+    "online": N_("Connected again."),
+    "thinking": N_("Thinking ..."),
+    "generating": N_("Generating the puzzle ..."),
+    "no_answer": N_("The notebook's kernel does not answer: it is busy or has stopped."),
+    "watching": N_("{name} is playing. Make a move to take over."),
+}
+"""The labels of page and notebook by the names that the JavaScript uses."""
 
 
 def theme_names() -> dict[str, str]:
@@ -19,130 +126,8 @@ def theme_names() -> dict[str, str]:
 
 
 def labels() -> dict[str, str]:
-    """Return the labels of page and notebook by the names that the JavaScript uses."""
-    return {**_button_labels(), **_dialog_labels(), **_board_labels(), **_status_labels()}
-
-
-def _button_labels() -> dict[str, str]:
-    return {
-        "undo": _("Undo"),
-        "redo": _("Redo"),
-        "new": _("New"),
-        "new_game": _("New game"),
-        "new_puzzle": _("New puzzle"),
-        "another": _("Play again"),
-        "next_puzzle": _("Next puzzle"),
-        "hint": _("Hint"),
-        "more": _("More"),
-        "follow": _("Apply"),
-        "watch": _("Watch AI"),
-        "review": _("Review"),
-        "play_on": _("Play on from here"),
-        "check": _("Check"),
-        "marks": _("Marks"),
-        "digits": _("Digits"),
-        "mark_all": _("Mark all"),
-        "erase": _("Erase"),
-        "pause": _("Pause"),
-        "continue": _("Continue"),
-        "share": _("Share"),
-        "copy": _("Copy"),
-        "open": _("Open"),
-        "close": _("Close"),
-        "start": _("Start"),
-        "print": _("Print"),
-        "replay": _("Replay"),
-        "statistics": _("Statistics"),
-        "scores": _("Leaderboard"),
-        "settings": _("Settings"),
-        "help": _("Help"),
-        "save": _("Save"),
-        "install": _("Install"),
-        "play": _("Play"),
-        "stop": _("Stop"),
-        "step": _("Step"),
-    }
-
-
-def _dialog_labels() -> dict[str, str]:
-    return {
-        "tessella": "Tessella",
-        "subtitle": _("2048 and Sudoku"),
-        "sudoku": _("Sudoku"),
-        "menu": _("Menu"),
-        "more_choices": _("More"),
-        "practise": _("Practise a Sudoku technique"),
-        "n_of": _("{n} of {of}"),
-        "language": _("Language"),
-        "theme": _("Theme"),
-        "motion": _("Animation"),
-        "motion_auto": _("Same as system"),
-        "motion_on": _("On"),
-        "motion_off": _("Off"),
-        "name": _("Your name"),
-        "speed": _("Speed"),
-        "replay_position": _("Position in the replay"),
-        "step_of": _("Move {step} of {last}"),
-        "step_back": _("Previous move"),
-        "step_forward": _("Next move"),
-        "link": _("Link to this game"),
-        "position_now": _("Current position:"),
-        "game_id": _("Id of this game, the same on every device:"),
-        "open_id": _("Open another game by its id or position:"),
-        "copied": _("Copied."),
-        "keyboard": _("Keyboard shortcuts"),
-        "help_2048": _(
-            "Slide the tiles with the arrow keys, w a s d, h j k l, or by swiping. u undoes, y redoes, n starts a new "
-            "game. t shows a hint, Enter applies it. v lets the AI play."
-        ),
-        "help_sudoku": _(
-            "Select a cell with the arrow keys and type a digit; 0 or Backspace erases. m switches between digits and "
-            "pencil marks, w marks all. t shows a hint, f applies it, x checks the grid. u undoes, y redoes, p "
-            "pauses, n starts a new puzzle."
-        ),
-    }
-
-
-def _board_labels() -> dict[str, str]:
-    return {
-        "board_2048": _("2048 board"),
-        "board_sudoku": _("Sudoku grid"),
-        "tools": _("Tools"),
-        "pad": _("Digit keys"),
-        "moves": _("Moves"),
-        "time": _("Time"),
-        "left": _("Left"),
-        "right": _("Right"),
-        "up": _("Up"),
-        "down": _("Down"),
-        "empty": _("empty"),
-        "cell": _("row {row}, column {col}"),
-        "given": _("given"),
-        "entered": _("entered"),
-        "conflict": _("conflict"),
-        "mistake": _("wrong"),
-        "highlighted": _("highlighted by the hint"),
-        "marked": _("marked {digits}"),
-        "mark_digit": _("mark {digit}"),
-        "n_left": _("{n} left"),
-        "click_to_play": _("Click to play"),
-        "paused": _("Paused"),
-        "skip_game": _("Skip to the board"),
-        "skip_menu": _("Skip to the menu"),
-    }
-
-
-def _status_labels() -> dict[str, str]:
-    return {
-        "connecting": _("Connecting ..."),
-        "needs_script": _("This page needs JavaScript: it draws the board and sends your moves."),
-        "offline": _("The server cannot be reached. You can play on as soon as it is back."),
-        "online": _("Connected again."),
-        "thinking": _("Thinking ..."),
-        "generating": _("Generating the puzzle ..."),
-        "no_answer": _("The notebook's kernel does not answer: it is busy or has stopped."),
-        "watching": _("{name} is playing. Make a move to take over."),
-    }
+    """Return the labels in the language that is spoken now."""
+    return {name: _(text) for name, text in LABELS.items()}
 
 
 def theme_variables(theme: str) -> dict[str, str]:

@@ -1,9 +1,8 @@
 """Games that pages or notebook cells show: a stored game, its coach, and what is told of the last event."""
 
 import time
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
 
 from tessella import games
 from tessella.errors import MoveError, TessellaError
@@ -40,8 +39,7 @@ class LiveGame:
         self.coach = coach_for(stored, reviewer=Advisor)
         self.presenter: Presenter = PRESENTERS[stored.session.id]
         self.last_used = time.monotonic()
-        self.last_move: LastMove | None = None
-        """The move that led here; None after any other event."""
+        self.last_move: LastMove | None = None  # the move that led here; None after any other event
         self._announce: Callable[[], str] = str
         self._notices: list[str] = []
         self._best = (0, "", 0)
@@ -181,10 +179,10 @@ class LiveGame:
         watching = self.coach.watching
         return watching is not None and not watching.is_paused
 
-    def pause_watching(self) -> None:
-        """Let a player that is watched rest."""
-        if self.coach.watching:
-            self.coach.watching.pause()
+    def step_watched(self, speed: float | None = None, player: Any = None) -> Task[Any] | None:
+        """Let a player that is watched, by default the AI, make one move; return the task of finding it."""
+        self.coach.watch(player, speed=speed, running=False).step()
+        return self.coach.next_move()
 
     def refresh(self) -> bool:
         """Take the game as another process left it; return whether that, or what is stored now, is new to see."""
@@ -205,28 +203,24 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] if text[:2].isalpha() else text
 
 
-class Presenter(ABC):
+class Presenter(Protocol):
     """What there is to show of the games of one kind."""
 
     state_type: type[State]
-    uncounted: tuple[str, ...] = ("pause",)
-    """Events that `State.at` leaves out."""
-    hints_later: bool = False
-    """Whether a hint comes with a state after the answer to its request."""
+    uncounted: tuple[str, ...] = ("pause",)  # events that `State.at` leaves out
+    hints_later: bool = False  # whether a hint comes with a state after the answer to its request
 
-    @abstractmethod
     def details(self, game: LiveGame) -> dict[str, Any]:
         """Return the fields of the state that depend on the kind of game."""
 
-    def ask_hint(self, game: LiveGame, stage: int | None) -> Any:  # noqa: ARG002 - for hints that have stages
+    def ask_hint(self, game: LiveGame, _stage: int | None) -> Any:
         """Return what the coach replies to a request for a hint."""
         return game.coach.hint()
 
-    @abstractmethod
     def announce_move(self, last: LastMove) -> str:
         """Return what a move did, in a sentence."""
 
-    def announce_follow(self, last: LastMove, shown: Any) -> str:  # noqa: ARG002 - for games that repeat the hint
+    def announce_follow(self, last: LastMove, _shown: Any) -> str:
         """Return what is said when the hint that was shown has been played."""
         return self.announce_move(last)
 
@@ -236,23 +230,19 @@ class Presenter(ABC):
             return self.announce_move(LastMove(0, answer.before, answer.move, answer.after))
         return str(answer.text)
 
-    @abstractmethod
     def frame(self, step: int, move: str, position: Position) -> Frame:
         """Return a position of a replay."""
 
-    def candidates(self, game: LiveGame) -> Sequence[tuple[int, ...]]:  # noqa: ARG002 - for games that have some
+    def candidates(self, _game: LiveGame) -> list[tuple[int, ...]]:
         """Return what fits each cell."""
-        return ()
+        return []
 
-    @abstractmethod
     def form(self, store: Store) -> list[FormField]:
         """Return the fields of the form for a new game."""
 
-    @abstractmethod
     def new_id(self, options: GameOptions) -> str:
         """Return the id that a filled form stands for."""
 
-    @abstractmethod
     def statistics(self, store: Store) -> tuple[Table, list[str]]:
         """Return what was played, and sentences on it."""
 

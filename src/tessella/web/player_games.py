@@ -2,10 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, replace
-from functools import singledispatchmethod
-from typing import Any, TypeAlias
-from urllib.parse import quote as percent_encode
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -18,6 +15,7 @@ from tessella.play import progress
 from tessella.play.coach import OPEN_TIMEOUT, Task, open_task
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
+from tessella.sudoku.tutor import practice
 from tessella.web import protocol
 from tessella.web.labels import labels, theme_names
 from tessella.web.live_game import PRESENTERS, LiveGame, moved_elsewhere, sentence
@@ -27,38 +25,26 @@ from tessella.web.protocol import Answer, Request
 __all__ = ["PlayerGames", "Reply", "Step", "Steps", "advance", "make", "opening_of", "preferences"]
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """What a request comes to."""
 
     answer: Answer
-    game: LiveGame
-    """The game that the client is shown from now on."""
-    is_news: bool
-    """Whether others who are shown the game should be told."""
-    task: Task[Any] | None = None
-    """What is to be computed in the background, for `LiveGame.complete` to take."""
+    game: LiveGame  # the one that the client is shown from now on
+    is_news: bool  # whether others who are shown the game should be told
+    task: Task[Any] | None = None  # what is to be computed in the background, for `LiveGame.complete` to take
 
-    def with_state(self) -> "Reply":
+    def refreshed(self) -> "Reply":
         """Return the reply with the state of its game now."""
-        return replace(self, answer=msgspec.structs.replace(self.answer, state=self.game.state()))
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a handler has to tell besides the state."""
-
-    result: protocol.Result | None = None
-    game: LiveGame | None = None
-    """Another game to be shown."""
-    task: Task[Any] | None = None
+        return self._replace(answer=msgspec.structs.replace(self.answer, state=self.game.state()))
 
 
 Slow: TypeAlias = Callable[[], object]
 Step: TypeAlias = Slow | Reply
 Steps: TypeAlias = Generator[Slow, Any, Reply]
 """A request on its way: it yields what is slow and touches no game, and takes what that returned or raised."""
-Handled: TypeAlias = Outcome | Generator[Slow, Any, Outcome] | None
+Outcome: TypeAlias = protocol.Result | LiveGame | Task[Any] | None
+"""What a handler tells besides the state: a result, another game to be shown, or what is to be computed."""
+Handled: TypeAlias = Outcome | Generator[Slow, Any, Outcome]
 
 
 def advance(steps: Steps, result: object = None) -> Step:
@@ -82,18 +68,16 @@ class PlayerGames:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.live: dict[str, LiveGame] = {}
-        """The games that are shown, by slot."""
+        self.live: dict[str, LiveGame] = {}  # the games that are shown, by slot
 
     # --- Opening and closing ---
 
-    def open(self, typed: str, *, name: str = "2048") -> LiveGame:
+    def open(self, typed: str) -> LiveGame:
         """Return the game of an id, of what stands behind its colon, or of a bare position.
 
-        A game in progress is resumed. Another one in its slot is an undo away. `name` is the game that is meant where
-        the text names none.
+        A game in progress is resumed. Another one in its slot is an undo away.
         """
-        return self.find(typed) or self.begin(opening_of(typed, name))
+        return self.find(typed) or self.begin(opening_of(typed))
 
     def find(self, typed: str) -> LiveGame | None:
         """Return a game that need not be made first, None where there is none."""
@@ -159,57 +143,32 @@ class PlayerGames:
     def respond(self, game: LiveGame, message: object) -> Steps:
         """Answer a request as JSON gave it; what cannot be done is an answer too, and raises nothing."""
         before = game.stored.session, game.at
-        request = Request()
-        outcome = Outcome()
-        failure: dict[str, Any] = {}
+        request, outcome = Request(), None
+        error = hint = ""
         is_shown = False
         try:
             request = protocol.read_request(message)
             is_shown = isinstance(request, SHOWN)
-            if not isinstance(request, protocol.Change):
-                handled = self._handle(request, game)
-            elif _takes_over(game, request):
-                handled, is_shown = None, True
-            else:
-                handled = None if _was_done(game, request) else self._handle(request, game)
-            outcome = (yield from handled) if isinstance(handled, Generator) else handled or outcome
-        except TessellaError as error:
+            if isinstance(request, protocol.Change) and _takes_over(game, request):
+                is_shown = True
+            elif not (isinstance(request, protocol.Change) and _was_done(game, request)):
+                handled = HANDLERS[request.verb](self, game, request)
+                outcome = (yield from handled) if isinstance(handled, Generator) else handled
+        except TessellaError as failure:
             game.changed()
-            failure = {"error": sentence(str(error)), "hint": error.hint}
-            is_shown = False
-        shown = outcome.game or game
-        is_news = shown is not game or before != (game.stored.session, game.at) or is_shown
-        answer = Answer(n=request.n, result=outcome.result, state=shown.state(), **failure)
-        return Reply(answer, shown, is_news, outcome.task)
+            error, hint, is_shown = sentence(str(failure)), failure.hint, False
+        shown, task, result = game, None, None
+        if isinstance(outcome, LiveGame):
+            shown = outcome
+        elif isinstance(outcome, Task):
+            task = outcome
+        else:
+            result = outcome
+        is_news = is_shown or shown is not game or before != (game.stored.session, game.at)
+        answer = Answer(n=request.n, error=error, hint=hint, result=result, state=shown.state())
+        return Reply(answer, shown, is_news, task)
 
-    @singledispatchmethod
-    def _handle(self, request: Request, game: LiveGame) -> Handled:
-        """Do what is asked for; a request that asks for nothing but the state has no handler."""
-
-    @_handle.register
-    def _play(self, request: protocol.Play, game: LiveGame) -> None:
-        game.play(request.move)
-
-    @_handle.register
-    def _undo(self, _request: protocol.Undo, game: LiveGame) -> Outcome:
-        return self._go(game, StoredGame.undo, lambda: _("Undone."))
-
-    @_handle.register
-    def _redo(self, _request: protocol.Redo, game: LiveGame) -> Outcome:
-        return self._go(game, StoredGame.redo, lambda: _("Redone."))
-
-    @_handle.register
-    def _new(self, request: protocol.New, game: LiveGame) -> Generator[Slow, Any, Outcome]:
-        asked = _asked_id(request) or game.coach.next_id()
-        opening = yield from _make(asked)
-        _require_seen(game, request)
-        if isinstance(request.options, protocol.OptionsSudoku):
-            progress.remember_level(self.store, request.options.level)
-        return self._go(
-            game, lambda stored: stored.new(opening), lambda: _("New game. Undo returns to the previous one.")
-        )
-
-    def _go(self, game: LiveGame, do: Callable[[StoredGame], None], announce: Callable[[], str]) -> Outcome:
+    def go_on(self, game: LiveGame, do: Callable[[StoredGame], None], announce: Callable[[], str]) -> LiveGame:
         """Do what may lead to a game in another slot; others who are shown the one that is left stay with it."""
         stays, stored = game.stored.branch(), game.stored
         do(stored)
@@ -217,147 +176,136 @@ class PlayerGames:
             game.stored = stays
             game = self._adopt(stored)
         game.changed(announce)
-        return Outcome(game=game)
+        return game
 
-    @_handle.register
-    def _open(self, request: protocol.Open, game: LiveGame) -> Generator[Slow, Any, Outcome]:
-        name = games.name_of(game.id)
-        asked = request.id or name
-        if found := self.find(asked):
-            return Outcome(game=found)
-        opening = yield lambda: opening_of(asked, name, open_id=make)
-        return Outcome(game=self.find(asked) or self.begin(opening))
 
-    @_handle.register
-    def _practise(self, request: protocol.Practise, game: LiveGame) -> Generator[Slow, Any, Outcome]:
-        asked = game.coach.practice_id(request.technique or None)
-        if found := self.find(asked):
-            return Outcome(game=found)
-        opening = yield from _make(asked)
-        return Outcome(game=self.find(asked) or self.begin(opening))
+# --- Handlers of requests ---------------------------------------------------------------------------------------------
 
-    @_handle.register
-    def _hint(self, request: protocol.Hint, game: LiveGame) -> Handled:
-        answer = game.presenter.ask_hint(game, request.stage)
-        if isinstance(answer, Task) and game.presenter.hints_later:
-            game.changed(lambda: game.coach.pending_text("hint"))
-            return Outcome(task=answer)
-        return _coached(game, answer)
 
-    @_handle.register
-    def _follow(self, _request: protocol.Follow, game: LiveGame) -> None:
-        game.follow()
+def _new(player: PlayerGames, game: LiveGame, request: protocol.New) -> Generator[Slow, Any, LiveGame]:
+    asked = _asked_id(request) or game.coach.next_id()
+    opening = yield from _make(asked)
+    if not _is_seen(game, request):
+        raise MoveError(moved_elsewhere())
+    if isinstance(request.options, protocol.OptionsSudoku):
+        progress.remember_level(player.store, request.options.level)
+    return player.go_on(
+        game, lambda stored: stored.new(opening), lambda: _("New game. Undo returns to the previous one.")
+    )
 
-    @_handle.register
-    def _check(self, _request: protocol.Check, game: LiveGame) -> Handled:
-        return _coached(game, game.coach.check())
 
-    @_handle.register
-    def _review(self, _request: protocol.Review, game: LiveGame) -> Outcome:
-        answer = game.coach.review(most=MAX_REVIEWED)
-        if isinstance(answer, Task):
-            return Outcome(task=answer)
-        if answer is not None:
-            game.announce(answer)
-        return Outcome()
+def _open(player: PlayerGames, game: LiveGame, request: protocol.Open) -> Generator[Slow, Any, LiveGame]:
+    name = games.name_of(game.id)
+    asked = request.id or name
+    if found := player.find(asked):
+        return found
+    opening = yield lambda: opening_of(asked, name)
+    return player.find(asked) or player.begin(opening)
 
-    @_handle.register
-    def _back(self, request: protocol.Back, game: LiveGame) -> None:
-        game.announce(game.coach.back_to(request.step))
 
-    @_handle.register
-    def _watch(self, request: protocol.Watch, game: LiveGame) -> None:
-        was_running = game.is_watched
-        game.coach.watch(speed=request.speed, running=request.running)
-        if request.running and not was_running:
-            game.changed(
-                lambda: (
-                    _("The AI is playing; each of its moves counts as a hint.")
-                    if game.coach.is_ready
-                    else game.coach.pending_text("move")
-                )
+def _practise(player: PlayerGames, game: LiveGame, request: protocol.Practise) -> Generator[Slow, Any, LiveGame]:
+    if request.technique:  # from any game
+        asked = progress.course(player.store, practice.lesson(request.technique)).next_id or ""
+    else:
+        asked = game.coach.practice_id()
+    if found := player.find(asked):
+        return found
+    opening = yield from _make(asked)
+    return player.find(asked) or player.begin(opening)
+
+
+def _hint(_player: PlayerGames, game: LiveGame, request: protocol.Hint) -> Handled:
+    answer = game.presenter.ask_hint(game, request.stage)
+    if isinstance(answer, Task) and game.presenter.hints_later:
+        game.changed(lambda: game.coach.pending_text("hint"))
+        return answer
+    return _coached(game, answer)
+
+
+def _review(_player: PlayerGames, game: LiveGame, _request: protocol.Review) -> Outcome:
+    answer = game.coach.review(most=MAX_REVIEWED)
+    if isinstance(answer, Task):
+        return answer
+    if answer is not None:
+        game.announce(answer)
+    return None
+
+
+def _watch(_player: PlayerGames, game: LiveGame, request: protocol.Watch) -> None:
+    was_running = game.is_watched
+    game.coach.watch(speed=request.speed, running=request.running)
+    if request.running and not was_running:
+        game.changed(
+            lambda: (
+                _("The AI is playing; each of its moves counts as a hint.")
+                if game.coach.is_ready
+                else game.coach.pending_text("move")
             )
-
-    @_handle.register
-    def _step(self, request: protocol.Step, game: LiveGame) -> Outcome:
-        game.coach.watch(speed=request.speed, running=False).step()
-        return Outcome(task=game.coach.next_move())
-
-    @_handle.register
-    def _pause(self, _request: protocol.Pause, game: LiveGame) -> None:
-        game.stored.leave()
-
-    @_handle.register
-    def _resume(self, _request: protocol.Resume, game: LiveGame) -> None:
-        game.coach.resume_clock()
-
-    # --- What is told besides the state ---
-
-    @_handle.register
-    def _candidates(self, _request: protocol.GetCandidates, game: LiveGame) -> Outcome:
-        return Outcome(protocol.Candidates(list(game.presenter.candidates(game))))
-
-    @_handle.register
-    def _replay(self, request: protocol.GetReplay, game: LiveGame) -> Outcome:
-        session = game.stored.session
-        last, moves = session.step, session.moves
-        first = min(request.first, last)
-        frames = [
-            game.presenter.frame(step, moves[step - 1] if step else "", session.position_after(step))
-            for step in range(first, min(first + min(request.count, protocol.MAX_FRAMES), last + 1))
-        ]
-        return Outcome(protocol.Replay(session.id, last, frames))
-
-    @_handle.register
-    def _share(self, _request: protocol.GetShare, game: LiveGame) -> Outcome:
-        text = _("Play the same game: {id}").format(id=game.id)
-        query = "?g=" + percent_encode(game.id, safe="/:,.")
-        return Outcome(protocol.Share(game.id, game.position.to_text(), query, text))
-
-    @_handle.register
-    def _statistics(self, _request: protocol.GetStatistics, game: LiveGame) -> Outcome:
-        return Outcome(tables.statistics(self.store, game))
-
-    @_handle.register
-    def _menu(self, _request: protocol.GetMenu, _game: LiveGame) -> Outcome:
-        return Outcome(tables.menu(self.store))
-
-    @_handle.register
-    def _lessons(self, _request: protocol.GetLessons, _game: LiveGame) -> Outcome:
-        lessons = [
-            protocol.Lesson(one.lesson.slug, sentence(one.lesson.name), one.solved, one.total)
-            for one in progress.lessons(self.store)
-        ]
-        return Outcome(protocol.Lessons(lessons))
-
-    @_handle.register
-    def _scores(self, _request: protocol.GetScores, game: LiveGame) -> Generator[Slow, Any, Outcome]:
-        boards = tables.leaderboards(self.store, game)
-        genuine = yield lambda: [[entry.is_genuine() for entry in board.entries] for board in boards]
-        return Outcome(tables.scores(self.store, boards, genuine))
-
-    @_handle.register
-    def _name(self, request: protocol.SetName, _game: LiveGame) -> None:
-        name = " ".join(request.name.split())[: protocol.MAX_NAME]
-        if not name.isprintable():
-            raise ParseError(_("expected a name without control characters, got {text}").format(text=quote(name)))
-        self.store.choose("name", name)
-
-    @_handle.register
-    def _settings(self, request: protocol.ChangeSettings, _game: LiveGame) -> Outcome:
-        choices = {"lang": (request.lang, i18n.LANGUAGES), "theme": (request.theme, ("auto", *THEMES))}
-        for value, known in choices.values():
-            if value is not None and value not in known:
-                message = _("expected one of {names}, got {text}")
-                raise ParseError(message.format(names=", ".join(known), text=quote(value)))
-        for name, value in (("lang", request.lang), ("theme", request.theme), ("motion", request.motion)):
-            if value is not None:
-                self.store.choose(f"web {name}", value)
-        return Outcome(settings(self.store))
+        )
 
 
-MAX_REVIEWED = 8
-"""Moves that a review names."""
+def _replay(_player: PlayerGames, game: LiveGame, request: protocol.Replay) -> Outcome:
+    session = game.stored.session
+    last, moves = session.step, session.moves
+    first = min(request.first, last)
+    frames = [
+        game.presenter.frame(step, moves[step - 1] if step else "", session.position_after(step))
+        for step in range(first, min(first + min(request.count, protocol.MAX_FRAMES), last + 1))
+    ]
+    return protocol.Frames(game.id, last, frames)
+
+
+def _name(player: PlayerGames, _game: LiveGame, request: protocol.SetName) -> None:
+    name = " ".join(request.name.split())[: protocol.MAX_NAME]
+    if not name.isprintable():
+        raise ParseError(_("expected a name without control characters, got {text}").format(text=quote(name)))
+    player.store.choose("name", name)
+
+
+def _settings(player: PlayerGames, _game: LiveGame, request: protocol.ChangeSettings) -> Outcome:
+    for value, known in ((request.lang, tuple(i18n.LANGUAGES)), (request.theme, ("auto", *THEMES))):
+        if value is not None and value not in known:
+            message = _("expected one of {names}, got {text}")
+            raise ParseError(message.format(names=", ".join(known), text=quote(value)))
+    for name in ("lang", "theme", "motion"):
+        if value := getattr(request, name):
+            player.store.choose(f"web {name}", value)
+    return settings(player.store)
+
+
+HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {
+    "play": lambda _player, game, request: game.play(request.move),
+    "undo": lambda player, game, _request: player.go_on(game, StoredGame.undo, lambda: _("Undone.")),
+    "redo": lambda player, game, _request: player.go_on(game, StoredGame.redo, lambda: _("Redone.")),
+    "back": lambda _player, game, request: game.announce(game.coach.back_to(request.step)),
+    "new": _new,
+    "hint": _hint,
+    "follow": lambda _player, game, _request: game.follow(),
+    "check": lambda _player, game, _request: _coached(game, game.coach.check()),
+    "open": _open,
+    "practise": _practise,
+    "watch": _watch,
+    "step": lambda _player, game, request: game.step_watched(request.speed),
+    "review": _review,
+    "pause": lambda _player, game, _request: game.stored.leave(),
+    "resume": lambda _player, game, _request: game.coach.resume_clock(),
+    "get": lambda player, game, request: RESULTS[request.what](player.store, game),
+    "replay": _replay,
+    "name": _name,
+    "settings": _settings,
+}
+"""What each verb does, and what it tells besides the state."""
+RESULTS: dict[str, Callable[[Store, LiveGame], Handled]] = {
+    "state": lambda _store, _game: None,
+    "candidates": lambda _store, game: game.presenter.candidates(game),
+    "share": tables.share,
+    "statistics": tables.statistics,
+    "menu": tables.menu,
+    "lessons": tables.lessons,
+    "scores": tables.scores,
+}
+"""What a `Get` request is answered with."""
+MAX_REVIEWED = 8  # moves that a review names
 SHOWN = (protocol.Hint, protocol.Check, protocol.Watch, protocol.Step, protocol.Review)
 """What others who are shown the game should see, though it is no move."""
 
@@ -389,8 +337,9 @@ def _was_done(game: LiveGame, request: protocol.Change) -> bool:
     leads_away = isinstance(request, protocol.Undo | protocol.Redo | protocol.New)
     if request.again and leads_away and (not is_here or not game.at):
         return True
+    event = getattr(request, "move", "") or {"check": "hint", "back": "undo"}.get(request.verb, request.verb)
     is_later = is_here and request.at is not None and request.at < game.at
-    if request.again and is_later and request.event in (None, game.event(request.at or 0)):
+    if request.again and is_later and (request.verb == "follow" or event == game.event(request.at or 0)):
         return True
     raise MoveError(moved_elsewhere())
 
@@ -399,24 +348,16 @@ def _is_seen(game: LiveGame, request: protocol.Change) -> bool:
     return request.of in (None, game.id) and request.at in (None, game.at)
 
 
-def _require_seen(game: LiveGame, request: protocol.Change) -> None:
-    if not _is_seen(game, request):
-        raise MoveError(moved_elsewhere())
-
-
-def _coached(game: LiveGame, answer: object) -> Generator[Slow, Any, Outcome]:
-    """Announce an answer of the coach, worked out first where it is a task."""
+def _coached(game: LiveGame, answer: object) -> Generator[Slow, Any, None]:
     if isinstance(answer, Task):
-        task = answer
         try:
-            yield task.run
-            answer = game.coach.complete(task)
+            yield answer.run
         except GeneratorExit:
-            game.coach.drop(task)
+            game.coach.drop(answer)
             raise
+        answer = game.coach.complete(answer)
     if answer is not None:
         game.announce(answer)
-    return Outcome()
 
 
 def attempt(function: Slow) -> object:
@@ -444,31 +385,28 @@ def make(text: str) -> ids.Opening[Position]:
 
 
 def _make(text: str) -> Generator[Slow, Any, ids.Opening[Position]]:
-    """Return what an id stands for, made by another thread where it takes long."""
     if not games.takes_long(text):
         return games.open_id(text)
     opening: ids.Opening[Position] = yield lambda: make(text)
     return opening
 
 
-def opening_of(
-    typed: str, name: str = "2048", open_id: Callable[[str], ids.Opening[Position]] = games.open_id
-) -> ids.Opening[Position]:
+def opening_of(typed: str, name: str = "2048") -> ids.Opening[Position]:
     """Return what a typed text stands for: an id, what stands behind the colon of one, or a bare position.
 
-    Where no game is named, `name` is tried first, and then the others. `open_id` may be `make`.
+    Where no game is named, `name` is tried first, and then the others.
 
     >>> opening_of("sprint#7").id, opening_of("1.....2..3.....4").id
     ('2048:sprint#7', 'sudoku:1.....2..3.....4')
     """
     text = half_width(typed)
     if games.name_of(text) in games.GAMES:
-        return open_id(text)
+        return make(text)
     names = sorted(games.GAMES, key=lambda one: one != name)
     errors: list[TessellaError] = []
     for full in [f"{one}{colon}{text}" for one in names for colon in (":", "::")]:
         try:
-            return open_id(full)
+            return make(full)
         except (ParseError, RulesError) as error:
             errors.append(error)
     raise errors[0]
@@ -488,12 +426,11 @@ def _asked_id(request: protocol.New) -> str:
 
 def preferences(store: Store) -> protocol.Preferences:
     """Return what a player has chosen, or what stands for no choice."""
-    lang, theme = store.setting("web lang"), store.setting("web theme") or store.setting("theme", "auto")
-    motion = store.setting("web motion")
+    lang, theme = store.setting("web lang"), store.setting("web theme") or store.setting("theme")
     return protocol.Preferences(
-        lang=lang if lang in i18n.LANGUAGES else i18n.language(),
-        theme=theme if theme in THEMES else "auto",
-        motion="on" if motion == "on" else "off" if motion == "off" else "auto",
+        lang if lang in i18n.LANGUAGES else i18n.language(),
+        theme if theme in THEMES else "auto",
+        store.setting("web motion", "auto"),
     )
 
 

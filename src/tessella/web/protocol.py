@@ -23,17 +23,13 @@ from tessella.i18n import _
 
 MAX_MESSAGE_BYTES = 64 << 10
 """The limit on a message of the page: a longer one is not read, and the connection closes with code 1009."""
-MAX_TEXT = 2000
-"""Characters of a text in a request; a 25x25 board with its marks is longer, and is not sent in one."""
-MAX_FRAMES = 200
-"""Positions of a replay in one answer."""
-MAX_NAME = 30
-"""Characters of a name on the leaderboard."""
-MIN_SPEED, MAX_SPEED = 0.2, 20.0
-"""Moves a second at which a player can be watched."""
+MAX_TEXT = 2000  # characters of a text in a request; a 25x25 board with its marks is longer, and is not sent in one
+MAX_FRAMES = 200  # positions of a replay in one answer
+MAX_NAME = 30  # characters of a name on the leaderboard
+MIN_SPEED, MAX_SPEED = 0.2, 20.0  # moves a second at which a player can be watched
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]  # the largest whole number that JavaScript holds exactly
-Text: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT, pattern=r"^[^\ud800-\udfff]*$")]  # no half surrogate pair
+Text: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT)]
 Speed: TypeAlias = Annotated[float, Meta(ge=MIN_SPEED, le=MAX_SPEED)]
 Motion: TypeAlias = Literal["auto", "on", "off"]
 Candidate: TypeAlias = tuple[int, int]
@@ -46,34 +42,25 @@ Candidate: TypeAlias = tuple[int, int]
 class Request(Struct, tag_field="do", tag=str.lower, kw_only=True):
     """What a client asks for."""
 
-    n: Count | None = None
-    """The client's own number of the request."""
-    at: Count | None = None
-    """`State.at` of the state that the client has seen last."""
-    of: Text | None = None
-    """`State.id` of that state."""
-    again: bool = False
-    """Whether it may have been sent before."""
+    n: Count | None = None  # the client's own number of the request
+    at: Count | None = None  # `State.at` of the state that the client has seen last
+    of: Text | None = None  # `State.id` of that state
+    again: bool = False  # whether it may have been sent before
+
+    @property
+    def verb(self) -> str:
+        """What `do` says."""
+        return str(self.__struct_config__.tag)
 
 
 class Change(Request):
     """A request that changes the game; it is refused where the client has not seen the position as it is."""
-
-    @property
-    def event(self) -> str | None:
-        """The first event of the journal that it leads to, None for any."""
-        return str(self.__struct_config__.tag)
 
 
 class Play(Change):
     """Play a move: "left", "r3c5=7", "r3c5-" (erase), "r3c5~7" (mark), "~" (mark all)."""
 
     move: Text
-
-    @property
-    def event(self) -> str:
-        """The move itself."""
-        return self.move
 
 
 class Undo(Change):
@@ -88,7 +75,6 @@ class Back(Change):
     """Take back until `step` moves lead to the position, each of them an undo."""
 
     step: Count
-    event = "undo"
 
 
 class Options2048(Struct, tag_field="game", tag="2048", frozen=True):
@@ -132,13 +118,9 @@ class Hint(Change):
 class Follow(Change):
     """Play what the hint on show says."""
 
-    event = None
-
 
 class Check(Change):
     """Compare a Sudoku with its solution; asked again with mistakes on show, go back to before the first of them."""
-
-    event = "hint"
 
 
 class Open(Request):
@@ -178,39 +160,17 @@ class Resume(Request):
     """Let the clock run."""
 
 
-class GetState(Request, tag="state"):
-    """Ask for the state alone."""
+class Get(Request):
+    """Ask for the state and something besides: what is typed as `Result`."""
+
+    what: Literal["state", "candidates", "share", "statistics", "lessons", "menu", "scores"] = "state"
 
 
-class GetCandidates(Request, tag="candidates"):
-    """Ask what fits each cell of a Sudoku."""
-
-
-class GetReplay(Request, tag="replay"):
+class Replay(Request):
     """Ask for `count` positions of the game, from the one after `first` moves on."""
 
     first: Count = 0
     count: Count = MAX_FRAMES
-
-
-class GetShare(Request, tag="share"):
-    """Ask how to tell somebody of the game."""
-
-
-class GetStatistics(Request, tag="stats"):
-    """Ask what was played."""
-
-
-class GetLessons(Request, tag="lessons"):
-    """Ask which techniques can be practised."""
-
-
-class GetMenu(Request, tag="menu"):
-    """Ask which games can be continued or begun."""
-
-
-class GetScores(Request, tag="scores"):
-    """Ask for everybody's best games."""
 
 
 class SetName(Request, tag="name"):
@@ -229,8 +189,7 @@ class ChangeSettings(Request, tag="settings"):
 
 AnyRequest: TypeAlias = (
     Play | Undo | Redo | Back | New | Hint | Follow | Check | Open | Practise | Watch | Step | Review | Pause | Resume
-    | GetState | GetCandidates | GetReplay | GetShare | GetStatistics | GetLessons | GetMenu | GetScores | SetName
-    | ChangeSettings
+    | Get | Replay | SetName | ChangeSettings
 )  # fmt: skip
 _decoder = msgspec.json.Decoder[Any](AnyRequest)
 
@@ -238,10 +197,9 @@ _decoder = msgspec.json.Decoder[Any](AnyRequest)
 def read_request(message: str | bytes | object) -> Request:
     """Return a request that came as JSON, or as what JSON stands for; raise ParseError where it is none."""
     try:
-        if isinstance(message, str | bytes):
-            request: Request = _decoder.decode(message)
-        else:
-            request = msgspec.convert(message, AnyRequest)
+        if not isinstance(message, str | bytes):
+            message = msgspec.json.encode(message)
+        request: Request = _decoder.decode(message)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise ParseError(
             _("expected a request such as {example}, got {text} ({why})").format(
@@ -257,38 +215,27 @@ def read_request(message: str | bytes | object) -> Request:
 class State(Struct, tag_field="game", kw_only=True):
     """All there is to see of a game of any kind."""
 
-    id: str
-    """The game's id in full."""
+    id: str  # the game's id in full
     title: str
-    at: int
-    """Entries of the journal without pauses, nor hints that come later than their answer."""
-    step: int
-    """Moves that lead from the start to the position."""
+    at: int  # entries of the journal without pauses, nor hints that come later than their answer
+    step: int  # moves that lead from the start to the position
     score: int
     best: int
     undos: int
     hints: int
-    assisted: bool
-    """Whether the game has had help."""
+    assisted: bool  # whether the game has had help
     over: bool
     won: bool
     can_undo: bool
     can_redo: bool
     can_hint: bool
-    elapsed_ms: int
-    """The clock when the state was made."""
-    running: bool
-    """Whether the clock goes on."""
-    announcement: str
-    """What the last event did, for the live region; "" where nothing was done."""
-    outcome: str
-    """A sentence on a game won or over, shown as long as the state is."""
-    notices: list[str]
-    """What the person should see: another window was quicker, the disk is full."""
-    unsaved: bool
-    """Whether the last event is not stored yet."""
-    counts: list[tuple[str, str]]
-    """Labels and values, clock left out."""
+    elapsed_ms: int  # the clock when the state was made
+    running: bool  # whether the clock goes on
+    announcement: str  # what the last event did, for the live region; "" where nothing was done
+    outcome: str  # a sentence on a game won or over, shown as long as the state is
+    notices: list[str]  # what the person should see: another window was quicker, the disk is full
+    unsaved: bool  # whether the last event is not stored yet
+    counts: list[tuple[str, str]]  # labels and values, clock left out
 
 
 class Slide(Struct, frozen=True):
@@ -307,8 +254,7 @@ class Choice(Struct, frozen=True):
     label: str
     score: str
     chance: str
-    share: float
-    """The length of a bar."""
+    share: float  # the length of a bar
 
 
 class Hint2048(Struct, frozen=True):
@@ -316,8 +262,7 @@ class Hint2048(Struct, frozen=True):
 
     best: str
     reason: str
-    about: str
-    """What the numbers are."""
+    about: str  # what the numbers are
     player: str
     choices: list[Choice]
 
@@ -342,7 +287,7 @@ class ReviewedMove(Struct, frozen=True):
     rows: Rows
 
 
-class ReviewOf2048(Struct, frozen=True):
+class ReviewState(Struct, frozen=True):
     """The review of a finished game; it has no moves as long as `thinking` says so."""
 
     thinking: str = ""
@@ -357,16 +302,13 @@ class State2048(State, tag="2048"):
     target: int
     rules: str
     size: tuple[int, int]
-    moves: tuple[str, ...]
-    """The moves that can be played."""
-    points: int
-    """Points of the last move."""
+    moves: tuple[str, ...]  # the moves that can be played
+    points: int  # points of the last move
     slide: Slide | None
-    thinking: str
-    """A sentence as long as a hint is computed."""
+    thinking: str  # a sentence as long as a hint is computed
     hint: Hint2048 | None
     watch: Watched | None
-    review: ReviewOf2048 | None
+    review: ReviewState | None
 
 
 class Link(Struct, frozen=True):
@@ -381,16 +323,13 @@ class HintSudoku(Struct, frozen=True):
     """A hint of Sudoku: stage 1 has a sentence, 2 lights the cells, 3 has it all."""
 
     stage: int
-    mistake: bool
-    """Whether something on the board is wrong."""
+    mistake: bool  # whether something on the board is wrong
     sentences: list[str]
     cells: tuple[int, ...] = ()
-    secondary: tuple[int, ...] = ()
-    """Those of the cells that are drawn in the second colour."""
+    secondary: tuple[int, ...] = ()  # those of the cells that are drawn in the second colour
     eliminations: tuple[Candidate, ...] = ()
     placements: tuple[Candidate, ...] = ()
-    candidates: tuple[tuple[int, ...], ...] = ()
-    """The candidates of each cell that the step is seen in."""
+    candidates: tuple[tuple[int, ...], ...] = ()  # the candidates of each cell that the step is seen in
     links: tuple[Link, ...] = ()
     moves: tuple[str, ...] = ()
 
@@ -400,58 +339,35 @@ class StateSudoku(State, tag="sudoku"):
 
     size: int
     box: tuple[int, int]
-    symbols: str
-    """The sign of each value, "." for a blank cell."""
+    symbols: str  # the sign of each value, "." for a blank cell
     givens: tuple[int, ...]
     digits: tuple[int, ...]
     marks: list[tuple[int, ...]]
     blank: int
-    conflicts: list[int]
-    """Cells whose digit stands twice in a house."""
-    problems: list[str]
-    """The sentences on them."""
-    mistakes: tuple[int, ...]
-    """Cells that a check found wrong in this position."""
-    technique: str
-    """The technique that the puzzle practises, "" for none."""
-    facts: list[tuple[str, str]]
-    """Labels and values of a solved puzzle."""
-    stages: int
-    """Stages of a hint."""
+    conflicts: list[int]  # cells whose digit stands twice in a house
+    problems: list[str]  # the sentences on them
+    mistakes: tuple[int, ...]  # cells that a check found wrong in this position
+    technique: str  # the technique that the puzzle practises, "" for none
+    facts: list[tuple[str, str]]  # labels and values of a solved puzzle
+    stages: int  # stages of a hint
     hint: HintSudoku | None
 
 
 # --- Results and answers --------------------------------------------------------------------------------------------
 
 
-class Candidates(Struct, frozen=True):
-    """What fits each cell of a Sudoku, no digit for a filled one."""
-
-    candidates: list[tuple[int, ...]]
-
-
-class FrameOf2048(Struct, frozen=True):
+class Frame(Struct, frozen=True, omit_defaults=True):
     """A position of a replay, and the move that led to it; "" at the start."""
 
     step: int
     move: str
     score: int
-    rows: Rows
+    rows: Rows = ()
+    digits: tuple[int, ...] = ()
+    marks: tuple[tuple[int, ...], ...] = ()
 
 
-class FrameOfSudoku(Struct, frozen=True):
-    """A position of a replay, and the move that led to it; "" at the start."""
-
-    step: int
-    move: str
-    digits: tuple[int, ...]
-    marks: list[tuple[int, ...]]
-
-
-Frame: TypeAlias = FrameOf2048 | FrameOfSudoku
-
-
-class Replay(Struct, frozen=True):
+class Frames(Struct, frozen=True):
     """Positions of a game from the start to the one now, which is number `last`."""
 
     id: str
@@ -477,20 +393,13 @@ class Table(Struct, frozen=True):
     mine: int | None = None
 
 
-class Statistics(Struct, frozen=True):
-    """What was played."""
+class Tables(Struct, frozen=True):
+    """What was played, with sentences on it; or everybody's best games, and what the player is called there."""
 
     title: str
     tables: list[Table]
-    notes: list[str]
-
-
-class Scores(Struct, frozen=True):
-    """Everybody's best games, each replayed before it is shown, and what the player is called there."""
-
-    title: str
-    name: str
-    tables: list[Table]
+    notes: list[str] = []
+    name: str = ""
 
 
 class Lesson(Struct, frozen=True):
@@ -502,19 +411,12 @@ class Lesson(Struct, frozen=True):
     total: int
 
 
-class Lessons(Struct, frozen=True):
-    """The techniques that can be practised."""
-
-    lessons: list[Lesson]
-
-
 class MenuEntry(Struct, frozen=True):
     """A game on the menu."""
 
     id: str
     label: str
-    is_new: bool = False
-    """Whether choosing it sends `new` instead of `open`."""
+    is_new: bool = False  # whether choosing it sends `new` instead of `open`
 
 
 class Menu(Struct, frozen=True):
@@ -547,7 +449,7 @@ class Preferences(Struct, frozen=True):
 
     lang: str
     theme: str
-    motion: Motion
+    motion: str
 
 
 class Settings(Struct, frozen=True):
@@ -564,11 +466,11 @@ class Hello(Struct, frozen=True):
 
     settings: Settings
     languages: dict[str, str]
-    multi_user: bool
-    """Whether there is a leaderboard of several players."""
+    multi_user: bool  # whether there is a leaderboard of several players
 
 
-Result: TypeAlias = Candidates | Replay | Share | Statistics | Scores | Lessons | Menu | Settings
+Candidates: TypeAlias = list[tuple[int, ...]]
+Result: TypeAlias = Candidates | Frames | Share | Tables | list[Lesson] | Menu | Settings
 
 
 class Answer(Struct, kw_only=True, omit_defaults=True):
@@ -576,10 +478,8 @@ class Answer(Struct, kw_only=True, omit_defaults=True):
 
     n: int | UnsetType | None = UNSET
     hello: Hello | None = None
-    error: str = ""
-    """Why nothing was done."""
-    hint: str = ""
-    """What could be done about it."""
+    error: str = ""  # why nothing was done
+    hint: str = ""  # what could be done about it
     result: Result | None = None
     state: State | None = None
 

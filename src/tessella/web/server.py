@@ -35,12 +35,9 @@ class Options:
 
     host: str = "127.0.0.1"
     port: int = 0
-    players: bool = False
-    """Whether every visitor has separate games."""
-    lang: str | None = None
-    """The language that was asked for, None where the browser is to say."""
-    names: tuple[str, ...] = ()
-    """Host names, besides this machine's own, that the server is reached by."""
+    players: bool = False  # whether every visitor has separate games
+    lang: str | None = None  # the language that was asked for, None where the browser is to say
+    names: tuple[str, ...] = ()  # host names, besides this machine's own, that the server is reached by
     opens_browser: bool = False
 
 
@@ -101,7 +98,7 @@ def serve(store: Store, options: Options) -> int:
     """Serve until the process is asked to end; return the exit code."""
     listening = _listen(options.host, options.port)
     for notice in store.notices:
-        print(notice, file=sys.stderr)  # noqa: T201 - visitors of a multi-user server are not told of the file
+        sys.stderr.write(f"{notice}\n")  # visitors of a multi-user server are not told of the file
     access = Access(store, multi_user=options.players, hosts={options.host, *options.names})
     access.port = listening.getsockname()[1]
     _announce(options, access)
@@ -122,7 +119,6 @@ def serve(store: Store, options: Options) -> int:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; raise StoreError where it cannot."""
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
         if sys.platform != "win32":
@@ -143,24 +139,19 @@ def _listen(host: str, port: int) -> socket.socket:
 def _announce(options: Options, access: Access) -> None:
     """Print the addresses, each on a line of its own; open the browser where it is wanted."""
     query = "" if options.players else f"?token={access.token}"
-    hosts = [options.host]
-    if options.host in ("0.0.0.0", "::"):  # noqa: S104 - what was asked for
-        hosts = [*_addresses(), "127.0.0.1"]
+    hosts, is_loopback = [options.host], options.host == "localhost"
+    with contextlib.suppress(ValueError):  # a name
+        address = ipaddress.ip_address(options.host)
+        hosts = [*_addresses(), "127.0.0.1"] if address.is_unspecified else hosts
+        is_loopback = address.is_loopback
     urls = [f"http://{f'[{host}]' if ':' in host else host}:{access.port}/{query}" for host in hosts]
-    for url in urls:
-        print(url, flush=True)  # noqa: T201 - what the command prints
-    if not _is_loopback(options.host):
+    sys.stdout.write("\n".join(urls) + "\n")
+    sys.stdout.flush()
+    if not is_loopback:
         is_compact = "utf" in (sys.stderr.encoding or "").lower()  # half blocks; else blanks in colour
         segno.make(urls[0], micro=False).terminal(sys.stderr, compact=is_compact)
     if options.opens_browser:
         threading.Thread(target=webbrowser.open, args=(urls[-1],), daemon=True).start()
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _addresses() -> list[str]:

@@ -1,12 +1,12 @@
 """Worker threads of the server: pools for slow calls, and the one thread that touches games and store."""
 
 import asyncio
-import contextlib
 import contextvars
 import queue
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from concurrent.futures import Future
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
@@ -17,8 +17,7 @@ __all__ = ["StoreThread", "WorkerPool"]
 
 Result = TypeVar("Result")
 
-MAX_BATCH = 200
-"""Calls whose events are stored in one commit."""
+MAX_BATCH = 200  # calls whose events are stored in one commit
 
 
 @dataclass
@@ -26,11 +25,9 @@ class Call:
     """A function to be called in a worker thread, and the future of who waits for it."""
 
     function: Callable[[], Any]
-    redo: Callable[[Any], Any] | None
-    """What makes the result true again where the commit failed."""
-    context: contextvars.Context
-    loop: asyncio.AbstractEventLoop
-    future: "asyncio.Future[Any]"
+    redo: Callable[[Any], Any] | None  # what makes the result true again where the commit failed
+    context: contextvars.Context = field(default_factory=contextvars.copy_context)
+    future: "Future[Any]" = field(default_factory=Future)
     result: Any = None
     error: BaseException | None = None
 
@@ -42,17 +39,9 @@ class Call:
             self.error = error
 
     def deliver(self) -> None:
-        """Complete the future, from any thread."""
-        with contextlib.suppress(RuntimeError):  # a loop that is closed waits for nothing
-            self.loop.call_soon_threadsafe(self._complete)
-
-    def _complete(self) -> None:
-        if self.future.cancelled():
-            return
-        if self.error:
-            self.future.set_exception(self.error)
-        else:
-            self.future.set_result(self.result)
+        """Tell who waits, unless nobody does any more."""
+        if self.future.set_running_or_notify_cancel():
+            self.future.set_exception(self.error) if self.error else self.future.set_result(self.result)
 
 
 class WorkerPool:
@@ -66,10 +55,9 @@ class WorkerPool:
 
     async def run(self, function: Callable[[], Result], redo: Callable[[Result], Result] | None = None) -> Result:
         """Return what a function returns, called in the language of the caller."""
-        loop = asyncio.get_running_loop()
-        call = Call(function, redo, contextvars.copy_context(), loop, loop.create_future())
+        call = Call(function, redo)
         self._calls.put(call)
-        result: Result = await call.future
+        result: Result = await asyncio.wrap_future(call.future)
         return result
 
     def _work(self) -> None:

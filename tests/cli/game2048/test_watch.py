@@ -15,7 +15,7 @@ BAD_INPUT = [
     (["--ply", "x"], "expected a whole number of at least 1, got 'x'"),
     (["--ply", "0"], "expected a whole number of at least 1, got '0'"),
     (["--ply", "1", "--seconds", "1"], "expected --ply or --seconds, not both"),
-    (["--seconds", "soon"], "expected a number of seconds, got 'soon'"),
+    (["--seconds", "soon"], "expected a number for --seconds, got 'soon'"),
     (["--speed", "0"], "expected moves per second, at most 1000, got '0'"),
     (["--speed", "nan"], "expected moves per second, at most 1000, got 'nan'"),
     (["--size", "1x7"], "expected a size from 2x2 to 8x8 (rows x columns), got '1x7'"),
@@ -36,7 +36,7 @@ def test_a_player_that_cannot_play_the_board() -> None:
     """The network knows one size; on another one that is said in a sentence, and the exit code is 2."""
     done = run("2048", "watch", "--player", "network", "--size", "3x3", "--seed", "1")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "expected a board that network" in done.stderr
+    assert "cannot play this board" in done.stderr
 
 
 @pytest.mark.parametrize("rules", ["3x2/classic", "2x3/fours=50/cascade", "3x3/32/sprint"])

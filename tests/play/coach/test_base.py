@@ -189,7 +189,7 @@ def test_going_back() -> None:
         coach.game.play(coach.game.session.position.moves()[0])
     assert coach.back_to(1).step == coach.game.session.step == 1
     assert coach.game.session.undos == 3
-    with pytest.raises(MoveError, match="nothing to take back"):
+    with pytest.raises(MoveError, match="nothing to undo"):
         coach.back_to(1)
 
 

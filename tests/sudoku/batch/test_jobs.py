@@ -11,7 +11,8 @@ import pytest
 from support.processes import run
 from support.reference import sudoku_solutions
 from tessella.sudoku import Board, notation
-from tessella.sudoku.batch import jobs
+from tessella.sudoku.batch.conversion_job import convert_all
+from tessella.sudoku.batch.job import Job, Output
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "".join(map(str, next(sudoku_solutions([int(sign) for sign in PUZZLE.replace(".", "0")]))))
@@ -127,13 +128,13 @@ def test_bad_input(typed: str | bytes, message: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("solve", "nowhere.txt"), "expected a file that can be read, got 'nowhere.txt'"),
+        (("solve", "nowhere.txt"), "cannot read 'nowhere.txt': no such file"),
         (("solve", "--box", "1x7"), "expected a box of at least 2 rows"),
         (("solve", "--format", "best"), "expected a format, one of line, "),
         (("convert", "--from", "best"), "expected a format, one of line, "),
-        (("solve", "--timeout", "soon"), "expected a number of seconds, got 'soon'"),
+        (("solve", "--timeout", "soon"), "expected a number for --seconds, got 'soon'"),
         (("solve", "--limit", "0"), "expected a whole number of at least 1, got '0'"),
-        (("check", "--out", "no/such/folder/x"), "expected a file that can be written"),
+        (("check", "--out", "no/such/folder/x"), "cannot write 'no/such/folder/x'"),
     ],
 )
 def test_bad_arguments(arguments: tuple[str, ...], message: str) -> None:
@@ -279,11 +280,11 @@ def test_many_puzzles_do_not_fill_memory(form: str) -> None:
         nonlocal seen
         seen += text.count("\n")
 
-    jobs.convert_all(Endless(iter([start, one])), write, jobs.Job(print), form="line")  # what is kept once for all
+    convert_all(Job(Endless(iter([start, one])), Output(write), print), form="line")  # what is kept once for all
     seen = 0
     tracemalloc.start()
     try:
-        tally = jobs.convert_all(source, write, jobs.Job(print, keep_going=True), form="line")
+        tally = convert_all(Job(source, Output(write), print, keep_going=True), form="line")
         _now, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

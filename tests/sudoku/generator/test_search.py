@@ -24,9 +24,10 @@ from tessella.play.session import Session
 from tessella.rng import SplitMix64, fold
 from tessella.sudoku import LEVELS, Board, generate, generate_many, open_id, rate, rate_many, shuffle
 from tessella.sudoku.generator import bank
-from tessella.sudoku.generator.recipe import SYMMETRIES, Recipe
-from tessella.sudoku.generator.screening import highest
-from tessella.sudoku.generator.search import blocks, make
+from tessella.sudoku.generator import search as search_module
+from tessella.sudoku.generator.bulk_search import search_blocks
+from tessella.sudoku.generator.recipe import SYMMETRIES, Recipe, Series
+from tessella.sudoku.generator.screening import rating_without_marks
 from tessella.sudoku.generator.target import SINGLES, read_technique, slug
 from tessella.sudoku.rating.scale import RATINGS
 
@@ -42,8 +43,8 @@ def vectors() -> list[tuple[str, str, str]]:
 
 def in_bulk(recipe: Recipe, seed: int, n: int = 1, first: int = 0) -> list[Board]:
     """Return puzzles as the kernels find them."""
-    made = [row for _start, rows, _er in blocks(n, recipe, seed, first=first, threads=1) for row in rows.tolist()]
-    return list(map(Board.of_givens, made))
+    blocks = search_blocks(Series(recipe, seed, range(first, first + n)), threads=1)
+    return [Board.of_givens(row) for rows, _er in blocks for row in rows.tolist()]
 
 
 # --- what a wish is -----------------------------------------------------------------------------------------
@@ -114,7 +115,7 @@ def test_recipes_round_trip(wish: dict[str, Any], clues: int | str | None, symme
         ("gentle", "expected a level, rating=4.2..4.6, technique=xy-wing"),
         ("hard/easy", "got 'easy'"),
         ("hard/rating=4.2", "expected a level or a range of ratings, got both: hard and 4.2"),
-        ("hard/2x3", "ratings and levels are for grids of 9x9 with boxes of 3x3, got boxes of 2x3"),
+        ("hard/2x3", "ratings and levels are for 9x9 grids with 3x3 boxes, got boxes of 2x3"),
         ("rating=4.6..4.2", "the lower one first, got '4.6..4.2'"),
         ("rating=0.3..4.2", "expected ratings from 1.0 to 12.0"),
         ("rating=four", "expected a range of ratings such as 4.2..4.6, got 'four'"),
@@ -137,7 +138,7 @@ def test_giving_up(text: str) -> None:
     """A level that no puzzle with so many clues has is given up, with the nearest that there was; both ways alike."""
     recipe = Recipe.parse(text)
     said = []
-    for look in (lambda: make(recipe, 42, 0), lambda: in_bulk(recipe, 42)):
+    for look in (lambda: search_module.generate(recipe, 42, 0), lambda: in_bulk(recipe, 42)):
         with pytest.raises(
             PuzzleError, match=rf"^gave up after 256 puzzles, none of which is {text}; the nearest is"
         ) as up:
@@ -157,7 +158,7 @@ def test_looking(clues: int | str) -> None:
     puzzles = generate_many(400, seed=5, clues=clues)
     er = rate_many(puzzles, most=2.3)["er"]
     assert len(set(np.searchsorted([1.5, 2.3], er))) == 3
-    assert [highest(givens) for givens in puzzles.tolist()] == [
+    assert [rating_without_marks(givens) for givens in puzzles.tolist()] == [
         15 if r <= 1.5 else 23 if r <= 2.3 else None for r in er
     ]
 
@@ -187,7 +188,7 @@ def test_levels(level: str) -> None:
 def test_both_ways_are_one(seed: int, k: int, text: str) -> None:
     """Any seed and number names one puzzle, whichever way it is looked for."""
     recipe = Recipe.parse(text)
-    assert in_bulk(recipe, seed, first=k) == [make(recipe, seed, k)]
+    assert in_bulk(recipe, seed, first=k) == [search_module.generate(recipe, seed, k)]
 
 
 @pytest.mark.parametrize(("level", "seed"), [("hard", 38), ("expert", 13)])
@@ -247,8 +248,8 @@ def test_wishes_go_together() -> None:
 def test_the_bank() -> None:
     """A number in the bank is a puzzle of the kind that it is filed under."""
     text = (Path(bank.__file__).parent / "bank.txt").read_text("utf-8")
-    kinds = bank.read(text)
-    assert bank.written(kinds) == text
+    kinds = bank.parse_bank(text)
+    assert bank.format_bank(kinds) == text
     for kind, numbers in kinds.items():
         board = generate(bank.SEED, numbers[-1])
         rating = rate(board)
@@ -261,7 +262,7 @@ def test_the_bank() -> None:
 def test_a_bank_s_puzzle_is_shuffled() -> None:
     """A puzzle for a technique is the bank's, chosen and shuffled as the specification says."""
     text = (Path(bank.__file__).parent / "bank.txt").read_text("utf-8")
-    some = [numbers for kind, numbers in bank.read(text).items() if "XY-wing" in kind.needed]
+    some = [numbers for kind, numbers in bank.parse_bank(text).items() if "XY-wing" in kind.needed]
     numbers = sorted(number for one in some for number in one)
     for seed in range(4):
         luck = SplitMix64(fold([1, fold([1, seed, 0]), 0]))

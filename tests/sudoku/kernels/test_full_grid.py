@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tessella.rng import SplitMix64, fold
-from tessella.sudoku.generator import reference
+from tessella.sudoku.generator import full_grid as plain_grids
 from tessella.sudoku.kernels.full_grid import full_grid
 
 
@@ -16,5 +16,5 @@ def test_the_kernel_grid_is_the_plain_one(words: list[int]) -> None:
     stream, plain = np.array([fold(words)], np.uint64), SplitMix64(fold(words))
     grid = np.zeros(81, np.int8)
     full_grid(stream, grid)
-    assert (grid + 1).tolist() == reference.full_grid((3, 3), plain)
+    assert (grid + 1).tolist() == plain_grids.full_grid((3, 3), plain)
     assert int(stream[0]) == plain.state

@@ -26,10 +26,15 @@ from tessella.cli import main as cli
 from tessella.errors import ParseError
 from tessella.sudoku import Board, generate, solve
 from tessella.sudoku.generation import WEEK
-from tessella.sudoku.printing import layout as sheet
-from tessella.sudoku.printing import pdf as ink
-from tessella.sudoku.printing.layout import Layout, Puzzle
-from tessella.sudoku.rating.rater import LEVELS, rate
+from tessella.sudoku.printing import fonts
+from tessella.sudoku.printing.captions import date_range
+from tessella.sudoku.printing.imposition import impose, signatures
+from tessella.sudoku.printing.layout import PAPERS, Layout, PrintedPuzzle
+from tessella.sudoku.printing.pages import lay_out
+from tessella.sudoku.printing.pdf import pdf_document
+from tessella.sudoku.printing.shapes import Page, Text
+from tessella.sudoku.rating.levels import LEVELS
+from tessella.sudoku.rating.rater import rate
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SEVERAL = "12......." + "." * 72
@@ -159,8 +164,8 @@ def test_every_given_at_its_place(fifteen: Path, count: int, paper: str, size: t
 def pdf_of(path: Path, layout: Layout) -> bytes:
     """Return the PDF of a file of puzzles, through the library."""
     boards = [Board.parse(line) for line in path.read_text(encoding="utf-8").split()]
-    laid = [Puzzle(board, solve(board), number) for number, board in enumerate(boards, 1)]
-    return ink.pdf(sheet.lay_out(laid, layout), "Sudoku")
+    laid = [PrintedPuzzle(board, solve(board), number) for number, board in enumerate(boards, 1)]
+    return pdf_document(lay_out(laid, layout), "Sudoku")
 
 
 def test_answers_upside_down(fifteen: Path) -> None:
@@ -178,7 +183,9 @@ def test_other_sizes(box: tuple[int, int]) -> None:
     """Grids of other sizes have the board's own signs, thick lines around their boxes and cells of one size."""
     board = generate(seed=3, clues=None, box=box)
     size = board.size
-    book = PdfReader(BytesIO(ink.pdf(sheet.lay_out([Puzzle(board, solve(board))], Layout()), "Sudoku")), strict=True)
+    book = PdfReader(
+        BytesIO(pdf_document(lay_out([PrintedPuzzle(board, solve(board))], Layout()), "Sudoku")), strict=True
+    )
     wanted = {
         divmod(cell, size): sign for cell, sign in enumerate(board.to_text().partition(":")[2] or board.to_text())
     }
@@ -227,7 +234,9 @@ def test_pencil_marks(fifteen: Path) -> None:
     marked = board.play("r1c3~1").play("r1c3~4")
     for given_board, masks in ((board, board.candidates()), (marked, marked.marks)):
         layout = Layout(marks=True, answers="none")
-        (page,) = PdfReader(BytesIO(ink.pdf(sheet.lay_out([Puzzle(given_board)], layout), "x")), strict=True).pages
+        (page,) = PdfReader(
+            BytesIO(pdf_document(lay_out([PrintedPuzzle(given_board)], layout), "x")), strict=True
+        ).pages
         ((x, y, side, _h),) = outlines(page)
         found: dict[tuple[int, int], set[str]] = {}
         for sign in signs(page):
@@ -246,7 +255,7 @@ def test_headings() -> None:
     book = printed("--daily", "2026-12-24..2026-12-25", "--no-level")
     texts = [sign.text for sign in signs(book.pages[0])]
     assert {"Thursday 24 December 2026", "Friday 25 December 2026", "sudoku:daily/2026-12-24", "1"} <= set(texts)
-    laid = sheet.lay_out([Puzzle(Board.parse(PUZZLE), None, 12, "sudoku:hard#1", "hard")], Layout(answers="none"))
+    laid = lay_out([PrintedPuzzle(Board.parse(PUZZLE), None, 12, "sudoku:hard#1", "hard")], Layout(answers="none"))
     assert {"No. 12", "hard", "sudoku:hard#1"} <= {text.text for text in laid[0].texts}
 
 
@@ -254,14 +263,14 @@ def test_nothing_overlaps_or_leaves_the_page() -> None:
     """Everything stands between the margins that printers can print, and no two texts on each other."""
     boards = [Board.parse(text) for text in puzzles(9)]
     laid = [
-        Puzzle(board, solve(board), n, f"sudoku:expert/180#{10**8}.{n}", "beginner")
+        PrintedPuzzle(board, solve(board), n, f"sudoku:expert/180#{10**8}.{n}", "beginner")
         for n, board in enumerate(boards, 1)
     ]
-    for paper in sheet.PAPERS:
+    for paper in PAPERS:
         for count in (1, 6, 9):
             for answers in ("end", "below"):
                 layout = Layout(paper, count, answers=answers, title="A title " * 30)
-                for page in PdfReader(BytesIO(ink.pdf(sheet.lay_out(laid, layout), "x"))).pages:
+                for page in PdfReader(BytesIO(pdf_document(lay_out(laid, layout), "x"))).pages:
                     width, height = float(page.mediabox.width), float(page.mediabox.height)
                     places = [(round(sign.x), round(sign.y)) for sign in signs(page)]
                     assert len(set(places)) == len(places)
@@ -277,8 +286,8 @@ def test_nothing_overlaps_or_leaves_the_page() -> None:
 def test_large_print(fifteen: Path) -> None:
     """In large print all digits of a puzzle are taller than 10 mm, and all other text is 12 points at least."""
     boards = [Board.parse(line) for line in fifteen.read_text(encoding="utf-8").split()]
-    laid = [Puzzle(board, None, 3, "sudoku:#3", "hard") for board in boards[:2]]
-    first, second = sheet.lay_out(laid, Layout(large=True, answers="none"))
+    laid = [PrintedPuzzle(board, None, 3, "sudoku:#3", "hard") for board in boards[:2]]
+    first, second = lay_out(laid, Layout(large=True, answers="none"))
     for page in (first, second):
         assert min(text.size for text in page.texts) >= 12
         assert min(0.7 * text.size for text in page.texts if text.centred) > 10 * 72 / 25.4
@@ -320,7 +329,7 @@ def test_days(text: str, first: str, last: str, words: str) -> None:
     """A year, a month, a day and a range stand for their days, and are said in words."""
     days = cli_print_days(text)
     assert (str(days[0]), str(days[-1])) == (first, last)
-    assert sheet.span(days[0], days[-1]) == words
+    assert date_range(days[0], days[-1]) == words
 
 
 def cli_print_days(text: str) -> list[Any]:
@@ -336,11 +345,11 @@ def cli_print_days(text: str) -> list[Any]:
 @settings(max_examples=60)
 def test_a_booklet_folds(count: int) -> None:
     """Sheets that are printed on both sides and folded show the pages in order."""
-    pages = [ink.Page(100, 200, (ink.Text(50, 100, str(n), 9),)) for n in range(1, count + 1)]
-    sides = sheet.impose(pages)
+    pages = [Page(100, 200, (Text(50, 100, str(n), 9),)) for n in range(1, count + 1)]
+    sides = impose(pages)
     assert {(side.width, side.height) for side in sides} == {(200, 200)}
     read: list[str] = []
-    for sheets in sheet.gatherings(count):
+    for sheets in signatures(count):
         part, sides = sides[: 2 * sheets], sides[2 * sheets :]
         fronts, backs = part[::2], part[1::2]
         # Fold: the right half of each front, and the left half of its back, go from the outside to the middle.
@@ -357,10 +366,10 @@ def test_a_booklet_folds(count: int) -> None:
         read += first + last[::-1]
     assert not sides
     assert [text for text in read if text] == [str(n) for n in range(1, count + 1)]
-    assert len(read) - count < 4 * len(sheet.gatherings(count))
+    assert len(read) - count < 4 * len(signatures(count))
 
 
-def half(side: ink.Page, *, right: bool) -> str:
+def half(side: Page, *, right: bool) -> str:
     """Return the text on one half of a side."""
     return "".join(text.text for text in side.texts if (text.x > side.width / 2) == right)
 
@@ -520,7 +529,7 @@ def test_a_found_font(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_font(folder / "SimHei.ttf", LATIN + "数独练习")
     make_font(folder / "NotoSansSC-Regular.otf", LATIN)
     (folder / "msyh.ttc").write_bytes(b"no font at all")
-    monkeypatch.setattr(ink, "_places", lambda: [tmp_path / "nowhere", tmp_path / "fonts"])
+    monkeypatch.setattr(fonts, "_places", lambda: [tmp_path / "nowhere", tmp_path / "fonts"])
     out = tmp_path / "x.pdf"
     assert cli.main(["sudoku", "print", PUZZLE, "--no-level", "--title", "数独练习", "--out", str(out)]) == 0
     assert sorted(fonts_of(PdfReader(out).pages[0]).items(), key=str) == [
@@ -544,7 +553,7 @@ def test_chinese(tmp_path: Path) -> None:
 def test_digits_somebody_has_written() -> None:
     """A position is printed as it stands: givens black, digits that were written pale, and the puzzle's answer."""
     board = Board.parse(PUZZLE).play("r1c3=1")
-    (page,) = sheet.lay_out([Puzzle(board, solve(board.puzzle))], Layout(answers="below"))
+    (page,) = lay_out([PrintedPuzzle(board, solve(board.puzzle))], Layout(answers="below"))
     shown = [text for text in page.texts if text.centred and not text.turned]
     assert len(shown) == 81 - PUZZLE.count(".") + 1
     assert [text.text for text in shown if text.grey] == ["1"]
@@ -555,7 +564,7 @@ def test_without_a_chinese_font(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Where no font has Chinese signs, a warning says so, and the sheets are in English."""
-    monkeypatch.setattr(ink, "_places", list)
+    monkeypatch.setattr(fonts, "_places", list)
     out = tmp_path / "x.pdf"
     i18n.use("zh")
     expected = i18n._("found no font with Chinese characters in {where}: the sheets are in English")
@@ -569,7 +578,7 @@ def test_signs_that_no_font_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A sign that no font has is printed as a question mark, and a warning names it."""
-    monkeypatch.setattr(ink, "_places", list)
+    monkeypatch.setattr(fonts, "_places", list)
     out = tmp_path / "x.pdf"
     assert cli.main(["sudoku", "print", PUZZLE, "--no-level", "--title", "A 数 B", "--out", str(out)]) == 0
     assert "no font has '数'" in capsys.readouterr().err
@@ -590,14 +599,14 @@ def test_signs_that_no_font_has(
         (["--orientation", "up"], "expected one of auto, portrait, landscape, got 'up'"),
         (["--booklet", "--orientation", "landscape"], "expected upright pages for a booklet, got 'landscape'"),
         (["--format", "docx"], "expected one of pdf, svg, got 'docx'"),
-        (["--font", "nowhere.ttf"], "expected a file that can be read, got 'nowhere.ttf' (No such file or directory)"),
+        (["--font", "nowhere.ttf"], "cannot read 'nowhere.ttf': no such file"),
         (["--font", __file__], f"expected a TrueType or OpenType font, got {__file__!r}"),
         (["--font", "x.ttf", "--format", "svg"], "expected PDF output with --font"),
         (
             ["--daily", "2027-13"],
             "expected files and ids, days, or a kind of puzzle to generate, but only one of these",
         ),
-        (["--timeout", "x"], "expected a number of seconds, got 'x'"),
+        (["--timeout", "x"], "expected a number for --timeout, got 'x'"),
     ],
 )
 def test_bad_options(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -620,9 +629,9 @@ def test_bad_options(arguments: list[str], message: str, capsys: pytest.CaptureF
         (["-n", "1", "--clues", "12"], "expected 17 to 81 clues, got 12"),
         (["sudoku:nonsense#1"], "expected a level, rating=4.2..4.6"),
         ([PUZZLE, "--skip", "5"], "expected puzzles to print, got nothing"),
-        (["nowhere.txt"], "expected a file that can be read, got 'nowhere.txt'"),
+        (["nowhere.txt"], "cannot read 'nowhere.txt': no such file"),
         ([PUZZLE, "--out", "sheet.docx"], "expected a name that ends in .pdf or .svg, got 'sheet.docx'"),
-        ([PUZZLE, "--out", "nowhere/sheet.pdf", "--no-level"], "expected a file that can be written"),
+        ([PUZZLE, "--out", "nowhere/sheet.pdf", "--no-level"], "cannot write 'nowhere/sheet.pdf'"),
     ],
 )
 def test_bad_puzzles(
@@ -692,7 +701,7 @@ def test_without_fpdf2(tmp_path: Path) -> None:
     done = run("sudoku", "print", PUZZLE, "--no-level", PYTHONPATH=f"{tmp_path}{separator}{path}")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(
-        'expected fpdf2 for a PDF, install it with: python -m pip install "tessella[pdf]"\nhint: '
+        "expected the package fpdf for a PDF; install it with: pip install 'tessella[pdf]'\nhint: "
     )
     done = run(
         "sudoku", "print", PUZZLE, "--no-level", "--answers", "none", "--format", "svg",

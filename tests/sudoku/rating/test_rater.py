@@ -172,7 +172,7 @@ def test_says_why_it_refuses() -> None:
         rate(Board.empty())
     with pytest.raises(PuzzleError, match="no solution"):
         rate(Board.parse("11" + "." * 79))
-    with pytest.raises(RulesError, match="9x9 with boxes of 3x3, got boxes of 2x3"):
+    with pytest.raises(RulesError, match="9x9 grids with 3x3 boxes, got boxes of 2x3"):
         rate(Board.empty((2, 3)))
     with pytest.raises(TessellaError, match="shape"):
         rate_many(np.zeros((2, 80), np.uint8))

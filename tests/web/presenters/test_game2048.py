@@ -1,5 +1,7 @@
 """What is shown of 2048: slides, sentences, advice, and the form for a new game."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -82,7 +84,7 @@ def test_advice_has_a_row_for_each_move(games: PlayerGames, advisor: Adviser) ->
     """The moves stand best first, with score, chance and a bar; the reason is a sentence."""
     tab = PageClient(games)
     assert tab.complete(tab.task_of("hint"))
-    hint, moves = tab.ask("state")["state"]["hint"], tab.game.position.moves()
+    hint, moves = tab.ask("get", what="state")["state"]["hint"], tab.game.position.moves()
     assert hint["best"] == moves[-1]
     assert [choice["move"] for choice in hint["choices"]] == list(moves[::-1])
     assert [choice["score"] for choice in hint["choices"]] == ["1,000", "900", "800", "700"]
@@ -90,7 +92,7 @@ def test_advice_has_a_row_for_each_move(games: PlayerGames, advisor: Adviser) ->
     assert hint["about"].endswith("chance of 8")
     assert hint["reason"] in tab.state["announcement"]
     with i18n.speaking("zh"):  # it is told in the language that is spoken when it is looked at
-        label = tab.ask("state")["state"]["hint"]["choices"][0]["label"]
+        label = tab.ask("get", what="state")["state"]["hint"]["choices"][0]["label"]
         assert label == move_name(hint["best"]) != hint["best"]
 
 
@@ -103,9 +105,9 @@ def test_a_review_names_the_costliest_moves(games: PlayerGames, advisor: Adviser
     task = tab.task_of("review")
     assert (tab.state["review"]["thinking"], tab.state["review"]["moves"]) == ("Looking through the game ...", [])
     assert tab.complete(task)
-    [move] = tab.ask("state")["state"]["review"]["moves"]
+    [move] = tab.ask("get", what="state")["state"]["review"]["moves"]
     assert (move["step"], move["rows"], move["cost"]) == (1, boards[1], "-120")
-    assert move["label"].startswith("Move 2: ")
+    assert re.match("Move 2: [A-Z]", move["label"])
     assert "50 %" in tab.state["review"]["title"]
 
 

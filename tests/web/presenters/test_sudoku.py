@@ -74,7 +74,7 @@ def test_check(games: PlayerGames) -> None:
 
 def test_candidates(games: PlayerGames) -> None:
     """What fits each cell is told on request, and is no part of the state."""
-    candidates = PageClient(games, PUZZLE).ask("candidates")["result"]["candidates"]
+    candidates = PageClient(games, PUZZLE).ask("get", what="candidates")["result"]
     assert (candidates[0], candidates[2]) == ([], [1, 2, 4])
 
 

@@ -17,7 +17,7 @@ def games() -> PlayerGames:
 def test_the_menu_has_games_in_progress_first(games: PlayerGames) -> None:
     """A game in progress can be continued by its id, and there are new ones of both kinds."""
     tab = PageClient(games)
-    menu = tab.ask("menu")["result"]
+    menu = tab.ask("get", what="menu")["result"]
     assert menu["in_progress"] == [{"id": "2048:classic#42", "label": "Continue 2048:classic#42", "is_new": False}]
     assert {entry["id"].partition(":")[0] for entry in menu["new"]} == {"2048", "sudoku"}
     assert [entry["id"] for entry in menu["new"] if entry["is_new"]] == ["sudoku"]
@@ -26,16 +26,17 @@ def test_the_menu_has_games_in_progress_first(games: PlayerGames) -> None:
 def test_statistics(games: PlayerGames) -> None:
     """What was played stands in tables whose rows are as wide as their head."""
     tab = PageClient(games)
-    assert tab.ask("stats")["result"] == {"title": "No games yet.", "tables": [], "notes": []}
+    nothing = {"title": "No games yet.", "tables": [], "notes": [], "name": ""}
+    assert tab.ask("get", what="statistics")["result"] == nothing
     while not tab.state["score"]:
         tab.ask("play", move=tab.state["moves"][0])
-    [table, *best] = tab.ask("stats")["result"]["tables"]
+    [table, *best] = tab.ask("get", what="statistics")["result"]["tables"]
     assert table["rows"][0][:2] == ["2048:classic", "1"]
     assert best
     assert all(len(one["head"]) == len(row) for one in (table, *best) for row in one["rows"])
     sudoku = PageClient(games, PUZZLE)
     sudoku.ask("play", move="r1c3=4")
-    assert sudoku.ask("stats")["result"]["tables"][0]["rows"][0][:3] == ["other", "1", "0"]
+    assert sudoku.ask("get", what="statistics")["result"]["tables"][0]["rows"][0][:3] == ["other", "1", "0"]
 
 
 def test_the_leaderboard(games: PlayerGames) -> None:
@@ -47,7 +48,7 @@ def test_the_leaderboard(games: PlayerGames) -> None:
         for _move in range(moves):
             tab.ask("play", move=tab.state["moves"][0])
     store._db.execute("UPDATE game SET fair_score = 99999 WHERE owner = 'ann'")
-    scores = tab.ask("scores")["result"]
+    scores = tab.ask("get", what="scores")["result"]
     assert scores["name"] == "bob A."
     [table] = [one for one in scores["tables"] if "2048:classic, without help" in one["title"]]
     assert [row[1] for row in table["rows"]] == ["bob A."]

@@ -8,8 +8,6 @@ from tessella.errors import ParseError, RulesError, quote
 from tessella.game2048 import Board
 from tessella.i18n import _
 
-__all__ = ["read_board"]
-
 
 def read_board(text: str) -> Board:
     r"""Return the board that a text shows, however it is written; raises `ParseError` and `RulesError`.

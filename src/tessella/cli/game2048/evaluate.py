@@ -10,8 +10,8 @@ from tessella.game2048.evaluation import Report, evaluate
 from tessella.game2048.training import learning_curve
 from tessella.i18n import _
 from tessella.ids import parse_seed
-from tessella.io.progress_bar import columns
-from tessella.io.streams import Target
+from tessella.io.progress_bar import display_width
+from tessella.io.streams import OutputFile
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +64,7 @@ def run(asked: argparse.Namespace) -> int:
             reached=report.reached,
             errors=report.reached_error,
         )
-        with Target(asked.plot) as target:
+        with OutputFile(asked.plot) as target:
             target.write(drawing)
     print(json.dumps(report.to_json()) if asked.json else _table(report))
     return 0
@@ -81,5 +81,5 @@ def _table(report: Report) -> str:
         (_("moves per second"), f"{report.moves_a_second:,.0f}"),
     ]
     rows += [(tile, f"{share:6.1%} ± {report.reached_error[tile]:.1%}") for tile, share in report.reached.items()]
-    width = max(columns(name) for name, _value in rows) + 2
-    return "\n".join(name + " " * (width - columns(name)) + value for name, value in rows)
+    width = max(display_width(name) for name, _value in rows) + 2
+    return "\n".join(name + " " * (width - display_width(name)) + value for name, value in rows)

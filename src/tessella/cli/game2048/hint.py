@@ -18,7 +18,7 @@ from tessella.game2048 import rendering
 from tessella.game2048.advice.advisor import Advice, advise
 from tessella.game2048.advice.reasons import move_name
 from tessella.i18n import _
-from tessella.io.progress_bar import columns
+from tessella.io.progress_bar import display_width
 from tessella.play.coach.game2048 import advice_table
 
 MAX_BOARD_BYTES = 1 << 16
@@ -70,8 +70,8 @@ def _table(advice: Advice) -> Iterator[str]:
     """Yield a heading and a line for each move, the best first."""
     table = [["", *(move_name(choice.move) for choice in advice.choices)]]
     table += [[column.title, *column.cells] for column in advice_table(advice)]
-    widths = [max(map(columns, texts)) for texts in table]
+    widths = [max(map(display_width, texts)) for texts in table]
     for row in zip(*table, strict=True):
-        blanks = [" " * (width - columns(text)) for text, width in zip(row, widths, strict=True)]
+        blanks = [" " * (width - display_width(text)) for text, width in zip(row, widths, strict=True)]
         cells = [row[0] + blanks[0], *(blank + text for blank, text in zip(blanks[1:], row[1:], strict=True))]
         yield "   ".join(cells).rstrip()

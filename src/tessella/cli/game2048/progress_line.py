@@ -9,9 +9,7 @@ from typing import IO, Self
 
 from tessella.cli.numbers import UNITS
 from tessella.i18n import _
-from tessella.io.progress_bar import Watch
-
-__all__ = ["ProgressLine", "clock", "short", "starting_line"]
+from tessella.io.progress_bar import ProgressBar
 
 INSISTENCE = 1.0
 """Seconds after which a second Ctrl-C means it: the training ends without being saved."""
@@ -53,7 +51,7 @@ def starting_line() -> "Iterator[ProgressLine]":
         progress.clear()
 
 
-class ProgressLine(Watch):
+class ProgressLine(ProgressBar):
     """A line that shows how far a job is; while it is entered, Ctrl-C and SIGTERM set `stopped`."""
 
     def __init__(self, stream: IO[str]) -> None:

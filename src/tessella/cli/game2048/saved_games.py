@@ -11,8 +11,6 @@ from tessella.play.session import Session
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 
-__all__ = ["game_in_progress", "saved_session"]
-
 
 def game_in_progress(text: str) -> tuple[StoredGame | None, Board]:
     """Return the game in progress that an id asks for, if there is one, and its board; raises `TessellaError`."""

@@ -41,11 +41,10 @@ def run(asked: argparse.Namespace) -> int:
         loop.watch(game, who, sys.stdout, display, speed=speed)
         return 0
     from tessella import tui  # noqa: PLC0415 - only the front end that is used is imported
-    from tessella.tui.pace import Pace  # noqa: PLC0415 - the same
 
     theme = asked.theme or Store.open().setting("theme") or None
-    pace = Pace(who, DEFAULT_SPEED if speed is None else speed)
-    return tui.run(game.store, game.session.id, theme=theme, motion=not asked.no_motion, pace=pace)
+    watched = (who, DEFAULT_SPEED if speed is None else speed)
+    return tui.run(game.store, game.session.id, theme=theme, motion=not asked.no_motion, watched=watched)
 
 
 def _speed(text: str) -> float:

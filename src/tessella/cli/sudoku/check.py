@@ -2,11 +2,11 @@
 
 import argparse
 
-from tessella.cli.numbers import seconds
+from tessella.cli.numbers import number
 from tessella.cli.sudoku.options import add_reading, add_threads, add_timeout
 from tessella.cli.sudoku.streaming import process
 from tessella.i18n import _
-from tessella.sudoku.batch import jobs
+from tessella.sudoku.batch.solving_job import check_all
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +19,5 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """Check puzzles."""
-    timeout = None if asked.timeout is None else seconds(asked.timeout)
-    return process(
-        asked, lambda source, write, job: jobs.check_all(source, write, job, timeout=timeout), writes_puzzles=False
-    )
+    timeout = None if asked.timeout is None else number(asked.timeout, "--timeout")
+    return process(asked, lambda job: check_all(job, timeout=timeout), writes_puzzles=False)

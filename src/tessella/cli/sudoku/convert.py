@@ -5,7 +5,7 @@ import argparse
 from tessella.cli.sudoku.options import add_reading
 from tessella.cli.sudoku.streaming import add_format, format_of, process
 from tessella.i18n import _
-from tessella.sudoku.batch import jobs
+from tessella.sudoku.batch.conversion_job import convert_all
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -18,4 +18,4 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(asked: argparse.Namespace) -> int:
     """Convert puzzles."""
     form = format_of(asked, "line")
-    return process(asked, lambda source, write, job: jobs.convert_all(source, write, job, form=form))
+    return process(asked, lambda job: convert_all(job, form=form))

@@ -9,7 +9,7 @@ from tessella.cli.sudoku.one_board import add_position, read_position, style_of
 from tessella.cli.sudoku.streaming import known_format
 from tessella.errors import TessellaError, cannot_write
 from tessella.i18n import _
-from tessella.io.streams import Target
+from tessella.io.streams import OutputFile
 from tessella.sudoku.tutor import export
 from tessella.sudoku.tutor.hints import explain
 
@@ -33,7 +33,7 @@ def run(asked: argparse.Namespace) -> int:
     if form == "svg" and asked.out is not None and Path(asked.out).suffix.lower() != ".svg":
         _write_pictures(Path(asked.out), [export.as_svg(found) for found in hints])
         return 0
-    with Target(asked.out) as target:
+    with OutputFile(asked.out) as target:
         if form == "text":
             for number, found in enumerate(hints, 1):
                 target.write(export.as_text(found, number, grid=asked.draw) + "\n")

@@ -9,7 +9,7 @@ from tessella.cli.sudoku.one_board import add_position, read_position, style_of
 from tessella.cli.sudoku.streaming import known_format
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
-from tessella.io.streams import Target
+from tessella.io.streams import OutputFile
 from tessella.sudoku.tutor import export
 from tessella.sudoku.tutor.hints import Hint, hint
 
@@ -31,7 +31,7 @@ def run(asked: argparse.Namespace) -> int:
     if stage not in export.STAGES:
         raise ParseError(_("expected a stage of a hint, 1, 2 or 3, got {text}").format(text=quote(asked.stage)))
     found = hint(read_position(asked), style=style_of(asked, ""))
-    with Target(asked.out) as target:
+    with OutputFile(asked.out) as target:
         target.write(_text(found, form, stage))
     return 0
 

@@ -15,12 +15,12 @@ from tessella.cli.sudoku.streaming import add_format, format_of, interrupted, th
 from tessella.cli.text_input import read_text
 from tessella.errors import ParseError
 from tessella.i18n import _
-from tessella.io.progress_bar import Watch
-from tessella.io.streams import Target
 from tessella.sudoku import solve
-from tessella.sudoku.batch import jobs
-from tessella.sudoku.generator.recipe import Recipe
-from tessella.sudoku.generator.search import make
+from tessella.sudoku.batch.files import open_output, progress_bar
+from tessella.sudoku.batch.generation_job import generate_all
+from tessella.sudoku.batch.job import Output, Tally, drawn
+from tessella.sudoku.generator.recipe import Recipe, Series
+from tessella.sudoku.generator.search import generate
 
 NOTICE_DELAY = 4.0
 """Seconds until somebody who waits for the first puzzle is told why it takes so long."""
@@ -47,15 +47,14 @@ def run(asked: argparse.Namespace) -> int:
     seed = seed_of(asked)
     if asked.reveal:
         return _reveal(recipe, seed, range(first, first + n), form)
-    tally = jobs.Tally()
+    tally = Tally()
     with (
-        Watch(sys.stderr, lambda: tally.done / n) as progress,
-        Target(asked.out) as target,
+        progress_bar(lambda: tally.done / n) as progress,
+        open_output(asked.out) as target,
         _notice(tally) if is_graded(asked) else contextlib.nullcontext(),
     ):
-        jobs.make_all(
-            target.write, recipe, seed, n, first=first, form=form, threads=threads, watch=progress, tally=tally
-        )
+        series = Series(recipe, seed, range(first, first + n))
+        generate_all(Output(target.write, progress, tally), series, form=form, threads=threads)
         if progress.stopped and tally.done < n:
             target.keep_part()
     if progress.stopped and tally.done < n:
@@ -66,7 +65,7 @@ def run(asked: argparse.Namespace) -> int:
 
 
 @contextlib.contextmanager
-def _notice(tally: jobs.Tally) -> Iterator[None]:
+def _notice(tally: Tally) -> Iterator[None]:
     """Say why it takes so long where there is no puzzle after a while."""
 
     def notify() -> None:
@@ -86,13 +85,13 @@ def _notice(tally: jobs.Tally) -> Iterator[None]:
 def _reveal(recipe: Recipe, seed: int, numbers: range, form: str) -> int:
     """Show puzzles one by one, each with its solution once Enter is pressed."""
     for k in numbers:
-        puzzle = make(recipe, seed, k)
-        print(jobs.drawn(puzzle, form), flush=True)
+        puzzle = generate(recipe, seed, k)
+        print(drawn(puzzle, form), flush=True)
         print(_("Press Enter to see the solution."), end="", flush=True)
         sys.stdin.readline()
         if not sys.stdin.isatty():
             print()
-        print(jobs.drawn(solve(puzzle), form), flush=True)
+        print(drawn(solve(puzzle), form), flush=True)
     return 0
 
 

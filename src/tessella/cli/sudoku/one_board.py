@@ -7,11 +7,9 @@ from tessella.cli.sudoku.options import add_output, shape
 from tessella.cli.text_input import invite_to_type
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
-from tessella.io.streams import open_source
 from tessella.sudoku import Board, notation, rules
+from tessella.sudoku.batch.files import open_puzzles
 from tessella.sudoku.tutor import export, hints
-
-__all__ = ["add_position", "read_position", "style_of"]
 
 MAX_BYTES = 1 << 16
 """Bytes of a file that holds one board."""
@@ -41,7 +39,7 @@ def read_position(asked: argparse.Namespace) -> Board:
     """Return the one board that a file, standard input or the argument itself holds; raises `ParseError`."""
     box = None if asked.box is None else rules.parse_box(asked.box)
     invite_to_type(asked.file)
-    with open_source(asked.file) as source:
+    with open_puzzles(asked.file) as source:
         data = b""
         while len(data) <= MAX_BYTES and (chunk := source.read(MAX_BYTES)):
             data += chunk

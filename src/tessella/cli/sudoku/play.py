@@ -5,7 +5,7 @@ import argparse
 from tessella.cli.play import open_store, play
 from tessella.cli.sudoku.options import id_of
 from tessella.play.progress import course, remember_level
-from tessella.sudoku.rating.rater import read_level
+from tessella.sudoku.rating.levels import read_level
 from tessella.sudoku.tutor.practice import lesson
 
 

@@ -5,6 +5,7 @@ import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from tessella.cli.numbers import whole
@@ -14,12 +15,16 @@ from tessella.cli.sudoku.print_sources import Sources
 from tessella.cli.sudoku.recipe_options import add_recipe
 from tessella.errors import ParseError, quote
 from tessella.i18n import _, language, ngettext, speaking, use
-from tessella.io.progress_bar import Watch
-from tessella.io.streams import Target
-from tessella.sudoku.printing import layout as sheet
-from tessella.sudoku.printing import pdf as ink
-from tessella.sudoku.printing.layout import Layout, Puzzle
-from tessella.sudoku.printing.pdf import Font, Page
+from tessella.io.streams import OutputFile
+from tessella.sudoku.batch.files import progress_bar
+from tessella.sudoku.printing.captions import document_title
+from tessella.sudoku.printing.fonts import Font, choose_font, missing_characters
+from tessella.sudoku.printing.imposition import impose, signatures
+from tessella.sudoku.printing.layout import Layout, PrintedPuzzle, cell_size, puzzles_per_page
+from tessella.sudoku.printing.pages import lay_out
+from tessella.sudoku.printing.pdf import check_installed, pdf_document
+from tessella.sudoku.printing.shapes import Page
+from tessella.sudoku.printing.svg import svg_page
 
 COVER_DAYS = 7
 """Days up to which a book of daily puzzles has no cover."""
@@ -72,10 +77,10 @@ def run(asked: argparse.Namespace) -> int:
     kind = _kind(asked)
     layout = _layout(asked)
     if kind == "pdf":
-        ink.ready()
-    font = ink.choose_font("", asked.font) if asked.font is not None else None
+        check_installed()
+    font = choose_font("", asked.font) if asked.font is not None else None
     sources = Sources(asked)
-    with Watch(sys.stderr, sources.share) as progress:
+    with progress_bar(sources.share) as progress:
         puzzles = sources.read(progress)
     if progress.stopped:
         print(_("stopped, nothing is written"), file=sys.stderr)
@@ -83,16 +88,16 @@ def run(asked: argparse.Namespace) -> int:
     if not puzzles:
         return 2
     if asked.cover is None and puzzles[-1].day and len(puzzles) > COVER_DAYS:
-        layout = sheet.with_cover(layout)
+        layout = replace(layout, cover=True)
     font, pages = _laid_out(puzzles, layout, font, kind, asked)
     _check_cells(puzzles, layout)
-    sides = sheet.impose(pages) if layout.booklet else pages
-    title = sheet.title_of(puzzles, layout)
+    sides = impose(pages) if layout.booklet else pages
+    title = document_title(puzzles, layout)
     if kind == "pdf":
         flip = "short" if layout.booklet else ""
-        _write(asked.out, [ink.pdf(sides, title, lang=language(), font=font, flip=flip)])
+        _write(asked.out, [pdf_document(sides, title, lang=language(), font=font, flip=flip)])
     else:
-        _write(asked.out, [ink.svg(side, title, lang=language()).encode() for side in sides])
+        _write(asked.out, [svg_page(side, title, lang=language()).encode() for side in sides])
     if asked.out is not None:
         _sum_up(len(puzzles), len(sides), time.monotonic() - begun)
     if layout.booklet:
@@ -132,18 +137,18 @@ def _layout(asked: argparse.Namespace) -> Layout:
 
 
 def _laid_out(
-    puzzles: Sequence[Puzzle], layout: Layout, font: Font | None, kind: str, asked: argparse.Namespace
+    puzzles: Sequence[PrintedPuzzle], layout: Layout, font: Font | None, kind: str, asked: argparse.Namespace
 ) -> tuple[Font | None, list[Page]]:
     """Return the pages and the font for them; in English where no font has the characters of the language."""
-    pages = sheet.lay_out(puzzles, layout)
+    pages = lay_out(puzzles, layout)
     if kind == "svg":
         return None, pages
-    font = font or ink.choose_font("".join(set("".join(_texts(pages)))))
-    missing = ink.lacking(_texts(pages), font)
+    font = font or choose_font("".join(set("".join(_texts(pages)))))
+    missing = missing_characters(_texts(pages), font)
     if missing and language() != "en":
         with speaking("en"):
-            in_english = sheet.lay_out(puzzles, layout)
-        still_missing = ink.lacking(_texts(in_english), font)
+            in_english = lay_out(puzzles, layout)
+        still_missing = missing_characters(_texts(in_english), font)
         if still_missing != missing:  # else it is the title that no font has
             where = quote(asked.font) if asked.font is not None else _("this machine")
             message = _("found no font with Chinese characters in {where}: the sheets are in English")
@@ -162,10 +167,10 @@ def _texts(pages: Sequence[Page]) -> Iterator[str]:
     return (text.text for page in pages for text in page.texts)
 
 
-def _check_cells(puzzles: Sequence[Puzzle], layout: Layout) -> None:
+def _check_cells(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> None:
     """Say so where the cells are too small to write in."""
     cells = max(puzzle.board.size for puzzle in puzzles)
-    side = sheet.cell_of(sheet.per_page_of(puzzles, layout), cells, layout)
+    side = cell_size(puzzles_per_page(puzzles, layout), cells, layout)
     if side < SMALL_CELL:
         message = _("the cells are only {mm:.1f} mm wide; fewer puzzles per page are easier to write in")
         print(message.format(mm=side * 25.4 / 72), file=sys.stderr)
@@ -183,7 +188,7 @@ def _write(name: str | None, parts: list[bytes]) -> None:
         path, digits = Path(name), len(str(len(parts)))
         names = [str(path.with_stem(f"{path.stem}-{n:0{digits}}")) for n in range(1, len(parts) + 1)]
     for one, data in zip(names, parts, strict=True):
-        with Target(one) as target:
+        with OutputFile(one) as target:
             target.write_bytes(data)
 
 
@@ -196,7 +201,7 @@ def _sum_up(puzzles: int, pages: int, seconds: float) -> None:
 
 
 def _explain_folding(pages: int) -> None:
-    parts = sheet.gatherings(pages)
+    parts = signatures(pages)
     print(_("print on both sides, flipped on the short edge"), file=sys.stderr)
     if len(parts) > 1:
         message = _("fold the sheets in {n} parts of {sheets} sheets, and stack the parts")

@@ -9,22 +9,20 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tessella import games, ids
-from tessella.cli.numbers import seconds, whole
+from tessella.cli.numbers import number, whole
 from tessella.cli.sudoku.recipe_options import recipe_of, seed_of
 from tessella.cli.sudoku.streaming import known_format
 from tessella.errors import ParseError, PuzzleError, quote
 from tessella.i18n import _
-from tessella.io.progress_bar import Watch
-from tessella.io.streams import open_source
+from tessella.io.progress_bar import ProgressBar
 from tessella.sudoku import LEVELS, Board, notation, rules, solve
+from tessella.sudoku.batch.files import open_puzzles
 from tessella.sudoku.generation import WEEK, daily_recipe, open_id
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.generator.search import is_plain
-from tessella.sudoku.printing.layout import Puzzle
+from tessella.sudoku.printing.layout import PrintedPuzzle
 from tessella.sudoku.rating.rater import rate_in_plain
 from tessella.sudoku.tutor.practice import level_of_table
-
-__all__ = ["Sources", "days_of"]
 
 MAX_PUZZLES = 10_000
 """Puzzles that are printed at most: a day's work for a printer."""
@@ -46,7 +44,7 @@ class Sources:
     def __init__(self, asked: argparse.Namespace) -> None:
         self.asked = asked
         self.wrong = self.improper = self.done = self.count = 0
-        self.timeout = seconds(asked.timeout)
+        self.timeout = number(asked.timeout, "--timeout")
         self._is_announced = False
         recipe = [asked.number, asked.level, asked.rating, asked.technique, asked.clues, asked.symmetry, asked.seed]
         is_generated = any(value is not None for value in recipe)
@@ -71,17 +69,17 @@ class Sources:
         """Return how much is done, where that is known."""
         return self.done / self.count if self.count else None
 
-    def read(self, progress: Watch) -> list[Puzzle]:
+    def read(self, progress: ProgressBar) -> list[PrintedPuzzle]:
         """Return all puzzles; none where some text is no puzzle, unless such text is to be skipped."""
         self.progress = progress
-        puzzles: list[Puzzle] = []
+        puzzles: list[PrintedPuzzle] = []
         for source in progress.until_stopped(self.sources):
             if len(puzzles) == MAX_PUZZLES:
                 raise ParseError(_("expected at most {most} puzzles to print, got more").format(most=MAX_PUZZLES))
             solution = self._solution(source)
             level = self._level(source, solution)
             id_ = "" if self.asked.no_id else source.id
-            puzzles.append(Puzzle(source.board, solution, len(puzzles) + 1, id_, level, source.day))
+            puzzles.append(PrintedPuzzle(source.board, solution, len(puzzles) + 1, id_, level, source.day))
             self.done += 1
             progress.step()
         if self.wrong and not self.asked.keep_going:
@@ -126,8 +124,8 @@ class Sources:
 
     def _of_days(self, days: range) -> Iterator[Source]:
         self.count = _not_too_many(len(days))
-        for number in days:
-            day = dt.date.fromordinal(number)
+        for ordinal in days:
+            day = dt.date.fromordinal(ordinal)
             self._announce(daily_recipe(day))
             opened = open_id(f"sudoku:daily/{day}")
             yield Source(opened.start, opened.id, day)
@@ -165,7 +163,7 @@ class Sources:
         if form is not None:
             known_format(form, [*notation.FORMATS])
         is_empty = True
-        with open_source(name) as file:
+        with open_puzzles(name) as file:
             for record in notation.read_many(file, form, box):
                 is_empty = False
                 if record.board is not None:

@@ -1,15 +1,12 @@
 """The command `tessella sudoku rate`."""
 
 import argparse
-from collections.abc import Callable
 
 from tessella.cli.options import add
 from tessella.cli.sudoku.options import add_reading, add_threads
 from tessella.cli.sudoku.streaming import known_format, process
 from tessella.i18n import _
-from tessella.io.streams import Input
 from tessella.sudoku.batch import rating_job
-from tessella.sudoku.batch.jobs import Job, Tally
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +29,6 @@ def run(asked: argparse.Namespace) -> int:
     known_format(asked.format, [*rating_job.FORMATS])
     asked.keep_going |= asked.format != "text"  # a line that is no puzzle has a row of its own
 
-    def work(source: Input, write: Callable[[str], object], job: Job) -> Tally:
-        return rating_job.rate_all(source, write, job, form=asked.format, path=asked.path)
-
-    return process(asked, work, writes_puzzles=False)
+    return process(
+        asked, lambda job: rating_job.rate_all(job, form=asked.format, path=asked.path), writes_puzzles=False
+    )

@@ -11,7 +11,7 @@ from tessella.ids import parse_seed
 from tessella.sudoku import rules
 from tessella.sudoku.generator import recipe, target
 from tessella.sudoku.generator.recipe import Recipe
-from tessella.sudoku.rating.rater import LEVELS, read_level
+from tessella.sudoku.rating.levels import LEVELS, read_level
 
 
 def add_recipe(group: Container) -> None:
@@ -46,7 +46,7 @@ def recipe_of(asked: argparse.Namespace, pattern: str | None = None) -> Recipe:
     box = rules.parse_box(asked.box or "3x3")
     text = asked.clues or ("open" if is_graded(asked) else recipe.MINIMAL)
     clues: int | str | None = text
-    if text == "open" or (text == recipe.MINIMAL and box[0] * box[1] > recipe.SEARCHED):
+    if text == "open" or (text == recipe.MINIMAL and box[0] * box[1] > recipe.MAX_SEARCHED_SIZE):
         clues = None  # as few as singles can solve; the largest grids are made for singles alone
     elif text != recipe.MINIMAL:
         clues = whole(text)

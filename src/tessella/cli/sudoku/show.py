@@ -6,7 +6,7 @@ from tessella.cli.options import can_show
 from tessella.cli.sudoku.options import add_reading
 from tessella.cli.sudoku.streaming import add_format, format_of, process
 from tessella.i18n import _
-from tessella.sudoku.batch import jobs
+from tessella.sudoku.batch.conversion_job import show_all
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -21,4 +21,4 @@ def run(asked: argparse.Namespace) -> int:
     form = format_of(asked, "small")
     if asked.out is None and form in ("small", "boxed") and can_show("║"):
         form += "-lines"
-    return process(asked, lambda source, write, job: jobs.show_all(source, write, job, form=form))
+    return process(asked, lambda job: show_all(job, form=form))

@@ -1,15 +1,14 @@
 """The command `tessella sudoku solve`."""
 
 import argparse
-from collections.abc import Callable
 
-from tessella.cli.numbers import seconds, whole
+from tessella.cli.numbers import number, whole
 from tessella.cli.options import add
 from tessella.cli.sudoku.options import add_reading, add_threads, add_timeout
 from tessella.cli.sudoku.streaming import add_format, format_of, process
 from tessella.i18n import _
-from tessella.io.streams import Input
-from tessella.sudoku.batch import jobs
+from tessella.sudoku.batch.job import Job, Tally
+from tessella.sudoku.batch.solving_job import count_all, solve_all
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -29,12 +28,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(asked: argparse.Namespace) -> int:
     """Solve puzzles, or count their solutions."""
     form = "line" if asked.count else format_of(asked)
-    timeout = None if asked.timeout is None else seconds(asked.timeout)
+    timeout = None if asked.timeout is None else number(asked.timeout, "--timeout")
     limit = None if asked.limit is None else whole(asked.limit)
 
-    def work(source: Input, write: Callable[[str], object], job: jobs.Job) -> jobs.Tally:
+    def work(job: Job) -> Tally:
         if asked.count:
-            return jobs.count_all(source, write, job, limit=limit or 1000, timeout=timeout)
-        return jobs.solve_all(source, write, job, form=form, every=asked.all, limit=limit, timeout=timeout)
+            return count_all(job, limit=limit or 1000, timeout=timeout)
+        return solve_all(job, form=form, every=asked.all, limit=limit, timeout=timeout)
 
     return process(asked, work, writes_puzzles=not asked.count)

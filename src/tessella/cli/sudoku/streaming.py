@@ -9,22 +9,12 @@ from tessella.cli.options import add
 from tessella.cli.text_input import invite_to_type
 from tessella.errors import ParseError, quote
 from tessella.i18n import _, ngettext
-from tessella.io.progress_bar import Watch
-from tessella.io.streams import PARQUET, Input, Target, open_source
+from tessella.io.streams import PARQUET, OutputFile
 from tessella.sudoku import notation, rules
-from tessella.sudoku.batch.jobs import PICTURES, Job, Tally
+from tessella.sudoku.batch.files import open_output, open_puzzles, progress_bar
+from tessella.sudoku.batch.job import PICTURES, Job, Output, Tally
 
-__all__ = [
-    "add_format",
-    "format_of",
-    "interrupted",
-    "known_format",
-    "process",
-    "threads_of",
-    "writes_table",
-]
-
-Work = Callable[[Input, Callable[[str], object], Job], Tally]
+Work = Callable[[Job], Tally]
 """What is done with a stream of puzzles."""
 
 
@@ -79,20 +69,20 @@ def process(asked: argparse.Namespace, work: Work, *, writes_puzzles: bool = Tru
     box = None if asked.box is None else rules.parse_box(asked.box)
     skip = whole(asked.skip, 0)
     invite_to_type(asked.file)
-    with open_source(asked.file) as source, Watch(sys.stderr, source.share) as progress:
+    with open_puzzles(asked.file) as source, progress_bar(source.share) as progress:
 
         def warn(sentence: str) -> None:
             print(sentence, file=sys.stderr)
 
-        job = Job(warn, box, form, asked.keep_going, skip, threads_of(asked), progress)
-        with Target(asked.out) as target:
+        with open_output(asked.out) as target:
 
             def write(text: str) -> None:
                 if asked.out is None and sys.stdout.isatty():
                     progress.clear()  # the progress bar stands where this is to be read
                 target.write(text)
 
-            tally = work(source, write, job)
+            job = Job(source, Output(write, progress), warn, box, form, asked.keep_going, skip, threads_of(asked))
+            tally = work(job)
             if progress.stopped:
                 target.keep_part()
             elif tally.wrong and not asked.keep_going:
@@ -102,7 +92,7 @@ def process(asked: argparse.Namespace, work: Work, *, writes_puzzles: bool = Tru
     return tally.exit_code
 
 
-def interrupted(target: Target, done: int, rest: str) -> int:
+def interrupted(target: OutputFile, done: int, rest: str) -> int:
     """Say what has been written and how to continue, and return the exit code."""
     if target.part is None:
         message = ngettext(

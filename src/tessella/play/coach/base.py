@@ -157,13 +157,11 @@ class Coach:
 
     # --- Tasks ---
 
-    def _start(
-        self, kind: str, work: Callable[[], object], cancel: Callable[[], None] | None = None
-    ) -> Task[Any] | None:
+    def _start(self, kind: str, work: Callable[[], object]) -> Task[Any] | None:
         """Return a new task about the position now, None where one of its kind is under way."""
         if self.is_pending(kind):
             return None
-        task = self._tasks[kind] = Task(kind, work, about=self._subject(kind), cancel=cancel)
+        task = self._tasks[kind] = Task(kind, work, about=self._subject(kind))
         return task
 
     def _subject(self, _kind: str) -> tuple[Session, object]:
@@ -347,7 +345,7 @@ class Coach:
     def back_to(self, step: int) -> WentBack:
         """Take back until so many moves lead to the position; raise MoveError where none has to be."""
         if not 0 <= step < self.game.session.step:
-            raise MoveError(_("nothing to take back"))
+            raise MoveError(_("nothing to undo"))
         self.take_over()
         self.game.back_to(step)
         return WentBack(step)

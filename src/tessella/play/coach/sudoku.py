@@ -228,7 +228,7 @@ class SudokuCoach(Coach):
 
     def _refuse_solved(self) -> None:
         if self.position.is_over():
-            raise PuzzleError(_("the puzzle is solved, nothing is left to find"))
+            raise PuzzleError(_("the puzzle is already solved"))
 
 
 def _rated(puzzle: Board) -> Rating | None:

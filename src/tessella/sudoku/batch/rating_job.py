@@ -1,119 +1,59 @@
-"""How hard are the puzzles of a file?
+"""Rating of the puzzles of a source, in its order and on all cores."""
 
-Each is rated, in the order of the file and on all cores, and written as a row of CSV, an object of JSON or a line for
-people to read; one puzzle alone as a report. However long the file is, a few blocks of it are held at a time.
-"""
-
-import csv
-import io
-import json
 import re
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from tessella.errors import TessellaError
-from tessella.i18n import _, ngettext
-from tessella.io.lines import ByteSource
-from tessella.sudoku import rendering
-from tessella.sudoku.batch.jobs import LONG, Block, Done, Job, Tally, pour, read
-from tessella.sudoku.board import Board
+from tessella.i18n import _
+from tessella.io.lines import ChunkSource
+from tessella.sudoku.batch import rated
+from tessella.sudoku.batch.job import LARGE_SOURCE_BYTES, Job, OutputText, Tally
+from tessella.sudoku.batch.rated import RatedRecord
 from tessella.sudoku.formats.detect import detect_source
 from tessella.sudoku.notation import Record
-from tessella.sudoku.rating.rater import (
-    LEVELS,
-    RatedStep,
-    Rating,
-    is_compiled,
-    level_name,
-    rate,
-    rate_in_plain,
-    rate_many,
-)
-from tessella.sudoku.solver import solutions, solve
+from tessella.sudoku.rating.rater import is_compiled, rate, rate_in_plain
+from tessella.sudoku.solver import solve
 
-__all__ = ["FORMATS", "rate_all", "technique_name"]
+if TYPE_CHECKING:
+    from tessella.sudoku.batch.blocks import PuzzleBlock
+
+__all__ = ["FORMATS", "rate_all"]
 
 FORMATS = ("text", "csv", "json")
-HEADER = ("puzzle", "er", "ep", "ed", "level", "techniques", "problem")
 
-FEWEST = 17  # givens of a proper 9x9 puzzle (McGuire, Tugemann and Civario 2012)
-PATIENCE = 1.5  # seconds of rating in plain Python before the kernels are worth their start
-MOST = 256  # puzzles that a thread takes at once, of those that are rated quickly
-TURN = 0.3  # seconds that it is to take for them
-PLAIN = re.compile(rb"(?m)^[ \t]*[0-9._*-]{81}[ \t\r,;]*$")  # a line that is surely a puzzle
-
-Items: TypeAlias = "list[Record] | Block"
-
-
-def technique_name(technique: str) -> str:
-    """Return the name of one of the rater's techniques in the language that is spoken now."""
-    return _(technique)
+MAX_PLAIN_SECONDS = 1.5
+"""Seconds of rating in plain Python before the compiled rater is worth its start."""
+MAX_BATCH_SIZE = 256
+"""Puzzles that a thread takes at once, of those that are rated quickly."""
+BATCH_SECONDS = 0.3
+"""Seconds that a thread is to take for them."""
+PLAIN_LINE = re.compile(rb"(?m)^[ \t]*[0-9._*-]{81}[ \t\r,;]*$")
+"""A line that is surely a puzzle."""
 
 
-class Row(NamedTuple):
-    """What is to be said about one puzzle of a file: its rating, or why there is none."""
-
-    record: Record
-    rating: Rating | None = None  # its path is empty unless it was asked for
-    steps: int = 0
-    problem: TessellaError | None = None
-
-
-def rate_all(
-    source: ByteSource, write: Callable[[str], object], job: Job, *, form: str = "text", path: bool = False
-) -> Tally:
+def rate_all(job: Job, *, form: str = "text", path: bool = False) -> Tally:
     """Write how hard every puzzle is, in a format of `FORMATS`, with `path` every step too.
 
     In CSV and JSON what is no puzzle has its row too, which says so, and never ends the work.
     """
-    tally = Tally()
-    here, name = _Held(source), job.form
-    if name is None:
-        name, chunks = detect_source(source, None, job.box)
+    in_blocks = job.size >= LARGE_SOURCE_BYTES // 8
+    listing = replace(job, lists_errors=True)
+    if job.form is None:
+        listing.form, chunks = detect_source(job.source, None, job.box)
         head = next(chunks, b"")
-        if name == "rows" and PLAIN.search(head):  # one wrong line at the beginning does not make a picture of a list
-            name = "line"
-        here = _Held(source, chain([head], chunks))
-    long = getattr(source, "size", 0) >= LONG // 8
-    listing = _Listing(*job)._replace(form=name)
-    rows = _Rater(job, path=path).rows(read(here, listing, tally, lambda: long))
-    pour(write, _written(rows, form, job, tally, path=path), job.watch, tally)
-    return tally
-
-
-class _Held:
-    """A source, the beginning of which has been read."""
-
-    def __init__(self, source: ByteSource, chunks: Iterator[bytes] | None = None) -> None:
-        self.source, self.chunks = source, chunks
-
-    def read(self, size: int, /) -> bytes:
-        """Return the next bytes."""
-        return self.source.read(size) if self.chunks is None else next(self.chunks, b"")
-
-
-class _Listing(Job):
-    """A job that passes on what is no puzzle as well, for it has its place among the others."""
-
-    __slots__ = ()
-
-    def taken(self, read: Record, tally: Tally) -> bool:
-        """Return whether a record is asked for."""
-        del read
-        tally.read += 1
-        return tally.read > self.skip
-
-    def ended(self, tally: Tally) -> bool:
-        """Return that the work goes on."""
-        del tally
-        return False
-
-
-# --- rating -----------------------------------------------------------------------------------------------
+        if listing.form == "rows" and PLAIN_LINE.search(head):  # one wrong line does not make a drawing of a list
+            listing.form = "line"
+        listing.source = ChunkSource(chain([head], chunks))
+    found = _Rater(job, path=path).rated(listing.items(lambda: in_blocks))
+    job.output.put(_texts(found, form, job, path=path))
+    return job.tally
 
 
 class _Rater:
@@ -124,29 +64,31 @@ class _Rater:
 
     def __init__(self, job: Job, *, path: bool) -> None:
         self.job, self.path = job, path
-        self.at_once = 1
+        self.batch_size = 1
+        self.engine: Any = None
 
-    def rows(self, items: Iterable[Items]) -> Iterator[Row]:
-        """Yield what is to be said about every puzzle, in order."""
+    def rated(self, items: "Iterable[Record | PuzzleBlock]") -> Iterator[RatedRecord]:
+        """Yield every puzzle with its rating, in order."""
         pieces = self._pieces(items)
         begun = time.perf_counter()
         for piece in pieces:
-            if isinstance(piece, Block) or time.perf_counter() - begun > PATIENCE:
+            if not isinstance(piece, list) or time.perf_counter() - begun > MAX_PLAIN_SECONDS:
                 self._announce()
-                rows = self._rated(piece)  # here, for what is compiled in this thread ends at Ctrl-C
-                self.job.watch.clear()
-                yield from rows
-                break
+                found = self._rate(piece)  # here, for what is compiled in this thread ends at Ctrl-C
+                self.job.progress.clear()
+                yield from found
+                yield from self._on_all_cores(pieces)
+                return
             for record in piece:
-                yield self._one(record)
-        else:
-            return
-        threads = self.job.threads or _cores()
+                yield self._rate_plainly(record)
+
+    def _on_all_cores(self, pieces: "Iterable[list[Record] | PuzzleBlock]") -> Iterator[RatedRecord]:
+        threads = self.job.threads or _engine().cores()
         pool = ThreadPoolExecutor(threads)
         try:
-            waiting: deque[Future[list[Row]]] = deque()
+            waiting: deque[Future[list[RatedRecord]]] = deque()
             for piece in pieces:
-                waiting.append(pool.submit(self._rated, piece))
+                waiting.append(pool.submit(self._rate, piece))
                 while len(waiting) > 2 * threads or (waiting and waiting[0].done()):
                     yield from waiting.popleft().result()
             while waiting:
@@ -154,262 +96,95 @@ class _Rater:
         finally:
             pool.shutdown(cancel_futures=True)
 
-    def _pieces(self, items: Iterable[Items]) -> Iterator[Items]:
+    def _pieces(self, items: "Iterable[Record | PuzzleBlock]") -> "Iterator[list[Record] | PuzzleBlock]":
         """Yield the puzzles again, as many together as are rated in a moment."""
         some: list[Record] = []
         for item in items:
-            if isinstance(item, Block):
-                if some:
+            if isinstance(item, Record):
+                some.append(item)
+                if len(some) >= self.batch_size:
                     yield some
                     some = []
-                at = 0
-                while at < len(item.puzzles):
-                    part = slice(at, at + self.at_once)
-                    yield Block(item.line + at, item.puzzles[part], None)
-                    at = part.stop
                 continue
-            some += item
-            if len(some) >= self.at_once:
+            if some:
                 yield some
                 some = []
+            while len(item.puzzles):
+                size = self.batch_size
+                yield item._replace(puzzles=item.puzzles[:size], answers=None)
+                item = item.after(size)  # noqa: PLW2901 - taken apart from its beginning
         if some:
             yield some
 
-    def _one(self, record: Record) -> Row:
+    def _rate_plainly(self, record: Record) -> RatedRecord:
         """Return the rating of one puzzle with its path, in plain Python unless it is among the hardest."""
         board = record.board
         if board is None or board.box != (3, 3):
-            return self._walked(record)
+            return self._rate_with_path(record)
         try:
             solve(board)
         except TessellaError as error:
-            return Row(record, problem=error)
-        found = rate_in_plain(board)
-        if found is not None:
-            return Row(record, found, len(found.path))
+            return RatedRecord(record, problem=error)
+        if found := rate_in_plain(board):
+            return RatedRecord(record, found, len(found.path))
         self._announce()
-        row = self._walked(record)
-        self.job.watch.clear()
-        return row
+        one = self._rate_with_path(record)
+        self.job.progress.clear()
+        return one
 
     def _announce(self) -> None:
         """Say what is waited for, before the first rating."""
-        if self.job.watch.stream is None:
-            return
-        if is_compiled():
-            self.job.watch.note(_("preparing the rater"))
-        else:
-            self.job.watch.note(_("compiling the rater, once: up to a minute"))
+        if self.job.progress.is_shown:
+            ready, first = _("preparing the rater"), _("compiling the rater, once: up to a minute")
+            self.job.progress.note(ready if is_compiled() else first)
 
-    def _rated(self, piece: Items) -> list[Row]:
+    def _rate(self, piece: "list[Record] | PuzzleBlock") -> list[RatedRecord]:
         begun = time.perf_counter()
-        rows = [self._walked(record) for record in _records(piece)] if self.path else list(_rows(piece))
-        spent = (time.perf_counter() - begun) / len(rows)
+        records = piece if isinstance(piece, list) else [piece.record(place) for place in range(len(piece.puzzles))]
+        found = list(map(self._rate_with_path, records) if self.path else _engine().rate_records(records))
+        seconds = (time.perf_counter() - begun) / len(found)
         # Slowly upwards, for the first ones also take the time to begin.
-        self.at_once = max(1, min(2 * self.at_once, int(TURN / spent), MOST))
-        return rows
+        self.batch_size = max(1, min(2 * self.batch_size, int(BATCH_SECONDS / seconds), MAX_BATCH_SIZE))
+        return found
 
-    def _walked(self, record: Record) -> Row:
-        """Return the rating of one puzzle with its path."""
+    def _rate_with_path(self, record: Record) -> RatedRecord:
         if record.board is None:
-            return Row(record, problem=record.error)
+            return RatedRecord(record, problem=record.error)
         try:
             found = rate(record.board)
         except TessellaError as error:
-            return Row(record, problem=error)
-        return Row(record, found, len(found.path))
+            return RatedRecord(record, problem=error)
+        return RatedRecord(record, found, len(found.path))
 
 
-def _cores() -> int:
-    from tessella.sudoku.bulk_solver import cores  # noqa: PLC0415 - numba comes with it
+def _engine() -> Any:
+    # Only here: loading numba takes longer than rating a few puzzles.
+    from tessella.sudoku.batch import block_rater  # noqa: PLC0415
 
-    return cores()
-
-
-def _records(piece: Items) -> list[Record]:
-    """Return a piece as records."""
-    if not isinstance(piece, Block):
-        return piece
-    boards = [Board.of_givens(row) for row in piece.puzzles.tolist()]
-    return [Record(piece.line + n, board.to_text(), board) for n, board in enumerate(boards)]
+    return block_rater
 
 
-def _rows(piece: Items) -> Iterator[Row]:
-    """Yield what is to be said about some puzzles, rated together."""
-    import numpy as np  # noqa: PLC0415 - play and other commands start without it
-
-    records = _records(piece)
-    fit = [
-        record.board is not None
-        and record.board.box == (3, 3)
-        and sum(map(bool, record.board.digits)) >= FEWEST  # with fewer the engine may search long
-        for record in records
-    ]
-    asked = [record.board.digits for record, good in zip(records, fit, strict=True) if good and record.board]
-    found = rate_many(np.array(asked, np.uint8).reshape(-1, 81), threads=1)
-    names = found["techniques"].dtype.names or ()
-    used = np.ascontiguousarray(found["techniques"]).view(np.int16).reshape(len(found), len(names))
-    levels = list(LEVELS)
-    at = 0
-    for record, good in zip(records, fit, strict=True):
-        if not good or found["status"][at] != 1:
-            yield Row(record, problem=record.error or _problem(record))
-        else:
-            one = found[at]
-            times = {names[place]: int(used[at, place]) for place in np.flatnonzero(used[at]).tolist()}
-            er, ep, ed = float(one["er"]), float(one["ep"]), float(one["ed"])
-            rating = Rating(er, ep, ed, levels[one["level"]], times, int(one["bottlenecks"]), ())
-            yield Row(record, rating, int(one["steps"]))
-        at += good
-
-
-def _problem(record: Record) -> TessellaError:
-    """Return why a puzzle has no rating."""
-    assert record.board is not None
-    try:
-        solve(record.board)  # with the words for what is wrong
-        rate(record.board)
-    except TessellaError as error:
-        return error
-    raise AssertionError(record.text)  # the engine and the plain solver do not agree
-
-
-# --- writing ----------------------------------------------------------------------------------------------
-
-
-def _written(rows: Iterable[Row], form: str, job: Job, tally: Tally, *, path: bool) -> Iterator[Done]:
-    """Yield the text of every row."""
+def _texts(found: Iterator[RatedRecord], form: str, job: Job, *, path: bool) -> Iterator[OutputText]:
+    """Yield the text of every puzzle; say which are none, or not proper."""
     if form == "csv":
-        yield Done(_fields([*HEADER, "path"] if path else HEADER), 0)
-    body = {"csv": _csv, "json": _json, "text": _steps if path else _line}[form]
-    makes = iter(rows)
-    first = list(islice(makes, 2))
-    if form == "text" and not path:
-        if len(first) == 1:
-            body = _report
-        elif first:
-            head = _("puzzle"), _("level")
-            yield Done(f"  ER    EP    ED  {head[0]:81}  {head[1]}\n", 0)
-    for row in chain(first, makes):
-        if row.problem:
-            is_puzzle = row.record.board is not None and row.record.board.box == (3, 3)
-            tally.improper += is_puzzle
-            tally.wrong += not is_puzzle
+        yield OutputText(rated.fields([*rated.HEADER, "path"] if path else rated.HEADER), 0)
+    first = list(islice(found, 2))
+    body: Callable[[RatedRecord], str] = rated.certificate if path else rated.line
+    if form != "text":
+        body = partial(rated.csv_row if form == "csv" else rated.json_object, path=path)
+    elif not path and len(first) == 1:
+        body = rated.report
+    elif not path and first:
+        yield OutputText(rated.heading(), 0)
+    for one in chain(first, found):
+        if one.problem:
+            job.tally.improper += one.can_be_rated
+            job.tally.wrong += not one.can_be_rated
             if form == "text":
-                job.tell(row.record, row.problem)
-                if not is_puzzle and job.ended(tally):
+                job.warn_about(one.record, one.problem)
+                if not one.can_be_rated and job.is_over:
                     return
-                if row.record.board is None:
-                    tally.done += 1  # nothing to write, but passed by, as `skip` counts
+                if one.record.board is None:
+                    job.tally.done += 1  # nothing to write, but passed by, as `skip` counts
                     continue
-        yield Done(body(row, path=path))
-
-
-def _text(record: Record) -> str:
-    """Return a puzzle with points for blanks, or the text that is none."""
-    board = record.board
-    return record.text if board is None else Board.of_givens(board.digits, board.box).to_text()
-
-
-def _fields(values: Iterable[object]) -> str:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(values)
-    return line.getvalue()
-
-
-def _csv(row: Row, *, path: bool) -> str:
-    if row.rating is None:
-        return _fields([_text(row.record), *[""] * 5, row.problem, *[""] * path])
-    one = row.rating
-    used = ";".join(f"{name}:{times}" for name, times in one.techniques.items())
-    steps = ["; ".join(map(str, one.path))] if path else []
-    return _fields([_text(row.record), f"{one.er:.1f}", f"{one.ep:.1f}", f"{one.ed:.1f}", one.level, used, "", *steps])
-
-
-def _json(row: Row, *, path: bool) -> str:
-    one = row.rating
-    values: dict[str, object] = {"puzzle": _text(row.record)}
-    values |= {name: one and getattr(one, name) for name in ("er", "ep", "ed", "level", "techniques", "bottlenecks")}
-    values |= {"steps": row.steps if one else None, "problem": str(row.problem) if row.problem else None}
-    if path:
-        values["path"] = one and [_step(step) for step in one.path]
-    return json.dumps(values, ensure_ascii=False) + "\n"
-
-
-def _step(step: RatedStep) -> dict[str, object]:
-    return {
-        "technique": step.technique,
-        "rating": step.rating,
-        "placements": [f"r{row}c{col}={digit}" for digit, row, col in step.placements],
-        "eliminations": [f"r{row}c{col}<>{digit}" for digit, row, col in step.eliminations],
-        "complexity": step.complexity,
-    }
-
-
-def _line(row: Row, *, path: bool) -> str:  # noqa: ARG001 - as the others are called
-    one, text = row.rating, _text(row.record)
-    if one is None:
-        level = _("not rated")
-        return f"   -     -     -  {text:81}  {level}\n"
-    return f"{one.er:4.1f}  {one.ep:4.1f}  {one.ed:4.1f}  {text:81}  {level_name(one.level)}\n"
-
-
-def _steps(row: Row, *, path: bool) -> str:  # noqa: ARG001 - as the others are called
-    """Return the certificate of one puzzle: what it is and how hard, then a step a line."""
-    one, text = row.rating, _text(row.record)
-    if one is None:
-        return f"# {text}\n"
-    return "".join(f"{line}\n" for line in [f"# {text} {one.er:.1f}/{one.ep:.1f}/{one.ed:.1f}", *map(str, one.path)])
-
-
-def _report(row: Row, *, path: bool) -> str:  # noqa: ARG001 - as the others are called
-    """Return all about one puzzle for people to read."""
-    if row.rating is None:
-        return _not_rated(row)
-    one = row.rating
-    board = row.record.board
-    assert board is not None
-    steps = ngettext("{n} step", "{n} steps", row.steps).format(n=row.steps)
-    hardest = _("{steps}, {n} of them as hard as the hardest").format(steps=steps, n=one.bottlenecks)
-    lines = [
-        rendering.small(Board.of_givens(board.digits, board.box), ascii_only=True),
-        "",
-        _("level {level}").format(level=level_name(one.level)),
-        _("ER {rating}: the hardest step").format(rating=f"{one.er:4.1f}"),
-        _("EP {rating}: the hardest step up to the first digit").format(rating=f"{one.ep:4.1f}"),
-        _("ED {rating}: the first step").format(rating=f"{one.ed:4.1f}"),
-        hardest,
-    ]
-    if one.path:
-        lines += ["", _("rating  times  technique")]
-        ratings: dict[str, float] = {}
-        for step in one.path:
-            ratings[step.technique] = max(ratings.get(step.technique, 0), step.rating)
-        ordered = sorted(one.techniques, key=ratings.__getitem__)
-        lines += [f"{ratings[name]:6.1f}  {one.techniques[name]:5}  {technique_name(name)}" for name in ordered]
-    return "\n".join(lines) + "\n"
-
-
-def _not_rated(row: Row) -> str:
-    """Return why a puzzle has no rating, with two of its solutions where it has several."""
-    board = row.record.board
-    if board is None or board.box != (3, 3) or len(found := list(islice(solutions(board), 2))) < 2:
-        return _("not rated") + "\n"
-    here, other = found
-    drawn = [
-        rendering.small(Board(one.box, board.digits, one.digits, one.marks), ascii_only=True).split("\n")
-        for one in found
-    ]
-    apart = [board.name(cell) for cell in range(81) if here.digits[cell] != other.digits[cell]]
-    count = ngettext("they differ in {n} cell: {cells}", "they differ in {n} cells: {cells}", len(apart))
-    cells = ", ".join(apart[:10]) + (", ..." if len(apart) > 10 else "")
-    return "\n".join(
-        [
-            _("not rated: there is more than one solution, for example these two"),
-            "",
-            *[f"{left:23}     {right}".rstrip() for left, right in zip(*drawn, strict=True)],
-            "",
-            count.format(n=len(apart), cells=cells),
-            "",
-        ]
-    )
+        yield OutputText(body(one))

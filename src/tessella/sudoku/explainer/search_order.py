@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import chain
 
-from tessella.errors import RulesError
-from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.unique_loops import best_bug, best_loop
+from tessella.sudoku.rating.levels import check_rateable
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.techniques.aligned_exclusion import ALIGNED_PAIR, ALIGNED_TRIPLET
 from tessella.sudoku.techniques.chain_length import tenths_of
@@ -41,9 +40,7 @@ def next_rated(grid: Grid, most: int = 200) -> Rated | None:
     Returns None where there is none, or where it would be rated above `most`: nothing dearer is looked for. The step
     is called what the rater calls it. Raises `RulesError` for a grid that is not 9x9 with boxes of 3x3.
     """
-    if grid.shape.box != (3, 3):
-        message = _("ratings and levels are for 9x9 grids with 3x3 boxes, got boxes of {rows}x{cols}")
-        raise RulesError(message.format(rows=grid.shape.box[0], cols=grid.shape.box[1]))
+    check_rateable(grid.shape.box)
     for least, find in _BASIC:
         if least > most:
             return None

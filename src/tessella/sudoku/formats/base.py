@@ -73,6 +73,11 @@ class LineReader:
     def __init__(self, box: Box | None) -> None:
         self.box = box
 
+    @property
+    def has_plain_lines(self) -> bool:
+        """Whether a line of 81 signs, in CSV perhaps with a solution, is a puzzle of 9x9 whatever comes before."""
+        return False
+
     def record(self, number: int, line: str, fault: TessellaError | None) -> ParsedRecord | None:
         """Return what a line holds, None where it says nothing."""
         if fault:

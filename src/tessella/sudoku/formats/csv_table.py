@@ -19,6 +19,11 @@ class Reader(LineReader):
         self.puzzle, self.solution = 0, 1
         self.begun = False
 
+    @property
+    def has_plain_lines(self) -> bool:
+        """Whether puzzles of 9x9 stand in the first column."""
+        return self.begun and self.puzzle == 0 and self.box in {None, (3, 3)}
+
     def parse(self, number: int, text: str) -> ParsedRecord | None:
         """Return the puzzle of a line, None for the line that names the columns."""
         fields = [part.strip() for part in next(csv.reader([text]))]

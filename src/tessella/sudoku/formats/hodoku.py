@@ -46,7 +46,7 @@ def parse(line: str) -> tuple[PlainCells, Case]:
         message = _("expected :technique:candidates:givens:deleted:eliminations:placements:, got {text}")
         raise ParseError(message.format(text=quote(line)))
     _nothing, technique, digits, givens, deleted, eliminated, placed = parts[:7]
-    cells = line_format.parse_loose(givens, (3, 3))
+    cells = line_format.parse(givens, (3, 3)) or line_format.parse_loose(givens, (3, 3))
     marks = list(candidate_masks(cells.digits, cells.box))
     for digit, row, col in _parse_places(deleted):
         marks[9 * row + col - 10] &= ~(1 << digit - 1)

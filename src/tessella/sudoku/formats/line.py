@@ -141,6 +141,11 @@ class Reader(LineReader):
         super().__init__(box)
         self.last = box  # the size that a wrong line is measured by
 
+    @property
+    def has_plain_lines(self) -> bool:
+        """Whether the box shape that is said, if one is, is that of 9x9."""
+        return self.box in {None, (3, 3)}
+
     def parse(self, number: int, text: str) -> ParsedRecord:
         """Return the puzzle of a line."""
         cells = parse_loose(text, self.box, self.last)

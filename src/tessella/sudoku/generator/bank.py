@@ -1,7 +1,7 @@
-"""Which of the maker's puzzles are of a kind that is hard to come by?
+"""A bank of puzzles of rare kinds: numbers of minimal puzzles of one seed.
 
-`bank.txt` holds numbers of minimal puzzles of one seed, made and rated beforehand by `scripts/seed_bank.py`; a line a
-kind, each number written as its distance from the one before, in base 36:
+`bank.txt` holds them, generated and rated beforehand by `scripts/seed_bank.py`; a line a kind, each number written as
+its distance from the one before, in base 36:
 
     # a comment
     5.2 jellyfish 2s 1f0 ...
@@ -11,11 +11,12 @@ kind, each number written as its distance from the one before, in base 36:
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
-from tessella.sudoku.generator.target import Wish, read_technique, slug
+from tessella.sudoku.generator.target import Target, read_technique, slug
 
-__all__ = ["SEED", "Kind", "numbers_for", "read", "written"]
+__all__ = ["SEED", "Kind", "format_bank", "numbers_for", "parse_bank"]
 
 SEED = 20261121
 """The seed whose minimal puzzles the numbers mean."""
@@ -34,19 +35,19 @@ class Kind(NamedTuple):
     """Whether it needs nothing else beyond singles."""
 
 
-def numbers_for(wish: Wish) -> list[int]:
-    """Return the numbers of all puzzles in the bank that are as wished, in order."""
+def numbers_for(target: Target) -> list[int]:
+    """Return the numbers of all puzzles in the bank that are on target, in order."""
     return sorted(
         number
         for kind, numbers in _bank().items()
-        if wish.least <= kind.er <= wish.most
-        and (wish.technique is None or wish.technique in kind.needed)
-        and (kind.only or not wish.only)
+        if target.lowest <= kind.er <= target.highest
+        and (target.technique is None or target.technique in kind.needed)
+        and (kind.only or not target.only)
         for number in numbers
     )
 
 
-def written(bank: Mapping[Kind, Iterable[int]]) -> str:
+def format_bank(bank: Mapping[Kind, Iterable[int]]) -> str:
     """Return a bank as text."""
     lines = [f"# numbers of minimal puzzles of seed {SEED}, by scripts/seed_bank.py; read by bank.py"]
     for kind, numbers in sorted(bank.items()):
@@ -59,10 +60,10 @@ def written(bank: Mapping[Kind, Iterable[int]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read(text: str) -> dict[Kind, list[int]]:
-    r"""Return the bank that `written` wrote.
+def parse_bank(text: str) -> dict[Kind, list[int]]:
+    r"""Return the bank that `format_bank` wrote.
 
-    >>> read("5.2 jellyfish 2s 10")
+    >>> parse_bank("5.2 jellyfish 2s 10")
     {Kind(er=52, needed=('jellyfish',), only=False): [100, 136]}
     """
     bank = dict[Kind, list[int]]()
@@ -81,9 +82,7 @@ def read(text: str) -> dict[Kind, list[int]]:
 
 @cache
 def _bank() -> dict[Kind, list[int]]:
-    from importlib import resources  # noqa: PLC0415 - a sixth of the time that play takes to start
-
-    return read((resources.files("tessella.sudoku.generator") / "bank.txt").read_text(encoding="utf-8"))
+    return parse_bank(Path(__file__).with_name("bank.txt").read_text(encoding="utf-8"))
 
 
 def _base36(number: int) -> str:

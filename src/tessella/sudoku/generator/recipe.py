@@ -1,7 +1,7 @@
-"""What may a puzzle be asked to be?
+"""The recipe of a puzzle: all that is asked of it but its seed.
 
-A recipe is everything about a made puzzle but its luck: how hard it is, the box shape, how many clues, how they lie. As
-text it is the middle of an id, with a part only for what differs from the usual, in this order:
+That is how hard it is, the box shape, how many clues there are and how they lie. As text it is the middle of an id,
+with a part only for what differs from the usual, in this order:
 
     level     hard               one of `rate.LEVELS`
     rating    rating=4.2..4.6    the range of its ER; rating=4.2 for one
@@ -19,16 +19,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
-from tessella.errors import ParseError, PuzzleError, RulesError, quote
+from tessella.errors import ParseError, PuzzleError, quote
 from tessella.i18n import _, ngettext
-from tessella.sudoku.generator.target import Wish, check_rating, read_rating, read_technique, slug
-from tessella.sudoku.rating.rater import LEVELS
+from tessella.sudoku.generator.target import Target, check_rating, read_rating, read_technique, slug
+from tessella.sudoku.rating.levels import LEVELS, check_rateable
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules import BLANKS, Box, check_box, parse_box
 
-__all__ = ["MINIMAL", "SYMMETRIES", "Recipe", "read_pattern"]
+__all__ = ["MINIMAL", "SYMMETRIES", "Recipe", "Series", "read_pattern"]
 
 MINIMAL = "minimal"
 ONLY = "only"
@@ -52,22 +52,22 @@ _MADE_BY = {
 }
 SYMMETRIES = tuple(_MADE_BY)
 
-LEAST = {(2, 2): 4, (2, 3): 8, (3, 2): 8, (3, 3): 17}
+MIN_CLUES = {(2, 2): 4, (2, 3): 8, (3, 2): 8, (3, 3): 17}
 """The fewest clues that any puzzle has, where that is known; elsewhere all digits but one must be shown."""
 
-SPARSE = 20
-"""The fewest clues of a puzzle of a wanted level, rating or technique."""
+MIN_CLUES_WITH_TARGET = 20
+"""The fewest clues of a puzzle with a level, rating or technique asked for."""
 
-SEARCHED = 12
-"""The largest size at which the maker searches; beyond, it only makes puzzles that singles solve."""
+MAX_SEARCHED_SIZE = 12
+"""The largest size at which the generator searches; beyond, it only makes puzzles that singles solve."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """A box shape, clues (a number, "minimal", or None), a symmetry, a pattern; a level or a rating, and a technique.
 
-    With clues None, a puzzle without a wish has as few as singles allow, and one with a wish as many as suit it. Making
-    a recipe raises `PuzzleError` or `RulesError` where no puzzle can be like that.
+    With clues None, a puzzle without a target has as few as singles allow, and one with a target as many as suit it.
+    Raises `PuzzleError` or `RulesError` where no puzzle can be like that.
 
     >>> str(Recipe((2, 3), 12, "180")), Recipe.parse("minimal").clues
     ('2x3/clues=12/180', 'minimal')
@@ -98,14 +98,14 @@ class Recipe:
             if self.clues != MINIMAL:
                 message = _("expected a number of clues or {minimal}, got {text}")
                 raise PuzzleError(message.format(minimal=MINIMAL, text=quote(self.clues)))
-            if size > SEARCHED:
+            if size > MAX_SEARCHED_SIZE:
                 message = _("expected a grid of at most {largest} rows for a minimal puzzle, got {size}")
                 hint = _("leave the clues open: then singles solve the puzzle")
-                raise PuzzleError(message.format(largest=SEARCHED, size=size), hint=hint)
+                raise PuzzleError(message.format(largest=MAX_SEARCHED_SIZE, size=size), hint=hint)
         self._check_places(size)
-        self._check_wish()
+        self._check_target()
 
-    def _check_wish(self) -> None:
+    def _check_target(self) -> None:
         """Refuse a level, rating or technique that there is not, or that cannot go with the rest."""
         if self.level is not None and self.level not in LEVELS:
             message = _("expected a level, one of {names}, got {text}")
@@ -122,26 +122,22 @@ class Recipe:
             raise PuzzleError(message.format(level=self.level, rating=_range(self.rating)), hint=hint)
         if self.rating is not None:
             check_rating(self.rating)
-        wish = self.wish
-        if wish is None:
+        target = self.target
+        if target is None:
             return
-        if self.box != (3, 3):
-            message = _("ratings and levels are for grids of 9x9 with boxes of 3x3, got boxes of {rows}x{cols}")
-            hint = _("the ratings of Sudoku Explainer are defined for 9x9 only")
-            raise RulesError(message.format(rows=self.box[0], cols=self.box[1]), hint=hint)
-        if wish.least > wish.most:
+        check_rateable(self.box)
+        if target.lowest > target.highest:
             message = _("{technique} is rated {lowest} or more, above what was asked for: {asked}")
             asked = self.level or _range(self.rating or (0, 0))
             lowest = RATINGS[self.technique or ""] / 10
             raise PuzzleError(message.format(technique=slug(self.technique or ""), lowest=lowest, asked=asked))
-
-        if isinstance(self.clues, int) and self.clues < SPARSE:
+        if isinstance(self.clues, int) and self.clues < MIN_CLUES_WITH_TARGET:
             message = _("expected at least {least} clues with a level, rating or technique, got {clues}")
             hint = _("below, a single puzzle takes seconds to make, and many must be looked at")
-            raise PuzzleError(message.format(least=SPARSE, clues=self.clues), hint=hint)
+            raise PuzzleError(message.format(least=MIN_CLUES_WITH_TARGET, clues=self.clues), hint=hint)
 
     def _check_places(self, size: int) -> None:
-        least = LEAST.get(self.box, size - 1)
+        least = MIN_CLUES.get(self.box, size - 1)
         orbits = self.orbits()
         places = sum(orbits).bit_count()
         if places < least:
@@ -179,25 +175,25 @@ class Recipe:
                     raise PuzzleError(message.format(kind=kind, one=one + 1, other=other + 1))
 
     def _least_hint(self, least: int) -> str:
-        if self.box in LEAST:
+        if self.box in MIN_CLUES:
             return _("no puzzle of this size has fewer than {least} clues").format(least=least)
         return _("all digits but one must be among the clues")
 
     @property
     def by_singles(self) -> bool:
         """Whether the puzzle must be solved by singles alone, rather than have one solution."""
-        return (self.clues is None and self.wish is None) or self.box[0] * self.box[1] > SEARCHED
+        return (self.clues is None and self.target is None) or self.box[0] * self.box[1] > MAX_SEARCHED_SIZE
 
     @property
-    def wish(self) -> Wish | None:
-        """What the path of the puzzle must be like, or None where nothing is wished."""
+    def target(self) -> Target | None:
+        """What the path of the puzzle must be like, None where nothing is asked."""
         if self.level is None and self.rating is None and self.technique is None:
             return None
-        return Wish.of(self.level, self.rating, self.technique, only=self.only)
+        return Target.of(self.level, self.rating, self.technique, only=self.only)
 
-    def plain(self) -> "Recipe":
-        """Return the recipe without what it wishes of the path: what the maker makes to choose from."""
-        if self.wish is None:
+    def without_target(self) -> "Recipe":
+        """Return the recipe of the candidates for a puzzle."""
+        if self.target is None:
             return self
         return Recipe(self.box, MINIMAL if self.clues is None else self.clues, self.symmetry, self.pattern)
 
@@ -228,7 +224,7 @@ class Recipe:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Return the recipe that `str` wrote; the parts may stand in any order. Raises `ParseError`."""
-        wish: dict[str, Any] = {}
+        target: dict[str, Any] = {}
         box: Box | None = None
         clues: int | str | None = None
         symmetry: str | None = None
@@ -244,7 +240,7 @@ class Recipe:
                 symmetry = part
             elif re.fullmatch(r"pattern=[0-9a-fA-F]{1,157}", part) and pattern is None:
                 pattern = int(part.partition("=")[2], 16)
-            elif not _read_wish(part, wish):
+            elif not _parse_target(part, target):
                 message = _(
                     "expected a level, rating=4.2..4.6, technique=xy-wing, a box such as 2x3, {minimal}, clues=30,"
                     " a symmetry or pattern=..., got {text}"
@@ -252,7 +248,7 @@ class Recipe:
                 hint = _("levels: {levels}; symmetries: {names}")
                 hint = hint.format(levels=", ".join(LEVELS), names=", ".join(SYMMETRIES))
                 raise ParseError(message.format(minimal=MINIMAL, text=quote(part)), hint=hint)
-        return cls(box or (3, 3), clues, symmetry or "none", pattern, **wish)
+        return cls(box or (3, 3), clues, symmetry or "none", pattern, **target)
 
     def __str__(self) -> str:
         """Return the recipe as text, with a part only for what differs from the usual."""
@@ -276,20 +272,28 @@ class Recipe:
         return "/".join(parts)
 
 
-def _read_wish(part: str, wish: dict[str, Any]) -> bool:
+class Series(NamedTuple):
+    """Puzzles of a recipe and a seed, by their numbers."""
+
+    recipe: Recipe
+    seed: int
+    numbers: range
+
+
+def _parse_target(part: str, target: dict[str, Any]) -> bool:
     """Note what a part of a recipe says of the path; return whether it says such a thing, for the first time."""
     name, equals, value = part.partition("=")
     key = name if equals else "only" if part == ONLY else "level"
-    if key in wish:
+    if key in target:
         return False
     if key == "rating":
-        wish[key] = read_rating(value)
+        target[key] = read_rating(value)
     elif key == "technique":
-        wish[key] = read_technique(value)
+        target[key] = read_technique(value)
     elif key == "only":
-        wish[key] = True
+        target[key] = True
     elif key == "level" and part in LEVELS:
-        wish[key] = part
+        target[key] = part
     else:
         return False
     return True

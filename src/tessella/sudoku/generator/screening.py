@@ -1,9 +1,7 @@
-"""Is a puzzle solved by looking alone, without a pencil mark?
+"""A screening of puzzles: the rating of those that need no pencil marks, in less than a millisecond of plain Python.
 
-Two questions about a 9x9 puzzle with one solution, answered in less than a millisecond of plain Python:
-
-    do hidden singles fill the grid?                                                        an ER of 1.5 or less
-    with naked singles, direct pointing and claiming, and direct hidden pairs, do they?     2.3 or less
+    hidden singles fill the grid                                                           an ER of 1.5 or less
+    with naked singles, direct pointing and claiming, and direct hidden pairs they do      2.3 or less
 
 Whatever one of these techniques places it could also have placed later, so all that is found goes in at once, and the
 order does not matter. Candidates are the integers of `tessella.sudoku.solver`, sets of cells have bit i for cell i.
@@ -15,24 +13,25 @@ from functools import cache
 from tessella.sudoku.rules import houses
 from tessella.sudoku.solver import Layout, layout_of, propagate
 
-__all__ = ["BEGINNER", "EASY", "highest"]
+__all__ = ["BEGINNER", "EASY", "rating_without_marks"]
 
 BEGINNER, EASY = 15, 23
-"""The highest ratings of what looking finds, in tenths."""
+"""The highest ratings of puzzles that need no pencil marks, in tenths."""
 
-ALL = (1 << 81) - 1
+ALL_CELLS = (1 << 81) - 1
 
 
-def highest(givens: Iterable[int]) -> int | None:
-    """Return the highest ER, in tenths, that a puzzle of 81 digits with one solution can have by looking alone.
+def rating_without_marks(givens: Iterable[int]) -> int | None:
+    """Return the highest ER, in tenths, that a puzzle of 81 digits with one solution can have without pencil marks.
 
-    That is 15 where hidden singles solve it, 23 where the rest of looking does, and None where looking does not.
+    That is 15 where hidden singles solve it, 23 where the others do too, and None where pencil marks are needed.
 
-    >>> highest(map(int, "530070000600195000098000060800060003400803001700020006060000280000419005000080079"))
+    >>> line = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
+    >>> rating_without_marks(map(int, line))
     15
     """
     layout = layout_of((3, 3))
-    state, placed = _hidden(*_start(givens, layout), layout)
+    state, placed = _hidden(*layout.start(givens), layout)
     if state == placed:
         return BEGINNER
     while True:
@@ -41,7 +40,7 @@ def highest(givens: Iterable[int]) -> int | None:
             return EASY
         found = 0
         blank = state ^ placed
-        planes = [blank >> 81 * digit & ALL for digit in range(9)]
+        planes = [blank >> 81 * digit & ALL_CELLS for digit in range(9)]
         for digit, plane in enumerate(planes):
             for cells in _crossings(plane):
                 found |= cells << 81 * digit
@@ -55,18 +54,8 @@ def highest(givens: Iterable[int]) -> int | None:
             found ^= 1 << bit
 
 
-def _start(givens: Iterable[int], layout: Layout) -> tuple[int, int]:
-    state, placed = layout.full, 0
-    for cell, digit in enumerate(givens):
-        if digit:
-            bit = 81 * (digit - 1) + cell
-            state &= layout.keep[bit]
-            placed |= 1 << bit
-    return state, placed
-
-
 def _hidden(state: int, placed: int, layout: Layout) -> tuple[int, int]:
-    """Return the position once hidden singles are placed, and nothing else is concluded."""
+    """Return the position once hidden singles are placed, without any other conclusion."""
     kinds = layout.rows, layout.cols, layout.boxes
     while True:
         singles = 0

@@ -1,7 +1,6 @@
-"""Which rating or technique may a puzzle be asked to have?
+"""The target of a search for puzzles: a range of ratings, a technique that is needed, or both.
 
-The techniques are those of the rater, in its order, each with the lowest rating that a step of it has. A `Wish` is a
-range of ratings, or a technique that the puzzle needs, or both; it says whether a rated puzzle is what was wished for.
+The techniques are those of the rater, in its order, each with the lowest rating that a step of it has.
 """
 
 import math
@@ -11,68 +10,76 @@ from dataclasses import dataclass
 
 from tessella.errors import ParseError, PuzzleError, nearest, quote
 from tessella.i18n import _
-from tessella.sudoku.rating.rater import LEVELS
+from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rating.scale import RATINGS
 
-__all__ = ["SINGLES", "Wish", "check_rating", "read_rating", "read_technique", "slug"]
+__all__ = ["SINGLES", "Target", "check_rating", "read_rating", "read_technique", "slug"]
 
 SINGLES = ("full house", "hidden single in box", "hidden single in line", "naked single")
 """What every path is made of; "the only technique" does not count them."""
 
-LOWEST, HIGHEST = 10, 120
-"""Between these ratings, in tenths, a wish must lie."""
+LOWEST_RATING, HIGHEST_RATING = 10, 120
+"""Between these ratings, in tenths, a target must lie."""
 
-SPARSE = 45
+MAX_SINGLE_RATING = 45
 """Up to here, in tenths, every technique has one rating only, and there are gaps between them."""
 
-OPEN = 1200
+UNBOUNDED = 1200
 """A highest rating above all."""
 
-LIMITS = ((62, 64), (70, 75))
+TECHNIQUE_LIMITS = ((62, 64), (70, 75))
 """The highest ER of a puzzle that needs a technique: without chains, where it is none; up to 7.5 for the chains that
 people look for. The first number is the lowest rating of such techniques."""
 
-_WRITTEN = r"([0-9]{1,2}(?:\.[0-9])?)(?:\.\.([0-9]{1,2}(?:\.[0-9])?))?"
+_RANGE = r"([0-9]{1,2}(?:\.[0-9])?)(?:\.\.([0-9]{1,2}(?:\.[0-9])?))?"
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Target:
     """What a puzzle's path must be like: its ER in tenths, and perhaps a technique.
 
     With a technique, the path uses it, and no technique with a higher lowest rating; with `only`, none but it and
     singles.
     """
 
-    least: int
-    most: int
+    lowest: int
+    highest: int
     technique: str | None = None
     only: bool = False
 
     @classmethod
-    def of(cls, level: str | None, rating: tuple[float, float] | None, technique: str | None, *, only: bool) -> "Wish":
-        """Return the wish for a level or a range, a technique, or both.
+    def of(
+        cls, level: str | None, rating: tuple[float, float] | None, technique: str | None, *, only: bool
+    ) -> "Target":
+        """Return the target for a level or a range, a technique, or both.
 
-        >>> Wish.of("hard", None, None, only=False)
-        Wish(least=35, most=50, technique=None, only=False)
+        >>> Target.of("hard", None, None, only=False)
+        Target(lowest=35, highest=50, technique=None, only=False)
         """
-        least, most = LOWEST, OPEN
+        lowest, highest = LOWEST_RATING, UNBOUNDED
         if level is not None:
             names = list(LEVELS)
             place = names.index(level)
-            least = round(10 * LEVELS[names[place - 1]]) + 1 if place else LOWEST
-            most = OPEN if place == len(names) - 1 else round(10 * LEVELS[level])
+            lowest = round(10 * LEVELS[names[place - 1]]) + 1 if place else LOWEST_RATING
+            highest = UNBOUNDED if place == len(names) - 1 else round(10 * LEVELS[level])
         elif rating is not None:
-            least, most = round(10 * rating[0]), round(10 * rating[1])
+            lowest, highest = round(10 * rating[0]), round(10 * rating[1])
         elif technique is not None:
-            most = next((limit for highest, limit in LIMITS if RATINGS[technique] <= highest), OPEN)
+            limits = (limit for rated, limit in TECHNIQUE_LIMITS if RATINGS[technique] <= rated)
+            highest = next(limits, UNBOUNDED)
         if technique is not None:
-            least = max(least, RATINGS[technique])
-        return cls(least, most, technique, only)
+            lowest = max(lowest, RATINGS[technique])
+        return cls(lowest, highest, technique, only)
 
     @property
-    def is_open(self) -> bool:
+    def is_unbounded(self) -> bool:
         """Whether no rating is too high."""
-        return self.most >= OPEN
+        return self.highest >= UNBOUNDED
+
+    @property
+    def hardest_step(self) -> int:
+        """The rating of the hardest step that must be looked for to tell whether a puzzle fits."""
+        return self.lowest - 1 if self.is_unbounded and self.technique is None else self.highest
 
     def allows(self, technique: str) -> bool:
         """Return whether a step of a technique may stand in the path."""
@@ -83,12 +90,12 @@ class Wish:
         return RATINGS[technique] <= RATINGS[self.technique]
 
     def fits(self, er: int, used: Mapping[str, int]) -> bool:
-        """Return whether a path is as wished: its ER in tenths, and how often it uses each technique.
+        """Return whether a path is on target: its ER in tenths, and how often it uses each technique.
 
-        >>> Wish.of(None, None, "XY-wing", only=False).fits(42, {"naked single": 40, "XY-wing": 1})
+        >>> Target.of(None, None, "XY-wing", only=False).fits(42, {"naked single": 40, "XY-wing": 1})
         True
         """
-        if not self.least <= er <= self.most:
+        if not self.lowest <= er <= self.highest:
             return False
         if self.technique is None:
             return True
@@ -104,8 +111,8 @@ def slug(technique: str) -> str:
     return technique.lower().replace(" +", " plus").replace(" ", "-")
 
 
-def _bare(text: str) -> str:
-    """Return the letters and digits of a name, as both programs would write it: triplet is triple, pairs are a pair."""
+def _normalized(text: str) -> str:
+    """Return the letters and digits of a name, with one spelling of what is called differently: triplet is triple."""
     text = re.sub(r"\bin a\b", "in", text.casefold())  # as people read them: a hidden single in a box
     text = re.sub(r"[\W_]", "", text.replace("+", "plus"))
     text = text.replace("triplet", "triple").replace("quadruplet", "quad").replace("quadruple", "quad")
@@ -113,7 +120,7 @@ def _bare(text: str) -> str:
     return re.sub(r"bug(?=[1-4]$)", "bugtype", text)
 
 
-_BY_BARE_NAME = {_bare(name): name for name in RATINGS}
+_BY_NORMALIZED_NAME = {_normalized(name): name for name in RATINGS}
 
 
 def read_technique(text: str) -> str:
@@ -122,7 +129,9 @@ def read_technique(text: str) -> str:
     >>> read_technique("xy-wing"), read_technique("Direct Hidden Triplet"), read_technique("dynamic_cell_chains_+")
     ('XY-wing', 'direct hidden triple', 'dynamic cell chains +')
     """
-    found = _BY_BARE_NAME.get(_bare(text)) or next((name for name in RATINGS if text.strip() == _(name)), None)
+    found = _BY_NORMALIZED_NAME.get(_normalized(text)) or next(
+        (name for name in RATINGS if text.strip() == _(name)), None
+    )
     if found is None:
         message = _("expected a technique that is rated, got {text}")
         names = [slug(name) for name in RATINGS]
@@ -142,7 +151,7 @@ def read_rating(text: str) -> tuple[float, float]:
     >>> read_rating("4.2..4.6"), read_rating("5")
     ((4.2, 4.6), (5.0, 5.0))
     """
-    match = re.fullmatch(_WRITTEN, text, re.ASCII)
+    match = re.fullmatch(_RANGE, text, re.ASCII)
     if match is None:
         raise ParseError(_("expected a range of ratings such as 4.2..4.6, got {text}").format(text=quote(text)))
     found = float(match[1]), float(match[2] or match[1])
@@ -153,13 +162,13 @@ def read_rating(text: str) -> tuple[float, float]:
 def check_rating(rating: tuple[float, float]) -> None:
     """Raise `PuzzleError` for a range that holds no rating."""
     is_finite = all(map(math.isfinite, rating))
-    if not (is_finite and LOWEST <= round(10 * rating[0]) <= round(10 * rating[1]) <= HIGHEST):
+    if not (is_finite and LOWEST_RATING <= round(10 * rating[0]) <= round(10 * rating[1]) <= HIGHEST_RATING):
         message = _("expected ratings from {lowest} to {highest}, the lower one first, got {text}")
         shown = f"{rating[0]:.1f}..{rating[1]:.1f}"
-        raise PuzzleError(message.format(lowest=LOWEST / 10, highest=HIGHEST / 10, text=quote(shown)))
-    below = sorted({one for one in RATINGS.values() if one <= SPARSE})
+        raise PuzzleError(message.format(lowest=LOWEST_RATING / 10, highest=HIGHEST_RATING / 10, text=quote(shown)))
+    below = sorted({one for one in RATINGS.values() if one <= MAX_SINGLE_RATING})
     least, most = (round(10 * end) for end in rating)
-    if most < SPARSE and not any(least <= one <= most for one in below):
+    if most < MAX_SINGLE_RATING and not any(least <= one <= most for one in below):
         message = _("no step is rated from {least:.1f} to {most:.1f}")
         names = ", ".join(f"{one / 10:.1f}" for one in below)
         hint = _("the lowest ratings are {names}").format(names=names)

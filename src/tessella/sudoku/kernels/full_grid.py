@@ -1,4 +1,4 @@
-"""Random full grids, as `generator.reference.full_grid` makes them in plain Python."""
+"""Random full grids, as `generator.full_grid` makes them in plain Python."""
 
 from typing import TypeAlias
 

@@ -420,7 +420,7 @@ def _write(puzzle: Record, row: Cells) -> int:
 
 
 @kernel
-def _answer_all(  # noqa: PLR0913, PLR0917 - where all puzzles come from and go to
+def _answer_all(
     task: Record, puzzles: Any, planes: Planes, first: int, fresh: int, out: Rows, fewest: Numbers
 ) -> tuple[int, int]:
     """Let every slot take its answer and have a question ready.

@@ -1,6 +1,7 @@
-"""Ratings of many puzzles at once, by the compiled rater and all cores."""
+"""Ratings by the compiled rater: the path of one puzzle, or many puzzles at once on all cores."""
 
 import math
+from collections.abc import Iterator
 from queue import SimpleQueue
 from typing import Any
 
@@ -11,10 +12,23 @@ from tessella.sudoku.kernels.rating import path
 from tessella.sudoku.kernels.rating.path import Puzzles, Workspace
 from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rating.scale import RATINGS
+from tessella.sudoku.techniques.step import Places
 
-__all__ = ["rate_many"]
+__all__ = ["path_of", "rate_many"]
 
 _BLOCK = 256  # puzzles that a thread takes at once
+
+
+def path_of(digits: tuple[int, ...]) -> Iterator[tuple[str, float, Places, Places, int]]:
+    """Yield the steps of a puzzle with one solution: technique, rating, placements, eliminations, complexity."""
+    trace = path.new_trace()
+    summary = path.rate_block(np.array([digits], np.uint8), path.new_workspace(), trace=trace)[0]
+    names = tuple(RATINGS)
+    steps = trace[: summary[path.STEPS]].tolist()
+    for technique, cell, digit, rating, complexity, _where, _set, _cover, *lost in steps:
+        placed = ((digit + 1, cell // 9 + 1, cell % 9 + 1),) if cell >= 0 else ()
+        gone = [(d, c // 9 + 1, c % 9 + 1) for c, mask in enumerate(lost) for d in range(1, 10) if mask >> d - 1 & 1]
+        yield names[technique], rating / 10, placed, tuple(sorted(gone)), complexity
 
 
 def rate_many(puzzles: Puzzles, most: float | None, threads: int | None) -> np.ndarray[tuple[int], Any]:

@@ -1,9 +1,10 @@
-"""Levels of difficulty, read off a puzzle's rating."""
+"""Levels of difficulty, read off the rating of the hardest step."""
 
-from tessella.errors import ParseError, nearest, quote
+from tessella.errors import ParseError, RulesError, nearest, quote
 from tessella.i18n import _
+from tessella.sudoku.rules import Box
 
-__all__ = ["LEVELS", "level_name", "level_of", "read_level"]
+__all__ = ["LEVELS", "check_rateable", "level_name", "level_of", "read_level"]
 
 # The levels, easiest first, each with the highest ER that it takes.
 LEVELS = {"beginner": 1.5, "easy": 2.3, "medium": 3.4, "hard": 5.0, "expert": 7.5, "extreme": float("inf")}
@@ -47,3 +48,11 @@ def read_level(text: str) -> str:
         like = nearest(name, LEVELS)
         raise ParseError(message, hint=_("did you mean {name}?").format(name=like) if like else "")
     return found
+
+
+def check_rateable(box: Box) -> None:
+    """Raise `RulesError` for a box shape for which ratings are not defined."""
+    if box != (3, 3):
+        message = _("ratings and levels are for 9x9 grids with 3x3 boxes, got boxes of {rows}x{cols}")
+        hint = _("the ratings of Sudoku Explainer are defined for 9x9 only")
+        raise RulesError(message.format(rows=box[0], cols=box[1]), hint=hint)

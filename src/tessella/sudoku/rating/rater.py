@@ -1,12 +1,9 @@
-"""How hard is a puzzle for a person, and by which steps is it solved?
+"""Ratings of puzzles as Sudoku Explainer 1.2.1 by Nicolas Juillerat gives them, and the steps that solve them.
 
-Ratings are those of Sudoku Explainer 1.2.1 by Nicolas Juillerat, whose technique, rating and choice of every
-step are followed: `er` is the rating of the hardest step, `ep` that of the hardest up to the first digit, `ed`
-that of the first step. A level is read off `er`, never off the number of clues. The kernels that find the steps
-are compiled at their first use; nothing here loads them before.
+Its technique, rating and choice of every step are followed: `er` is the rating of the hardest step, `ep` that of the
+hardest up to the first digit, `ed` that of the first step. The kernels that find the steps are compiled at their first
+use; nothing here loads them before.
 """
-
-from __future__ import annotations
 
 import math
 import time
@@ -14,33 +11,16 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tessella.errors import RulesError
-from tessella.i18n import _
-from tessella.sudoku.rating.levels import LEVELS, level_name, level_of, read_level
+from tessella.sudoku.board import Board
+from tessella.sudoku.rating.levels import check_rateable, level_of
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules import SYMBOLS
 from tessella.sudoku.solver import solve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import numpy as np
 
-    from tessella.sudoku.board import Board
-    from tessella.sudoku.kernels.rating.path import Puzzles
-
-__all__ = [
-    "LEVELS",
-    "RatedStep",
-    "Rating",
-    "is_compiled",
-    "level_name",
-    "level_of",
-    "rate",
-    "rate_in_plain",
-    "rate_many",
-    "read_level",
-]
+__all__ = ["PLAIN_MOST", "RatedStep", "Rating", "is_compiled", "rate", "rate_in_plain", "rate_many"]
 
 PLAIN_MOST = 94
 """Tenths: dearer steps are nested chains, which take plain Python minutes."""
@@ -86,36 +66,39 @@ class Rating:
         return "\n".join(map(str, self.path))
 
 
+def is_compiled() -> bool:
+    """Return whether the rater is on the disk as machine code; else its first use compiles it, up to a minute."""
+    from tessella.sudoku.kernels.rating import path  # noqa: PLC0415 - the door to compiled code
+
+    return path.is_cached()
+
+
 def rate(board: Board) -> Rating:
     """Return how hard a board is; all digits on it count as given, and pencil marks do not count.
 
     A board that is full is rated 0. Raises `PuzzleError` where there is no solution or more than one, saying
     which, and `RulesError` for a grid that is not 9x9 with boxes of 3x3.
     """
-    if board.box != (3, 3):
-        message = _("ratings and levels are for grids of 9x9 with boxes of 3x3, got boxes of {rows}x{cols}")
-        hint = _("the ratings of Sudoku Explainer are defined for 9x9 only")
-        raise RulesError(message.format(rows=board.box[0], cols=board.box[1]), hint=hint)
+    check_rateable(board.box)
     solve(board)
-    import numpy as np  # noqa: PLC0415 - play starts without it
+    from tessella.sudoku.rating import bulk_rater  # noqa: PLC0415 - the door to compiled code
 
-    from tessella.sudoku.kernels.rating import path as kernels  # noqa: PLC0415 - as above
+    return rating_of([RatedStep(*step) for step in bulk_rater.path_of(board.digits)])
 
-    trace = kernels.new_trace()
-    puzzles = np.array([board.digits], np.uint8)
-    summary = kernels.rate_block(puzzles, kernels.new_workspace(), trace=trace)[0].tolist()
-    path = tuple(_steps(trace[: summary[kernels.STEPS]].tolist()))
-    er = summary[kernels.ER] / 10
-    used = dict(zip(RATINGS, summary[kernels.USED :], strict=False))
-    return Rating(
-        er,
-        summary[kernels.EP] / 10,
-        summary[kernels.ED] / 10,
-        level_of(er),
-        {name: times for name, times in used.items() if times},
-        summary[kernels.BOTTLENECKS],
-        path,
-    )
+
+def rating_of(steps: list[RatedStep]) -> Rating:
+    """Return the rating of a whole path.
+
+    >>> rating_of([]).level
+    'beginner'
+    """
+    ratings = [step.rating for step in steps] or [0.0]
+    first = next((n for n, step in enumerate(steps) if step.placements), 0)
+    er = max(ratings)
+    used = Counter(step.technique for step in steps)
+    techniques = {name: used[name] for name in RATINGS if used[name]}
+    bottlenecks = ratings.count(er) if steps else 0
+    return Rating(er, max(ratings[: first + 1]), ratings[0], level_of(er), techniques, bottlenecks, tuple(steps))
 
 
 def rate_in_plain(board: Board, *, most: int = PLAIN_MOST, seconds: float = math.inf) -> Rating | None:
@@ -128,8 +111,7 @@ def rate_in_plain(board: Board, *, most: int = PLAIN_MOST, seconds: float = math
     >>> rate_in_plain(board).er, rate_in_plain(board, most=10)
     (1.2, None)
     """
-    # Only here: play starts without the techniques.
-    from tessella.sudoku.explainer import search_order  # noqa: PLC0415 - see above
+    from tessella.sudoku.explainer import search_order  # noqa: PLC0415 - play starts without the techniques
 
     steps: list[RatedStep] = []
     end = time.monotonic() + seconds
@@ -139,33 +121,15 @@ def rate_in_plain(board: Board, *, most: int = PLAIN_MOST, seconds: float = math
             return None
     if sum(len(step.placements) for step in steps) < board.digits.count(0):
         return None
-    ratings = [step.rating for step in steps] or [0.0]
-    first = next((n for n, step in enumerate(steps) if step.placements), 0)
-    er = max(ratings)
-    used = Counter(step.technique for step in steps)
-    techniques = {name: used[name] for name in RATINGS if used[name]}
-    bottlenecks = ratings.count(er) if steps else 0
-    return Rating(er, max(ratings[: first + 1]), ratings[0], level_of(er), techniques, bottlenecks, tuple(steps))
-
-
-def is_compiled() -> bool:
-    """Return whether the rater is on the disk as machine code; else its first use compiles it, up to a minute."""
-    from tessella.sudoku.kernels.rating import path as kernels  # noqa: PLC0415 - numba comes with it
-
-    return kernels.is_cached()
-
-
-def _steps(steps: list[list[int]]) -> Iterator[RatedStep]:
-    names = tuple(RATINGS)
-    for technique, cell, digit, rating, complexity, _where, _set, _cover, *lost in steps:
-        placed = ((digit + 1, cell // 9 + 1, cell % 9 + 1),) if cell >= 0 else ()
-        gone = [(d, c // 9 + 1, c % 9 + 1) for c, mask in enumerate(lost) for d in range(1, 10) if mask >> d - 1 & 1]
-        yield RatedStep(names[technique], rating / 10, placed, tuple(sorted(gone)), complexity)
+    return rating_of(steps)
 
 
 def rate_many(
-    puzzles: Puzzles, *, most: float | None = None, threads: int | None = None
-) -> np.ndarray[tuple[int], Any]:
+    puzzles: "np.ndarray[tuple[int, int], np.dtype[np.uint8]]",
+    *,
+    most: float | None = None,
+    threads: int | None = None,
+) -> "np.ndarray[tuple[int], Any]":
     """Return how hard each of many puzzles is: a structured array (N,).
 
     ==============  ==================================================================================
@@ -186,6 +150,6 @@ def rate_many(
     `puzzles` is an array (N, 81) of uint8, 0 for a blank; `threads` the number of cores by default. The answer
     does not depend on it. Raises `TessellaError` for a wrong shape, dtype or number of threads.
     """
-    from tessella.sudoku.rating import bulk_rater  # noqa: PLC0415 - numba comes with it
+    from tessella.sudoku.rating import bulk_rater  # noqa: PLC0415 - the door to compiled code
 
     return bulk_rater.rate_many(puzzles, most, threads)

@@ -14,7 +14,7 @@ from tessella.errors import ParseError, nearest, quote
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.generator.target import SINGLES, read_technique, slug
-from tessella.sudoku.rating.rater import LEVELS
+from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rating.scale import RATINGS
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ __all__ = [
     "Lesson",
     "course_id",
     "hint",
-    "is_slow",
     "lesson",
     "lesson_of",
     "level_of_table",
@@ -120,17 +119,6 @@ def course_id(lesson: Lesson, seed: str, k: int) -> str:
     ('sudoku:technique=xy-wing#42', 'sudoku:technique=xy-wing#42.3')
     """
     return f"sudoku:technique={lesson.slug}#{seed}" + (f".{k}" if k else "")
-
-
-def is_slow(id: str) -> bool:
-    """Return whether making what an id asks for may take seconds.
-
-    >>> is_slow("sudoku:extreme#1"), is_slow("sudoku:#1"), is_slow("2048:sprint")
-    (True, False, False)
-    """
-    # Grids of another size and a number of clues are looked for too.
-    parts = _parts(id)
-    return any(part in LEVELS or re.match(r"technique=|rating=|clues=|daily|\d+x\d+$", part) for part in parts)
 
 
 def hint(board: Board, lesson: Lesson | None = None) -> "Hint":

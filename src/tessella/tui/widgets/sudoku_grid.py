@@ -1,16 +1,17 @@
-"""How is a Sudoku grid drawn, and which cell lies under the mouse?
+"""The grid of a Sudoku: its drawing in several sizes, and the cell under the mouse.
 
-    compact   one line a cell, for 80x24; what fits the chosen cell stands in the panel
+    compact   one line a cell, for 80x24; the candidates of the selected cell stand in the panel
     large     a line for each row of pencil marks in every cell, where the terminal has the lines
 
-Boxes are blocks of coloured blanks with the screen's ground between them. Nothing rests on colour alone: a given is
-bold, an own digit underlined, a conflict has an exclamation mark, the chosen cell stands in brackets, and what a hint
-says of a candidate stands behind its digit.
+Boxes are blocks of coloured blanks with the screen's background between them. Nothing rests on colour alone: a given
+is bold, an entered digit underlined, a conflict has an exclamation mark, the selected cell stands in brackets, and
+what a hint says of a candidate stands behind its digit.
 """
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.segment import Segment
 from textual import events
@@ -18,215 +19,240 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tessella.sudoku.rules import SYMBOLS
-from tessella.tui.widgets.hint_signs import Sign
+from tessella.sudoku.board import Board
+from tessella.sudoku.rules import SYMBOLS, Box, peers
+from tessella.tui.messages import CellPressed
+from tessella.tui.theme import ThemeStyles
+from tessella.tui.widgets.hint_signs import Sign, draw_hint
 from tessella.tui.widgets.text_lines import Piece
 
 if TYPE_CHECKING:
-    from tessella.sudoku.rules import Box
-    from tessella.tui.screens.sudoku import ScreenSudoku
-    from tessella.tui.theme import Look
+    from tessella.sudoku.tutor.hints import Hint
 
-__all__ = ["HIDDEN", "Cell", "Grid", "Shape", "by_weight", "shapes"]
+__all__ = ["HIDDEN", "CellPicture", "CellSize", "SudokuGrid", "cell_pictures", "cell_sizes"]
 
 
-class Shape(NamedTuple):
-    """How large a cell is drawn, and what lies between cells and between boxes, in columns and lines."""
+class CellSize(NamedTuple):
+    """The size of a cell and of what lies between cells and between boxes, in columns and lines."""
 
-    wide: int
-    high: int
+    width: int
+    height: int
     gap_x: int
     gap_y: int
-    between: int
-    """Columns between boxes; one line lies between them always."""
-    marks: bool
+    box_gap: int
+    """Columns between boxes; there is always one line between them."""
+    has_marks: bool
     """Whether a cell has room for its pencil marks."""
 
-    def left(self, col: int, box: "Box") -> int:
+    def left(self, col: int, box: Box) -> int:
         """Return the column where a cell begins."""
-        return col * (self.wide + self.gap_x) + col // box[1] * (self.between - self.gap_x)
+        return col * (self.width + self.gap_x) + col // box[1] * (self.box_gap - self.gap_x)
 
-    def top(self, row: int, box: "Box") -> int:
+    def top(self, row: int, box: Box) -> int:
         """Return the line where a cell begins."""
-        return row * (self.high + self.gap_y) + row // box[0] * (1 - self.gap_y)
+        return row * (self.height + self.gap_y) + row // box[0] * (1 - self.gap_y)
 
-    def size(self, box: "Box") -> tuple[int, int]:
+    def grid(self, box: Box) -> tuple[int, int]:
         """Return columns and lines of a whole grid."""
         last = box[0] * box[1] - 1
-        return self.left(last, box) + self.wide, self.top(last, box) + self.high
+        return self.left(last, box) + self.width, self.top(last, box) + self.height
 
 
-def shapes(box: "Box") -> tuple[Shape, ...]:
-    """Return the forms of a grid, from the finest to the one that fits where no other does."""
+def cell_sizes(box: Box) -> tuple[CellSize, ...]:
+    """Return the sizes in which a grid can be drawn, from the largest to the one that fits where no other does."""
     return (
-        Shape(2 * box[1] + 1, box[0], 1, 1, 2, marks=True),
-        Shape(5, 1, 0, 1, 2, marks=False),
-        Shape(5, 1, 0, 0, 2, marks=False),
-        Shape(3, 1, 0, 0, 2, marks=False),
-        Shape(3, 1, 0, 0, 1, marks=False),
+        CellSize(2 * box[1] + 1, box[0], 1, 1, 2, has_marks=True),
+        CellSize(5, 1, 0, 1, 2, has_marks=False),
+        CellSize(5, 1, 0, 0, 2, has_marks=False),
+        CellSize(3, 1, 0, 0, 2, has_marks=False),
+        CellSize(3, 1, 0, 0, 1, has_marks=False),
     )
 
 
-class Cell(NamedTuple):
+class CellPicture(NamedTuple):
     """All that the drawing of a cell depends on."""
 
     digit: int
     marks: int
-    ink: str
-    ground: str
-    is_chosen: bool
-    bold_mark: int
+    colour: str
+    """The field of the theme that gives the digit its colour, "" where the cell is hidden."""
+    background: str
+    """The field of the theme that gives the cell its background."""
+    is_selected: bool = False
+    bold_mark: int = 0
     """A digit whose mark stands out, 0 for none."""
     signs: tuple[Sign, ...] = ()
     """What a hint says of candidates here."""
 
 
-HIDDEN = Cell(0, 0, "hidden", "cell", is_chosen=False, bold_mark=0)
+HIDDEN = CellPicture(0, 0, "", "cell")
 
 
-class Grid(Widget):
+class SudokuGrid(Widget):
     """The cells of a Sudoku."""
 
-    def __init__(self, look: "Look", box: "Box") -> None:
+    def __init__(self, theme: ThemeStyles, box: Box) -> None:
         super().__init__(id="board")
-        self.look = look
+        self.theme = theme
         self.box = box
-        self.shape = shapes(box)[-1]
-        self._cells: list[Cell] = []
+        self.cell_size = cell_sizes(box)[-1]
+        self.cells: list[CellPicture] = []
 
-    def show(self, look: "Look", box: "Box", cells: list[Cell]) -> None:
+    def show(self, theme: ThemeStyles, box: Box, cells: list[CellPicture]) -> None:
         """Draw these cells; of the ones on the screen only those that changed."""
-        before, self._cells = self._cells, cells
-        whole = look is not self.look or box != self.box or len(before) != len(cells)
-        self.look, self.box = look, box
-        if whole:
+        before, self.cells = self.cells, cells
+        is_another = theme is not self.theme or box != self.box or len(before) != len(cells)
+        self.theme, self.box = theme, box
+        if is_another:
             self.refresh()
             return
         size = box[0] * box[1]
         for row in range(size):
-            line = range(row * size, row * size + size)
-            changed = [cell - line.start for cell in line if before[cell] != cells[cell]]
+            changed = [col for col in range(size) if before[row * size + col] != cells[row * size + col]]
             if changed:
-                left, right = (self.shape.left(col, box) for col in (changed[0], changed[-1]))
-                top = self.shape.top(row, box)
-                self.refresh(Region(left, top, right + self.shape.wide - left, self.shape.high))
+                left, right = (self.cell_size.left(col, box) for col in (changed[0], changed[-1]))
+                top = self.cell_size.top(row, box)
+                self.refresh(Region(left, top, right + self.cell_size.width - left, self.cell_size.height))
 
     def at(self, x: int, y: int) -> int | None:
         """Return the cell at a place of the widget, None between cells."""
-        size = self.box[0] * self.box[1]
-        shape = self.shape
-        cols = [c for c in range(size) if 0 <= x - shape.left(c, self.box) < shape.wide]
-        rows = [r for r in range(size) if 0 <= y - shape.top(r, self.box) < shape.high]
+        size, shape = self.box[0] * self.box[1], self.cell_size
+        cols = [c for c in range(size) if 0 <= x - shape.left(c, self.box) < shape.width]
+        rows = [r for r in range(size) if 0 <= y - shape.top(r, self.box) < shape.height]
         return rows[0] * size + cols[0] if rows and cols else None
 
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Tell the screen which cell is under the mouse."""
+        if (cell := self.at(event.x, event.y)) is not None:
+            self.post_message(CellPressed(cell))
+
+    # --- Drawing ---
+
     def render_line(self, y: int) -> Strip:
-        """Return a line of the grid, runs of one style in one piece."""
-        box, shape, look = self.box, self.shape, self.look
+        """Return a line of the grid, runs of one style in one segment."""
+        box, shape, theme = self.box, self.cell_size, self.theme
         size = box[0] * box[1]
+        if len(self.cells) != size * size:
+            return Strip.blank(self.size.width, theme.base)
         row = max((r for r in range(size) if shape.top(r, box) <= y), default=0)
         line = y - shape.top(row, box)
-        if len(self._cells) != size * size:
-            return Strip.blank(self.size.width, look.base)
+        between_boxes = (" " * shape.box_gap, theme.base)
         pieces: list[Piece] = []
-        if line >= shape.high:  # between two rows: of the same box, or not
-            ground = look.ground if row % box[0] < box[0] - 1 else look.base
-            for left in range(0, size, box[1]):
-                begin, end = shape.left(left, box), shape.left(left + box[1] - 1, box) + shape.wide
-                pieces += [(" " * (end - begin), ground), (" " * shape.between, look.base)]
-            pieces.pop()
-        else:
-            for col in range(size):
+        for col in range(size):
+            is_in_box = col % box[1] > 0
+            if line < shape.height:
                 if col:
-                    inside = col % box[1]
-                    pieces.append(
-                        (" " * (shape.gap_x if inside else shape.between), look.ground if inside else look.base)
-                    )
-                pieces += self._cell(self._cells[row * size + col], line)
-        return Strip(_joined(pieces))
+                    pieces.append((" " * shape.gap_x, theme.cells) if is_in_box else between_boxes)
+                pieces += self._cell(self.cells[row * size + col], line)
+            else:  # between two rows: of the same box, or not
+                background = theme.cells if row % box[0] < box[0] - 1 else theme.base
+                if col:
+                    pieces.append((" " * shape.gap_x, background) if is_in_box else between_boxes)
+                pieces.append((" " * shape.width, background))
+        return Strip(
+            Segment("".join(text for text, _style in run), style)
+            for style, run in groupby(filter(_has_text, pieces), key=lambda piece: piece[1])
+        )
 
-    def _cell(self, cell: Cell, line: int) -> Iterable[Piece]:
+    def _cell(self, cell: CellPicture, line: int) -> Iterable[Piece]:
         """Return one line of a cell."""
-        look, shape = self.look, self.shape
-        blank = look.cell_ground(cell.ground)
-        if cell.digit == 0 and shape.marks and (cell.marks or cell.signs):
+        theme, shape = self.theme, self.cell_size
+        blank = theme.cell_blank(cell.background)
+        is_middle = line == (shape.height - 1) // 2
+        if cell.digit == 0 and shape.has_marks and (cell.marks or cell.signs):
             return self._marks(cell, line)
-        if cell.digit == 0 and cell.signs and line == (shape.high - 1) // 2:
+        if cell.digit == 0 and cell.signs and is_middle:
             return self._signs(cell)
-        if line != (shape.high - 1) // 2 or cell.ink == "hidden":
-            return [(" " * shape.wide, blank)]
+        if not is_middle or not cell.colour:
+            return [(" " * shape.width, blank)]
         if cell.digit:
-            text, style = SYMBOLS[cell.digit], look.cell(cell.ink, cell.ground)
+            text, style = SYMBOLS[cell.digit], theme.cell(cell.colour, cell.background)
         else:
-            text, style = (":" if cell.marks else "."), look.cell("pencil_mark", cell.ground)
-        warn = "!" if cell.ink == "digit_conflict" else " "
-        before, after = ("[", "]") if cell.is_chosen else (" ", warn)
-        if cell.is_chosen and warn == "!":
+            text, style = (":" if cell.marks else "."), theme.cell("pencil_mark", cell.background)
+        before, after = "[]" if cell.is_selected else "  "
+        if cell.colour == "digit_conflict":
             after = "!"
-        edge = (shape.wide - 3) // 2
-        frame = look.cell("digit_given", cell.ground) if cell.is_chosen or warn == "!" else blank
+        edge = (shape.width - 3) // 2
+        frame = theme.cell("digit_given", cell.background) if cell.is_selected or after == "!" else blank
         return [
             (" " * edge, blank),
             (before, frame),
             (text, style),
             (after, frame),
-            (" " * (shape.wide - 3 - edge), blank),
+            (" " * (shape.width - 3 - edge), blank),
         ]
 
-    def _marks(self, cell: Cell, line: int) -> Iterable[Piece]:
+    def _marks(self, cell: CellPicture, line: int) -> Iterable[Piece]:
         """Return one line of the pencil marks of a cell: each digit has its place."""
-        look, (_rows, cols) = self.look, self.box
-        blank, ink = look.cell_ground(cell.ground), look.cell("pencil_mark", cell.ground)
-        middle = line == (self.shape.high - 1) // 2
-        frame = look.cell("digit_given", cell.ground)
+        theme, cols = self.theme, self.box[1]
+        blank = theme.cell_blank(cell.background)
+        is_middle = line == (self.cell_size.height - 1) // 2
+        frame = theme.cell("digit_given", cell.background)
         signs = {sign.digit: sign for sign in cell.signs}
-        pieces: list[Piece] = [("[", frame) if cell.is_chosen and middle else (" ", blank)]
+        pieces: list[Piece] = [("[", frame) if cell.is_selected and is_middle else (" ", blank)]
         for digit in range(line * cols + 1, (line + 1) * cols + 1):
             if sign := signs.get(digit):
-                style = look.sign(sign.kind, cell.ground)
-                told = sign.kind != "pattern"  # which stands among its own marks here, and is bold
-                pieces += [(SYMBOLS[digit], style), (sign.sign, style) if told else (" ", blank)]
+                style = theme.candidate(sign.role, cell.background)
+                # The pattern stands among its own marks here, and is bold.
+                pieces += [(SYMBOLS[digit], style), (" ", blank) if sign.role == "pattern" else (sign.sign, style)]
                 continue
-            held = cell.marks >> digit - 1 & 1
-            style = look.cell("digit_given", cell.ground) if digit == cell.bold_mark else ink
-            pieces += [(SYMBOLS[digit], style) if held else (" ", blank), (" ", blank)]
-        if cell.is_chosen and middle and not pieces[-1][0].strip():
+            is_marked = cell.marks >> digit - 1 & 1
+            style = theme.cell("digit_given" if digit == cell.bold_mark else "pencil_mark", cell.background)
+            pieces += [(SYMBOLS[digit], style) if is_marked else (" ", blank), (" ", blank)]
+        if cell.is_selected and is_middle and not pieces[-1][0].strip():
             pieces[-1] = ("]", frame)
         return pieces
 
-    def _signs(self, cell: Cell) -> Iterable[Piece]:
+    def _signs(self, cell: CellPicture) -> Iterable[Piece]:
         """Return the one line of a small cell with what a hint says of it; `+` where there is more than fits."""
-        look, room = self.look, self.shape.wide - 2 * cell.is_chosen
-        blank, frame = look.cell_ground(cell.ground), look.cell("digit_given", cell.ground)
+        theme, room = self.theme, self.cell_size.width - 2 * cell.is_selected
+        blank, frame = theme.cell_blank(cell.background), theme.cell("digit_given", cell.background)
         text: list[Piece] = []
-        for (sign, kind), same in groupby(cell.signs, key=lambda one: (one.sign, one.kind)):
-            style = look.sign(kind, cell.ground)
+        for (sign, role), same in groupby(cell.signs, key=lambda one: (one.sign, one.role)):
+            style = theme.candidate(role, cell.background)
             text += [(char, style) for char in "".join(SYMBOLS[one.digit] for one in same) + sign]
         if len(text) > room:
             text = [*text[: room - 1], ("+", text[room - 1][1])] if room > 1 else text[:1]
         left = (room - len(text)) // 2
         pieces = [(" " * left, blank), *text, (" " * (room - len(text) - left), blank)]
-        return [("[", frame), *pieces, ("]", frame)] if cell.is_chosen else pieces
-
-    def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Choose the cell under the mouse."""
-        if (cell := self.at(event.x, event.y)) is not None:
-            cast("ScreenSudoku", self.screen).choose(cell)
+        return [("[", frame), *pieces, ("]", frame)] if cell.is_selected else pieces
 
 
-WEIGHT = ("placed", "goes", "on", "off", "apart", "pattern")
+def _has_text(piece: Piece) -> bool:
+    return piece[0] != ""
 
 
-def by_weight(signs: Iterable[Sign], shape: Shape) -> tuple[Sign, ...]:
+ROLES_BY_WEIGHT = ("placement", "elimination", "true", "false", "pattern_other", "pattern")
+"""The roles of candidates in a hint, the one first that stands first in a cell of one line."""
+
+
+def cell_pictures(
+    board: Board, selected: int, wrong: AbstractSet[int], hint: "Hint | None", size: CellSize
+) -> list[CellPicture]:
+    """Return how all cells are drawn; `wrong` are those whose digits clash or were found wrong."""
+    signs, backgrounds = draw_hint(hint) if hint else ({}, {})
+    if hint and hint.is_mistake:
+        wrong = wrong | {cell for cell in hint.cells if board.digits[cell]}
+    seen, selected_digit = peers(board.box)[selected], board.digits[selected]
+    pictures = []
+    for cell, (given, digit, marks) in enumerate(zip(board.givens, board.digits, board.marks, strict=True)):
+        if cell == selected:
+            background = "cell_selected"
+        elif hint:  # what it highlights stands alone
+            background = backgrounds.get(cell, "cell")
+        elif digit and digit == selected_digit:
+            background = "cell_same_digit"
+        else:
+            background = "cell_peer" if cell in seen else "cell"
+        colour = "digit_conflict" if cell in wrong else "digit_given" if given else "digit_entered"
+        bold = selected_digit if selected_digit and marks >> selected_digit - 1 & 1 else 0
+        # A hint shows the candidates that it was found in, marked or not.
+        shown = hint.grid.marks[cell] if hint and cell in backgrounds else marks
+        told = () if digit else tuple(_in_order(signs.get(cell, {}).values(), size))
+        pictures.append(CellPicture(digit, shown, colour, background, cell == selected, bold, told))
+    return pictures
+
+
+def _in_order(signs: Iterable[Sign], size: CellSize) -> list[Sign]:
     """Return signs in the order of their digits or, for a cell with one line, with what matters most first."""
-    return tuple(sorted(signs, key=lambda one: (0 if shape.marks else WEIGHT.index(one.kind), one.digit)))
-
-
-def _joined(pieces: Iterable[Piece]) -> list[Segment]:
-    """Return the pieces as segments, neighbours of one style together."""
-    joined: list[Piece] = []
-    for text, style in pieces:
-        if joined and joined[-1][1] == style:
-            joined[-1] = (joined[-1][0] + text, style)
-        elif text:
-            joined.append((text, style))
-    return [Segment(text, style) for text, style in joined]
+    return sorted(signs, key=lambda one: (0 if size.has_marks else ROLES_BY_WEIGHT.index(one.role), one.digit))

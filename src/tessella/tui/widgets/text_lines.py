@@ -1,28 +1,27 @@
-"""How are a few lines of text drawn, and only those again that changed?
+"""Lines of styled text, of which only those that changed are drawn again.
 
-A Lines widget stands for panels, messages and rows of keys: it draws through Textual's line API, knows which of its
-lines changed, and lets pieces of text be clicked.
+Panels, messages and rows of keys are TextLines: they draw through Textual's line API, and pieces of their text can be
+clicked.
 """
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.geometry import Region
-from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-__all__ = ["Lines", "Piece", "Row", "button", "fit", "width", "wrap"]
+from tessella.tui.messages import Pressed
+
+__all__ = ["Piece", "Row", "TextLines", "button", "fit", "sentence", "wrap"]
 
 Piece = tuple[str, Style]
 Row = Sequence[Piece]
-
-width = cell_len
-"""How many columns a text takes in a terminal; a Chinese character takes two."""
 
 
 def fit(text: str, columns: int) -> str:
@@ -39,8 +38,8 @@ def fit(text: str, columns: int) -> str:
 def wrap(text: str, columns: int) -> list[str]:
     """Return the text in lines of at most so many columns, broken at blanks or between Chinese characters.
 
-    >>> wrap("nothing to take back", 10)
-    ['nothing to', 'take back']
+    >>> wrap("nothing to undo here", 10)
+    ['nothing to', 'undo here']
     >>> wrap("没有可以撤销的步骤。", 9)
     ['没有可以', '撤销的步', '骤。']
     """
@@ -62,38 +61,37 @@ def wrap(text: str, columns: int) -> list[str]:
 _WORDS = re.compile("\n|[^\\S\n]+|[\u2e80-\uffef][，。！？；：、」）]*|[^\\s\u2e80-\uffef]+[，。！？；：、」）]*")
 
 
+def sentence(text: object) -> str:
+    """Return an error's message as it stands on a screen: with a capital letter.
+
+    >>> sentence(ValueError("nothing to undo")), sentence("r4c7 is a given")
+    ('Nothing to undo', 'r4c7 is a given')
+    """
+    content = str(text)
+    return content[:1].upper() + content[1:] if content[:2].isalpha() else content
+
+
 def button(text: str, style: Style, action: str) -> Piece:
-    """Return a piece that does something when it is clicked."""
-    return text, style + Style(meta={"do": action})
+    """Return a piece that sends `Pressed` with this action when it is clicked."""
+    return text, style + Style(meta={"action": action})
 
 
-class Lines(Widget):
+class TextLines(Widget):
     """Lines of styled pieces."""
-
-    class Pressed(Message):
-        """A piece with an action was clicked."""
-
-        def __init__(self, action: str) -> None:
-            super().__init__()
-            self.action = action
 
     def __init__(self, id: str, *, base: Style) -> None:
         super().__init__(id=id)
-        self.base = base
+        self._base = base
         self._rows: list[list[Piece]] = []
 
-    def show(self, rows: Iterable[Row], base: Style | None = None) -> None:
+    def show(self, rows: Iterable[Row], base: Style) -> None:
         """Draw these rows; of the ones on the screen only those that changed."""
         before, self._rows = self._rows, [list(row) for row in rows]
-        if base is not None and base != self.base:
-            self.base = base
+        if base != self._base:
+            self._base = base
             self.refresh()
             return
-        changed = [
-            y
-            for y in range(max(len(before), len(self._rows)))
-            if (before[y] if y < len(before) else None) != (self._rows[y] if y < len(self._rows) else None)
-        ]
+        changed = [y for y, (old, new) in enumerate(zip_longest(before, self._rows)) if old != new]
         if changed:
             self.refresh(*(Region(0, y, max(self.size.width, 1), 1) for y in changed))
 
@@ -106,10 +104,10 @@ class Lines(Widget):
         """Return a line, filled up to the edge."""
         pieces = self._rows[y] if y < len(self._rows) else []
         strip = Strip([Segment(text, style) for text, style in pieces if text])
-        return strip.adjust_cell_length(self.size.width, self.base)
+        return strip.adjust_cell_length(self.size.width, self._base)
 
     def on_click(self, event: events.Click) -> None:
         """Tell the screen which piece was clicked."""
-        if action := event.style.meta.get("do"):
+        if action := event.style.meta.get("action"):
             event.stop()
-            self.post_message(self.Pressed(action))
+            self.post_message(Pressed(action))

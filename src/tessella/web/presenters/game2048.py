@@ -15,15 +15,14 @@ from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.web import protocol
 from tessella.web.live_game import LastMove, LiveGame, Presenter, sentence
-from tessella.web.protocol import Choice, FieldChoice, FormField, FrameOf2048, GameOptions, Hint2048, Options2048, Table
+from tessella.web.protocol import Choice, FieldChoice, FormField, Frame, GameOptions, Hint2048, Options2048, Table
 
 __all__ = ["presenter"]
 
-MAX_ROWS = 12
-"""Sets of rules in the statistics."""
+MAX_ROWS = 12  # sets of rules in the statistics
 
 
-class Presenter2048(Presenter):
+class _Presenter2048(Presenter):
     """What there is to show of 2048."""
 
     state_type = protocol.State2048
@@ -31,11 +30,10 @@ class Presenter2048(Presenter):
     hints_later = True
 
     def details(self, game: LiveGame) -> dict[str, Any]:
-        """Return tiles, rules, motion and what the AI says."""
         board, coach = _board(game.position), game.coach
-        last = game.last_move
+        last, day = game.last_move, ids.daily(ids.split(game.id)[1])
         return {
-            "title": _title(game.id, board),
+            "title": _("2048 of {day}").format(day=day) if day else f"2048 {board.rules}",
             "outcome": _outcome(game, board),
             "counts": _counts(game),
             "rows": board.rows,
@@ -53,7 +51,6 @@ class Presenter2048(Presenter):
         }
 
     def announce_move(self, last: LastMove) -> str:
-        """Return direction, merges, the new tile and the score."""
         traced = _board(last.before).trace(last.move)
         parts = [move_name(last.move)]
         if traced.merges:
@@ -65,7 +62,6 @@ class Presenter2048(Presenter):
         return "; ".join(parts)
 
     def announce(self, answer: Any) -> str:
-        """Return what an answer of the coach says; of many watched moves only a new highest tile."""
         if isinstance(answer, Advice):
             return advice_text(answer)
         if isinstance(answer, Review):
@@ -75,13 +71,11 @@ class Presenter2048(Presenter):
         highest = _board(answer.after).highest
         return _("{tile} is reached").format(tile=highest) if highest > _board(answer.before).highest else ""
 
-    def frame(self, step: int, move: str, position: Position) -> FrameOf2048:
-        """Return score and tiles."""
+    def frame(self, step: int, move: str, position: Position) -> Frame:
         board = _board(position)
-        return FrameOf2048(step, move, board.score, board.rows)
+        return Frame(step, move, board.score, board.rows)
 
-    def form(self, store: Store) -> list[FormField]:  # noqa: ARG002 - nothing is remembered
-        """Return the fields of the form for a new game."""
+    def form(self, _store: Store) -> list[FormField]:
         rules = [FieldChoice(name, name, preset_summary(name)) for name in game2048.RULES]
         return [
             FormField("rules", _("Rules"), "classic", choices=rules),
@@ -91,7 +85,6 @@ class Presenter2048(Presenter):
         ]
 
     def new_id(self, options: GameOptions) -> str:
-        """Return the id that a filled form stands for."""
         assert isinstance(options, Options2048)
         rules = game2048.Rules.of(
             options.rules or "classic",
@@ -102,26 +95,19 @@ class Presenter2048(Presenter):
         return f"2048:{rules}"
 
     def statistics(self, store: Store) -> tuple[Table, list[str]]:
-        """Return a row for each set of rules."""
         head = [_("Rules"), _("Games"), _("Won"), _("Best"), _("With help"), _("Moves"), _("Time")]
         rows = [
             [
                 *(row.score_table, str(row.games), str(row.won), str(row.best)),
                 *(str(row.assisted), str(row.moves), clock(row.ms)),
             ]
-            for row in store.scores.statistics()
-            if row.score_table.startswith("2048:")
+            for row in store.scores.statistics(game="2048")
         ]
         return Table(_("Statistics"), head, rows[:MAX_ROWS]), []
 
 
 def _board(position: Position) -> game2048.Board:
     return cast("game2048.Board", position)
-
-
-def _title(id: str, board: game2048.Board) -> str:
-    day = ids.daily(ids.split(id)[1])
-    return _("2048 of {day}").format(day=day) if day else f"2048 {board.rules}"
 
 
 def _outcome(game: LiveGame, board: game2048.Board) -> str:
@@ -177,18 +163,18 @@ def hint(advice: Advice) -> Hint2048:
     )
 
 
-def review(game: LiveGame) -> protocol.ReviewOf2048 | None:
+def review(game: LiveGame) -> protocol.ReviewState | None:
     """Return the review of a game, that it is being computed, or None."""
     if game.coach.is_pending("review"):
-        return protocol.ReviewOf2048(thinking=game.coach.pending_text("review"))
+        return protocol.ReviewState(thinking=game.coach.pending_text("review"))
     if (found := cast("Coach2048", game.coach).reviewed) is None:
         return None
-    return protocol.ReviewOf2048(
+    return protocol.ReviewState(
         title=review_title(found),
         moves=[
             protocol.ReviewedMove(
                 step=mistake.ply,
-                label=_("Move {step}: {move}").format(step=mistake.ply + 1, move=move_name(mistake.played)),
+                label=_("Move {step}: {move}").format(step=mistake.ply + 1, move=sentence(move_name(mistake.played))),
                 played=mistake.played,
                 better=mistake.better,
                 cost=f"-{mistake.cost:,.0f}" if found.in_points else "",
@@ -208,4 +194,4 @@ def review_title(found: Review) -> str:
     return said.format(share=percent(found.accuracy))
 
 
-presenter = Presenter2048()
+presenter = _Presenter2048()

@@ -19,7 +19,7 @@ from tessella.web.protocol import (
     Candidate,
     FieldChoice,
     FormField,
-    FrameOfSudoku,
+    Frame,
     GameOptions,
     HintSudoku,
     Link,
@@ -33,13 +33,12 @@ BOXES = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4
 """The sizes of grids that the form offers, each with its box."""
 
 
-class SudokuPresenter(Presenter):
+class _SudokuPresenter(Presenter):
     """What there is to show of Sudoku."""
 
     state_type = protocol.StateSudoku
 
     def details(self, game: LiveGame) -> dict[str, Any]:
-        """Return the grid, its conflicts, and the hint on show."""
         board, stored = _board(game.position), game.stored
         conflicts = _conflicts(board)
         shown = game.coach.shown
@@ -66,11 +65,9 @@ class SudokuPresenter(Presenter):
         }
 
     def ask_hint(self, game: LiveGame, stage: int | None) -> Any:
-        """Return what the coach replies to a request for a hint, or for a stage of it."""
         return _coach(game).hint(stage)
 
     def announce_move(self, last: LastMove) -> str:
-        """Return what was written, marked or erased, and whether it clashes."""
         before, after = _board(last.before), _board(last.after)
         if after.is_over():
             return _("Solved. Well done!")
@@ -86,21 +83,17 @@ class SudokuPresenter(Presenter):
         text = _("{digit} marked in {place}") if new > old else _("{digit} no longer marked in {place}")
         return text.format(digit=SYMBOLS[(old ^ new).bit_length()], place=place)
 
-    def announce_follow(self, last: LastMove, shown: Any) -> str:  # noqa: ARG002 - the hint says it all
-        """Return the reason of the hint that was played."""
+    def announce_follow(self, _last: LastMove, shown: Any) -> str:
         return str(shown.text)
 
-    def frame(self, step: int, move: str, position: Position) -> FrameOfSudoku:
-        """Return digits and marks."""
+    def frame(self, step: int, move: str, position: Position) -> Frame:
         board = _board(position)
-        return FrameOfSudoku(step, move, board.digits, [digits_of(mask) for mask in board.marks])
+        return Frame(step, move, 0, digits=board.digits, marks=tuple(digits_of(mask) for mask in board.marks))
 
     def candidates(self, game: LiveGame) -> list[tuple[int, ...]]:
-        """Return what fits each cell."""
         return [digits_of(mask) for mask in _board(game.position).candidates()]
 
     def form(self, store: Store) -> list[FormField]:
-        """Return the fields of the form for a new puzzle; the level is the one that was chosen last."""
         levels = [FieldChoice("", _("any")), *(FieldChoice(one, sudoku.level_name(one)) for one in sudoku.LEVELS)]
         return [
             FormField("level", _("Level"), progress.chosen_level(store), choices=levels),
@@ -110,7 +103,6 @@ class SudokuPresenter(Presenter):
         ]
 
     def new_id(self, options: GameOptions) -> str:
-        """Return the id that a filled form stands for."""
         assert isinstance(options, OptionsSudoku)
         size = options.size or "9x9"
         clues = f"clues={options.clues}" if options.clues.isdecimal() else options.clues
@@ -119,7 +111,6 @@ class SudokuPresenter(Presenter):
         return "sudoku:" + "/".join(part for part in parts if part)
 
     def statistics(self, store: Store) -> tuple[Table, list[str]]:
-        """Return a row for each level, the days in a row, and the techniques that were practised."""
         head = [_("Level"), _("Games"), _("Solved"), _("Without help"), _("Fastest"), _("Mean")]
         rows = [
             [
@@ -197,4 +188,4 @@ def hint(shown: ShownHint) -> HintSudoku:
     )
 
 
-presenter = SudokuPresenter()
+presenter = _SudokuPresenter()

@@ -1,23 +1,30 @@
 """Menu, statistics and leaderboard of a player, as tables of texts."""
 
-import datetime as dt
-from typing import NamedTuple
+from collections.abc import Callable, Generator
+from typing import Any
+from urllib.parse import quote
 
 from tessella import games, ids
 from tessella.i18n import _
+from tessella.play import progress
 from tessella.play.scores import LeaderboardEntry
 from tessella.play.session import clock
 from tessella.play.store import Store
-from tessella.web.live_game import LiveGame
-from tessella.web.protocol import Menu, MenuEntry, Scores, Statistics, Table
+from tessella.web.live_game import LiveGame, sentence
+from tessella.web.protocol import Lesson, Menu, MenuEntry, Share, Table, Tables
 
-__all__ = ["Leaderboard", "leaderboards", "menu", "scores", "statistics"]
+__all__ = ["lessons", "menu", "scores", "share", "statistics"]
 
-MAX_IN_PROGRESS = 5
-"""Games in progress that the menu offers."""
+MAX_IN_PROGRESS = 5  # games in progress that the menu offers
 
 
-def menu(store: Store) -> Menu:
+def share(_store: Store, game: LiveGame) -> Share:
+    """Return how to tell somebody of a game."""
+    text = _("Play the same game: {id}").format(id=game.id)
+    return Share(game.id, game.position.to_text(), "?g=" + quote(game.id, safe="/:,."), text)
+
+
+def menu(store: Store, _game: LiveGame) -> Menu:
     """Return the games that can be continued, and those that can be begun."""
     return Menu(
         in_progress=[MenuEntry(id, _("Continue {id}").format(id=id)) for id in store.in_progress()[:MAX_IN_PROGRESS]],
@@ -32,7 +39,7 @@ def menu(store: Store) -> Menu:
     )
 
 
-def statistics(store: Store, game: LiveGame) -> Statistics:
+def statistics(store: Store, game: LiveGame) -> Tables:
     """Return what was played of a game, and the best games under its rules."""
     kinds, notes = game.presenter.statistics(store)
     best = [
@@ -40,7 +47,7 @@ def statistics(store: Store, game: LiveGame) -> Statistics:
         for title, assisted in ((_("Best games without help"), False), (_("Best games with help"), True))
     ]
     tables = [table for table in (kinds, *best) if table.rows]
-    return Statistics(_("Statistics") if tables else _("No games yet."), tables, notes)
+    return Tables(_("Statistics") if tables else _("No games yet."), tables, notes)
 
 
 def _best_games(store: Store, table: str, title: str, *, assisted: bool) -> Table:
@@ -56,38 +63,32 @@ def _score(score: int, ms: int) -> str:
     return str(score) if score else clock(ms) if ms else "-"
 
 
-class Leaderboard(NamedTuple):
-    """A leaderboard with its entries, some of which may be forged."""
-
-    title: str
-    entries: list[LeaderboardEntry]
-
-
-def leaderboards(store: Store, game: LiveGame) -> list[Leaderboard]:
-    """Return the leaderboards beside a game: of its rules, without help and with, and of the games of the day."""
-    table = game.stored.table
-    today = dt.date.today()  # noqa: DTZ011 - the player's own day
-    days = [f"{name}:{ids.DAILY}/{today}" for name in games.GAMES]
-    without, with_help = _("{table}, without help"), _("{table}, with help")
-    chosen = [(without, table, False), (with_help, table, True)]
-    chosen += [(without, day, False) for day in days if day != table]
+def lessons(store: Store, _game: LiveGame) -> list[Lesson]:
+    """Return the techniques that can be practised."""
     return [
-        Leaderboard(title.format(table=table), store.scores.leaderboard(table, assisted=assisted))
-        for title, table, assisted in chosen
+        Lesson(one.lesson.slug, sentence(one.lesson.name), one.solved, one.total) for one in progress.lessons(store)
     ]
 
 
-def scores(store: Store, boards: list[Leaderboard], genuine: list[list[bool]]) -> Scores:
-    """Return leaderboards as texts, and remember which entries were found genuine."""
+def scores(store: Store, game: LiveGame) -> Generator[Callable[[], object], Any, Tables]:
+    """Return the leaderboards beside a game: of its rules, without help and with, and of the games of the day.
+
+    A game that no one has verified is replayed before it is shown, by whoever runs what is yielded.
+    """
+    table = game.stored.table
+    days = [f"{name}:{ids.DAILY}/{ids.daily(ids.DAILY)}" for name in games.GAMES]
+    kinds = [(table, False), (table, True), *((day, False) for day in days if day != table)]
+    boards = [store.scores.leaderboard(table, assisted=assisted) for table, assisted in kinds]
+    genuine = yield lambda: {entry.number for board in boards for entry in board if entry.is_genuine()}
     tables = []
-    for board, flags in zip(boards, genuine, strict=True):
-        pairs = list(zip(board.entries, flags, strict=True))
-        for entry, is_genuine in pairs:
-            if not is_genuine or entry.verified_entries != entry.entries:
-                store.scores.mark_verified(entry, is_genuine=is_genuine)
-        if held := [entry for entry, is_genuine in pairs if is_genuine]:
-            tables.append(_table(board.title, held, store.owner))
-    return Scores(_("Leaderboard") if tables else _("No games yet."), store.setting("name"), tables)
+    for (table, assisted), board in zip(kinds, boards, strict=True):
+        for entry in board:
+            if entry.number not in genuine or entry.verified_entries != entry.entries:
+                store.scores.mark_verified(entry, is_genuine=entry.number in genuine)
+        title = _("{table}, with help") if assisted else _("{table}, without help")
+        if held := [entry for entry in board if entry.number in genuine]:
+            tables.append(_table(title.format(table=table), held, store.owner))
+    return Tables(_("Leaderboard") if tables else _("No games yet."), tables, name=store.setting("name"))
 
 
 def _table(title: str, entries: list[LeaderboardEntry], owner: str) -> Table:

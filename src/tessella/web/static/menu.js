@@ -16,7 +16,7 @@ function badge(game) {
  */
 export async function showMenu(page, error) {
   const { labels, router } = page;
-  const menu = (await page.connection.ask({ do: "menu" })).result;
+  const menu = (await page.connection.ask({ do: "get", what: "menu" })).result;
   if (router.shown !== "menu" || !menu) return;
 
   const card = ({ id, label, is_new }) => {

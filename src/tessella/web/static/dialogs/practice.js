@@ -4,10 +4,10 @@ import { button, fill, make } from "../dom.js";
 
 /** @param {import("../page.js").Page} page */
 export async function showPractice({ connection, dialogs, labels, router }) {
-  const { result } = await connection.ask({ do: "lessons" });
+  const { result } = await connection.ask({ do: "get", what: "lessons" });
   if (!result) return;
   const error = make("p", { class: "error", role: "alert" });
-  const lessons = result.lessons.map(({ technique, label, solved, total }) => {
+  const lessons = result.map(({ technique, label, solved, total }) => {
     const practise = async () => {
       error.textContent = labels.generating;
       error.textContent = await router.start({ do: "practise", technique });

@@ -4,7 +4,7 @@ import { make } from "../dom.js";
 
 /** @param {import("../page.js").Page} page */
 export async function showStatistics({ connection, dialogs }) {
-  const { result } = await connection.ask({ do: "stats" });
+  const { result } = await connection.ask({ do: "get", what: "statistics" });
   if (!result) return;
   const { title, tables, notes } = result;
   dialogs.show(title, ...tables.map(table), ...notes.map((note) => make("p", {}, note)));
@@ -13,7 +13,7 @@ export async function showStatistics({ connection, dialogs }) {
 /** @param {import("../page.js").Page} page */
 export async function showScores(page) {
   const { connection, dialogs, labels } = page;
-  const { result } = await connection.ask({ do: "scores" });
+  const { result } = await connection.ask({ do: "get", what: "scores" });
   if (!result) return;
   const { title, name, tables } = result;
   const field = make("input", { id: "name", type: "text", maxlength: "30", autocomplete: "nickname", value: name });

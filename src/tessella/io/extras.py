@@ -1,0 +1,23 @@
+"""Packages that come with an optional extra."""
+
+import importlib
+from types import ModuleType
+
+from tessella.errors import TessellaError
+from tessella.i18n import _
+
+__all__ = ["load"]
+
+
+def load(module: str, extra: str, what: str, *, hint: str = "") -> ModuleType:
+    """Return a module of an optional package; raises `TessellaError`, which says how to get it, and what needs it.
+
+    >>> load("json", "data", "'x.json'").__name__
+    'json'
+    """
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        message = _("expected the package {package} for {text}; install it with: pip install 'tessella[{extra}]'")
+        package = module.partition(".")[0]
+        raise TessellaError(message.format(package=package, text=what, extra=extra), hint=hint) from None

@@ -1,0 +1,218 @@
+"""A batch job: puzzles in from one source, text out, with complaints, progress and counts beside.
+
+However long the source is, it is a stream: a puzzle or a block of them is held at a time. Plain lines come in blocks
+from when on that is asked for, all else as records.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from tessella.i18n import _
+from tessella.io.lines import ByteSource, line_blocks, lines_in
+from tessella.io.progress_bar import ProgressBar
+from tessella.sudoku import rendering
+from tessella.sudoku.board import Board
+from tessella.sudoku.formats.base import LineReader
+from tessella.sudoku.formats.detect import detect_source
+from tessella.sudoku.formats.registry import FORMATS, format_named
+from tessella.sudoku.notation import Record, record_of, write
+from tessella.sudoku.rules import Box
+
+if TYPE_CHECKING:
+    from tessella.sudoku.batch.blocks import PuzzleBlock
+
+__all__ = [
+    "LARGE_SOURCE_BYTES",
+    "LINE_FORMATS",
+    "PICTURES",
+    "Job",
+    "Output",
+    "OutputText",
+    "Pair",
+    "Tally",
+    "drawn",
+]
+
+LARGE_SOURCE_BYTES = 4_000_000
+"""Size of a source whose puzzles go to the compiled engine from the start: some 50,000."""
+BLOCK_BYTES = 82 << 15
+"""Bytes of lines that are read at once."""
+LINE_FORMATS = ("line", "csv")
+"""The formats that a block is written in all at once."""
+
+Pair: TypeAlias = tuple[Board, Board | None]
+"""A puzzle and its solution."""
+
+PICTURES: dict[str, Callable[[Board], str]] = {
+    "svg": rendering.svg,
+    "html": rendering.html,
+    "boxed-lines": rendering.boxed,
+    "small-lines": rendering.small,
+}
+"""What can be drawn beside the formats, which can also be read: pictures, and grids in box-drawing characters."""
+
+
+class OutputText(NamedTuple):
+    """Text that is ready to be written, and how many puzzles it stands for."""
+
+    text: str
+    puzzles: int = 1
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many puzzles were read, how many of them done, how many not proper, and how many texts were wrong."""
+
+    read: int = 0
+    done: int = 0
+    improper: int = 0
+    wrong: int = 0
+
+    @property
+    def exit_code(self) -> int:
+        """0 where all is well, 1 where some puzzle is not proper, 2 where some text is no puzzle."""
+        return 2 if self.wrong else 1 if self.improper else 0
+
+
+def drawn(board: Board, form: str) -> str:
+    """Return a board in a format or as a picture."""
+    return PICTURES[form](board) + "\n" if form in PICTURES else write(board, form)
+
+
+def _pieces(puzzles: Iterable[Pair | OutputText], form: str) -> Iterator[OutputText]:
+    """Yield the text of every puzzle in a format or as a picture; what is text already stays as it is."""
+    gap = "\n" if form in PICTURES else FORMATS[form].gap
+    between = ""
+    for one in puzzles:
+        if isinstance(one, OutputText):
+            yield one
+        else:
+            body = PICTURES[form](one[0]) if form in PICTURES else FORMATS[form].text(*one)
+            yield OutputText(f"{between}{body}\n")
+        between = gap
+
+
+@dataclass
+class Output:
+    """Where the text of a job goes, and what is counted and shown while it does."""
+
+    write: Callable[[str], object]
+    progress: ProgressBar = field(default_factory=ProgressBar)
+    tally: Tally = field(default_factory=Tally)
+
+    def put(self, texts: Iterable[OutputText]) -> None:
+        """Write texts, each whole, until there are no more or the job is cancelled."""
+        for piece in self.progress.until_stopped(texts):
+            self.write(piece.text)
+            self.tally.done += piece.puzzles
+            self.progress.step(piece.puzzles)
+
+    def put_puzzles(self, puzzles: Iterable[Pair | OutputText], form: str) -> None:
+        """Write puzzles, with their solutions where the format has a place for them, in a format or as pictures."""
+        head, foot = ("", "") if form in PICTURES else (FORMATS[form].head, FORMATS[form].foot)
+        self.write(head)
+        self.put(_pieces(puzzles, form))
+        self.write(foot)
+
+
+@dataclass
+class Job:
+    """Work on the puzzles of one source: how they are read, what happens to wrong text, who is warned.
+
+    A wrong text ends the work, unless `keep_going` is set; a puzzle that is not proper never does. With `lists_errors`
+    what is no puzzle is passed on as well, for it has its place among the others.
+    """
+
+    source: ByteSource
+    output: Output
+    warn: Callable[[str], object]
+    box: Box | None = None
+    form: str | None = None
+    """The format of the source, where it is not to be detected."""
+    keep_going: bool = False
+    skip: int = 0
+    """How many puzzles are skipped."""
+    threads: int | None = None
+    lists_errors: bool = False
+
+    @property
+    def tally(self) -> Tally:
+        """The counts."""
+        return self.output.tally
+
+    @property
+    def progress(self) -> ProgressBar:
+        """The progress bar."""
+        return self.output.progress
+
+    @property
+    def size(self) -> int:
+        """How many bytes of text the source is thought to have, 0 where nobody knows."""
+        return int(getattr(self.source, "size", 0))
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the compiled engine is worth its start from the beginning."""
+        return self.size >= LARGE_SOURCE_BYTES
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a wrong text has put an end to the work."""
+        return self.tally.wrong > 0 and not self.keep_going
+
+    def warn_about(self, record: Record, problem: object) -> None:
+        """Say what is wrong with a record."""
+        self.progress.clear()
+        self.warn(_("line {line}: {problem}").format(line=record.line, problem=problem))
+
+    def records(self) -> Iterator[Record]:
+        """Yield the records that hold a puzzle; say which do not, and end at the first unless told to keep going."""
+        return (item for item in self.items(lambda: False) if isinstance(item, Record))
+
+    def items(self, in_blocks: Callable[[], bool]) -> "Iterator[Record | PuzzleBlock]":
+        """Yield the puzzles of the source: plain lines in blocks once that is asked for, all else as records."""
+        form, chunks = detect_source(self.source, self.form, self.box)
+        line_reader = format_named(form).line_reader
+        found: Iterable[Record | PuzzleBlock]
+        if line_reader:
+            found = self._lines(line_reader(self.box), chunks, in_blocks)
+        else:
+            found = map(record_of, FORMATS[form].records(chunks, self.box))
+        is_empty = True
+        for item in found:
+            is_empty = False
+            if not isinstance(item, Record):
+                skipped = min(max(self.skip - self.tally.read, 0), len(item.puzzles))
+                self.tally.read += len(item.puzzles)
+                if skipped < len(item.puzzles):
+                    yield item.after(skipped)
+            elif self._accepts(item):
+                yield item
+            elif self.is_over:
+                return
+        if is_empty:
+            self.tally.wrong += 1
+            self.warn(_("expected a Sudoku, got nothing"))
+
+    def _accepts(self, record: Record) -> bool:
+        """Return whether a record is to be worked on; count it, and say what is wrong with it."""
+        if record.error is None or self.lists_errors:
+            self.tally.read += 1
+            return self.tally.read > self.skip
+        self.tally.wrong += 1
+        self.warn_about(record, record.error)
+        return False
+
+    def _lines(
+        self, reader: LineReader, chunks: Iterable[bytes], in_blocks: Callable[[], bool]
+    ) -> "Iterator[Record | PuzzleBlock]":
+        for number, lines in line_blocks(chunks, lambda: BLOCK_BYTES if in_blocks() else 1):
+            is_skipped = self.tally.read < self.skip and self.tally.read + lines.count(b"\n") <= self.skip
+            if in_blocks() or is_skipped:
+                # Only here: numpy takes longer to load than a short file to be read.
+                from tessella.sudoku.batch import blocks  # noqa: PLC0415
+
+                yield from blocks.parse(reader, lines, number)
+            else:
+                yield from map(record_of, reader.records(lines_in(lines, number)))

@@ -1,0 +1,105 @@
+"""Random full grids, and random orders of the lines of a grid."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from tessella.rng import SplitMix64
+from tessella.sudoku.rules import Box
+
+__all__ = ["bits", "full_grid", "shuffled", "shuffled_lines"]
+
+
+def full_grid(box: Box, rng: SplitMix64) -> list[int]:
+    """Return a random full grid, the digits from 1, row by row.
+
+    Band after band: every column of a stack first takes the digits that it will hold in this band, then these are
+    dealt to the rows. Both are perfect matchings of a regular graph, so there always is one (Hall's theorem) and
+    nothing is ever taken back. The grid is then turned about by a random symmetry, so that no place is special.
+    """
+    height, width = box
+    size = height * width
+    missing = [(1 << size) - 1] * size
+    rows: list[list[int]] = []
+    for _band in range(width):
+        hands = [0] * size
+        for first in range(0, size, width):
+            columns = [first + i // height for i in range(size)]
+            for column, digit in zip(columns, _match([missing[c] for c in columns], rng), strict=True):
+                hands[column] |= 1 << digit
+        missing = [lacks & ~hand for lacks, hand in zip(missing, hands, strict=True)]
+        for _row in range(height):
+            row = _match(hands, rng)
+            hands = [hand & ~(1 << digit) for hand, digit in zip(hands, row, strict=True)]
+            rows.append(row)
+    down = shuffled_lines(width, height, rng)
+    across = shuffled_lines(height, width, rng)
+    names = shuffled(range(1, size + 1), rng)
+    if height == width and rng.below(2):
+        return [names[rows[r][c]] for c in across for r in down]
+    return [names[rows[r][c]] for r in down for c in across]
+
+
+def shuffled(items: Iterable[int], rng: SplitMix64) -> list[int]:
+    """Return the items in a random order."""
+    order = list(items)
+    rng.shuffle(order)
+    return order
+
+
+def shuffled_lines(blocks: int, length: int, rng: SplitMix64) -> list[int]:
+    """Return the rows (or columns) of a grid with the blocks shuffled, and the lines in each of them."""
+    order = shuffled(range(blocks), rng)
+    return [line for block in order for line in shuffled(range(block * length, (block + 1) * length), rng)]
+
+
+def _match(hands: Sequence[int], rng: SplitMix64) -> list[int]:
+    """Return one digit of every hand (a mask), all of them different.
+
+    A hand takes one of its digits that are still free, at random; where none is free, exchanges make one free.
+    """
+    free = (1 << len(hands)) - 1
+    taken: list[int] = []
+    owner = [-1] * len(hands)
+    for number, hand in enumerate(hands):
+        if choice := hand & free:
+            for _skipped in range(rng.below(choice.bit_count())):
+                choice &= choice - 1
+            digit = (choice & -choice).bit_length() - 1
+            taken.append(digit)
+            owner[digit] = number
+        else:
+            taken.append(-1)
+            digit = _exchange(hands, taken, owner)
+        free ^= 1 << digit
+    return taken
+
+
+def _exchange(hands: Sequence[int], taken: list[int], owner: list[int]) -> int:
+    """Give the last hand a digit by the shortest chain of exchanges, lowest digits first.
+
+    Every hand on the chain takes the digit that the next one gives up; the free digit at its end is returned.
+    """
+    asker = dict[int, int]()
+    waiting = [len(taken) - 1]
+    for hand in waiting:
+        for digit in bits(hands[hand]):
+            if digit in asker:
+                continue
+            asker[digit] = hand
+            if owner[digit] >= 0:
+                waiting.append(owner[digit])
+                continue
+            given = digit
+            while given >= 0:
+                taker = asker[given]
+                owner[given] = taker
+                taken[taker], given = given, taken[taker]
+            return digit
+    raise AssertionError  # Hall's theorem: a regular graph has a perfect matching
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the places of the bits of a mask, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low

@@ -1,0 +1,128 @@
+"""Drawings of puzzles and answers: grids, digits and what stands around them."""
+
+from collections.abc import Iterator, Sequence
+
+from tessella.i18n import _
+from tessella.sudoku.board import Board
+from tessella.sudoku.printing.captions import heading, level_caption, short_heading
+from tessella.sudoku.printing.layout import Area, Layout, PrintedPuzzle, PuzzleSize
+from tessella.sudoku.printing.shapes import Line, Rectangle, Shape, Text, text_width
+from tessella.sudoku.rules import SYMBOLS, digits_of
+
+__all__ = ["PALE_GREY", "draw_answer", "draw_grid", "draw_puzzle", "fit_text"]
+
+PALE_GREY = 0.35
+"""The grey of what is not the puzzle."""
+
+
+def draw_grid(board: Board, x: float, y: float, side: float) -> Iterator[Shape]:
+    """Yield the lines of a grid: thin ones between cells, thick ones between boxes, a frame around all."""
+    height, width = board.box
+    cell = side / board.size
+    thin, thick = min(max(0.022 * cell, 0.25), 0.9), min(max(0.06 * cell + 0.55, 0.7), 3.2)
+    lines = range(1, board.size)
+    for is_thick in (False, True):
+        line = thick if is_thick else thin
+        for n in lines:
+            if (n % height == 0) == is_thick:
+                yield Line(x, y + n * cell, x + side, y + n * cell, line)
+        for n in lines:
+            if (n % width == 0) == is_thick:
+                yield Line(x + n * cell, y, x + n * cell, y + side, line)
+    yield Rectangle(x, y, side, side, thick)
+
+
+def _digits(
+    board: Board, x: float, y: float, side: float, share: float, *, bold: Sequence[int] = (), turned: bool = False
+) -> Iterator[Text]:
+    """Yield the digits of a grid, in bold where there is a value in `bold`; turned, the grid stands on its head.
+
+    Digits that somebody has written are pale.
+    """
+    cell = side / board.size
+    for number, digit in enumerate(board.digits):
+        if digit:
+            row, col = divmod(number, board.size)
+            if turned:
+                row, col = board.size - 1 - row, board.size - 1 - col
+            yield Text(
+                x + (col + 0.5) * cell,
+                y + (row + 0.5) * cell,
+                SYMBOLS[digit],
+                share * cell,
+                "middle",
+                bold=bool(bold and bold[number]),
+                grey=0 if board.givens[number] else PALE_GREY,
+                centred=True,
+                turned=turned,
+            )
+
+
+def _pencilled(board: Board, x: float, y: float, side: float) -> Iterator[Text]:
+    """Yield the pencil marks of a grid, or all candidates where it has none, each at its place in its cell."""
+    height, width = board.box
+    cell = side / board.size
+    size = min(0.8 * cell / height, cell / width) * 0.86
+    for number, mask in enumerate(board.marks if any(board.marks) else board.candidates()):
+        row, col = divmod(number, board.size)
+        for digit in digits_of(mask):
+            down, across = divmod(digit - 1, width)
+            yield Text(
+                x + cell * (col + 0.06 + 0.88 * (across + 0.5) / width),
+                y + cell * (row + 0.06 + 0.88 * (down + 0.5) / height),
+                SYMBOLS[digit],
+                size,
+                "middle",
+                grey=0.2,
+                centred=True,
+            )
+
+
+def fit_text(text: Text, room: float) -> Text:
+    """Return a text, made smaller where it would need more room."""
+    return text._replace(size=min(text.size, room / max(text_width(text.text), 0.1)))
+
+
+def draw_puzzle(puzzle: PrintedPuzzle, area: Area, layout: Layout) -> Iterator[Shape]:
+    """Yield the marks of a puzzle in its area."""
+    board = puzzle.board
+    block = PuzzleSize.largest(area.w, area.h, board.size, layout)
+    side, head = block.side, block.head
+    x, y = area.x + (area.w - side) / 2, area.y + 0.45 * (area.h - block.height)
+    base = y + head
+    level = Text(x + side, base, level_caption(puzzle), 0.86 * head, "end", grey=PALE_GREY)
+    level = fit_text(level, 0.35 * side)
+    room = side - text_width(level.text) * level.size - 0.6 * head * bool(level.text)
+    yield fit_text(Text(x, base, heading(puzzle), head, bold=True), room)
+    if level.text:
+        yield level
+    y += 1.5 * head
+    yield from _digits(board, x, y, side, 0.88 if layout.large else 0.72, bold=(1,) * len(board.digits) * layout.large)
+    if layout.marks:
+        yield from _pencilled(board, x, y, side)
+    yield from draw_grid(board, x, y, side)
+    y += side
+    if puzzle.id:
+        room = side - block.turned - block.foot * (block.turned > 0)
+        yield fit_text(Text(x, y + 1.6 * block.foot, puzzle.id, block.foot, grey=PALE_GREY), room)
+    if block.turned:
+        small = block.turned
+        left, top = x + side - small, y + block.foot
+        if puzzle.answer is None:
+            words = Text(x + side, y + 1.6 * block.foot, _("no single answer"), block.foot, "end", grey=PALE_GREY)
+            yield fit_text(words, small)
+            return
+        yield from _digits(puzzle.answer, left, top, small, 0.74, turned=True)
+        yield from draw_grid(puzzle.answer, left, top, small)
+
+
+def draw_answer(puzzle: PrintedPuzzle, x: float, y: float, side: float, label: float) -> Iterator[Shape]:
+    """Yield a small answer, its givens bold, below its label."""
+    yield fit_text(Text(x, y + label, short_heading(puzzle), label, bold=True), side)
+    y += 1.5 * label
+    answer = puzzle.answer
+    if answer is None:
+        yield fit_text(Text(x, y + label, _("no single answer"), label, grey=PALE_GREY), side)
+        return
+    yield from _digits(answer, x, y, side, 0.74, bold=puzzle.board.givens)
+    yield from draw_grid(answer, x, y, side)

@@ -1,0 +1,78 @@
+"""The choice of a new game of 2048: its rules and its size."""
+
+from collections.abc import Iterable
+
+from textual import on
+from textual.widget import Widget
+from textual.widgets import Input
+
+from tessella.errors import RulesError
+from tessella.game2048.rules import RULES, Rules
+from tessella.i18n import _
+from tessella.tui.dialogs.base import Dialog, buttons, field, text
+from tessella.tui.keys import half_width
+from tessella.tui.widgets.controls import Button, Choice
+
+__all__ = ["NewGameDialog"]
+
+
+class NewGameDialog(Dialog[str]):
+    """The rules of a new game of 2048; gives the id to open."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__()
+        self._preset = str(rules).rpartition("/")[2]
+        self._rules = rules
+
+    def content(self) -> Iterable[Widget]:
+        """Return a field for each rule."""
+        rules = self._rules
+        yield text(_("New game"), "title")
+        yield field(_("Rules"), Choice(RULES, self._preset, "preset"))
+        yield text(_summary(self._preset), "muted about")
+        for id_, label, value, about in (
+            ("size", _("Size"), f"{rules.rows}x{rules.cols}", _("rows x columns, from 2x2 to 8x8")),
+            ("target", _("Target"), str(rules.target), _("a power of two from 8")),
+            ("fours", _("Fours"), str(rules.fours), _("percentage of new tiles that are 4s")),
+        ):
+            yield field(label, Input(value, id=id_, select_on_focus=True), about)
+        yield text("", "error")
+        yield buttons(start=_("Start"), close=_("Cancel"))
+
+    def on_mount(self) -> None:
+        """Let Enter start at once: the old game is one undo away."""
+        self.query_one("#start").focus()
+
+    @on(Choice.Changed)
+    def _preset_changed(self) -> None:
+        preset = self.query_one(Choice).chosen
+        self.show_text(".about", _summary(preset))
+        self.query_one("#fours", Input).value = str(RULES[preset].fours)
+
+    @on(Choice.Submitted)
+    @on(Input.Submitted)
+    @on(Button.Pressed, "#start")
+    def _start(self) -> None:
+        """Give the id, or show why there are no such rules."""
+        size, target, fours = (half_width(field_.value) for field_ in self.query(Input))
+        size = size.lower().replace("×", "x").replace("*", "x")
+        if target == str(self._rules.target) and size != f"{self._rules.rows}x{self._rules.cols}":
+            target = ""  # the old board's target was not asked for
+        preset = self.query_one(Choice).chosen
+        try:
+            rules = Rules.of(preset, size=size or None, target=target or None, fours=fours.rstrip("%") or None)
+        except RulesError as error:
+            self.show_error(error)
+        else:
+            self.dismiss(f"2048:{rules}")
+
+
+def _summary(preset: str) -> str:
+    """Return a sentence on a preset."""
+    return {
+        "classic": _("10 % of new tiles are 4s. You can play on after reaching the target."),
+        "sprint": _("As classic, but the game ends at the target."),
+        "cascade": _("Merged tiles can merge again. 100 points a merge; the game ends at the target."),
+        "coinflip": _("50 % of new tiles are 4s; the game ends at the target."),
+        "notebook": _("20 % of new tiles are 4s; the game ends at the target."),
+    }[preset]

@@ -1,0 +1,198 @@
+"""Base of the screens of both games: their commands, the coach, and the way to other games."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
+
+from textual import on
+from textual.screen import Screen
+
+from tessella import ids
+from tessella.errors import TessellaError
+from tessella.games import Position
+from tessella.i18n import _
+from tessella.play.coach import Task, coach_for
+from tessella.play.stored_game import StoredGame
+from tessella.tui import dialogs
+from tessella.tui.background import run_in_thread
+from tessella.tui.keys import Command
+from tessella.tui.messages import OpenGame, Pressed, ShowMenu
+from tessella.tui.screens.base import BoardScreen
+from tessella.tui.theme import ThemeStyles
+from tessella.tui.widgets.text_lines import sentence
+
+__all__ = ["GameScreen"]
+
+
+class GameScreen(BoardScreen):
+    """One game on the full screen; it draws what its StoredGame and its coach answer."""
+
+    KEY_ROW: ClassVar[tuple[str, ...]] = ()
+    """The actions in the row of keys, the ones that matter least last but for help and quit."""
+
+    def __init__(self, game: StoredGame, theme: ThemeStyles, *, motion: bool = True) -> None:
+        self.game = game
+        self.coach = coach_for(game)
+        self.has_motion = motion
+        super().__init__(theme)
+
+    def on_mount(self) -> None:
+        """Say what the store has to say."""
+        self._take_notices()
+
+    def _take_notices(self) -> None:
+        if notices := self.game.take_notices():
+            self.say("\n".join(map(sentence, notices)), "error")
+
+    # --- What a game adds ---
+
+    @abstractmethod
+    def play_key(self, name: str) -> bool:
+        """Play what a key stands for; return whether it stands for anything."""
+
+    @abstractmethod
+    def show_answer(self, kind: str, answer: Any) -> None:
+        """Show what the coach has found or done when it was asked for a hint, a check and so on."""
+
+    @abstractmethod
+    def statistics_dialog(self) -> Screen[None]:
+        """Return the statistics of this game."""
+
+    # --- Commands ---
+
+    def commands(self) -> list[Command]:
+        """Return what can be done by keys; the first command that has a key is the one that it stands for."""
+        return [
+            Command("undo", "u", _("Undo"), _("undo and redo, without limit, even after the end"), "u  y"),
+            Command("redo", "y ctrl+r", _("Redo")),
+            Command("choose_new", "n", _("New"), _("new game: choose its kind, or one like this"), "n  r"),
+            Command("new", "r"),
+            Command("id", "i", _("Id"), _("game id: copy it, or open another game")),
+            Command("statistics", "o", "", _("statistics")),
+            Command("theme", "z", "", _("next theme; menu of games"), "z  Esc"),
+            Command("menu", "escape", _("Menu")),
+            Command("help", "? f1", _("Help")),
+            Command("quit", "q", _("Quit"), _("quit; the game is saved")),
+        ]
+
+    def key_row(self) -> list[Command]:
+        """Return the commands in the row of keys."""
+        return self.pick(self.KEY_ROW)
+
+    def pick(self, actions: Iterable[str]) -> list[Command]:
+        """Return the commands of these actions."""
+        commands = {command.action: command for command in self.commands()}
+        return [commands[action] for action in actions]
+
+    def press(self, name: str) -> None:
+        """Do what a key of this name stands for."""
+        command = next((one.action for one in self.commands() if name in one.keys.split()), None)
+        if self.regions is None:  # nobody plays what cannot be seen
+            if command == "quit":
+                self.run_command(command)
+        elif command:
+            self.run_command(command)
+        else:
+            self.attempt(lambda: self._play_or_explain(name))
+
+    def _play_or_explain(self, name: str) -> None:
+        if not self.play_key(name) and len(name) == 1:
+            self.say(_("{key} does nothing here; ? shows the keys.").format(key=name))
+
+    @on(Pressed)
+    def _pressed(self, event: Pressed) -> None:
+        event.stop()
+        self.run_command(event.action)
+
+    def run_command(self, name: str) -> None:
+        """Do an action by its name."""
+        self.attempt(getattr(self, f"action_{name}"))
+
+    def attempt(self, do: Callable[[], None]) -> None:
+        """Do something, and draw; say why it cannot be done."""
+        self._said = None
+        try:
+            do()
+        except TessellaError as error:
+            self.say(sentence(error))
+        self._take_notices()
+        if self._said is None:
+            self._said_before = ""
+        self.draw()
+
+    # --- The coach ---
+
+    def ask(self, kind: str, reply: object) -> None:
+        """Show what the coach replied; what has to be worked out first is told when it is there."""
+        if reply is None or isinstance(reply, Task):
+            self.say(self.coach.pending_text(kind))
+            if reply:
+                self.run_worker(self._work_out(reply))
+        else:
+            self.show_answer(kind, reply)
+
+    async def _work_out(self, task: Task[object]) -> None:
+        await run_in_thread(task.run)
+        self.complete(task)
+
+    def complete(self, task: Task[object]) -> None:
+        """Show what a task came to, or why to nothing; what nobody waits for any more is dropped."""
+        try:
+            answer = self.coach.complete(task)
+        except TessellaError as error:
+            self.refuse(error)
+        else:
+            if answer is not None:
+                self.attempt(lambda: self.show_answer(task.kind, answer))
+
+    # --- Actions ---
+
+    def action_undo(self) -> None:
+        """Undo the last move."""
+        self.game.undo()
+
+    def action_redo(self) -> None:
+        """Redo what was undone last."""
+        self.game.redo()
+
+    def action_new(self) -> None:
+        """Start a new game of the same kind; undo comes back."""
+        self.start_new(None)
+
+    def start_new(self, what: str | ids.Opening[Position] | None) -> None:
+        """Start a new game, by default of the same kind; undo comes back."""
+        self.game.new(what)
+        self.say(_("New game. Press u to return to the old one."))
+
+    @abstractmethod
+    def action_choose_new(self) -> None:
+        """Ask what the new game should be like."""
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(dialogs.HelpDialog(self.commands()), self.run_chosen)
+
+    def run_chosen(self, command: str | None) -> None:
+        """Do the action that was chosen in a dialog."""
+        if command:
+            self.run_command(command)
+
+    def action_statistics(self) -> None:
+        """Show what was played."""
+        self.app.push_screen(self.statistics_dialog())
+
+    def action_id(self) -> None:
+        """Show the id of the game, and open another one by its id."""
+        self.app.push_screen(dialogs.GameIdDialog(self.game), self._open)
+
+    def _open(self, game: StoredGame | str | None) -> None:
+        if game is not None:
+            self.post_message(OpenGame(game))
+
+    def action_menu(self) -> None:
+        """Go to the menu of games; this one stays as it is."""
+        self.post_message(ShowMenu())
+
+    def action_quit(self) -> None:
+        """Quit."""
+        self.app.exit()

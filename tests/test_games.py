@@ -1,0 +1,55 @@
+"""The registry of games, and what layers have for each."""
+
+import pytest
+
+from tessella import games
+from tessella.errors import ParseError
+
+
+def test_each_game_fulfils_the_protocol() -> None:
+    """Every game opens its ids, and its positions are complete as text."""
+    assert list(games.GAMES) == ["2048", "sudoku"]
+    for name in games.GAMES:
+        opening = games.open_id(f"{name}:#1" if name == "sudoku" else f"{name}:classic#1")
+        assert games.name_of(opening.id) == name
+        assert games.GAMES[name].Board.parse(opening.start.to_text()) == opening.start
+        assert (opening.start.is_over(), opening.start.is_won()) == (False, False)
+
+
+def test_a_feature_is_found_by_id_or_name() -> None:
+    """A feature is imported when it is asked for; an unknown game is refused with the names of those there are."""
+    features: games.PerGame[object] = games.PerGame({"2048": "tessella.game2048:Board", "sudoku": "tessella.nowhere"})
+    assert features["2048:classic#42"] is features["2048"]
+    assert "2048" in features
+    assert "chess" not in features
+    with pytest.raises(ParseError, match="expected a game, one of 2048, sudoku, got 'chess'"):
+        features["chess:1"]
+    with pytest.raises(ModuleNotFoundError):
+        features["sudoku"]
+
+
+@pytest.mark.parametrize(
+    ("id", "is_slow"),
+    [
+        ("2048", False),
+        ("2048:daily", False),
+        ("sudoku", False),
+        ("sudoku:#7", False),
+        ("sudoku:53..7", False),
+        ("chess", False),
+        (" sudoku:hard#7 ", True),
+        ("sudoku:daily", True),
+        ("sudoku:2x3#1", True),
+        ("sudoku:technique=xy-wing#1.3", True),
+    ],
+)
+def test_what_takes_long_is_known_before(id: str, is_slow: bool) -> None:  # noqa: FBT001 - a parameter
+    """Whether making what an id asks for takes seconds is read off its text; what names no game is refused later."""
+    assert games.takes_long(id) == is_slow
+
+
+@pytest.mark.parametrize("id", ["sudoku:search=2/hard#5", "sudoku:hard#x", "sudoku:clues=4/hard#1"])
+def test_an_id_that_can_be_none_is_refused_before_it_is_made(id: str) -> None:
+    """A recipe or a seed that nothing can be made of is an error at once."""
+    with pytest.raises(ValueError, match="expected"):
+        games.takes_long(id)

@@ -1,0 +1,71 @@
+"""Dialogs that only show."""
+
+import pytest
+
+from support.screens import (
+    POSITIONS,
+    explained,
+    frame,
+    game,
+    hinted,
+    playing,
+    stored,
+    sudoku_screen,
+    typed,
+)
+from tessella.tui.dialogs import ExplanationDialog
+
+
+@pytest.mark.parametrize(("key", "title"), [("?", "Keys"), ("？", "Keys"), ("f1", "Keys"), ("o", "Statistics")])
+@pytest.mark.parametrize("closing", ["escape", "enter", "q"])
+async def test_sheets_open_and_close(key: str, title: str, closing: str) -> None:
+    """Help and statistics open by their keys, close by Esc, Enter or q, and leave the game alone."""
+    async with playing() as (app, pilot):
+        await pilot.press("left")
+        await (pilot.press(key) if key.isascii() else typed(pilot, key))
+        await pilot.pause()
+        assert title in frame(app)
+        await pilot.press(closing)
+        await pilot.pause()
+        assert app.screen is game(app)
+        assert app.is_running
+        assert len(stored(app).session.moves) == 1
+
+
+async def test_help_can_be_clicked() -> None:
+    """A click on a line of the help does what the line says."""
+    async with playing() as (app, pilot):
+        await pilot.press("left", "f1")
+        await pilot.pause()
+        y = next(y for y, line in enumerate(frame(app).split("\n")) if "undo and redo, without limit" in line)
+        await pilot.click(offset=(40, y))
+        await pilot.pause()
+        await pilot.pause()
+        assert app.screen is game(app)
+        assert stored(app).session.undos == 1
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)])
+async def test_a_long_reason_can_be_read_to_its_end(size: tuple[int, int]) -> None:
+    """Where a reason is longer than its place, PgDn goes on in it and t shows all of it on a sheet that scrolls."""
+    async with playing(f"sudoku:{POSITIONS['f2r']}", size=size) as (app, pilot):
+        await hinted(app, pilot)
+        hint = explained(app)
+        assert hint
+        seen = {line for line in sudoku_screen(app).message.text.split("\n") if line}
+        while size[0] == 80 and sudoku_screen(app)._scroll < sudoku_screen(app)._max_scroll:
+            await pilot.press("pagedown")
+            seen |= set(sudoku_screen(app).message.text.split("\n"))
+        if size[0] == 80:
+            assert set(hint.reason.split()) <= {word for line in seen for word in line.split()}
+        await pilot.press("t")
+        await pilot.pause()
+        assert isinstance(app.screen, ExplanationDialog)
+        whole = str(app.screen.query(".text")[1].render())
+        assert whole.startswith(hint.reason)
+        await pilot.press("end")
+        await pilot.pause(0.4)
+        assert "Esc goes back" in " ".join(frame(app).split())
+        await pilot.press("escape")
+        await pilot.pause()
+        assert game(app).is_current

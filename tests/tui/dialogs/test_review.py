@@ -1,0 +1,70 @@
+"""The review of a game of 2048."""
+
+from support.screens import (
+    CLASSIC,
+    frame,
+    playing,
+    said,
+    screen2048,
+    stored,
+    until,
+)
+
+
+async def test_a_game_watched_to_its_end_and_looked_back_on() -> None:
+    """At the end Enter or x lists the moves that cost most; Enter goes back before one, counted as undos."""
+    async with playing("2048:3x2/classic#2") as (app, pilot):
+        session = stored(app).session
+        await pilot.press(*["left", "right", "up", "down"] * 6)
+        played = session.step
+        await pilot.press("v", *["+"] * 6)
+        await until(lambda: screen2048(app).coach.watching is None)
+        await pilot.pause()
+        assert "Game over" in frame(app)
+        assert session.hints == session.step - played
+        hints = session.hints
+        await pilot.press("enter")
+        await until(lambda: app.screen is not screen2048(app))
+        await pilot.pause()
+        shown = frame(app)
+        assert "Costliest moves" in shown
+        assert "better" in shown
+        review = app.screen._review  # type: ignore[attr-defined]  # the review's own sheet
+        assert review.moves[0].reason.split()[-1] in shown
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        one = review.moves[1]
+        assert session.position == one.board
+        assert session.step == one.ply
+        assert session.undos > 0
+        assert session.hints == hints
+        assert "redo plays it again" in said(app)
+
+
+async def test_a_look_back_on_a_small_terminal() -> None:
+    """The list is so short that the reason below it, and the keys, are in sight."""
+    async with playing("2048:3x3/classic#2", size=(40, 20)) as (app, pilot):
+        await pilot.press(*["left", "right", "up", "down"] * 20)
+        await pilot.press("x")
+        await until(lambda: app.screen is not screen2048(app))
+        await pilot.pause()
+        reason = app.screen._review.moves[0].reason  # type: ignore[attr-defined]  # the review's own sheet
+        shown = frame(app)
+        assert reason.split()[-1] in shown
+        assert "Esc" in shown
+
+
+async def test_a_look_back_in_the_middle_counts() -> None:
+    """Before the end the review counts as a hint; who closes it is where they were."""
+    async with playing(CLASSIC) as (app, pilot):
+        session = stored(app).session
+        await pilot.press("x")
+        assert "No move has been played yet." in said(app)
+        await pilot.press("left", "up", "right", "x")
+        await until(lambda: app.screen is not screen2048(app))
+        assert session.hints == 1
+        there = session.position
+        await pilot.press("escape")
+        await pilot.pause()
+        assert session.position == there
+        assert app.screen is screen2048(app)

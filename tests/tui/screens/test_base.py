@@ -1,0 +1,78 @@
+"""What the screens of both games share."""
+
+import pytest
+
+from support.screens import (
+    CLASSIC,
+    columns,
+    frame,
+    game,
+    playing,
+    said,
+    stored,
+)
+
+
+async def test_undo_redo_and_counts() -> None:
+    """The key u takes back, y and ctrl+r play again, and the undos are counted and shown."""
+    async with playing() as (app, pilot):
+        start = stored(app).session.position
+        await pilot.press("left", "up")
+        there = stored(app).session.position
+        await pilot.press("U", "ｕ")
+        assert stored(app).session.position == start
+        await pilot.press("y", "ctrl+r")
+        assert stored(app).session.position == there
+        assert stored(app).session.undos == 2
+        await pilot.pause()
+        assert "Undos        2" in game(app).panel.text
+        await pilot.press("u", "u", "u")
+        assert said(app) == "Nothing to undo"
+
+
+async def test_new_game_is_one_undo_step() -> None:
+    """The key r begins a new game under the same rules; Press u to return to the old one as it was."""
+    async with playing() as (app, pilot):
+        await pilot.press("left", "up")
+        old = stored(app).session.position
+        await pilot.press("R")
+        assert stored(app).session.id != CLASSIC
+        assert stored(app).session.moves == ()
+        assert "Press u to return to the old one" in said(app)
+        await pilot.press("u")
+        assert stored(app).session.id == CLASSIC
+        assert stored(app).session.position == old
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+async def test_every_key_in_the_row_can_be_clicked(lang: str) -> None:
+    """The row of keys fits 80 columns whole, and a click on a word does what its key does."""
+    async with playing(CLASSIC, lang=lang) as (app, pilot):
+        row = game(app).keys.text
+        assert columns(row) <= 80
+        labels = [command.label for command in game(app).key_row()]
+        assert all(label in row for label in labels)
+        await pilot.press("left")
+        await pilot.click("#keys", offset=(columns(row[: row.index(labels[0])]) + 1, 0))
+        assert stored(app).session.moves == ()
+        await pilot.click("#keys", offset=(columns(row[: row.index(labels[7])]) + 1, 0))
+        await pilot.pause()
+        assert app.screen is not game(app)
+
+
+async def test_too_small_and_back() -> None:
+    """In a small terminal a message says what is needed, keys play nothing; after a resize the game is there again."""
+    async with playing(CLASSIC) as (app, pilot):
+        await pilot.press("left")
+        before = stored(app).session.position
+        await pilot.resize_terminal(38, 9)
+        await pilot.pause()
+        text = " ".join(frame(app).split())
+        assert "This board needs a terminal of 40 x 6; this one is 38 x 9." in text
+        await pilot.press("up", "r")
+        assert stored(app).session.position == before
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "Score" in frame(app)
+        await pilot.press("up")
+        assert len(stored(app).session.moves) == 2

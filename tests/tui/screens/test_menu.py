@@ -1,0 +1,74 @@
+"""The menu of games."""
+
+from support.screens import (
+    frame,
+    lines,
+    playing,
+    stored,
+    sudoku_screen,
+    until,
+)
+from support.solved_games import opening
+from tessella.play import progress
+from tessella.play.store import Store
+from tessella.play.stored_game import StoredGame
+
+
+async def test_menu_opens_games() -> None:
+    """The menu lists what is in progress first, and Enter, a digit or a click opens it; Esc comes back."""
+    store = Store.in_memory()
+    async with playing("2048:sprint#5", store=store) as (app, pilot):
+        await pilot.press("left", "escape")
+        await pilot.pause()
+        assert "Continue 2048:sprint#5" in frame(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        await pilot.pause()
+        assert app.game
+        assert app.game.session.id == "2048:sprint#5"
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.press("2")
+        await pilot.pause()
+        await pilot.pause()
+        assert app.game.table == "2048:classic"
+        await pilot.press("escape")
+        await pilot.pause()
+        rows = lines(app)
+        y = next(y for y, row in enumerate(rows) if "cascade: merged" in row)
+        await pilot.click("#menu", offset=(20, y))
+        await pilot.pause()
+        await pilot.pause()
+        assert app.game.table == "2048:cascade"
+
+
+async def test_a_level_is_chosen_in_the_menu_and_remembered() -> None:
+    """Left and right choose a level in the menu, Enter makes a puzzle of it, and the next menu offers it again."""
+    store = Store.in_memory()
+    progress.remember_level(store, "medium")
+    async with playing(None, store=store) as (app, pilot):
+        await pilot.press("6" if "6  New Sudoku" in frame(app) else "up")
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.press("left")
+        await pilot.pause()
+        assert "< easy >" in frame(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        await until(lambda: app.game is not None)
+        assert stored(app).session.id.startswith("sudoku:easy#")
+        await pilot.pause()
+        assert "Sudoku  easy" in sudoku_screen(app).panel.text
+    assert progress.chosen_level(store) == "easy"
+
+
+async def test_sudoku_in_the_menu_goes_on() -> None:
+    """Enter on Sudoku goes on with the puzzle in progress, and makes none."""
+    store = Store.in_memory()
+    StoredGame.begin(store, opening("sudoku:extreme#1", "sudoku:extreme")).play("r9c9=1")
+    async with playing(None, store=store) as (app, pilot):
+        row = next(line for line in lines(app) if "Sudoku: continue" in line)
+        await pilot.press(row.split()[0])
+        await pilot.pause()
+        assert stored(app).session.id == "sudoku:extreme#1"
+        assert stored(app).session.moves == ("r9c9=1",)

@@ -1,0 +1,124 @@
+"""Pictures of the screens, in both languages, every theme, and the smallest terminals."""
+
+import unicodedata
+
+import pytest
+
+from support.screens import (
+    MIDDLE,
+    ONE_FROM_WON,
+    POSITIONS,
+    PUZZLE_ID,
+    columns,
+    compare,
+    frame,
+    game,
+    lines,
+    playing,
+)
+
+GRID_16 = "sudoku:" + "1...5...9...D..." + "." * 224 + "...4...8...C...G"
+
+CHAIN, FORCED = (f"sudoku:{POSITIONS[code]}" for code in ("0707", "f2r"))
+
+SCENES = {
+    "game": (MIDDLE, (80, 24), ["left", "up"]),
+    "won": (ONE_FROM_WON, (80, 24), ["left"]),
+    "over": ("2048:2x2/classic:2,8/.,2#2", (80, 24), ["up", "left", "right", "up", "down", "left"]),
+    "wide": ("2048:8x8/classic#5", (80, 24), ["left", "up", "right", "down"]),
+    "large": (MIDDLE, (120, 40), ["left"]),
+    "narrow": (MIDDLE, (44, 16), ["left"]),
+    "small": (MIDDLE, (36, 8), []),
+    "help": (MIDDLE, (80, 24), ["f1"]),
+    "new": (MIDDLE, (80, 24), ["n"]),
+    "id": (MIDDLE, (80, 24), ["i", "f", "o", "o", "enter"]),
+    "sudoku": (PUZZLE_ID, (80, 24), ["3", "right", "6", "left", "x"]),
+    "sudoku-large": (PUZZLE_ID, (80, 37), ["w", "4", "down", "down"]),
+    "sudoku-wide": (PUZZLE_ID, (120, 40), ["w", "m", "1"]),
+    "sudoku-16": (GRID_16, (80, 24), ["a", "down", "f"]),
+    "sudoku-paused": (PUZZLE_ID, (80, 24), ["p"]),
+    "sudoku-new": (PUZZLE_ID, (80, 24), ["n"]),
+    "sudoku-help": (PUZZLE_ID, (80, 24), ["f1"]),
+    "sudoku-hint": (CHAIN, (80, 24), ["t", "t", "t"]),
+    "sudoku-hint-large": (CHAIN, (110, 37), ["t", "t", "t", "right"]),
+    "sudoku-hint-narrow": (CHAIN, (40, 20), ["t", "t", "t"]),
+    "sudoku-hint-long": (FORCED, (80, 24), ["t", "t", "t", "pagedown", "right"]),
+    "sudoku-hint-read": (FORCED, (80, 24), ["t", "t", "t", "t"]),
+    "sudoku-practice": (PUZZLE_ID, (80, 24), ["s", "down", "down"]),
+    "sudoku-statistics": (PUZZLE_ID, (80, 24), ["4", "o"]),
+    "menu": (None, (80, 24), ["down"]),
+}
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("scene", SCENES)
+async def test_scenes(scene: str, lang: str) -> None:
+    """Each screen is as it was when somebody last looked at it, and no line is wider than the terminal."""
+    text, size, keys = SCENES[scene]
+    async with playing(text, size=size, lang=lang) as (app, pilot):
+        if app.game:  # a picture knows no time
+            clock = app.game.session
+            clock._ms, clock._since, clock._now = 0, clock._since and 0.0, lambda: 0.0
+        for key in keys:
+            await pilot.press(key)
+            await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert all(columns(line) <= size[0] for line in lines(app))
+        odd = {char for char in frame(app) if unicodedata.east_asian_width(char) == "A"}
+        assert not odd, "a Chinese terminal draws these in two columns"
+        compare(app, f"{scene}-{lang}")
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "contrast", "colorblind"])
+async def test_themes(theme: str) -> None:
+    """Each theme draws the board in its own colours."""
+    async with playing(MIDDLE, theme=theme) as (app, pilot):
+        await pilot.press("left")
+        await pilot.pause()
+        compare(app, f"theme-{theme}")
+
+
+@pytest.mark.parametrize("theme", ["light", "contrast", "colorblind"])
+async def test_hints_in_themes(theme: str) -> None:
+    """Each theme draws a hint in its own colours."""
+    async with playing(CHAIN, theme=theme) as (app, pilot):
+        for _stage in range(3):
+            await pilot.press("t")
+            await app.workers.wait_for_complete()
+        await pilot.pause()
+        compare(app, f"theme-{theme}-hint")
+
+
+async def test_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With NO_COLOR tiles are reversed blocks, and a dialog covers the board."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with playing(MIDDLE) as (app, pilot):
+        await pilot.press("left")
+        await pilot.pause()
+        compare(app, "no-color")
+        for strip in app.screen._compositor.render_strips():
+            for _text, style, _control in strip:
+                for colour in (style.color, style.bgcolor) if style else ():
+                    assert colour is None or colour.is_default
+        await pilot.press("n")
+        await pilot.pause()
+        compare(app, "no-color-new")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(
+    "scene", ["game", "won", "over", "wide", "narrow", "sudoku", "sudoku-large", "sudoku-16", "sudoku-paused"]
+)
+async def test_no_text_is_wider_than_its_place(scene: str, lang: str) -> None:
+    """Every line of words fits its widget whole, and the row of keys shows all keys at 80 columns."""
+    text, size, keys = SCENES[scene]
+    async with playing(text, size=size, lang=lang) as (app, pilot):
+        await pilot.press(*keys)
+        await pilot.pause()
+        screen = game(app)
+        for widget in (screen.panel, screen.message, screen.keys):
+            rows = widget.text.split("\n")
+            assert len(rows) <= widget.size.height or not "".join(rows[widget.size.height :])
+            assert max(columns(row.rstrip()) for row in rows) <= widget.size.width, widget.id
+        if size[0] == 80:
+            assert all(command.label in screen.keys.text for command in screen.key_row())

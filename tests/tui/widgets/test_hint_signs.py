@@ -1,0 +1,62 @@
+"""The signs of a hint on the grid."""
+
+import pytest
+
+from support.screens import (
+    POSITIONS,
+    explained,
+    hinted,
+    playing,
+    sudoku_screen,
+)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (80, 37), (46, 20)])
+@pytest.mark.parametrize("code", ["0707", "0902", "0401", "0600"])
+async def test_signs_stand_in_the_cells(code: str, size: tuple[int, int]) -> None:
+    """What goes is marked in its cell with a minus, whatever the form of the grid; the legend says so."""
+    async with playing(f"sudoku:{POSITIONS[code]}", size=size) as (app, pilot):
+        await hinted(app, pilot)
+        hint = explained(app)
+        assert hint.step
+        board = sudoku_screen(app).board
+        for digit, row, col in hint.step.eliminations:
+            cell = (row - 1) * 9 + col - 1
+            if cell == sudoku_screen(app)._cell and board.cell_size.width < 5:
+                continue  # the brackets of the chosen cell leave room for one sign
+            y = board.cell_size.top(row - 1, (3, 3))
+            left = board.cell_size.left(col - 1, (3, 3))
+            text = [
+                board.render_line(y + line).text[left : left + board.cell_size.width]
+                for line in range(board.cell_size.height)
+            ]
+            assert any(str(digit) in line and ("-" in line or "+" in line) for line in text), text
+        if sudoku_screen(app).regions and sudoku_screen(app).regions.is_beside:  # type: ignore[union-attr]  # asked just before
+            assert "is removed" in sudoku_screen(app).panel.text
+
+
+async def test_a_chain_is_lettered() -> None:
+    """The nodes of a chain follow one another through the alphabet, capitals where they are true."""
+    async with playing(f"sudoku:{POSITIONS['0707']}") as (app, pilot):
+        await hinted(app, pilot)
+        hint = explained(app)
+        assert hint.step
+        drawn = {
+            (cell, one.digit): one for cell, shown in enumerate(sudoku_screen(app).board.cells) for one in shown.signs
+        }
+        for place, node in enumerate(hint.step.nodes[1:-1], 1):
+            letter = "abcdefghijklmnopqrstuvwxyz"[place]
+            assert drawn[node.cells[0], node.digit].sign == (letter.upper() if node.is_on else letter)
+
+
+async def test_signs_need_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With NO_COLOR what goes is struck, the pattern stands reversed, and no colour is sent."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with playing(f"sudoku:{POSITIONS['0707']}") as (app, pilot):
+        await hinted(app, pilot)
+        styles = [
+            segment.style for y in range(20) for segment in sudoku_screen(app).board.render_line(y) if segment.style
+        ]
+        assert any(style.strike for style in styles)
+        assert any(style.reverse for style in styles)
+        assert all(style.color is None and style.bgcolor is None for style in styles)
