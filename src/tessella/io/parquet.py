@@ -9,11 +9,9 @@ from tessella.io.extras import load
 
 __all__ = ["PARQUET", "ParquetReader", "ParquetWriter", "broken_file"]
 
-PARQUET = ".parquet"
-"""How the name of such a file ends."""
+PARQUET = ".parquet"  # how the name of such a file ends
 ROWS_AT_ONCE = 1 << 14
-ROW_GROUP_BYTES = 1 << 24
-"""Bytes of CSV text that become a row group."""
+ROW_GROUP_BYTES = 1 << 24  # bytes of CSV text that become a row group
 
 
 def broken_file(name: str, why: object) -> ParseError:

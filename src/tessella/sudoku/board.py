@@ -16,7 +16,7 @@ from tessella.errors import MoveError, ParseError, quote
 from tessella.i18n import _
 from tessella.sudoku import rendering
 from tessella.sudoku.formats import line
-from tessella.sudoku.formats.reading import read_one
+from tessella.sudoku.formats.registry import read_one
 from tessella.sudoku.rules import (
     SYMBOLS,
     VALUES,

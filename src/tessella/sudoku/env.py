@@ -1,7 +1,7 @@
-"""How does a program learn Sudoku?
+"""A Gymnasium environment of Sudoku (the extra `rl`).
 
-By Gymnasium's interface (the extra `rl`). Importing this room registers `tessella/Sudoku-v0`: a puzzle by the plain
-law, with the maker's puzzle number for a seed. See `docs/environments.md`.
+Importing this module registers `tessella/Sudoku-v0`: a puzzle by the plain rules, generated from the seed. See
+`docs/environments.md`.
 
     >>> import gymnasium, tessella.sudoku.env
     >>> env = gymnasium.make("tessella/Sudoku-v0", puzzle="1...|..2.|.3..|...4")
@@ -52,7 +52,7 @@ Info: TypeAlias = dict[str, Any]
 
 
 class SudokuEnv(gymnasium.Env[Array, np.int64]):
-    """A Sudoku, by the plain law: `reset(seed=42)` is the puzzle that sudoku:easy#42 names.
+    """A Sudoku by the plain rules: `reset(seed=42)` is the puzzle that sudoku:easy#42 names.
 
     Action `cell * size + digit - 1` writes a digit into a cell; cells count row by row. Legal is a digit in a blank
     cell whose peers do not hold it. What is not legal changes nothing, and costs `penalty`.

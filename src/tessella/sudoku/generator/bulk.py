@@ -33,15 +33,12 @@ S = TypeVar("S")
 T = TypeVar("T")
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 
-MIN_CLUES = 20
-"""The fewest clues that are generated in bulk: below, a puzzle takes seconds, and most are given up."""
+MIN_CLUES = 20  # the fewest clues that are generated in bulk: below, a puzzle takes seconds, and most are given up
 
-BLOCK_SIZE = 16384
-"""Puzzles that one call of the kernel generates: about 0.4 s."""
-MIN_BLOCK_SIZE = 2048
-"""A block is no smaller where threads share the work, for its last slots run alone."""
+BLOCK_SIZE = 16384  # puzzles that one call of the kernel generates: about 0.4 s
+MIN_BLOCK_SIZE = 2048  # a block is no smaller where threads share the work, for its last slots run alone
+# by the number of clues, as many as half a minute or less gives of the puzzles that take long
 SPARSE_BLOCK_SIZES = {20: 512, 21: 2048, 22: 4096}
-"""By the number of clues, as many as half a minute or less gives of the puzzles that take long."""
 
 
 def generate_blocks(series: Series, *, threads: int | None = None) -> Iterator[Puzzles]:

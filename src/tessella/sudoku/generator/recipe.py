@@ -52,14 +52,13 @@ _MADE_BY = {
 }
 SYMMETRIES = tuple(_MADE_BY)
 
+# the fewest clues that any puzzle has, where that is known; elsewhere all digits but one must be shown
 MIN_CLUES = {(2, 2): 4, (2, 3): 8, (3, 2): 8, (3, 3): 17}
-"""The fewest clues that any puzzle has, where that is known; elsewhere all digits but one must be shown."""
 
-MIN_CLUES_WITH_TARGET = 20
-"""The fewest clues of a puzzle with a level, rating or technique asked for."""
+MIN_CLUES_WITH_TARGET = 20  # the fewest clues of a puzzle with a level, rating or technique asked for
 
+# the largest size at which the generator searches; beyond, it only makes puzzles that singles solve
 MAX_SEARCHED_SIZE = 12
-"""The largest size at which the generator searches; beyond, it only makes puzzles that singles solve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +75,11 @@ class Recipe:
     box: Box = (3, 3)
     clues: int | str | None = None
     symmetry: str = "none"
-    pattern: int | None = None
-    """The mask of the cells where givens may stand, or None for all."""
+    pattern: int | None = None  # the mask of the cells where givens may stand, or None for all
     level: str | None = None
-    rating: tuple[float, float] | None = None
-    """The lowest and the highest ER that will do."""
-    technique: str | None = None
-    """A technique as `rate` names it."""
-    only: bool = False
-    """Whether the technique is to be the only one beyond singles."""
+    rating: tuple[float, float] | None = None  # the lowest and the highest ER that will do
+    technique: str | None = None  # a technique as `rate` names it
+    only: bool = False  # whether the technique is to be the only one beyond singles
 
     def __post_init__(self) -> None:
         check_box(*self.box)

@@ -11,8 +11,7 @@ from tessella.sudoku.rules import SYMBOLS, digits_of
 
 __all__ = ["PALE_GREY", "draw_answer", "draw_grid", "draw_puzzle", "fit_text"]
 
-PALE_GREY = 0.35
-"""The grey of what is not the puzzle."""
+PALE_GREY = 0.35  # the grey of what is not the puzzle
 
 
 def draw_grid(board: Board, x: float, y: float, side: float) -> Iterator[Shape]:
