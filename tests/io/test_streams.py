@@ -35,7 +35,7 @@ def test_packing_there_and_back(kind: str, tmp_path: Path) -> None:
     piped = run("sudoku", "convert", typed=plain.read_bytes())
     if kind == ".parquet":
         assert piped.returncode == 2
-        assert piped.stderr.startswith("expected Parquet in a file, for it is read from its end, got a pipe")
+        assert piped.stderr.startswith("cannot read Parquet from a pipe")
     else:
         assert piped.stdout == text([one for one, _two in made])
 
@@ -50,7 +50,7 @@ def test_broken_files(kind: str, tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-20])
     done = run("sudoku", "solve", str(path), "--out", str(tmp_path / "out"))
     assert done.returncode == 2
-    assert done.stderr.startswith("expected a file that can be unpacked, got ")
+    assert done.stderr.startswith("cannot decompress ")
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "out").exists()
 

@@ -184,7 +184,7 @@ def test_moves_lists_all(position: Board, kind: str, data: st.DataObject) -> Non
         ("r10c3=1", "expected a row and a column from 1 to 9"),
         ("r1c3=A", "expected a digit from 1 to 9, got 'r1c3=A'"),
         ("r1c3=Z", "expected a digit from 1 to 9"),
-        ("r1c3-", "r1c3 is blank already"),
+        ("r1c3-", "r1c3 is already empty"),
     ],
 )
 def test_moves_that_cannot_be_played(move: str, message: str) -> None:

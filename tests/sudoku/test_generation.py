@@ -93,7 +93,7 @@ def test_a_low_number_of_clues() -> None:
         ({"clues": "minimal", "box": (4, 4)}, "expected a grid of at most 12 rows for a minimal puzzle, got 16"),
         ({"symmetry": "60"}, "got '60'"),
         ({"symmetry": "full", "clues": 82}, "expected 17 to 81 clues"),
-        ({"symmetry": "90", "clues": 30}, "no 30 givens lie in this symmetry: 90"),
+        ({"symmetry": "90", "clues": 30}, "30 givens are impossible with this symmetry: 90"),
         ({"pattern": "#" * 80}, "expected a pattern of 81 cells, got 80"),
         ({"pattern": "#" * 16 + "." * 65}, "expected at least 17 cells where givens may stand, got 16 cells"),
         ({"pattern": "#" * 63 + "." * 18}, "rows 8 and 9 may hold no given"),

@@ -136,7 +136,7 @@ def _unpacked(chunks: Iterator[bytes], fresh: Callable[[], Any], name: str) -> I
         if size:
             yield b"".join(found)
     if not unpacker.eof:
-        raise broken_file(name, _("it ends too early"))
+        raise broken_file(name, _("unexpected end of file"))
 
 
 class OutputFile:

@@ -323,7 +323,7 @@ def _contradiction(board: Board) -> str:
         board = Board.of_givens(values, board.box)
     if not last:
         return wrong[0]
-    return _("with every single filled in up to {move}, {problem}").format(move=last, problem=wrong[0])
+    return _("after filling in all singles up to {move}, {problem}").format(move=last, problem=wrong[0])
 
 
 def _single(board: Board) -> tuple[int, int] | None:

@@ -94,7 +94,7 @@ def test_check_tells_everything() -> None:
     done = run("sudoku", "check", typed=f"puzzle,solution\n{PUZZLE},{SOLVED}\n{PUZZLE},{wrong}\n55{'.' * 79},\n")
     assert done.returncode == 1
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("line 3: the solution beside it is not its solution")
+    assert lines[0].startswith("line 3: the solution given beside the puzzle is wrong")
     assert lines[1:3] == [
         "line 4: row 1 holds 5 more than once: r1c1, r1c2",
         "line 4: box 1 holds 5 more than once: r1c1, r1c2",

@@ -84,9 +84,9 @@ def test_recipes_round_trip(wish: dict[str, Any], clues: int | str | None, symme
         ("rating=four", "expected a range of ratings such as 4.2..4.6, got 'four'"),
         ("technique=guessing", "expected a technique that is rated, got 'guessing'"),
         ("only", "expected a technique that is to be the only one"),
-        ("easy/technique=xy-wing", "xy-wing is rated 4.2 or more, above what was asked for: easy"),
+        ("easy/technique=xy-wing", "xy-wing is rated 4.2 or higher, which is above easy"),
         ("hard/clues=19", "expected at least 20 clues with a level, rating or technique, got 19"),
-        ("hard/90/clues=30", "no 30 givens lie in this symmetry: 90"),
+        ("hard/90/clues=30", "30 givens are impossible with this symmetry: 90"),
     ],
 )
 def test_refusals(text: str, words: str) -> None:

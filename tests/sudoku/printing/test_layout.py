@@ -112,7 +112,7 @@ def test_large_print(fifteen: Path) -> None:
         (["--per-page", "4", "--large"], "expected 1, 2 puzzles to a page, got '4'"),
         (["--answers", "maybe"], "expected one of end, below, none, got 'maybe'"),
         (["--orientation", "up"], "expected one of auto, portrait, landscape, got 'up'"),
-        (["--booklet", "--orientation", "landscape"], "expected upright pages for a booklet, got 'landscape'"),
+        (["--booklet", "--orientation", "landscape"], "expected portrait pages for a booklet, got 'landscape'"),
         (["--format", "docx"], "expected one of pdf, svg, got 'docx'"),
         (["--font", "nowhere.ttf"], "cannot read 'nowhere.ttf': no such file"),
         (["--font", __file__], f"expected a TrueType or OpenType font, got {__file__!r}"),

@@ -131,7 +131,7 @@ class _Rater:
     def _announce(self) -> None:
         """Say what is waited for, before the first rating."""
         if self.job.progress.is_shown:
-            ready, first = _("preparing the rater"), _("compiling the rater, once: up to a minute")
+            ready, first = _("preparing the rater"), _("compiling the rater (once, up to a minute)")
             self.job.progress.note(ready if is_compiled() else first)
 
     def _rate(self, piece: "list[Record] | PuzzleBlock") -> list[RatedRecord]:

@@ -212,7 +212,7 @@ def _verdict(solved: SolvedRecord) -> str:
     if solved.problem:
         wrong = list(solved.board.problems()) or [solved.problem]
     elif solved.record.solution and solved.solution and solved.solution.to_text() != solved.record.solution.upper():
-        message = _("the solution beside it is not its solution: {text}")
+        message = _("the solution given beside the puzzle is wrong: {text}")
         wrong = [message.format(text=quote(solved.record.solution))]
     message = _("line {line}: {problem}")
     return "".join(message.format(line=solved.record.line, problem=problem) + "\n" for problem in wrong)

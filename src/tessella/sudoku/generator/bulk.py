@@ -112,10 +112,10 @@ def _checked(recipe: Recipe, seed: int, threads: int | None) -> int:
     """Return the number of threads, or raise for what is not made in bulk."""
     if recipe.box != (3, 3) or recipe.pattern is not None:
         message = _("expected boxes of 3x3 and no pattern, got {text}")
-        raise PuzzleError(message.format(text=quote(recipe)), hint=_("one at a time, generate makes them"))
+        raise PuzzleError(message.format(text=quote(recipe)), hint=_("generate() makes them one at a time"))
     if isinstance(recipe.clues, int) and recipe.clues < MIN_CLUES:
-        message = _("expected at least {least} clues in bulk, got {clues}: below, most puzzles are given up")
-        raise PuzzleError(message.format(least=MIN_CLUES, clues=recipe.clues), hint=_("one at a time, generate tries"))
+        message = _("expected at least {least} clues in bulk, got {clues}: with fewer, most attempts fail")
+        raise PuzzleError(message.format(least=MIN_CLUES, clues=recipe.clues), hint=_("generate() tries one at a time"))
     if not 0 <= seed <= MASK:
         message = _("expected a whole number from 0 to {largest} as {name}, got {text}")
         raise PuzzleError(message.format(largest=MASK, name="seed", text=quote(seed)))

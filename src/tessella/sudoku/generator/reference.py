@@ -134,7 +134,7 @@ def generate(recipe: Recipe, seed: int, k: int) -> Board:
 
 def gave_up_error(clues: int | None, fewest: int) -> PuzzleError:
     """Return the error for limits that are reached; `fewest` is 0 where no grid would do at all."""
-    hint = _("another seed, more clues, or more cells to choose from may do")
+    hint = _("try another seed, more clues, or more cells that may hold a given")
     if clues is None or not fewest:
         message = ngettext(
             "gave up after {n} grid: none of them is fixed by givens in these cells",

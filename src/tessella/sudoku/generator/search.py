@@ -181,7 +181,7 @@ class Misses:
         nearest = Board.of_givens(map(int, self.nearest))
         message = _("gave up after {n} puzzles, none of which is {asked}; the nearest is rated {er}: {puzzle}")
         _fits, er = _check_path(nearest, Target(0, MAX_PLAIN_RATING))
-        hint = _("other clues, another symmetry or another seed may do")
+        hint = _("try another number of clues, another symmetry or another seed")
         rated = f"{er / 10:.1f}" if er < ABOVE_ALL else _("above {er}").format(er=MAX_PLAIN_RATING / 10)
         puzzle = nearest.to_text()
         return PuzzleError(message.format(n=self.seen, asked=self.search.recipe, er=rated, puzzle=puzzle), hint=hint)

@@ -84,7 +84,7 @@ class Layout:
                 message = _("expected one of {names}, got {text}")
                 raise ParseError(message.format(names=", ".join(names), text=quote(what)))
         if self.booklet and self.orientation == "landscape":
-            message = _("expected upright pages for a booklet, got {text}")
+            message = _("expected portrait pages for a booklet, got {text}")
             raise ParseError(message.format(text=quote(self.orientation)))
         most = 2 if self.large else 9
         counts = [count for count in COUNTS if count <= most]
