@@ -24,7 +24,6 @@ import numpy as np
 
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import heuristic
-from tessella.game2048.kernels.bitboard import row_table
 from tessella.game2048.players.heuristic import HeuristicPlayer
 from tessella.game2048.rules import RULES
 
@@ -57,8 +56,7 @@ def layers(board: int) -> int:
 
 def ours(words: int) -> Asked:
     """Return our search, which remembers in so many words."""
-    table = row_table()
-    rows, lines = heuristic.tables()
+    tables = heuristic.tables()
     known = heuristic.memory(words)
     question = 0
 
@@ -67,11 +65,10 @@ def ours(words: int) -> Asked:
         question = question % 65535 + 1
         values, counts = np.empty(4), np.zeros(2, np.int64)
         bits, ply = U(board), layers(board) + 1
-        lost = heuristic.judge(bits, lines) - (1 << 30)
+        lost = heuristic.judge(bits, tables.lines) - (1 << 30)
+        asked = heuristic.Question(0.1, 0, ply, LEAST, 1 << 60, lost, question)
         began = thread_time()
-        heuristic.search(
-            bits, table, rows, lines, 0.1, 0, ply, LEAST, 1 << 60, lost, known, question, values, counts
-        )  # fmt: skip
+        heuristic.search(bits, tables, asked, known, values, counts)
         return int(counts[0]), thread_time() - began
 
     return ask

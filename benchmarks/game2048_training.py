@@ -17,7 +17,8 @@ import subprocess
 import time
 from statistics import median
 
-from tessella.game2048.training import trainer
+from tessella.game2048.training.plan import Plan
+from tessella.game2048.training.trainer import Training
 
 METHODS = {"td": ["-a", "0.1"], "tc": ["-a", "1.0", "coherence"]}
 CALL = 1 << 16
@@ -26,7 +27,7 @@ CALL = 1 << 16
 
 def ours(method: str, moves: int) -> float:
     """Return how many moves a second we learn from."""
-    training = trainer.Training(trainer.Plan(moves=moves, method=method, start=0, restarts=0))
+    training = Training(Plan(moves=moves, method=method, start=0, restarts=0))
     player, rate = training.players[0], training.plan.rate
     training.weights[:] = 0  # memory comes with the first touch, which is part of the start, as in the other program
     training._play(player, 0, rate)  # noqa: SLF001 - the kernel itself is measured

@@ -21,7 +21,7 @@ import numpy as np
 
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax
-from tessella.game2048.kernels.bitboard import row_table
+from tessella.game2048.kernels.bitboard import TENTH, row_table
 from tessella.game2048.players import calibration
 from tessella.game2048.players.network import CUT, MIN_CUT_PLY, TABLE_BITS, NetworkPlayer
 from tessella.game2048.rules import RULES
@@ -44,14 +44,13 @@ def board_of(bits: int, score: int) -> Board:
 def play(ply: int, game: int) -> list[tuple[int, float, int]]:
     """Play a game; return the kind of board, its value and the points still to come at every pause."""
     player = NetworkPlayer(ply=ply)
-    network, work = player.network, expectimax.work_for(TABLE_BITS[ply])
+    network, work = player.network, expectimax.workspace(TABLE_BITS[ply])
     luck = np.array([fold((SEED, ply, game))], np.uint64)
     log, playing = np.full((1, 4), -1, np.int64), np.zeros((1, 4), np.int64)
+    games = expectimax.Games(luck, playing, log, np.uint64(0), TENTH, 16)
     seen, moves = [], 1
     cut = CUT if ply >= MIN_CUT_PLY else 0.0
-    while expectimax.play(
-        row_table(), network.weights, network.stages, network.unit, ply, cut, moves, luck, playing, log, work
-    ):
+    while expectimax.play(row_table(), network.arrays, ply, cut, moves, games, work):
         moves = PAUSE
         board = board_of(int(work.games[0]), int(playing[0, 1]))
         if board.moves():

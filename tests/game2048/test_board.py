@@ -1,4 +1,4 @@
-"""Do the rules of 2048 hold?"""
+"""Tests of boards: moves and their traces, luck, and boards as text."""
 
 from collections import Counter
 
@@ -7,92 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.reference import slide_2048, spawn_2048, trace_2048
-from support.strategies import boards_2048, directions, mergings, rows_2048, rules_2048, seeds
-from tessella.errors import MoveError, ParseError, RulesError, TessellaError
-from tessella.game2048 import DIRECTIONS, RULES, Board, Rules, slide
-from tessella.game2048.sliding import Rows, slide_line
-
-# --- Sliding ----------------------------------------------------------------------------------------------------------
-
-# A line slid to the right, the line that comes of it, and how many merges that took: as the rules are told.
-CASCADE = [
-    ((2, 2, 0, 4), (0, 0, 0, 8), 2),
-    ((2, 2, 2, 2), (0, 0, 0, 8), 3),
-    ((4, 2, 2, 0), (0, 0, 0, 8), 2),
-    ((2, 0, 2, 2), (0, 0, 2, 4), 1),
-    ((2, 2, 4, 8), (0, 0, 0, 16), 3),
-    ((4, 4, 4, 0), (0, 0, 4, 8), 1),
-]
-ONCE = [
-    ((2, 2, 4, 4), (0, 0, 4, 8), 2),
-    ((2, 2, 2, 2), (0, 0, 4, 4), 2),
-    ((2, 2, 2, 0), (0, 0, 2, 4), 1),
-    ((4, 2, 2, 0), (0, 0, 4, 4), 1),
-]
-VECTORS = [("once", *vector) for vector in ONCE] + [("cascade", *vector) for vector in CASCADE]
-
-
-def turned(line: tuple[int, ...], direction: str) -> Rows:
-    """Return a line that slides right, laid so that it slides in another direction."""
-    if direction in ("left", "up"):
-        line = line[::-1]
-    return (line,) if direction in ("left", "right") else tuple((tile,) for tile in line)
-
-
-@pytest.mark.parametrize("direction", DIRECTIONS)
-@pytest.mark.parametrize(("merging", "line", "slid", "merges"), VECTORS)
-def test_published_vectors(
-    merging: str, line: tuple[int, ...], slid: tuple[int, ...], merges: int, direction: str
-) -> None:
-    """The lines in the rules slide as the rules say, in every direction."""
-    rows, merged = slide(turned(line, direction), direction, merging)
-    assert rows == turned(slid, direction)
-    assert len(merged) == merges
-
-
-@given(rows_2048(), directions, mergings)
-def test_slide_agrees_with_the_oracle(rows: Rows, direction: str, merging: str) -> None:
-    """A slide gives what walking tile by tile over the grid gives, for every size and both kinds of merging."""
-    slid, merged = slide(rows, direction, merging)
-    assert (slid, sorted(merged)) == slide_2048(rows, direction, merging)
-
-
-@pytest.mark.parametrize("merging", ["once", "cascade"])
-def test_every_short_line_agrees_with_the_oracle(merging: str) -> None:
-    """Each of the 3125 lines of five cells with tiles up to 16 slides as the oracle says."""
-    tiles = (0, 2, 4, 8, 16)
-    for number in range(5**5):
-        line = tuple(tiles[number // 5**i % 5] for i in range(5))
-        slid, merged = slide_line(line, merging)
-        expected, values = slide_2048((line,), "left", merging)
-        assert ((slid,), sorted(merged)) == (expected, values), line
-
-
-@given(rows_2048(), directions, mergings)
-def test_slide_keeps_the_sum(rows: Rows, direction: str, merging: str) -> None:
-    """A slide never changes the sum of the tiles, and each merge leaves one tile less."""
-    slid, merged = slide(rows, direction, merging)
-    assert sum(map(sum, slid)) == sum(map(sum, rows))
-    assert count(rows) - count(slid) == len(merged)
-
-
-def count(rows: Rows) -> int:
-    """Return how many tiles there are."""
-    return sum(tile > 0 for row in rows for tile in row)
-
-
-@given(rows_2048(), directions)
-def test_cascade_leaves_no_equal_neighbours_ahead(rows: Rows, direction: str) -> None:
-    """After a cascade the same slide changes nothing: no gap, and no equal pair, is left in any line."""
-    slid, _merged = slide(rows, direction, "cascade")
-    assert slide(slid, direction, "cascade") == (slid, ())
-
-
-def test_slide_refuses_a_direction_that_is_none() -> None:
-    """A direction that there is not is refused by a sentence with the four that there are."""
-    with pytest.raises(MoveError, match=r"^expected one of left, right, up, down, got 'north'$"):
-        slide(((2, 0), (0, 0)), "north")
-
+from support.strategies import boards_2048, directions, rules_2048, scraps_2048, seeds, texts_2048
+from tessella.errors import MoveError, ParseError, TessellaError
+from tessella.game2048 import DIRECTIONS, RULES, Board, Rules
 
 # --- Playing ----------------------------------------------------------------------------------------------------------
 
@@ -201,7 +118,7 @@ def test_these_games_end_at_the_target(preset: str) -> None:
     """At the target these presets take no move any more."""
     board = Board.parse(f"2048:{preset}:2048,2,.,./.,.,.,./.,.,.,./.,.,.,.#1")
     assert (board.is_won(), board.is_over(), board.moves()) == (True, True, ())
-    with pytest.raises(MoveError, match=r"^the game is over, so it takes no move: 'right'$"):
+    with pytest.raises(MoveError, match=r"^the game is over, no move can be played: 'right'$"):
         board.play("right")
 
 
@@ -237,7 +154,7 @@ def test_lost_is_a_full_board_without_equal_neighbours() -> None:
 @given(rules_2048(), seeds)
 def test_start(rules: Rules, seed: int) -> None:
     """A game begins with the tiles that its seed brings one after the other at ply 0."""
-    rows: Rows = ((0,) * rules.cols,) * rules.rows
+    rows: tuple[tuple[int, ...], ...] = ((0,) * rules.cols,) * rules.rows
     for _ in range(rules.tiles):
         rows = spawn_2048(rows, seed, 0, 0 if rules.twos else rules.fours)
     assert Board.start(rules, seed) == Board.from_rows(rows, rules, seed=seed)
@@ -279,149 +196,6 @@ def test_ply_and_seed_both_decide() -> None:
     by_ply = {Board(board.rules, board.rows, ply=ply).play("left").rows for ply in range(100)}
     assert len(by_seed) >= 12
     assert len(by_ply) >= 12
-
-
-# --- Rules ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "rules"),
-    [  #            rows cols target 4s merging points tiles twos ends
-        ("classic", Rules(4, 4, 2048, 10, "once", 0, 2, twos=False, ends=False)),
-        ("sprint", Rules(4, 4, 2048, 10, "once", 0, 2, twos=False, ends=True)),
-        ("cascade", Rules(4, 4, 2048, 25, "cascade", 100, 1, twos=False, ends=True)),
-        ("coinflip", Rules(4, 4, 2048, 50, "once", 0, 2, twos=True, ends=True)),
-        ("notebook", Rules(4, 4, 2048, 20, "once", 0, 2, twos=False, ends=True)),
-    ],
-)
-def test_presets(name: str, rules: Rules) -> None:
-    """The presets are those of the table in the rules: 4x4 to 2048."""
-    assert RULES[name] == rules
-
-
-def test_there_are_five_presets() -> None:
-    """No preset is missing, and none is too many; classic is the default."""
-    assert list(RULES) == ["classic", "sprint", "cascade", "coinflip", "notebook"]
-    assert Rules() == RULES["classic"]
-
-
-def test_coinflip_starts_with_twos() -> None:
-    """Coinflip begins with two tiles, both 2, though half of the later ones are 4."""
-    assert all(Counter(sum(Board.start(RULES["coinflip"], seed).rows, ())) == {0: 14, 2: 2} for seed in range(200))
-
-
-def test_default_target_is_what_the_board_can_hold() -> None:
-    """Left open, the target is 2048, or the largest that a small board holds: 2^(cells+1)."""
-    assert {size: Rules.of(size=size).target for size in ("2x2", "2x3", "3x3", "3x4", "4x4", "8x8")} == {
-        "2x2": 32,
-        "2x3": 128,
-        "3x3": 1024,
-        "3x4": 2048,
-        "4x4": 2048,
-        "8x8": 2048,
-    }
-
-
-def test_the_largest_tile_can_be_made() -> None:
-    """2^(cells+1) is no guess: on a 2x2 board 4 4 8 16 merge on to 32, and no more."""
-    board = Board.parse("2048:2x2/32/classic:16,8/4,4#0")
-    rows = board.rows
-    for move in ("right", "up", "left", "up", "left"):
-        rows, _merged = slide(rows, move)
-    assert max(map(max, rows)) == 32 == board.rules.largest
-
-
-@pytest.mark.parametrize(
-    ("text", "canonical"),
-    [
-        ("", "classic"),
-        ("classic", "classic"),
-        ("5x4/32/fours=25/cascade", "5x4/32/cascade"),
-        ("5x4/32/fours=30/cascade", "5x4/32/fours=30/cascade"),
-        ("cascade/fours=30/32/5x4", "5x4/32/fours=30/cascade"),
-        ("4x4/2048/classic", "classic"),
-        ("2x2/32", "2x2/classic"),
-        ("2x2/16/sprint", "2x2/16/sprint"),
-        ("ends=yes/classic", "sprint"),
-    ],
-)
-def test_rules_are_named_by_what_differs(text: str, canonical: str) -> None:
-    """Rules print as size, target, fours, preset, leaving out what is the preset's own."""
-    assert str(Rules.parse(text)) == canonical
-
-
-@given(rules_2048())
-def test_rules_print_and_parse(rules: Rules) -> None:
-    """What rules print parses to equal rules, and `repr` rebuilds them."""
-    assert Rules.parse(str(rules)) == rules
-    assert eval(repr(rules)) == rules  # noqa: S307 - that is what repr promises
-    assert len(str(rules)) <= len(
-        "8x8/36893488147419103232/fours=100/merging=cascade/points=1000000/tiles=64/twos=yes/ends=yes/classic"
-    )
-
-
-@pytest.mark.parametrize(
-    ("size", "target", "message"),
-    [
-        ("1x4", None, "expected a size from 2x2 to 8x8 (rows x columns), got '1x4'"),
-        ("4x9", None, "expected a size from 2x2 to 8x8 (rows x columns), got '4x9'"),
-        ("4", None, "expected a size from 2x2 to 8x8 (rows x columns), got '4'"),
-        ("4x4x4", None, "expected a size from 2x2 to 8x8 (rows x columns), got '4x4x4'"),
-        ("４x４", None, "expected a size from 2x2 to 8x8 (rows x columns), got '４x４'"),
-        (None, "100", "expected a target that is a power of two from 8, got '100'"),
-        (None, "4", "expected a target that is a power of two from 8, got '4'"),
-        (None, "0", "expected a target that is a power of two from 8, got '0'"),
-        (None, "-8", "expected a target that is a power of two from 8, got '-8'"),
-        (None, "lots", "expected a target that is a power of two from 8, got 'lots'"),
-        ("2x2", "64", "expected a target of at most 32, as a 2x2 board holds no larger tile, got '64'"),
-        ("4x4", "262144", "expected a target of at most 131072, as a 4x4 board holds no larger tile, got '262144'"),
-    ],
-)
-def test_impossible_sizes_and_targets(size: str | None, target: str | None, message: str) -> None:
-    """A size or target that no game can have is refused by a sentence that says what was expected."""
-    with pytest.raises(RulesError) as refused:
-        Rules.of(size=size, target=target)
-    assert str(refused.value) == message
-
-
-@pytest.mark.parametrize("fours", ["101", "-1", "ten", "", "1.5"])
-def test_impossible_fours(fours: str) -> None:
-    """A chance of fours is a whole percentage."""
-    with pytest.raises(RulesError) as refused:
-        Rules.of(fours=fours)
-    assert str(refused.value) == f"expected a chance of fours from 0 to 100 percent, got '{fours}'"
-
-
-def test_unknown_preset() -> None:
-    """An unknown preset is answered with those that there are."""
-    with pytest.raises(RulesError) as refused:
-        Rules.of("clasic")
-    assert str(refused.value) == "expected one of classic, sprint, cascade, coinflip, notebook, got 'clasic'"
-
-
-def test_all_that_is_wrong_is_said() -> None:
-    """Several mistakes in the rules are told at once, not one after the other."""
-    with pytest.raises(RulesError) as refused:
-        Rules(target=100, fours=101, merging="twice", points=-1, tiles=17)
-    said = str(refused.value)
-    assert [part in said for part in ("'100'", "'101'", "'twice'", "'-1'", "'17'")] == [True] * 5
-
-
-@pytest.mark.parametrize(
-    ("text", "start"),
-    [
-        ("clasic", "expected rules such as classic or 5x4/32/fours=25/cascade, got 'clasic'"),
-        ("classic/classic", "expected each rule once, got 'classic/classic'"),
-        ("32/64", "expected each rule once, got '32/64'"),
-        ("fours=x", "expected rules such as classic or 5x4/32/fours=25/cascade, got 'fours=x'"),
-        ("/", "expected rules such as classic or 5x4/32/fours=25/cascade, got '/'"),
-    ],
-)
-def test_rules_that_do_not_parse(text: str, start: str) -> None:
-    """A text that is no rules is quoted beside an example of rules."""
-    with pytest.raises(ParseError) as refused:
-        Rules.parse(text)
-    assert str(refused.value) == start
 
 
 # --- Boards as text ---------------------------------------------------------------------------------------------------
@@ -497,23 +271,15 @@ def test_a_seed_too_large_is_refused() -> None:
             Board.start(Rules(), seed)
 
 
-WORDS = (
-    "2048 : classic cascade sprint / # 42 score= ply= . 2 16 , 4x4 2x2 fours= 25 merging= once points= tiles= "
-    "twos=yes ends=no _ x ０ ９９９９９９９９９９９９９９９９９９９９９９９９９９９９９９ - \x00 😀"
-)
-SCRAPS = st.sampled_from([*WORDS.split(" "), " ", "\n"])
-TEXTS = st.text(max_size=40) | st.lists(SCRAPS, max_size=16).map("".join)
-
-
 @st.composite
 def damaged(draw: st.DrawFn) -> str:
     """Draw a board's own text with a scrap put in, or a piece cut out: closest to what parses."""
     text = draw(boards_2048()).to_text()
     i, j = sorted((draw(st.integers(0, len(text))), draw(st.integers(0, len(text)))))
-    return text[:i] + draw(SCRAPS | st.just("")) + text[min(j, i + 3) :]
+    return text[:i] + draw(scraps_2048 | st.just("")) + text[min(j, i + 3) :]
 
 
-@given(TEXTS | damaged())
+@given(texts_2048 | damaged())
 def test_fuzz_board(text: str) -> None:
     """Any text is a board that prints back a text of the same board, or is refused with a TessellaError."""
     try:
@@ -521,23 +287,3 @@ def test_fuzz_board(text: str) -> None:
     except TessellaError:
         return
     assert Board.parse(board.to_text()) == board
-
-
-@given(TEXTS)
-def test_fuzz_rules(text: str) -> None:
-    """Any text is rules that print back a text of the same rules, or is refused with a TessellaError."""
-    try:
-        rules = Rules.parse(text)
-    except TessellaError:
-        return
-    assert Rules.parse(str(rules)) == rules
-
-
-@given(*[st.none() | TEXTS] * 3)
-def test_fuzz_what_a_person_asks_for(size: str | None, target: str | None, fours: str | None) -> None:
-    """Any size, target and fours are rules, or refused with a RulesError."""
-    try:
-        rules = Rules.of("classic", size=size, target=target, fours=fours)
-    except RulesError:
-        return
-    assert Rules.parse(str(rules)) == rules

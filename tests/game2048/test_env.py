@@ -398,7 +398,7 @@ def test_the_limit_is_counted(mode: str) -> None:
     envs.reset(seed=1)
     stuck = 15 | 15 << 4
     for times in (1, 2):
-        boards = envs._games._boards.reshape(-1)  # type: ignore[attr-defined]  # the kernel's own
+        boards = envs._games._games.boards.reshape(-1)  # type: ignore[attr-defined]  # the kernel's own
         boards[:4] = [stuck, 1, stuck, 2]
         _seen, rewards, terminated, truncated, infos = envs.step([0, 3, 0, 3])
         assert truncated.tolist() == infos["_limit"].tolist() == [True, False, True, False]

@@ -1,4 +1,4 @@
-"""Are positions, players and games rated as they should be?"""
+"""Tests of evaluations: what a position is worth, and what a report on a player says."""
 
 import json
 import statistics
@@ -7,45 +7,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
+from support.players import BLANK, GREEDY, Counter
 from support.strategies import rows_2048
 from tessella.errors import ParseError, PlayerError
-from tessella.game2048 import RULES, Board, Rules
+from tessella.game2048 import Board, Rules
 from tessella.game2048.evaluation import evaluate, value
-from tessella.game2048.game_review import Review, review
-from tessella.game2048.kernels.ntuple import STEM
-from tessella.game2048.players.network import NetworkPlayer, play_many
+from tessella.game2048.players.network import play_many
 from tessella.game2048.sliding import Rows
-from tessella.game2048.training.weights import Network, roomy
-from tessella.play.session import Session
 from tessella.rng import fold
-
-BLANK = Network(roomy(2 * STEM, np.int16), 1.0)
-"""A network that knows nothing: what it expects are the points of the moves that it looks at."""
-GREEDY = NetworkPlayer(BLANK, ply=1)
-
-
-class Counter:
-    """A player of one's own: a move is worth a hundred points for each free cell that it leaves."""
-
-    name = "counter"
-    in_points = True
-
-    def accepts(self, board: Board) -> bool:
-        """Think about all boards but those of eight rows."""
-        return len(board.rows) < 8
-
-    def values(self, board: Board) -> dict[str, float]:
-        """Count free cells."""
-        plays = {move: board.play(move).rows for move in board.moves()}
-        return {move: 100.0 * sum(row.count(0) for row in rows) for move, rows in plays.items()}
-
-    def choose(self, board: Board) -> str:
-        """Leave the most free cells."""
-        values = self.values(board)
-        return max(values, key=values.__getitem__)
-
 
 # --- Positions --------------------------------------------------------------------------------------------------------
 
@@ -155,113 +125,5 @@ def test_what_cannot_be_evaluated() -> None:
         evaluate("corner", 0)
     with pytest.raises(ParseError, match="expected games from 1 to 10000000, got '1000000000000'"):
         evaluate("corner", 10**12)
-    with pytest.raises(PlayerError, match="expected a board that network 4x6, 1 ply can play"):
+    with pytest.raises(PlayerError, match="network 4x6, 1 ply cannot play this board: "):
         evaluate(GREEDY, 1, rules="5x5/classic")
-
-
-# --- Games ------------------------------------------------------------------------------------------------------------
-
-
-def a_game(seed: int, moves: int, every: int, player: Counter) -> list[Board]:
-    """Return the boards of a game in which the player's worst move is played now and then."""
-    boards = [Board.start(RULES["classic"], seed)]
-    while boards[-1].moves() and len(boards) <= moves:
-        values = player.values(boards[-1])
-        worst = len(boards) % every == 0
-        boards.append(boards[-1].play((min if worst else max)(values, key=values.__getitem__)))
-    return boards
-
-
-@settings(max_examples=10, deadline=None)
-@given(st.integers(0, 10**6), st.integers(2, 9), st.integers(0, 12))
-def test_a_review_tells_what_moves_cost(seed: int, every: int, most: int) -> None:
-    """Costs are the differences between the best move and the one played; the worst come first; parts add up."""
-    boards = a_game(seed, 120, every, Counter())
-    found = review(boards, player=Counter(), most=most)
-    costs, good, choices = {}, 0, 0
-    for step, board in enumerate(boards[:-1]):
-        values = Counter().values(board)
-        move = next(move for move in board.moves() if board.play(move) == boards[step + 1])
-        costs[step] = max(values.values()) - values[move]
-        choices += len(values) > 1
-        good += len(values) > 1 and costs[step] <= 0.002 * max(values.values())
-    assert found.cost == pytest.approx(sum(costs.values()))
-    assert (found.judged, found.accuracy) == (choices, good / choices)
-    blamed = sorted((cost for cost in costs.values() if cost), reverse=True)[:most]
-    assert [mistake.cost for mistake in found.moves] == blamed
-    for mistake in found.moves:
-        assert mistake.board == boards[mistake.ply]
-        assert mistake.board.play(mistake.played) == boards[mistake.ply + 1]
-        assert costs[mistake.ply] == mistake.cost
-        assert mistake.better != mistake.played
-        assert str(mistake).startswith(f"At move {mistake.ply + 1} you played {mistake.played}. ")
-    assert sum(phase.moves for phase in found.phases) == len(boards) - 1
-    assert sum(phase.cost for phase in found.phases) == pytest.approx(found.cost)
-    assert [phase.tile for phase in found.phases] == sorted({phase.tile for phase in found.phases})
-    assert Review.from_json(json.loads(json.dumps(found.to_json()))) == found
-
-
-def test_best_play_has_no_mistakes() -> None:
-    """Nobody is blamed for the moves that the judge would have played."""
-    found = review(a_game(3, 80, 1000, Counter()), player=Counter())
-    assert (found.moves, found.accuracy, found.cost) == ((), 1.0, 0.0)
-
-
-def test_moves_that_were_taken_back_are_not_judged() -> None:
-    """A session is judged by the line that counts in the end, and one can go back to a mistake and play on."""
-    session = Session.open("2048:classic#42")
-    for move in ("left", "up", "right"):
-        if move in session.position.moves():
-            session.play(move)
-    session.undo()
-    session.undo()
-    for _step in range(60):
-        session.play(session.position.moves()[0])
-    assert len(session.journal) > session.step
-    found = review(session, player=Counter(), most=3)
-    assert found == review(session.positions, player=Counter(), most=3)
-    assert sum(phase.moves for phase in found.phases) == session.step
-    worst = found.moves[0]
-    again = Session.open(worst.board.to_text())
-    again.play(worst.better)
-    assert again.position == session.position_after(worst.ply).play(worst.better)
-
-
-@pytest.mark.parametrize("rules", ["classic", "sprint", "cascade", "5x5/classic", "2x2/classic"])
-def test_every_game_can_be_reviewed(rules: str) -> None:
-    """By default the best player judges, under all rules; what was played ends where it ends."""
-    board = Board.start(Rules.parse(rules), 4)
-    boards = [board]
-    while board.moves() and len(boards) < 40:
-        board = board.play(board.moves()[0])
-        boards.append(board)
-    found = review(boards)
-    assert sum(phase.moves for phase in found.phases) == len(boards) - 1
-    assert found.moves
-    assert all(mistake.reason for mistake in found.moves)
-    assert [mistake.cost for mistake in found.moves] == sorted((m.cost for m in found.moves), reverse=True)
-
-
-def test_boards_that_the_judge_does_not_know_are_left_out() -> None:
-    """A judge says nothing about boards that it cannot think about."""
-    boards = [Board.start(Rules(8, 8), 1)]
-    boards.append(boards[0].play(boards[0].moves()[0]))
-    found = review(boards, player=Counter())
-    assert (found.judged, found.accuracy, found.moves, found.phases) == (0, None, (), ())
-    assert review(boards[:1]).judged == 0
-
-
-def test_what_is_no_game_of_2048() -> None:
-    """Boards that do not follow one another, or of another game, are refused in a sentence."""
-    start = Board.start(RULES["classic"], 1)
-    with pytest.raises(ParseError, match="expected boards that follow one another by a move, got '2048:classic:"):
-        review([start, start], player=Counter())
-    with pytest.raises(ParseError, match="expected the boards of a game of 2048, got "):
-        review(Session.open("sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
-
-
-def test_progress_of_a_review() -> None:
-    """Whoever waits is told how many moves are judged, up to the last."""
-    told: list[tuple[int, int]] = []
-    review(a_game(1, 5, 3, Counter()), player=Counter(), progress=lambda done, moves: told.append((done, moves)))
-    assert told == [(step, 5) for step in range(6)]

@@ -30,6 +30,20 @@ def run(*arguments: str, typed: str | bytes = "", **environment: str) -> subproc
     return subprocess.CompletedProcess(done.args, done.returncode, out, err)
 
 
+def run_code(code: str, *arguments: str) -> str:
+    """Return what a program prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        env=os.environ | CHECKOUT,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=100,
+        check=False,
+    )
+    assert not done.returncode, done.stderr
+    return done.stdout
+
+
 @contextmanager
 def on_terminal(*arguments: str, rows: int = 24, cols: int = 80, **environment: str) -> Iterator["pexpect.spawn[str]"]:
     """Give the program a terminal of its own, and take it away at the end."""

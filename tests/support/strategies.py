@@ -56,6 +56,15 @@ def boards_2048(draw: st.DrawFn) -> Board:
     return Board.from_rows(tiles, rules, score=draw(numbers), seed=draw(seeds), ply=draw(numbers))
 
 
+_WORDS_2048 = (
+    "2048 : classic cascade sprint / # 42 score= ply= . 2 16 , 4x4 2x2 fours= 25 merging= once points= tiles= "
+    "twos=yes ends=no _ x ０ ９９９９９９９９９９９９９９９９９９９９９９９９９９９９９９ - \x00 😀"
+)
+scraps_2048 = st.sampled_from([*_WORDS_2048.split(" "), " ", "\n"])
+texts_2048 = st.text(max_size=40) | st.lists(scraps_2048, max_size=16).map("".join)
+"""Texts that look like rules, boards and ids of 2048, or like nothing."""
+
+
 # --- Sudoku ---
 
 BOXES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5), (3, 4), (4, 3), (2, 6), (4, 4), (3, 5), (5, 5)]

@@ -93,7 +93,8 @@ class Board:
                     text=quote(_text_of(tiles)),
                 )
             )
-        odd = sorted({tile for row in tiles for tile in row if tile and not _is_tile(tile, rules)})
+        powers = {0, *(1 << power for power in range(1, rules.largest.bit_length()))}
+        odd = sorted({tile for row in tiles for tile in row} - powers)
         if odd:
             raise ParseError(
                 _("expected tiles that are powers of two from 2 to {largest}, got {odd} in {text}").format(
@@ -144,15 +145,12 @@ class Board:
     # --- In a notebook ---
 
     def _repr_html_(self) -> str:
-        """Return a still picture, as a table with its own colours."""
         return rendering.html(self.rows)
 
     def _repr_svg_(self) -> str:
-        """Return a still picture."""
         return rendering.svg(self.rows, title=self.to_text())
 
     def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
-        """Return the board as a notebook shows it: the richest that it trusts."""
         return {
             "text/plain": rendering.text(self.rows),
             "text/html": self._repr_html_(),
@@ -194,7 +192,7 @@ class Board:
     def _slide(self, move: str) -> tuple[Rows, tuple[int, ...]]:
         """Return the tiles after a move, without the new one, and the values it merged; raise MoveError."""
         if self.rules.ends and self.is_won():
-            raise MoveError(_("the game is over, so it takes no move: {text}").format(text=quote(move)))
+            raise MoveError(_("the game is over, no move can be played: {text}").format(text=quote(move)))
         rows, merged = slide(self.rows, move, self.rules.merging)
         if rows == self.rows:
             raise MoveError(_("this move changes nothing: {text}").format(text=quote(move)))
@@ -251,10 +249,6 @@ def _row_word(row: tuple[int, ...]) -> int:
 # --- Text -----------------------------------------------------------------------------------------------------------
 
 
-def _is_tile(tile: int, rules: Rules) -> bool:
-    return 2 <= tile <= rules.largest and tile & (tile - 1) == 0
-
-
 def _text_of(rows: Rows) -> str:
     """Return the rows as an id writes them: a character a cell, or commas between once a tile has two digits."""
     separator = "," if any(tile > 9 for row in rows for tile in row) else ""
@@ -262,7 +256,6 @@ def _text_of(rows: Rows) -> str:
 
 
 def _parse_row(row: str, text: str) -> list[int]:
-    """Return the tiles of a row: cells between commas or blanks, or a character a cell."""
     cells = re.split(r"[,\s]+", row.strip()) if re.search(r"[,\s]", row.strip()) else list(row.strip())
     if not cells or not all(re.fullmatch(r"[._]|[0-9]{1,20}", cell) for cell in cells):
         raise ParseError(
@@ -274,7 +267,6 @@ def _parse_row(row: str, text: str) -> list[int]:
 
 
 def _parse_tail(tail: str, text: str) -> dict[str, int]:
-    """Return seed, score and ply from what follows the `#` of a board."""
     match = re.fullmatch(r"([0-9]+)(?:/score=([1-9][0-9]{0,30}))?(?:/ply=([1-9][0-9]{0,18}))?", tail)
     if not match:
         raise ParseError(_("expected a seed, as in #42 or #42/score=16/ply=3, got {text}").format(text=quote(text)))

@@ -1,8 +1,7 @@
-"""How does a program learn 2048?
+"""Gymnasium environments of 2048 (the extra `rl`).
 
-By Gymnasium's interface (the extra `rl`). Importing this room registers `tessella/2048-v0`: one game by the plain law,
-with the luck that it has for a person, or many at once, which on 4x4 boards are stepped by a kernel. See
-`docs/environments.md`.
+Importing this module registers `tessella/2048-v0`: one game, with the luck that it has for a person, or many at once,
+which on 4x4 boards are stepped by a kernel. See `docs/environments.md`.
 
     >>> import gymnasium, tessella.game2048.env
     >>> env = gymnasium.make("tessella/2048-v0", rules="5x5")
@@ -25,7 +24,7 @@ from tessella.errors import MoveError, RulesError, TessellaError, quote
 from tessella.game2048 import rendering, vector_env
 from tessella.game2048.board import Board
 from tessella.game2048.rules import RULES, Rules
-from tessella.game2048.sliding import DIRECTIONS
+from tessella.game2048.sliding import DIRECTIONS, exponents
 from tessella.i18n import _
 from tessella.io.pixels import MODES, grid, one_of
 from tessella.palette import DEFAULT, THEMES
@@ -48,9 +47,9 @@ __all__ = ["ID", "OBSERVATIONS", "Game2048Env", "Game2048VectorEnv", "make_env"]
 ID = "tessella/2048-v0"
 OBSERVATIONS = ("exponents", "board", "planes")
 
-LARGEST = 1 << 62
+MAX_TILE = 1 << 62
 """The largest tile that is observed as such: the next one is more than int64 holds."""
-TILES = np.array([0, *(min(1 << power, LARGEST) for power in range(1, 66))], np.int64)
+TILES = np.array([0, *(min(1 << power, MAX_TILE) for power in range(1, 66))], np.int64)
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Info: TypeAlias = dict[str, Any]
@@ -66,7 +65,6 @@ AUTORESET = {
 
 
 def _rules(rules: object) -> Rules:
-    """Return rules, or those that a text names."""
     if isinstance(rules, Rules):
         return rules
     if not isinstance(rules, str):
@@ -78,18 +76,20 @@ def _rules(rules: object) -> Rules:
 
 
 def _space(rules: Rules, observation: str) -> spaces.Box:
-    """Return the space of an observation of one board."""
     shape = (rules.rows, rules.cols)
     powers = rules.largest.bit_length() - 1
     if observation == "exponents":
         return spaces.Box(0, powers, shape, np.uint8)
     if observation == "board":
-        return spaces.Box(0, min(rules.largest, LARGEST), shape, np.int64)
+        return spaces.Box(0, min(rules.largest, MAX_TILE), shape, np.int64)
     return spaces.Box(0, 1, (powers + 1, *shape), np.uint8)
 
 
+def _exponents(board: Board) -> Array:
+    return np.array(exponents(board.rows), np.uint8).reshape(1, board.rules.rows, board.rules.cols)
+
+
 def _observed(cells: Array, observation: str, rules: Rules) -> Array:
-    """Return boards, given as powers of two (n, rows, cols), as they are observed."""
     if observation == "exponents":
         return cells
     if observation == "board":
@@ -97,12 +97,7 @@ def _observed(cells: Array, observation: str, rules: Rules) -> Array:
     return vector_env.planes(cells, rules.largest.bit_length())
 
 
-def _cells(board: Board) -> Array:
-    return np.array([[max(tile.bit_length() - 1, 0) for tile in row] for row in board.rows], np.uint8)
-
-
 def _drawn(tiles: list[list[int]], render_mode: str) -> Any:
-    """Return tiles as a text or as pixels."""
     if render_mode == "ansi":
         return rendering.text(tuple(map(tuple, tiles)))
     theme = THEMES[DEFAULT]
@@ -114,7 +109,7 @@ def _drawn(tiles: list[list[int]], render_mode: str) -> Any:
 
 
 class Game2048Env(gymnasium.Env[Array, np.int64]):
-    """A game of 2048, by the plain law: `reset(seed=42)` is the game that 2048:classic#42 names.
+    """A game of 2048: `reset(seed=42)` is the game that 2048:classic#42 names.
 
     Actions are 0 to 3, for `DIRECTIONS`. One that changes nothing is not legal: the board stays as it is, and the
     reward is less by `penalty`. The reward of a move is its points. The episode terminates when no move is left, or at
@@ -161,35 +156,31 @@ class Game2048Env(gymnasium.Env[Array, np.int64]):
         """
         super().reset(seed=seed)
         if options and "board" in options:
-            self._board = self._position(options["board"])
+            given = options["board"]
+            position = given if isinstance(given, Board) else Board.parse(str(given))
+            if position.rules != self.rules:
+                message = _("expected a board of {expected}, got one of {got}: {text}")
+                text = quote(position.to_text())
+                raise RulesError(message.format(expected=self.rules, got=position.rules, text=text))
+            self._board = position
         else:
             # Nine digits, as where a person draws a game.
-            chosen = int(self.np_random.integers(10**9)) if seed is None else seed
-            self._board = Board.start(self.rules, chosen)
+            self._board = Board.start(self.rules, int(self.np_random.integers(10**9)) if seed is None else seed)
         return self._seen(), self._info()
-
-    def _position(self, board: object) -> Board:
-        position = board if isinstance(board, Board) else Board.parse(str(board))
-        if position.rules != self.rules:
-            message = _("expected a board of {expected}, got one of {got}: {text}")
-            raise RulesError(message.format(expected=self.rules, got=position.rules, text=quote(board)))
-        return position
 
     def step(self, action: np.int64 | int) -> tuple[Array, float, bool, bool, Info]:
         """Return what a move leads to: observation, reward, terminated, truncated and info."""
         board = self.board
         move = DIRECTIONS[_action(action)]
-        reward = 0.0
+        reward = -float(self.penalty) if self.penalty else 0.0
         if move in board.moves():
             self._board = board.play(move)
             reward = float(self._board.score - board.score)
-        elif self.penalty:
-            reward = -float(self.penalty)
         info = self._info()
         return self._seen(), reward, not info["action_mask"].any(), False, info
 
     def _seen(self) -> Array:
-        seen: Array = _observed(_cells(self.board)[None], self.observation, self.rules)[0]
+        seen: Array = _observed(_exponents(self.board), self.observation, self.rules)[0]
         return seen
 
     def _info(self) -> Info:
@@ -209,7 +200,6 @@ class Game2048Env(gymnasium.Env[Array, np.int64]):
 
 
 def _action(action: Any) -> int:
-    """Return an action as a number; raises `MoveError`."""
     try:
         number = operator.index(action)
     except TypeError:
@@ -224,10 +214,10 @@ def _action(action: Any) -> int:
 
 
 class Game2048VectorEnv(VectorEnv[Array, Array, Array]):
-    """Many games of 2048 at once: those on 4x4 boards where tiles merge once by a kernel, others by the plain law.
+    """Many games of 2048 at once: those on 4x4 boards where tiles merge once by a kernel, others in plain Python.
 
     Rules, observations, rewards and masks are those of `Game2048Env`, one row a board. Luck is not: each board has a
-    stream of its own, which follows from the seed and the board's number alone (see `many`).
+    stream of its own, which follows from the seed and the board's number alone (see `vector_env`).
 
     A board that the kernel steps holds tiles up to 32768. Where a move would make 65536, the board stays as it is and
     its episode is truncated; `info["limit"]` then counts, by board, how many of its episodes ended so.
@@ -281,9 +271,10 @@ class Game2048VectorEnv(VectorEnv[Array, Array, Array]):
         has only some boards begin anew.
         """
         super().reset(seed=seed)
-        which = np.ones(self.num_envs, np.bool_)
-        if options and "reset_mask" in options:
-            which = self._mask(options["reset_mask"])
+        which = (options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_))
+        if not isinstance(which, np.ndarray) or which.shape != (self.num_envs,) or which.dtype != np.bool_:
+            message = _("expected a reset_mask of {n} truth values (bool), got {text}")
+            raise TessellaError(message.format(n=self.num_envs, text=quote(which)))
         if not self._begun and not which.all():
             raise error.ResetNeeded(_("expected reset() of all boards before some of them begin anew"))
         if seed is not None or not self._begun:
@@ -296,12 +287,6 @@ class Game2048VectorEnv(VectorEnv[Array, Array, Array]):
         infos = {"action_mask": np.where(which[:, None], legal, 0).astype(np.int8), "_action_mask": which.copy()}
         self._legal = legal
         return _observed(cells, self.observation, self.rules), infos
-
-    def _mask(self, mask: Any) -> Array:
-        if not isinstance(mask, np.ndarray) or mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
-            message = _("expected a reset_mask of {n} truth values (bool), got {text}")
-            raise TessellaError(message.format(n=self.num_envs, text=quote(mask)))
-        return mask
 
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, Info]:
         """Return what a move on each board leads to: observations, rewards, terminated, truncated and infos."""

@@ -14,8 +14,8 @@ from tessella.game2048.advice.advisor import expected_points, weigh
 from tessella.game2048.board import Board
 from tessella.game2048.players import registry
 from tessella.game2048.players.base import (
-    BulkPlayer,
     GameResult,
+    KernelPlayer,
     Player,
     RandomPlayer,
     choose_move,
@@ -27,13 +27,10 @@ from tessella.rng import fold
 
 __all__ = ["Report", "evaluate", "value"]
 
-MAX_GAMES = 10_000_000
-"""How many games one report tells of; each is kept until it is there."""
-MAX_QUEUED_GAMES = 10_000
-"""How many games wait for their turn: a million would take a gigabyte."""
+MAX_GAMES = 10_000_000  # how many games one report tells of; each is kept until it is there
+MAX_QUEUED_GAMES = 10_000  # how many games wait for their turn: a million would take a gigabyte
 
-Progress = Callable[[int, int], object]
-"""Is told how many games are done, and of how many."""
+Progress = Callable[[int, int], object]  # is told how many games are done, and of how many
 
 
 def value(
@@ -125,7 +122,7 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
 
     cores = threads or os.cpu_count() or 1
     first = registry.player_for(start, make())
-    if isinstance(first, BulkPlayer) and first.plays_in_bulk(agreed):
+    if isinstance(first, KernelPlayer) and first.plays_in_bulk(agreed):
         first.play_games(1, 0, ply=1)  # compiles, and reads the weights, before the clock starts
         began = perf_counter()
         told = (lambda done: progress(done, games)) if progress else None
@@ -137,10 +134,9 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
     return _report(first.name, agreed, seed, results, perf_counter() - began)
 
 
-def _play_games(  # noqa: PLR0913, PLR0917 - who plays how many of which games, and how
+def _play_games(
     make: Callable[[], Player], rules: Rules, games: int, seed: int, threads: int, progress: Progress | None
 ) -> list[GameResult]:
-    """Return the results of games by `Board.play`; every thread has a player of its own."""
     own = local()
     stop = Event()
 

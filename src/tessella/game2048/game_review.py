@@ -106,7 +106,7 @@ class Review:
         return cls(**{**values, "moves": moves, "phases": phases})
 
 
-def review(  # noqa: PLR0913 - which game, by whom, how thoroughly
+def review(
     game: Played | Iterable[object],
     *,
     player: str | Player | None = None,
@@ -189,7 +189,6 @@ def _phases(judged: Sequence[_Judged]) -> tuple[Phase, ...]:
 
 
 def _boards_of(game: Played | Iterable[object]) -> list[Board]:
-    """Return the boards of a game from its start to its end."""
     boards = list(game if isinstance(game, Iterable) else game.positions)
     for board in boards:
         if not isinstance(board, Board):
@@ -198,7 +197,6 @@ def _boards_of(game: Played | Iterable[object]) -> list[Board]:
 
 
 def _move_between(board: Board, after: Board) -> str:
-    """Return the move that leads from one board to the next."""
     for move in board.moves():
         if board.play(move) == after:
             return move
@@ -210,7 +208,6 @@ def _move_between(board: Board, after: Board) -> str:
 
 
 def _judge(boards: Sequence[Board], player: str | Player | None, ply: int | None, seconds: float | None) -> Player:
-    """Return who judges a game: of the best players the first that can play most of its boards."""
     judge = adviser(player or "best", ply, seconds) if isinstance(player, str | None) else player
     if isinstance(judge, BestPlayer):
         judge = max(judge.players, key=lambda one: 2 * sum(map(one.accepts, boards)) >= len(boards))

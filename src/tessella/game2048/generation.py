@@ -56,7 +56,7 @@ def generate(rules: str | Rules = "classic", seed: int | None = None) -> Board:
     """Return the first position of a game: of the one that rules and seed name, or of a random one.
 
     >>> generate("5x4/cascade", seed=42).to_text()
-    '2048:5x4/cascade:..../..../..../.2../....#42'
+    '2048:5x4/cascade:..../..../..../...4/....#42'
     """
     agreed = Rules.parse(rules) if isinstance(rules, str) else rules
     return Board.start(agreed, _random_seed() if seed is None else seed)

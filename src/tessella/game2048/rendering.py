@@ -64,7 +64,6 @@ def spoken(rows: Rows) -> str:
 
 
 def _size(tile: int, side: int) -> float:
-    """Return the size of the letters that a tile's number fits in."""
     return side * (0.46, 0.46, 0.38, 0.31, 0.25, 0.21, 0.18)[min(len(str(tile)), 7) - 1]
 
 

@@ -17,6 +17,22 @@ MIN_TARGET = 8
 MAX_MERGE_POINTS = 1_000_000
 
 
+def _expected_size(text: object) -> str:
+    return _("expected a size from 2x2 to 8x8 (rows x columns), got {text}").format(text=quote(text))
+
+
+def _expected_target(text: object) -> str:
+    return _("expected a target that is a power of two from 8, got {text}").format(text=quote(text))
+
+
+def _expected_fours(text: object) -> str:
+    return _("expected a chance of fours from 0 to 100 percent, got {text}").format(text=quote(text))
+
+
+def _expected_one_of(names: Iterable[str], text: object) -> str:
+    return _("expected one of {names}, got {text}").format(names=", ".join(names), text=quote(text))
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """What is agreed before a game: size, target, luck, merging, scoring.
@@ -53,37 +69,29 @@ class Rules:
             raise RulesError("; ".join(problems))
 
     def _problems(self) -> list[str]:
-        """Return a sentence for each thing that no game can have."""
         size = f"{self.rows}x{self.cols}"
         if self.rows not in SIZES or self.cols not in SIZES:
             return [_expected_size(size)]
         cells = self.rows * self.cols
-        found = []
-        if self.target < MIN_TARGET or self.target & (self.target - 1):
-            found.append(_expected_target(self.target))
-        elif self.target > self.largest:
-            found.append(
-                _("expected a target of at most {largest}, as a {size} board holds no larger tile, got {text}").format(
-                    largest=self.largest, size=size, text=quote(self.target)
-                )
-            )
-        if not 0 <= self.fours <= 100:
-            found.append(_expected_fours(self.fours))
-        if self.merging not in MERGING:
-            found.append(_expected_one_of(MERGING, self.merging))
-        if not 0 <= self.points <= MAX_MERGE_POINTS:
-            found.append(
-                _("expected from 0 to {most} points a merge, got {text}").format(
-                    most=MAX_MERGE_POINTS, text=quote(self.points)
-                )
-            )
-        if not 1 <= self.tiles <= cells:
-            found.append(
-                _("expected from 1 to {cells} tiles at the start, got {text}").format(
-                    cells=cells, text=quote(self.tiles)
-                )
-            )
-        return found
+        is_target = self.target >= MIN_TARGET and not self.target & (self.target - 1)
+        too_large = _("expected a target of at most {largest}, as a {size} board holds no larger tile, got {text}")
+        points = _("expected from 0 to {most} points a merge, got {text}")
+        tiles = _("expected from 1 to {cells} tiles at the start, got {text}")
+        expected = (
+            (is_target, _expected_target(self.target)),
+            (
+                not is_target or self.target <= self.largest,
+                too_large.format(largest=self.largest, size=size, text=quote(self.target)),
+            ),
+            (0 <= self.fours <= 100, _expected_fours(self.fours)),
+            (self.merging in MERGING, _expected_one_of(MERGING, self.merging)),
+            (
+                0 <= self.points <= MAX_MERGE_POINTS,
+                points.format(most=MAX_MERGE_POINTS, text=quote(self.points)),
+            ),
+            (1 <= self.tiles <= cells, tiles.format(cells=cells, text=quote(self.tiles))),
+        )
+        return [sentence for is_right, sentence in expected if not is_right]
 
     @property
     def largest(self) -> int:
@@ -148,18 +156,12 @@ class Rules:
         if preset not in RULES:
             raise RulesError(_expected_one_of(RULES, preset))
         changes: dict[str, object] = {}
-        if size is not None:
-            if not (match := re.fullmatch(_SIZE, size)):
-                raise RulesError(_expected_size(size))
-            changes |= {"rows": int(match[1]), "cols": int(match[2])}
-        if target is not None:
-            if not re.fullmatch(r"[1-9][0-9]{0,19}", str(target)):
-                raise RulesError(_expected_target(target))
-            changes["target"] = int(target)
-        if fours is not None:
-            if not re.fullmatch(_WHOLE, str(fours)):
-                raise RulesError(_expected_fours(fours))
-            changes["fours"] = int(fours)
+        asked = ((size, _SIZE, _expected_size), (target, _TARGET, _expected_target), (fours, _WHOLE, _expected_fours))
+        for value, pattern, expected in asked:
+            if value is not None:
+                if not re.fullmatch(pattern, str(value)):
+                    raise RulesError(expected(value))
+                changes |= _parse_part(f"fours={value}" if pattern is _WHOLE else str(value), str(value))
         return cls._changed(preset, changes)
 
     @classmethod
@@ -201,18 +203,18 @@ def _text_of_rules(rules: Rules) -> str:
 
 
 _SIZE = r"([0-9]{1,3})x([0-9]{1,3})"
+_TARGET = r"[1-9][0-9]{0,19}"
 _WHOLE = r"[0-9]{1,9}"
 _YES_NO = {True: "yes", False: "no"}
 
 
 def _parse_part(part: str, text: str) -> dict[str, object]:
-    """Return the fields that one part of a rules text sets."""
     name, _equals, value = part.partition("=")
     if part in RULES:
         return {"preset": part}
     if size := re.fullmatch(_SIZE, part):
         return {"rows": int(size[1]), "cols": int(size[2])}
-    if re.fullmatch(r"[1-9][0-9]{0,19}", part):
+    if re.fullmatch(_TARGET, part):
         return {"target": int(part)}
     if name in ("fours", "points", "tiles") and re.fullmatch(_WHOLE, value):
         return {name: int(value)}
@@ -224,19 +226,3 @@ def _parse_part(part: str, text: str) -> dict[str, object]:
         _("expected rules such as classic or 5x4/32/fours=25/cascade, got {text}").format(text=quote(text)),
         hint=_("the presets are {names}").format(names=", ".join(RULES)),
     )
-
-
-def _expected_size(text: object) -> str:
-    return _("expected a size from 2x2 to 8x8 (rows x columns), got {text}").format(text=quote(text))
-
-
-def _expected_target(text: object) -> str:
-    return _("expected a target that is a power of two from 8, got {text}").format(text=quote(text))
-
-
-def _expected_fours(text: object) -> str:
-    return _("expected a chance of fours from 0 to 100 percent, got {text}").format(text=quote(text))
-
-
-def _expected_one_of(names: Iterable[str], text: object) -> str:
-    return _("expected one of {names}, got {text}").format(names=", ".join(names), text=quote(text))

@@ -1,17 +1,18 @@
-"""How do many games of 2048 take a step at once?
+"""Many games of 2048 that take a step at once, below the vector environment.
 
 `games` returns as many as wanted, under any rules. On 4x4 boards where a tile merges once a move they are stepped by
-the kernel (`Packed`), others by the plain law, one after the other (`ByLaw`). Both answer alike, and draw their luck
-alike: board i of seed s has the stream that SplitMix64 gives from the state `fold(s, i)`, and each new tile takes one
-number of it: the high half chooses among the empty cells, row by row, the low half the value.
+the kernel (`_KernelGames`), others in plain Python, one after the other (`_PlainGames`). Both answer alike, and draw
+their luck alike: board i of seed s has the stream that SplitMix64 gives from the state `fold(s, i)`, and each new tile
+takes one number of it: the high half chooses among the empty cells, row by row, the low half the value.
 
     cells  = below(32 bits: empty cells, high)       a 4 if below(32 bits: 100, low) < the rules' chance of fours
 """
 
+from abc import ABC, abstractmethod
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain, pairwise
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -20,69 +21,91 @@ from tessella.errors import TessellaError, quote
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import batch
 from tessella.game2048.rules import Rules
-from tessella.game2048.sliding import DIRECTIONS, Rows, slide
+from tessella.game2048.sliding import DIRECTIONS, Rows, exponents, slide
 from tessella.i18n import _
 from tessella.rng import GAMMA, MASK, fold, mix64
 
-__all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "ByLaw", "Games", "Packed", "Step", "games", "planes"]
+__all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "Games", "Step", "games", "planes"]
 
 NEXT_STEP, SAME_STEP, DISABLED = batch.NEXT_STEP, batch.SAME_STEP, batch.DISABLED
 """What becomes of a game that is over: a new one at the next step, in the same step, or nothing."""
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
-LIMIT = 15
-"""The largest power of two that a packed board can hold."""
+LIMIT = 15  # the largest power of two that a packed board can hold
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """What a step of n games gave."""
+    """What a step of n games gave.
+
+    cells        (n, rows, cols) uint8     powers of two, 0 for an empty cell
+    legal        (n, 4) int8               1 for each direction in which a board can move
+    points       (n,) float64              of the merges, or less the penalty for a move that is not legal
+    terminated   (n,) bool                 whether the game has ended
+    truncated    (n,) bool                 whether the move would have made a tile that the board cannot hold
+    ended        (k,) intp                 which games were over, where they began anew in the same step, in order
+    last_cells   (k, rows, cols) uint8     the cells of those when they ended
+    last_legal   (k, 4) int8               what was legal then
+    """
 
     cells: Array
-    """Powers of two by board, row and column, 0 for an empty cell: (n, rows, cols) uint8."""
     legal: Array
-    """1 for each direction in which a board can move: (n, 4) int8."""
     points: Array
-    """The points of the merges, or less the penalty for a move that is not legal: (n,) float64."""
     terminated: Array
-    """Whether the game has ended: (n,) bool."""
     truncated: Array
-    """Whether the move would have made a tile that the board cannot hold: (n,) bool."""
     ended: Array
-    """Which games were over, where they began anew in the same step: their numbers, in order."""
     last_cells: Array
-    """The cells of those when they ended: (len(ended), rows, cols) uint8."""
     last_legal: Array
-    """What was legal then: (len(ended), 4) int8."""
 
 
-class Games(Protocol):
+class Games(ABC):
     """Many games under the same rules."""
 
-    rules: Rules
+    def __init__(self, rules: Rules, n: int, *, mode: int, penalty: float) -> None:
+        self.rules, self.n, self.mode, self.penalty = rules, n, mode, penalty
+        self._pool: ThreadPoolExecutor | None = None
 
     @property
+    @abstractmethod
     def over(self) -> int:
         """How many games are over, and wait."""
 
+    @abstractmethod
     def seed(self, seed: int, which: Array) -> None:
         """Give the boards for which `which`, (n,) bool, is true their streams of luck, from the beginning."""
 
+    @abstractmethod
     def begin(self, which: Array) -> None:
         """Start a new game on the boards for which `which`, (n,) bool, is true."""
 
+    @abstractmethod
     def look(self) -> tuple[Array, Array]:
         """Return cells and legal moves as they stand, as in `Step`."""
 
-    def step(self, actions: Array) -> Step:
+    def step(self, actions: Any) -> Step:
         """Play each board's action, (n,) of whole numbers from 0 to 3, in the order of `DIRECTIONS`."""
+        array = np.asarray(actions)
+        if array.shape != (self.n,) or array.dtype.kind not in "iu":
+            message = _("expected {n} whole numbers as actions, got {shape} of {dtype}")
+            raise TessellaError(message.format(n=self.n, shape=quote(array.shape), dtype=array.dtype))
+        numbers = np.ascontiguousarray(array, np.int64)
+        if not batch.are_actions(numbers):
+            wrong = next(action for action in array.tolist() if not 0 <= action < len(DIRECTIONS))
+            message = _("expected actions from 0 to 3 ({names}), got {text}")
+            raise TessellaError(message.format(names=", ".join(DIRECTIONS), text=quote(wrong)))
+        return self._step(numbers)
+
+    @abstractmethod
+    def _step(self, actions: Array) -> Step: ...
 
     def close(self) -> None:
         """Let go of the threads."""
+        if self._pool:
+            self._pool.shutdown()
 
 
-def games(  # noqa: PLR0913 - what games can be asked to be
+def games(
     rules: Rules, n: int, *, mode: int = NEXT_STEP, penalty: float = 0.0, threads: int = 1, copy: bool = True
 ) -> Games:
     """Return n games, not yet seeded or begun.
@@ -102,22 +125,8 @@ def games(  # noqa: PLR0913 - what games can be asked to be
             message = _("expected a whole number from 1 up as {name}, got {text}")
             raise TessellaError(message.format(name=name, text=quote(number)))
     if (rules.rows, rules.cols, rules.merging, rules.points) == (4, 4, "once", 0):
-        return Packed(rules, n, mode=mode, penalty=penalty, threads=threads, copy=copy)
-    return ByLaw(rules, n, mode=mode, penalty=penalty)
-
-
-def _checked(actions: Any, n: int) -> Array:
-    """Return actions as (n,) int64; raises `TessellaError` for other shapes, kinds or numbers."""
-    array = np.asarray(actions)
-    if array.shape != (n,) or array.dtype.kind not in "iu":
-        message = _("expected {n} whole numbers as actions, got {shape} of {dtype}")
-        raise TessellaError(message.format(n=n, shape=quote(array.shape), dtype=array.dtype))
-    numbers = np.ascontiguousarray(array, np.int64)
-    if not batch.are_actions(numbers):
-        wrong = next(action for action in array.tolist() if not 0 <= action < len(DIRECTIONS))
-        message = _("expected actions from 0 to 3 ({names}), got {text}")
-        raise TessellaError(message.format(names=", ".join(DIRECTIONS), text=quote(wrong)))
-    return numbers
+        return _KernelGames(rules, n, mode=mode, penalty=penalty, threads=threads, copy=copy)
+    return _PlainGames(rules, n, mode=mode, penalty=penalty)
 
 
 def planes(cells: Array, powers: int) -> Array:
@@ -133,139 +142,111 @@ def planes(cells: Array, powers: int) -> Array:
 
 
 def _none(n: int, rows: int, cols: int) -> tuple[Array, Array, Array]:
-    """Return what a step tells of games that were over, for `n` of them."""
     return np.empty(n, np.intp), np.empty((n, rows, cols), np.uint8), np.empty((n, 4), np.int8)
 
 
 # --- By kernel -------------------------------------------------------------------------------------------------------
 
 
-class _Out:
-    """The arrays that a step writes, for a whole number of words."""
-
-    def __init__(self, words: int) -> None:
-        n = LANES * words
-        self.cells = np.empty(2 * n, np.uint64)
-        self.legal = np.empty(n, np.uint32)
-        self.points = np.empty(n, np.float64)
-        self.terminated = np.empty(n, np.uint8)
-        self.truncated = np.empty(n, np.uint8)
-
-    def shown(self, n: int) -> tuple[Array, Array, Array, Array, Array]:
-        """Return them as `Step` has them, for the first n boards."""
-        return (
-            self.cells.view(np.uint8).reshape(-1, 4, 4)[:n],
-            self.legal.view(np.int8).reshape(-1, 4)[:n],
-            self.points[:n],
-            self.terminated.view(np.bool_)[:n],
-            self.truncated.view(np.bool_)[:n],
-        )
+def _output(vectors: int, finals: Array | None = None) -> batch.Output:
+    n = LANES * vectors
+    return batch.Output(
+        cells=np.empty(2 * n, np.uint64),
+        masks=np.empty(n, np.uint32),
+        rewards=np.empty(n, np.float64),
+        terminated=np.empty(n, np.uint8),
+        truncated=np.empty(n, np.uint8),
+        finals=empty_aligned(vectors) if finals is None else finals,
+    )
 
 
-class Packed:
-    """Games on 4x4 boards, eight in a word."""
+def _cells_and_masks(out: batch.Output, n: int) -> tuple[Array, Array]:
+    return out.cells.view(np.uint8).reshape(-1, 4, 4)[:n], out.masks.view(np.int8).reshape(-1, 4)[:n]
 
-    def __init__(  # noqa: PLR0913 - as `games` takes them
-        self, rules: Rules, n: int, *, mode: int, penalty: float, threads: int, copy: bool
-    ) -> None:
-        self.rules, self.n, self.mode, self.penalty, self.copy = rules, n, mode, penalty, copy
-        self.over = 0
-        self._words = words = -(-n // LANES)
-        self._boards, self._lucks, self._finals = empty_aligned(words), empty_aligned(words), empty_aligned(words)
-        self._boards[:] = 0
-        self._over = np.zeros(words * LANES, np.uint8)
-        self._actions = np.zeros(words * LANES, np.int64)
+
+class _KernelGames(Games):
+    """Games on 4x4 boards, eight in a vector."""
+
+    def __init__(self, rules: Rules, n: int, *, mode: int, penalty: float, threads: int, copy: bool) -> None:
+        super().__init__(rules, n, mode=mode, penalty=penalty)
+        self.copy = copy
+        self._over = 0
+        vectors = -(-n // LANES)
         fours = -(-(rules.fours << 32) // 100)  # below(100, low half) < fours, as a bound on the low half
         at_start = 0 if rules.twos else fours
         ceiling = 128 - (min(rules.target.bit_length() - 1, LIMIT + 1) if rules.ends else LIMIT + 1)
-        self._rules = np.array([fours, at_start, rules.tiles, ceiling], np.uint64)
-        parts = min(threads, words)
-        edges = [words * part // parts for part in range(parts + 1)]
-        self._parts = list(pairwise(edges))
-        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
-        self._out = _Out(words)
-        self._lucks[:] = 0
+        self._games = batch.Games(
+            boards=empty_aligned(vectors),
+            lucks=empty_aligned(vectors),
+            over=np.zeros(vectors * LANES, np.uint8),
+            rules=np.array([fours, at_start, rules.tiles, ceiling], np.uint64),
+        )
+        self._games.boards[:] = 0
+        self._games.lucks[:] = 0
+        self._actions = np.zeros(vectors * LANES, np.int64)
+        parts = min(threads, vectors)
+        self._parts = list(pairwise(vectors * part // parts for part in range(parts + 1)))
+        if parts > 1:
+            self._pool = ThreadPoolExecutor(parts)
+        self._out = _output(vectors)
+
+    @property
+    def over(self) -> int:
+        return self._over
 
     def seed(self, seed: int, which: Array) -> None:
-        """Give the boards for which `which`, (n,) bool, is true their streams of luck, from the beginning."""
-        batch.streams(self._lucks, np.uint64(fold([seed])), self._wanted(which))
+        batch.streams(self._games.lucks, np.uint64(fold([seed])), self._padded(which))
 
-    def _wanted(self, which: Array) -> Array:
-        """Return `which` for whole words of boards."""
-        wanted = np.zeros(len(self._over), np.uint8)
-        wanted[: self.n] = which
-        return wanted
+    def _padded(self, which: Array) -> Array:
+        padded = np.zeros(len(self._games.over), np.uint8)
+        padded[: self.n] = which
+        return padded
 
     def begin(self, which: Array) -> None:
-        """Start a new game on the boards for which `which`, (n,) bool, is true."""
-        wanted = self._wanted(which)
-        batch.begin(self._boards, self._lucks, self._rules, wanted)
-        self._over[wanted != 0] = 0
-        self.over = int(np.count_nonzero(self._over[: self.n]))
+        batch.begin(self._games, self._padded(which))
+        self._over = self._count_over()
+
+    def _count_over(self) -> int:
+        return int(np.count_nonzero(self._games.over[: self.n]))  # the boards that fill the last vector are nobody's
 
     def look(self) -> tuple[Array, Array]:
-        """Return cells and legal moves as they stand."""
-        return self._look(self._boards, self.n)
+        return self._look(self._games.boards, self.n)
 
     def _look(self, boards: Array, n: int) -> tuple[Array, Array]:
-        out = _Out(len(boards))
-        batch.look(boards, self._rules, out.cells, out.legal)
-        cells, legal, *_others = out.shown(n)
-        return cells, legal
+        out = _output(len(boards))
+        batch.look(boards, self._games.rules, out.cells, out.masks)
+        return _cells_and_masks(out, n)
 
-    def step(self, actions: Array) -> Step:
-        """Play each board's action."""
-        numbers = _checked(actions, self.n)
-        if self.n % LANES:  # the boards that fill the last word play on for nobody
-            self._actions[: self.n] = numbers
-            numbers = self._actions
-        out = _Out(self._words) if self.copy else self._out
+    def _step(self, actions: Array) -> Step:
+        if self.n % LANES:  # the boards that fill the last vector play on for nobody
+            self._actions[: self.n] = actions
+            actions = self._actions
+        out = _output(len(self._games.boards), self._out.finals) if self.copy else self._out
 
         def part(edges: tuple[int, int]) -> int:
-            return batch.step(
-                self._boards,
-                self._lucks,
-                self._over,
-                numbers,
-                self._rules,
-                self.mode,
-                self.penalty,
-                out.cells,
-                out.legal,
-                out.points,
-                out.terminated,
-                out.truncated,
-                self._finals,
-                *edges,
-            )
+            return batch.step(self._games, actions, self.mode, self.penalty, out, *edges)
 
         over = sum(self._pool.map(part, self._parts) if self._pool else map(part, self._parts))
-        shown = out.shown(self.n)
+        terminated, truncated = (array.view(np.bool_)[: self.n] for array in (out.terminated, out.truncated))
+        shown = *_cells_and_masks(out, self.n), out.rewards[: self.n], terminated, truncated
         if self.mode != SAME_STEP or not over:
-            # The boards that fill the last word are nobody's.
-            self.over = int(np.count_nonzero(self._over[: self.n])) if over else 0
+            self._over = self._count_over() if over else 0
             return Step(*shown, *_none(0, 4, 4))
-        *_others, terminated, truncated = shown
         ended = np.flatnonzero(terminated | truncated)
         boards = empty_aligned(-(-len(ended) // LANES))
         boards.reshape(-1)[len(ended) :] = 0
-        boards.reshape(-1)[: len(ended)] = self._finals.reshape(-1)[ended]
+        boards.reshape(-1)[: len(ended)] = out.finals.reshape(-1)[ended]
         return Step(*shown, ended, *self._look(boards, len(ended)))
 
-    def close(self) -> None:
-        """Let go of the threads."""
-        if self._pool:
-            self._pool.shutdown()
+
+# --- In plain Python -------------------------------------------------------------------------------------------------
 
 
-# --- By the plain law ------------------------------------------------------------------------------------------------
-
-
-class ByLaw:
+class _PlainGames(Games):
     """Games under any rules, one after the other: slow, and right."""
 
     def __init__(self, rules: Rules, n: int, *, mode: int, penalty: float) -> None:
-        self.rules, self.n, self.mode, self.penalty = rules, n, mode, penalty
+        super().__init__(rules, n, mode=mode, penalty=penalty)
         self._empty: Rows = ((0,) * rules.cols,) * rules.rows
         self._boards = [Board(rules, self._empty)] * n
         self._lucks = [0] * n
@@ -273,16 +254,13 @@ class ByLaw:
 
     @property
     def over(self) -> int:
-        """How many games are over, and wait."""
         return int(np.count_nonzero(self._over))
 
     def seed(self, seed: int, which: Array) -> None:
-        """Give the boards for which `which`, (n,) bool, is true their streams of luck, from the beginning."""
         for i in np.flatnonzero(which).tolist():
             self._lucks[i] = fold([seed, i])
 
     def begin(self, which: Array) -> None:
-        """Start a new game on the boards for which `which`, (n,) bool, is true."""
         for i in np.flatnonzero(which).tolist():
             rows = self._empty
             for _tile in range(self.rules.tiles):
@@ -291,7 +269,6 @@ class ByLaw:
             self._over[i] = False
 
     def _with_tile(self, rows: Rows, i: int, fours: int) -> Rows:
-        """Return the rows with a tile more, from the luck of board i."""
         self._lucks[i] = (self._lucks[i] + GAMMA) & MASK
         high, low = divmod(mix64(self._lucks[i]), 1 << 32)
         cells = [*chain.from_iterable(rows)]
@@ -301,27 +278,24 @@ class ByLaw:
         return tuple(tuple(cells[at : at + width]) for at in range(0, len(cells), width))
 
     def look(self) -> tuple[Array, Array]:
-        """Return cells and legal moves as they stand."""
         return self._look(range(self.n))
 
     def _look(self, which: Any) -> tuple[Array, Array]:
         _number, cells, legal = _none(len(which), self.rules.rows, self.rules.cols)
         for at, i in enumerate(which):
             board = self._boards[i]
-            cells[at] = [[max(tile.bit_length() - 1, 0) for tile in row] for row in board.rows]
+            cells[at].flat = exponents(board.rows)
             moves = board.moves()
             legal[at] = [move in moves for move in DIRECTIONS]
         return cells, legal
 
-    def step(self, actions: Array) -> Step:
-        """Play each board's action."""
-        numbers = _checked(actions, self.n)
+    def _step(self, actions: Array) -> Step:
         waiting = self._over.copy()
         if self.mode == NEXT_STEP:
             self.begin(waiting)
         points = np.zeros(self.n)
         for i in np.flatnonzero(~waiting).tolist():
-            points[i] = self._play(i, DIRECTIONS[numbers[i]])
+            points[i] = self._play(i, DIRECTIONS[actions[i]])
         cells, legal = self.look()
         terminated: Array = np.logical_not(legal.any(axis=1))
         self._over = terminated.copy()
@@ -335,13 +309,9 @@ class ByLaw:
         return Step(cells, legal, points, terminated, truncated, ended, last_cells, last_legal)
 
     def _play(self, i: int, move: str) -> float:
-        """Play a move on board i and return its points, or less the penalty."""
         board, rules = self._boards[i], self.rules
         rows, merged = slide(board.rows, move, rules.merging)
         if rows == board.rows or (rules.ends and board.is_won()):
             return -self.penalty if self.penalty else 0.0
         self._boards[i] = Board(rules, self._with_tile(rows, i, rules.fours))
-        return cast("float", rules.points * len(merged) if rules.points else sum(merged))
-
-    def close(self) -> None:
-        """Let go of nothing: there are no threads."""
+        return float(rules.points_of(merged))

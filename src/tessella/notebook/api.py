@@ -43,7 +43,7 @@ def play(
         return widget
 
 
-def watch(  # noqa: PLR0913 - who plays what, how fast, and how it is shown
+def watch(
     player: str | Moves | Player = "best",
     game: str | Position = "",
     *,

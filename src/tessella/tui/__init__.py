@@ -22,7 +22,7 @@ from tessella.play.stored_game import StoredGame
 __all__ = ["run"]
 
 
-def run(  # noqa: PLR0913 - what is played, and how it is shown
+def run(
     store: Store,
     text: str | None,
     *,

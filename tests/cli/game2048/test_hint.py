@@ -63,7 +63,7 @@ def test_a_board_from_standard_input() -> None:
             "expected --ply or --seconds, not both\n",
         ),
         (["hint", "2 ./. .", "--seconds", "soon"], 2, "expected a number for --seconds, got 'soon'\n"),
-        (["hint", "2 ./. .", "--player", "random"], 2, "expected a player that weighs moves, got 'random'\n"),
+        (["hint", "2 ./. .", "--player", "random"], 2, "this player does not compare moves: 'random'\n"),
         (["review", "2048:classic#77"], 2, "expected the id of a saved game, got '2048:classic#77'\n"),
         (["review", "sudoku:easy#1"], 2, "expected the id of a saved game, got 'sudoku:easy#1'\n"),
         (["review", "-"], 2, "expected a save that begins with 'tessella save 1', got ''\nhint: tessella export "),

@@ -6,7 +6,7 @@ import pytest
 
 from tessella.cli.game2048.train_options import GOALS, add_options, settings
 from tessella.errors import ParseError
-from tessella.game2048.training.trainer import Plan
+from tessella.game2048.training.plan import Plan
 
 
 def parsed(*arguments: str) -> argparse.Namespace:

@@ -218,7 +218,7 @@ SAYINGS: dict[str, Claim] = {
     "{best} makes {tile} now, while {other} does not.": lambda s, best, other, tile: (
         tile in s.made(best) and tile not in s.made(other)
     ),
-    "{best} keeps {second} beside {tile}, while {other} would part them.": lambda s, best, other, second, tile: (
+    "{best} keeps {second} beside {tile}, while {other} would separate them.": lambda s, best, other, second, tile: (
         s.beside(s.before, tile, second)
         and s.beside(s.slid(best), tile, second)
         and not s.beside(s.slid(other), tile, second)
@@ -228,10 +228,10 @@ SAYINGS: dict[str, Claim] = {
         and s.beside(s.slid(best), tile, second)
         and not s.beside(s.slid(other), tile, second)
     ),
-    "{other} would shut a {tile} in among much larger tiles, while {best} does not.": (
+    "{other} would trap a {tile} among much larger tiles, while {best} does not.": (
         lambda s, best, other, tile: s.shut_in(other, tile) and not s.shut_in(best, tile)
     ),
-    "{best} leaves {n} more free cells than {other}, and two {tile} side by side to make {made} of.": (
+    "{best} leaves {n} more free cells than {other}, and two {tile} side by side to merge into {made}.": (
         lambda s, best, other, n, tile, made: (
             s.free(best) - s.free(other) == n > 1
             and s.beside(s.slid(best), tile, tile)
@@ -239,7 +239,7 @@ SAYINGS: dict[str, Claim] = {
             and s.will_make(best, made)
         )
     ),
-    "{best} leaves one more free cell than {other}, and two {tile} side by side to make {made} of.": (
+    "{best} leaves one more free cell than {other}, and two {tile} side by side to merge into {made}.": (
         lambda s, best, other, tile, made: (
             s.free(best) - s.free(other) == 1
             and s.beside(s.slid(best), tile, tile)
@@ -247,7 +247,7 @@ SAYINGS: dict[str, Claim] = {
             and s.will_make(best, made)
         )
     ),
-    "{best} leaves two {tile} side by side to make {made} of, while {other} does not.": (
+    "{best} leaves two {tile} side by side to merge into {made}, while {other} does not.": (
         lambda s, best, other, tile, made: (
             s.beside(s.slid(best), tile, tile)
             and not s.beside(s.slid(other), tile, tile)
@@ -425,27 +425,31 @@ EXAMPLES = [
     ),
     ("16,.,.,. / 4,4,32,64 / .,32,16,. / .,2,.,4", "right up", "Right makes 8 and leaves one more free cell than up."),
     (".,2,2,64 / .,.,32,. / 2,2,32,. / 8,4,.,2", "down right", "Down makes 64 now, while right does not."),
-    ("2,.,.,4 / 4,.,.,. / 64,32,2,4 / 256,.,.,256", "up left", "Up keeps 64 beside 256, while left would part them."),
+    (
+        "2,.,.,4 / 4,.,.,. / 64,32,2,4 / 256,.,.,256",
+        "up left",
+        "Up keeps 64 beside 256, while left would separate them.",
+    ),
     (".,.,.,. / 2,1024,.,4 / .,.,2,4 / 8,512,2,16", "up right", "Up brings 512 beside 1024, while right does not."),
     (
         "512,.,128,. / .,4,.,4 / .,128,4,2048 / 4,.,128,.",
         "right down",
-        "Down would shut a 4 in among much larger tiles, while right does not.",
+        "Down would trap a 4 among much larger tiles, while right does not.",
     ),
     (
         "4..4 / .44. / 2284 / ....",
         "right up",
-        "Right leaves 2 more free cells than up, and two 8 side by side to make 16 of.",
+        "Right leaves 2 more free cells than up, and two 8 side by side to merge into 16.",
     ),
     (
         "16,4,.,. / 4,2,2,4 / 4,.,4,. / .,.,.,16",
         "right up",
-        "Right leaves one more free cell than up, and two 4 side by side to make 8 of.",
+        "Right leaves one more free cell than up, and two 4 side by side to merge into 8.",
     ),
     (
         "4,.,32,2 / .,32,2,. / 4,256,.,4 / .,.,4,.",
         "right down",
-        "Right leaves two 32 side by side to make 64 of, while down does not.",
+        "Right leaves two 32 side by side to merge into 64, while down does not.",
     ),
     ("4,.,128,2 / .,.,4,256 / 2,2,.,4 / .,.,2,2", "right down", "Right leaves 2 more free cells than down."),
     (".,.,4,16 / 128,.,32,8 / .,.,2,. / 64,4,4,.", "right up", "Right leaves one more free cell than up."),

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tessella.game2048.kernels import expectimax
-from tessella.game2048.kernels.bitboard import row_table
-from tessella.game2048.kernels.ntuple import STEM
+from tessella.game2048.kernels.bitboard import TENTH, row_table
+from tessella.game2048.kernels.ntuple import STEM, NTuples
 from tessella.game2048.sliding import DIRECTIONS, Rows, slide
 
 Weights = np.ndarray[tuple[int], np.dtype[Any]]
@@ -103,12 +103,13 @@ def searched(  # noqa: PLR0917 - one decision each
     cut: float = 0.0,
     unit: float = 1.0,
     stages: int = 1,
-    work: expectimax.Work | None = None,
+    work: expectimax.Workspace | None = None,
 ) -> list[float]:
     """Return what the kernel says."""
-    work = work or expectimax.work_for(12)
+    work = work or expectimax.workspace(12)
     expectimax.begin(work, [bits(rows) for rows in boards], depth)
-    assert expectimax.search(row_table(), weights, stages, unit, fours, cut, 0, 1 << 60, work)
+    arrays = NTuples(weights, unit, len(weights) // (STEM * stages), stages)
+    assert expectimax.search(row_table(), arrays, fours, cut, 0, 1 << 60, work)
     return [float(value) for value in work.values[: len(boards)]]
 
 
@@ -186,7 +187,7 @@ def test_a_game_that_ends_soon_is_worth_what_all_its_ends_are(top: Rows) -> None
         return total
 
     stiff = (*top, (1024, 2048 if top[1][1] == 64 else 64, 4096, 16), (8192, 16384, 32768, 64))
-    found = searched([stiff], expectimax.DEEPEST, network("int16"))
+    found = searched([stiff], expectimax.MAX_DEPTH, network("int16"))
     assert found == pytest.approx([exact(stiff)], rel=1e-6)
     assert found[0] > 1
 
@@ -194,22 +195,23 @@ def test_a_game_that_ends_soon_is_worth_what_all_its_ends_are(top: Rows) -> None
 def test_the_table_changes_no_value() -> None:
     """A table with room for everything, one with hardly any, and one full of other searches give the same numbers."""
     weights = network("int16")
-    roomy, tight = expectimax.work_for(16), expectimax.work_for(1)
-    first = searched([CROWDED, EARLY], 3, weights, work=roomy)
+    large, tight = expectimax.workspace(16), expectimax.workspace(1)
+    first = searched([CROWDED, EARLY], 3, weights, work=large)
     assert first == searched([CROWDED, EARLY], 3, weights, work=tight)
-    assert tight.state[expectimax.NODES] > roomy.state[expectimax.NODES]
+    assert tight.state[expectimax.NODES] > large.state[expectimax.NODES]
     for fours, depth in ((0.5, 3), (0.1, 2)):
-        assert searched([CROWDED], depth, weights, fours, work=roomy) == searched([CROWDED], depth, weights, fours)
-    assert first == searched([CROWDED, EARLY], 3, weights, work=roomy)
+        assert searched([CROWDED], depth, weights, fours, work=large) == searched([CROWDED], depth, weights, fours)
+    assert first == searched([CROWDED, EARLY], 3, weights, work=large)
 
 
 def test_a_search_goes_on_where_it_stopped() -> None:
     """A search in small pieces gives what it gives in one."""
     weights = network("int16")
-    work = expectimax.work_for(12)
+    work = expectimax.workspace(12)
     expectimax.begin(work, [bits(CROWDED)], 3)
     calls = 1
-    while not expectimax.search(row_table(), weights, 1, 1.0, 0.1, 0.0, 0, 10, work):
+    arrays = NTuples(weights, 1.0, 2, 1)
+    while not expectimax.search(row_table(), arrays, 0.1, 0.0, 0, 10, work):
         calls += 1
     assert calls > 5
     assert [float(work.values[0])] == searched([CROWDED], 3, weights)
@@ -229,11 +231,11 @@ def test_two_32768_that_meet_bring_their_points() -> None:
 
 def test_a_game_ends_with_the_merge_of_two_32768() -> None:
     """In bulk play two 32768 that meet end the game, with their points and a 65536 as its largest tile."""
-    work = expectimax.work_for()
+    work = expectimax.workspace()
     work.games[0] = bits(((32768, 32768, 2, 4), (16, 64, 8, 16), (4, 128, 256, 8), (2, 8, 1024, 0)))
     playing, log = np.array([[1, 1000, 77, 0]]), np.full((1, 4), -1)
-    args = (row_table(), network("int16"), 1, 1.0, 1, 0.0, 10, np.zeros(1, np.uint64), playing, log, work)
-    assert expectimax.play(*args) == 0
+    games = expectimax.Games(np.zeros(1, np.uint64), playing, log, np.uint64(0), TENTH, 16)
+    assert expectimax.play(row_table(), NTuples(network("int16"), 1.0, 2, 1), 1, 0.0, 10, games, work) == 0
     assert log[0, :3].tolist() == [1000 + 65536, 78, 16]
 
 
@@ -242,7 +244,7 @@ def test_a_game_ends_with_the_merge_of_two_32768() -> None:
 
 def test_the_signature_of_the_search() -> None:
     """A fixed search of a fixed network looks at as many boards as ever, and finds the same value."""
-    work = expectimax.work_for(16)
+    work = expectimax.workspace(16)
     values = searched([CROWDED, EARLY], 3, network("int16"), work=work)
     signature = (
         int(work.state[expectimax.NODES]),

@@ -1,70 +1,22 @@
 """The heuristic searches against a slow expectimax by the plain law."""
 
 import math
-from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game2048.kernels.test_expectimax_any import FOURS, LOST, WON, boards, expected, on_any, slow, thinks_of_line
 from tessella.game2048.kernels import expectimax_any, heuristic
-from tessella.game2048.kernels.bitboard import row_table
-from tessella.game2048.sliding import DIRECTIONS, Rows, slide, slide_line
+from tessella.game2048.kernels.expectimax_any import Law, Limits, Memory
+from tessella.game2048.kernels.heuristic import Question
+from tessella.game2048.sliding import DIRECTIONS, Rows, slide_line
 
-LOST = -(1 << 30)
-WON = 1e10
 SLACK = 5.0  # eight lines are rounded on 64 bits
 
 
 # --- What is slow and obvious ---
-
-
-def thinks_of_line(line: tuple[int, ...]) -> float:
-    """Return what the rules of thumb say about a row or column of tiles."""
-    powers = [tile.bit_length() - 1 if tile else 0 for tile in line]
-    tiles = [power for power in powers if power]
-    worth = expectimax_any.LINE["empty"] * powers.count(0)
-    worth += expectimax_any.LINE["pair"] * sum(a == b for a, b in pairwise(tiles))
-    worth -= sum(expectimax_any.LINE["tile"] * power ** expectimax_any.LINE["tile power"] for power in tiles)
-    falls = [
-        expectimax_any.LINE["fall"] * (a ** expectimax_any.LINE["fall power"] - b ** expectimax_any.LINE["fall power"])
-        for a, b in pairwise(powers)
-    ]
-    return float(worth - min(sum(max(fall, 0) for fall in falls), sum(max(-fall, 0) for fall in falls)))
-
-
-def thinks(rows: Rows) -> float:
-    """Return what they say about a board."""
-    return sum(map(thinks_of_line, rows)) + sum(map(thinks_of_line, zip(*rows, strict=True)))
-
-
-def expected(rows: Rows, ply: int, fours: float, merging: str = "once", target: int = 0) -> dict[str, float]:
-    """Return what each legal move is worth, every line of play followed."""
-
-    def of_move(slid: Rows, merged: tuple[int, ...], left: int) -> float:
-        if target and max(merged, default=0) >= target:
-            return WON - (ply - 1 - left)  # the sooner the better
-        if left == 0:
-            return thinks(slid)
-        empty = [(r, c) for r, row in enumerate(slid) for c, tile in enumerate(row) if not tile]
-        total = 0.0
-        for r, c in empty:
-            for tile, chance in ((2, 1 - fours), (4, fours)):
-                if chance:
-                    row = (*slid[r][:c], tile, *slid[r][c + 1 :])
-                    total += chance * max(values((*slid[:r], row, *slid[r + 1 :]), left).values(), default=LOST)
-        return total / len(empty)
-
-    def values(board: Rows, left: int) -> dict[str, float]:
-        found = {}
-        for move in DIRECTIONS:
-            slid, merged = slide(board, move, merging)
-            if slid != board:
-                found[move] = of_move(slid, merged, left - 1)
-        return found
-
-    return values(rows, ply)
 
 
 # --- What is asked ---
@@ -75,41 +27,13 @@ def on_64_bits(rows: Rows, ply: int, fours: float, least: float = 0.0) -> dict[s
     powers = [tile.bit_length() - 1 if tile else 0 for row in rows for tile in row]
     bits = np.uint64(sum(power << 4 * i for i, power in enumerate(powers)))
     values, counts = np.empty(4), np.zeros(2, np.int64)
-    table, (does, lines) = row_table(), heuristic.tables()
     known = heuristic.memory(1 << 10)
-    assert heuristic.search(bits, table, does, lines, fours, 0, ply, least, 1 << 40, LOST, known, 1, values, counts)
+    question = Question(fours, 0, ply, least, 1 << 40, LOST, 1)
+    assert heuristic.search(bits, heuristic.tables(), question, known, values, counts)
     return {move: value for move, value in zip(DIRECTIONS, values.tolist(), strict=True) if value > -math.inf}
-
-
-def on_any(
-    rows: Rows, ply: int, fours: float, least: float = 0.0, *, merging: str = "once", target: int = 0
-) -> dict[str, float]:
-    """Return what the search on any board says."""
-    cells = np.array([tile.bit_length() - 1 if tile else 0 for row in rows for tile in row], np.uint8)
-    values, counts = np.empty(4), np.zeros(3, np.int64)
-    weights = expectimax_any.line_weights(expectimax_any.LINE)
-    keys, known = np.zeros(1 << 10, np.uint64), np.zeros(1 << 10)
-    goal = target.bit_length() - 1 if target else 0
-    assert expectimax_any.think(
-        cells, len(rows), len(rows[0]), int(merging == "cascade"), fours, goal, -1, ply, least, 1 << 40,
-        float(LOST), WON, weights, keys, known, values, counts,
-    )  # fmt: skip
-    return {move: value for move, value in zip(DIRECTIONS, values.tolist(), strict=True) if value > -math.inf}
-
-
-@st.composite
-def boards(draw: st.DrawFn, rows: int, cols: int, most_empty: int, largest: int) -> Rows:
-    """Draw a board with at most so many empty cells, and tiles up to 2**largest."""
-    cells = draw(st.lists(st.integers(1, largest), min_size=rows * cols, max_size=rows * cols))
-    for place in draw(st.lists(st.integers(0, rows * cols - 1), max_size=most_empty)):
-        cells[place] = 0
-    return tuple(tuple(1 << cell if cell else 0 for cell in cells[r * cols : (r + 1) * cols]) for r in range(rows))
 
 
 # Shrinking a failure of such slow oracles would take minutes.
-PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
-slow = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow], phases=PHASES)
-FOURS = st.sampled_from([0.0, 0.1, 0.5, 1.0])
 
 
 @slow
@@ -127,28 +51,6 @@ def test_64_bits_deep(rows: Rows, fours: float) -> None:
 
 
 @slow
-@given(
-    st.tuples(st.integers(2, 5), st.integers(2, 5)).flatmap(lambda size: boards(*size, 3, 20)),
-    st.integers(1, 2),
-    FOURS,
-    st.sampled_from(["once", "cascade"]),
-    st.sampled_from([0, 8, 64]),
-)
-def test_any_shallow(rows: Rows, ply: int, fours: float, merging: str, target: int) -> None:
-    """On any board and by any rules the search of one and two plies is the plain one."""
-    assert on_any(rows, ply, fours, merging=merging, target=target) == pytest.approx(
-        expected(rows, ply, fours, merging, target), abs=1e-3
-    )
-
-
-@settings(slow, max_examples=12)
-@given(boards(3, 3, 2, 4), FOURS, st.sampled_from(["once", "cascade"]))
-def test_any_deep(rows: Rows, fours: float, merging: str) -> None:
-    """On any board the search of three plies is the plain one."""
-    assert on_any(rows, 3, fours, merging=merging) == pytest.approx(expected(rows, 3, fours, merging), abs=1e-3)
-
-
-@slow
 @given(boards(4, 4, 9, 12), FOURS, st.sampled_from([0.0, 1e-3, 0.02, 0.3]))
 def test_both_cut_alike(rows: Rows, fours: float, least: float) -> None:
     """What comes too rarely is left out by both searches alike."""
@@ -157,7 +59,7 @@ def test_both_cut_alike(rows: Rows, fours: float, least: float) -> None:
 
 def test_tables() -> None:
     """Every row's entry says what the plain law does to it, and what the rules of thumb think of it."""
-    does, lines = heuristic.tables()
+    _moves, does, lines = heuristic.tables()
     for row in range(0, 65536, 7):
         powers = [row >> 4 * i & 15 for i in range(4)]
         line = tuple(1 << power if power else 0 for power in powers)
@@ -173,28 +75,25 @@ def test_tables() -> None:
 def test_budget() -> None:
     """A search whose budget is too small says so."""
     values, counts = np.empty(4), np.zeros(3, np.int64)
-    does, lines = heuristic.tables()
     known = heuristic.memory(1 << 10)
     board = np.uint64(0x1234_0001_0020_0300)
-    assert not heuristic.search(board, row_table(), does, lines, 0.1, 0, 4, 0.0, 1000, LOST, known, 1, values, counts)
+    question = Question(0.1, 0, 4, 0.0, 1000, LOST, 1)
+    assert not heuristic.search(board, heuristic.tables(), question, known, values, counts)
     keys, worth = np.zeros(1 << 10, np.uint64), np.zeros(1 << 10)
     cells = np.array([1, 2, 0, 0, 3, 0, 0, 0, 0], np.uint8)
     weights = expectimax_any.line_weights(expectimax_any.LINE)
-    assert not expectimax_any.think(
-        cells, 3, 3, 0, 0.1, 0, -1, 4, 0.0, 1000, float(LOST), WON, weights, keys, worth, values, counts
-    )
+    law, limits = Law(3, 3, 0, 0.1, 0, -1), Limits(4, 0.0, 1000, float(LOST), WON)
+    assert not expectimax_any.search(cells, law, limits, weights, Memory(keys, worth), values, counts)
 
 
 def test_questions_apart() -> None:
     """What was remembered for one question is not taken for another, as by other chances."""
-    does, lines = heuristic.tables()
     board = np.uint64(0x1234_2101_5620_7312)
 
     def ask(known: np.ndarray, question: int, fours: float) -> list[float]:
         values, counts = np.empty(4), np.zeros(2, np.int64)
-        assert heuristic.search(
-            board, row_table(), does, lines, fours, 0, 4, 0.0, 1 << 40, LOST, known, question, values, counts
-        )
+        asked = Question(fours, 0, 4, 0.0, 1 << 40, LOST, question)
+        assert heuristic.search(board, heuristic.tables(), asked, known, values, counts)
         found: list[float] = values.tolist()
         return found
 

@@ -24,7 +24,10 @@ STEMS = [
 @kernel
 def _look(boards: Array, stems: int, stages: int, masks: Vectors, offsets: Vectors) -> None:
     for n in range(len(boards)):
-        nw.look_up(boards[n], stems, stages, masks, offsets, nw.LINES * stems * n)
+        board = boards[n]
+        if stages > 1 and nw.holds_great(board, 15):
+            board = nw.downgrade(board, 15)
+        nw.look_up(board, stems, stages, masks, offsets, nw.LINES * stems * n)
 
 
 @kernel

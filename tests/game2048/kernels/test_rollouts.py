@@ -7,16 +7,18 @@ import numpy as np
 import pytest
 
 from tessella.game2048 import Board, Rules, slide
-from tessella.game2048.kernels import expectimax_any
+from tessella.game2048.kernels import expectimax, expectimax_any
 from tessella.game2048.kernels.bitboard import row_table
-from tessella.game2048.kernels.ntuple import STEM, symmetries
-from tessella.game2048.kernels.rollouts import play_out, play_out_cells
+from tessella.game2048.kernels.expectimax_any import Law
+from tessella.game2048.kernels.ntuple import STEM
+from tessella.game2048.kernels.rollouts import Tally, play_out
 from tessella.game2048.players.heuristic import HeuristicPlayer
 from tessella.game2048.sliding import DIRECTIONS, Rows
-from tessella.game2048.training.weights import Network, roomy
+from tessella.game2048.training.memory import zeros
+from tessella.game2048.training.weights import Network
 from tessella.rng import fold
 
-BLANK = Network(roomy(STEM, np.int16), 1.0, stems=1)
+BLANK = Network(zeros(STEM, np.int16), 1.0, stems=1)
 """A network that knows nothing: its player takes the most points at once, and the first move of equal ones."""
 
 Choose = Callable[[Rows], str | None]
@@ -32,9 +34,7 @@ def greedy(rows: Rows) -> str | None:
     return chosen
 
 
-def simulate(  # noqa: PLR0917 - the oracle is told all that the kernel is
-    rows: Rows, tile: int, last: int, rules: Rules, choose: Choose, games: int
-) -> tuple[float, float]:
+def simulate(rows: Rows, tile: int, last: int, rules: Rules, choose: Choose, games: int) -> tuple[float, float]:
     """Return how often games that are played on by the plain law make the tile, and their mean points."""
     luck = Random(1)
     reached, points = 0, 0
@@ -68,15 +68,21 @@ def bits_of(rows: Rows) -> int:
 GAMES = 4000
 
 
+def by_network(rows: Rows, fours: int, last: int, luck: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> np.ndarray:
+    """Return score, moves and largest power of games that the network plays on from a board after a move."""
+    playing, log = np.zeros((expectimax.GAMES, 4), np.int64), np.full((len(luck), 4), -1, np.int64)
+    bound = np.uint64(-(-(fours << 32) // 100))
+    games = expectimax.Games(luck, playing, log, np.uint64(bits_of(rows)), bound, last)
+    assert expectimax.play(row_table(), BLANK.arrays, 1, 0.0, 1 << 60, games, expectimax.workspace()) == 0
+    return log
+
+
 @pytest.mark.parametrize(("fours", "last"), [(10, 128), (50, 128), (10, 256)])
 def test_network(fours: int, last: int) -> None:
     """The network's games make the tile as often, and as many points, as the same player's by the plain law."""
     rows = Board.parse("64,2,8,4 / 32,4,16,2 / 2,8,4,. / .,.,2,.").rows
-    reached, scored = np.zeros(GAMES, np.uint8), np.zeros(GAMES, np.int64)
-    moves = play_out(
-        BLANK.weights, BLANK.unit, 1, 1, row_table(), symmetries(), np.uint64(bits_of(rows)), 7,
-        last.bit_length() - 1, fours, luck_of(GAMES), reached, scored,
-    )  # fmt: skip
+    log = by_network(rows, fours, last.bit_length() - 1, luck_of(GAMES))
+    scored, moves, reached = log[:, 0], log[:, 1].sum(), log[:, 2] >= 7
     share, points = simulate(rows, 128, last, Rules(fours=fours), greedy, 1500)
     error = (share * (1 - share) * (1 / 1500 + 1 / GAMES)) ** 0.5
     assert 0.1 < share < 0.9, "a board on which there is something to tell"
@@ -92,12 +98,7 @@ def test_games_do_not_depend_on_their_neighbours(n: int) -> None:
     rows = Board.parse("64,2,8,4 / 32,4,16,2 / 2,8,4,. / .,.,2,.").rows
 
     def play(luck: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> list[tuple[int, int]]:
-        reached, scored = np.zeros(len(luck), np.uint8), np.zeros(len(luck), np.int64)
-        play_out(
-            BLANK.weights, BLANK.unit, 1, 1, row_table(), symmetries(), np.uint64(bits_of(rows)), 7, 7, 10, luck,
-            reached, scored,
-        )  # fmt: skip
-        return list(zip(reached.tolist(), scored.tolist(), strict=True))
+        return [(int(power), int(score)) for score, _moves, power, _spare in by_network(rows, 10, 7, luck).tolist()]
 
     assert play(luck_of(n)) == [play(luck_of(n)[game : game + 1])[0] for game in range(n)]
 
@@ -105,12 +106,7 @@ def test_games_do_not_depend_on_their_neighbours(n: int) -> None:
 def test_two_32768_merge() -> None:
     """Two 32768 that can merge are the tile after them, which no four bits hold."""
     rows = Board.parse("32768,.,.,. / 32768,.,.,. / .,.,.,. / .,.,.,.").rows
-    reached, scored = np.zeros(8, np.uint8), np.zeros(8, np.int64)
-    play_out(
-        BLANK.weights, BLANK.unit, 1, 1, row_table(), symmetries(), np.uint64(bits_of(rows)), 16, 16, 10, luck_of(8),
-        reached, scored,
-    )  # fmt: skip
-    assert reached.all()
+    assert (by_network(rows, 10, 16, luck_of(8))[:, 2] == 16).all()
 
 
 @pytest.mark.parametrize(
@@ -135,10 +131,9 @@ def test_heuristic(text: str, tile: int) -> None:
     reached, scored = np.zeros(1000, np.uint8), np.zeros(1000, np.int64)
     cells = np.array([there.bit_length() - 1 if there else 0 for row in board.rows for there in row], np.uint8)
     power = tile.bit_length() - 1
-    play_out_cells(
-        expectimax_any.line_weights(expectimax_any.LINE), 300_000.0, cells, 3, 3,
-        int(rules.merging == "cascade"), rules.points, power, power, rules.fours, luck_of(1000), reached, scored,
-    )  # fmt: skip
+    law = Law(3, 3, int(rules.merging == "cascade"), rules.fours / 100, power, rules.points)
+    tally = Tally(luck_of(1000), reached, scored)
+    play_out(expectimax_any.line_weights(expectimax_any.LINE), 300_000.0, cells, law, power, tally)
     share, points = simulate(board.rows, tile, tile, rules, choose, games)
     error = (max(share * (1 - share), 0.01) * (1 / games + 1 / 1000)) ** 0.5
     assert abs(reached.mean() - share) < 5 * error

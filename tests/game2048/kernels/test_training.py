@@ -50,7 +50,7 @@ class Games:
 
     def __init__(self, coherent: bool, stages: int = 1, log: int = 64) -> None:  # noqa: FBT001 - what the tests are about
         self.coherent, self.stages = coherent, stages
-        self.play = tr.play_for([(GAMMA >> 3) * n for n in range(tr.GAMES)], log)
+        self.play = tr.self_play([(GAMMA >> 3) * n for n in range(tr.GAMES)], log)
         self.weights = np.zeros(stages * STEMS * STEM, np.float32)
         self.errors = np.zeros(2 * len(self.weights) if coherent else 0, np.float32)
 
@@ -66,10 +66,11 @@ class Games:
         learning: int = 0,
     ) -> int:
         """Let the kernel play."""
-        course = None
+        curriculum = None
         if self.stages > 1 or decay > 0:
-            course = tr.Course(self.stages, decay, late, guided, learning)
-        return tr.train(self.weights, self.errors, row_table(), symmetries(), self.play, moves, rate, shortest, course)
+            curriculum = tr.Curriculum(self.stages, decay, late, guided, learning)
+        learner = tr.Learner(self.weights, self.errors, row_table(), symmetries())
+        return tr.train(learner, self.play, moves, rate, shortest, curriculum)
 
 
 def value_of(weights: dict[int, float], board: int, stages: int) -> float:
@@ -89,7 +90,7 @@ def test_a_step_is_what_it_says(coherent: bool, stages: int) -> None:  # noqa: F
     play = games.play
     steps = 0
     for at in range(0, len(boards) - 2 * tr.GAMES, 2 * tr.GAMES):
-        play.boards[:], play.befores[:, 0] = boards[at : at + tr.GAMES], boards[at + tr.GAMES : at + 2 * tr.GAMES]
+        play.boards[:], play.afterstates[:, 0] = boards[at : at + tr.GAMES], boards[at + tr.GAMES : at + 2 * tr.GAMES]
         play.games[:] = luck.integers(0, 500, play.games.shape)
         play.games[:, 3] = 1
         known, sums = _fill(games, luck)
@@ -100,10 +101,10 @@ def test_a_step_is_what_it_says(coherent: bool, stages: int) -> None:  # noqa: F
         before = play.games.copy()
         assert games.train(tr.GAMES, rate) == 0
         for game, (board, after, points) in enumerate(expected):
-            assert int(play.befores[game, 0]) == after
+            assert int(play.afterstates[game, 0]) == after
             assert int(play.boards[game]) == slow_spawn(after, mix64(int(play.luck[game])))
             assert play.games[game].tolist() == (before[game] + [points, 1, 0, 0]).tolist()
-            assert int(play.traces[game, before[game, 1]]) == board
+            assert int(play.positions[game, before[game, 1]]) == board
         for offset, weight in known.items():
             assert games.weights[offset] == pytest.approx(weight, rel=1e-5, abs=1e-3)
         for offset, two in sums.items():
@@ -115,7 +116,7 @@ def _fill(games: Games, luck: Any) -> tuple[dict[int, float], dict[int, list[flo
     """Put random weights and errors where the boards' next steps look; return them by their places."""
     known: dict[int, float] = {}
     sums: dict[int, list[float]] = {}
-    for board, before in zip(map(int, games.play.boards), map(int, games.play.befores[:, 0]), strict=True):
+    for board, before in zip(map(int, games.play.boards), map(int, games.play.afterstates[:, 0]), strict=True):
         for seen in [before, *(after for after, _points in afterstates(board))]:
             for offset in offsets_of(seen, games.stages):
                 games.weights[offset] = luck.normal(0, 100)
@@ -132,7 +133,7 @@ def _step_by_hand(
 ) -> list[tuple[int, int, int]] | None:
     """Change weights and sums as a step of every game should; return board, afterstate and points of each."""
     chosen = []
-    for board, before in zip(map(int, games.play.boards), map(int, games.play.befores[:, 0]), strict=True):
+    for board, before in zip(map(int, games.play.boards), map(int, games.play.afterstates[:, 0]), strict=True):
         worth = [(points + value_of(known, after, games.stages), after, points) for after, points in afterstates(board)]
         worth.sort(reverse=True)
         if len(worth) > 1 and worth[0][0] - worth[1][0] < 0.01:
@@ -155,14 +156,14 @@ def test_a_lost_game_is_worth_nothing_more() -> None:
     games = Games(coherent=False)
     play = games.play
     play.boards[:] = DEAD
-    play.befores[:, 0] = random_boards(tr.GAMES, seed=5)
+    play.afterstates[:, 0] = random_boards(tr.GAMES, seed=5)
     play.games[:] = [[100 * n, 30, n % 2, 1] for n in range(tr.GAMES)]
-    befores = [int(board) for board in play.befores[:, 0]]
-    for board in befores:
+    earlier = [int(board) for board in play.afterstates[:, 0]]
+    for board in earlier:
         games.weights[offsets_of(board, 1)] = 8.0
     luck = [int(state) for state in play.luck]
     assert games.train(tr.GAMES, rate=0.5) == tr.GAMES
-    for board in befores:
+    for board in earlier:
         offsets = offsets_of(board, 1)
         assert games.weights[offsets].sum() <= 0.51 * 8 * SUMMED
     assert play.log[: tr.GAMES].tolist() == [[100 * n, 30, 6, n % 2] for n in range(tr.GAMES)]
@@ -176,7 +177,7 @@ def test_a_long_game_starts_again_half_way() -> None:
     """A game of at least twice so many moves goes on from its middle and does not count; a shorter one begins anew."""
     games = Games(coherent=False)
     play = games.play
-    play.traces[:] = np.arange(tr.LONGEST, dtype=np.uint64)
+    play.positions[:] = np.arange(tr.MAX_MOVES, dtype=np.uint64)
     for lengths in ((19, 20), (21, 300)):
         play.boards[:] = DEAD
         play.games[:] = 0
@@ -199,11 +200,11 @@ def test_a_trace_brings_later_boards_in(decay: float) -> None:
     games = Games(coherent=False)
     play = games.play
     play.boards[:] = DEAD
-    play.befores[:] = random_boards(3 * tr.GAMES, seed=21).reshape(tr.GAMES, 3)
-    play.known[:] = np.random.default_rng(4).integers(0, 400, play.known.shape)
+    play.afterstates[:] = random_boards(3 * tr.GAMES, seed=21).reshape(tr.GAMES, 3)
+    play.estimates[:] = np.random.default_rng(4).integers(0, 400, play.estimates.shape)
     play.games[:, 3] = 3
     expected: dict[int, float] = {}
-    for boards, known in zip(play.befores.tolist(), play.known.tolist(), strict=True):
+    for boards, known in zip(play.afterstates.tolist(), play.estimates.tolist(), strict=True):
         for k, board in enumerate(boards):
             goal = 0.0
             for n in range(1, 4 - k):
@@ -229,12 +230,12 @@ def test_a_game_of_stages_ends_with_its_first_32768() -> None:
     games = Games(coherent=False, stages=3)
     play = games.play
     play.boards[:] = BRINK
-    play.befores[:, 0] = bits_of(((16384, 16384, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 4, 0, 8)))
+    play.afterstates[:, 0] = bits_of(((16384, 16384, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 4, 0, 8)))
     play.games[:, 3] = 1
     play.games[:, 0] = 1000
     after = bits_of(((16384, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (2, 4, 8, 0)))
     games.weights[offsets_of(after, 3)] = 50
-    before = offsets_of(int(play.befores[0, 0]), 3)
+    before = offsets_of(int(play.afterstates[0, 0]), 3)
     assert games.train(tr.GAMES, rate=0.01) == tr.GAMES
     assert play.log[: tr.GAMES, 0].tolist() == [1000 + 32768] * tr.GAMES
     assert play.log[: tr.GAMES, 2].tolist() == [15] * tr.GAMES
@@ -256,10 +257,10 @@ def test_first_boards_of_later_stages_are_kept_and_begun_with() -> None:
     play = games.play
     play.boards[:] = bits_of(((8192, 8192, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (2, 4, 8, 16)))
     games.train(tr.GAMES, rate=0.1)
-    assert play.banked.tolist() == [0, tr.GAMES, 0]
-    assert [int(board) for board in play.bank[1, : tr.GAMES]] == [int(board) for board in play.boards]
-    assert max(rows_of(int(play.bank[1, 0]))[0]) == 16384
-    kept = {int(board) for board in play.bank[1, : tr.GAMES]}
+    assert play.starts_seen.tolist() == [0, tr.GAMES, 0]
+    assert [int(board) for board in play.stage_starts[1, : tr.GAMES]] == [int(board) for board in play.boards]
+    assert max(rows_of(int(play.stage_starts[1, 0]))[0]) == 16384
+    kept = {int(board) for board in play.stage_starts[1, : tr.GAMES]}
     for late, wanted in ((1.0, True), (0.0, False)):
         play.boards[:] = DEAD
         play.games[:] = 0
@@ -275,8 +276,8 @@ def test_a_guided_game_plays_as_the_first_stage_would() -> None:
     board = bits_of(((16384, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (2, 4, 0, 64)))
     play.boards[:] = board
     like = bits_of(((8192, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (2, 4, 0, 64)))
-    befores = bits_of(((16384, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 4, 2, 64)))
-    play.befores[:, 0] = befores
+    earlier = bits_of(((16384, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 4, 2, 64)))
+    play.afterstates[:, 0] = earlier
     play.games[:, 3] = 1
     luck = np.random.default_rng(8)
     for after, _points in afterstates(like):
@@ -286,9 +287,9 @@ def test_a_guided_game_plays_as_the_first_stage_would() -> None:
     first = games.weights[: STEMS * STEM].copy()
     games.weights[offsets_of(wanted, 3)] = 10
     games.train(tr.GAMES, rate=0.01, guided=1, learning=1)
-    assert [int(one) for one in play.befores[:, 0]] == [wanted] * tr.GAMES
+    assert [int(one) for one in play.afterstates[:, 0]] == [wanted] * tr.GAMES
     assert np.array_equal(games.weights[: STEMS * STEM], first)
-    assert games.weights[[*{*offsets_of(befores, 3)} - {*offsets_of(wanted, 3)}]].min() > 0
+    assert games.weights[[*{*offsets_of(earlier, 3)} - {*offsets_of(wanted, 3)}]].min() > 0
 
 
 def test_an_earlier_stage_can_rest() -> None:
@@ -297,7 +298,7 @@ def test_an_earlier_stage_can_rest() -> None:
     play = games.play
     late = bits_of(((16384, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (2, 2, 8, 64)))
     play.boards[:] = [late, 0x1100]
-    play.befores[:, 0] = [late, 0x100]
+    play.afterstates[:, 0] = [late, 0x100]
     play.games[:, 3] = 1
     games.weights[:] = 1
     games.train(tr.GAMES, rate=0.1, learning=1)
@@ -342,5 +343,5 @@ def test_the_same_seed_learns_the_same(decay: float) -> None:
     for _ in range(60):
         other.train(4000, rate=0.1, shortest=50, decay=decay)
     assert np.array_equal(one.weights, other.weights)
-    for name in ("boards", "befores", "known", "luck", "games", "traces"):
+    for name in ("boards", "afterstates", "estimates", "luck", "games", "positions"):
         assert np.array_equal(getattr(one.play, name), getattr(other.play, name)), name

@@ -7,18 +7,18 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from support.processes import CHECKOUT, COMMAND
-from tessella.errors import TessellaError, quote
+from tessella.errors import TessellaError
 from tessella.game2048.kernels.ntuple import STEM
 from tessella.game2048.kernels.training import TINY
 from tessella.game2048.training import trainer, weights
-from tessella.game2048.training.checkpoint import CheckpointError
-from tessella.game2048.training.trainer import Plan, Training
+from tessella.game2048.training.learning_curve import CurvePoint
+from tessella.game2048.training.plan import Plan
+from tessella.game2048.training.trainer import Training
 
 CHUNK = trainer.CHUNK
 FEW = 1 << 22
@@ -27,7 +27,7 @@ FEW = 1 << 22
 
 def assert_same(one: Training, other: Training) -> None:
     """Hold two trainings to be equal to the last bit, but for the time they took."""
-    ours, theirs = one.held(), other.held()
+    ours, theirs = one.arrays(), other.arrays()
     assert ours.keys() == theirs.keys()
     for name, (array, _start) in ours.items():
         assert np.array_equal(array, theirs[name][0]), name
@@ -45,14 +45,6 @@ def trained(plan: Plan) -> Training:
     for _row in training.run():
         pass
     return training
-
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the file of a short training."""
-    path = tmp_path_factory.mktemp("training") / "small.training"
-    trainer.train(Training(Plan(moves=20_000, method="td")), path)
-    return path
 
 
 # --- going on -------------------------------------------------------------------------------------------------------
@@ -103,8 +95,8 @@ def test_twice_as_far_in_two_parts(tmp_path: Path) -> None:
     trainer.train(further, path)
     whole = trained(Plan(moves=2 * CHUNK + 8000, method="td", seed=3))
     assert further.moves == whole.moves == 2 * CHUNK + 8000
-    for name, (array, _start) in whole.held().items():
-        assert np.array_equal(array, further.held()[name][0]), name
+    for name, (array, _start) in whole.arrays().items():
+        assert np.array_equal(array, further.arrays()[name][0]), name
 
 
 def test_it_stops_when_asked_and_learns_what_it_learned(tmp_path: Path) -> None:
@@ -113,11 +105,11 @@ def test_it_stops_when_asked_and_learns_what_it_learned(tmp_path: Path) -> None:
     training = Training(Plan(minutes=10, method="td"))
     rounds = 0
 
-    def told(_row: trainer.Row | None) -> None:
+    def told(_point: CurvePoint | None) -> None:
         nonlocal rounds
         rounds += 1
 
-    trainer.train(training, path, told=told, is_stopped=lambda: rounds == 2)
+    trainer.train(training, path, report=told, is_stopped=lambda: rounds == 2)
     assert training.moves == 2 * CHUNK
     assert 0 < training.share < 1
     assert_same(Training.load(path), training)
@@ -127,7 +119,7 @@ def test_threads_share_one_network() -> None:
     """Two threads play as many moves as asked for, and their network has learned from both."""
     training = trained(Plan(moves=4 * CHUNK, threads=2, alone=CHUNK, method="td"))
     assert 4 * CHUNK <= training.moves <= 6 * CHUNK
-    assert all(player.befores.any() for player in training.players)
+    assert all(player.afterstates.any() for player in training.players)
     assert training.curve[-1].mean > training.curve[0].mean
 
 
@@ -222,7 +214,7 @@ def test_stages_from_stages() -> None:
 
 def test_from_a_network_that_is_too_large() -> None:
     """A network of more stages than the training has is refused in a sentence."""
-    with pytest.raises(TessellaError, match="expected a network of at most 4x6, got one of 4x6 in 2 stages"):
+    with pytest.raises(TessellaError, match="expected a network no larger than 4x6, got 4x6 in 2 stages"):
         Training(Plan(moves=1, method="td"), network(stages=2))
 
 
@@ -251,151 +243,3 @@ def test_what_no_game_has_shown_again_stays_as_it_was_learned() -> None:
     unseen = training.errors[1 : 2 * FEW : 2] == np.float32(TINY)
     assert 0.9 < unseen.mean() < 1
     assert np.abs(after - before)[unseen].max() <= 0.5 * made.unit + 0.01
-
-
-# --- what cannot be -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("wishes", "sentence"),
-    [
-        ({"shape": "5x6"}, "expected one of 4x6, 6x6, got '5x6'"),
-        ({"method": "sarsa"}, "expected one of td, tc, otc, got 'sarsa'"),
-        ({"stages": 4}, "expected stages from 1 to 3, got '4'"),
-        ({"rate": 0.0}, "expected rate from 1e-06 to 10, got '0.0'"),
-        ({"last_rate": float("nan")}, "expected last-rate from 1e-06 to 10, got 'nan'"),
-        ({"threads": 0}, "expected threads from 1 to 256, got '0'"),
-        ({"moves": 0}, "expected how long to train: moves, games or minutes"),
-    ],
-)
-def test_bad_plans(wishes: dict[str, Any], sentence: str) -> None:
-    """What no training can be is refused in a sentence that quotes it."""
-    with pytest.raises(TessellaError) as refused:
-        Plan(**{"moves": 1, **wishes})
-    assert str(refused.value) == sentence
-
-
-@pytest.mark.parametrize("cut", [0, 5, 20, 300, -5000, -1])
-def test_cut_files(small: Path, tmp_path: Path, cut: int) -> None:
-    """A checkpoint that is cut short anywhere is refused in a sentence."""
-    path = tmp_path / "cut.training"
-    path.write_bytes(small.read_bytes()[:cut])
-    with pytest.raises(CheckpointError, match="expected a whole training, got one that is cut or damaged"):
-        Training.load(path)
-
-
-@pytest.mark.parametrize("share", [0.0, 0.0001, 0.001, 0.1, 0.5, 0.9999])
-def test_damaged_files(small: Path, tmp_path: Path, share: float) -> None:
-    """A checkpoint in which one byte is another is refused in a sentence, wherever it is."""
-    path = tmp_path / "damaged.training"
-    data = bytearray(small.read_bytes())
-    data[int(share * len(data))] ^= 0x10
-    path.write_bytes(data)
-    with pytest.raises(CheckpointError, match=r"expected a (whole|kept) training"):
-        Training.load(path)
-
-
-def test_other_files(tmp_path: Path) -> None:
-    """A file that is something else, a folder and no file at all are refused in a sentence each."""
-    path = tmp_path / "letter.txt"
-    path.write_text("Dear all, " * 100, encoding="utf-8")
-    with pytest.raises(CheckpointError, match="expected a kept training of 2048, got"):
-        Training.load(path)
-    for place in (tmp_path, tmp_path / "nothing"):
-        with pytest.raises(CheckpointError, match="expected a file that can be read, got"):
-            Training.load(place)
-
-
-def test_more_than_was_written(small: Path, tmp_path: Path) -> None:
-    """A checkpoint with something behind it is refused."""
-    path = tmp_path / "long.training"
-    path.write_bytes(small.read_bytes() + b"x")
-    with pytest.raises(CheckpointError, match="cut or damaged"):
-        Training.load(path)
-
-
-FULL = """
-import resource, signal, sys
-from pathlib import Path
-from tessella.game2048 import learn
-training = learn.Training.load(Path(sys.argv[1]), moves=400_000)
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
-try:
-    for row in training.run():
-        training.save(Path(sys.argv[1]))
-except learn.TessellaError as error:
-    print(error)
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit on the size of files")
-def test_a_disk_that_takes_no_more(small: Path, tmp_path: Path) -> None:
-    """Where a checkpoint cannot be written whole, a sentence says so, and the last good one is still there."""
-    path = tmp_path / "full.training"
-    path.write_bytes(small.read_bytes())
-    said = _run(FULL, str(path))
-    assert said == f"expected a file that can be written, got {quote(path)} (File too large)\n"
-    assert path.read_bytes() == small.read_bytes()
-    assert [one.name for one in tmp_path.iterdir() if one.is_file()] == ["full.training"]
-
-
-def test_a_disk_that_is_full_for_a_while(tmp_path: Path) -> None:
-    """A checkpoint that fails in between is told of, and the training goes on; one that fails at the end raises."""
-    folder = tmp_path / "gone"
-    folder.mkdir()
-    path = folder / "x.training"
-    warned: list[str] = []
-
-    def told(_row: trainer.Row | None) -> None:
-        path.unlink(missing_ok=True)
-        if folder.exists():
-            folder.rmdir()
-
-    with pytest.raises(CheckpointError, match="expected a file that can be written"):
-        trainer.train(Training(Plan(moves=2 * CHUNK, method="td")), path, every=0, told=told, warned=warned.append)
-    assert len(warned) == 2
-
-
-LITTLE = """
-import resource, sys
-from tessella.game2048 import learn
-used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
-resource.setrlimit(resource.RLIMIT_AS, (used + (300 << 20),) * 2)
-try:
-    learn.Training(learn.Plan(moves=1, shape="6x6", stages=2))
-except learn.TessellaError as error:
-    print(error)
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits what a process may have")
-def test_a_system_that_gives_no_memory() -> None:
-    """A network for which the system has no memory is refused in a sentence that says how much it takes."""
-    assert _run(LITTLE) == "expected 2.5 GB of memory for a 6x6 network with otc, got less\n"
-
-
-def test_too_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the system says that there is too little memory none of it is taken."""
-    monkeypatch.setattr(trainer, "_free_memory", lambda: 1 << 29)
-    with pytest.raises(TessellaError, match=r"expected 1\.0 GB of memory for a 4x6 network with tc, got less"):
-        Training(Plan(moves=1, method="tc"))
-
-
-def test_the_memory_that_there_is() -> None:
-    """What the system says about its memory is a number that a machine can have."""
-    assert 1 << 27 < trainer._free_memory() < 1 << 50 or sys.platform == "darwin"
-
-
-def _run(code: str, *arguments: str) -> str:
-    """Return what a program prints."""
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        env=os.environ | CHECKOUT,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=100,
-        check=False,
-    )
-    assert not done.returncode, done.stderr
-    return done.stdout

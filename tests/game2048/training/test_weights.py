@@ -11,13 +11,14 @@ from tessella.compiled.simd import empty_aligned
 from tessella.errors import NetworkError
 from tessella.game2048.kernels.ntuple import LINES, STEM, look_up, symmetries
 from tessella.game2048.training import weights
-from tessella.game2048.training.weights import Network, roomy
+from tessella.game2048.training.memory import zeros
+from tessella.game2048.training.weights import Network
 
 
 def a_network(stems: int, told: int) -> Network:
     """Return a network with so many weights that differ from the rest, far and near."""
     luck = np.random.default_rng(7)
-    values = roomy(stems * STEM, np.int16)
+    values = zeros(stems * STEM, np.int16)
     values[:] = 417
     where = luck.choice(len(values), told, replace=False)
     values[where] = luck.integers(-4000, 4000, told)
@@ -67,7 +68,7 @@ def test_what_was_hardly_seen_keeps_its_start_value() -> None:
     learned[:4] = 0.0, 100.0, -7000.0, 13.0
     errors = np.full(2 * STEM, 1e-6, np.float32)
     errors[1:8:2] = 500.0, 500.0, 20.0, 500.0
-    small = weights.shrink(learned, errors, start=9984.0, unit=24.0, least=50.0, stems=1)
+    small = weights.quantize(learned, errors, start=9984.0, unit=24.0, least=50.0, stems=1)
     assert small.weights[:5].tolist() == [0, 4, 416, 1, 416]
     assert small.weights.dtype == np.int16
 
@@ -120,7 +121,7 @@ def test_what_no_board_of_a_stage_shows_is_left_out(stages: int) -> None:
     """Of several stages a file holds less than half, and every board is worth what it was."""
     luck = np.random.default_rng(stages)
     learned = np.resize(luck.integers(1, 900, 1_000_003).astype(np.float32), stages * 2 * STEM)
-    network = weights.shrink(learned, np.zeros(0, np.float32), start=0, unit=1, stages=stages)
+    network = weights.quantize(learned, np.zeros(0, np.float32), start=0, unit=1, stages=stages)
     for grid in grids(600, seed=stages):
         offsets = [offset for line in slow_offsets(grid, 2, stages) for offset in line]
         assert network.weights[offsets].astype(int).sum() == learned[offsets].sum()

@@ -12,7 +12,9 @@ from tessella.cli.game2048.train_options import GOALS, settings
 from tessella.cli.numbers import number
 from tessella.errors import ParseError, cannot_write, quote
 from tessella.game2048.training import learning_curve, weights
-from tessella.game2048.training.trainer import Plan, Row, Training, train
+from tessella.game2048.training.learning_curve import CurvePoint
+from tessella.game2048.training.plan import Plan
+from tessella.game2048.training.trainer import Training, train
 from tessella.i18n import _
 from tessella.io.progress_bar import display_width
 
@@ -74,11 +76,11 @@ def _show_progress(training: Training, progress: ProgressLine) -> None:
 
 
 def _train(training: Training, path: Path, every: float, files: dict[str, Path], progress: ProgressLine) -> int:
-    def show(row: Row | None) -> None:
-        if row is not None:
+    def show(point: CurvePoint | None) -> None:
+        if point is not None:
             progress.clear()
-            print(_line(row), flush=True)
-            _write(files["curve"], "".join(json.dumps(asdict(point)) + "\n" for point in training.curve))
+            print(_line(point), flush=True)
+            _write(files["curve"], "".join(json.dumps(asdict(one)) + "\n" for one in training.curve))
             _write(files["plot"], learning_curve.curve(training.curve))
         progress.step(0)
 
@@ -89,7 +91,7 @@ def _train(training: Training, path: Path, every: float, files: dict[str, Path],
     print(_heading())
     for row in training.curve:
         print(_line(row))
-    train(training, path, every=every, told=show, warned=warn, is_stopped=lambda: progress.stopped)
+    train(training, path, every=every, report=show, warn=warn, is_stopped=lambda: progress.stopped)
     progress.clear()
     if progress.stopped and training.share < 1:
         command = f"tessella 2048 train {path} --resume"
@@ -117,7 +119,7 @@ def _heading() -> str:
     return heading + "".join(f" {tile:>6}" for tile in SHOWN_TILES)
 
 
-def _line(row: Row) -> str:
+def _line(row: CurvePoint) -> str:
     """Return a point of the learning curve for people to read."""
     shares = "".join(f" {100 * row.reached[tile]:5.1f}%" for tile in SHOWN_TILES)
     return (

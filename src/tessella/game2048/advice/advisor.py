@@ -12,7 +12,7 @@ from typing import Any, Self
 from tessella.errors import PlayerError, quote
 from tessella.game2048.advice import reasons
 from tessella.game2048.board import Board
-from tessella.game2048.players.base import CalibratedPlayer, Player, choose_move, legal_moves, winning_moves
+from tessella.game2048.players.base import KernelPlayer, Player, choose_move, legal_moves, winning_moves
 from tessella.game2048.players.registry import player_for
 from tessella.game2048.sliding import DIRECTIONS
 from tessella.i18n import _
@@ -144,7 +144,7 @@ def weigh(
     with _SEARCHING:
         values = found.values(board)
     if not values:
-        raise PlayerError(_("expected a player that weighs moves, got {player}").format(player=quote(found.name)))
+        raise PlayerError(_("this player does not compare moves: {player}").format(player=quote(found.name)))
     # Where reaching the target ends the game, nothing is better, whatever a player would make of the tiles.
     most = max(values.values())
     return found, values | dict.fromkeys(winning_moves(board), most)
@@ -166,7 +166,7 @@ def expected_points(player: Player, board: Board, value: float) -> float:
 
     Other players' values, and those of a game that ends at its target, are taken as they are.
     """
-    if is_in_points(player, board) and isinstance(player, CalibratedPlayer):
+    if is_in_points(player, board) and isinstance(player, KernelPlayer):
         return player.expected_points(board, value)
     return value
 

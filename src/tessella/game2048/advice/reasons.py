@@ -85,7 +85,6 @@ def why(board: Board, values: Sequence[tuple[str, float]], *, in_points: bool) -
 
 
 def _two_against(board: Board, better: tuple[str, str], other: str, gap: Gap) -> str:
-    """Return one sentence on why two moves, nearly equal, are better than another."""
     one, two = (_Comparison.of(board, move, other) for move in better)
     if kept := one.corners_kept():
         if two.corners_kept() == kept:
@@ -119,7 +118,6 @@ def against(board: Board, best: str, other: str, gap: Gap) -> str:
 
 
 def _sentence(template: str, **facts: object) -> str:
-    """Return a sentence of the catalogue filled in, with a capital letter in front."""
     moves = {role: move_name(str(facts[role])) for role in ("best", "second", "other") if role in facts}
     text = template.format(**(facts | moves))
     return text[0].upper() + text[1:]
@@ -189,12 +187,10 @@ _CORNERS = ((0, 0), (0, -1), (-1, 0), (-1, -1))
 
 
 def _corners(rows: Rows, tile: int) -> list[Cell]:
-    """Return the corners in which at least this tile lies."""
     return [(r, c) for r, c in _CORNERS if rows[r][c] >= tile]
 
 
 def _neighbours(rows: Rows) -> list[tuple[int, int]]:
-    """Return every two tiles that lie side by side, empty cells included."""
     return [pair for line in (*rows, *zip(*rows, strict=True)) for pair in pairwise(line)]
 
 
@@ -204,17 +200,14 @@ def _pairs(rows: Rows) -> list[int]:
 
 
 def _beside(rows: Rows, tile: int, other: int) -> bool:
-    """Return whether two tiles lie side by side."""
     return any(pair in ((tile, other), (other, tile)) for pair in _neighbours(rows))
 
 
 def _at_edge(rows: Rows, tile: int) -> bool:
-    """Return whether at least this tile lies in a row or column at the edge."""
     return max(chain(rows[0], rows[-1], *((row[0], row[-1]) for row in rows))) >= tile
 
 
 def _shut_in(rows: Rows) -> list[int]:
-    """Return the tiles that have only much larger neighbours."""
     height, width = len(rows), len(rows[0])
     found = []
     for r in range(height):
@@ -233,35 +226,22 @@ def _line(rows: Rows, corner: Cell, kind: str) -> Line:
     return line[::-1] if (c if kind == "row" else r) else line
 
 
-def _line_name(corner: Cell, kind: str) -> str:
-    return _(_LINE_NAMES[kind, (corner[0] if kind == "row" else corner[1]) == 0])
-
-
 def _in_order(line: Line) -> bool:
-    """Return whether no tile is larger than the one before."""
     return all(one >= two for one, two in pairwise(line))
 
 
-def _is_long(line: Line) -> bool:
-    """Return whether a line has tiles enough to be called in order."""
-    return sum(1 for tile in line if tile) >= 3
-
-
 def _spawns(board: Board, rows: Rows) -> list[Rows]:
-    """Return the boards that a new tile can make of this one."""
     tiles = [tile for tile, chance in ((2, 100 - board.rules.fours), (4, board.rules.fours)) if chance]
     empty = [(r, c) for r, row in enumerate(rows) for c, tile in enumerate(row) if not tile]
     return [(*rows[:r], (*rows[r][:c], tile, *rows[r][c + 1 :]), *rows[r + 1 :]) for r, c in empty for tile in tiles]
 
 
 def _slid(board: Board, rows: Rows) -> list[Rows]:
-    """Return the tiles after each move that changes something."""
     every = [slide(rows, move, board.rules.merging)[0] for move in DIRECTIONS]
     return [after for after in every if after != rows]
 
 
 def _can_end(board: Board, after: _After) -> bool:
-    """Return whether some new tile would leave no move."""
     return after.free == 1 and any(not _slid(board, rows) for rows in _spawns(board, after.rows))
 
 
@@ -349,27 +329,17 @@ def _edge(both: _Comparison) -> str:
     return both.say(_("{best} keeps {tile} at the edge, while {other} would move it inwards."))
 
 
-def _order(both: _Comparison) -> str:
-    """Look at the row and column of the largest tile, if that lies in a corner."""
-    return _keeps_order(both, _corners(both.board.rows, both.tile))
-
-
-def _other_order(both: _Comparison) -> str:
-    """Look at the rows and columns at the edge."""
-    return _keeps_order(both, _CORNERS)
-
-
 def _lines(both: _Comparison, corners: Iterable[Cell]) -> Iterator[tuple[str, Line, Line, Line]]:
     """Yield the rows and columns of corners: their names, before, after the better move, and after the other."""
     for corner in corners:
         for kind in ("row", "column"):
             before, one, two = (_line(rows, corner, kind) for rows in (both.board.rows, both.one.rows, both.two.rows))
-            yield _line_name(corner, kind), before, one, two
+            yield _(_LINE_NAMES[kind, corner[kind == "column"] == 0]), before, one, two
 
 
 def _keeps_order(both: _Comparison, corners: Iterable[Cell]) -> str:
     for name, before, kept, broken in _lines(both, corners):
-        is_kept = all(_is_long(line) and _in_order(line) for line in (before, kept))
+        is_kept = all(sum(map(bool, line)) >= 3 and _in_order(line) for line in (before, kept))
         if is_kept and kept[0] >= before[0] and not _in_order(broken):
             text = _("{best} keeps the {line} in order from large to small, while {other} would break it.")
             return both.say(text, line=name)
@@ -413,7 +383,7 @@ def _together(both: _Comparison) -> str:
         return ""
     if _beside(rows, tile, second):
         return both.say(
-            _("{best} keeps {second_tile} beside {tile}, while {other} would part them."), second_tile=second
+            _("{best} keeps {second_tile} beside {tile}, while {other} would separate them."), second_tile=second
         )
     return both.say(_("{best} brings {second_tile} beside {tile}, while {other} does not."), second_tile=second)
 
@@ -422,7 +392,7 @@ def _shuts(both: _Comparison) -> str:
     shut = _shut_in(both.two.rows)
     if not shut or _shut_in(both.one.rows):
         return ""
-    text = _("{other} would shut a {tile} in among much larger tiles, while {best} does not.")
+    text = _("{other} would trap a {tile} among much larger tiles, while {best} does not.")
     return both.say(text, tile=min(shut))
 
 
@@ -432,12 +402,12 @@ def _next(both: _Comparison) -> str:
         return ""
     text = (
         ngettext(
-            "{best} leaves one more free cell than {other}, and two {tile} side by side to make {next} of.",
-            "{best} leaves {n} more free cells than {other}, and two {tile} side by side to make {next} of.",
+            "{best} leaves one more free cell than {other}, and two {tile} side by side to merge into {next}.",
+            "{best} leaves {n} more free cells than {other}, and two {tile} side by side to merge into {next}.",
             both.more,
         )
         if both.more > 0
-        else _("{best} leaves two {tile} side by side to make {next} of, while {other} does not.")
+        else _("{best} leaves two {tile} side by side to merge into {next}, while {other} does not.")
     )
     return both.say(text, tile=tile, next=2 * tile, n=both.more)
 
@@ -471,7 +441,7 @@ _RULES: tuple[Callable[[_Comparison], str], ...] = (
     _largest,
     _forced,
     _edge,
-    _order,
+    lambda both: _keeps_order(both, _corners(both.board.rows, both.tile)),
     _full,
     _merges,
     _together,
@@ -479,5 +449,5 @@ _RULES: tuple[Callable[[_Comparison], str], ...] = (
     _next,
     _frees,
     _more_pairs,
-    _other_order,
+    lambda both: _keeps_order(both, _CORNERS),
 )

@@ -8,16 +8,14 @@ from the board, so the same question has the same answer, and all moves are trie
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from tessella.game2048.board import Board
-from tessella.game2048.kernels import expectimax_any
+from tessella.game2048.kernels import expectimax, expectimax_any
 from tessella.game2048.kernels.bitboard import Numbers, pack, row_table
-from tessella.game2048.kernels.ntuple import symmetries
-from tessella.game2048.kernels.rollouts import play_out, play_out_cells
+from tessella.game2048.kernels.rollouts import Tally, play_out
 from tessella.game2048.players.base import Player, share_of_games
 from tessella.game2048.players.network import NetworkPlayer
 from tessella.game2048.sliding import Rows, exponents, slide
@@ -30,8 +28,7 @@ NETWORK_MOVES = 1_000_000
 """How many moves the network plays for one answer, all games together: that takes about 0.3 s on one core."""
 HEURISTIC_CELLS = 4_000_000
 """How much the heuristic looks at for one answer, which takes about as long: a move costs the square of the cells."""
-TOO_LARGE = 16
-"""The power of two of the smallest tile that no board of the network's holds."""
+TOO_LARGE = 16  # the power of two of the smallest tile that no board of the network's holds
 MIN_GAMES, MAX_GAMES = 12, 1000
 """How many games there are for each move: with fewer than the first there is no answer at all."""
 
@@ -80,9 +77,8 @@ def outlooks(board: Board, network: Network | None, *, threads: int | None = Non
     def outlook(slid: tuple[Rows, tuple[int, ...]]) -> Outlook:
         rows, merged = slid
         highest = max(map(max, rows))
-        reached, scored = np.zeros(games, np.uint8), np.zeros(games, np.int64)
-        if highest >> last == 0:
-            play(rows, luck.copy(), reached, scored)
+        nothing = np.zeros(games, np.int64)
+        reached, scored = play(rows, luck.copy()) if highest >> last == 0 else (nothing, nothing)
         chance = (1.0, 0.0) if highest >> power else share_of_games(int(reached.sum()), games)
         return Outlook(*chance, rules.points_of(merged) + float(scored.mean()) if is_whole else None)
 
@@ -91,7 +87,6 @@ def outlooks(board: Board, network: Network | None, *, threads: int | None = Non
 
 
 def _game_count(board: Board, moves: int, last: int, network: Network | None) -> int:
-    """Return how many games there is time for after each move."""
     affordable = NETWORK_MOVES if network else HEURISTIC_CELLS // (board.rules.rows * board.rules.cols) ** 2
     # Each move brings a new tile to the sum of all, which must come to that of the tile.
     missing = (1 << last) - sum(map(sum, board.rows))
@@ -99,37 +94,33 @@ def _game_count(board: Board, moves: int, last: int, network: Network | None) ->
     return min(MAX_GAMES, affordable // (moves * length))
 
 
-Play = Callable[[Rows, Numbers, Numbers, Numbers], object]
-"""Plays on from tiles, with streams of luck, and notes which games reached the tile, and their points."""
-
-
-@lru_cache(maxsize=1)
-def _masks() -> Numbers:
-    return symmetries()
+Play = Callable[[Rows, Numbers], tuple[Numbers, Numbers]]
+"""Plays on from tiles with streams of luck; returns which games reached the tile, and their points."""
 
 
 def _by_network(board: Board, network: Network, power: int, last: int) -> Play:
-    def play(rows: Rows, luck: Numbers, reached: Numbers, scored: Numbers) -> None:
-        play_out(
-            network.weights, network.unit, network.stems, network.stages, row_table(), _masks(), np.uint64(pack(rows)),
-            power, last, board.rules.fours, luck, reached, scored,
-        )  # fmt: skip
+    fours = np.uint64(-(-(board.rules.fours << 32) // 100))
+
+    def play(rows: Rows, luck: Numbers) -> tuple[Numbers, Numbers]:
+        playing, log = np.zeros((expectimax.GAMES, 4), np.int64), np.full((len(luck), 4), -1, np.int64)
+        games = expectimax.Games(luck, playing, log, np.uint64(pack(rows)), fours, last)
+        expectimax.play(row_table(), network.arrays, 1, 0.0, 1 << 60, games, expectimax.workspace())
+        return log[:, 2] >= power, log[:, 0]
 
     return play
 
 
 def _by_heuristic(board: Board, power: int, last: int) -> Play:
-    rules = board.rules
-    weights = expectimax_any.line_weights(expectimax_any.LINE)
-    # More than any two boards differ by.
-    loss = 200_000 + 3 * expectimax_any.LINE["fall"] * last ** expectimax_any.LINE["fall power"]
-    cascade = int(rules.merging == "cascade")
+    rules, line = board.rules, expectimax_any.LINE
+    loss = 200_000 + 3 * line["fall"] * last ** line["fall power"]  # more than any two boards differ by
+    law = expectimax_any.Law(
+        rules.rows, rules.cols, int(rules.merging == "cascade"), rules.fours / 100, last, rules.points
+    )
 
-    def play(rows: Rows, luck: Numbers, reached: Numbers, scored: Numbers) -> None:
+    def play(rows: Rows, luck: Numbers) -> tuple[Numbers, Numbers]:
+        tally = Tally(luck, np.zeros(len(luck), np.uint8), np.zeros(len(luck), np.int64))
         cells = np.array(exponents(rows), np.uint8)
-        play_out_cells(
-            weights, loss, cells, rules.rows, rules.cols, cascade, rules.points, power, last, rules.fours, luck,
-            reached, scored,
-        )  # fmt: skip
+        play_out(expectimax_any.line_weights(line), loss, cells, law, power, tally)
+        return tally.reached, tally.scored
 
     return play

@@ -1,20 +1,15 @@
-"""How do many 4x4 boards take a step each?
-
-Eight boards lie side by side in a word, and everything is arithmetic on it: no table, no branch, so that each
-instruction works on all eight. (Looking the rows up in `row_table` instead is 2.5 times slower.) A board is turned so
-that its move goes to the left, slides, and is turned back:
+"""Steps of many 4x4 boards at once, for environments: eight boards lie side by side in a vector.
 
     64-bit lanes    eight boards, for turning, luck and what is legal
-    16-bit lanes    their 32 rows, for sliding: close the gaps from the right, then merge from the left
+    16-bit lanes    their 32 rows, turned so that all move left: close the gaps from the right, then merge from the left
 
         . 2 . 2   ->   . 2 2 .   ->   2 2 . .   ->   4 . . .
 
-A board that is over waits, and what becomes of it is the autoreset mode's to say. A move that would make 65536 is not
-made: the board is truncated. Luck is one SplitMix64 stream a board, which gives a number to each new tile: see
-`docs/environments.md`.
+A move that would make 65536 is not made: the board is truncated. Luck is one SplitMix64 stream a board, which gives a
+number to each new tile: see `docs/environments.md`. (Looking rows up in `row_table` instead is 2.5 times slower.)
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -37,9 +32,21 @@ from tessella.compiled.simd import (
     store_narrowed,
     trailing_zeros,
 )
-from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, empty_cells, mix
+from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, mix, spawn
 
-__all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "are_actions", "begin", "look", "planes", "step", "streams"]
+__all__ = [
+    "DISABLED",
+    "NEXT_STEP",
+    "SAME_STEP",
+    "Games",
+    "Output",
+    "are_actions",
+    "begin",
+    "look",
+    "planes",
+    "step",
+    "streams",
+]
 
 U = np.uint64
 H: Any = np.uint16
@@ -51,6 +58,27 @@ NEXT_STEP, SAME_STEP, DISABLED = 0, 1, 2
 FOURS, FOURS_AT_START, TILES, CEILING = 0, 1, 2, 3
 """Columns of `rules`: a new tile is a 4 where the low half of its luck is less; the same for the tiles at the start;
 how many those are; 128 less the power of two that ends the game."""
+
+
+class Games(NamedTuple):
+    """The games that are stepped."""
+
+    boards: Vectors
+    lucks: Vectors  # their streams of luck
+    over: Numbers  # (n,) uint8: 1 where a game has ended
+    rules: Numbers  # (4,) uint64: see CEILING
+
+
+class Output(NamedTuple):
+    """What a step writes."""
+
+    cells: Numbers  # (2 n,) uint64: 16 bytes of exponents a board
+    masks: Numbers  # (n,) uint32: a byte a direction, 1 where it is legal
+    rewards: Numbers  # (n,) float64
+    terminated: Numbers  # (n,) uint8
+    truncated: Numbers  # (n,) uint8
+    finals: Vectors  # in SAME_STEP mode: the boards before the reset, where a game of the vector ended
+
 
 NOTHING = U(0)
 INNER = U(0x0111_0111_0111_0111)  # the cells that have one to their right
@@ -71,7 +99,6 @@ def _transposed(boards: Vector) -> Vector:
 
 @kernel(inline=True)
 def _mirrored(boards: Vector) -> Vector:
-    """Return the boards with left and right exchanged."""
     rows = as_uint16(boards)
     rows = (rows << 8) | (rows >> 8)
     return as_uint64(((rows << 4) & splat(H(0xF0F0))) | ((rows >> 4) & splat(H(0x0F0F))))
@@ -85,33 +112,28 @@ def _closed(rows: Vector, cell: Bits, before: Bits) -> Vector:
 
 
 @kernel(inline=True)
+def _merged(tile: Vector, other: Vector) -> tuple[Vector, Vector]:
+    """Return where tiles meet equal ones, and half the points of that."""
+    meet = equal(tile, other & splat(H(0x000F))) & ~equal(tile, splat(H(0)))
+    return meet, select(meet, splat(H(1)) << tile, splat(H(0)))
+
+
+@kernel(inline=True)
 def _slide(rows: Vector) -> tuple[Vector, Vector, Vector]:
     """Return the rows slid to the left, half the points of each, and other than 0 where two 32768 meet."""
     rows = _closed(rows, H(0x0F00), H(0x00FF))
     rows = _closed(rows, H(0x00F0), H(0x000F))
     rows = select(rows & splat(H(0x000F)), rows, rows >> 4)
-    nothing = splat(H(0))
-    # The first cell and the second.
-    ahead = rows >> 4
-    tile = rows & splat(H(0x000F))
-    meet = equal(tile, ahead & splat(H(0x000F))) & ~equal(tile, nothing)
-    made = select(meet, splat(H(1)) << tile, nothing)
-    points, all_made = made, made
+    # The first cell and the second, the second and the third, the third and the last.
+    tile, ahead = rows & splat(H(0x000F)), rows >> 4
+    meet, one = _merged(tile, ahead)
     rows = select(meet, (tile + splat(H(0x0001))) | (ahead & splat(H(0xFFF0))), rows)
-    # The second and the third.
     ahead = rows >> 4
-    tile = ahead & splat(H(0x000F))
-    meet = equal(tile, (ahead >> 4) & splat(H(0x000F))) & ~equal(tile, nothing)
-    made = select(meet, splat(H(1)) << tile, nothing)
-    points, all_made = points + made, all_made | made
+    meet, two = _merged(ahead & splat(H(0x000F)), ahead >> 4)
     rows = select(meet, ((rows & splat(H(0x00FF))) + splat(H(0x0010))) | (ahead & splat(H(0xFF00))), rows)
-    # The third and the last.
-    tile = rows >> 12
-    meet = equal(tile, (rows >> 8) & splat(H(0x000F))) & ~equal(tile, nothing)
-    made = select(meet, splat(H(1)) << tile, nothing)
-    points, all_made = points + made, all_made | made
+    meet, three = _merged(rows >> 12, rows >> 8)
     rows = select(meet, (rows & splat(H(0x0FFF))) + splat(H(0x0100)), rows)
-    return rows, points, all_made & splat(H(0x8000))
+    return rows, one + two + three, (one | two | three) & splat(H(0x8000))
 
 
 @kernel(inline=True)
@@ -136,7 +158,6 @@ def _moved(boards: Vector, actions: Vector) -> tuple[Vector, Vector, Vector]:
 
 @kernel(inline=True)
 def _mixed(states: Vector) -> Vector:
-    """Return what `rng.mix64` makes of the states."""
     z = (states ^ (states >> 30)) * splat(U(0xBF58_476D_1CE4_E5B9))
     z = (z ^ (z >> 27)) * splat(U(0x94D0_49BB_1331_11EB))
     return z ^ (z >> 31)
@@ -144,7 +165,6 @@ def _mixed(states: Vector) -> Vector:
 
 @kernel(inline=True)
 def _empty(boards: Vector) -> Vector:
-    """Return the lowest bit of each empty cell."""
     full = boards | (boards >> 2)
     return ~(full | (full >> 1)) & splat(FIRST)
 
@@ -167,22 +187,15 @@ def _new_tiles(empty: Vector, luck: Vector, fours: Vector) -> Vector:
 
 @kernel(inline=True)
 def _start(luck: Bits, rules: Numbers) -> tuple[Bits, Bits]:
-    """Return a fresh board, and the stream of luck after it."""
     board = NOTHING
     for _ in range(rules[TILES]):
         luck += GAMMA
-        bits = mix(luck)
-        cells = empty_cells(board)
-        for _ in range(((bits >> U(32)) * U(popcount(cells))) >> U(32)):
-            cells &= cells - U(1)
-        cell = cells & (NOTHING - cells)
-        board |= cell << U(1) if (bits & U(0xFFFF_FFFF)) < rules[FOURS_AT_START] else cell
+        board = spawn(board, mix(luck), rules[FOURS_AT_START])
     return board, luck
 
 
 @kernel(inline=True)
 def _begin(boards: Numbers, lucks: Numbers, rules: Numbers, i: int, which: Bits) -> None:
-    """Start new games on those boards of a word whose bits are set."""
     while which:
         lane = trailing_zeros(which)
         which &= which - U(1)
@@ -221,7 +234,6 @@ def _legal(boards: Vector, empty: Vector, ceiling: Vector) -> Vector:
 
 @kernel(inline=True)
 def _show(boards: Vector, cells: Numbers, i: int) -> None:
-    """Write the exponents of a word's boards, a byte a cell."""
     nibbles = splat(U(0x0F0F_0F0F_0F0F_0F0F))
     even, odd = boards & nibbles, (boards >> 4) & nibbles
     store_narrowed(cells, 2 * i, interleave(even, odd, 0))
@@ -259,12 +271,14 @@ def streams(lucks: Vectors, seed: Bits, which: Numbers) -> None:
 
 
 @kernel
-def begin(boards: Vectors, lucks: Vectors, rules: Numbers, which: Numbers) -> None:
+def begin(games: Games, which: Numbers) -> None:
     """Start a new game on each board whose number in `which`, (n,) uint8, is not 0."""
+    boards, lucks, over, rules = games
     for board in range(len(which)):
         if which[board]:
             i, lane = board // LANES, board % LANES
             boards[i, lane], lucks[i, lane] = _start(lucks[i, lane], rules)
+            over[board] = 0
 
 
 @kernel
@@ -278,33 +292,14 @@ def look(boards: Vectors, rules: Numbers, cells: Numbers, masks: Numbers) -> Non
 
 
 @kernel
-def step(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
-    boards: Vectors,
-    lucks: Vectors,
-    over: Numbers,
-    actions: Numbers,
-    rules: Numbers,
-    mode: int,
-    penalty: float,
-    cells: Numbers,
-    masks: Numbers,
-    rewards: Numbers,
-    terminated: Numbers,
-    truncated: Numbers,
-    finals: Vectors,
-    first: int,
-    last: int,
-) -> int:
-    """Take one step on the boards of words `first` to `last`; return how many are over, and truncated << 32.
+def step(games: Games, actions: Numbers, mode: int, penalty: float, out: Output, first: int, last: int) -> int:
+    """Take one step on the boards of vectors `first` to `last`; return how many are over, and truncated << 32.
 
-    boards, lucks: (words, 8) uint64, boards and their streams. over: (n,) uint8, 1 where a game has ended; n is
-    words * 8 everywhere. actions: (n,) int64, from 0 to 3. rules: (4,) uint64, see CEILING. penalty: float64, what an
+    actions: (n,) int64, from 0 to 3; n is vectors * 8. mode: what becomes of boards that are over. penalty: what an
     illegal move costs.
-
-    Written: cells (2 n,) uint64, 16 bytes of exponents a board; masks (n,) uint32, a byte a direction; rewards (n,)
-    float64; terminated, truncated: (n,) uint8; finals: where the mode is SAME_STEP, in each word in which a game ended
-    the boards as they were before the reset.
     """
+    boards, lucks, over, rules = games
+    cells, masks, rewards, terminated, truncated, finals = out
     nothing = splat(NOTHING)
     fours = splat(rules[FOURS])
     ceiling = splat(rules[CEILING] * U(0x0101_0101_0101_0101))

@@ -1,21 +1,15 @@
-"""What is a 4x4 board as one 64-bit number, and how does it move?
+"""4x4 boards of 2048 as one 64-bit number, their moves and their luck.
 
 A cell takes four bits, which hold the power of two of its tile: 0 an empty cell, 1 a 2, 11 a 2048, 15 a 32768.
 
-    bit   0  4  8 12      row 0, from the left
-         16 20 24 28      row 1
-         32 36 40 44      row 2
-         48 52 56 60      row 3
-
-So a row is 16 bits, and a table of 65,536 entries knows what each row does. An entry of it:
-
-    bits  0 to 15     the row moved left
-         16 to 31     the row moved right
-         32 to 62     the points of either, which are the same
-         63           two 32768 would merge, whose 65536 no four bits can hold: the row is then left as it is
+    bit   0  4  8 12      row 0, from the left          an entry of the table of rows:
+         16 20 24 28      row 1                         bits  0 to 15     the row moved left
+         32 36 40 44      row 2                              16 to 31     the row moved right
+         48 52 56 60      row 3                              32 to 62     the points of either
+                                                             63           two 32768 would merge: it is left as it is
 
 Up and down are left and right of the board mirrored in its diagonal. Boards after a move stand in the order of
-`board.DIRECTIONS`: left, right, up, down. Everything here is held equal to the plain law by its tests.
+`sliding.DIRECTIONS`: left, right, up, down.
 """
 
 from functools import lru_cache
@@ -31,9 +25,7 @@ __all__ = [
     "Bits",
     "Numbers",
     "empty_cells",
-    "flip",
     "largest",
-    "mirror",
     "mix",
     "pack",
     "row_table",
@@ -53,6 +45,8 @@ I: Any = np.int64
 FIRST = U(0x1111_1111_1111_1111)  # the lowest bit of every cell
 ROW = U(0xFFFF)
 GAMMA = U(0x9E37_79B9_7F4A_7C15)
+TENTH = U(429_496_730)
+"""The bound on the low half of luck for one 4 in ten new tiles."""
 
 
 def pack(rows: Rows) -> int:
@@ -76,26 +70,11 @@ def transpose(board: Bits) -> Bits:
     return stay | ((board & U(0x00FF_00FF_0000_0000)) >> U(24)) | ((board & U(0x0000_0000_FF00_FF00)) << U(24))
 
 
-@kernel(inline=True)
-def mirror(board: Bits) -> Bits:
-    """Return the board with left and right exchanged."""
-    board = ((board & U(0x00FF_00FF_00FF_00FF)) << U(8)) | ((board >> U(8)) & U(0x00FF_00FF_00FF_00FF))
-    return ((board & U(0x0F0F_0F0F_0F0F_0F0F)) << U(4)) | ((board >> U(4)) & U(0x0F0F_0F0F_0F0F_0F0F))
-
-
-@kernel(inline=True)
-def flip(board: Bits) -> Bits:
-    """Return the board with top and bottom exchanged."""
-    board = (board << U(32)) | (board >> U(32))
-    return ((board & U(0x0000_FFFF_0000_FFFF)) << U(16)) | ((board >> U(16)) & U(0x0000_FFFF_0000_FFFF))
-
-
 # --- Moves -----------------------------------------------------------------------------------------------------------
 
 
 @kernel
 def _fill(table: Numbers) -> None:
-    """Write what each row does."""
     for row in range(65536):
         sides = U(0)
         points = U(0)
@@ -138,39 +117,29 @@ def row_table() -> Numbers:
 
 
 @kernel(inline=True)
+def _slide_rows(board: Bits, table: Numbers) -> tuple[Bits, Bits, int, Bits]:
+    """Return the board moved left and right, the points of either, and other than 0 where two 32768 would merge."""
+    one, two = table[I(board & ROW)], table[I((board >> U(16)) & ROW)]
+    three, four = table[I((board >> U(32)) & ROW)], table[I(board >> U(48))]
+    high = ROW << U(16)
+    left = (one & ROW) | ((two & ROW) << U(16)) | ((three & ROW) << U(32)) | ((four & ROW) << U(48))
+    right = ((one & high) >> U(16)) | (two & high) | ((three & high) << U(16)) | ((four & high) << U(32))
+    gain = I((one >> U(32)) & U(0xFFFFF)) + I((two >> U(32)) & U(0xFFFFF))
+    gain += I((three >> U(32)) & U(0xFFFFF)) + I((four >> U(32)) & U(0xFFFFF))
+    return left, right, gain, one | two | three | four
+
+
+@kernel(inline=True)
 def slide_all(board: Bits, table: Numbers, after: Numbers, points: Numbers) -> Bits:
     """Write the four boards after a move and their points; return other than 0 where two 32768 would merge.
 
     A board that is the same after a move cannot make it.
     """
-    one, two, three, four = (
-        table[I(board & ROW)],
-        table[I((board >> U(16)) & ROW)],
-        table[I((board >> U(32)) & ROW)],
-        table[I(board >> U(48))],
-    )
-    after[0] = (one & ROW) | ((two & ROW) << U(16)) | ((three & ROW) << U(32)) | ((four & ROW) << U(48))
-    high = ROW << U(16)
-    after[1] = ((one & high) >> U(16)) | (two & high) | ((three & high) << U(16)) | ((four & high) << U(32))
-    gain = I((one >> U(32)) & U(0xFFFFF)) + I((two >> U(32)) & U(0xFFFFF))
-    gain += I((three >> U(32)) & U(0xFFFFF)) + I((four >> U(32)) & U(0xFFFFF))
-    points[0] = gain
-    points[1] = gain
-    stuck = one | two | three | four
-    board = transpose(board)
-    one, two, three, four = (
-        table[I(board & ROW)],
-        table[I((board >> U(16)) & ROW)],
-        table[I((board >> U(32)) & ROW)],
-        table[I(board >> U(48))],
-    )
-    after[2] = transpose((one & ROW) | ((two & ROW) << U(16)) | ((three & ROW) << U(32)) | ((four & ROW) << U(48)))
-    after[3] = transpose(((one & high) >> U(16)) | (two & high) | ((three & high) << U(16)) | ((four & high) << U(32)))
-    gain = I((one >> U(32)) & U(0xFFFFF)) + I((two >> U(32)) & U(0xFFFFF))
-    gain += I((three >> U(32)) & U(0xFFFFF)) + I((four >> U(32)) & U(0xFFFFF))
-    points[2] = gain
-    points[3] = gain
-    return (stuck | one | two | three | four) >> U(63)
+    after[0], after[1], points[0], across = _slide_rows(board, table)
+    up, down, points[2], along = _slide_rows(transpose(board), table)
+    after[2], after[3] = transpose(up), transpose(down)
+    points[1], points[3] = points[0], points[2]
+    return (across | along) >> U(63)
 
 
 @kernel(inline=True)
@@ -203,22 +172,20 @@ def empty_cells(board: Bits) -> Bits:
 
 
 @kernel(inline=True)
-def spawn(board: Bits, luck: Bits) -> Bits:
+def spawn(board: Bits, luck: Bits, fours: Bits) -> Bits:
     """Return the board with a new tile, for games in bulk: one word of luck chooses cell and value.
 
-    The high half chooses the cell among the empty ones, the low half whether it is a 4, one time in ten. (A game
+    The high half chooses the cell among the empty ones; it is a 4 where the low half is less than `fours`. (A game
     that a person plays spawns by its own law: `Board.play`.)
     """
     cells = empty_cells(board)
     for _ in range(((luck >> U(32)) * U(popcount(cells))) >> U(32)):
         cells &= cells - U(1)
     cell = cells & (U(0) - cells)
-    if ((luck & U(0xFFFF_FFFF)) * U(10)) >> U(32) == U(0):
-        cell <<= U(1)
-    return board | cell
+    return board | (cell << U(1) if (luck & U(0xFFFF_FFFF)) < fours else cell)
 
 
 @kernel(inline=True)
 def start(luck: Bits) -> Bits:
     """Return a fresh board of two tiles."""
-    return spawn(spawn(U(0), luck), mix(luck + GAMMA))
+    return spawn(spawn(U(0), luck, TENTH), mix(luck + GAMMA), TENTH)

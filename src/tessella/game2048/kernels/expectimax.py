@@ -1,38 +1,19 @@
-"""What is a board worth to who looks ahead?
+"""Expectimax search over the n-tuple network: see "How the search works" in docs/2048-engine.md.
 
-Expectimax over the n-tuple network. After a move comes a new tile, on any empty cell with the same chance, then the
-best of the moves that answer it, and so on; the network judges the boards at the end. With E(board, 0) for what the
-network says of a board after a move,
+    E(board, 0)       what the network says of a board after a move
+    E(board, depth)   mean over new tiles of the max over moves of (points + E(board after it, depth - 1)), or 0
 
-    E(board, depth) = mean over new tiles of the max over moves of (points + E(board after it, depth - 1))
-
-and 0 for the max where no move is left, or none brings more. Two 32768 that meet bring 65536 points, and stay as they
-are on a board that is not looked at any deeper: no network knows a 65536.
-
-`depth` is one less than the plies of `NetworkPlayer` and of TDL2048, the fastest program of this kind that is known
-(Guei, https://github.com/moporgic/TDL2048): a search of one ply looks at nothing but the boards after its own moves.
-
-What makes it fast, in the order of its worth:
-
-- A new tile touches one row, and most cells of a row give the same row after a slide. So the boards that can follow
-  are written row by row, each once: the slid board with one row replaced. A node has 21 of them, and 38 ways there.
-- All weights that a board needs are asked for some boards before they are summed up, and of int16 weights two lie in
-  one cache line: 16 lines a board. Offsets of both stems are worked out in one word of 32-bit halves.
-- Depth is a row of frames in one kernel, and what each call would pass on stays in registers.
-- A table of what is known already, by board and depth, two to a bucket: the newest of the deepest, and the latest.
+    frames            the boards of a frame stand from WIDTH * its number on, and what they are worth, and how much
+                      deeper each is searched. Frame 0 is filled by the caller; another holds what can follow one board
+                      of the frame before it.
+    links             how a new tile and a move lead to a board: bits 0 to 15 where it stands, 16 to 20 the new tile
+                      (twice its cell, and one more for a 4), 32 to 63 the points of the move
+    transpositions    two words an entry: the board ^ info, and info. So a half that another thread wrote is no entry.
+                      info: bits 0 to 31 the value, a float32; 32 to 39 the depth; 40 to 46 the chance of a 4 in
+                      percent; 47 whether rare tiles were cut; 48 to 63 in which search it was found
 
 Tried, and slower: a cache of what the network says of two rows at a time, so that a board is six look-ups instead of 32
-(two in five miss, and each miss is a jump that no processor foresees): 1.3 times the time. A frame's arrays handed to
-kernels that LLVM does not put into their caller: 1.1 times.
-
-    frames    the boards of a frame stand from WIDTH * its number on, and what they are worth, and how much deeper
-              each is looked at. Frame 0 is filled by who asks; another holds what can follow one board of the frame
-              before it.
-    links     how a new tile and a move lead to a board: bits 0 to 15 where it stands, 16 to 20 the new tile (twice its
-              cell, and one more for a 4), 32 to 63 the points of the move
-    seen      two words an entry: the board ^ info, and info. So a half that another thread wrote is no entry.
-              info: bits 0 to 31 the value, a float32; 32 to 39 the depth; 40 to 46 the chance of a 4 in percent;
-              47 whether rare tiles were cut; 48 to 63 in which search it was found
+(two in five miss): 1.3 times the time. A frame's arrays handed to kernels that are not inlined: 1.1 times.
 """
 
 from typing import Any, NamedTuple
@@ -42,6 +23,7 @@ import numpy as np
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import Vectors, empty_aligned, popcount, prefetch, splat, store
 from tessella.game2048.kernels.bitboard import (
+    FIRST,
     GAMMA,
     ROW,
     Bits,
@@ -54,31 +36,24 @@ from tessella.game2048.kernels.bitboard import (
     start,
     transpose,
 )
-from tessella.game2048.kernels.ntuple import STEM, downgrade, holds_great, stage_of, symmetries, turn
+from tessella.game2048.kernels.ntuple import NTuples, downgrade, holds_great, stage_of, symmetries, turn
 
-__all__ = ["DEEPEST", "GAMES", "Work", "begin", "play", "search", "work_for"]
+__all__ = ["GAMES", "MAX_DEPTH", "Games", "Workspace", "begin", "play", "search", "workspace"]
 
 U = np.uint64
 I: Any = np.int64
 F = np.float32
 
 FRAMES = 16
-DEEPEST = FRAMES - 1
-"""How deep a search can go."""
-WIDTH = 128
-"""How many boards a frame holds; 120 can follow one board."""
-GAMES = 8
-"""How many games are played side by side at one ply."""
-SLOTS = 32
-"""How many new tiles there can be: two for each cell."""
-AHEAD = 12
-"""How many boards before its turn a board's weights are asked for."""
-RING = 32
-"""How many boards' offsets are kept: a power of two that is larger than AHEAD."""
-GREAT = 14, 15
+MAX_DEPTH = FRAMES - 1  # how deep a search can go
+WIDTH = 128  # how many boards a frame holds; 120 can follow one board
+GAMES = 8  # how many games are played side by side at one ply
+SLOTS = 32  # how many new tiles there can be: two for each cell
+PREFETCHED = 12  # how many boards before its turn a board's weights are asked for
+RING = 32  # how many boards' offsets are kept: a power of two that is larger than PREFETCHED
+DOWNGRADE_FROM = 14, 15
 """From this power on a board is downgraded for a network of one stage, and for one of several, which know 16384."""
-CLAIMS = 4096
-"""How many marks threads have to tell each other what they are looking at."""
+CLAIMS = 4096  # how many marks threads have to tell each other what they are looking at
 
 COUNT, LINKS, AT, DEPTH, EMPTY, AGAIN = range(6)  # columns of `frames`
 TOP, NODES, LEAVES, SEARCH = range(4)  # what `state` holds
@@ -86,10 +61,10 @@ PAIR = U(0xFFFF_FFFF)
 NO_ROW = U(1 << 20)
 
 
-class Work(NamedTuple):
-    """What a search works on. Each thread has its own; they may share `seen` and `claims`."""
+class Workspace(NamedTuple):
+    """What a search works on. Each thread has its own; they may share `transpositions` and `claims`."""
 
-    seen: Numbers
+    transpositions: Numbers
     claims: Numbers
     boards: Numbers
     depths: Numbers
@@ -102,18 +77,18 @@ class Work(NamedTuple):
     state: Numbers
     games: Numbers
     masks: Vectors
-    words: Vectors
+    vectors: Vectors
     offsets: Numbers
 
 
-def work_for(bits: int = 1, like: Work | None = None) -> Work:
+def workspace(bits: int = 1, like: Workspace | None = None) -> Workspace:
     """Return room for a search that knows nothing yet, of 2 ** bits buckets, at least two; or one that shares them."""
-    words = np.asarray(empty_aligned(4 * RING))
-    words[:] = 0
-    seen = np.asarray(empty_aligned(0 if like else 1 << max(1, bits) >> 1)).reshape(-1)
-    seen[:] = 0
-    return Work(
-        seen=like.seen if like else seen,
+    vectors = np.asarray(empty_aligned(4 * RING))
+    vectors[:] = 0
+    transpositions = np.asarray(empty_aligned(0 if like else 1 << max(1, bits) >> 1)).reshape(-1)
+    transpositions[:] = 0
+    return Workspace(
+        transpositions=like.transpositions if like else transpositions,
         claims=like.claims if like else np.zeros(CLAIMS, np.uint8),
         boards=np.zeros(FRAMES * WIDTH, np.uint64),
         depths=np.zeros(FRAMES * WIDTH, np.int64),
@@ -126,12 +101,12 @@ def work_for(bits: int = 1, like: Work | None = None) -> Work:
         state=np.zeros(4, np.int64),
         games=np.zeros(GAMES, np.uint64),
         masks=symmetries(),
-        words=words,
-        offsets=words.reshape(-1).view(np.uint32),
+        vectors=vectors,
+        offsets=vectors.reshape(-1).view(np.uint32),
     )
 
 
-def begin(work: Work, boards: list[int], depth: int) -> None:
+def begin(work: Workspace, boards: list[int], depth: int) -> None:
     """Put the boards to look at into frame 0."""
     n = len(boards)
     work.boards[:n] = boards
@@ -141,11 +116,22 @@ def begin(work: Work, boards: list[int], depth: int) -> None:
     work.state[SEARCH] = (work.state[SEARCH] + 1) & 0x7FFF
 
 
+class Games(NamedTuple):
+    """Games that are played to their end, some side by side."""
+
+    luck: Numbers  # (n,) uint64, a stream for each game
+    playing: Numbers  # (side by side, 4) int64, 0 at first: game's number + 1, score, moves, whether two 32768 met
+    log: Numbers  # (n, 4) int64, -1 at first, a row for each game: score, moves, largest power of two
+    board: Bits  # after a move, to go on from; 0 for fresh games
+    fours: Bits  # of `bitboard.spawn`
+    last: int  # the power of two that ends a game; 16 for none
+
+
 # --- What the network says -------------------------------------------------------------------------------------------
 
 
 @kernel(inline=True)
-def _place(boards: Any, stage: Bits, stems: int, words: Vectors, at: int) -> None:
+def _write_offsets(boards: Any, stage: Bits, stems: int, words: Vectors, at: int) -> None:
     """Write a turned board's offsets: in each lane the first stem's in the low half, the next one's in the high half.
 
     See `network.look_up`, whose numbers these are.
@@ -162,22 +148,20 @@ def _place(boards: Any, stage: Bits, stems: int, words: Vectors, at: int) -> Non
 
 
 @kernel(inline=True)
-def _judge(  # noqa: C901, PLR0913, PLR0917 - what asks and what sums run side by side
-    base: int, count: int, stages: int, unit: float, weights: Numbers, work: Work
-) -> None:
+def _evaluate(base: int, count: int, network: NTuples, work: Workspace) -> None:  # noqa: C901 - two loops in one
     """Write what the network says of the boards of a frame that `leaves` lists."""
     boards, values, leaves, offsets = work.boards, work.values, work.leaves, work.offsets
-    stems = len(weights) // (STEM * stages)
-    per = 4 if stems > 2 else 2  # words a board
+    weights, unit, stems, stages = network
+    per = 4 if stems > 2 else 2  # vectors a board
     half = stems & 1  # whether the last stem stands alone
     pairs = U(32 * ((stems + half) // 2 - half))
-    for k in range(count + AHEAD):
+    for k in range(count + PREFETCHED):
         if k < count:
             board = boards[U(base + leaves[U(k)])]
-            if stages > 1 and holds_great(board, GREAT[1]):
-                board = downgrade(board, GREAT[1])
+            if stages > 1 and holds_great(board, DOWNGRADE_FROM[1]):
+                board = downgrade(board, DOWNGRADE_FROM[1])
             place = (k & (RING - 1)) * per
-            _place(turn(board, work.masks), U(stage_of(board, stages)), stems, work.words, place)
+            _write_offsets(turn(board, work.masks), U(stage_of(board, stages)), stems, work.vectors, place)
             first = U(16 * place)
             if pairs:
                 for lane in range(U(16)):
@@ -185,8 +169,8 @@ def _judge(  # noqa: C901, PLR0913, PLR0917 - what asks and what sums run side b
             if half:
                 for lane in range(U(0), U(16), U(2)):
                     prefetch(weights, I(offsets[first + pairs + lane]))
-        if k >= AHEAD:
-            i = k - AHEAD
+        if k >= PREFETCHED:
+            i = k - PREFETCHED
             total = 0
             first = U(16 * (i & (RING - 1)) * per)
             if pairs:
@@ -208,8 +192,8 @@ def _points(entry: Bits) -> Bits:
 
 
 @kernel(inline=True)
-def _spread(  # noqa: C901, PLR0912, PLR0915 - loops in loops over the same few numbers
-    frame: int, table: Numbers, fours: float, cut: float, work: Work
+def _expand(  # noqa: C901, PLR0912, PLR0915 - loops in loops over the same few numbers
+    frame: int, table: Numbers, fours: float, cut: float, work: Workspace
 ) -> int:
     """Write what can follow a frame's board: a new tile, and a move. Return how many of it only the network judges."""
     boards, depths, links, leaves = work.boards, work.depths, work.links, work.leaves
@@ -287,8 +271,7 @@ def _spread(  # noqa: C901, PLR0912, PLR0915 - loops in loops over the same few 
 
 
 @kernel(inline=True)
-def _gather(frame: int, fours: float, work: Work) -> Any:
-    """Return what a frame's board is worth, from what its boards are worth."""
+def _back_up(frame: int, fours: float, work: Workspace) -> Any:
     best, values, links = work.best, work.values, work.links
     base = frame * WIDTH
     for slot in range(SLOTS):
@@ -310,21 +293,12 @@ def _gather(frame: int, fours: float, work: Work) -> Any:
 
 @kernel(inline=True)
 def _bucket(board: Bits, depth: int, shift: Bits) -> Bits:
-    """Return where the two entries of a board and depth begin."""
     return (((board ^ U(depth)) * GAMMA) >> shift) << U(2)
 
 
 @kernel
-def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose parts share every register
-    table: Numbers,
-    weights: Numbers,
-    stages: int,
-    unit: float,
-    fours: float,
-    cut: float,
-    shared: int,
-    limit: int,
-    work: Work,
+def search(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share every register
+    table: Numbers, network: NTuples, fours: float, cut: float, shared: int, limit: int, work: Workspace
 ) -> bool:
     """Look at the boards of frame 0, and write their values; return whether it is done, or to be called again.
 
@@ -332,17 +306,17 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose 
     threads search the same, so that what one has begun the others leave for last. limit: how many boards to spread
     before it comes back.
     """
-    boards, depths, values, frames, nodes, state, seen, claims = (
+    boards, depths, values, frames, nodes, state, transpositions, claims = (
         work.boards,
         work.depths,
         work.values,
         work.frames,
         work.nodes,
         work.state,
-        work.seen,
+        work.transpositions,
         work.claims,
     )
-    shift = U(64 - popcount(U(len(seen) // 4 - 1)))
+    shift = U(64 - popcount(U(len(transpositions) // 4 - 1)))
     rules = (U(round(100 * fours)) | U(128 if cut > 0.0 else 0)) << U(40)
     now = U(state[SEARCH]) << U(48)
     top = state[TOP]
@@ -363,10 +337,10 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose 
             frames[top, AT] = 0
             frames[top, AGAIN] = 0
             state[LEAVES] += flat
-            _judge(base, flat, stages, unit, weights, work)
+            _evaluate(base, flat, network, work)
             if flat < n:
                 for k in range(base, base + n):
-                    prefetch(seen, I(_bucket(boards[k], depths[k], shift)))
+                    prefetch(transpositions, I(_bucket(boards[k], depths[k], shift)))
                     if share and depths[k] > 0:
                         values[k] = np.nan
         at = frames[top, AT]
@@ -376,11 +350,11 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose 
                 board = boards[base + at]
                 bucket = _bucket(board, depth, shift)
                 wanted = (U(depth) << U(32)) | rules
-                info = seen[bucket + U(1)]
-                found = (seen[bucket] ^ info) == board and (info & U(0xFFFF_0000_0000)) == wanted
+                info = transpositions[bucket + U(1)]
+                found = (transpositions[bucket] ^ info) == board and (info & U(0xFFFF_0000_0000)) == wanted
                 if not found:
-                    info = seen[bucket + U(3)]
-                    found = (seen[bucket + U(2)] ^ info) == board and (info & U(0xFFFF_0000_0000)) == wanted
+                    info = transpositions[bucket + U(3)]
+                    found = (transpositions[bucket + U(2)] ^ info) == board and (info & U(0xFFFF_0000_0000)) == wanted
                 if found:
                     values[base + at] = np.uint32(info).view(np.float32)
                 elif share:
@@ -406,23 +380,23 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose 
             nodes[top + 1] = boards[base + at]
             frames[top + 1, DEPTH] = depths[base + at]
             top += 1
-            flat = _spread(top, table, fours, cut, work)
+            flat = _expand(top, table, fours, cut, work)
             fresh = True
             continue
         fresh = False
         if top == 0:
             state[NODES] += count
             return True
-        value = _gather(top, fours, work)
+        value = _back_up(top, fours, work)
         board = nodes[top]
         depth = frames[top, DEPTH]
         info = U(F(value).view(np.uint32)) | (U(depth) << U(32)) | rules | now
         bucket = _bucket(board, depth, shift)
-        old = seen[bucket + U(1)]
+        old = transpositions[bucket + U(1)]
         if (old >> U(48)) == (now >> U(48)) and (old >> U(32)) & U(255) > U(depth):
             bucket += U(2)
-        seen[bucket] = board ^ info
-        seen[bucket + U(1)] = info
+        transpositions[bucket] = board ^ info
+        transpositions[bucket + U(1)] = info
         top -= 1
         values[top * WIDTH + frames[top, AT]] = value
         frames[top, AT] += 1
@@ -432,41 +406,29 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose 
 
 
 @kernel
-def play(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop
-    table: Numbers,
-    weights: Numbers,
-    stages: int,
-    unit: float,
-    ply: int,
-    cut: float,
-    moves: int,
-    luck: Numbers,
-    playing: Numbers,
-    log: Numbers,
-    work: Work,
+def play(  # noqa: C901, PLR0912, PLR0915 - one loop
+    table: Numbers, network: NTuples, ply: int, cut: float, moves: int, batch: Games, work: Workspace
 ) -> int:
-    """Play about so many moves of games, some side by side; return how many games have not ended.
+    """Play about so many moves of games, some side by side; return how many have not ended.
 
-    luck: (n,) uint64, a stream for each game. playing: (side by side, 4) int64, zeros at first: the number of the game
-    plus one, score, moves, and whether two 32768 met. log: (n, 4) int64, -1 at first, a row for each game: score,
-    moves, largest power of two. A game ends where two 32768 meet, and their points count.
+    A game ends where two 32768 meet, too, and their points count.
     """
     boards, depths, values, games = work.boards, work.depths, work.values, work.games
-    after = np.zeros(4, np.uint64)
-    points = np.zeros(4, np.int64)
-    likes = np.zeros(4, np.uint64)  # the same boards downgraded, which are looked at in their place
-    like_points = np.zeros(4, np.int64)
-    which = np.zeros(4 * len(playing) + 1, np.int64)
-    gain = np.zeros(4 * len(playing), np.int64)
-    like_gain = np.zeros(4 * len(playing), np.int64)
-    next_boards = np.zeros(4 * len(playing), np.uint64)
+    luck, playing, log = batch.luck, batch.playing, batch.log
+    goal = U(batch.last) * FIRST
+    after, points = np.zeros(4, np.uint64), np.zeros(4, np.int64)
+    # The same boards downgraded, which are looked at in their place.
+    likes, like_points = np.zeros(4, np.uint64), np.zeros(4, np.int64)
+    places = 4 * len(playing)
+    which, next_boards = np.zeros(places + 1, np.int64), np.zeros(places, np.uint64)
+    gain, like_gain = np.zeros(places, np.int64), np.zeros(places, np.int64)
     ended = 0
     for game in range(len(log)):
         ended += log[game, 0] >= 0
     begun = ended
     for g in range(len(playing)):
         begun += playing[g, 0] > 0
-    great = GREAT[0] if stages == 1 else GREAT[1]
+    great = DOWNGRADE_FROM[0] if network.stages == 1 else DOWNGRADE_FROM[1]
     done = 0
     while ended < len(log) and done < moves:
         n = 0
@@ -474,11 +436,10 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop
             if playing[g, 0] == 0:
                 if begun == len(log):
                     continue
-                games[g] = start(mix(luck[begun] + GAMMA))
+                first = mix(luck[begun] + GAMMA)
+                games[g] = spawn(batch.board, first, batch.fours) if batch.board else start(first)
                 begun += 1
-                playing[g, 0] = begun
-                playing[g, 1] = 0
-                playing[g, 2] = 0
+                playing[g, 0], playing[g, 1], playing[g, 2] = begun, 0, 0
             board = games[g]
             met = slide_all(board, table, after, points)
             playing[g, 3] = I(met)
@@ -500,7 +461,7 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop
         work.frames[0, COUNT] = n
         work.frames[0, AT] = -1
         work.state[TOP] = 0
-        search(table, weights, stages, unit, 0.1, cut, 0, 1 << 60, work)
+        search(table, network, 0.1, cut, 0, 1 << 60, work)
         k = 0
         for g in range(len(playing)):
             if playing[g, 0] == 0:
@@ -514,12 +475,16 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop
                     chosen = k
                 k += 1
             game = playing[g, 0] - 1
-            if chosen >= 0:
+            is_over = chosen < 0
+            if not is_over:
                 playing[g, 1] += gain[chosen]
                 playing[g, 2] += 1
-                games[g] = spawn(next_boards[chosen], mix(luck[game] + GAMMA * U(playing[g, 2] + 1)))
+                games[g] = next_boards[chosen]
                 done += 1
-            else:
+                is_over = batch.last < 16 and empty_cells(games[g] ^ goal) != U(0)
+                if not is_over:
+                    games[g] = spawn(games[g], mix(luck[game] + GAMMA * U(playing[g, 2] + 1)), batch.fours)
+            if is_over:
                 met_now = playing[g, 3]
                 log[game, 0] = playing[g, 1] + (met_now << 16)
                 log[game, 1] = playing[g, 2] + met_now

@@ -1,47 +1,76 @@
-"""What does expectimax say about a board of any size, under any rules?
+"""Expectimax search with a heuristic, for boards of any size and all rules.
 
-Here a board is its cells, row by row, a byte each: the power of two of the tile, 0 for an empty cell. `think` looks
-ahead: a move, each tile that may come, a move again, and so on (Ballard, "The *-minimax search procedure for trees
-containing chance nodes", 1983, names the family). A layer of tiles and moves more is one ply more; 1 ply is the boards
-after a move alone.
-
-Where it stops it asks the heuristic, a sum over all rows and columns of what is known to keep boards alive: empty
-cells, neighbours that can merge, and tiles that rise or fall along the line, with a power of the tiles' own powers
-so that the largest matter most. `LINE` says what each is worth.
-
-    [1 1 . 5]   an empty cell, one pair, rises      [5 . 1 5]   an empty cell, falls and rises: costs what the smaller
-                                                                of the two ways costs
-
-Where `points` is given instead (not negative), there is no heuristic: lines are followed to their end, and values are
-expected points. That is for boards on which few moves are left.
-
-Recursion is written as a stack of levels, so that all it works on stays in one function. Level k keeps the board after
-a move and, behind it, the same board with the new tile that is looked at now.
+A board is its cells, row by row, a byte each: the power of two of the tile, 0 for an empty cell. Where the search stops
+it asks the heuristic, a sum over all rows and columns of empty cells, neighbours that can merge, and tiles that rise or
+fall along the line. With points (`Law.points`) there is none: lines are followed to their end. Recursion is written as
+a stack of levels. Level k keeps the board after a move and, behind it, the same board with the new tile of now.
 
     [after 0 | with tile 0 | after 1 | with tile 1 | ...], 64 cells each; the board at the start is `with tile 0`
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tessella.compiled.jit import kernel
 from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, mix
 
-__all__ = ["CELLS", "EMPTY", "FALLS", "LINE", "PAIR", "POWERS", "SIZE", "line", "line_weights", "static", "think"]
+__all__ = [
+    "CELLS",
+    "EMPTY",
+    "FALLS",
+    "LINE",
+    "PAIR",
+    "POWERS",
+    "SIZE",
+    "Law",
+    "Limits",
+    "Memory",
+    "line",
+    "line_weights",
+    "move",
+    "search",
+    "static",
+]
 
 U = np.uint64
 I: Any = np.int64
 
-CELLS = 64
-"""How many cells a board has room for."""
-POWERS = 80
-"""How many powers of two the weights know."""
+CELLS = 64  # how many cells a board has room for
+POWERS = 80  # how many powers of two the weights know
 EMPTY, PAIR, FALLS, SIZE = 0, 1, 2, 2 + POWERS
 """Where in the weights stand: an empty cell, a pair, then for each power what a fall from it and what the tile cost."""
 LINE = {"empty": 1000.0, "pair": 1400.0, "fall": 48.0, "fall power": 4.0, "tile": 11.0, "tile power": 3.5}
 """What the heuristic is made of. Found by playing a hundred 4x4 games at 3 plies with each of eight choices: 79,900
 points a game; 72,400 where `empty` and `pair` are 600 and 700, 71,000 where they are 300 and 700, all within 3,600."""
+
+
+class Law(NamedTuple):
+    """The rules of a game, as kernels take them."""
+
+    rows: int
+    cols: int
+    cascade: int  # 1 where merged tiles merge on
+    fours: float  # the chance of a 4
+    target: int  # the power of two that ends the game, 0 for none
+    points: int  # what a merge is worth, 0 for the tile it makes, -1 for no points but the heuristic
+
+
+class Limits(NamedTuple):
+    """How far a search goes, and what its ends are worth."""
+
+    ply: int
+    least: float  # what comes with a smaller chance is not looked into
+    budget: int  # how many boards after a move may be looked at
+    lost: float  # what the end of the game is worth
+    won: float  # what the target is worth; by the heuristic one less for each ply that it comes later
+
+
+class Memory(NamedTuple):
+    """What is remembered between calls of one question."""
+
+    keys: Numbers  # (2**n,) uint64, 0 at the start
+    known: Numbers  # (2**n,) float64
 
 
 def line_weights(line: dict[str, float]) -> Numbers:
@@ -55,11 +84,8 @@ def line_weights(line: dict[str, float]) -> Numbers:
 @kernel(inline=True)
 def line(cells: Numbers, at: int, step: int, n: int, weights: Numbers) -> Any:
     """Return what the heuristic thinks of one row or column."""
-    total = 0.0
-    rises = 0.0
-    falls = 0.0
-    last = 0
-    before = 0
+    total, rises, falls = 0.0, 0.0, 0.0
+    last, before = 0, 0
     for i in range(n):
         tile = I(cells[at + i * step])
         if tile:
@@ -71,10 +97,8 @@ def line(cells: Numbers, at: int, step: int, n: int, weights: Numbers) -> Any:
             total += weights[EMPTY]
         if i:
             step_up = weights[FALLS + tile] - weights[FALLS + before]
-            if step_up > 0.0:
-                rises += step_up
-            else:
-                falls -= step_up
+            rises += max(step_up, 0.0)
+            falls -= min(step_up, 0.0)
         before = tile
     return total - min(rises, falls)
 
@@ -93,10 +117,7 @@ def static(cells: Numbers, at: int, rows: int, cols: int, weights: Numbers) -> f
 @kernel(inline=True)
 def _cascade(cells: Numbers, at: int, step: int, n: int) -> tuple[int, int, float, int]:
     """Slide a line in place, merged tiles merging on; return changes, merges, their points, the largest tile made."""
-    changes = 0
-    merges = 0
-    points = 0.0
-    largest = 0
+    changes, merges, points, largest = 0, 0, 0.0, 0
     moved = True
     while moved:
         moved = False
@@ -119,13 +140,8 @@ def _cascade(cells: Numbers, at: int, step: int, n: int) -> tuple[int, int, floa
 
 @kernel(inline=True)
 def _once(cells: Numbers, at: int, step: int, n: int) -> tuple[int, int, float, int]:
-    """Slide a line in place, each tile merging once; return the same."""
-    changes = 0
-    merges = 0
-    points = 0.0
-    largest = 0
-    put = at
-    waiting = 0
+    changes, merges, points, largest = 0, 0, 0.0, 0
+    put, waiting = at, 0
     for i in range(n):
         here = at + i * step
         tile = I(cells[here])
@@ -150,10 +166,9 @@ def _once(cells: Numbers, at: int, step: int, n: int) -> tuple[int, int, float, 
 
 
 @kernel
-def move(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
-    cells: Numbers, at: int, to: int, rows: int, cols: int, way: int, cascade: int
-) -> tuple[int, int, float, int]:
+def move(cells: Numbers, at: int, to: int, law: Law, way: int) -> tuple[int, int, float, int]:
     """Write at `to` the board at `at` after a move; return changes, merges, their points, the largest tile made."""
+    rows, cols, cascade = law.rows, law.cols, law.cascade
     for i in range(rows * cols):
         cells[to + i] = cells[at + i]
     if way < 2:
@@ -163,17 +178,11 @@ def move(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
     if way % 2:
         first = (n - 1) * step
         step = -step
-    changes = 0
-    merges = 0
-    points = 0.0
-    largest = 0
+    changes, merges, points, largest = 0, 0, 0.0, 0
     for line in range(lines):
         start = to + first + line * stride
-        done = _cascade(cells, start, step, n) if cascade else _once(cells, start, step, n)
-        changes += done[0]
-        merges += done[1]
-        points += done[2]
-        largest = max(largest, done[3])
+        moved, merged, gained, made = _cascade(cells, start, step, n) if cascade else _once(cells, start, step, n)
+        changes, merges, points, largest = changes + moved, merges + merged, points + gained, max(largest, made)
     return changes, merges, points, largest
 
 
@@ -191,36 +200,18 @@ def _key(cells: Numbers, at: int, n: int, left: int) -> Bits:
 
 
 @kernel
-def think(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a stack, whose parts share it
-    board: Numbers,
-    rows: int,
-    cols: int,
-    cascade: int,
-    fours: float,
-    target: int,
-    points: int,
-    ply: int,
-    least: float,
-    budget: int,
-    lost: float,
-    won: float,
-    weights: Numbers,
-    keys: Numbers,
-    known: Numbers,
-    values: Numbers,
-    counts: Numbers,
+def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts share it
+    board: Numbers, law: Law, limits: Limits, weights: Numbers, memory: Memory, values: Numbers, counts: Numbers
 ) -> bool:
     """Write what each move of a board is worth; return False where the budget or the memory ended before the search.
 
-    board: (rows * cols,) uint8. cascade: whether merged tiles merge on. fours: the chance of a 4. target: the power of
-    two that ends the game, 0 for none. points: what a merge is worth, 0 for the tile it makes, -1 for the heuristic.
-    ply: how deep. least: what comes less often than that is not looked into. budget: how many boards after a move may
-    be looked at. lost, won: what the end of the game is worth; by the heuristic a win
-    is worth one less for each ply that it comes later. weights: `line_weights`. keys, known: (2**n,) uint64
-    and float64, what is remembered between calls of one question, keys of 0 at the start. values: (4,) float64, in the
-    order of `board.DIRECTIONS`; -inf for a move that changes nothing. counts: (3,) int64, boards looked at, how
-    many of them the heuristic was asked about, and how many are remembered.
+    board: (rows * cols,) uint8. weights: `line_weights`. values: (4,) float64, in the order of `sliding.DIRECTIONS`;
+    -inf for a move that changes nothing. counts: (3,) int64, boards looked at, how many of them the heuristic was asked
+    about, and how many are remembered.
     """
+    rows, cols, _cascade, fours, target, points = law
+    ply, least, budget, lost, won = limits
+    keys, known = memory
     size = rows * cols
     mask = len(keys) - 1
     cells = np.zeros(2 * CELLS * (ply + 1), np.uint8)
@@ -244,7 +235,7 @@ def think(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a s
             ways[k] += 1
             at = 2 * CELLS * k + CELLS
             to = at + CELLS
-            changes, merges, gain, largest = move(cells, at, to, rows, cols, way, cascade)
+            changes, merges, gain, largest = move(cells, at, to, law, way)
             if changes == 0:
                 continue
             if counts[0] >= budget:

@@ -1,16 +1,14 @@
-"""How far ahead can heuristic expectimax look on a 4x4 board?
+"""Expectimax search with the heuristic of `expectimax_any`, for 4x4 boards of 64 bits.
 
-The same search by the same heuristic as `general`, on boards of 64 bits. Nearly all of its time goes into the last
-layer: a new tile in each empty cell, a move each of four ways, and the heuristic of what comes out. A new tile changes
-one row and one column, so that of a board B after a move is known beforehand, for each row r and each side:
+Nearly all of its time goes into the last layer: a new tile in each empty cell, and the heuristic of the four moves. A
+new tile changes one row and one column, so that of a board B is known beforehand, for each row r and each side:
 
     wide     the board slid sideways without row r, columns as words    . . . .      only row r of the four is slid
     moved    whether any other row moves                                . . . .      again for each new tile in it, and
     base     the heuristic of the other rows after the slide            r r r r      laid over the rest: four columns
                                                                         . . . .      are left to look up
 
-and the same for each column, in the mirrored board. What a row does and what the heuristic thinks of it afterwards
-stand side by side:
+and the same for each column, in the mirrored board. The table of rows:
 
     rows[4 * row], + 1        the row slid left, right, as a column
     rows[4 * row + 2]            bits 0 to 15: the row slid left, xor the row itself; 16 to 31: slid right, the same
@@ -19,15 +17,12 @@ stand side by side:
 What was worked out is remembered, two places for a board: one for what was deeper, one for what is newer.
 
     known[2 * place]        the board
-    known[2 * place + 1]    bits 0 to 15: the question it belongs to; 16 to 23: the plies below it; 24 to 63: its value,
-                            in parts of 256, signed
-
-The ideas are old: row tables, the probability cut-off and the table of known boards are in every fast player, such as
-that of Robert Xiao (github.com/nneonneo/2048-ai), which the benchmark races.
+    known[2 * place + 1]    bits 0 to 15: the question's number; 16 to 23: the plies below it; 24 to 63: its value, in
+                            parts of 256, signed
 """
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -36,7 +31,7 @@ from tessella.compiled.simd import empty_aligned, popcount, prefetch, trailing_z
 from tessella.game2048.kernels import expectimax_any
 from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, empty_cells, row_table, slide_all, transpose
 
-__all__ = ["judge", "memory", "search", "static", "tables"]
+__all__ = ["Question", "Tables", "judge", "memory", "search", "static", "tables"]
 
 U = np.uint64
 I: Any = np.int64
@@ -46,22 +41,18 @@ COLUMN = U(0x000F_000F_000F_000F)
 FIRST = U(0x1111_1111_1111_1111)
 NAME = U(0xFF_FFFF)
 PARTS = 256.0
-WON = 1 << 26
-"""What a row or column with the tile that ends the game counts."""
-SOONER = 1 << 23
-"""What it counts besides to have that tile a ply earlier."""
+WON = 1 << 26  # what a row or column with the tile that ends the game counts
+SOONER = 1 << 23  # what it counts besides to have that tile a ply earlier
 
 
 @kernel(inline=True)
 def _spread(row: Bits) -> Bits:
-    """Return the row's cells as a column."""
     row = (row | (row << U(24))) & U(0x0000_00FF_0000_00FF)
     return (row | (row << U(12))) & COLUMN
 
 
 @kernel
 def _fill(rows: Numbers, lines: Numbers, table: Numbers, weights: Numbers, target: int) -> None:
-    """Write what every row does, and the heuristic of it."""
     cells = np.zeros(4, np.uint8)
     for row in range(65536):
         largest = 0
@@ -79,16 +70,33 @@ def _fill(rows: Numbers, lines: Numbers, table: Numbers, weights: Numbers, targe
         rows[4 * row + 3] = U(I(lines[left]) + (I(lines[right]) << 32))
 
 
-@lru_cache(maxsize=4)
-def tables(target: int = 0) -> tuple[Numbers, Numbers]:
-    """Return what rows do, (4 * 65536,) uint64, and the heuristic of each, (65536,) int32: drawn above.
+class Tables(NamedTuple):
+    """What is known of every row beforehand."""
 
-    target: the power of two that ends the game, 0 for none.
-    """
+    moves: Numbers  # `bitboard.row_table`
+    rows: Numbers  # (4 * 65536,) uint64: what rows do, drawn above
+    lines: Numbers  # (65536,) int32: the heuristic of each
+
+
+class Question(NamedTuple):
+    """What is asked about a board."""
+
+    fours: float  # the chance of a 4
+    target: int  # the power of two that ends the game, 0 for none
+    ply: int
+    least: float  # what comes with a smaller chance is not looked into
+    budget: int  # about how many moves may be looked at, four for each board with a new tile
+    lost: int  # what the end of the game is worth, less than any board, but not below -2**30
+    number: int  # from 1 to 65535, another one for each call on the same memory
+
+
+@lru_cache(maxsize=4)
+def tables(target: int = 0) -> Tables:
+    """Return the tables for games that end at a power of two, 0 for none."""
     rows = empty_aligned(32768).reshape(-1)
     lines = np.zeros(65536, np.int32)
     _fill(rows, lines, row_table(), expectimax_any.line_weights(expectimax_any.LINE), target)
-    return rows, lines
+    return Tables(row_table(), rows, lines)
 
 
 def memory(words: int) -> Numbers:
@@ -100,7 +108,6 @@ def memory(words: int) -> Numbers:
 
 @kernel(inline=True)
 def _columns(board: Bits, lines: Numbers) -> Any:
-    """Return the heuristic of four rows."""
     return (I(lines[board & ROW]) + I(lines[(board >> U(16)) & ROW])) + (
         I(lines[(board >> U(32)) & ROW]) + I(lines[board >> U(48)])
     )
@@ -146,10 +153,9 @@ def _prepare(board: Bits, rows: Numbers, rest: Numbers, at: int) -> None:
 
 
 @kernel(inline=True)
-def _line(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
-    line: Bits, shift: Bits, at: Bits, best: int, lost: int, rows: Numbers, lines: Numbers, rest: Numbers
-) -> Any:
+def _line(line: Bits, shift: Bits, at: Bits, best: int, lost: int, tables: Tables, rest: Numbers) -> Any:
     """Return the better of `best` and the two boards that come of a row with a new tile."""
+    rows, lines = tables.rows, tables.lines
     moves = rest[at | U(2)] | rows[line | U(2)]
     both = I(rest[at | U(3)] + rows[line | U(3)])
     value = _columns(rest[at | U(0)] | (rows[line | U(0)] << shift), lines) + (both << 32 >> 32)
@@ -159,21 +165,12 @@ def _line(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by on
 
 
 @kernel(inline=True)
-def _last(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
-    board: Bits,
-    cells: Bits,
-    first: int,
-    last: int,
-    fours: float,
-    lost: int,
-    rows: Numbers,
-    lines: Numbers,
-    rest: Numbers,
-) -> Any:
+def _last(board: Bits, cells: Bits, first: int, last: int, question: Question, tables: Tables, rest: Numbers) -> Any:
     """Return the sum of the best values over all new tiles from 2**first to 2**last, each by its chance."""
     other = transpose(board)
-    _prepare(board, rows, rest, 0)
-    _prepare(other, rows, rest, 16)
+    _prepare(board, tables.rows, rest, 0)
+    _prepare(other, tables.rows, rest, 16)
+    fours, lost = question.fours, question.lost
     total = 0.0
     for tile in range(first, last + 1):
         part = 0
@@ -183,9 +180,9 @@ def _last(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by on
             left &= left - U(1)
             r, c = (place >> U(4)) << U(2), place & U(12)  # four times the row, the column
             line = (((board >> (r << U(2))) & ROW) | (U(tile) << c)) << U(2)
-            best = _line(line, r, r, lost, lost, rows, lines, rest)
+            best = _line(line, r, r, lost, lost, tables, rest)
             line = (((other >> (c << U(2))) & ROW) | (U(tile) << r)) << U(2)
-            part += _line(line, c, U(16) | c, best, lost, rows, lines, rest)
+            part += _line(line, c, U(16) | c, best, lost, tables, rest)
         total += part * (fours if tile == 2 else 1.0 - fours)
     return total
 
@@ -200,7 +197,6 @@ def _find(known: Numbers, board: Bits, name: Bits, shift: Bits) -> Any:
 
 @kernel(inline=True)
 def _keep(known: Numbers, board: Bits, name: Bits, shift: Bits, value: float) -> None:
-    """Remember a board's value."""
     place = (board * GAMMA) >> shift << U(2)
     old = known[place + U(1)] & NAME
     if (old ^ name) & ROW == U(0) and old > name:
@@ -210,31 +206,17 @@ def _keep(known: Numbers, board: Bits, name: Bits, shift: Bits, value: float) ->
 
 
 @kernel
-def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a stack, whose parts share it
-    board: Bits,
-    table: Numbers,
-    rows: Numbers,
-    lines: Numbers,
-    fours: float,
-    target: int,
-    ply: int,
-    least: float,
-    budget: int,
-    lost: int,
-    known: Numbers,
-    question: int,
-    values: Numbers,
-    counts: Numbers,
+def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts share it
+    board: Bits, tables: Tables, question: Question, known: Numbers, values: Numbers, counts: Numbers
 ) -> bool:
     """Write what each move of a board is worth; return False where the budget ended before the search did.
 
-    table: `row_table()`. rows, lines: `tables(target)`. fours: the chance of a 4. ply: how deep. least: what comes less
-    often than that is not looked into. budget: about how many moves may be looked at, four for each board with a new
-    tile. lost: what the end of the game is worth, less than any board, but not below -2**30. known: (2**n,) uint64,
-    what is remembered, from `memory`; question: a number from 1 to 65535, another one for each call on the same
-    `known`. values: (4,) float64, in the order of `board.DIRECTIONS`, -inf for a move that changes nothing. counts:
-    (2,) int64, moves looked at, and how many of them by the heuristic.
+    known: (2**n,) uint64, what is remembered, from `memory`. values: (4,) float64, in the order of
+    `sliding.DIRECTIONS`, -inf for a move that changes nothing. counts: (2,) int64, moves looked at, and how many of
+    them by the heuristic.
     """
+    table, lines = tables.moves, tables.lines
+    fours, target, ply, least, budget, lost, number = question
     shift = U(66)  # the high bits choose a place; a place is two boards of two words
     size = len(known)
     while size > 1:
@@ -268,7 +250,7 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a 
             value = float(static(child, lines) + (SOONER * below if target else 0))
             counts[1] += 1
         else:
-            name = U(question) | (U(below) << U(16))
+            name = U(number) | (U(below) << U(16))
             place, unknown = _find(known, child, name, shift)
             if unknown == U(0):
                 value = (I(known[place]) >> 24) / PARTS
@@ -284,7 +266,7 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a 
                 if first <= last:
                     counts[0] += 4 * n * (last - first + 1)
                     counts[1] += 4 * n * (last - first + 1)
-                    value = _last(child, free, first, last, fours, lost, rows, lines, rest) / n
+                    value = _last(child, free, first, last, question, tables, rest) / n
                 if first == 1 and last == 2:
                     _keep(known, child, name, shift, value)
                 else:
@@ -327,7 +309,7 @@ def search(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop over a 
             if looked[k] < counted[k]:
                 break
             value = totals[k]
-            _keep(known, parents[k], U(question) | (U(ply - k) << U(16)), shift, value)
+            _keep(known, parents[k], U(number) | (U(ply - k) << U(16)), shift, value)
             k -= 1
         if k == 0:
             values[looked[0]] = value

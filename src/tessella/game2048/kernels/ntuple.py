@@ -1,9 +1,7 @@
-"""What does the n-tuple network think of a board?
+"""N-tuple network: the weights that a board chooses, and their sum.
 
-An n-tuple network (Szubert and Jaskowski, "Temporal Difference Learning of N-Tuple Networks for the Game 2048", CIG
-2014) is a table lookup summed over places: six cells, read as one number, choose a weight, for each of a few shapes
-and each of the eight symmetries. Ours has the four shapes of Yeh and others ("Multi-Stage Temporal Difference
-Learning for 2048-like Games", 2016), which pair up: two share the five cells of a stem, and have a sixth each.
+Six cells, read as one number, choose a weight, for each of four shapes and each of the eight symmetries. The shapes
+pair up: two share the five cells of a stem, and have a sixth each, whose weights lie side by side in two cache lines.
 
     stem 0 (a)     + 3, or + 6          stem 1 (b)     + 7, or + 10
     a  a  a  3     .  .  .  .           .  .  .  .     .  .  .  .
@@ -11,20 +9,15 @@ Learning for 2048-like Games", 2016), which pair up: two share the five cells of
     .  .  .  .                          b  b  10 .
     .  .  .  .                          .  .  .  .
 
-A third stem, one row further down, is for a bigger network. The weights of a stem's two shapes lie side by side, in
-two cache lines that processors fetch together:
-
     offset = (stem's number << 20 | stem's five cells) << 5 | which sixth cell << 4 | sixth cell
 
-A network of stages (Yeh and others 2016) has all of this more than once: the second set of stems is for boards that
-hold 16384, and a third for those that hold 8192 beside it. It knows no 32768: a board with one is seen as the board
-that `downgrade` makes of it.
-
-A board's offsets are worked out for all eight symmetries at once, one in each lane of a word: the board in each lane
-is mirrored where bit 0 of the lane's number says so, flipped for bit 1, transposed for bit 2.
+A third stem, one row further down, is for a bigger network. A network of stages has all of this more than once: the
+second set of stems is for boards that hold 16384, the third for those that hold 8192 beside it; a board with 32768 is
+seen as `downgrade` makes it. Offsets are worked out for all symmetries at once, one in each lane of a vector: mirrored
+where bit 0 of the lane's number says so, flipped for bit 1, transposed for bit 2.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -36,10 +29,10 @@ __all__ = [
     "LINES",
     "STAGES",
     "STEM",
+    "NTuples",
     "downgrade",
     "holds_great",
     "look_up",
-    "look_up_known",
     "spread",
     "stage_of",
     "symmetries",
@@ -50,12 +43,18 @@ __all__ = [
 U = np.uint64
 I: Any = np.int64
 
-STEM = 1 << 25
-"""How many weights a stem has."""
-STAGES = 3
-"""How many stages a network has at most."""
-LINES = 2
-"""How many words of offsets a stem gives: one for each sixth cell."""
+STEM = 1 << 25  # how many weights a stem has
+STAGES = 3  # how many stages a network has at most
+LINES = 2  # how many vectors of offsets a stem gives: one for each sixth cell
+
+
+class NTuples(NamedTuple):
+    """A network, as kernels take it."""
+
+    weights: Numbers  # STEM for each stem of each stage
+    unit: float  # how many points a weight of 1 stands for
+    stems: int
+    stages: int
 
 
 def symmetries() -> Vectors:
@@ -75,7 +74,6 @@ def symmetries() -> Vectors:
 
 @kernel(inline=True)
 def _stem(boards: Vector) -> Vector:
-    """Return the five cells of a stem in each lane, as 20 bits, moved to their place in an offset."""
     return ((boards & splat(U(0xFFF))) | ((boards >> 4) & splat(U(0xFF000)))) << 5
 
 
@@ -137,20 +135,11 @@ def turn(board: Bits, masks: Vectors) -> Any:
 
 
 @kernel(inline=True)
-def look_up(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
-    board: Bits, stems: int, stages: int, masks: Vectors, offsets: Vectors, at: int
-) -> None:
-    """Write a board's offsets for every stem of its stage: LINES words each, from row `at` on."""
-    if stages > 1 and holds_great(board, 15):
-        board = downgrade(board, 15)
-    look_up_known(board, stems, stages, masks, offsets, at)
+def look_up(board: Bits, stems: int, stages: int, masks: Vectors, offsets: Vectors, at: int) -> None:
+    """Write a board's offsets for every stem of its stage, LINES vectors each, from row `at` on.
 
-
-@kernel(inline=True)
-def look_up_known(  # noqa: PLR0913, PLR0917 - as above
-    board: Bits, stems: int, stages: int, masks: Vectors, offsets: Vectors, at: int
-) -> None:
-    """Do what `look_up` does, for a board that holds no 32768 if there are stages: the test for it costs a third."""
+    A board of a network of stages holds no 32768: the test for it would cost a third.
+    """
     first = stems * stage_of(board, stages)
     boards = turn(board, masks)
     sixth = splat(U(15))

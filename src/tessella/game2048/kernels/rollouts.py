@@ -1,147 +1,33 @@
-"""How often does a game that is played on quickly reach its next tile?
+"""Rollouts by the heuristic: games played on quickly on boards of any size.
 
-Games are played on from one board after a move, each with its own stream of luck, by the network without looking ahead,
-until the tile has come, or another one that ends them, or no move is left. Memory is what that waits for, as in
-`training`: so a few games go side by side, and while one is thought about the weights of the next are on their way.
-
-Boards that the network does not know are played on by the heuristic, one game after the other. It looks one layer of
-tiles and moves ahead: without that it plays so much worse than anybody who asks that its chances would mislead.
+They are played one after the other, and look one layer of tiles and moves ahead: without that the heuristic plays so
+much worse than anybody who asks that its chances would mislead. (The network's rollouts are `expectimax.play`.)
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tessella.compiled.jit import kernel
-from tessella.compiled.simd import Vectors, empty_aligned, popcount, prefetch
-from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, empty_cells, mix, slide_all
-from tessella.game2048.kernels.expectimax_any import CELLS, move, static, think
-from tessella.game2048.kernels.ntuple import LINES, look_up, value_at
+from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, mix
+from tessella.game2048.kernels.expectimax_any import CELLS, Law, Limits, Memory, move, search, static
 
-__all__ = ["GAMES", "play_out", "play_out_cells"]
+__all__ = ["Tally", "play_out"]
 
 U = np.uint64
 I: Any = np.int64
-F = np.float32
-
-GAMES = 4
-"""How many games are played side by side."""
 
 
-@kernel(inline=True)
-def _spawn(board: Bits, luck: Bits, fours: Bits) -> Bits:
-    """Return the board with a new tile, of which `fours` in a hundred are a 4: `bitboard.spawn` for any luck."""
-    cells = empty_cells(board)
-    for _ in range(((luck >> U(32)) * U(popcount(cells))) >> U(32)):
-        cells &= cells - U(1)
-    cell = cells & (U(0) - cells)
-    if ((luck & U(0xFFFF_FFFF)) * U(100)) >> U(32) < fours:
-        cell <<= U(1)
-    return board | cell
+class Tally(NamedTuple):
+    """The games, and what came of them."""
 
-
-@kernel(fastmath=True)
-def play_out(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - one loop, whose parts share every register
-    weights: Numbers,
-    unit: float,
-    stems: int,
-    stages: int,
-    table: Numbers,
-    masks: Vectors,
-    board: Bits,
-    power: int,
-    last: int,
-    fours: int,
-    luck: Numbers,
-    reached: Numbers,
-    scored: Numbers,
-) -> int:
-    """Play a game on for each stream of luck; return how many moves that took.
-
-    weights, unit, stems, stages, masks: the network's. table: `bitboard.row_table`. board: after a move, before its
-    new tile. power: of the tile that is waited for, more than any on the board; 16 stands for two 32768 that merge.
-    last: of the tile that ends a game, `power` or more. luck: (n,) uint64, written to. reached: (n,) uint8, set to 1
-    for each game in which the tile came. scored: (n,) int64, the points that each game brought.
-    """
-    games = len(luck)
-    lines = LINES * stems
-    offsets = empty_aligned(4 * lines * GAMES)
-    after = np.zeros((GAMES, 4), np.uint64)
-    points = np.zeros((GAMES, 4), np.int64)
-    boards = np.zeros(GAMES, np.uint64)
-    playing = np.full(GAMES, -1, np.int64)  # which game each place plays, -1 for none
-    step = F(unit)
-    wanted = U(power) * FIRST
-    final = U(last) * FIRST
-    begun = 0
-    open_games = 0
-    moves = 0
-    for place in range(min(GAMES, games)):
-        playing[place] = begun
-        luck[begun] += GAMMA
-        boards[place] = _spawn(board, mix(luck[begun]), U(fours))
-        begun += 1
-        open_games += 1
-    while open_games:
-        for place in range(GAMES):
-            game = playing[place]
-            if game < 0:
-                continue
-            now = boards[place]
-            ended = False
-            if slide_all(now, table, after[place], points[place]) != U(0):
-                reached[game] = 1  # two 32768 can merge, so they do
-                ended = True
-            else:
-                legal = 0
-                for way in range(4):
-                    if after[place, way] != now:
-                        legal += 1
-                        at = (4 * place + way) * lines
-                        look_up(after[place, way], stems, stages, masks, offsets, at)
-                        for line in range(at, at + lines):
-                            for lane in range(8):
-                                prefetch(weights, I(offsets[line, lane]))
-                ended = not legal
-            if ended:
-                playing[place] = -1
-                open_games -= 1
-        for place in range(GAMES):
-            game = playing[place]
-            if game >= 0:
-                now = boards[place]
-                best = F(-1e30)
-                chosen = 0
-                for way in range(4):
-                    if after[place, way] != now:
-                        value = F(value_at(weights, stems, offsets, (4 * place + way) * lines)) * step
-                        value += F(points[place, way])
-                        if value > best:
-                            best = value
-                            chosen = way
-                now = after[place, chosen]
-                moves += 1
-                scored[game] += points[place, chosen]
-                if power < 16 and empty_cells(now ^ wanted):
-                    reached[game] = 1
-                if last < 16 and empty_cells(now ^ final):
-                    playing[place] = -1
-                    open_games -= 1
-                else:
-                    luck[game] += GAMMA
-                    boards[place] = _spawn(now, mix(luck[game]), U(fours))
-            if playing[place] < 0 and begun < games:
-                playing[place] = begun
-                luck[begun] += GAMMA
-                boards[place] = _spawn(board, mix(luck[begun]), U(fours))
-                begun += 1
-                open_games += 1
-    return moves
+    luck: Numbers  # (n,) uint64, a stream for each game, written to
+    reached: Numbers  # (n,) uint8, set to 1 for each game in which the tile came
+    scored: Numbers  # (n,) int64, the points that each game brought
 
 
 @kernel
 def _add_tile(cells: Numbers, at: int, size: int, fours: int, chance: Bits) -> None:
-    """Put a new tile on a board of cells."""
     empty = 0
     for i in range(at, at + size):
         if cells[i] == 0:
@@ -156,28 +42,16 @@ def _add_tile(cells: Numbers, at: int, size: int, fours: int, chance: Bits) -> N
 
 
 @kernel
-def play_out_cells(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on one by one
-    weights: Numbers,
-    loss: float,
-    board: Numbers,
-    rows: int,
-    cols: int,
-    cascade: int,
-    points: int,
-    power: int,
-    last: int,
-    fours: int,
-    luck: Numbers,
-    reached: Numbers,
-    scored: Numbers,
-) -> int:
-    """Play a game on for each stream of luck, on a board of any size; return how many moves that took.
+def play_out(weights: Numbers, loss: float, board: Numbers, law: Law, power: int, tally: Tally) -> int:
+    """Play a game on for each stream of luck until `law.target` is made; return how many moves that took.
 
-    weights: `general.line_weights`. loss: how much less than a board a lost one is worth. board: (rows * cols,) uint8,
-    after a move, before its new tile. cascade: whether merged tiles merge on. points: what a merge is worth,
-    0 for the tile it makes. power, last, luck, reached, scored: as in `play_out`.
+    weights: `expectimax_any.line_weights`. loss: how much less than a board a lost one is worth. board: (rows * cols,)
+    uint8, after a move, before its new tile. power: of the tile that is waited for.
     """
-    size = rows * cols
+    luck, reached, scored = tally
+    last, fours = law.target, I(round(100 * law.fours))
+    judging = Law(law.rows, law.cols, law.cascade, law.fours, last, -1)
+    size = law.rows * law.cols
     cells = np.zeros(2 * CELLS, np.uint8)
     keys = np.zeros(16, np.uint64)
     known = np.zeros(16)
@@ -191,19 +65,17 @@ def play_out_cells(  # noqa: PLR0913, PLR0917 - a kernel takes what it works on 
         while largest < last:
             luck[game] += GAMMA
             _add_tile(cells, 0, size, fours, mix(luck[game]))
-            judged = static(cells, 0, rows, cols, weights)
+            judged = static(cells, 0, law.rows, law.cols, weights)
             keys[:] = U(0)
             counts[:] = 0
-            think(
-                cells[:size], rows, cols, cascade, fours / 100, last, -1, 2, 0.005, 1 << 40, judged - loss,
-                judged + 10 * loss, weights, keys, known, values, counts,
-            )  # fmt: skip
+            limits = Limits(2, 0.005, 1 << 40, judged - loss, judged + 10 * loss)
+            search(cells[:size], judging, limits, weights, Memory(keys, known), values, counts)
             way = I(np.argmax(values))
             if values[way] == -np.inf:
                 break
             moves += 1
-            _changes, merges, gain, largest = move(cells, 0, CELLS, rows, cols, way, cascade)
-            scored[game] += points * merges if points else I(gain)
+            _changes, merges, gain, largest = move(cells, 0, CELLS, law, way)
+            scored[game] += law.points * merges if law.points else I(gain)
             for i in range(size):
                 cells[i] = cells[CELLS + i]
             if largest >= power:

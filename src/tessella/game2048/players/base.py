@@ -1,9 +1,8 @@
 """Players of 2048: what every one of them can do, and the two that follow a fixed rule."""
 
 import secrets
-from collections.abc import Callable
 from itertools import chain
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from tessella.errors import MoveError
 from tessella.game2048.board import Board
@@ -13,10 +12,9 @@ from tessella.i18n import _
 from tessella.rng import below, fold
 
 __all__ = [
-    "BulkPlayer",
-    "CalibratedPlayer",
     "CornerPlayer",
     "GameResult",
+    "KernelPlayer",
     "Player",
     "RandomPlayer",
     "choose_move",
@@ -65,30 +63,17 @@ class GameResult(NamedTuple):
 
 
 @runtime_checkable
-class BulkPlayer(Protocol):
-    """A player whose kernels also play whole games."""
+class KernelPlayer(Protocol):
+    """A player that has been measured, and whose kernels also play whole games."""
+
+    def expected_points(self, board: Board, value: float) -> float:
+        """Return the points to expect of a board whose best move is worth `value`."""
 
     def plays_in_bulk(self, rules: Rules) -> bool:
         """Return whether the kernels play games by these rules."""
 
-    def play_games(
-        self,
-        n: int,
-        seed: int,
-        *,
-        ply: int | None = None,
-        threads: int = 1,
-        progress: Callable[[int], object] | None = None,
-    ) -> list[GameResult]:
-        """Return how n fresh games ended, played at `ply`, by default the player's own."""
-
-
-@runtime_checkable
-class CalibratedPlayer(Protocol):
-    """A player of whose values it has been measured what scores they lead to."""
-
-    def expected_points(self, board: Board, value: float) -> float:
-        """Return the points to expect of a board whose best move is worth `value`."""
+    def play_games(self, n: int, seed: int, **options: Any) -> list[GameResult]:
+        """Return how n fresh games ended: see `network.play_many`."""
 
 
 class RandomPlayer(Player):
@@ -120,7 +105,7 @@ class CornerPlayer(Player):
 def legal_moves(board: Board) -> tuple[str, ...]:
     """Return the legal moves, or raise MoveError where there are none."""
     if not (moves := board.moves()):
-        raise MoveError(_("the game is over, so there is no move to choose"))
+        raise MoveError(_("the game is over, there is no move to choose"))
     return moves
 
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax_any, heuristic
-from tessella.game2048.kernels.bitboard import Numbers, pack, row_table
-from tessella.game2048.kernels.expectimax_any import LINE
+from tessella.game2048.kernels.bitboard import Numbers, pack
+from tessella.game2048.kernels.expectimax_any import LINE, Law, Limits, Memory
 from tessella.game2048.players.base import Player, legal_moves
 from tessella.game2048.rules import Rules
 from tessella.game2048.sliding import DIRECTIONS, exponents
@@ -26,23 +26,15 @@ judged by the heuristic."""
 
 BUDGET = 1_000_000
 """How many moves are looked at for one choice, where neither depth nor time is asked for."""
-COST_OF_ANY_SIZE = 40
-"""How many moves on 64 bits take the time of one on another board."""
-TABLE_WORDS = 1 << 18
-"""How many words hold what is known of boards of 64 bits."""
-MAX_PLY = 12
-"""How deep a search by time goes."""
-SOLVABLE_CELLS = 6
-"""Up to so many cells a game is solved from its start."""
-MAX_SOLVED_MOVES = 400
-"""How many moves a game that is solved may last."""
+COST_OF_ANY_SIZE = 40  # how many moves on 64 bits take the time of one on another board
+TABLE_WORDS = 1 << 18  # how many words hold what is known of boards of 64 bits
+MAX_PLY = 12  # how deep a search by time goes
+SOLVABLE_CELLS = 6  # up to so many cells a game is solved from its start
+MAX_SOLVED_MOVES = 400  # how many moves a game that is solved may last
 NO_LIMIT = 1 << 40
-WIN_POINTS = 1e6
-"""What reaching the target counts on top of points where that ends the game."""
-WIN_LOSSES = 10
-"""The same for the heuristic, in losses."""
-MIN_BUDGET = 100_000
-"""How many moves are looked at whatever time that takes: a few milliseconds."""
+WIN_POINTS = 1e6  # what reaching the target counts on top of points where that ends the game
+WIN_LOSSES = 10  # the same for the heuristic, in losses
+MIN_BUDGET = 100_000  # how many moves are looked at whatever time that takes: a few milliseconds
 MIN_TIME_LEFT = 3 / 4
 """A search with a smaller share of its time left does not begin another ply: it would not come to an end."""
 
@@ -64,11 +56,9 @@ class HeuristicPlayer(Player):
         self._weights = expectimax_any.line_weights(LINE)
         self._lock = Lock()
         self._question = 0
-        self._keys: Numbers = np.zeros(1 << 15, np.uint64)
-        self._known: Numbers = np.zeros(1 << 15)
-        self._rules: Rules | None = None  # whose games the next two know
-        self._solved_keys: Numbers = np.zeros(0, np.uint64)
-        self._solved_known: Numbers = np.zeros(0)
+        self._memory = _memory(15)
+        self._rules: Rules | None = None  # whose games the next one knows
+        self._solved = _memory(0)
         self._solved_count = 0
 
     @property
@@ -89,7 +79,6 @@ class HeuristicPlayer(Player):
         return {move: float(values[DIRECTIONS.index(move)]) for move in moves}
 
     def _look_ahead(self, board: Board) -> Numbers:
-        """Return the four values as deep as was asked for, or as time or the number of boards allows."""
         search = self._search_64_bits(board) if _fits_64_bits(board) else self._search_any_size(board)
         best, _looked, judged = search(1, NO_LIMIT)  # compiles what is not compiled yet, before the clock starts
         assert best is not None
@@ -116,39 +105,34 @@ class HeuristicPlayer(Player):
         return best if solved is None else solved
 
     def _search_any_size(self, board: Board) -> Search:
-        """Return the search for any board."""
         cells = np.array(exponents(board.rows), np.uint8)
         judged = expectimax_any.static(cells, 0, board.rules.rows, board.rules.cols, self._weights)
         lost, won = judged - _loss(board), judged + WIN_LOSSES * _loss(board)
+        law = _law(board.rules, -1)
 
         def search(ply: int, budget: int) -> tuple[Numbers | None, int, int]:
-            self._keys[:] = 0
+            self._memory.keys[:] = 0
             counts, values = np.zeros(3, np.int64), np.empty(4)
-            done = expectimax_any.think(
-                cells, *_law(board.rules), -1, ply, _least(ply), budget // COST_OF_ANY_SIZE, lost, won,
-                self._weights, self._keys, self._known, values, counts,
-            )  # fmt: skip
+            limits = Limits(ply, _least(ply), budget // COST_OF_ANY_SIZE, lost, won)
+            done = expectimax_any.search(cells, law, limits, self._weights, self._memory, values, counts)
             return (values if done else None), int(counts[0]) * COST_OF_ANY_SIZE, int(counts[1])
 
         return search
 
     def _search_64_bits(self, board: Board) -> Search:
-        """Return the search for a board of 64 bits."""
         bits = np.uint64(pack(board.rows))
         target = board.rules.target.bit_length() - 1 if board.rules.ends else 0
-        rows, lines = heuristic.tables(target)
-        table = row_table()
-        lost = heuristic.judge(bits, lines) - int(_loss(board))
+        tables = heuristic.tables(target)
+        lost = heuristic.judge(bits, tables.lines) - int(_loss(board))
+        fours = board.rules.fours / 100
 
         def search(ply: int, budget: int) -> tuple[Numbers | None, int, int]:
             self._question = self._question % 0xFFFF + 1
             if self._question == 1:
                 self._remembered = heuristic.memory(TABLE_WORDS)
             counts, values = np.zeros(2, np.int64), np.empty(4)
-            done = heuristic.search(
-                bits, table, rows, lines, board.rules.fours / 100, target, ply, _least(ply), budget, lost,
-                self._remembered, self._question, values, counts,
-            )  # fmt: skip
+            question = heuristic.Question(fours, target, ply, _least(ply), budget, lost, self._question)
+            done = heuristic.search(bits, tables, question, self._remembered, values, counts)
             return (values if done else None), int(counts[0]), int(counts[1])
 
         return search
@@ -156,24 +140,19 @@ class HeuristicPlayer(Player):
     def _solve(self, board: Board) -> Numbers | None:
         """Return the expected points of the four moves in a game played on as well as can be; None if too long."""
         rules = board.rules
-        if self._rules != rules or 2 * self._solved_count > len(self._solved_keys):
-            self._rules = rules
-            self._solved_keys = np.zeros(1 << 18, np.uint64)
-            self._solved_known = np.zeros(1 << 18)
-            self._solved_count = 0
+        if self._rules != rules or 2 * self._solved_count > len(self._solved.keys):
+            self._rules, self._solved, self._solved_count = rules, _memory(18), 0
         counts = np.array([0, 0, self._solved_count])
         values = np.empty(4)
-        won = WIN_POINTS if rules.ends else 0.0
-        done = expectimax_any.think(
-            np.array(exponents(board.rows), np.uint8), *_law(rules), rules.points, MAX_SOLVED_MOVES, 0.0, NO_LIMIT,
-            0.0, won, self._weights, self._solved_keys, self._solved_known, values, counts,
-        )  # fmt: skip
+        cells = np.array(exponents(board.rows), np.uint8)
+        limits = Limits(MAX_SOLVED_MOVES, 0.0, NO_LIMIT, 0.0, WIN_POINTS if rules.ends else 0.0)
+        law = _law(rules, rules.points)
+        done = expectimax_any.search(cells, law, limits, self._weights, self._solved, values, counts)
         self._solved_count = int(counts[2])
         return values if done else None
 
 
 def _fits_64_bits(board: Board) -> bool:
-    """Return whether a board goes into 64 bits: 4x4, each tile merging once, and no 65536 near."""
     rules, tiles = board.rules, [tile for row in board.rows for tile in row]
     is_usual = (rules.rows, rules.cols, rules.merging) == (4, 4, "once")
     return is_usual and max(tiles) <= 32768 and tiles.count(32768) < 2
@@ -184,10 +163,13 @@ def _least(ply: int) -> float:
     return 0.5 * 10.0**-ply
 
 
-def _law(rules: Rules) -> tuple[int, int, int, float, int]:
-    """Return the rules as `expectimax_any.think` takes them."""
+def _law(rules: Rules, points: int) -> Law:
     target = rules.target.bit_length() - 1 if rules.ends else 0
-    return rules.rows, rules.cols, int(rules.merging == "cascade"), rules.fours / 100, target
+    return Law(rules.rows, rules.cols, int(rules.merging == "cascade"), rules.fours / 100, target, points)
+
+
+def _memory(bits: int) -> Memory:
+    return Memory(np.zeros(1 << bits, np.uint64), np.zeros(1 << bits))
 
 
 def _loss(board: Board) -> float:

@@ -14,13 +14,14 @@ from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import replace
 from threading import Event, Lock
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
 from tessella.errors import PlayerError, TessellaError, quote
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax
-from tessella.game2048.kernels.bitboard import Numbers, pack, row_table
+from tessella.game2048.kernels.bitboard import TENTH, Numbers, pack, row_table
 from tessella.game2048.players import calibration
 from tessella.game2048.players.base import GameResult, Player, legal_moves
 from tessella.game2048.rules import RULES, Rules
@@ -32,26 +33,19 @@ from tessella.rng import fold
 
 __all__ = ["MAX_PLY", "NetworkPlayer", "play_many"]
 
-Progress = Callable[[int], object]
-"""Is told how many games have ended."""
+Progress = Callable[[int], object]  # is told how many games have ended
 
-MAX_PLY = expectimax.DEEPEST + 1
-"""How many plies a search looks ahead at most."""
-MAX_TILE = 32768
-"""The largest tile that a network knows."""
+MAX_PLY = expectimax.MAX_DEPTH + 1  # how many plies a search looks ahead at most
+MAX_TILE = 32768  # the largest tile that a network knows
 NO_LIMIT = 1 << 60
 NODES_PER_STEP = 500
 """How many boards a search expands before it looks at the clock again: about half a millisecond."""
-MIN_SHARED_PLY = 4
-"""From how many plies on threads share a search; they cost more than a shorter one."""
-CUT = 0.03
-"""Which chance of a new tile is a small one."""
-MIN_CUT_PLY = 4
-"""From how many plies on new tiles of a small chance are searched less deeply."""
+MIN_SHARED_PLY = 4  # from how many plies on threads share a search; they cost more than a shorter one
+CUT = 0.03  # which chance of a new tile is a small one
+MIN_CUT_PLY = 4  # from how many plies on new tiles of a small chance are searched less deeply
 TABLE_BITS = 1, 1, 1, 12, 15, 18, 20
 """How many buckets the table has for each number of plies, as a power of two; 32 bytes each."""
-MOVES_PER_CALL = 1 << 22
-"""How many moves of a game at one ply are played before anybody asks whether to stop."""
+MOVES_PER_CALL = 1 << 22  # how many moves of a game at one ply are played before anybody asks whether to stop
 
 
 class NetworkPlayer(Player):
@@ -86,8 +80,8 @@ class NetworkPlayer(Player):
         self.cut = cut
         self._lock = Lock()
         self._table = row_table()
-        first = expectimax.work_for(_table_bits(ply if seconds is None else MAX_PLY))
-        self._works = [first, *(expectimax.work_for(like=first) for _ in range(max(1, threads) - 1))]
+        first = expectimax.workspace(_table_bits(ply if seconds is None else MAX_PLY))
+        self._works = [first, *(expectimax.workspace(like=first) for _ in range(max(1, threads) - 1))]
         self._pool = ThreadPoolExecutor(max(1, threads - 1))
 
     @property
@@ -152,11 +146,9 @@ class NetworkPlayer(Player):
         """Return whether the kernels play games by these rules: the classic ones, at a fixed depth."""
         return self.seconds is None and rules == replace(RULES["classic"], target=rules.target)
 
-    def play_games(
-        self, n: int, seed: int, *, ply: int | None = None, threads: int = 1, progress: Progress | None = None
-    ) -> list[GameResult]:
+    def play_games(self, n: int, seed: int, **options: Any) -> list[GameResult]:
         """Return how n fresh games ended: see `play_many`."""
-        return play_many(self.network, n, ply=ply or self.ply, seed=seed, threads=threads, progress=progress)
+        return play_many(self.network, n, **{"ply": self.ply, "seed": seed} | options)
 
     def _search(self, boards: list[int], fours: float) -> list[float]:
         """Return what boards after a move are worth, as deep as was asked for or as time allows."""
@@ -181,13 +173,9 @@ class NetworkPlayer(Player):
         limit = NODES_PER_STEP if end is not None or len(works) > 1 else NO_LIMIT
         works[0].claims[:] = 0
 
-        def run(work: expectimax.Work) -> bool:
-            network = self.network
+        def run(work: expectimax.Workspace) -> bool:
             while not stop.is_set():
-                if expectimax.search(
-                    self._table, network.weights, network.stages, network.unit, fours, cut,
-                    int(len(works) > 1), limit, work,
-                ):  # fmt: skip
+                if expectimax.search(self._table, self.network.arrays, fours, cut, int(len(works) > 1), limit, work):
                     stop.set()  # what the others still search is known now
                     return True
                 if end is not None and perf_counter() >= end:
@@ -207,7 +195,7 @@ class NetworkPlayer(Player):
 def downgrade(rows: Rows, stages: int = 1) -> Rows:
     """Return tiles with 16384 or more among them with the largest halved, down to the largest that is missing.
 
-    They move and merge as before, and the network has seen far more of them: see `kernels.network.downgrade`. A network
+    They move and merge as before, and the network has seen far more of them: see `kernels.ntuple.downgrade`. A network
     of several stages has seen enough of 16384, and tiles are halved for it from 32768 on.
 
     >>> downgrade(((16384, 8192, 2048, 2), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0)))[0]
@@ -215,7 +203,7 @@ def downgrade(rows: Rows, stages: int = 1) -> Rows:
     """
     held = {tile for row in rows for tile in row}
     gap = max(held)
-    if gap < 1 << expectimax.GREAT[stages > 1]:
+    if gap < 1 << expectimax.DOWNGRADE_FROM[stages > 1]:
         return rows
     while gap in held:
         gap //= 2
@@ -229,7 +217,7 @@ def _table_bits(ply: int) -> int:
 # --- In bulk ---------------------------------------------------------------------------------------------------------
 
 
-def play_many(  # noqa: PLR0913 - each is one decision
+def play_many(
     network: Network, n: int, *, ply: int, seed: int, threads: int = 1, progress: Progress | None = None
 ) -> list[GameResult]:
     """Return how n fresh games of the network ended.
@@ -259,13 +247,11 @@ def play_many(  # noqa: PLR0913 - each is one decision
 
 
 def _play(network: Network, log: Numbers, luck: Numbers, ply: int, stop: Event) -> None:
-    """Play the games of one thread."""
-    work = expectimax.work_for(_table_bits(ply))
+    work = expectimax.workspace(_table_bits(ply))
     playing = np.zeros((expectimax.GAMES if ply == 1 else 1, 4), np.int64)
+    games = expectimax.Games(luck, playing, log, np.uint64(0), TENTH, 16)
     table = row_table()
     moves = max(1, MOVES_PER_CALL >> (3 * ply))
     cut = CUT if ply >= MIN_CUT_PLY else 0.0
-    while not stop.is_set() and expectimax.play(
-        table, network.weights, network.stages, network.unit, ply, cut, moves, luck, playing, log, work
-    ):
+    while not stop.is_set() and expectimax.play(table, network.arrays, ply, cut, moves, games, work):
         pass

@@ -17,8 +17,7 @@ __all__ = ["PLAYERS", "BestPlayer", "adviser", "player", "player_for"]
 
 PLAYERS = ("best", "network", "heuristic", "random", "corner")
 """The players that are known by name; `network:PATH` is one with weights of your own."""
-PLAYER_PLY = 2
-"""How far the network looks ahead in games."""
+PLAYER_PLY = 2  # how far the network looks ahead in games
 ADVICE_PLY = 3
 """How far it looks for advice: who wants to know one move waits longer than one who has many games played."""
 
@@ -34,10 +33,6 @@ class BestPlayer(Player):
     def of(self, board: Board) -> Player:
         """Return the player for this board."""
         return next(player for player in self.players if player.accepts(board))
-
-    def accepts(self, board: Board) -> bool:
-        """Return whether any of the players can play this board."""
-        return any(player.accepts(board) for player in self.players)
 
     def values(self, board: Board) -> dict[str, float]:
         """Return what each legal move is worth to the player for this board."""
@@ -102,8 +97,6 @@ def player_for(
         found = found.of(board)
     if not found.accepts(board):
         raise PlayerError(
-            _("expected a board that {player} can play, got {board}").format(
-                player=found.name, board=quote(board.to_text())
-            )
+            _("{player} cannot play this board: {board}").format(player=found.name, board=quote(board.to_text()))
         )
     return found

@@ -1,12 +1,11 @@
-"""How is a long training kept in a file, so that neither a kill, a full disk nor damage takes the last good one away?
+"""Checkpoints of a training: one file that neither a kill, a full disk nor damage can leave half written.
 
-A checkpoint is one file: what is known of it as JSON, then arrays. It is written beside the file it will replace,
-brought to the disk, and only then renamed; so there is a whole one at every moment. Two sums tell a damaged one.
+It holds what is to be known of the training as JSON, then arrays; two checksums tell a damaged one.
 
-    magic line, 16 bytes   length and sum (CRC-32) of the JSON, 4 bytes each, little-endian   JSON
+    magic line, 16 bytes   length and checksum (CRC-32) of the JSON, 4 bytes each, little-endian   JSON
     for each array         a bit for each page of it: 1 where it is stored, 0 where it is all at its start value;
                            then the stored pages
-    4 bytes                the sum of everything before
+    4 bytes                the checksum of everything before
 
 Most of a network is never seen by a player, so most pages are not stored.
 """
@@ -14,34 +13,36 @@ Most of a network is never seen by a player, so most pages are not stored.
 import contextlib
 import json
 import os
+import struct
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
 import numpy as np
 
-from tessella.errors import TessellaError, quote
+from tessella.errors import TessellaError, cannot_read, cannot_write, quote
+from tessella.game2048.training.memory import Array
 from tessella.i18n import _
 
-__all__ = ["CheckpointError", "Held", "read", "write"]
+__all__ = ["Arrays", "CheckpointError", "atomic_file", "read", "write"]
 
-Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
-Held: TypeAlias = dict[str, tuple[Array, float]]
+Arrays: TypeAlias = dict[str, tuple[Array, float]]
 """Arrays of one dimension by their names, each with the value that it started at everywhere."""
 
 MAGIC = b"tessella train 3"
+HEAD = struct.Struct("<16s2I")
 PAGE = 1024  # elements
 BLOCK = 1 << 20  # elements that are looked at together
-LONGEST = 1 << 28  # bytes of JSON
+MAX_HEADER_BYTES = 1 << 28  # bytes of JSON
 
 
 class CheckpointError(TessellaError):
     """A file that is no checkpoint, or that cannot be read or written."""
 
 
-class _Summed:
-    """A file whose bytes are summed as they go by."""
+class _ChecksummedFile:
+    """A file whose checksum is taken as its bytes go by."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self.file = file
@@ -59,84 +60,78 @@ class _Summed:
         return data
 
 
-def write(path: Path, about: Mapping[str, Any], held: Held) -> None:
-    """Write a checkpoint; raises `CheckpointError` where it cannot be, and then what was there before still is."""
+@contextlib.contextmanager
+def atomic_file(path: Path) -> Iterator[IO[bytes]]:
+    """Give a file to write that takes the place of `path` once it is complete and on the disk.
+
+    What is raised meanwhile is raised here, and then the old file is still what it was.
+    """
     beside = path.with_name(f"{path.name}.new")
     try:
-        with beside.open("wb") as raw:
-            file = _Summed(raw)
-            text = json.dumps(dict(about)).encode()
-            file.write(MAGIC)
-            file.write(_four(len(text)) + _four(zlib.crc32(text)))
-            file.write(text)
-            for array, start in held.values():
-                _write_array(file, array, start)
-            raw.write(_four(file.sum))
-            raw.flush()
-            os.fsync(raw.fileno())
+        with beside.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
         beside.replace(path)
-        _settle(path.parent)
-    except OSError as error:
+        _sync_folder(path.parent)
+    except BaseException:
         with contextlib.suppress(OSError):
             beside.unlink()
-        message = _("expected a file that can be written, got {text} ({why})")
-        raise CheckpointError(message.format(text=quote(path), why=error.strerror)) from None
+        raise
 
 
-def read(path: Path, hold: Callable[[dict[str, Any]], Held]) -> dict[str, Any]:
-    """Return what is known of a checkpoint, its arrays read into those that `hold` gives, which are at their start.
-
-    Raises `CheckpointError` for a file that cannot be read, is something else, or is cut or damaged.
-    """
-    try:
-        with path.open("rb") as raw:
-            file = _Summed(raw)
-            about = _read_about(file, path)
-            for array, _start in hold(about).values():
-                _read_array(file, array)
-            _check_sum(raw, file.sum)
-    except OSError as error:
-        message = _("expected a file that can be read, got {text} ({why})")
-        raise CheckpointError(message.format(text=quote(path), why=error.strerror)) from None
-    except (EOFError, KeyError, TypeError, json.JSONDecodeError):
-        message = _("expected a whole training, got one that is cut or damaged: {text}")
-        raise CheckpointError(message.format(text=quote(path))) from None
-    return about
-
-
-def _four(number: int) -> bytes:
-    return number.to_bytes(4, "little")
-
-
-def _number(data: bytes) -> int:
-    return int.from_bytes(data, "little")
-
-
-def _read_about(file: _Summed, path: Path) -> dict[str, Any]:
-    if file.read(len(MAGIC)) != MAGIC:
-        raise CheckpointError(_("expected a kept training of 2048, got {text}").format(text=quote(path)))
-    length, right = _number(file.read(4)), _number(file.read(4))
-    text = file.read(length) if length < LONGEST else b""
-    if zlib.crc32(text) != right:
-        raise EOFError
-    about: dict[str, Any] = json.loads(text)
-    return about
-
-
-def _check_sum(raw: IO[bytes], right: int) -> None:
-    """Raise EOFError unless the file ends here, in this sum."""
-    if raw.read(5) != _four(right):
-        raise EOFError
-
-
-def _settle(folder: Path) -> None:
-    """Bring a rename to the disk, where a folder can be told to."""
+def _sync_folder(folder: Path) -> None:
     with contextlib.suppress(OSError):
         number = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(number)
         finally:
             os.close(number)
+
+
+def write(path: Path, about: Mapping[str, Any], arrays: Arrays) -> None:
+    """Write a checkpoint; raises `CheckpointError` where it cannot be, and then what was there before still is."""
+    try:
+        with atomic_file(path) as raw:
+            file = _ChecksummedFile(raw)
+            text = json.dumps(dict(about)).encode()
+            file.write(HEAD.pack(MAGIC, len(text), zlib.crc32(text)) + text)
+            for array, start in arrays.values():
+                _write_array(file, array, start)
+            raw.write(file.sum.to_bytes(4, "little"))
+    except OSError as error:
+        raise CheckpointError(cannot_write(path, error)) from None
+
+
+def read(path: Path, allocate: Callable[[dict[str, Any]], Arrays]) -> dict[str, Any]:
+    """Return what a checkpoint says about itself, its arrays read into those that `allocate` gives at their start.
+
+    Raises `CheckpointError` for a file that cannot be read, is something else, or is cut or damaged.
+    """
+    try:
+        with path.open("rb") as raw:
+            return _read(raw, path, allocate)
+    except OSError as error:
+        raise CheckpointError(cannot_read(path, error)) from None
+    except (EOFError, KeyError, TypeError, json.JSONDecodeError):
+        message = _("the training checkpoint is truncated or damaged: {text}")
+        raise CheckpointError(message.format(text=quote(path))) from None
+
+
+def _read(raw: IO[bytes], path: Path, allocate: Callable[[dict[str, Any]], Arrays]) -> dict[str, Any]:
+    file = _ChecksummedFile(raw)
+    magic, length, right = HEAD.unpack(file.read(HEAD.size))
+    if magic != MAGIC:
+        raise CheckpointError(_("expected a 2048 training checkpoint, got {text}").format(text=quote(path)))
+    text = file.read(length) if length < MAX_HEADER_BYTES else b""
+    if zlib.crc32(text) != right:
+        raise EOFError
+    about: dict[str, Any] = json.loads(text)
+    for array, _start in allocate(about).values():
+        _read_array(file, array)
+    if raw.read(5) != file.sum.to_bytes(4, "little"):
+        raise EOFError
+    return about
 
 
 def _blocks(array: Array) -> list[Array]:
@@ -148,15 +143,14 @@ def _pages(block: Array) -> Array:
     return block.reshape(-1, PAGE) if len(block) % PAGE == 0 else block.reshape(1, -1)
 
 
-def _write_array(file: _Summed, array: Array, start: float) -> None:
+def _write_array(file: _ChecksummedFile, array: Array, start: float) -> None:
     changed = [(_pages(block) != array.dtype.type(start)).any(axis=1) for block in _blocks(array)]
     file.write(np.packbits(np.concatenate(changed)).tobytes())
     for block, is_changed in zip(_blocks(array), changed, strict=True):
         file.write(_pages(block)[is_changed].tobytes())
 
 
-def _read_array(file: _Summed, array: Array) -> None:
-    """Read what is stored into an array, which is still what it started at."""
+def _read_array(file: _ChecksummedFile, array: Array) -> None:
     shapes = [_pages(block).shape for block in _blocks(array)]
     count = sum(rows for rows, _width in shapes)
     changed = np.unpackbits(np.frombuffer(file.read((count + 7) // 8), np.uint8), count=count).astype(bool)

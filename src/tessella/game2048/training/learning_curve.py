@@ -1,69 +1,70 @@
-"""What do a learning curve and the scores of many games look like?
+"""Learning curves, and the scores of many games, as SVG pictures in the colours of a theme.
 
-Numbers in, SVG out, in the colours of a theme; nothing is reckoned here that is not drawn. A picture has two panels:
-scores above, and below how often each tile was made, in the tile's own colour.
+A picture has two panels: scores above, and below how often each tile was made, in the tile's own colour.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import floor, isqrt, log10
-from typing import Protocol
 
 from tessella.i18n import _
 from tessella.palette import THEMES, Theme
 
-__all__ = ["Point", "curve", "scores"]
+__all__ = ["CurvePoint", "curve", "scores"]
 
-WIDE, HIGH = 760, 620
-LEFT, RIGHT, TOP, GAP, BOTTOM = 76, 70, 52, 62, 46
-"""Room around the panels, and between them."""
-BARS = 40
-"""About how many bars the scores of many games are put into."""
-
-
-class Point(Protocol):
-    """A row of a curve, such as `learn.Row`."""
-
-    @property
-    def moves(self) -> int:
-        """How many moves have been played."""
-
-    @property
-    def mean(self) -> float:
-        """The mean score of the games that ended since the row before."""
-
-    @property
-    def stderr(self) -> float:
-        """The standard error of that mean."""
-
-    @property
-    def reached(self) -> Mapping[str, float]:
-        """The share of those games that made a tile, by the tile."""
+WIDTH, HEIGHT = 760, 620
+LEFT, RIGHT, TOP, GAP, BOTTOM = 76, 70, 52, 62, 46  # room around the panels, and between them
+PANEL = (HEIGHT - TOP - GAP - BOTTOM) / 2  # how high a panel is
+BARS = 40  # about how many bars the scores of many games are put into
 
 
-def curve(points: Sequence[Point], *, theme: str = "light") -> str:
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """One point of a learning curve: the games from an empty board that ended since the one before.
+
+    `moves` and `seconds` are those of the whole training, `reached` is the share of games by the tile they reached.
+    In a network of stages a game counts as it was when it made its first 32768.
+    """
+
+    moves: int
+    seconds: float
+    games: int
+    mean: float
+    stderr: float
+    best: int
+    reached: dict[str, float]
+
+
+def curve(points: Sequence[CurvePoint], *, theme: str = "light") -> str:
     """Return a learning curve: the mean score with its standard error, and the share of games that made each tile."""
     colours = THEMES[theme]
     most = max((point.moves for point in points), default=1)
-    above = _Panel(TOP, colours, (0, most), (0, max((point.mean for point in points), default=1) * 1.05))
+    above = _Panel(TOP, colours, most, max((point.mean for point in points), default=1) * 1.05)
     band = [(p.moves, p.mean + p.stderr) for p in points] + [(p.moves, p.mean - p.stderr) for p in reversed(points)]
-    parts = [above.frame(_("mean score"), _short)]
-    parts.append(f'<polygon points="{above.path(band)}" fill="{colours.accent}" fill-opacity="0.25"/>')
-    parts.append(above.line([(p.moves, p.mean) for p in points], colours.accent))
-    below = _Panel(TOP + above.high + GAP, colours, (0, most), (0, 1))
-    parts.append(below.frame(_("games that made a tile"), _percent, below=_("moves"), sideways=_short))
+    parts = [
+        above.frame(_("mean score"), _short),
+        f'<polygon points="{above.path(band)}" fill="{colours.accent}" fill-opacity="0.25"/>',
+        above.line([(p.moves, p.mean) for p in points], colours.accent),
+    ]
+    below = _Panel(TOP + PANEL + GAP, colours, most, 1)
+    parts.append(below.frame(_("games that reached a tile"), _percent, across=(_("moves"), _short)))
+    lowest = 0.0
     ends = []
     for tile in points[-1].reached if points else ():
         shares = [(point.moves, point.reached[tile]) for point in points]
         if shares[-1][1]:
-            parts.append(below.line(shares, _colour(colours, int(tile))))
+            parts.append(below.line(shares, _tile_colour(colours, tile)))
             ends.append((below.y(shares[-1][1]), tile))
-    parts.append(_labels(ends, colours))
-    return _picture(_("How it learned"), parts, colours)
+    for y, tile in sorted(ends):  # names at the right ends of the lines, moved apart where two would touch
+        lowest = max(y + 4, lowest + 14)
+        square = f'<rect x="{WIDTH - RIGHT + 8}" y="{lowest - 9:.1f}" width="9" height="9" rx="2"'
+        parts.append(f'{square} fill="{_tile_colour(colours, tile)}"/>')
+        parts.append(_text(WIDTH - RIGHT + 21, lowest, tile))
+    return _picture(_("Learning curve"), parts, colours)
 
 
-def scores(  # noqa: PLR0913 - all that is to be seen
+def scores(
     title: str,
     found: Sequence[int],
     *,
@@ -79,29 +80,26 @@ def scores(  # noqa: PLR0913 - all that is to be seen
     counts = [0] * (max(found, default=0) // step + 1)
     for score in found:
         counts[score // step] += 1
-    above = _Panel(TOP, colours, (0, len(counts) * step), (0, max(counts) * 1.08 or 1))
-    parts = [above.frame(_("games"), _short, below=_("score"), sideways=_short)]
+    above = _Panel(TOP, colours, len(counts) * step, max(counts) * 1.08 or 1)
+    parts = [above.frame(_("games"), _short, across=(_("score"), _short))]
     for number, count in enumerate(counts):
-        left, right = above.x(number * step), above.x((number + 1) * step)
-        parts.append(_bar(left + 0.5, above.y(count), right - left - 1, above.bottom, colours.tile(256)[0]))
+        left, right = above.x(number * step) + 0.5, above.x((number + 1) * step) - 0.5
+        parts.append(above.bar(left, right, count, colours.tile(256)[0]))
     middle = above.x(mean)
     parts += [
         f'<path d="M{middle:.1f} {above.top}V{above.bottom}" stroke="{colours.text}" stroke-dasharray="4 3"/>',
-        _text(
-            middle + 6, above.top + 12, _("mean {mean:,.0f} ± {error:,.0f}").format(mean=mean, error=stderr), "start"
-        ),
+        _text(middle + 6, above.top + 12, _("mean {mean:,.0f} ± {error:,.0f}").format(mean=mean, error=stderr)),
     ]
     made = sum(share > 0 for share in reached.values())
     tiles = list(reached)[: made + 1]  # and the one that is still to come
-    below = _Panel(TOP + above.high + GAP, colours, (0, max(len(tiles), 1)), (0, 1))
-    parts.append(below.frame(_("games that made a tile"), _percent))
+    below = _Panel(TOP + PANEL + GAP, colours, max(len(tiles), 1), 1)
+    parts.append(below.frame(_("games that reached a tile"), _percent))
     for number, tile in enumerate(tiles):
         share, error = reached[tile], errors.get(tile, 0.0)
-        left, right = below.x(number + 0.15), below.x(number + 0.85)
-        centre = (left + right) / 2
         low, high = below.y(max(share - error, 0)), below.y(min(share + error, 1))
+        centre = below.x(number + 0.5)
         parts += [
-            _bar(left, below.y(share), right - left, below.bottom, _colour(colours, int(tile))),
+            below.bar(below.x(number + 0.15), below.x(number + 0.85), share, _tile_colour(colours, tile)),
             f'<path d="M{centre:.1f} {low:.1f}V{high:.1f}" stroke="{colours.text}"/>',
             _text(centre, below.y(share) - 8, f"{share:.1%}", "middle"),
             _text(centre, below.bottom + 16, tile, "middle"),
@@ -109,66 +107,58 @@ def scores(  # noqa: PLR0913 - all that is to be seen
     return _picture(title, parts, colours)
 
 
-# --- Pieces ---------------------------------------------------------------------------------------------------------
+Format = Callable[[float], str]  # how the numbers of an axis are written
 
 
 @dataclass(frozen=True)
 class _Panel:
-    """A field with two axes, as wide as the picture allows and half as high."""
+    """A field with two axes from 0, as wide as the picture allows and half as high."""
 
     top: float
     colours: Theme
-    across: tuple[float, float]
-    up: tuple[float, float]
-
-    @property
-    def high(self) -> float:
-        return (HIGH - TOP - GAP - BOTTOM) / 2
+    most_x: float
+    most_y: float
 
     @property
     def bottom(self) -> float:
-        return self.top + self.high
+        return self.top + PANEL
 
     def x(self, value: float) -> float:
-        least, most = self.across
-        return LEFT + (WIDE - LEFT - RIGHT) * (value - least) / (most - least or 1)
+        return LEFT + (WIDTH - LEFT - RIGHT) * value / (self.most_x or 1)
 
     def y(self, value: float) -> float:
-        least, most = self.up
-        return self.bottom - self.high * (value - least) / (most - least or 1)
+        return self.bottom - PANEL * value / (self.most_y or 1)
 
     def path(self, points: Iterable[tuple[float, float]]) -> str:
-        return " ".join(f"{self.x(across):.1f},{self.y(up):.1f}" for across, up in points)
+        return " ".join(f"{self.x(x):.1f},{self.y(y):.1f}" for x, y in points)
 
     def line(self, points: Iterable[tuple[float, float]], colour: str) -> str:
         joined = 'fill="none" stroke-width="2" stroke-linejoin="round" stroke-linecap="round"'
         return f'<polyline points="{self.path(points)}" stroke="{colour}" {joined}/>'
 
-    def frame(self, title: str, said: "Said", *, below: str = "", sideways: "Said | None" = None) -> str:
-        """Return the lines and numbers behind what is drawn, with a title above and a name below."""
-        parts = [_text(LEFT, self.top - 10, title, "start", self.colours.muted)]
-        for value in _ticks(self.up[1], 5):
+    def bar(self, left: float, right: float, value: float, colour: str) -> str:
+        top = self.y(value)
+        size = f'width="{max(right - left, 0.5):.1f}" height="{max(self.bottom - top, 0):.1f}"'
+        return f'<rect x="{left:.1f}" y="{top:.1f}" {size} fill="{colour}"/>'
+
+    def frame(self, title: str, up: Format, *, across: tuple[str, Format] | None = None) -> str:
+        """Return the lines and numbers behind what is drawn, with a title above and the name of the axis below."""
+        muted = self.colours.muted
+        parts = [_text(LEFT, self.top - 10, title, "start", muted)]
+        for value in _ticks(self.most_y, 5):
             at = self.y(value)
-            parts.append(f'<path d="M{LEFT} {at:.1f}H{WIDE - RIGHT}" stroke="{self.colours.empty_tile}"/>')
-            parts.append(_text(LEFT - 8, at + 4, said(value), "end", self.colours.muted))
-        for value in _ticks(self.across[1], 6) if sideways else ():
-            assert sideways
-            parts.append(_text(self.x(value), self.bottom + 16, sideways(value), "middle", self.colours.muted))
-        if below:
-            parts.append(_text(WIDE - RIGHT, self.bottom + 34, below, "end", self.colours.muted))
-        parts.append(f'<path d="M{LEFT} {self.bottom}H{WIDE - RIGHT}" stroke="{self.colours.muted}"/>')
+            parts.append(f'<path d="M{LEFT} {at:.1f}H{WIDTH - RIGHT}" stroke="{self.colours.empty_tile}"/>')
+            parts.append(_text(LEFT - 8, at + 4, up(value), "end", muted))
+        if across:
+            name, format_ = across
+            ticks = _ticks(self.most_x, 6)
+            parts += [_text(self.x(value), self.bottom + 16, format_(value), "middle", muted) for value in ticks]
+            parts.append(_text(WIDTH - RIGHT, self.bottom + 34, name, "end", muted))
+        parts.append(f'<path d="M{LEFT} {self.bottom}H{WIDTH - RIGHT}" stroke="{muted}"/>')
         return "\n".join(parts)
 
 
-class Said(Protocol):
-    """How the numbers of an axis are said."""
-
-    def __call__(self, value: float) -> str:
-        """Return a number as text."""
-
-
 def _step(most: float, count: int) -> int:
-    """Return a round step, 1, 2 or 5 with zeros, that goes about `count` times into `most`."""
     rough = max(most / count, 1)
     size = 10 ** floor(log10(rough))
     return int(size * next(factor for factor in (1, 2, 5, 10) if factor * size >= rough))
@@ -186,53 +176,31 @@ def _ticks(most: float, count: int) -> list[float]:
 
 
 def _short(value: float) -> str:
-    for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if value >= size:
-            return f"{value / size:g}{unit}"
-    return f"{value:g}"
+    units = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""))
+    size, unit = next((one for one in units if value >= one[0]), (1, ""))
+    return f"{value / size:g}{unit}"
 
 
 def _percent(value: float) -> str:
     return f"{value:.0%}"
 
 
-def _colour(colours: Theme, tile: int) -> str:
-    """Return the colour of a tile, which stands out from the paper: small tiles, which are pale, borrow one."""
-    return colours.tile(max(tile, 64))[0]
+def _tile_colour(colours: Theme, tile: str) -> str:
+    return colours.tile(max(int(tile), 64))[0]
 
 
-def _bar(left: float, top: float, wide: float, bottom: float, colour: str) -> str:
-    size = f'width="{max(wide, 0.5):.1f}" height="{max(bottom - top, 0):.1f}"'
-    return f'<rect x="{left:.1f}" y="{top:.1f}" {size} fill="{colour}"/>'
-
-
-def _text(x: float, y: float, text: str, anchor: str, colour: str = "") -> str:
+def _text(x: float, y: float, text: str, anchor: str = "start", colour: str = "") -> str:
     fill = f' fill="{colour}"' if colour else ""
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{fill}>{escape(text)}</text>'
 
 
-def _labels(ends: list[tuple[float, str]], colours: Theme) -> str:
-    """Return the names of lines at their right ends, moved apart where two would touch."""
-    parts, lowest = [], 0.0
-    for y, name in sorted(ends):
-        lowest = max(y + 4, lowest + 14)
-        square = f'<rect x="{WIDE - RIGHT + 8}" y="{lowest - 9:.1f}" width="9" height="9" rx="2"'
-        parts.append(f'{square} fill="{_colour(colours, int(name))}"/>')
-        parts.append(_text(WIDE - RIGHT + 21, lowest, name, "start"))
-    return "\n".join(parts)
-
-
 def _picture(title: str, parts: Iterable[str], colours: Theme) -> str:
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" height="{HIGH}">',
-            f"<title>{escape(title)}</title>",
-            f'<rect width="{WIDE}" height="{HIGH}" fill="{colours.background}"/>',
-            f'<g font-family="sans-serif" font-size="12" fill="{colours.text}">',
-            f'<text x="{LEFT}" y="24" font-size="16" font-weight="bold">{escape(title)}</text>',
-            *parts,
-            "</g>",
-            "</svg>",
-            "",
-        ]
-    )
+    size = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
+    head = f"""\
+<svg xmlns="http://www.w3.org/2000/svg" {size}>
+<title>{escape(title)}</title>
+<rect width="{WIDTH}" height="{HEIGHT}" fill="{colours.background}"/>
+<g font-family="sans-serif" font-size="12" fill="{colours.text}">
+<text x="{LEFT}" y="24" font-size="16" font-weight="bold">{escape(title)}</text>
+"""
+    return head + "\n".join(parts) + "\n</g>\n</svg>\n"

@@ -1,4 +1,4 @@
-r"""What is a trained network, and how does it fit into a file?
+r"""Trained n-tuple networks, and the file format of their weights.
 
 A network that plays is 67 million small numbers a stage (`kernels.network` draws how they lie). Most of them belong
 to patterns that no game ever showed, so a file holds one value for all of those, `fill`, and of the others only which
@@ -15,13 +15,11 @@ The last three are zlib streams: measured on a network of 15 million weights oth
 the size of LZMA for `low`, which is most of the file, and is read ten times faster.
 
 A pattern that two symmetries read alike, in the shape of two full rows of three in the middle, has two weights that are
-always added up. `fold` makes them equal, and the file holds one of them.
+always added up. `tie` makes them equal, and the file holds one of them.
 """
 
-import contextlib
 import hashlib
 import json
-import mmap
 import os
 import zlib
 from dataclasses import dataclass, field
@@ -31,21 +29,21 @@ from typing import Any
 
 import numpy as np
 
-from tessella.errors import NetworkError, quote
-from tessella.game2048.kernels.ntuple import STAGES, STEM, spread
+from tessella.errors import NetworkError, cannot_read, cannot_write, quote
+from tessella.game2048.kernels.ntuple import STAGES, STEM, NTuples, spread
+from tessella.game2048.training.checkpoint import atomic_file
+from tessella.game2048.training.memory import Array, zeros
 from tessella.i18n import _
 
-__all__ = ["SHIPPED", "Network", "downgraded", "fold", "load", "roomy", "save", "shipped", "shrink"]
-
-Weights = np.ndarray[tuple[int], np.dtype[Any]]
+__all__ = ["SHIPPED", "Network", "downgraded", "load", "quantize", "save", "shipped", "tie"]
 
 MAGIC = b"tessella network 1\n"
 SHIPPED = Path(__file__).parents[1] / "network.bin"
-LONGEST_HEADER = 1 << 16
+MAX_HEADER_BYTES = 1 << 16
 SYMMETRIC = 1, 1  # the stem, and which of its shapes, that the other symmetries read turned upside down
 PLACES = 0, 5, 9, 13, 17, 21
 """Where the six cells of a pattern stand in an offset; bit 4 says which shape it is."""
-_STRANGE = {2: ((14, 15), (15,)), 3: ((14, 15), (13, 15), (15,))}
+_IMPOSSIBLE = {2: ((14, 15), (15,)), 3: ((14, 15), (13, 15), (15,))}
 """The powers that no board of each stage holds, by the number of stages."""
 TURNED = 3, 4, 5, 0, 1, 2  # its cells, highest digit first, when its rows are exchanged
 
@@ -54,7 +52,7 @@ TURNED = 3, 4, 5, 0, 1, 2  # its cells, highest digit first, when its rows are e
 class Network:
     """The weights of an n-tuple network, and what they mean."""
 
-    weights: Weights
+    weights: Array
     """float32, or int16 to play with: STEM for each stem of each stage."""
     unit: float
     """How many points a weight of 1 stands for."""
@@ -66,32 +64,19 @@ class Network:
     """Of the weights as they stand in their file, where they come from one."""
 
     @property
+    def arrays(self) -> NTuples:
+        """The network as kernels take it."""
+        return NTuples(self.weights, self.unit, self.stems, self.stages)
+
+    @property
     def name(self) -> str:
         """How many tuples of how many cells the network has, such as 4x6; and its stages where it has several."""
         return f"{2 * self.stems}x6" + (f", {self.stages} stages" if self.stages > 1 else "")
 
 
-def roomy(n: int, dtype: Any) -> np.ndarray[Any, np.dtype[Any]]:
-    """Return n zeros, in huge pages where the system has them: random reads then cost a fifth less.
-
-    >>> roomy(3, np.int16)
-    array([0, 0, 0], dtype=int16)
-    """
-    kind = np.dtype(dtype)
-    ours = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_ANONYMOUS") else {}
-    try:
-        memory = mmap.mmap(-1, max(1, n * kind.itemsize), **ours)  # memory to be shared gets no huge pages
-    except OSError as error:
-        raise MemoryError(n * kind.itemsize) from error
-    if hasattr(mmap, "MADV_HUGEPAGE"):
-        with contextlib.suppress(OSError):  # a system without them
-            memory.madvise(mmap.MADV_HUGEPAGE)
-    return np.frombuffer(memory, kind, n)
-
-
-def shrink(  # noqa: PLR0913 - each is one decision
-    weights: Weights,
-    errors: Weights,
+def quantize(  # noqa: PLR0913 - each is one decision
+    weights: Array,
+    errors: Array | None = None,
     *,
     start: float,
     unit: float = 24.0,
@@ -106,7 +91,7 @@ def shrink(  # noqa: PLR0913 - each is one decision
     no more than `least` points has hardly been seen, and keeps the value it started from. So does a pattern that boards
     of its stage cannot show, though a guide would ask for it (`kernels.training`): it is a network of one stage.
     """
-    small = roomy(len(weights), np.int16)
+    small = zeros(len(weights), np.int16)
     block = 1 << 22
     base = round(start / unit)
     if abs(base) > 32767:
@@ -117,13 +102,13 @@ def shrink(  # noqa: PLR0913 - each is one decision
         )
     for k in range(0, len(weights), block):
         steps = np.clip(np.rint(weights[k : k + block] / np.float32(unit)), -32768, 32767)
-        if len(errors):
+        if errors is not None:
             steps[errors[2 * k + 1 : 2 * (k + block) : 2] <= max(least, 1e-5)] = base
         small[k : k + block] = steps
     if stages > 1:
         powers = _powers()
-        for stage, strange in enumerate(_STRANGE[stages]):
-            never = powers & sum(1 << power for power in strange) != 0
+        for stage, impossible in enumerate(_IMPOSSIBLE[stages]):
+            never = powers & sum(1 << power for power in impossible) != 0
             for stem in small.reshape(stages, stems, STEM)[stage]:
                 stem[never] = base
     return Network(small, unit, stems, stages, about or {})
@@ -152,7 +137,6 @@ def downgraded() -> np.ndarray[Any, np.dtype[np.int32]]:
 
 
 def _powers() -> np.ndarray[Any, np.dtype[np.int32]]:
-    """Return which powers each pattern of a stem holds: (STEM,), a bit for each power."""
     cells = np.arange(STEM, dtype=np.int32)
     held = np.zeros(STEM, np.int32)
     for place in PLACES:
@@ -160,14 +144,14 @@ def _powers() -> np.ndarray[Any, np.dtype[np.int32]]:
     return held
 
 
-def fold(network: Network) -> None:
+def tie(network: Network) -> None:
     """Make the two weights of every pattern that symmetries read alike equal: their mean, in place."""
     for cells in _symmetric(network):
         mean = (cells.astype(np.float32) + cells.transpose(TURNED)) / 2
         cells[:] = np.rint(mean) if cells.dtype == np.int16 else mean
 
 
-def _symmetric(network: Network) -> list[np.ndarray[Any, np.dtype[Any]]]:
+def _symmetric(network: Network) -> list[Array]:
     """Return the weights of the symmetric shape in each stage: a view with an axis for each of its cells."""
     stem, shape = SYMMETRIC
     if network.stems <= stem:
@@ -176,8 +160,8 @@ def _symmetric(network: Network) -> list[np.ndarray[Any, np.dtype[Any]]]:
     return [stage[stem, ..., shape, :] for stage in cells]
 
 
-def _spare() -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """Return which weights of the symmetric shape are told by their twin: where the lower row is the larger number."""
+def _tied() -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """Return which weights of the symmetric shape their twins stand for: where the lower row is the larger number."""
     row = np.arange(4096).reshape(16, 16, 16)
     lower = row.transpose(1, 2, 0).reshape(16, 16, 1, 1, 1, 16)  # cells 9, 8 and, last of all, 10
     upper = row.reshape(1, 1, 16, 16, 16, 1)  # cells 6, 5, 4
@@ -190,17 +174,17 @@ def _spare() -> np.ndarray[Any, np.dtype[np.bool_]]:
 def save(network: Network, path: str | os.PathLike[str]) -> int:
     """Write a network of int16 weights to a file, whole or not at all; return its size in bytes.
 
-    The network is folded first.
+    Weights that symmetries read alike are made equal first.
     """
-    fold(network)
+    tie(network)
     weights = network.weights
     values, counts = np.unique(weights[:: max(1, len(weights) >> 20)], return_counts=True)
     fill = int(values[counts.argmax()])
-    is_told = weights != fill
-    told = Network(is_told, 1, network.stems, network.stages)
-    for cells in _symmetric(told):
-        cells[_spare()] = False
-    apart = weights[is_told].astype(np.int32) - fill + 128
+    is_stored = weights != fill
+    stored = Network(is_stored, 1, network.stems, network.stages)
+    for cells in _symmetric(stored):
+        cells[_tied()] = False
+    apart = weights[is_stored].astype(np.int32) - fill + 128
     low, high = (apart & 255).astype(np.uint8), (apart >> 8).astype(np.int16)
     if len(high) and not -128 <= high.min() <= high.max() <= 127:
         raise NetworkError(
@@ -210,7 +194,7 @@ def save(network: Network, path: str | os.PathLike[str]) -> int:
         )
     streams = [
         zlib.compress(part.tobytes(), 9)
-        for part in (np.packbits(is_told, bitorder="little"), low, high.astype(np.int8))
+        for part in (np.packbits(is_stored, bitorder="little"), low, high.astype(np.int8))
     ]
     body = b"".join(streams)
     header = {
@@ -225,20 +209,11 @@ def save(network: Network, path: str | os.PathLike[str]) -> int:
     }
     header["own digest"] = _digest(header)
     whole = MAGIC + json.dumps(header).encode() + b"\n" + body
-    path = Path(path)
-    new = path.with_name(path.name + ".new")
     try:
-        with new.open("wb") as file:
+        with atomic_file(Path(path)) as file:
             file.write(whole)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            new.unlink()
-        raise NetworkError(
-            _("the network cannot be written to {path}: {why}").format(path=quote(path), why=error.strerror)
-        ) from error
+        raise NetworkError(cannot_write(path, error)) from error
     return len(whole)
 
 
@@ -247,28 +222,24 @@ def load(path: str | os.PathLike[str]) -> Network:
     try:
         whole = memoryview(Path(path).read_bytes())
     except OSError as error:
-        raise NetworkError(
-            _("the network in {path} cannot be read: {why}").format(path=quote(path), why=error.strerror)
-        ) from error
+        raise NetworkError(cannot_read(path, error)) from error
     if whole[: len(MAGIC)] != MAGIC:
-        raise NetworkError(_("expected a file of a trained 2048 network, got {path}").format(path=quote(path)))
+        raise NetworkError(_("expected a trained 2048 network, got {path}").format(path=quote(path)))
     try:
         return _read(whole[len(MAGIC) :])
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, zlib.error) as error:
         raise NetworkError(_("the network in {path} is damaged").format(path=quote(path))) from error
     except MemoryError as error:
-        raise NetworkError(_("there is no memory for the network in {path}").format(path=quote(path))) from error
+        raise NetworkError(_("not enough memory for the network in {path}").format(path=quote(path))) from error
 
 
 def _digest(header: dict[str, Any]) -> str:
-    """Return a digest of what the JSON of a file says, but for this digest."""
     said = {name: value for name, value in header.items() if name != "own digest"}
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
 
 def _read(rest: memoryview) -> Network:
-    """Return the network that a file tells behind its first line; raise ValueError or another where it does not."""
-    end = bytes(rest[:LONGEST_HEADER]).index(b"\n")
+    end = bytes(rest[:MAX_HEADER_BYTES]).index(b"\n")
     header = json.loads(bytes(rest[:end]))
     body = rest[end + 1 :]
     if _digest(header) != header.pop("own digest", _digest(header)):  # the first files had none
@@ -288,14 +259,14 @@ def _read(rest: memoryview) -> Network:
     fill = int(header["fill"])
     if not 128 - 32768 <= fill <= 32767:
         raise ValueError(fill)
-    weights = roomy(size, np.int16)
+    weights = zeros(size, np.int16)
     if fill:
         weights[:] = fill
     if len(low) != len(high) or spread(which.view(np.uint64), low, high, fill - 128, weights) != len(low):
         raise ValueError(len(low))
     network = Network(weights, float(header["unit"]), stems, stages, dict(header["about"]), header["digest"])
     for cells in _symmetric(network):
-        np.copyto(cells, cells.transpose(TURNED), where=_spare())
+        np.copyto(cells, cells.transpose(TURNED), where=_tied())
     return network
 
 

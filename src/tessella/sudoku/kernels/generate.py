@@ -575,9 +575,7 @@ def _guess(column: Record, planes: Vectors, p: int) -> None:
 
 
 @kernel
-def _verdict(  # noqa: PLR0913, PLR0917 - the planes
-    task: Record, column: Record, planes: Vectors, status: Vectors, given: Vectors, p: int
-) -> int:
+def _verdict(task: Record, column: Record, planes: Vectors, status: Vectors, given: Vectors, p: int) -> int:
     """Return what follows from the status of a column, and note the guesses that it leads to."""
     if _has(status, MOVING, p):
         return CONTINUE
@@ -603,9 +601,7 @@ def _verdict(  # noqa: PLR0913, PLR0917 - the planes
 
 
 @kernel
-def _answer(  # noqa: PLR0913, PLR0917 - the planes
-    task: Record, column: Record, grids: Vectors, given: Vectors, p: int, verdict: int
-) -> None:
+def _answer(task: Record, column: Record, grids: Vectors, given: Vectors, p: int, verdict: int) -> None:
     """Take an answer, and go on to the column's next question."""
     if column.mode == TESTING:
         _decide(task, column, given, p, verdict)

@@ -158,7 +158,7 @@ def loops(grid: Grid, *, as_rated: bool = False) -> Iterator[tuple[int, ...]]:
             yield from _extended(grid, [start], near[pair], taken, as_rated=as_rated)
 
 
-def _extended(  # noqa: PLR0913, PLR0917 - the state of a walk
+def _extended(  # noqa: PLR0913 - the state of a walk
     grid: Grid,
     path: list[int],
     near: dict[int, tuple[tuple[int, ...], ...]],

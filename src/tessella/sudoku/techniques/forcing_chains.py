@@ -377,7 +377,7 @@ def best_forced(shape: Shape, masks: Masks, most: int = 200) -> Forced | None:
     return None
 
 
-def net_of(  # noqa: PLR0913 - what a search is made of
+def net_of(
     shape: Shape, masks: Masks, family: Family, nets: Nets, *, collect: bool = False, budget: Budget | None = None
 ) -> ForcingNet:
     """Return the search for a family, kept in `nets`; its branches go on where those of the level below end."""

@@ -216,7 +216,7 @@ _AVOIDABLE = N_("None of these cells is a given.")
 HIDDEN = 7
 
 
-def _rectangle(  # noqa: PLR0913 - what a technique is made of
+def _rectangle(
     code: str,
     name: str,
     check: Check,

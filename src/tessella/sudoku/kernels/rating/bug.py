@@ -1,4 +1,4 @@
-# ruff: noqa: C901, PLR0913, PLR0917 - a kernel is one loop with many cases and takes its arrays by position
+# ruff: noqa: C901 - a kernel is one loop with many cases and takes its arrays by position
 """Bivalue universal graves (BUG) with extra candidates.
 
 A BUG is a position in which every blank cell has two candidates and every house two places for each digit. As it has no

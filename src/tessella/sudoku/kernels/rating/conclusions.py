@@ -1,4 +1,4 @@
-# ruff: noqa: C901, PLR0912, PLR0913, PLR0917 - a kernel is one loop with many cases and takes its arrays by position
+# ruff: noqa: C901, PLR0912 - a kernel is one loop with many cases and takes its arrays by position
 """Conclusions from runs: what contradictions prove, and what several runs have in common.
 
 If a run says that a candidate is both on and off, the assumption is wrong (contradiction); what both runs of a

@@ -1,4 +1,4 @@
-# ruff: noqa: C901, PLR0912, PLR0913, PLR0917 - a kernel is one loop with many cases and takes its arrays by position
+# ruff: noqa: C901, PLR0912 - a kernel is one loop with many cases and takes its arrays by position
 """Forcing chains: what follows from each assumption, up to dynamic chains with steps and chains inside them.
 
 Every candidate is tried, on and off (`runs`), and what can be concluded (`conclusions`) is the step with the lowest

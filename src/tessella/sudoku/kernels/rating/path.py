@@ -1,4 +1,4 @@
-# ruff: noqa: PLR0911, PLR0913, PLR0917 - a kernel is one loop with many cases and takes its arrays by position
+# ruff: noqa: PLR0911 - a kernel is one loop with many cases and takes its arrays by position
 """The path of a puzzle: its steps in Sudoku Explainer's order, and the ratings that follow from them.
 
 One step is taken at a time: the first that the first family in Sudoku Explainer's order offers. Then all is looked at

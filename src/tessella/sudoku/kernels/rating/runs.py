@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0913, PLR0917 - a kernel is one loop with many cases and takes its arrays by position
 """Runs: all that follows from one assumption, as nodes with their parents.
 
 Nodes are numbered 2 * candidate + on. A run's nodes lie one after another in `nodes`, in the order in which they

@@ -1,4 +1,4 @@
-# ruff: noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917, PLR1714 - a kernel is one loop with many cases and takes its arrays by position
+# ruff: noqa: C901, PLR0912, PLR0915, PLR1714 - a kernel is one loop with many cases and takes its arrays by position
 """Unique rectangles and unique loops.
 
 A unique loop visits cells that all hold the same two candidates, each house that it touches twice, once at an
