@@ -8,12 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tessella.errors import PuzzleError
-from tessella.rng import SplitMix64, fold
 from tessella.sudoku import generate, generate_many
 from tessella.sudoku.generator.bulk import generate_blocks
-from tessella.sudoku.generator.full_grid import full_grid
 from tessella.sudoku.generator.recipe import SYMMETRIES, Recipe, Series
-from tessella.sudoku.kernels import generate as making
 
 
 @pytest.mark.parametrize("clues", [None, "minimal", 30, 26, 22, 81])
@@ -44,18 +41,6 @@ def test_any_number_of_any_seed(seed: int, first: int, clues: int | str | None, 
     recipe = Recipe(clues=clues, symmetry=symmetry)
     [made] = generate_blocks(Series(recipe, seed, range(first, first + 2)))
     assert made.tolist() == [list(generate(seed, k, clues=clues, symmetry=symmetry).givens) for k in (first, first + 1)]
-
-
-@given(words=st.lists(st.integers(0, 2**64 - 1), min_size=1, max_size=3))
-@settings(max_examples=100, deadline=None)
-def test_the_kernel_grid_is_the_plain_one(words: list[int]) -> None:
-    """The kernel's full grid is the plain maker's, from the same luck."""
-    luck = np.array([fold(words)], np.uint64)
-    grid = np.zeros(81, np.int8)
-    making.full_grid(luck, grid)
-    stream = SplitMix64(fold(words))
-    assert (grid + 1).tolist() == full_grid((3, 3), stream)
-    assert int(luck[0]) == stream.state
 
 
 def test_giving_up_is_the_plain_maker_s(monkeypatch: pytest.MonkeyPatch) -> None:
