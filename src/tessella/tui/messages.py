@@ -1,5 +1,7 @@
 """Messages that widgets send to their screen, and screens to the app, so that nothing imports what lies above it."""
 
+from dataclasses import dataclass
+
 from textual.message import Message
 
 from tessella.play.stored_game import StoredGame
@@ -7,46 +9,41 @@ from tessella.play.stored_game import StoredGame
 __all__ = ["CellPressed", "ChooseTheme", "OpenGame", "Pressed", "ShowMenu", "Swiped"]
 
 
+@dataclass
 class Pressed(Message):
     """A piece of text that stands for an action was clicked."""
 
-    def __init__(self, action: str) -> None:
-        super().__init__()
-        self.action = action
+    action: str
 
 
+@dataclass
 class Swiped(Message):
     """The mouse was dragged over the tiles; `direction` is "" where it went nowhere."""
 
-    def __init__(self, direction: str) -> None:
-        super().__init__()
-        self.direction = direction
+    direction: str
 
 
+@dataclass
 class CellPressed(Message):
     """The mouse was pressed on a Sudoku cell."""
 
-    def __init__(self, cell: int) -> None:
-        super().__init__()
-        self.cell = cell
+    cell: int
 
 
+@dataclass
 class OpenGame(Message):
     """A game is asked for: one that is open already, or an id, to be resumed or, with `new`, begun."""
 
-    def __init__(self, game: StoredGame | str, *, new: bool = False) -> None:
-        super().__init__()
-        self.game = game
-        self.new = new
+    game: StoredGame | str
+    new: bool = False
 
 
 class ShowMenu(Message):
     """The player leaves for the menu of games."""
 
 
+@dataclass
 class ChooseTheme(Message):
     """A theme was chosen."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.name = name
+    name: str

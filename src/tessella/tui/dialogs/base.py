@@ -1,4 +1,4 @@
-"""What all dialogs share: the sheet they stand on, the keys that close them, and the parts they are made of."""
+"""Base of all dialogs: the sheet they stand on, the keys that close them, and the parts they are made of."""
 
 from collections.abc import Iterable
 from typing import ClassVar, TypeVar

@@ -1,4 +1,4 @@
-"""What the screens of both games are made of: keys and themes, and a board with its panel and messages."""
+"""Base of all screens: keys and themes, and a board with its panel and messages."""
 
 from abc import abstractmethod
 from typing import ClassVar

@@ -1,8 +1,8 @@
-"""What the screens of both games do: their commands, the coach, and the way to other games."""
+"""Base of the screens of both games: their commands, the coach, and the way to other games."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import on
 from textual.screen import Screen
@@ -51,8 +51,8 @@ class GameScreen(BoardScreen):
         """Play what a key stands for; return whether it stands for anything."""
 
     @abstractmethod
-    def show_answer(self, answer: object) -> None:
-        """Show what the coach has found or done, where the board alone does not."""
+    def show_answer(self, kind: str, answer: Any) -> None:
+        """Show what the coach has found or done when it was asked for a hint, a check and so on."""
 
     @abstractmethod
     def statistics_dialog(self) -> Screen[None]:
@@ -129,7 +129,7 @@ class GameScreen(BoardScreen):
             if reply:
                 self.run_worker(self._work_out(reply))
         else:
-            self.show_answer(reply)
+            self.show_answer(kind, reply)
 
     async def _work_out(self, task: Task[object]) -> None:
         await run_in_thread(task.run)
@@ -143,7 +143,7 @@ class GameScreen(BoardScreen):
             self.refuse(error)
         else:
             if answer is not None:
-                self.attempt(lambda: self.show_answer(answer))
+                self.attempt(lambda: self.show_answer(task.kind, answer))
 
     # --- Actions ---
 

@@ -1,17 +1,15 @@
 """The screen of 2048: tiles, score, and an AI that advises and can be watched."""
 
 from collections.abc import Mapping
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import on
 from textual.screen import Screen
 
-from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.board import Board
-from tessella.game2048.game_review import Review
 from tessella.game2048.sliding import Slide
 from tessella.i18n import _
-from tessella.play.coach import Followed, WatchedMove, WentBack
+from tessella.play.coach import Followed, WatchedMove
 from tessella.play.coach.game2048 import Coach2048
 from tessella.play.stored_game import StoredGame
 from tessella.tui import dialogs
@@ -24,6 +22,9 @@ from tessella.tui.widgets.advice_table import advice_line, advice_rows, explanat
 from tessella.tui.widgets.score_panel import ScorePanel
 from tessella.tui.widgets.text_lines import Piece, Row, wrap
 from tessella.tui.widgets.tile_board import TILE_SIZES, Picture, TileBoard
+
+if TYPE_CHECKING:
+    from tessella.game2048.advice.advisor import Advice
 
 __all__ = ["Game2048Screen"]
 
@@ -59,7 +60,7 @@ class Game2048Screen(WatchableScreen):
         return cast("Board", self.game.session.position)
 
     @property
-    def _advice(self) -> Advice | None:
+    def _advice(self) -> "Advice | None":
         return self.coach.shown
 
     # --- Board ---
@@ -137,7 +138,7 @@ class Game2048Screen(WatchableScreen):
             rows += [[(line, theme.base)] for line in wrap(explanation(advice), room.width)]
         return rows[: room.height]
 
-    def _has_room_for_table(self, advice: Advice) -> bool:
+    def _has_room_for_table(self, advice: "Advice") -> bool:
         """Return whether the table of the advice fits below the board, above its reason."""
         if self.regions is None or self.regions.is_beside:
             return False
@@ -208,23 +209,20 @@ class Game2048Screen(WatchableScreen):
         if self.position.ply == before.ply + 1:
             self._slide = before.trace(move)
 
-    def show_answer(self, answer: object) -> None:
+    def show_answer(self, kind: str, answer: Any) -> None:
         """Show what the coach has found or done."""
-        match answer:
-            case Advice():
-                self._make_room_for_reason(answer)
-            case Review() if self.is_on_top:
-                self.app.push_screen(dialogs.ReviewDialog(answer), self._go_back_to)
-            case WatchedMove():
-                self._moved(cast("Board", answer.before), answer.move)
-            case Followed():
-                self._moved(cast("Board", answer.before), answer.moves[0])
-            case WentBack():
-                self.say(answer.text)
+        if isinstance(answer, Followed):
+            self._moved(cast("Board", answer.before), answer.moves[0])
+        elif isinstance(answer, WatchedMove):
+            self._moved(cast("Board", answer.before), answer.move)
+        elif kind == "hint":
+            self._make_room_for_reason(answer)
+        elif self.is_on_top:
+            self.app.push_screen(dialogs.ReviewDialog(answer), self._go_back_to)
 
     # --- Advice, review ---
 
-    def _make_room_for_reason(self, advice: Advice) -> None:
+    def _make_room_for_reason(self, advice: "Advice") -> None:
         """Place everything again where the reason is too long for the lines below the board."""
         if self.regions and not self.regions.is_beside and not self._needs_reason_lines:
             message = self.regions.message
@@ -254,7 +252,7 @@ class Game2048Screen(WatchableScreen):
 
     def _go_back_to(self, step: int | None) -> None:
         if step is not None:
-            self.attempt(lambda: self.show_answer(self.coach.back_to(step)))
+            self.attempt(lambda: self.say(self.coach.back_to(step).text))
 
     # --- Undo, new ---
 

@@ -1,4 +1,4 @@
-"""Where the parts of a game's screen stand in a terminal of some size."""
+"""Placement of the parts of a game's screen in a terminal of some size."""
 
 from typing import NamedTuple
 

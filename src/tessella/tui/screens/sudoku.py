@@ -2,20 +2,19 @@
 
 import threading
 from functools import lru_cache
-from typing import cast
+from typing import TYPE_CHECKING, Any, cast
 
 from textual import on
 
 from tessella import ids
 from tessella.games import Position
 from tessella.i18n import _
-from tessella.play.coach import Followed, WentBack
-from tessella.play.coach.sudoku import CheckResult, ShownHint, SudokuCoach
+from tessella.play.coach import Followed
+from tessella.play.coach.sudoku import SudokuCoach
 from tessella.play.session import clock
 from tessella.play.stored_game import StoredGame
 from tessella.sudoku.board import Board
 from tessella.sudoku.rules import SYMBOLS
-from tessella.sudoku.tutor.hints import Hint
 from tessella.tui import dialogs
 from tessella.tui.keys import ARROW_KEYS, Command
 from tessella.tui.messages import CellPressed
@@ -26,6 +25,9 @@ from tessella.tui.widgets.hint_signs import legend
 from tessella.tui.widgets.sudoku_grid import HIDDEN, SudokuGrid, cell_pictures, cell_sizes
 from tessella.tui.widgets.sudoku_panel import SudokuPanel
 from tessella.tui.widgets.text_lines import Piece, Row, fit, wrap
+
+if TYPE_CHECKING:
+    from tessella.sudoku.tutor.hints import Hint
 
 __all__ = ["SudokuScreen"]
 
@@ -59,7 +61,7 @@ class SudokuScreen(PuzzleScreen):
         self._shown_clock = ""
 
     @property
-    def _explained(self) -> Hint | None:
+    def _explained(self) -> "Hint | None":
         """The hint whose whole explanation is shown, with its cells highlighted."""
         shown = self.coach.shown
         return shown.hint if shown and shown.is_full else None
@@ -286,19 +288,16 @@ class SudokuScreen(PuzzleScreen):
 
     # --- Hints, check ---
 
-    def show_answer(self, answer: object) -> None:
+    def show_answer(self, kind: str, answer: Any) -> None:
         """Show what the coach has found or done."""
-        match answer:
-            case ShownHint():
-                self._scroll = 0
-                if not answer.is_full:
-                    self.say(answer.text + " " + _("(t for more)"))
-            case CheckResult():
-                self.say(answer.text, "error" if answer.wrong or answer.clashes else "success")
-            case WentBack():
-                self.say(answer.text)
-            case Followed():
-                self._select_change(cast("Board", answer.before))
+        if isinstance(answer, Followed):
+            self._select_change(cast("Board", answer.before))
+        elif kind == "check":
+            self.say(answer.text, (self.coach.wrong_cells and "error") or "success")
+        else:
+            self._scroll = 0
+            if not answer.is_full:
+                self.say(answer.text + " " + _("(t for more)"))
 
     def action_hint(self) -> None:
         """Show where to look; asked again, the technique; once more, the reason, with the cells highlighted."""

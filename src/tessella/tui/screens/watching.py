@@ -22,8 +22,9 @@ WATCH_SPEED = 5.0
 class WatchableScreen(GameScreen):
     """A game that an AI can play while the player watches."""
 
-    WATCHING_KEY_ROW: ClassVar = ("take_over", "faster", "slower", "pause", "step", "help", "quit")
-    WATCHING_ACTIONS: ClassVar = frozenset({*WATCHING_KEY_ROW, "theme", "statistics"})
+    PACE_ACTIONS: ClassVar = frozenset({"faster", "slower", "pause", "resume", "step"})
+    """Methods of `Watching`."""
+    VIEW_ACTIONS: ClassVar = frozenset({"theme", "help", "statistics", "quit"})
     """The actions that let the AI play on; before all the others the player takes over."""
 
     def __init__(self, game: StoredGame, theme: ThemeStyles, *, motion: bool = True) -> None:
@@ -40,13 +41,14 @@ class WatchableScreen(GameScreen):
             Command("take_over", "escape v", _("Take over")),
             Command("faster", "+ =", _("Faster")),
             Command("slower", "- _", _("Slower")),
-            Command("pause", "space p", _("Resume") if watching.is_paused else _("Pause")),
+            Command(*(("resume", "space p", _("Resume")) if watching.is_paused else ("pause", "space p", _("Pause")))),
             Command("step", ".", _("Step")),
         ]
 
     def key_row(self) -> list[Command]:
         """Return the commands in the row of keys."""
-        return self.pick(self.WATCHING_KEY_ROW) if self.coach.watching else super().key_row()
+        watching = self.watching_commands()
+        return [*watching, *self.pick(("help", "quit"))] if watching else super().key_row()
 
     def watching_lines(self, watching: Watching, columns: int) -> list[str]:
         """Return how fast the AI plays, and how to take over."""
@@ -61,7 +63,10 @@ class WatchableScreen(GameScreen):
 
     def run_command(self, name: str) -> None:
         """Do an action by its name; most of them take over from the AI."""
-        if name not in self.WATCHING_ACTIONS:
+        if self.coach.watching and name in self.PACE_ACTIONS:
+            self.attempt(getattr(self.coach.watching, name))
+            return
+        if name not in self.VIEW_ACTIONS:
             self.coach.take_over()
         super().run_command(name)
 
@@ -112,26 +117,6 @@ class WatchableScreen(GameScreen):
         self._wake.clear()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._wake.wait(), seconds)
-
-    def action_faster(self) -> None:
-        """Watch at a higher speed."""
-        if watching := self.coach.watching:
-            watching.faster()
-
-    def action_slower(self) -> None:
-        """Watch at a lower speed."""
-        if watching := self.coach.watching:
-            watching.slower()
-
-    def action_pause(self) -> None:
-        """Pause the AI, or let it go on."""
-        if watching := self.coach.watching:
-            (watching.resume if watching.is_paused else watching.pause)()
-
-    def action_step(self) -> None:
-        """Let the AI make one move, and pause."""
-        if watching := self.coach.watching:
-            watching.step()
 
     def action_take_over(self) -> None:
         """Play on by hand."""

@@ -1,13 +1,17 @@
 """The advice on a board of 2048: a table beside the board, or one line above it."""
 
+from typing import TYPE_CHECKING
+
 from rich.cells import cell_len
 
-from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.advice.reasons import move_name
 from tessella.i18n import _
 from tessella.play.coach.game2048 import advice_table
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.text_lines import Piece, Row, sentence
+
+if TYPE_CHECKING:
+    from tessella.game2048.advice.advisor import Advice
 
 __all__ = ["ARROWS", "advice_line", "advice_rows", "explanation"]
 
@@ -15,7 +19,7 @@ ARROWS = {"left": "<", "right": ">", "up": "^", "down": "v"}
 """ASCII signs for the directions: many terminals draw real arrows in two columns."""
 
 
-def advice_rows(advice: Advice, theme: ThemeStyles) -> list[Row]:
+def advice_rows(advice: "Advice", theme: ThemeStyles) -> list[Row]:
     """Return a head and a row a move, the best first: the final score to expect, the chance of the next tile.
 
                 score    2048
@@ -35,7 +39,7 @@ def advice_rows(advice: Advice, theme: ThemeStyles) -> list[Row]:
     return rows
 
 
-def advice_line(advice: Advice, theme: ThemeStyles, room: int) -> Row:
+def advice_line(advice: "Advice", theme: ThemeStyles, room: int) -> Row:
     """Return the moves, the best first, in one line: with names and all that is known where that fits."""
     columns = [column.cells for column in advice_table(advice)]
     names = [move_name(choice.move) for choice in advice.choices]
@@ -49,6 +53,6 @@ def advice_line(advice: Advice, theme: ThemeStyles, room: int) -> Row:
     return pieces
 
 
-def explanation(advice: Advice) -> str:
+def explanation(advice: "Advice") -> str:
     """Return the reason of an advice, and the key that plays it."""
     return sentence(advice.reason) + " " + _("Press Enter to play it.")

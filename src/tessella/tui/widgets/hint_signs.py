@@ -9,12 +9,14 @@ Each candidate that a hint speaks of carries a sign behind its digit, so that no
 
 from collections.abc import Iterable, Iterator
 from string import ascii_lowercase
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tessella.i18n import _
 from tessella.sudoku.rules import SYMBOLS, digits_of, houses
 from tessella.sudoku.techniques.step import Fact, Node, Step
-from tessella.sudoku.tutor.hints import Hint
+
+if TYPE_CHECKING:
+    from tessella.sudoku.tutor.hints import Hint
 
 __all__ = ["Sign", "draw_hint", "legend"]
 
@@ -33,7 +35,7 @@ Signs = dict[int, dict[int, Sign]]
 """By cell, then by digit."""
 
 
-def draw_hint(hint: Hint) -> tuple[Signs, dict[int, str]]:
+def draw_hint(hint: "Hint") -> tuple[Signs, dict[int, str]]:
     """Return the signs of a hint's candidates and the backgrounds of its cells, both by cell."""
     step = hint.step
     if step is None:
@@ -51,7 +53,7 @@ def draw_hint(hint: Hint) -> tuple[Signs, dict[int, str]]:
     return signs, backgrounds
 
 
-def _signs(hint: Hint, step: Step) -> Iterator[tuple[int, Sign]]:
+def _signs(hint: "Hint", step: Step) -> Iterator[tuple[int, Sign]]:
     """Yield cells and signs, the one first that a candidate is drawn with where there are several."""
     size = hint.board.size
     for changes, sign, role in ((step.placements, "!", "placement"), (step.eliminations, "-", "elimination")):
@@ -103,7 +105,7 @@ def _others(step: Step) -> set[int]:
     return others
 
 
-def _pattern(hint: Hint, step: Step) -> Iterator[tuple[int, Iterable[int]]]:
+def _pattern(hint: "Hint", step: Step) -> Iterator[tuple[int, Iterable[int]]]:
     """Yield the cells of the pattern, each with the candidates there that make it up."""
     marks = hint.grid.marks
     for group in step.sets:
@@ -115,7 +117,7 @@ def _pattern(hint: Hint, step: Step) -> Iterator[tuple[int, Iterable[int]]]:
             yield cell, held or digits_of(marks[cell])
 
 
-def legend(hint: Hint) -> list[tuple[str, str, str]]:
+def legend(hint: "Hint") -> list[tuple[str, str, str]]:
     """Return the signs that a hint is drawn with: an example, its role, and what it means."""
     signs, _backgrounds = draw_hint(hint)
     found: dict[str, Sign] = {}

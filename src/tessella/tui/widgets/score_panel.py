@@ -1,16 +1,18 @@
-"""What stands beside or above the board of 2048: score, counts, and the advice."""
+"""Panel beside or above the board of 2048: score, counts, and the advice."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 
-from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.board import Board
 from tessella.i18n import _
 from tessella.play.stored_game import StoredGame
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.advice_table import advice_rows
 from tessella.tui.widgets.text_lines import Piece, Row, button, fit
+
+if TYPE_CHECKING:
+    from tessella.game2048.advice.advisor import Advice
 
 __all__ = ["ScorePanel"]
 
@@ -23,7 +25,7 @@ class ScorePanel(NamedTuple):
     board: Board
     points: int
     """What the last move scored."""
-    advice: Advice | None
+    advice: "Advice | None"
 
     def rows(self, columns: int) -> list[Row]:
         """Return title and numbers, one below the other; with advice only the numbers that matter, and the advice."""

@@ -11,7 +11,7 @@ what a hint says of a candidate stands behind its digit.
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from itertools import groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.segment import Segment
 from textual import events
@@ -21,11 +21,13 @@ from textual.widget import Widget
 
 from tessella.sudoku.board import Board
 from tessella.sudoku.rules import SYMBOLS, Box, peers
-from tessella.sudoku.tutor.hints import Hint
 from tessella.tui.messages import CellPressed
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.hint_signs import Sign, draw_hint
 from tessella.tui.widgets.text_lines import Piece
+
+if TYPE_CHECKING:
+    from tessella.sudoku.tutor.hints import Hint
 
 __all__ = ["HIDDEN", "CellPicture", "CellSize", "SudokuGrid", "cell_pictures", "cell_sizes"]
 
@@ -225,7 +227,7 @@ ROLES_BY_WEIGHT = ("placement", "elimination", "true", "false", "pattern_other",
 
 
 def cell_pictures(
-    board: Board, selected: int, wrong: AbstractSet[int], hint: Hint | None, size: CellSize
+    board: Board, selected: int, wrong: AbstractSet[int], hint: "Hint | None", size: CellSize
 ) -> list[CellPicture]:
     """Return how all cells are drawn; `wrong` are those whose digits clash or were found wrong."""
     signs, backgrounds = draw_hint(hint) if hint else ({}, {})

@@ -1,6 +1,6 @@
-"""What stands beside or above a Sudoku: clock and counts, the candidates of a cell, the legend of a hint."""
+"""Panel beside or above a Sudoku: clock and counts, the candidates of a cell, the legend of a hint."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -12,11 +12,13 @@ from tessella.play.stored_game import StoredGame
 from tessella.sudoku.board import Board
 from tessella.sudoku.rating.levels import level_name
 from tessella.sudoku.rules import SYMBOLS, cell_name, digits_of
-from tessella.sudoku.tutor.hints import Hint
 from tessella.sudoku.tutor.practice import LONG, level_of_table
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.hint_signs import legend
 from tessella.tui.widgets.text_lines import Piece, Row, button, fit, wrap
+
+if TYPE_CHECKING:
+    from tessella.sudoku.tutor.hints import Hint
 
 __all__ = ["SudokuPanel"]
 
@@ -31,7 +33,7 @@ class SudokuPanel(NamedTuple):
     """The selected cell."""
     is_marking: bool
     is_paused: bool
-    hint: Hint | None
+    hint: "Hint | None"
     """The hint whose reason is shown."""
 
     def rows(self, columns: int) -> list[Row]:
@@ -85,7 +87,7 @@ class SudokuPanel(NamedTuple):
             button(f" {_('Marks')} ", on if self.is_marking else off, "mode"),
         ]
 
-    def _legend(self, hint: Hint, columns: int) -> list[Row]:
+    def _legend(self, hint: "Hint", columns: int) -> list[Row]:
         """Return the name of the technique, and what the signs in the cells mean."""
         theme = self.theme
         rows: list[Row] = [[(line, theme.accent)] for line in wrap(hint.technique, columns)[:1]]
