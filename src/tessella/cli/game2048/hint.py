@@ -11,7 +11,7 @@ from tessella.cli.game2048.options import add_adviser
 from tessella.cli.game2048.progress_line import starting_line
 from tessella.cli.game2048.saved_games import game_in_progress
 from tessella.cli.numbers import ply_or_seconds
-from tessella.cli.options import add_report, draws_ascii
+from tessella.cli.options import add, draws_ascii
 from tessella.cli.text_input import invite_to_type, read_text
 from tessella.errors import quote
 from tessella.game2048 import rendering
@@ -38,7 +38,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("board", metavar="BOARD", nargs="?", help=what)
     add_adviser(parser)
-    add_report(parser)
+    add(parser, "--json", "--ascii", "--lang LANG")
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -67,7 +67,6 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def _table(advice: Advice) -> Iterator[str]:
-    """Yield a heading and a line for each move, the best first."""
     table = [["", *(move_name(choice.move) for choice in advice.choices)]]
     table += [[column.title, *column.cells] for column in advice_table(advice)]
     widths = [max(map(display_width, texts)) for texts in table]

@@ -7,7 +7,7 @@ from tessella.cli.game2048.options import add_adviser
 from tessella.cli.game2048.progress_line import starting_line
 from tessella.cli.game2048.saved_games import saved_session
 from tessella.cli.numbers import ply_or_seconds, whole
-from tessella.cli.options import add, add_report, draws_ascii
+from tessella.cli.options import add, draws_ascii
 from tessella.cli.text_input import invite_to_type
 from tessella.errors import ParseError, quote
 from tessella.game2048 import rendering
@@ -22,8 +22,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     what = _("a game's id, a save file, or - for standard input (default: the last game played)")
     parser.add_argument("game", metavar="GAME", nargs="?", help=what)
     add_adviser(parser)
-    add(parser, {"--most N=10": _("number of moves to show (default: 10)")})
-    add_report(parser)
+    add(parser, {"--most N=10": _("number of moves to show (default: 10)")}, "--json", "--ascii", "--lang LANG")
 
 
 def run(asked: argparse.Namespace) -> int:
