@@ -1,4 +1,4 @@
-"""How fast is the Sudoku engine, by collection of puzzles, and how long does it take to start?
+"""Speed of the Sudoku engine by collection of puzzles, and how long it takes to start.
 
     python benchmarks/sudoku_engine.py [FOLDER]
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tessella.sudoku.bench import Row, measure, rows
+from tessella.sudoku.bench import Timing, measure, timings
 
 DATA = Path(os.environ.get("TESSELLA_DATA", Path(__file__).resolve().parents[2] / "shared" / "data")) / "sudoku"
 
@@ -39,7 +39,7 @@ def start_times() -> None:
                 print(f"first call, {state}, {what}: {float(done.stdout):.2f} s")
 
 
-def show(row: Row) -> None:
+def show(row: Timing) -> None:
     """Print one line of the table."""
     print(
         f"{row.name:24} {row.puzzles:8,} {row.microseconds:9.3f} {row.solving:9.3f} {row.per_second:14,.0f}", flush=True
@@ -56,7 +56,7 @@ def main() -> None:
         marks = [[int(mark) if mark.isdigit() else 0 for mark in line] for line in lines if len(line) == 81]
         if len(marks) == len(lines):
             show(measure(path.name, np.array(marks, np.uint8)))
-    for row in rows():
+    for row in timings():
         show(row)
 
 

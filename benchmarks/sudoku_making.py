@@ -1,4 +1,4 @@
-"""How fast are puzzles made, and forms found?
+"""Speed of generating puzzles, one by one and in bulk, and of canonical forms.
 
     python benchmarks/sudoku_making.py [--quick]
 

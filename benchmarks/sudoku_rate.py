@@ -1,4 +1,4 @@
-"""Does the rater agree with Sudoku Explainer 1.2.1, how quick is it, and is every step sound?
+"""Speed of the rater, its agreement with Sudoku Explainer 1.2.1, and the soundness of its steps.
 
     python benchmarks/sudoku_rate.py [--speed N] [--sound N] [--threads N] [--cold] [--agreement] [FOLDER]
 

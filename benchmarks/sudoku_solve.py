@@ -1,4 +1,4 @@
-"""How quick is the plain solver? A table over the shared collections, and the published number of 6x6 grids.
+"""Speed of the plain solver over the shared collections, and the published number of 6x6 grids.
 
     python benchmarks/sudoku_solve.py [--every N] [--count-6x6] [FOLDER]
 

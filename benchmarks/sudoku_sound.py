@@ -1,4 +1,4 @@
-"""Is every step sound, of every path, on thousands of puzzles?
+"""Soundness of every step of every path on thousands of puzzles.
 
     python benchmarks/sudoku_sound.py [-n N] [--seed N] [--file N] [--ways NAME ...] [FOLDER]
 

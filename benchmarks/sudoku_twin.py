@@ -1,4 +1,4 @@
-"""Does the plain twin of the rater agree with it, step by step, and how quick is it?
+"""Agreement of the plain rater with the compiled one, step by step, and its speed.
 
     python benchmarks/sudoku_twin.py [--most TENTHS] [--first N] [--skip N] [FOLDER]
 

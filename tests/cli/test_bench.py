@@ -11,10 +11,10 @@ from tessella.sudoku import bench
 def test_a_row_for_each_collection(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Each collection is a row under a heading; talk goes to standard error."""
 
-    def rows() -> Iterator[bench.Row]:
-        yield bench.Row("17 clues", 1000, 1.25, 2.5, 800_000.0)
+    def timings() -> Iterator[bench.Timing]:
+        yield bench.Timing("17 clues", 1000, 1.25, 2.5, 800_000.0)
 
-    monkeypatch.setattr(bench, "rows", rows)
+    monkeypatch.setattr(bench, "timings", timings)
     assert main(["bench", "sudoku"]) == 0
     said = capsys.readouterr()
     heading, row = said.out.splitlines()

@@ -1,6 +1,5 @@
-"""The law of Sudoku: boards as text, moves, and what is wrong with a board."""
+"""The board: text, moves, problems."""
 
-import itertools
 import re
 
 import pytest
@@ -8,11 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.reference import sudoku_house_mates, sudoku_solutions
-from support.strategies import BOXES, sudoku_boards, sudoku_puzzles
-from tessella.errors import MoveError, ParseError, RulesError, TessellaError
+from support.strategies import sudoku_boards, sudoku_puzzles
+from tessella.errors import MoveError, ParseError, TessellaError
 from tessella.sudoku import Board, problems, rules
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
 ROWS = [
     [5, 3, None, None, 7, None, None, None, None],
     [6, None, None, 1, 9, 5, None, None, None],
@@ -25,41 +26,11 @@ ROWS = [
     [None, None, None, None, 8, None, None, 7, 9],
 ]
 
-# --- shapes -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("box", BOXES)
-def test_peers_are_what_a_person_would_list(box: tuple[int, int]) -> None:
-    """A cell's peers are the other cells of its row, column and box."""
-    assert [list(cells) for cells in rules.peers(box)] == sudoku_house_mates(*box)
-
-
-@pytest.mark.parametrize("box", BOXES)
-def test_houses_hold_every_cell_three_times(box: tuple[int, int]) -> None:
-    """There are as many rows, columns and boxes as digits; each holds as many cells, and each cell is in three."""
-    size = box[0] * box[1]
-    every = rules.houses(box)
-    assert len(every) == 3 * size
-    assert all(len(set(house)) == size for house in every)
-    assert all(cell in every[house] for cell, three in enumerate(rules.houses_of(box)) for house in three)
-    assert sorted(itertools.chain(*every)) == sorted([*range(size * size)] * 3)
-    assert [three[2] - 2 * size for three in rules.houses_of(box)] == list(rules.box_of(box))
-
 
 @pytest.mark.parametrize(("cells", "box"), [(16, (2, 2)), (36, (2, 3)), (81, (3, 3)), (144, (3, 4)), (256, (4, 4))])
 def test_usual_box_shapes(cells: int, box: tuple[int, int]) -> None:
     """36 cells are read as boxes of 2x3 and 144 as 3x4."""
     assert Board.parse("." * cells).box == box
-
-
-@pytest.mark.parametrize("text", ["1x7", "0x9", "6x5", "3", "3x", "x3", "-3x3", "3x3x3", "", "²x3", "99999999999x2"])
-def test_impossible_box_shapes(text: str) -> None:
-    """A box shape that no grid has is refused with the text quoted."""
-    with pytest.raises(RulesError, match="expected a box"):
-        rules.parse_box(text)
-
-
-# --- text -------------------------------------------------------------------------------------------------------------
 
 
 @given(sudoku_boards())
@@ -155,9 +126,6 @@ def test_bad_rows(rows: list[list[int | None]], message: str) -> None:
         Board.from_rows(rows)
 
 
-# --- moves ------------------------------------------------------------------------------------------------------------
-
-
 def test_moves_change_what_they_say_and_nothing_else() -> None:
     """A digit is written, changed and erased, a mark made and taken back, and the old board stays as it was."""
     start = Board.parse(PUZZLE)
@@ -216,7 +184,7 @@ def test_moves_lists_all(position: Board, kind: str, data: st.DataObject) -> Non
         ("r10c3=1", "expected a row and a column from 1 to 9"),
         ("r1c3=A", "expected a digit from 1 to 9, got 'r1c3=A'"),
         ("r1c3=Z", "expected a digit from 1 to 9"),
-        ("r1c3-", "r1c3 is blank already"),
+        ("r1c3-", "r1c3 is already empty"),
     ],
 )
 def test_moves_that_cannot_be_played(move: str, message: str) -> None:
@@ -237,9 +205,6 @@ def test_letters_above_nine() -> None:
     start = Board.empty((4, 4))
     assert start.play("r1c1=G") == start.play("r1c1=g") == start.play("R1C1=16")
     assert start.play("r16c16=G").digits[255] == 16
-
-
-# --- the end, and what is wrong ---------------------------------------------------------------------------------------
 
 
 def test_solved() -> None:

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from support.sudoku_puzzles import FAMOUS, Puzzles, mixture, relabelled, rows_of, truth
 from tessella.errors import TessellaError
 from tessella.sudoku.bulk_solver import count_many, is_proper_many, solve_many
-from tessella.sudoku.kernels.by_digit import count_each
-from tessella.sudoku.kernels.solve import FEW, count_block
+from tessella.sudoku.kernels.solve import FEW
 
 EMPTY = np.zeros((1, 81), np.uint8)
 
@@ -197,17 +196,6 @@ def test_a_puzzle_without_one_of_its_clues(sudoku_data: Path) -> None:
             less[cell] = 0
             fewer.append(less)
     assert (count_many(np.array(fewer)) == 2).all()
-
-
-def test_signature_of_the_search() -> None:
-    """The number of guesses over a fixed list is what it was when this was written."""
-    famous = rows_of(FAMOUS)
-    many = np.concatenate([relabelled(famous, seed) for seed in range(20)])
-    counts = np.zeros(len(many), np.int64)
-    nowhere = np.zeros((0, 81), np.uint8)
-    assert (count_each(many, 2, counts, nowhere), int(counts.sum())) == (6960, 140)
-    guesses, rounds, sweeps = count_block(many, 2, counts, nowhere)
-    assert (guesses, rounds, sweeps, int(counts.sum())) == (7589, 35, 214, 140)
 
 
 def test_the_engine_for_one_puzzle_needs_no_compiler() -> None:

@@ -3,14 +3,14 @@
 import argparse
 import sys
 
-from tessella.cli.options import add_lang
+from tessella.cli.options import add
 from tessella.i18n import _
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella bench`."""
     parser.add_argument("game", metavar="GAME", choices=("sudoku",), help="sudoku")
-    add_lang(parser)
+    add(parser, "--lang LANG")
 
 
 def run(_asked: argparse.Namespace) -> int:
@@ -20,7 +20,7 @@ def run(_asked: argparse.Namespace) -> int:
     print(_("starting the engine"), file=sys.stderr)
     print(_("microseconds per puzzle on one thread, then puzzles per second on all threads"), file=sys.stderr)
     print(f"{'':16} {_('puzzles'):>9} {_('count'):>9} {_('solve'):>9} {_('counts/s'):>16}")
-    for row in bench.rows():
+    for row in bench.timings():
         times = f"{row.microseconds:9.3f} {row.solving:9.3f} {row.per_second:16,.0f}"
         print(f"{row.name:16} {row.puzzles:9,} {times}", flush=True)
     return 0

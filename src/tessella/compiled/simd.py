@@ -39,29 +39,6 @@ from numba.extending import lower_builtin, models, register_model
 
 from tessella.compiled.jit import kernel
 
-__all__ = [
-    "LANES",
-    "Vector",
-    "Vectors",
-    "as_uint16",
-    "as_uint64",
-    "empty_aligned",
-    "equal",
-    "equal_bytes",
-    "interleave",
-    "load",
-    "load_widened",
-    "movemask",
-    "permute_xor",
-    "popcount",
-    "prefetch",
-    "select",
-    "splat",
-    "store",
-    "store_narrowed",
-    "trailing_zeros",
-]
-
 LANES = 8
 
 Vector: TypeAlias = Any  # numpy's stubs would call it something else after every operation

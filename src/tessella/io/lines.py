@@ -14,8 +14,8 @@ __all__ = ["ByteSource", "ChunkSource", "Line", "chunks_of", "line_blocks", "lin
 CHUNK_BYTES = 1 << 16
 MAX_LINE_BYTES = 1 << 17
 
+# The number of a line from 1, its text without the line end, and why it cannot be read
 Line: TypeAlias = tuple[int, str, TessellaError | None]
-"""The number of a line from 1, its text without the line end, and why it cannot be read."""
 
 
 class ByteSource(Protocol):

@@ -9,16 +9,14 @@ from tessella.io.extras import load
 
 __all__ = ["PARQUET", "ParquetReader", "ParquetWriter", "broken_file"]
 
-PARQUET = ".parquet"
-"""How the name of such a file ends."""
+PARQUET = ".parquet"  # how the name of such a file ends
 ROWS_AT_ONCE = 1 << 14
-ROW_GROUP_BYTES = 1 << 24
-"""Bytes of CSV text that become a row group."""
+ROW_GROUP_BYTES = 1 << 24  # bytes of CSV text that become a row group
 
 
 def broken_file(name: str, why: object) -> ParseError:
     """Return the error for a file that cannot be unpacked."""
-    message = _("expected a file that can be unpacked, got {text} ({why})")
+    message = _("cannot decompress {text}: {why}")
     return ParseError(message.format(text=quote(name), why=why))
 
 
@@ -27,7 +25,7 @@ class ParquetReader:
 
     def __init__(self, file: Any, name: str, columns: Sequence[str]) -> None:
         if not file.seekable():
-            message = _("expected Parquet in a file, for it is read from its end, got a pipe: {text}")
+            message = _("cannot read Parquet from a pipe: {text}")
             raise ParseError(message.format(text=quote(name)))
         self.name = name
         parquet = load("pyarrow.parquet", "data", quote(name))

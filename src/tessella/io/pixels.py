@@ -1,7 +1,6 @@
-"""What do the learning environments of both games show?
+"""Pixels of a grid of numbers, as learning environments show it.
 
-A frame is a text or an array of pixels. `grid` draws the latter from numbers and colours, without font or image
-library: a digit is three dots wide and five high.
+They are drawn without font or image library: a digit is three dots wide and five high.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,13 +14,11 @@ from tessella.palette import Colours
 
 __all__ = ["CELL", "MODES", "grid", "one_of"]
 
-MODES = ("ansi", "rgb_array")
-"""The render modes."""
+MODES = ("ansi", "rgb_array")  # the render modes
 
 Pixels: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 
-CELL = 32
-"""How many pixels a cell is wide and high."""
+CELL = 32  # how many pixels a cell is wide and high
 GAP = 2
 
 # An octal digit for each row of three dots: 7 is a whole row, 5 its ends, 2 its middle.

@@ -24,8 +24,7 @@ from tessella.io.parquet import PARQUET, ParquetReader, ParquetWriter, broken_fi
 __all__ = ["PARQUET", "InputStream", "OutputFile", "open_input"]
 
 CHUNK_BYTES = 1 << 16
-SLICE_BYTES = 512
-"""Packed bytes that are unpacked at once: at worst they hold 16 MiB."""
+SLICE_BYTES = 512  # packed bytes that are unpacked at once: at worst they hold 16 MiB
 
 _GZIP_MAGIC, _ZSTD_MAGIC, _PARQUET_MAGIC = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
 
@@ -60,8 +59,7 @@ class InputStream:
         self.length = 0
         with suppress(OSError, AttributeError, ValueError):
             self.length = os.fstat(file.fileno()).st_size
-        self.size = self.length
-        """How many bytes of text there may be, 0 where nobody knows."""
+        self.size = self.length  # how many bytes of text there may be, 0 where nobody knows
         self.taken = 0
         self.rest = b""
         self.parquet: ParquetReader | None = None
@@ -138,7 +136,7 @@ def _unpacked(chunks: Iterator[bytes], fresh: Callable[[], Any], name: str) -> I
         if size:
             yield b"".join(found)
     if not unpacker.eof:
-        raise broken_file(name, _("it ends too early"))
+        raise broken_file(name, _("unexpected end of file"))
 
 
 class OutputFile:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tessella.sudoku import notation
     from tessella.sudoku.board import Board, Problem, problems
+    from tessella.sudoku.bulk_generation import generate_many
     from tessella.sudoku.bulk_solver import count_many, is_proper_many, solve_many
     from tessella.sudoku.canonical_form import canonical, canonical_many, transform_many
     from tessella.sudoku.env import make_env
     from tessella.sudoku.generation import generate, open_id
-    from tessella.sudoku.generator.many import generate_many
     from tessella.sudoku.generator.reference import is_minimal, shuffle
     from tessella.sudoku.rating.levels import LEVELS, level_name, level_of
     from tessella.sudoku.rating.rater import RatedStep, Rating, rate, rate_many
@@ -67,7 +67,7 @@ _LAZY = {
     "canonical_form": ("canonical", "canonical_many", "transform_many"),
     "env": ("make_env",),
     "generation": ("generate", "open_id"),
-    "generator.many": ("generate_many",),
+    "bulk_generation": ("generate_many",),
     "generator.reference": ("is_minimal", "shuffle"),
     "rating.levels": ("LEVELS", "level_name", "level_of"),
     "rating.rater": ("RatedStep", "Rating", "rate", "rate_many"),

@@ -1,7 +1,7 @@
-"""How fast is the engine on this machine?
+"""Benchmark of the bulk solver on this machine.
 
-    for row in rows():
-        print(row.name, row.puzzles, row.microseconds)
+    for timing in timings():
+        print(timing.name, timing.puzzles, timing.microseconds)
 
 The puzzles are made here, always the same, so that two machines or two versions can be compared.
 """
@@ -14,7 +14,7 @@ import numpy as np
 
 from tessella.sudoku.bulk_solver import Puzzles, count_many, is_proper_many, solve_many
 
-__all__ = ["Row", "collections", "measure", "rows"]
+__all__ = ["Timing", "collections", "measure", "timings"]
 
 # Published as the hardest of their day.
 HARD = [
@@ -24,10 +24,10 @@ HARD = [
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
 ]
 
-TIMES = 5  # the best of so many counts, for other programs take their share of the machine
+REPEATS = 5  # the best of so many counts, for other programs take their share of the machine
 
 
-class Row(NamedTuple):
+class Timing(NamedTuple):
     """What one collection of puzzles took."""
 
     name: str
@@ -40,24 +40,24 @@ class Row(NamedTuple):
     """puzzles counted in a second by all threads"""
 
 
-def _shuffled(puzzles: Puzzles, n: int, luck: np.random.Generator) -> Puzzles:
+def _shuffled(puzzles: Puzzles, n: int, random: np.random.Generator) -> Puzzles:
     """Return n puzzles that differ from the given ones by the names of digits and the order of rows and columns."""
     many = np.resize(puzzles, (n, 81)).reshape(n, 9, 9)
-    rows = (luck.permuted(np.tile(np.arange(3), (n, 1)), axis=1) * 3).repeat(3, axis=1)
-    rows += luck.permuted(np.tile(np.arange(3), (n, 3, 1)), axis=2).reshape(n, 9)
-    columns = (luck.permuted(np.tile(np.arange(3), (n, 1)), axis=1) * 3).repeat(3, axis=1)
-    columns += luck.permuted(np.tile(np.arange(3), (n, 3, 1)), axis=2).reshape(n, 9)
+    rows = (random.permuted(np.tile(np.arange(3), (n, 1)), axis=1) * 3).repeat(3, axis=1)
+    rows += random.permuted(np.tile(np.arange(3), (n, 3, 1)), axis=2).reshape(n, 9)
+    columns = (random.permuted(np.tile(np.arange(3), (n, 1)), axis=1) * 3).repeat(3, axis=1)
+    columns += random.permuted(np.tile(np.arange(3), (n, 3, 1)), axis=2).reshape(n, 9)
     many = np.take_along_axis(many, rows[:, :, None], axis=1)
     many = np.take_along_axis(many, columns[:, None, :], axis=2)
     names = np.zeros((n, 10), np.uint8)
-    names[:, 1:] = luck.permuted(np.tile(np.arange(1, 10, dtype=np.uint8), (n, 1)), axis=1)
+    names[:, 1:] = random.permuted(np.tile(np.arange(1, 10, dtype=np.uint8), (n, 1)), axis=1)
     return np.take_along_axis(names, many.reshape(n, 81).astype(np.intp), axis=1)
 
 
-def _minimal(grids: Puzzles, luck: np.random.Generator) -> Puzzles:
+def _minimal(grids: Puzzles, random: np.random.Generator) -> Puzzles:
     """Return the grids with one given after another taken out wherever one solution stays."""
     puzzles = grids.copy()
-    order = luck.permuted(np.tile(np.arange(81), (len(grids), 1)), axis=1)
+    order = random.permuted(np.tile(np.arange(81), (len(grids), 1)), axis=1)
     here = np.arange(len(grids))
     for cells in order.T:
         less = puzzles.copy()
@@ -69,22 +69,22 @@ def _minimal(grids: Puzzles, luck: np.random.Generator) -> Puzzles:
 
 def collections() -> Iterator[tuple[str, Puzzles]]:
     """Yield the collections by name: easy ones, random minimal ones, hard ones."""
-    luck = np.random.default_rng(1)
+    random = np.random.default_rng(1)
     hard = np.array([[int(mark) if mark != "." else 0 for mark in text] for text in HARD], np.uint8)
-    grids = _shuffled(solve_many(hard)[0], 10_000, luck)
-    minimal = _minimal(grids, luck)
-    extra = luck.random(grids.shape).argsort(axis=1).argsort(axis=1) < 14  # ten or so of them are new
+    grids = _shuffled(solve_many(hard)[0], 10_000, random)
+    minimal = _minimal(grids, random)
+    extra = random.random(grids.shape).argsort(axis=1).argsort(axis=1) < 14  # ten or so of them are new
     yield "easy", np.where(extra, grids, minimal)
     yield "random minimal", minimal
-    yield "hard", _shuffled(hard, 1000, luck)
+    yield "hard", _shuffled(hard, 1000, random)
 
 
-def measure(name: str, puzzles: Puzzles) -> Row:
+def measure(name: str, puzzles: Puzzles) -> Timing:
     """Return what the engine takes for these puzzles."""
 
     def best(threads: int | None, *, solve: bool = False) -> float:
         times = []
-        for _ in range(TIMES):
+        for _ in range(REPEATS):
             start = time.perf_counter()
             if solve:
                 solve_many(puzzles, threads=threads)
@@ -94,10 +94,10 @@ def measure(name: str, puzzles: Puzzles) -> Row:
         return min(times)
 
     n = len(puzzles)
-    return Row(name, n, best(1) / n * 1e6, best(1, solve=True) / n * 1e6, n / best(None))
+    return Timing(name, n, best(1) / n * 1e6, best(1, solve=True) / n * 1e6, n / best(None))
 
 
-def rows() -> Iterator[Row]:
-    """Yield a row for each collection, as soon as it is measured; the first takes the time that compiling takes."""
+def timings() -> Iterator[Timing]:
+    """Yield a timing of each collection, as soon as it is measured; the first takes the time that compiling takes."""
     for name, puzzles in collections():
         yield measure(name, puzzles)

@@ -16,7 +16,7 @@ from tessella.errors import MoveError, ParseError, quote
 from tessella.i18n import _
 from tessella.sudoku import rendering
 from tessella.sudoku.formats import line
-from tessella.sudoku.formats.reading import read_one
+from tessella.sudoku.formats.registry import read_one
 from tessella.sudoku.rules import (
     SYMBOLS,
     VALUES,
@@ -184,11 +184,11 @@ class Board:
         """
         text = move.strip()
         if self.is_over():
-            raise MoveError(_("the puzzle is solved, no move is left to play: {text}").format(text=quote(move)))
+            raise MoveError(_("the puzzle is already solved: {text}").format(text=quote(move)))
         if text == "~":
             marks = self.candidates()
             if marks == self.marks:
-                raise MoveError(_("every candidate is marked already: {text}").format(text=quote(move)))
+                raise MoveError(_("all candidates are already marked: {text}").format(text=quote(move)))
             return Board(self.box, self.givens, self.digits, marks)
         match = _MOVE.fullmatch(text)
         if match is None:
@@ -214,7 +214,7 @@ class Board:
 
     def _write(self, cell: int, value: int, move: str) -> "Board":
         if self.digits[cell] == value:
-            raise MoveError(_("{cell} holds that digit already: {text}").format(cell=self.name(cell), text=quote(move)))
+            raise MoveError(_("{cell} already holds that digit: {text}").format(cell=self.name(cell), text=quote(move)))
         marks = list(self.marks)
         marks[cell] = 0
         for peer in peers(self.box)[cell]:
@@ -233,7 +233,7 @@ class Board:
             return Board(self.box, self.givens, _with(self.digits, cell, 0), self.marks)
         if self.marks[cell]:
             return Board(self.box, self.givens, self.digits, _with(self.marks, cell, 0))
-        raise MoveError(_("{cell} is blank already: {text}").format(cell=self.name(cell), text=quote(move)))
+        raise MoveError(_("{cell} is already empty: {text}").format(cell=self.name(cell), text=quote(move)))
 
     def name(self, cell: int) -> str:
         """Return the name of a cell of this board, such as r4c7."""

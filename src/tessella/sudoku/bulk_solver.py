@@ -1,4 +1,4 @@
-"""How many solutions has each of a million Sudokus, and which?
+"""Solution counts and solutions of many Sudokus at once.
 
 Puzzles are rows of 81 numbers, 0 for a blank: an array (N, 81) of uint8. What comes back for a puzzle depends on that
 puzzle alone: not on its neighbours, nor on how many threads share the work. `docs/sudoku-engine.md` explains how.
@@ -16,7 +16,16 @@ from tessella.i18n import _
 from tessella.sudoku.kernels.by_digit import count_each
 from tessella.sudoku.kernels.solve import FEW, count_block
 
-__all__ = ["cores", "count_many", "is_proper_many", "solve_many"]
+__all__ = [
+    "Puzzles",
+    "checked",
+    "conflicting",
+    "cores",
+    "count_many",
+    "is_proper_many",
+    "run_blocks",
+    "solve_many",
+]
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 
@@ -33,8 +42,8 @@ R = TypeVar("R")
 NO_SOLUTIONS = np.zeros((0, 81), np.uint8)
 
 
-def _checked(puzzles: Any) -> Puzzles:
-    """Return the puzzles as the kernels read them, or say what they are instead."""
+def checked(puzzles: Any) -> Puzzles:
+    """Return the puzzles as the kernels read them; raise `TessellaError` for what is no array (N, 81) of uint8."""
     if not isinstance(puzzles, np.ndarray):
         raise TessellaError(
             _("expected an array of puzzles, got {type}: {text}").format(
@@ -47,16 +56,18 @@ def _checked(puzzles: Any) -> Puzzles:
                 shape=puzzles.shape, dtype=puzzles.dtype
             )
         )
-    # numba would compile everything once more for an array that must not be written to.
+    # numba would compile everything once more for a read-only array.
     return puzzles if puzzles.flags.c_contiguous and puzzles.flags.writeable else puzzles.copy("C")
 
 
-def _are_bad(puzzles: Puzzles) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def conflicting(puzzles: Puzzles) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Return which rows have a number above 9, or a digit twice in a house."""
-    houses = np.sort(puzzles[:, HOUSES], axis=2)
-    twice = (houses[:, :, 1:] == houses[:, :, :-1]) & (houses[:, :, 1:] > 0)
-    bad: np.ndarray[tuple[int], np.dtype[np.bool_]] = (puzzles > 9).any(axis=1) | twice.any(axis=(1, 2))
-    return bad
+    bad: Any = (puzzles > 9).any(axis=1)
+    for houses in HOUSES.reshape(3, 9, 9):
+        digits = np.sort(puzzles[:, houses], axis=2)
+        bad |= ((digits[:, :, 1:] == digits[:, :, :-1]) & (digits[:, :, 1:] > 0)).any(axis=(1, 2))
+    rows: np.ndarray[tuple[int], np.dtype[np.bool_]] = bad
+    return rows
 
 
 def cores() -> int:
@@ -73,13 +84,13 @@ def run_blocks(work: Callable[[slice], R], blocks: Sequence[slice], workers: int
         return list(pool.map(work, blocks))
 
 
-def _blocks(n: int, threads: int | None) -> tuple[list[tuple[int, int]], int]:
+def _blocks(n: int, threads: int | None) -> tuple[list[slice], int]:
     """Return the ranges of puzzles that one call of a kernel takes each, and the number of threads."""
     if threads is not None and threads < 1:
         raise TessellaError(_("expected at least one thread, got {threads}").format(threads=threads))
     workers = 1 if n < SHARE else threads or cores()
     size = BLOCK if workers == 1 else max(SHARE // 2, min(BLOCK, -(-n // (8 * workers))))
-    return [(first, min(first + size, n)) for first in range(0, n, size)], workers
+    return [slice(first, first + size) for first in range(0, n, size)], workers
 
 
 def _count(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> None:
@@ -98,15 +109,12 @@ def _count(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> 
 
 def _count_all(puzzles: Puzzles, limit: int, threads: int | None, solutions: Puzzles) -> Counts:
     counts = np.zeros(len(puzzles), np.int64)
-    if len(puzzles) < SHARE and (threads is None or threads > 0):
-        _count(puzzles, limit, counts, solutions)
-        return counts
     blocks, workers = _blocks(len(puzzles), threads)
 
     def count_part(part: slice) -> None:
         _count(puzzles[part], limit, counts[part], solutions[part])
 
-    run_blocks(count_part, [slice(*block) for block in blocks], workers)
+    run_blocks(count_part, blocks, workers)
     return counts
 
 
@@ -122,7 +130,7 @@ def count_many(puzzles: Puzzles, limit: int = 2, *, threads: int | None = None) 
     """
     if limit < 1:
         raise TessellaError(_("expected a limit of at least 1, got {limit}").format(limit=limit))
-    return _count_all(_checked(puzzles), limit, threads, NO_SOLUTIONS)
+    return _count_all(checked(puzzles), limit, threads, NO_SOLUTIONS)
 
 
 def is_proper_many(puzzles: Puzzles, *, threads: int | None = None) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
@@ -147,12 +155,12 @@ def solve_many(
 
     Raises `TessellaError` for a wrong shape, dtype or number of threads.
     """
-    puzzles = _checked(puzzles)
+    puzzles = checked(puzzles)
     solutions = np.zeros_like(puzzles)
     counts = _count_all(puzzles, 2, threads, solutions)
     status = counts.astype(np.int8)
     unsolved = np.flatnonzero(counts == 0)
     for first in range(0, len(unsolved), BLOCK):
         block = unsolved[first : first + BLOCK]
-        status[block] = -_are_bad(puzzles[block]).astype(np.int8)
+        status[block] = -conflicting(puzzles[block]).astype(np.int8)
     return solutions, status

@@ -1,4 +1,4 @@
-"""Are two puzzles the same but for their looks?
+"""Canonical forms: which puzzles are essentially the same.
 
 Two puzzles are essentially the same if one becomes the other by naming the digits anew and by the symmetries of the
 grid: rows within a band, bands, columns within a stack and stacks change places, and the whole is turned over its
@@ -11,19 +11,15 @@ the canonical form: equal for essentially the same puzzles, and for no others. A
     columns 19-28   what becomes of 0 (a blank: 0) and of each digit
 """
 
-from typing import Any, TypeAlias
-
 import numpy as np
 
 from tessella.errors import PuzzleError, TessellaError, quote
 from tessella.i18n import _
 from tessella.sudoku.board import Board
-from tessella.sudoku.bulk_solver import _checked
+from tessella.sudoku.bulk_solver import Puzzles, checked, conflicting
 from tessella.sudoku.kernels.canonical import canonical_block, transform_block
 
 __all__ = ["TRANSFORM", "canonical", "canonical_many", "transform_many"]
-
-Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 
 TRANSFORM = 29
 """How many numbers a transform has."""
@@ -40,8 +36,8 @@ def canonical_many(puzzles: Puzzles) -> tuple[Puzzles, Puzzles]:
     >>> canonical_many(puzzles)[0].nonzero(), int(canonical_many(puzzles)[0].max())
     ((array([0]), array([80])), 1)
     """
-    puzzles = _checked(puzzles)
-    bad = _conflicting(puzzles)
+    puzzles = checked(puzzles)
+    bad = conflicting(puzzles)
     if bad.any():
         row = int(bad.argmax())
         message = _("expected digits from 0 to 9, none twice in a house, got row {row}: {text}")
@@ -51,17 +47,6 @@ def canonical_many(puzzles: Puzzles) -> tuple[Puzzles, Puzzles]:
     transforms = np.empty((len(puzzles), TRANSFORM), np.uint8)
     canonical_block(puzzles, forms, transforms)
     return forms, transforms
-
-
-def _conflicting(puzzles: Puzzles) -> Any:
-    """Return which rows hold a number above 9, or a digit twice in a house."""
-    cells = np.arange(81)
-    bad = (puzzles > 9).any(axis=1)
-    for house in (cells // 9, cells % 9, cells // 27 * 3 + cells % 9 // 3):
-        key = np.where(puzzles > 0, house.astype(np.int16) * 10 + puzzles, 128 + 810 + cells)
-        key.sort(axis=1)
-        bad |= (key[:, 1:] == key[:, :-1]).any(axis=1)
-    return bad
 
 
 def transform_many(puzzles: Puzzles, transforms: Puzzles) -> Puzzles:
@@ -74,7 +59,7 @@ def transform_many(puzzles: Puzzles, transforms: Puzzles) -> Puzzles:
     >>> bool((transform_many(puzzles, transforms) == forms).all())
     True
     """
-    puzzles = _checked(puzzles)
+    puzzles = checked(puzzles)
     if (
         not isinstance(transforms, np.ndarray)
         or transforms.shape != (len(puzzles), TRANSFORM)

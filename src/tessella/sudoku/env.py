@@ -1,7 +1,7 @@
-"""How does a program learn Sudoku?
+"""A Gymnasium environment of Sudoku (the extra `rl`).
 
-By Gymnasium's interface (the extra `rl`). Importing this room registers `tessella/Sudoku-v0`: a puzzle by the plain
-law, with the maker's puzzle number for a seed. See `docs/environments.md`.
+Importing this module registers `tessella/Sudoku-v0`: a puzzle by the plain rules, generated from the seed. See
+`docs/environments.md`.
 
     >>> import gymnasium, tessella.sudoku.env
     >>> env = gymnasium.make("tessella/Sudoku-v0", puzzle="1...|..2.|.3..|...4")
@@ -52,7 +52,7 @@ Info: TypeAlias = dict[str, Any]
 
 
 class SudokuEnv(gymnasium.Env[Array, np.int64]):
-    """A Sudoku, by the plain law: `reset(seed=42)` is the puzzle that sudoku:easy#42 names.
+    """A Sudoku by the plain rules: `reset(seed=42)` is the puzzle that sudoku:easy#42 names.
 
     Action `cell * size + digit - 1` writes a digit into a cell; cells count row by row. Legal is a digit in a blank
     cell whose peers do not hold it. What is not legal changes nothing, and costs `penalty`.
@@ -62,7 +62,7 @@ class SudokuEnv(gymnasium.Env[Array, np.int64]):
     stays, and nothing erases it; with `mistakes="end"` it ends the episode. The episode terminates when the puzzle is
     solved or no action is legal; it is never truncated.
 
-    `puzzle` is a text: what an id holds, such as "easy", "2x3:easy" or "minimal/180", for a puzzle by the seed; or an
+    `puzzle` is a text: what an id holds, such as "easy", "2x3/minimal" or "hard/180", for a puzzle by the seed; or an
     id with its number, "sudoku:hard#42", or a grid, for one that is always the same. `observation` is one of:
 
         board         (size, size) uint8            the digits, 0 for a blank
@@ -214,7 +214,7 @@ def _action(action: Any, size: int) -> int:
 def make_env(num_envs: int | None = None, **options: Any) -> gymnasium.Env[Array, Any] | VectorEnv[Array, Array, Array]:
     """Return an environment of one puzzle, or of `num_envs` puzzles at once; `options` are those of `SudokuEnv`.
 
-    >>> make_env(puzzle="2x3:easy").observation_space.shape
+    >>> make_env(puzzle="2x3/minimal").observation_space.shape
     (6, 6)
     """
     if num_envs is None:

@@ -31,14 +31,12 @@ __all__ = [
 
 NAME = "sudoku"
 
-USUAL = "usual"
-"""The clues where nothing is said: minimal, and as it suits the level where one is asked for."""
+USUAL = "usual"  # the clues where nothing is said: minimal, and as it suits the level where one is asked for
 
-DEFAULT_LEVEL = "easy"
-"""The level for who asks for none, with `sudoku` alone."""
+DEFAULT_LEVEL = "easy"  # the level for who asks for none, with `sudoku` alone
 
+# The level of the daily puzzle, from Monday on
 WEEK = ("beginner", "easy", "medium", "medium", "hard", "expert", "extreme")
-"""The level of the daily puzzle, from Monday on."""
 
 
 def generate(  # noqa: PLR0913 - all that can be asked of a puzzle

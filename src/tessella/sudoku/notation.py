@@ -30,8 +30,7 @@ from tessella.sudoku.formats.base import ParsedRecord
 from tessella.sudoku.formats.detect import detect, detect_source
 from tessella.sudoku.formats.hodoku import Case
 from tessella.sudoku.formats.hodoku import write as write_library
-from tessella.sudoku.formats.reading import read_one
-from tessella.sudoku.formats.registry import FORMATS, Format, format_named
+from tessella.sudoku.formats.registry import FORMATS, Format, format_named, read_one
 from tessella.sudoku.rules import Box
 
 __all__ = [
@@ -54,16 +53,11 @@ __all__ = [
 class Record(NamedTuple):
     """One puzzle of a file, or what is wrong with its text."""
 
-    line: int
-    """The number of its first line, from 1."""
-    text: str
-    """That line."""
-    board: Board | None
-    """The puzzle, None where the text is wrong."""
-    error: TessellaError | None = None
-    """What is wrong."""
-    solution: str = ""
-    """The solution that the file gives, as it stands there."""
+    line: int  # the number of its first line, from 1
+    text: str  # that line
+    board: Board | None  # the puzzle, None where the text is wrong
+    error: TessellaError | None = None  # what is wrong
+    solution: str = ""  # the solution that the file gives, as it stands there
 
 
 def record_of(found: ParsedRecord) -> Record:

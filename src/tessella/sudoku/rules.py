@@ -41,10 +41,8 @@ __all__ = [
     "wrong_digit",
 ]
 
-SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
-"""The sign of every value; 0 is a blank."""
-BLANKS = ".0*_-"
-"""All signs that are read as a blank."""
+SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"  # the sign of every value; 0 is a blank
+BLANKS = ".0*_-"  # all signs that are read as a blank
 MAX_SIZE = 25
 
 Box: TypeAlias = tuple[int, int]

@@ -1,4 +1,4 @@
-"""From here, what is the solution, and is there only one?
+"""The plain solver: a search over integers of candidates.
 
 A whole position is one integer: bit `(digit - 1) * cells + cell` says that the digit may still stand in the
 cell. Writing a digit is then one AND, with a mask that knows everything the digit forbids; and every group
@@ -91,7 +91,7 @@ class _Groups:
     """One kind of group: how its members lie, and where the groups begin.
 
     The members stand `inner` bits from the first, repeated `outer` bits on; `first` has a bit at the first
-    member of every group, `members` the bits of the group that begins at bit 0.
+    member of every group, `members` the bits of the group that begins at bit 0: the product of both has every group.
     """
 
     inner: tuple[int, ...]
@@ -174,14 +174,10 @@ def layout_of(box: Box) -> Layout:
     )
 
 
-def propagate(  # noqa: C901, PLR0912 - calls in here would take longer than the work they do
-    state: int, placed: int, layout: Layout
-) -> tuple[int, int]:
+def propagate(state: int, placed: int, layout: Layout) -> tuple[int, int]:  # noqa: C901, PLR0912 - inlined for speed
     """Return the position once all singles are placed, naked and hidden, or (0, 0) at a contradiction."""
-    keep = layout.keep
-    rows, cols, boxes, cells = layout.rows, layout.cols, layout.boxes, layout.cells
+    keep, rows, cols, boxes, cells = layout.keep, layout.rows, layout.cols, layout.boxes, layout.cells
     while True:
-        # Rows and boxes begin alike: with the cells of a box that lie in one row.
         once, twice = state, 0
         for shift in rows.inner:
             other = state >> shift
@@ -225,7 +221,6 @@ def propagate(  # noqa: C901, PLR0912 - calls in here would take longer than the
             cell_once |= other
         if cell_once & cells.first != cells.first:
             return 0, 0
-        # A group's first bit times its members is the whole group, so a product marks all groups with a single.
         singles = (
             (rows.first ^ rows.first & row_twice) * rows.members
             | (cols.first ^ cols.first & col_twice) * cols.members
@@ -328,7 +323,7 @@ def _contradiction(board: Board) -> str:
         board = Board.of_givens(values, board.box)
     if not last:
         return wrong[0]
-    return _("with every single filled in up to {move}, {problem}").format(move=last, problem=wrong[0])
+    return _("after filling in all singles up to {move}, {problem}").format(move=last, problem=wrong[0])
 
 
 def _single(board: Board) -> tuple[int, int] | None:

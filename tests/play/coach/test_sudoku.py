@@ -82,7 +82,7 @@ def test_nothing_is_left_to_find() -> None:
         if not coach.position.digits[cell]:
             coach.game.play(f"{coach.position.name(cell)}={digit}")
     for ask in (coach.hint, coach.check):
-        with pytest.raises(PuzzleError, match="the puzzle is solved"):
+        with pytest.raises(PuzzleError, match="the puzzle is already solved"):
             ask()
 
 

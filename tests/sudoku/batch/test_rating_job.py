@@ -11,33 +11,10 @@ from pathlib import Path
 import pytest
 
 from support.processes import CHECKOUT, run, stopped
-from support.reference import sudoku_solutions
-from tessella import i18n
-from tessella.sudoku import Board, generate_many, rate_many
-from tessella.sudoku.batch import rating_job
-from tessella.sudoku.batch.job import Job, Output
+from support.rated_files import EASY, HARD, HEADER, NONE, SEVERAL, table
+from tessella.sudoku import Board
 from tessella.sudoku.kernels.rating.steps import NAMES
 from tessella.sudoku.rating.levels import LEVELS
-
-# Sudoku Explainer 1.2.1 says of the first two: 1.5/1.2/1.2 and 9.0/1.2/1.2.
-EASY = "......7.21..8.....3.....4...7....5...2.1........3...6.4...65..........1.....2...."
-HARD = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
-SEVERAL = "12......." + "." * 72
-NONE = "55" + "." * 79
-HEADER = ["puzzle", "er", "ep", "ed", "level", "techniques", "problem"]
-
-
-def table(text: str) -> list[list[str]]:
-    """Return the fields of CSV."""
-    return list(csv.reader(io.StringIO(text)))
-
-
-def rated(text: str, *, form: str = "csv", path: bool = False, threads: int | None = 1) -> str:
-    """Return what is written about the puzzles of a text."""
-    written: list[str] = []
-    job = Job(io.BytesIO(text.encode()), Output(written.append), lambda _: None, threads=threads)
-    rating_job.rate_all(job, form=form, path=path)
-    return "".join(written)
 
 
 def test_a_row_a_line(tmp_path: Path) -> None:
@@ -105,99 +82,6 @@ def test_agrees_with_the_original(sudoku_data: Path) -> None:
         assert row["level"] == next(name for name, most in LEVELS.items() if float(row["er"]) <= most)
 
 
-def test_order_does_not_depend_on_threads() -> None:
-    """Hundreds of puzzles on three threads give what one thread gives, which is what `rate_many` says."""
-    puzzles = generate_many(300, seed=5)
-    text = "".join("".join(".123456789"[digit] for digit in row) + "\n" for row in puzzles.tolist())
-    one = rated(text)
-    assert rated(text, threads=3) == one
-    found = rate_many(puzzles)
-    assert [(row[0], row[1], row[2], row[3]) for row in table(one)[1:]] == [
-        (line, f"{er:.1f}", f"{ep:.1f}", f"{ed:.1f}")
-        for line, er, ep, ed in zip(text.split(), found["er"], found["ep"], found["ed"], strict=True)
-    ]
-
-
-def test_blocks_of_long_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a long file gives does not depend on its being read in blocks."""
-    text = f"{EASY}\n" * 40 + f"{NONE}\nno puzzle\n{SEVERAL}\n" + f"{HARD}\n" * 3
-    answers = []
-    for long in (1 << 40, 0):
-        monkeypatch.setattr(rating_job, "LARGE_SOURCE_BYTES", long)
-        answers.append(rated(text))
-    assert answers[0] == answers[1]
-    assert len(table(answers[0])) == 47
-
-
-def test_the_path_is_a_certificate() -> None:
-    """Every step of a path is named, rated and true; together they fill the grid, the hardest of them being the ER."""
-    (found,) = [json.loads(line) for line in rated(HARD, form="json", path=True).splitlines()]
-    solution = next(sudoku_solutions([int(sign) for sign in HARD.replace(".", "0")]))
-    filled = set()
-    for step in found["path"]:
-        assert step["technique"] in NAMES
-        for move in step["placements"]:
-            row, col, digit = int(move[1]), int(move[3]), int(move[5:])
-            assert solution[9 * row + col - 10] == digit
-            filled.add((row, col))
-        for gone in step["eliminations"]:
-            assert solution[9 * int(gone[1]) + int(gone[3]) - 10] != int(gone[6])
-    assert len(filled) == HARD.count(".")
-    assert max(step["rating"] for step in found["path"]) == found["er"] == 9.0
-    assert len(found["path"]) == found["steps"]
-    lines = rated(HARD, form="text", path=True).splitlines()
-    assert lines[0] == f"# {HARD} 9.0/1.2/1.2"
-    assert len(lines) == found["steps"] + 1
-    header, fields = table(rated(HARD, path=True))
-    assert header == [*HEADER, "path"]
-    assert fields[7] == "; ".join(lines[1:])
-
-
-def test_one_puzzle_for_people() -> None:
-    """One puzzle gets a report, in the language that is spoken, with the techniques that it needs."""
-    done = run("sudoku", "rate", EASY)
-    assert (done.returncode, done.stderr) == (0, "")
-    lines = [line.strip() for line in done.stdout.splitlines()]
-    assert "ER  1.5: the hardest step" in lines
-    assert lines[-1].split(maxsplit=2)[::2] == ["1.5", "hidden single in line"]
-    i18n.use("zh")
-    assert "\n".join(lines) != rated(EASY, form="text")
-
-
-def test_two_solutions_are_shown() -> None:
-    """A puzzle with several solutions is not rated: two that differ are drawn, and said to be so."""
-    done = run("sudoku", "rate", SEVERAL)
-    assert done.returncode == 1
-    assert "more than one solution" in done.stderr
-    rows = [line for line in done.stdout.splitlines() if line.count("|") == 4]
-    assert len(rows) == 9
-    grids = []
-    for part in (slice(24), slice(24, None)):
-        signs = [[int(sign) for sign in row[part] if sign in "123456789"] for row in rows]
-        assert signs[0][:2] == [1, 2]
-        assert not Board.from_rows(signs).problems()
-        grids.append(signs)
-    assert grids[0] != grids[1]
-    none = run("sudoku", "rate", NONE)
-    assert none.returncode == 1
-    assert "no solution" in none.stderr
-
-
-def test_many_puzzles_for_people() -> None:
-    """A list is a table, a line a puzzle; a line that is none ends it, unless it is to be passed over."""
-    text = f"{EASY}\n{NONE}\nno puzzle\n{HARD}\n"
-    done = run("sudoku", "rate", typed=text)
-    assert done.returncode == 2
-    assert [line.split()[:4] for line in done.stdout.splitlines()[1:]] == [
-        ["1.5", "1.2", "1.2", EASY],
-        ["-", "-", "-", NONE],
-    ]
-    assert [line.partition(":")[0] for line in done.stderr.splitlines()] == ["line 2", "line 3"]
-    going = run("sudoku", "rate", "--keep-going", typed=text)
-    assert going.returncode == 2
-    assert going.stdout.splitlines()[-1].split()[:4] == ["9.0", "1.2", "1.2", HARD]
-
-
 def test_other_sizes_are_refused() -> None:
     """A grid that is not 9x9 has no rating, and the row says why."""
     done = run("sudoku", "rate", "--format", "csv", typed="1...|..2.|.3..|...4\n".replace("|", ""))
@@ -233,14 +117,6 @@ def test_interrupted(tmp_path: Path) -> None:
     rows = table(part.read_text(encoding="utf-8"))[1:]
     assert {tuple(row[:4]) for row in rows} == {(EASY, "1.5", "1.2", "1.2")}
     assert said == f"stopped after {len(rows)} puzzles, saved in 'out.csv.part'; continue with --skip {len(rows)}\n"
-
-
-def test_plain_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is said of a puzzle does not depend on whether plain Python or the kernels rate it."""
-    text = "".join("".join(".123456789"[digit] for digit in row) + "\n" for row in generate_many(30, seed=6).tolist())
-    plain = rated(text + HARD, form="json", path=True)
-    monkeypatch.setattr(rating_job, "MAX_PLAIN_SECONDS", -1)
-    assert rated(text + HARD, form="json", path=True) == plain
 
 
 def test_one_puzzle_needs_no_kernel() -> None:

@@ -1,21 +1,16 @@
 """The compiled generator against the reference generator."""
 
 from importlib import import_module
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from support import reference
-from tessella.errors import PuzzleError, TessellaError
-from tessella.rng import SplitMix64, fold
-from tessella.sudoku import generate, generate_many, is_proper_many
+from tessella.errors import PuzzleError
+from tessella.sudoku import generate, generate_many
 from tessella.sudoku.generator.bulk import generate_blocks
-from tessella.sudoku.generator.full_grid import full_grid
 from tessella.sudoku.generator.recipe import SYMMETRIES, Recipe, Series
-from tessella.sudoku.kernels import generate as making
 
 
 @pytest.mark.parametrize("clues", [None, "minimal", 30, 26, 22, 81])
@@ -46,66 +41,6 @@ def test_any_number_of_any_seed(seed: int, first: int, clues: int | str | None, 
     recipe = Recipe(clues=clues, symmetry=symmetry)
     [made] = generate_blocks(Series(recipe, seed, range(first, first + 2)))
     assert made.tolist() == [list(generate(seed, k, clues=clues, symmetry=symmetry).givens) for k in (first, first + 1)]
-
-
-def test_how_many_and_how_many_threads_do_not_matter() -> None:
-    """The first puzzles of many are the puzzles of few, whatever the threads, in every size around a block."""
-    many = generate_many(4200, seed=3, threads=2)
-    assert (generate_many(4200, seed=3, threads=1) == many).all()
-    for n in (0, 1, 511, 512, 513):
-        assert (generate_many(n, seed=3) == many[:n]).all()
-    assert is_proper_many(many).all()
-
-
-def test_minimal_by_the_reference() -> None:
-    """Puzzles made in bulk have one solution, and several without any of their givens."""
-    for puzzle in generate_many(5, seed=9).tolist():
-        assert len(list(zip(range(2), reference.sudoku_solutions(puzzle), strict=False))) == 1
-        for cell in range(81):
-            if puzzle[cell]:
-                rest = [0 if other == cell else digit for other, digit in enumerate(puzzle)]
-                assert len(list(zip(range(2), reference.sudoku_solutions(rest), strict=False))) == 2
-
-
-def test_minimal_by_the_engine() -> None:
-    """None of thousands of puzzles made in bulk can spare a given."""
-    puzzles = generate_many(2000, seed=10)
-    which, cell = puzzles.nonzero()
-    without = puzzles[which]
-    without[np.arange(len(which)), cell] = 0
-    assert is_proper_many(puzzles).all()
-    assert not is_proper_many(without).any()
-
-
-@given(words=st.lists(st.integers(0, 2**64 - 1), min_size=1, max_size=3))
-@settings(max_examples=100, deadline=None)
-def test_the_kernel_grid_is_the_plain_one(words: list[int]) -> None:
-    """The kernel's full grid is the plain maker's, from the same luck."""
-    luck = np.array([fold(words)], np.uint64)
-    grid = np.zeros(81, np.int8)
-    making.full_grid(luck, grid)
-    stream = SplitMix64(fold(words))
-    assert (grid + 1).tolist() == full_grid((3, 3), stream)
-    assert int(luck[0]) == stream.state
-
-
-@pytest.mark.parametrize(
-    ("n", "options", "words"),
-    [
-        (1, {"clues": 19}, "expected at least 20 clues in bulk, got 19"),
-        (1, {"clues": 14}, "expected 17 to 81 clues, got 14"),
-        (1, {"clues": "few"}, "got 'few'"),
-        (1, {"symmetry": "x"}, "got 'x'"),
-        (-1, {}, "from 0 up, got '-1'"),
-        (1, {"seed": -1}, "as seed, got '-1'"),
-        (1, {"threads": 0}, "at least one thread, got 0"),
-    ],
-)
-def test_refusals(n: int, options: dict[str, Any], words: str) -> None:
-    """What bulk making does not do is refused with the reason."""
-    with pytest.raises(TessellaError) as refused:
-        generate_many(n, **options)
-    assert words in str(refused.value)
 
 
 def test_giving_up_is_the_plain_maker_s(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ async def test_a_hint_fits(id: str, size: tuple[int, int], lang: str) -> None:
         moves = screen.position.moves()
         choices = tuple(Choice(move, scores[n], scores[n], 1.0) for n, move in enumerate(moves))
         advice = Advice(screen.position, "network", choices, in_points=True)
-        screen.coach._advice = screen.coach._note(advice)
+        screen.coach._keep("hint", advice)
         screen.attempt(lambda: screen.show_answer("hint", advice))
         await pilot.pause()
         shown = lines(app)

@@ -13,7 +13,7 @@ the position that it holds for.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar
 
 from tessella.errors import MoveError
 from tessella.games import Position
@@ -29,7 +29,6 @@ SPEEDS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0)
 
 Choose = Callable[[Any], str]
 """Returns the move that a player makes on a board; may take long."""
-Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +37,14 @@ class WentBack:
 
     step: int
     """How many moves lead to the position now."""
+    is_before_mistake: bool = False
+    """Whether the next move was the first mistake."""
 
     @property
     def text(self) -> str:
         """What is said."""
+        if self.is_before_mistake:
+            return _("Back to before the first mistake; redo plays it again.")
         return _("Back to before move {number}; redo plays it again.").format(number=self.step + 1)
 
 
@@ -62,15 +65,6 @@ class WatchedMove:
     after: Position
     is_step: bool
     """Whether this very move was asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Noted(Generic[Value]):
-    """A result, and the session and position that it holds for."""
-
-    session: Session
-    position: Position
-    value: Value
 
 
 class Watching:
@@ -154,6 +148,7 @@ class Coach:
         self.watching: Watching | None = None
         """The player that is watched; None after somebody took over, at the end of the game, and when it failed."""
         self._tasks: dict[str, Task[Any]] = {}
+        self._results: dict[str, tuple[Session, Position, Any]] = {}
 
     # --- Tasks ---
 
@@ -219,14 +214,15 @@ class Coach:
             return self._play_watched(value)
         raise AssertionError(kind)
 
-    def _note(self, value: Value) -> Noted[Value]:
-        """Return a result that holds for the position now."""
-        return Noted(self.game.session, self.game.session.position, value)
+    def _keep(self, kind: str, value: Any) -> Any:
+        """Remember a result that holds for the position now, and return it."""
+        self._results[kind] = self.game.session, self.game.session.position, value
+        return value
 
-    def _holds(self, noted: Noted[Any] | None) -> bool:
-        """Return whether a result holds for the position now."""
-        session = self.game.session
-        return noted is not None and noted.session is session and noted.position == session.position
+    def _recall(self, kind: str) -> Any:
+        """Return the result of a kind that holds for the position now, None where there is none."""
+        session, position, value = self._results.get(kind, (None, None, None))
+        return value if session is self.game.session and position == self.game.session.position else None
 
     @property
     def is_ready(self) -> bool:

@@ -8,7 +8,7 @@ from tessella.errors import MoveError, ParseError, quote
 from tessella.game2048.advice.reasons import move_name
 from tessella.game2048.board import Board
 from tessella.i18n import _
-from tessella.play.coach.base import Choose, Coach, Noted, WentBack
+from tessella.play.coach.base import Choose, Coach, WentBack
 from tessella.play.stored_game import StoredGame
 
 if TYPE_CHECKING:  # they are fetched with the first advice
@@ -40,9 +40,7 @@ class Coach2048(Coach):
         super().__init__(game)
         self._own_advisor = advisor
         self._reviewer = reviewer or (lambda: contextlib.nullcontext(self.advisor))
-        self._advice: Noted[Advice] | None = None
         self._is_dismissed = False
-        self._review: Noted[Review] | None = None
 
     @property
     def position(self) -> Board:
@@ -82,11 +80,7 @@ class Coach2048(Coach):
     def shown(self) -> "Advice | None":
         """The advice on show for the position now; nothing as long as a player plays."""
         is_hidden = self._is_dismissed or (self.watching is not None and not self.watching.is_paused)
-        return None if is_hidden else self._known_advice
-
-    @property
-    def _known_advice(self) -> "Advice | None":
-        return self._advice.value if self._advice and self._holds(self._advice) else None
+        return None if is_hidden else self._recall("hint")
 
     def hint(self) -> "Task[Any] | Advice | None":
         """Return advice on the position now; it counts as a hint when it is there, once a position."""
@@ -94,17 +88,14 @@ class Coach2048(Coach):
         if self.watching:
             self.watching.pause()
         self._is_dismissed = False
-        if advice := self._known_advice:
+        if advice := self.shown:
             return advice
         board, advisor = self.position, self.advisor
         return self._start("hint", lambda: advisor.advise(board))
 
     def _show(self, advice: "Advice") -> "Advice | None":
         self.game.count_hint()
-        if self.position != advice.board:  # another window was quicker
-            return None
-        self._advice = self._note(advice)
-        return advice
+        return self._keep("hint", advice) if self.position == advice.board else None  # else another window was quicker
 
     def hint_or_follow(self) -> Any:
         """Return advice; where it is on show, play it."""
@@ -132,7 +123,7 @@ class Coach2048(Coach):
     @property
     def reviewed(self) -> "Review | None":
         """The review of the game as it stands now."""
-        return self._review.value if self._review and self._holds(self._review) else None
+        return cast("Review | None", self._recall("review"))
 
     def review(self, most: int = 10) -> "Task[Any] | Review | None":
         """Return the moves that cost most; before the end of the game that counts as a hint."""
@@ -152,13 +143,14 @@ class Coach2048(Coach):
     def _show_review(self, review: "Review") -> "Review":
         if not self.position.is_over():
             self.game.count_hint()  # who knows better moves, and can take back, has had help
-        self._review = self._note(review)
+        self._keep("review", review)
         return review
 
     def back_to_mistake(self, number: int) -> WentBack:
         """Take back to before one of the moves of the last review, counted from 1."""
         session = self.game.session
-        moves = self._review.value.moves if self._review and self._review.session is session else ()
+        kept = self._results.get("review")
+        moves = kept[2].moves if kept and kept[0] is session else ()
         move = moves[number - 1] if 1 <= number <= len(moves) else None
         if move is None or session.step <= move.ply or session.position_after(move.ply) != move.board:
             raise ParseError(_("expected the number of a move in the review, got {text}").format(text=quote(number)))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from tessella.errors import ParseError, PuzzleError, quote
 from tessella.i18n import _, ngettext
 from tessella.play import progress
-from tessella.play.coach.base import Coach, Noted, WentBack
+from tessella.play.coach.base import Coach, WentBack
 from tessella.play.session import Session
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import Task
@@ -75,16 +75,6 @@ class CheckResult:
         ).format(n=len(self.wrong))
 
 
-@dataclass(frozen=True, slots=True)
-class WentBeforeMistake(WentBack):
-    """Moves were taken back until nothing was wrong."""
-
-    @property
-    def text(self) -> str:
-        """What is said."""
-        return _("Back to before the first mistake; redo plays it again.")
-
-
 class SudokuCoach(Coach):
     """What helps with a Sudoku."""
 
@@ -93,12 +83,9 @@ class SudokuCoach(Coach):
 
     def __init__(self, game: StoredGame, **options: object) -> None:
         super().__init__(game, **options)
-        self._hint: Noted[Hint] | None = None
         self._stage = 0
         self._asked_stage = 0
         self._solutions: dict[tuple[int, ...], Board] = {}
-        self._told_clashes: Noted[None] | None = None
-        self._wrong: Noted[tuple[int, ...]] | None = None
 
     @property
     def position(self) -> Board:
@@ -132,9 +119,8 @@ class SudokuCoach(Coach):
     @property
     def shown(self) -> ShownHint | None:
         """As much of the hint for the position now as is shown."""
-        return (
-            ShownHint(self._hint.value, self._stage) if self._hint and self._stage and self._holds(self._hint) else None
-        )
+        hint = self._recall("hint")
+        return ShownHint(hint, self._stage) if hint and self._stage else None
 
     def hint(self, stage: int | None = None) -> Task[Any] | ShownHint | None:
         """Return a hint on the position now, or more of it: one stage further, or the stage that is asked for.
@@ -142,7 +128,7 @@ class SudokuCoach(Coach):
         It counts once a position. Asked for again while it is looked for, it will be told one stage further.
         """
         self._refuse_solved()
-        if self._hint and self._holds(self._hint):
+        if self._recall("hint"):
             self._stage = min(max(stage or self._stage + 1, 1), STAGES)
             return self.shown
         is_pending = self.is_pending("hint")
@@ -154,7 +140,8 @@ class SudokuCoach(Coach):
         self.game.count_hint()
         if self.position != hint.board:  # another window was quicker
             return None
-        self._hint, self._stage = self._note(hint), self._asked_stage
+        self._keep("hint", hint)
+        self._stage = self._asked_stage
         return self.shown
 
     def _shown_moves(self) -> tuple[str, ...]:
@@ -171,7 +158,7 @@ class SudokuCoach(Coach):
     @property
     def wrong_cells(self) -> tuple[int, ...]:
         """The cells that a check of the position now has found wrong."""
-        return self._wrong.value if self._wrong and self._holds(self._wrong) else ()
+        return self._recall("check") or ()
 
     def check(self) -> Task[Any] | CheckResult | WentBack | None:
         """Return what is wrong: digits that clash, then what differs from the solution, which counts as a hint.
@@ -184,25 +171,22 @@ class SudokuCoach(Coach):
         if solution and self.wrong_cells:
             return self._go_back(solution)
         clashes = tuple(problem for problem in board.problems() if problem.kind == "repeated")
-        if clashes and not self._holds(self._told_clashes):
-            self._told_clashes = self._note(None)
-            return CheckResult((), clashes)
+        if clashes and not self._recall("clashes"):
+            return CheckResult((), self._keep("clashes", clashes))
         if solution:
             return self._compare(solution)
         return self._start("check", lambda: solve(board.puzzle, timeout=CHECK_TIMEOUT))
 
     def _compare(self, solution: Board) -> CheckResult:
         self.game.count_hint()  # a look at the solution is one
-        wrong = self.position.mistakes(solution)
-        self._wrong = self._note(wrong)
-        return CheckResult(wrong)
+        return CheckResult(self._keep("check", self.position.mistakes(solution)))
 
     def _go_back(self, solution: Board) -> WentBack:
         positions = cast("tuple[Board, ...]", self.game.session.positions)
         first = next(step for step, position in enumerate(positions) if position.mistakes(solution))
         step = max(first - 1, 0)
         self.game.back_to(step)
-        return WentBeforeMistake(step)
+        return WentBack(step, is_before_mistake=True)
 
     # --- Practice ---
 

@@ -11,8 +11,8 @@ from tessella.sudoku.bulk_solver import solve_many
 
 __all__ = ["MIN_GIVENS", "SolvedBlock", "solve_block", "solve_boards", "solve_puzzles"]
 
+# Givens of a proper 9x9 puzzle (McGuire, Tugemann and Civario 2012); with fewer the engine may search long
 MIN_GIVENS = 17
-"""Givens of a proper 9x9 puzzle (McGuire, Tugemann and Civario 2012); with fewer the engine may search long."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,9 @@ __all__ = ["PuzzleBlock", "parse", "text_of_pairs", "text_of_puzzles"]
 class PuzzleBlock(NamedTuple):
     """Many plain 9x9 puzzles of a source that follow each other."""
 
-    line: int
-    """The number of the first one."""
-    puzzles: Any
-    """An array (N, 81) of uint8."""
-    answers: Any
-    """The solutions that the source gives, an array like that with zeros where there is none, or None."""
+    line: int  # the number of the first one
+    puzzles: Any  # an array (N, 81) of uint8
+    answers: Any  # the solutions that the source gives, an array like that with zeros where there is none, or None
 
     def after(self, skipped: int) -> "PuzzleBlock":
         """Return what is left of it behind some puzzles."""

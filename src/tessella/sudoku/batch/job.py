@@ -34,15 +34,11 @@ __all__ = [
     "drawn",
 ]
 
-LARGE_SOURCE_BYTES = 4_000_000
-"""Size of a source whose puzzles go to the compiled engine from the start: some 50,000."""
-BLOCK_BYTES = 82 << 15
-"""Bytes of lines that are read at once."""
-LINE_FORMATS = ("line", "csv")
-"""The formats that a block is written in all at once."""
+LARGE_SOURCE_BYTES = 4_000_000  # size of a source whose puzzles go to the compiled engine from the start: some 50,000
+BLOCK_BYTES = 82 << 15  # bytes of lines that are read at once
+LINE_FORMATS = ("line", "csv")  # the formats that a block is written in all at once
 
-Pair: TypeAlias = tuple[Board, Board | None]
-"""A puzzle and its solution."""
+Pair: TypeAlias = tuple[Board, Board | None]  # a puzzle and its solution
 
 PICTURES: dict[str, Callable[[Board], str]] = {
     "svg": rendering.svg,
@@ -128,11 +124,9 @@ class Job:
     output: Output
     warn: Callable[[str], object]
     box: Box | None = None
-    form: str | None = None
-    """The format of the source, where it is not to be detected."""
+    form: str | None = None  # the format of the source, where it is not to be detected
     keep_going: bool = False
-    skip: int = 0
-    """How many puzzles are skipped."""
+    skip: int = 0  # how many puzzles are skipped
     threads: int | None = None
     lists_errors: bool = False
 

@@ -36,8 +36,7 @@ class RatedRecord(NamedTuple):
     """One puzzle of a source with its rating, or why there is none."""
 
     record: Record
-    rating: Rating | None = None
-    """Its path is empty unless it was asked for."""
+    rating: Rating | None = None  # its path is empty unless it was asked for
     steps: int = 0
     problem: TessellaError | None = None
 

@@ -28,14 +28,10 @@ __all__ = ["FORMATS", "rate_all"]
 
 FORMATS = ("text", "csv", "json")
 
-MAX_PLAIN_SECONDS = 1.5
-"""Seconds of rating in plain Python before the compiled rater is worth its start."""
-MAX_BATCH_SIZE = 256
-"""Puzzles that a thread takes at once, of those that are rated quickly."""
-BATCH_SECONDS = 0.3
-"""Seconds that a thread is to take for them."""
-PLAIN_LINE = re.compile(rb"(?m)^[ \t]*[0-9._*-]{81}[ \t\r,;]*$")
-"""A line that is surely a puzzle."""
+MAX_PLAIN_SECONDS = 1.5  # seconds of rating in plain Python before the compiled rater is worth its start
+MAX_BATCH_SIZE = 256  # puzzles that a thread takes at once, of those that are rated quickly
+BATCH_SECONDS = 0.3  # seconds that a thread is to take for them
+PLAIN_LINE = re.compile(rb"(?m)^[ \t]*[0-9._*-]{81}[ \t\r,;]*$")  # a line that is surely a puzzle
 
 
 def rate_all(job: Job, *, form: str = "text", path: bool = False) -> Tally:
@@ -135,7 +131,7 @@ class _Rater:
     def _announce(self) -> None:
         """Say what is waited for, before the first rating."""
         if self.job.progress.is_shown:
-            ready, first = _("preparing the rater"), _("compiling the rater, once: up to a minute")
+            ready, first = _("preparing the rater"), _("compiling the rater (once, up to a minute)")
             self.job.progress.note(ready if is_compiled() else first)
 
     def _rate(self, piece: "list[Record] | PuzzleBlock") -> list[RatedRecord]:

@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Solver", "check_all", "count_all", "solve_all"]
 
-MAX_PLAIN_SECONDS = 2.0
-"""Seconds of solving in plain Python before the compiled engine is worth its start."""
-BATCH_SIZE = 1 << 14
-"""Records that the engine takes at once."""
+MAX_PLAIN_SECONDS = 2.0  # seconds of solving in plain Python before the compiled engine is worth its start
+BATCH_SIZE = 1 << 14  # records that the engine takes at once
 
 
 class SolvedRecord(NamedTuple):
@@ -51,8 +49,7 @@ class Solver:
     def __init__(self, job: Job, timeout: float | None) -> None:
         self.job, self.timeout = job, timeout
         self.engine: Any = None
-        self.seconds = 0.0
-        """How long plain Python has taken."""
+        self.seconds = 0.0  # how long plain Python has taken
         if timeout is None and job.is_large:
             self._start()
 
@@ -215,7 +212,7 @@ def _verdict(solved: SolvedRecord) -> str:
     if solved.problem:
         wrong = list(solved.board.problems()) or [solved.problem]
     elif solved.record.solution and solved.solution and solved.solution.to_text() != solved.record.solution.upper():
-        message = _("the solution beside it is not its solution: {text}")
+        message = _("the solution given beside the puzzle is wrong: {text}")
         wrong = [message.format(text=quote(solved.record.solution))]
     message = _("line {line}: {problem}")
     return "".join(message.format(line=solved.record.line, problem=problem) + "\n" for problem in wrong)

@@ -23,30 +23,24 @@ __all__ = [
     "wrong_record",
 ]
 
-MAX_VALUE_BYTES = 1 << 21
-"""The longest XML element or JSON value that is read."""
+MAX_VALUE_BYTES = 1 << 21  # the longest XML element or JSON value that is read
 
 BOX_COMMENT = re.compile(r"[#;/]+\s*(?:C\s*)?box\s+(\d{1,3})x(\d{1,3})\s*", re.ASCII)
 """A comment that says a box shape which the drawing does not show."""
 
+# What a column of CSV or a key of JSON that holds puzzles may be called
 PUZZLE_NAMES = ("puzzle", "puzzles", "quizzes", "quiz", "board", "givens", "grid", "sudoku")
-"""What a column of CSV or a key of JSON that holds puzzles may be called."""
 SOLUTION_NAMES = ("solution", "solutions", "answer", "solved")
 
 
 class ParsedRecord(NamedTuple):
     """One puzzle of a file, or what is wrong with its text."""
 
-    line: int
-    """The number of its first line, from 1."""
-    text: str
-    """That line."""
-    cells: PlainCells | None
-    """The puzzle, None where the text is wrong."""
-    error: TessellaError | None = None
-    """What is wrong."""
-    solution: str = ""
-    """The solution that the file gives, as it stands there."""
+    line: int  # the number of its first line, from 1
+    text: str  # that line
+    cells: PlainCells | None  # the puzzle, None where the text is wrong
+    error: TessellaError | None = None  # what is wrong
+    solution: str = ""  # the solution that the file gives, as it stands there
 
 
 def wrong_record(number: int, text: str, error: TessellaError) -> ParsedRecord:

@@ -12,8 +12,7 @@ from tessella.sudoku.rules import MAX_SIZE, Box, check_box
 
 __all__ = ["detect", "detect_source"]
 
-MAX_HEAD_BYTES = 1 << 12
-"""As many bytes tell every format."""
+MAX_HEAD_BYTES = 1 << 12  # as many bytes tell every format
 
 
 def detect(head: str, box: Box | None = None) -> str:

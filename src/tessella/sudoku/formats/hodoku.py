@@ -18,18 +18,12 @@ Places: TypeAlias = tuple[tuple[int, int, int], ...]
 class Case(NamedTuple):
     """What a line of HoDoKu's regression library says beside the position."""
 
-    code: str
-    """The technique, such as "0603"."""
-    variant: str
-    """What follows the code after a dash: "1", "2", or "x" where no step is to be found; else nothing."""
-    candidates: str
-    """The digits of the technique as they stand there, such as "36"."""
-    eliminations: Places
-    """The candidates taken away: (digit, row, column) from 1, sorted."""
-    placements: Places
-    """The digits placed, in the same way."""
-    extra: str = ""
-    """What else the line says, such as the length of a chain."""
+    code: str  # the technique, such as "0603"
+    variant: str  # what follows the code after a dash: "1", "2", or "x" where no step is to be found; else nothing
+    candidates: str  # the digits of the technique as they stand there, such as "36"
+    eliminations: Places  # the candidates taken away: (digit, row, column) from 1, sorted
+    placements: Places  # the digits placed, in the same way
+    extra: str = ""  # what else the line says, such as the length of a chain
 
 
 def parse(line: str) -> tuple[PlainCells, Case]:

@@ -1,4 +1,4 @@
-"""How do long files of lines become arrays, and arrays lines?
+"""Blocks of lines as arrays, and arrays as lines.
 
 A block is the bytes of some whole lines. Those that hold 81 cells and nothing else, or in CSV a puzzle and perhaps its
 solution, become rows of an array all at once; whatever else stands between them is left to the reader of single lines.
@@ -19,14 +19,10 @@ Table: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 class Rows(NamedTuple):
     """Lines of a block that follow each other: puzzles, or text that is to be read line by line."""
 
-    first: int
-    """The place of the first line, from 0."""
-    puzzles: Table | None
-    """(N, 81), 0 for a blank, or None for other text."""
-    answers: Table | None
-    """(N, 81): the solutions that stand beside them, zeros where there is none."""
-    text: bytes
-    """The lines themselves, only where they are not puzzles."""
+    first: int  # the place of the first line, from 0
+    puzzles: Table | None  # (N, 81), 0 for a blank, or None for other text
+    answers: Table | None  # (N, 81): the solutions that stand beside them, zeros where there is none
+    text: bytes  # the lines themselves, only where they are not puzzles
 
 
 def _signs() -> Any:

@@ -1,8 +1,10 @@
 """The table of formats: for each its name, how it is read and written, and how much of a position it holds."""
 
+import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
+from itertools import islice
 
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
@@ -10,9 +12,10 @@ from tessella.io.lines import numbered_lines
 from tessella.sudoku import rendering
 from tessella.sudoku.formats import csv_table, drawings, hodoku, json_objects, line, opensudoku, rows
 from tessella.sudoku.formats.base import LineReader, ParsedRecord, box_comment
-from tessella.sudoku.rules import Box, Cells
+from tessella.sudoku.formats.detect import detect_source
+from tessella.sudoku.rules import Box, Cells, PlainCells
 
-__all__ = ["FORMATS", "Format", "format_named"]
+__all__ = ["FORMATS", "Format", "format_named", "read_one"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +28,16 @@ class Format:
 
     name: str
     holds: str
+    # Returns the text of one puzzle; with `holds_solution` it is told the solution too, or None
     write: Callable[..., str]
-    """Returns the text of one puzzle; with `holds_solution` it is told the solution too, or None."""
     _: KW_ONLY
-    line_reader: Callable[[Box | None], LineReader] | None = None
-    """The reader of a format that has one puzzle a line."""
-    read: Callable[[Iterable[bytes], Box | None], Iterator[ParsedRecord]] = rows.read
-    """Reads any other format."""
+    line_reader: Callable[[Box | None], LineReader] | None = None  # the reader of a format that has one puzzle a line
+    read: Callable[[Iterable[bytes], Box | None], Iterator[ParsedRecord]] = rows.read  # reads any other format
     holds_solution: bool = False
     head: str = ""
     foot: str = ""
-    gap: str = ""
-    """What stands between two puzzles."""
-    sizes: tuple[int, ...] = ()
-    """The sizes that it can write; all if none is named."""
+    gap: str = ""  # what stands between two puzzles
+    sizes: tuple[int, ...] = ()  # the sizes that it can write; all if none is named
 
     def text(self, cells: Cells, solution: Cells | None = None) -> str:
         """Return the text of one puzzle, with its solution where the format has a place for it."""
@@ -101,3 +100,21 @@ def format_named(name: str) -> Format:
         message = _("expected a format, one of {names}, got {text}")
         raise ParseError(message.format(names=", ".join(FORMATS), text=quote(name)))
     return FORMATS[name]
+
+
+def read_one(text: str, box: Box | None = None) -> PlainCells:
+    """Return the cells of the one puzzle that a text shows; raises `TessellaError` where that is not so."""
+    if cells := line.parse(text, box):
+        return cells
+    form, chunks = detect_source(io.BytesIO(text.encode("utf-8", "replace")), None, box)
+    found = list(islice(format_named(form).records(chunks, box), 2))
+    if not found:
+        raise ParseError(_("expected a Sudoku, got {text}").format(text=quote(text)))
+    first, *more = found
+    if first.error:
+        raise first.error
+    if more:
+        message = _("expected one Sudoku, got more, the next in line {line}: {text}")
+        raise ParseError(message.format(line=more[0].line, text=quote(more[0].text)))
+    assert first.cells is not None
+    return first.cells

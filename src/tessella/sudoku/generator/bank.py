@@ -18,8 +18,7 @@ from tessella.sudoku.generator.target import Target, read_technique, slug
 
 __all__ = ["SEED", "Kind", "format_bank", "numbers_for", "parse_bank"]
 
-SEED = 20261121
-"""The seed whose minimal puzzles the numbers mean."""
+SEED = 20261121  # the seed whose minimal puzzles the numbers mean
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -27,12 +26,9 @@ DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 class Kind(NamedTuple):
     """What a puzzle is filed under."""
 
-    er: int
-    """In tenths."""
-    needed: tuple[str, ...]
-    """The techniques with the highest lowest rating that its path uses: mostly one."""
-    only: bool
-    """Whether it needs nothing else beyond singles."""
+    er: int  # in tenths
+    needed: tuple[str, ...]  # the techniques with the highest lowest rating that its path uses: mostly one
+    only: bool  # whether it needs nothing else beyond singles
 
 
 def numbers_for(target: Target) -> list[int]:

@@ -33,15 +33,12 @@ S = TypeVar("S")
 T = TypeVar("T")
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 
-MIN_CLUES = 20
-"""The fewest clues that are generated in bulk: below, a puzzle takes seconds, and most are given up."""
+MIN_CLUES = 20  # the fewest clues that are generated in bulk: below, a puzzle takes seconds, and most are given up
 
-BLOCK_SIZE = 16384
-"""Puzzles that one call of the kernel generates: about 0.4 s."""
-MIN_BLOCK_SIZE = 2048
-"""A block is no smaller where threads share the work, for its last slots run alone."""
+BLOCK_SIZE = 16384  # puzzles that one call of the kernel generates: about 0.4 s
+MIN_BLOCK_SIZE = 2048  # a block is no smaller where threads share the work, for its last slots run alone
+# by the number of clues, as many as half a minute or less gives of the puzzles that take long
 SPARSE_BLOCK_SIZES = {20: 512, 21: 2048, 22: 4096}
-"""By the number of clues, as many as half a minute or less gives of the puzzles that take long."""
 
 
 def generate_blocks(series: Series, *, threads: int | None = None) -> Iterator[Puzzles]:
@@ -115,10 +112,10 @@ def _checked(recipe: Recipe, seed: int, threads: int | None) -> int:
     """Return the number of threads, or raise for what is not made in bulk."""
     if recipe.box != (3, 3) or recipe.pattern is not None:
         message = _("expected boxes of 3x3 and no pattern, got {text}")
-        raise PuzzleError(message.format(text=quote(recipe)), hint=_("one at a time, generate makes them"))
+        raise PuzzleError(message.format(text=quote(recipe)), hint=_("generate() makes them one at a time"))
     if isinstance(recipe.clues, int) and recipe.clues < MIN_CLUES:
-        message = _("expected at least {least} clues in bulk, got {clues}: below, most puzzles are given up")
-        raise PuzzleError(message.format(least=MIN_CLUES, clues=recipe.clues), hint=_("one at a time, generate tries"))
+        message = _("expected at least {least} clues in bulk, got {clues}: with fewer, most attempts fail")
+        raise PuzzleError(message.format(least=MIN_CLUES, clues=recipe.clues), hint=_("generate() tries one at a time"))
     if not 0 <= seed <= MASK:
         message = _("expected a whole number from 0 to {largest} as {name}, got {text}")
         raise PuzzleError(message.format(largest=MASK, name="seed", text=quote(seed)))

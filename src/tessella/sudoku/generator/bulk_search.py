@@ -23,10 +23,8 @@ BLOCK_SIZE, SLOW_BLOCK_SIZE = 32, 4
 """Puzzles that are looked for together: where candidates are generated in bulk, and one by one."""
 FIRST_ROUND, GROWTH, MAX_ROUND = 16, 4, 512
 """Candidates for one puzzle: in the first round, how many times more in each, at most."""
-RATED_TOGETHER = 4
-"""Candidates for one puzzle that are rated together."""
-MIN_BULK_CLUES = 22
-"""Clues below which the kernel may give up a candidate, and a whole block with it."""
+RATED_TOGETHER = 4  # candidates for one puzzle that are rated together
+MIN_BULK_CLUES = 22  # clues below which the kernel may give up a candidate, and a whole block with it
 
 
 def search_blocks(series: Series, *, threads: int | None = None) -> Iterator[tuple[Puzzles, Ratings]]:

@@ -52,14 +52,13 @@ _MADE_BY = {
 }
 SYMMETRIES = tuple(_MADE_BY)
 
+# the fewest clues that any puzzle has, where that is known; elsewhere all digits but one must be shown
 MIN_CLUES = {(2, 2): 4, (2, 3): 8, (3, 2): 8, (3, 3): 17}
-"""The fewest clues that any puzzle has, where that is known; elsewhere all digits but one must be shown."""
 
-MIN_CLUES_WITH_TARGET = 20
-"""The fewest clues of a puzzle with a level, rating or technique asked for."""
+MIN_CLUES_WITH_TARGET = 20  # the fewest clues of a puzzle with a level, rating or technique asked for
 
+# the largest size at which the generator searches; beyond, it only makes puzzles that singles solve
 MAX_SEARCHED_SIZE = 12
-"""The largest size at which the generator searches; beyond, it only makes puzzles that singles solve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +75,11 @@ class Recipe:
     box: Box = (3, 3)
     clues: int | str | None = None
     symmetry: str = "none"
-    pattern: int | None = None
-    """The mask of the cells where givens may stand, or None for all."""
+    pattern: int | None = None  # the mask of the cells where givens may stand, or None for all
     level: str | None = None
-    rating: tuple[float, float] | None = None
-    """The lowest and the highest ER that will do."""
-    technique: str | None = None
-    """A technique as `rate` names it."""
-    only: bool = False
-    """Whether the technique is to be the only one beyond singles."""
+    rating: tuple[float, float] | None = None  # the lowest and the highest ER that will do
+    technique: str | None = None  # a technique as `rate` names it
+    only: bool = False  # whether the technique is to be the only one beyond singles
 
     def __post_init__(self) -> None:
         check_box(*self.box)
@@ -100,7 +95,7 @@ class Recipe:
                 raise PuzzleError(message.format(minimal=MINIMAL, text=quote(self.clues)))
             if size > MAX_SEARCHED_SIZE:
                 message = _("expected a grid of at most {largest} rows for a minimal puzzle, got {size}")
-                hint = _("leave the clues open: then singles solve the puzzle")
+                hint = _("leave the number of clues open: the puzzle is then solved by singles")
                 raise PuzzleError(message.format(largest=MAX_SEARCHED_SIZE, size=size), hint=hint)
         self._check_places(size)
         self._check_target()
@@ -127,13 +122,13 @@ class Recipe:
             return
         check_rateable(self.box)
         if target.lowest > target.highest:
-            message = _("{technique} is rated {lowest} or more, above what was asked for: {asked}")
+            message = _("{technique} is rated {lowest} or higher, which is above {asked}")
             asked = self.level or _range(self.rating or (0, 0))
             lowest = RATINGS[self.technique or ""] / 10
             raise PuzzleError(message.format(technique=slug(self.technique or ""), lowest=lowest, asked=asked))
         if isinstance(self.clues, int) and self.clues < MIN_CLUES_WITH_TARGET:
             message = _("expected at least {least} clues with a level, rating or technique, got {clues}")
-            hint = _("below, a single puzzle takes seconds to make, and many must be looked at")
+            hint = _("with fewer, each candidate takes seconds to generate")
             raise PuzzleError(message.format(least=MIN_CLUES_WITH_TARGET, clues=self.clues), hint=hint)
 
     def _check_places(self, size: int) -> None:
@@ -157,10 +152,10 @@ class Recipe:
         for orbit in orbits:
             sums |= sums << orbit.bit_count()
         if not sums >> self.clues & 1:
-            message = _("no {clues} givens lie in this symmetry: {symmetry}")
+            message = _("{clues} givens are impossible with this symmetry: {symmetry}")
             near = [n for n in range(least, places + 1) if sums >> n & 1]
             near = sorted(sorted(near, key=lambda n: abs(n - (self.clues if isinstance(self.clues, int) else 0)))[:2])
-            hint = _("{numbers} do").format(numbers=", ".join(map(str, near)))
+            hint = _("possible numbers: {numbers}").format(numbers=", ".join(map(str, near)))
             raise PuzzleError(message.format(clues=self.clues, symmetry=self.symmetry), hint=hint)
 
     def _check_bands(self, mask: int, size: int) -> None:

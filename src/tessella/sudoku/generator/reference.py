@@ -37,17 +37,12 @@ __all__ = [
     "solved_digits",
 ]
 
-VERSION = 1
-"""The version of the specification: it goes up whenever any seed gives another puzzle."""
+VERSION = 1  # the version of the specification: it goes up whenever any seed gives another puzzle
 
-MAX_GRIDS = 1000
-"""How many grids are tried for one puzzle."""
-MAX_STEPS_PER_GRID = 1000
-"""How many steps are made from one grid to a number of clues."""
-MAX_STEPS = 5000
-"""How many steps are made for one puzzle, in all its grids."""
-RESTORED_ORBITS = 2
-"""How many orbits a step gives back before it takes others."""
+MAX_GRIDS = 1000  # how many grids are tried for one puzzle
+MAX_STEPS_PER_GRID = 1000  # how many steps are made from one grid to a number of clues
+MAX_STEPS = 5000  # how many steps are made for one puzzle, in all its grids
+RESTORED_ORBITS = 2  # how many orbits a step gives back before it takes others
 
 
 def is_minimal(board: Board, symmetry: str = "none") -> bool:
@@ -139,7 +134,7 @@ def generate(recipe: Recipe, seed: int, k: int) -> Board:
 
 def gave_up_error(clues: int | None, fewest: int) -> PuzzleError:
     """Return the error for limits that are reached; `fewest` is 0 where no grid would do at all."""
-    hint = _("another seed, more clues, or more cells to choose from may do")
+    hint = _("try another seed, more clues, or more cells that may hold a given")
     if clues is None or not fewest:
         message = ngettext(
             "gave up after {n} grid: none of them is fixed by givens in these cells",
@@ -163,8 +158,8 @@ class ClueRemover:
         self.layout = layout_of(box)
         self.cells = len(grid)
         self.solution = sum(1 << (digit - 1) * self.cells + cell for cell, digit in enumerate(grid) if digit)
+        # for every cell the known unavoidable sets that it belongs to
         self.unavoidable: list[list[int]] = [[] for _cell in grid]
-        """For every cell the known unavoidable sets that it belongs to."""
         if all(grid):
             for cycle in _two_digit_sets(box, grid):
                 self.learn(cycle)

@@ -22,19 +22,16 @@ from tessella.sudoku.generator.target import Target
 
 __all__ = ["MAX_CANDIDATES", "VERSION", "Misses", "Search", "candidates", "generate", "is_plain", "search_for"]
 
-VERSION = 1
-"""The version of the search: it goes up whenever any seed gives another puzzle of a wanted kind."""
+VERSION = 1  # the version of the search: it goes up whenever any seed gives another puzzle of a wanted kind
 
-MAX_CANDIDATES = 4096
-"""How many candidates are looked at for one puzzle."""
-MAX_EASY_CANDIDATES = 256
-"""After so many that are all easy, where more was wanted, no more are looked at."""
+MAX_CANDIDATES = 4096  # how many candidates are looked at for one puzzle
+MAX_EASY_CANDIDATES = 256  # after so many that are all easy, where more was wanted, no more are looked at
 
 MAX_PLAIN_RATING, ABOVE_ALL = 75, 1000
 """Ratings in tenths: the highest of a step that plain Python finds in good time, and what stands for one that is only
 known to be too high."""
+# how many clues a puzzle of these levels has at least, where nothing is said about them
 MIN_CLUES = {"beginner": 36, "easy": 30}
-"""How many clues a puzzle of these levels has at least, where nothing is said about them."""
 
 
 class Search:
@@ -43,12 +40,12 @@ class Search:
     def __init__(self, recipe: Recipe) -> None:
         assert recipe.target is not None
         self.recipe, self.target = recipe, recipe.target
+        # whether candidates get clues back
         self.eases = recipe.level in MIN_CLUES and recipe.clues is None and not recipe.technique
-        """Whether candidates get clues back."""
         is_free = recipe.clues in {None, MINIMAL} and recipe.symmetry == "none" and recipe.pattern is None
         is_rare = recipe.level is None or recipe.technique is not None  # no level is rare
+        # the bank's numbers to choose from, none where the candidates are generated
         self.bank = bank.numbers_for(recipe.target) if is_free and is_rare else []
-        """The bank's numbers to choose from, none where the candidates are generated."""
 
     @property
     def is_slow(self) -> bool:
@@ -184,7 +181,7 @@ class Misses:
         nearest = Board.of_givens(map(int, self.nearest))
         message = _("gave up after {n} puzzles, none of which is {asked}; the nearest is rated {er}: {puzzle}")
         _fits, er = _check_path(nearest, Target(0, MAX_PLAIN_RATING))
-        hint = _("other clues, another symmetry or another seed may do")
+        hint = _("try another number of clues, another symmetry or another seed")
         rated = f"{er / 10:.1f}" if er < ABOVE_ALL else _("above {er}").format(er=MAX_PLAIN_RATING / 10)
         puzzle = nearest.to_text()
         return PuzzleError(message.format(n=self.seen, asked=self.search.recipe, er=rated, puzzle=puzzle), hint=hint)

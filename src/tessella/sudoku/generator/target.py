@@ -15,17 +15,15 @@ from tessella.sudoku.rating.scale import RATINGS
 
 __all__ = ["SINGLES", "Target", "check_rating", "read_rating", "read_technique", "slug"]
 
+# what every path is made of; "the only technique" does not count them
 SINGLES = ("full house", "hidden single in box", "hidden single in line", "naked single")
-"""What every path is made of; "the only technique" does not count them."""
 
 LOWEST_RATING, HIGHEST_RATING = 10, 120
 """Between these ratings, in tenths, a target must lie."""
 
-MAX_SINGLE_RATING = 45
-"""Up to here, in tenths, every technique has one rating only, and there are gaps between them."""
+MAX_SINGLE_RATING = 45  # up to here, in tenths, every technique has one rating only, and there are gaps between them
 
-UNBOUNDED = 1200
-"""A highest rating above all."""
+UNBOUNDED = 1200  # a highest rating above all
 
 TECHNIQUE_LIMITS = ((62, 64), (70, 75))
 """The highest ER of a puzzle that needs a technique: without chains, where it is none; up to 7.5 for the chains that

@@ -1,7 +1,7 @@
-"""How are 512 Sudokus worked on at once?
+"""Bit-sliced constraint propagation for 512 Sudokus at once.
 
-Bit i of every word belongs to puzzle i, its *column*, so one instruction does the same to 512 puzzles. A *plane* is the
-word of one candidate:
+Bit i of every vector belongs to one puzzle, in *slot* i, so one instruction does the same to 512 puzzles. A *plane* is
+the vector of one candidate:
 
     plane 243 b + 27 d + 9 r + c    may digit d + 1 stand in row r of band b, in column c?
 
@@ -12,16 +12,18 @@ word of one candidate:
            band 0, digit 2, row 0             27  28  29 ...
 
 729 planes make a block of positions; they are read downwards as 12 words of 64 bits a puzzle, its *state*. `transpose`
-turns one into the other: puzzle 8 j + k is bit j of lane k.
+turns one into the other: slot 8 j + k is bit j of lane k.
 
 Nothing here branches on what a puzzle says. A *sweep* takes every puzzle through the same two rules, written as Boolean
-algebra on whole words:
+algebra on whole vectors:
 
 - singles, box by box: a digit with one row and one column left in a box takes its cell; a cell with one digit left
   takes the digit from the rest of its box;
 - line closure, for each digit and each band or stack: of the nine crossings of three lines with three boxes, three
   stay in the end, one in each line and one in each box. So a crossing stays while the four that avoid its line and
   its box hold such a pair. That is every locked candidate at once, and it carries singles along rows and columns.
+
+The twin is `by_digit`, the engine for one puzzle, which has the same two rules.
 """
 
 from typing import TypeAlias
@@ -31,29 +33,14 @@ import numpy as np
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import LANES, Vector, Vectors, load, popcount, splat, store
 
-__all__ = [
-    "CHOICE",
-    "COLUMNS",
-    "DEAD",
-    "MOVING",
-    "PLANES",
-    "SOLVED",
-    "STATE",
-    "STUCK",
-    "read",
-    "settle",
-    "transpose",
-    "write",
-]
-
 U = np.uint64
 
-COLUMNS = 64 * LANES
+SLOTS = 64 * LANES
 STATE = 12
 PLANES = 64 * STATE
 CHOICE = 729  # the planes after the last candidate: 7 bits of a cell, 4 bits of a digit
 
-MOVING, DEAD, SOLVED, STUCK = range(4)  # the words of `status`: what a sweep left a column as
+MOVING, DEAD, SOLVED, STUCK = range(4)  # the vectors of `status`: what a sweep left a slot as
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 Nine: TypeAlias = tuple[Vector, Vector, Vector, Vector, Vector, Vector, Vector, Vector, Vector]
@@ -71,7 +58,7 @@ def _swap(a: Vector, b: Vector, s: int, mask: Vector) -> tuple[Vector, Vector]:
 
 @kernel(inline=True)
 def _stages(words: Vectors, at: int, step: int, s: int) -> None:
-    """Do three of the six stages of a transposition to eight words, in registers."""
+    """Do three of the six stages of a transposition to eight vectors, in registers."""
     a, b = load(words, at), load(words, at + step)
     c, d = load(words, at + 2 * step), load(words, at + 3 * step)
     e, f = load(words, at + 4 * step), load(words, at + 5 * step)
@@ -104,7 +91,7 @@ def _stages(words: Vectors, at: int, step: int, s: int) -> None:
 
 @kernel
 def transpose(words: Vectors, at: int) -> None:
-    """Exchange bit j of word i with bit i of word j, in every lane, for the 64 words that begin at `at`.
+    """Exchange bit j of word i with bit i of word j, in every lane, for the 64 vectors that begin at `at`.
 
     After Hacker's Delight (Warren, 2nd edition, section 7-3): halves of halves change places, three stages a pass.
     """
@@ -125,7 +112,7 @@ def _eight(puzzles: Puzzles, puzzle: int, cell: int) -> np.uint64:
 
 @kernel
 def read(puzzles: Puzzles, first: int, n: int, planes: Vectors, work: Vectors) -> None:
-    """Set the planes to the candidates of n puzzles from `first` on, at most COLUMNS; the other columns have none.
+    """Set the planes to the candidates of n puzzles from `first` on, at most SLOTS; the other slots have none.
 
     Sixteen cells at a time: a puzzle's bytes, all below 16, are folded into one 64-bit number and transposed.
 
@@ -136,18 +123,18 @@ def read(puzzles: Puzzles, first: int, n: int, planes: Vectors, work: Vectors) -
     wrong = ~U(0)  # fifteen everywhere, which is no digit, so it leaves its cell without a candidate
     beyond = U(0xF0F0F0F0F0F0F0F0)
     for group in range(6):
-        for column in range(COLUMNS):
+        for slot in range(SLOTS):
             word = wrong
-            if column < n:
+            if slot < n:
                 if group == 5:
-                    if puzzles[first + column, 80] < 16:
-                        word = U(puzzles[first + column, 80])
+                    if puzzles[first + slot, 80] < 16:
+                        word = U(puzzles[first + slot, 80])
                 else:
-                    a = _eight(puzzles, first + column, 16 * group)
-                    b = _eight(puzzles, first + column, 16 * group + 8)
+                    a = _eight(puzzles, first + slot, 16 * group)
+                    b = _eight(puzzles, first + slot, 16 * group + 8)
                     if not (a | b) & beyond:
                         word = a | b << U(4)
-            square[64 * LANES * group + column] = word
+            square[64 * LANES * group + slot] = word
         transpose(work, 64 * group)
         for i in range(1 if group == 5 else 16):
             bits = 64 * group + 8 * (i % 8) + 4 * (i // 8)
@@ -173,7 +160,7 @@ def _candidates(work: Vectors, bits: int, planes: Vectors, at: int) -> None:
 
 @kernel
 def write(planes: Vectors, work: Vectors) -> None:
-    """Fold the digits of all columns into `work` as `read` found them there: 16 cells a group of 64 words."""
+    """Fold the digits of all slots into `work` as `read` found them there: 16 cells a group of 64 words."""
     for group in range(6):
         for bits in range(64):
             store(work, 64 * group + bits, splat(U(0)))
@@ -189,16 +176,16 @@ def write(planes: Vectors, work: Vectors) -> None:
 
 
 @kernel
-def digits(work: Vectors, column: int, solution: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
-    """Unfold one column's digits."""
+def digits_of(work: Vectors, slot: int, solution: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
+    """Unfold the digits of one slot."""
     numbers = work.reshape(-1)
     for group in range(6):
-        word = numbers[COLUMNS * group + column]
+        word = numbers[SLOTS * group + slot]
         for i in range(1 if group == 5 else 16):
             solution[16 * group + i] = word >> U(8 * (i % 8) + 4 * (i // 8)) & U(15)
 
 
-# --- Nine words at once ----------------------------------------------------------------------------------------------
+# --- Nine vectors at once ---------------------------------------------------------------------------------------------
 
 
 @kernel(inline=True)
@@ -218,6 +205,7 @@ def box_of(planes: Vectors, at: int) -> Nine:
 
 @kernel(inline=True)
 def put_box(planes: Vectors, at: int, x: Nine) -> None:
+    """Set the planes of a box, for one digit."""
     a, b, c, d, e, f, g, h, i = x
     store(planes, at, a)
     store(planes, at + 1, b)
@@ -232,6 +220,7 @@ def put_box(planes: Vectors, at: int, x: Nine) -> None:
 
 @kernel(inline=True)
 def both(x: Nine, y: Nine) -> Nine:
+    """Return a & b of each of nine."""
     a, b, c, d, e, f, g, h, i = x
     j, k, l, m, n, o, p, q, r = y
     return a & j, b & k, c & l, d & m, e & n, f & o, g & p, h & q, i & r
@@ -239,6 +228,7 @@ def both(x: Nine, y: Nine) -> Nine:
 
 @kernel(inline=True)
 def either(x: Nine, y: Nine) -> Nine:
+    """Return a | b of each of nine."""
     a, b, c, d, e, f, g, h, i = x
     j, k, l, m, n, o, p, q, r = y
     return a | j, b | k, c | l, d | m, e | n, f | o, g | p, h | q, i | r
@@ -246,23 +236,27 @@ def either(x: Nine, y: Nine) -> Nine:
 
 @kernel(inline=True)
 def inverse(x: Nine) -> Nine:
+    """Return ~a of each of nine."""
     a, b, c, d, e, f, g, h, i = x
     return ~a, ~b, ~c, ~d, ~e, ~f, ~g, ~h, ~i
 
 
 @kernel(inline=True)
 def nine_times(w: Vector) -> Nine:
+    """Return a vector nine times."""
     return w, w, w, w, w, w, w, w, w
 
 
 @kernel(inline=True)
 def any_of(x: Nine) -> Vector:
+    """Return what any of nine holds."""
     a, b, c, d, e, f, g, h, i = x
     return a | b | c | d | e | f | g | h | i
 
 
 @kernel(inline=True)
 def all_of(x: Nine) -> Vector:
+    """Return what all of nine hold."""
     a, b, c, d, e, f, g, h, i = x
     return a & b & c & d & e & f & g & h & i
 
@@ -283,7 +277,7 @@ def _alone(x: Nine) -> Nine:
 
 @kernel(inline=True, early=True)
 def _singles(planes: Vectors, at: int, single: Vectors, cell: int) -> tuple[Vector, Vector, Vector]:
-    """Apply the singles of the box at `at`; return the columns that found one, that broke, and that are done here.
+    """Apply the singles of the box at `at`; return the slots that found one, that broke, and that are done here.
 
     `single` keeps which cells were down to one digit already, from `cell` on.
     """
@@ -312,20 +306,26 @@ def _singles(planes: Vectors, at: int, single: Vectors, cell: int) -> tuple[Vect
 
 
 @kernel(inline=True)
-def _three(planes: Vectors, at: int, step: int) -> Vector:
-    return load(planes, at) | load(planes, at + step) | load(planes, at + 2 * step)
+def _crossings(planes: Vectors, box: int, line: int, cell: int) -> tuple[Vector, Vector, Vector]:
+    """Return the crossings of a box with its three lines."""
+    a = load(planes, box) | load(planes, box + cell) | load(planes, box + 2 * cell)
+    box += line
+    b = load(planes, box) | load(planes, box + cell) | load(planes, box + 2 * cell)
+    box += line
+    return a, b, load(planes, box) | load(planes, box + cell) | load(planes, box + 2 * cell)
 
 
 @kernel(inline=True)
-def _keep(planes: Vectors, at: int, step: int, keep: Vector) -> None:
-    store(planes, at, load(planes, at) & keep)
-    store(planes, at + step, load(planes, at + step) & keep)
-    store(planes, at + 2 * step, load(planes, at + 2 * step) & keep)
+def _keep(planes: Vectors, line: int, cell: int, keep: Vector) -> None:
+    """Keep a crossing where it stays."""
+    store(planes, line, load(planes, line) & keep)
+    store(planes, line + cell, load(planes, line + cell) & keep)
+    store(planes, line + 2 * cell, load(planes, line + 2 * cell) & keep)
 
 
 @kernel(inline=True, early=True)
 def _lines(planes: Vectors, at: int, box: int, line: int, cell: int) -> tuple[Vector, Vector]:
-    """Close the lines of the band or stack at `at`; return the columns in which a crossing went, and that broke.
+    """Close the lines of the band or stack at `at`; return the slots in which a crossing went, and that broke.
 
     Its boxes lie `box` apart, its lines `line` apart, a line's cells in a box `cell` apart:
 
@@ -338,23 +338,9 @@ def _lines(planes: Vectors, at: int, box: int, line: int, cell: int) -> tuple[Ve
     dead = news
     for digit in range(9):
         first = at + 27 * digit
-        second = first + box
-        third = second + box
-        a, b, c = (
-            _three(planes, first, cell),
-            _three(planes, first + line, cell),
-            _three(planes, first + 2 * line, cell),
-        )
-        d, e, f = (
-            _three(planes, second, cell),
-            _three(planes, second + line, cell),
-            _three(planes, second + 2 * line, cell),
-        )
-        g, h, i = (
-            _three(planes, third, cell),
-            _three(planes, third + line, cell),
-            _three(planes, third + 2 * line, cell),
-        )
+        a, b, c = _crossings(planes, first, line, cell)
+        d, e, f = _crossings(planes, first + box, line, cell)
+        g, h, i = _crossings(planes, first + 2 * box, line, cell)
         keep = (
             (e & i) | (f & h), (d & i) | (f & g), (d & h) | (e & g),
             (b & i) | (c & h), (a & i) | (c & g), (a & h) | (b & g),
@@ -366,20 +352,20 @@ def _lines(planes: Vectors, at: int, box: int, line: int, cell: int) -> tuple[Ve
         _keep(planes, first, cell, j)
         _keep(planes, first + line, cell, k)
         _keep(planes, first + 2 * line, cell, l)
-        _keep(planes, second, cell, m)
-        _keep(planes, second + line, cell, n)
-        _keep(planes, second + 2 * line, cell, o)
-        _keep(planes, third, cell, p)
-        _keep(planes, third + line, cell, q)
-        _keep(planes, third + 2 * line, cell, r)
+        _keep(planes, first + box, cell, m)
+        _keep(planes, first + box + line, cell, n)
+        _keep(planes, first + box + 2 * line, cell, o)
+        _keep(planes, first + 2 * box, cell, p)
+        _keep(planes, first + 2 * box + line, cell, q)
+        _keep(planes, first + 2 * box + 2 * line, cell, r)
     return news, dead
 
 
 @kernel
-def settle(planes: Vectors, status: Vectors, single: Vectors, few: int) -> int:
-    """Sweep until at most `few` columns still move; set `status` and return the number of sweeps.
+def propagate(planes: Vectors, status: Vectors, single: Vectors, few: int) -> int:
+    """Sweep until at most `few` slots still move; set `status` and return the number of sweeps.
 
-    A column that is dead in `status` stays so. The others end as solved, dead, stuck (the rules have nothing left to
+    A slot that is dead in `status` stays so. The others end as solved, dead, stuck (the rules have nothing left to
     say) or moving.
     """
     nothing = splat(U(0))
@@ -388,7 +374,7 @@ def settle(planes: Vectors, status: Vectors, single: Vectors, few: int) -> int:
         store(single, cell, nothing)
     numbers = status.reshape(-1)
     sweeps = -1  # the first time round only lines are closed, so that the last time round proves its singles by them
-    count = COLUMNS
+    count = SLOTS
     while count > few:
         sweeps += 1
         found = late = nothing
@@ -412,7 +398,7 @@ def settle(planes: Vectors, status: Vectors, single: Vectors, few: int) -> int:
         store(status, DEAD, dead)
         store(status, SOLVED, solved)
         store(status, STUCK, ~(moving | dead | solved))
-        count = COLUMNS
+        count = SLOTS
         if sweeps:
             count = 0
             for lane in range(LANES):

@@ -1,6 +1,7 @@
-"""Which candidate is tried first where the rules have nothing left to say?
+"""Choice of the candidate to guess, for 512 puzzles at once.
 
-One of a cell with two digits left, for then either try places a digit; failing that of a cell with three, or more.
+Where the rules have nothing left to say, a candidate is tried: one of a cell with two digits left, for then either try
+places a digit; failing that of a cell with three, or more.
 Among those the one whose digits are seen most. A candidate counts a point for
 
 - each of the four crossings, of its row with the other two boxes of its band and of its column with the other two
@@ -8,7 +9,7 @@ Among those the one whose digits are seen most. A candidate counts a point for
 - each cell of two in its own box that still holds its digit.
 
 Exact counts over all twenty peers would save every twelfth guess and cost more than that (docs/sudoku-engine.md).
-Everything is counted in binary, a word a bit: a full adder of words counts for 512 puzzles at once.
+Everything is counted in binary, a vector a bit: a full adder of vectors counts for 512 puzzles at once.
 """
 
 import numpy as np
@@ -17,15 +18,13 @@ from tessella.compiled.jit import kernel
 from tessella.compiled.simd import Vector, Vectors, load, splat, store
 from tessella.sudoku.kernels.bitsliced import CHOICE, Nine, both, box_of
 
-__all__ = ["SCRATCH", "choose"]
-
 U = np.uint64
 
-# Where things are kept in the scratch words: first what there is one of for every cell, then for every box and digit.
+# Where things are kept in the scratch vectors: first what there is one of for every cell, then for every box and digit.
 PAIRS, TRIPLES, CROWDS, SCORES = 0, 81, 162, 243  # a cell's score has 6 bits
-ROWS = SCORES + 6 * 81  # a box's rows: 3 bits whether they hold the digit, 3 whether in a pair
-COLUMNS = ROWS + 6 * 81  # and its columns
-ACROSS = COLUMNS + 6 * 81  # for each row of the box: the points from the band's other boxes, 3 bits
+BOX_ROWS = SCORES + 6 * 81  # a box's rows: 3 bits whether they hold the digit, 3 whether in a pair
+BOX_COLUMNS = BOX_ROWS + 6 * 81  # and its columns
+ACROSS = BOX_COLUMNS + 6 * 81  # for each row of the box: the points from the band's other boxes, 3 bits
 DOWN = ACROSS + 9 * 81  # for each column: the points from the stack's other boxes, 3 bits
 INSIDE = DOWN + 9 * 81  # the points from the box itself, 4 bits
 SCRATCH = INSIDE + 4 * 81
@@ -58,7 +57,7 @@ def _count_nine(x: Nine) -> tuple[Vector, Vector, Vector, Vector]:
 
 @kernel(inline=True, early=True)
 def _sort(planes: Vectors, scratch: Vectors) -> tuple[Vector, Vector]:
-    """Sort the open cells by the number of their digits: two, three, more; return which columns have any of each."""
+    """Sort the open cells by the number of their digits: two, three, more; return which slots have any of each."""
     nothing = splat(U(0))
     pairs = triples = nothing
     for cell in range(81):
@@ -91,7 +90,7 @@ def _crossings(scratch: Vectors, rows: int, columns: int, x: Nine) -> None:
 
 
 @kernel(inline=True, early=True)
-def _look(planes: Vectors, scratch: Vectors) -> None:
+def _note_places(planes: Vectors, scratch: Vectors) -> None:
     """Note, for each box and digit, where the digit may stand."""
     for band in range(3):
         for stack in range(3):
@@ -99,9 +98,9 @@ def _look(planes: Vectors, scratch: Vectors) -> None:
             for digit in range(9):
                 n = 9 * (3 * band + stack) + digit
                 x = box_of(planes, 243 * band + 3 * stack + 27 * digit)
-                _crossings(scratch, ROWS + 6 * n, COLUMNS + 6 * n, x)
+                _crossings(scratch, BOX_ROWS + 6 * n, BOX_COLUMNS + 6 * n, x)
                 x = both(x, pairs)
-                _crossings(scratch, ROWS + 6 * n + 3, COLUMNS + 6 * n + 3, x)
+                _crossings(scratch, BOX_ROWS + 6 * n + 3, BOX_COLUMNS + 6 * n + 3, x)
                 n0, n1, n2, n3 = _count_nine(x)
                 store(scratch, INSIDE + 4 * n, n0)
                 store(scratch, INSIDE + 4 * n + 1, n1)
@@ -130,8 +129,8 @@ def _count(scratch: Vectors) -> None:
                 for line in range(3):
                     i = 6 * digit + line
                     to = 3 * (3 * (n + digit) + line)
-                    _points(scratch, ACROSS + to, ROWS + 6 * right + i, ROWS + 6 * left + i)
-                    _points(scratch, DOWN + to, COLUMNS + 6 * below + i, COLUMNS + 6 * above + i)
+                    _points(scratch, ACROSS + to, BOX_ROWS + 6 * right + i, BOX_ROWS + 6 * left + i)
+                    _points(scratch, DOWN + to, BOX_COLUMNS + 6 * below + i, BOX_COLUMNS + 6 * above + i)
 
 
 @kernel(inline=True, early=True)
@@ -170,8 +169,8 @@ def _score(planes: Vectors, scratch: Vectors) -> None:
 
 
 @kernel(inline=True, early=True)
-def _win(scratch: Vectors, pairs: Vector, triples: Vector) -> None:
-    """Leave the cells of the smallest kind that a column has, and of those the ones with the highest score.
+def _keep_best(scratch: Vectors, pairs: Vector, triples: Vector) -> None:
+    """Leave the cells of the smallest kind that a slot has, and of those the ones with the highest score.
 
     From the top bit down, whoever lacks a bit that another has is out.
     """
@@ -188,8 +187,8 @@ def _win(scratch: Vectors, pairs: Vector, triples: Vector) -> None:
 
 
 @kernel(inline=True)
-def _note(planes: Vectors, plane: int, number: int, where: Vector) -> None:
-    """Add a number, in binary, to the planes from `plane` on, in the columns `where`."""
+def _write_number(planes: Vectors, plane: int, number: int, where: Vector) -> None:
+    """Add a number, in binary, to the planes from `plane` on, in the slots `where`."""
     while number:
         if number & 1:
             store(planes, plane, load(planes, plane) | where)
@@ -198,24 +197,24 @@ def _note(planes: Vectors, plane: int, number: int, where: Vector) -> None:
 
 
 @kernel
-def choose(planes: Vectors, scratch: Vectors) -> None:
-    """Write each column's choice into the planes from CHOICE on: the cell in 7 bits, then the digit in 4.
+def choose_candidates(planes: Vectors, scratch: Vectors) -> None:
+    """Write each slot's choice into the planes from CHOICE on: the cell in 7 bits, then the digit in 4.
 
-    A column without an open cell gets none.
+    A slot without an open cell gets none.
     """
     pairs, triples = _sort(planes, scratch)
-    _look(planes, scratch)
+    _note_places(planes, scratch)
     _count(scratch)
     _score(planes, scratch)
-    _win(scratch, pairs, triples)
+    _keep_best(scratch, pairs, triples)
     for bit in range(11):
         store(planes, CHOICE + bit, splat(U(0)))
     free = ~splat(U(0))
     for cell in range(81):
         chosen = load(scratch, PAIRS + cell) & free
         free &= ~chosen
-        _note(planes, CHOICE, cell, chosen)
+        _write_number(planes, CHOICE, cell, chosen)
         for digit in range(9):
             x = chosen & load(planes, 243 * (cell // 27) + cell % 27 + 27 * digit)
             chosen &= ~x
-            _note(planes, CHOICE + 7, digit, x)
+            _write_number(planes, CHOICE + 7, digit, x)

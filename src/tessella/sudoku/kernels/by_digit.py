@@ -1,6 +1,6 @@
-"""How is one Sudoku solved with all digits at once?
+"""Constraint propagation and search for one Sudoku, all digits at once.
 
-Lane d of a word is digit d + 1 (lanes 9 to 15 stay empty); three words, one a band, hold a whole position. In a
+Lane d of a vector is digit d + 1 (lanes 9 to 15 stay empty); three vectors, one a band, hold a whole position. In a
 lane, a bit is a cell where the digit may stand:
 
     band 0   bit  0  1  2 |  3  4  5 |  6  7  8      row 0
@@ -15,7 +15,9 @@ which columns:
 
 In both, nine bits belong together of which exactly three stay in the end, one in each line and one in each box: in
 `rows` those of a band, whose lines lie 9 and boxes 3 apart; in `columns` those of a stack, whose boxes lie 9 and
-lines 1 apart. So the two rules of `planes`, singles and line closure, are a few shifts and masks for all nine digits.
+lines 1 apart. So the two rules of `bitsliced`, singles and line closure, are a few shifts and masks for all digits.
+
+The slow twin is `sudoku.solver`.
 """
 
 from typing import TypeAlias
@@ -37,8 +39,6 @@ from tessella.compiled.simd import (
     trailing_zeros,
 )
 
-__all__ = ["SPARE", "STACK", "count_each", "explore", "propagate", "read", "unpack"]
-
 U32 = np.uint32
 
 LINE = U32(0o777)
@@ -48,7 +48,7 @@ THIRDS = U32(0o111_111_111)  # every third bit: the first cell of each box in ea
 NINE = 0x1FF  # the lanes of the nine digits
 
 STACK = 3 * 650  # a child has a candidate less than its parent, so 729 - 81 of them never lie above one another
-SPARE = 12
+SCRATCH = 12
 
 Position: TypeAlias = tuple[Vector, Vector, Vector]
 
@@ -56,43 +56,43 @@ Position: TypeAlias = tuple[Vector, Vector, Vector]
 
 
 @kernel(inline=True)
-def _turn_lines(word: Vector, n: int) -> Vector:
+def _turn_lines(vector: Vector, n: int) -> Vector:
     """Return the three lines of nine bits moved round by n."""
-    return ((word >> (9 * n)) | (word << (27 - 9 * n))) & splat(BAND)
+    return ((vector >> (9 * n)) | (vector << (27 - 9 * n))) & splat(BAND)
 
 
 @kernel(inline=True)
-def _turn_boxes(word: Vector) -> tuple[Vector, Vector]:
+def _turn_boxes(vector: Vector) -> tuple[Vector, Vector]:
     """Return each line's three groups of three bits moved round by one, and by two."""
-    once = ((word >> 3) & splat(U32(0o077_077_077))) | ((word << 6) & splat(U32(0o700_700_700)))
-    twice = ((word >> 6) & splat(U32(0o007_007_007))) | ((word << 3) & splat(U32(0o770_770_770)))
+    once = ((vector >> 3) & splat(U32(0o077_077_077))) | ((vector << 6) & splat(U32(0o700_700_700)))
+    twice = ((vector >> 6) & splat(U32(0o007_007_007))) | ((vector << 3) & splat(U32(0o770_770_770)))
     return once, twice
 
 
 @kernel(inline=True)
-def _turn_cells(word: Vector) -> tuple[Vector, Vector]:
+def _turn_cells(vector: Vector) -> tuple[Vector, Vector]:
     """Return the three bits of each group moved round by one, and by two."""
-    once = ((word >> 1) & splat(U32(0o333_333_333))) | ((word << 2) & splat(U32(0o444_444_444)))
-    twice = ((word >> 2) & splat(U32(0o111_111_111))) | ((word << 1) & splat(U32(0o666_666_666)))
+    once = ((vector >> 1) & splat(U32(0o333_333_333))) | ((vector << 2) & splat(U32(0o444_444_444)))
+    twice = ((vector >> 2) & splat(U32(0o111_111_111))) | ((vector << 1) & splat(U32(0o666_666_666)))
     return once, twice
 
 
 @kernel(inline=True)
-def _across(word: Vector) -> Vector:
+def _across(vector: Vector) -> Vector:
     """Return each first bit of a group spread over its group."""
-    return word | (word << 1) | (word << 2)
+    return vector | (vector << 1) | (vector << 2)
 
 
 @kernel(inline=True)
-def _down(word: Vector) -> Vector:
+def _down(vector: Vector) -> Vector:
     """Return the first line in all three."""
-    return word | (word << 9) | (word << 18)
+    return vector | (vector << 9) | (vector << 18)
 
 
 @kernel(inline=True)
-def _boxes(word: Vector) -> Vector:
+def _boxes(vector: Vector) -> Vector:
     """Return which groups of three bits have any, each at its first bit."""
-    return (word | (word >> 1) | (word >> 2)) & splat(THIRDS)
+    return (vector | (vector >> 1) | (vector >> 2)) & splat(THIRDS)
 
 
 @kernel(inline=True)
@@ -141,12 +141,12 @@ def _unless(a: Position, b: Position) -> Position:
 
 
 @kernel(inline=True)
-def _union(word: Vector) -> Vector:
+def _union(vector: Vector) -> Vector:
     """Return what any lane holds, in every lane."""
-    word |= permute_xor(word, 8)
-    word |= permute_xor(word, 4)
-    word |= permute_xor(word, 2)
-    return word | permute_xor(word, 1)
+    vector |= permute_xor(vector, 8)
+    vector |= permute_xor(vector, 4)
+    vector |= permute_xor(vector, 2)
+    return vector | permute_xor(vector, 1)
 
 
 @kernel(inline=True)
@@ -156,10 +156,10 @@ def _pair(one: Vector, two: Vector, p: Vector, q: Vector) -> tuple[Vector, Vecto
 
 
 @kernel(inline=True)
-def _once(word: Vector) -> tuple[Vector, Vector]:
+def _once(vector: Vector) -> tuple[Vector, Vector]:
     """Return the cells that exactly one lane holds, and those that any holds, in every lane."""
-    two = word & permute_xor(word, 8)
-    one = word | permute_xor(word, 8)
+    two = vector & permute_xor(vector, 8)
+    one = vector | permute_xor(vector, 8)
     one, two = _pair(one, two, permute_xor(one, 4), permute_xor(two, 4))
     one, two = _pair(one, two, permute_xor(one, 2), permute_xor(two, 2))
     one, two = _pair(one, two, permute_xor(one, 1), permute_xor(two, 1))
@@ -170,7 +170,7 @@ def _once(word: Vector) -> tuple[Vector, Vector]:
 def propagate(position: Position) -> tuple[Position, int]:
     """Return the position when the rules have nothing left to say, and how many solutions that leaves: 0, 1, 2 for any.
 
-    The rules are those of `planes`, sweep by sweep.
+    The rules are those of `bitsliced`, sweep by sweep.
     """
     while True:
         before = position
@@ -234,10 +234,10 @@ PEERS = _peers()
 
 
 @kernel(inline=True)
-def _sort(word: Vector, n: int, spare: Vectors) -> None:
-    """Write the cells that two lanes hold, three, and more, into words n, n + 3 and n + 6 of `spare`."""
-    one = word
-    two = three = four = word ^ word
+def _sort(vector: Vector, n: int, scratch: Vectors) -> None:
+    """Write the cells that two lanes hold, three, and more, into rows n, n + 3 and n + 6 of `scratch`."""
+    one = vector
+    two = three = four = vector ^ vector
     for step in range(4):
         if step == 0:
             p, q, r, s = permute_xor(one, 8), permute_xor(two, 8), permute_xor(three, 8), permute_xor(four, 8)
@@ -251,46 +251,46 @@ def _sort(word: Vector, n: int, spare: Vectors) -> None:
         three |= r | (one & q) | (two & p)
         two |= q | (one & p)
         one |= p
-    store(spare, n, two & ~three)
-    store(spare, n + 3, three & ~four)
-    store(spare, n + 6, four)
+    store(scratch, n, two & ~three)
+    store(scratch, n + 3, three & ~four)
+    store(scratch, n + 6, four)
 
 
 @kernel(inline=True)
-def _guess(position: Position, spare: Vectors) -> tuple[int, int]:
-    """Return the cell and the digit, from 0, to try; the first three words of `spare` are the position after.
+def _guess(position: Position, scratch: Vectors) -> tuple[int, int]:
+    """Return the cell and the digit, from 0, to try; the first three vectors of `scratch` are the position after.
 
     A cell with two digits, failing that with three, failing that any: the one whose digits most of its peers hold too,
     a peer with two digits counting as four.
     """
     x, y, z = position
-    store(spare, 0, x)
-    store(spare, 1, y)
-    store(spare, 2, z)
+    store(scratch, 0, x)
+    store(scratch, 1, y)
+    store(scratch, 2, z)
     for band in range(3):
-        _sort(load(spare, band), 3 + band, spare)
+        _sort(load(scratch, band), 3 + band, scratch)
     kind = 3
-    while not spare[kind, 0] | spare[kind + 1, 0] | spare[kind + 2, 0]:
+    while not scratch[kind, 0] | scratch[kind + 1, 0] | scratch[kind + 2, 0]:
         kind += 3
     best = -1
     guess = 0
     for band in range(3):
-        left = spare[kind + band, 0]
+        left = scratch[kind + band, 0]
         while left:
             bit = trailing_zeros(left)
             left &= left - U32(1)
             cell = 27 * band + bit
             score = 0
             for digit in range(9):
-                if spare[band, digit] >> U32(bit) & U32(1):
+                if scratch[band, digit] >> U32(bit) & U32(1):
                     for b in range(3):
-                        seen = spare[b, digit] & PEERS[cell, b]
-                        score += popcount(seen) + 3 * popcount(seen & spare[3 + b, 0])
+                        seen = scratch[b, digit] & PEERS[cell, b]
+                        score += popcount(seen) + 3 * popcount(seen & scratch[3 + b, 0])
             if score > best:
                 best = score
                 guess = cell
     digit = 0
-    while not spare[guess // 27, digit] >> U32(guess % 27) & U32(1):
+    while not scratch[guess // 27, digit] >> U32(guess % 27) & U32(1):
         digit += 1
     return guess, digit
 
@@ -300,7 +300,7 @@ def _guess(position: Position, spare: Vectors) -> tuple[int, int]:
 
 @kernel(inline=True)
 def read(puzzles: np.ndarray[tuple[int, int], np.dtype[np.uint8]], i: int, stack: Vectors) -> None:
-    """Set the first three words of `stack` to the candidates of puzzle i; a wrong number leaves its cell none."""
+    """Set the first three vectors of `stack` to the candidates of puzzle i; a wrong number leaves its cell none."""
     numbers = puzzles.reshape(-1)
     for band in range(3):
         start = 81 * i + min(27 * band, 49)  # 32 numbers are read: the last band's end with the puzzle
@@ -314,7 +314,7 @@ def read(puzzles: np.ndarray[tuple[int, int], np.dtype[np.uint8]], i: int, stack
 
 @kernel
 def unpack(state: np.ndarray[tuple[int], np.dtype[np.uint64]], stack: Vectors) -> None:
-    """Set the first three words of `stack` to a state of the layout in `planes`, which has the same 27 bits."""
+    """Set the first three vectors of `stack` to a state of the layout in `bitsliced`, which has the same 27 bits."""
     for band in range(3):
         for digit in range(9):
             word, bit = divmod(243 * band + 27 * digit, 64)
@@ -327,14 +327,14 @@ def unpack(state: np.ndarray[tuple[int], np.dtype[np.uint64]], stack: Vectors) -
 
 
 @kernel(inline=True)
-def _write(position: Position, spare: Vectors, solution: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
+def _write(position: Position, scratch: Vectors, solution: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
     x, y, z = position
-    store(spare, 0, x)
-    store(spare, 1, y)
-    store(spare, 2, z)
+    store(scratch, 0, x)
+    store(scratch, 1, y)
+    store(scratch, 2, z)
     for band in range(3):
         for digit in range(9):
-            left = spare[band, digit]
+            left = scratch[band, digit]
             while left:
                 solution[27 * band + trailing_zeros(left)] = digit + 1
                 left &= left - U32(1)
@@ -342,7 +342,7 @@ def _write(position: Position, spare: Vectors, solution: np.ndarray[tuple[int], 
 
 @kernel
 def explore(
-    limit: int, stack: Vectors, spare: Vectors, solution: np.ndarray[tuple[int], np.dtype[np.uint8]]
+    limit: int, stack: Vectors, scratch: Vectors, solution: np.ndarray[tuple[int], np.dtype[np.uint8]]
 ) -> tuple[int, int]:
     """Return how many solutions, up to `limit`, the first position on the stack has, and the number of guesses.
 
@@ -356,18 +356,18 @@ def explore(
         position, left = propagate((load(stack, at), load(stack, at + 1), load(stack, at + 2)))
         if left == 1:
             if not found and len(solution):
-                _write(position, spare, solution)
+                _write(position, scratch, solution)
             found += 1
             if found == limit:
                 break
         elif left == 2:
             guesses += 1
-            cell, digit = _guess(position, spare)
+            cell, digit = _guess(position, scratch)
             bit = U32(1) << U32(cell % 27)
             for band in range(3):
-                word = load(spare, band)
-                store(stack, at + band, word)
-                store(stack, at + 3 + band, word)
+                vector = load(scratch, band)
+                store(stack, at + band, vector)
+                store(stack, at + 3 + band, vector)
             stack[at + cell // 27, digit] &= ~bit
             for other in range(9):
                 if other != digit:
@@ -387,12 +387,12 @@ def count_each(
 
     `solutions` gets the first one found of each, if it has rows.
     """
-    words = empty_aligned(STACK + SPARE).view(U32)
+    words = empty_aligned(STACK + SCRATCH).view(U32)
     stack = words[:STACK]
-    spare = words[STACK:]
+    scratch = words[STACK:]
     guesses = 0
     for i in range(len(puzzles)):
         read(puzzles, i, stack)
-        counts[i], more = explore(limit, stack, spare, solutions[i] if len(solutions) else solutions.reshape(-1))
+        counts[i], more = explore(limit, stack, scratch, solutions[i] if len(solutions) else solutions.reshape(-1))
         guesses += more
     return guesses

@@ -1,4 +1,4 @@
-"""Which of all its 3,359,232 forms is a puzzle's smallest?
+"""Canonical forms of puzzles: the smallest of 3,359,232 by a search with bounds.
 
 A form is what naming the digits anew and the symmetries of the grid (rows in a band, bands, columns in a stack, stacks,
 and turning it over the diagonal) make of a puzzle. Forms are compared as strings of 81 digits, so a form is built row
@@ -18,14 +18,12 @@ A full grid would branch 1,296 ways in its first row. There the first two rows a
 where each of the first row's digits goes, which leaves 18 ways to name them.
 """
 
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import trailing_zeros
-
-__all__ = ["canonical_block", "transform_block"]
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 Sides: TypeAlias = np.ndarray[tuple[int, int, int], np.dtype[np.int64]]
@@ -129,25 +127,29 @@ def _value(cells: Numbers, form: Record, limit: int) -> int:
 
 
 @kernel
-def _sort_stack(cells: Numbers, form: Record, turn: int) -> None:  # noqa: C901, PLR0912 - step by step down a stack
-    """Put the columns of the form's next stack in order, the new digits in their order number `turn`."""
-    at, n = 3 * form.stack, int(np.int64(form.blank[form.stack]))
-    keys = np.zeros(3, np.int64)  # what to sort the columns by
+def _set_keys(cells: Numbers, form: Record, turn: int, keys: Numbers) -> None:
+    """Set what to sort the blank columns of the form's next stack by, the new digits in their order number `turn`."""
+    at, n = 3 * form.stack, len(keys)
     news = 0
     for i in range(n):
         digit = cells[form.columns[at + i]]
-        if digit:
-            keys[i] = form.names[digit]
-            if keys[i] == 0:
-                keys[i] = 16 + news
-                news += 1
-    # The new digits change places: rotated, and for odd turns turned round.
+        keys[i] = form.names[digit] if digit else 0
+        if digit and keys[i] == 0:
+            keys[i] = 16 + news
+            news += 1
+    # The new digits change places: rotated, and for odd turns reversed.
     for i in range(n):
         if keys[i] >= 16:
-            place = keys[i] - 16
-            if turn & 1:
-                place = news - 1 - place
+            place = news - 1 - (keys[i] - 16) if turn & 1 else keys[i] - 16
             keys[i] = 16 + (place + (turn >> 1)) % news
+
+
+@kernel
+def _sort_stack(cells: Numbers, form: Record, turn: int) -> None:
+    """Put the columns of the form's next stack in order, the new digits in their order number `turn`."""
+    at, n = 3 * form.stack, int(np.int64(form.blank[form.stack]))
+    keys = np.empty(n, np.int64)
+    _set_keys(cells, form, turn, keys)
     for i in range(1, n):
         for j in range(i, 0, -1):
             if keys[j] < keys[j - 1]:
@@ -196,16 +198,16 @@ def _place_stack(cells: Numbers, stack: Any, size: int) -> int:
             least = min(least, _code(cells, form, 3 * other, 3, form.named)[0])
     bottom = size - 1
     # The topmost is overwritten by the last of what it becomes, so it waits behind all that can come of it.
-    spare = size + 18
-    stack[spare] = stack[bottom]
-    origin = stack[spare]
+    beyond = size + 18
+    stack[beyond] = stack[bottom]
+    origin = stack[beyond]
     size = bottom
     for other in range(first, first + n):
         if first < origin.alike and _code(cells, origin, 3 * other, 3, origin.named)[0] != least:
             continue
         turn, turns = 0, 1
         while turn < turns:
-            stack[size] = stack[spare]
+            stack[size] = stack[beyond]
             child = stack[size]
             for i in range(3):
                 a, b = 3 * first + i, 3 * other + i
@@ -271,13 +273,13 @@ def _place_row(sides: Sides, stack: Any, size: int, best: Numbers) -> tuple[int,
         best[level + 1 :] = NOTHING_YET
     if least == 0:
         smallest = _one_a_band(smallest)
-    spare = size + 18
-    stack[spare] = stack[size - 1]
+    beyond = size + 18
+    stack[beyond] = stack[size - 1]
     size -= 1
     while smallest:
         row = trailing_zeros(smallest)
         smallest &= smallest - 1
-        stack[size] = stack[spare]
+        stack[size] = stack[beyond]
         child = stack[size]
         child.row = row
         child.rows[level] = row
@@ -287,85 +289,106 @@ def _place_row(sides: Sides, stack: Any, size: int, best: Numbers) -> tuple[int,
     return size, improved
 
 
+class Columns(NamedTuple):
+    """The columns of a full grid as its second row sorts them."""
+
+    order: Numbers  # which column stands where
+    places: Numbers  # and where it stands, -1 while it has no place
+    goes: Numbers  # in which column of the first row a digit of the second stands
+    filled: Numbers  # how many columns of each stack have a place
+
+
 @kernel
-def _begin_grid(  # noqa: C901, PLR0912, PLR0915 - one search in nine loops
-    sides: Sides, stack: Any, best: Numbers
-) -> int:
+def _match_rows(cells: Any, one: int, other: int, columns: Columns) -> None:
+    """Find in which column of one row each digit of another stands."""
+    for column in range(9):
+        columns.places[cells[one, column] - 1] = column
+    for column in range(9):
+        columns.goes[column] = columns.places[cells[other, column] - 1]
+
+
+@kernel
+def _second_row(columns: Columns, begin: int, limit: int) -> int:
+    """Put the columns in order, beginning in one of 18 ways; return the second row, or more than `limit` if it is.
+
+    The first row reads 1 to 9. The first stack and the order of its columns are given; the rest follows from where the
+    digits go.
+    """
+    order, places, filled = columns.order, columns.places, columns.filled
+    a, b = begin // 6, begin % 6
+    places[:] = -1
+    filled[:] = 0
+    for i in range(3):
+        j = (i if b & 1 == 0 else 2 - i) + (b >> 1)
+        order[i] = 3 * a + j % 3
+        places[order[i]] = i
+    stack_order = a  # the stacks in their order, two bits each
+    stacks = 1
+    filled[0] = 3
+    value = 0
+    for place in range(9):
+        if filled[place // 3] <= place % 3:
+            column = 3 * (stack_order >> 2 * (place // 3) & 3)
+            while places[column] >= 0:
+                column += 1
+            order[place] = column
+            places[column] = place
+            filled[place // 3] = place % 3 + 1
+        column = columns.goes[order[place]]
+        if places[column] < 0:
+            target = 0
+            while target < stacks and stack_order >> 2 * target & 3 != column // 3:
+                target += 1
+            if target == stacks:
+                stack_order |= column // 3 << 2 * stacks
+                stacks += 1
+            order[3 * target + filled[target]] = column
+            places[column] = 3 * target + filled[target]
+            filled[target] += 1
+        value = value << 4 | (places[column] + 1)
+        if value > limit >> 4 * (8 - place):
+            return NOTHING_YET
+    return value
+
+
+@kernel
+def _begin_grid(sides: Sides, stack: Any, best: Numbers) -> int:
     """Put the first two rows of a full grid's smallest forms on the stack; return how many there are."""
     size = 0
     best[0] = 0x123456789
-    columns = np.empty(9, np.int64)  # which column stands where
-    places = np.empty(9, np.int64)  # and where it stands
-    goes = np.empty(9, np.int64)  # in which column of the first row a digit of the second stands
-    where = np.empty(10, np.int64)
-    filled = np.empty(3, np.int64)
+    columns = Columns(np.empty(9, np.int64), np.empty(9, np.int64), np.empty(9, np.int64), np.empty(3, np.int64))
     for turned in range(2):
         for one in range(9):
             for other in range(one // 3 * 3, one // 3 * 3 + 3):
                 if one == other:
                     continue
-                for column in range(9):
-                    where[sides[turned, one, column]] = column
-                for column in range(9):
-                    goes[column] = where[sides[turned, other, column]]
+                _match_rows(sides[turned], one, other, columns)
                 for begin in range(18):
-                    # The first stack, and an order of its columns; the rest follows from where the digits go.
-                    a, b = begin // 6, begin % 6
-                    places[:] = -1
-                    for i in range(3):
-                        j = (i if b & 1 == 0 else 2 - i) + (b >> 1)
-                        columns[i] = 3 * a + j % 3
-                        places[columns[i]] = i
-                    filled[:] = 0
-                    order = a  # the stacks in their order, two bits each
-                    stacks = 1
-                    filled[0] = 3
-                    value = 0
-                    for place in range(9):
-                        if filled[place // 3] <= place % 3:
-                            source = order >> 2 * (place // 3) & 3
-                            column = 3 * source
-                            while places[column] >= 0:
-                                column += 1
-                            columns[place] = column
-                            places[column] = place
-                            filled[place // 3] = place % 3 + 1
-                        column = goes[columns[place]]
-                        if places[column] < 0:
-                            target = -1
-                            for i in range(stacks):
-                                if order >> 2 * i & 3 == column // 3:
-                                    target = i
-                            if target < 0:
-                                target = stacks
-                                order |= column // 3 << 2 * stacks
-                                stacks += 1
-                            columns[3 * target + filled[target]] = column
-                            places[column] = 3 * target + filled[target]
-                            filled[target] += 1
-                        value = value << 4 | (places[column] + 1)
-                        if value > best[1] >> 4 * (8 - place):
-                            value = NOTHING_YET
-                            break
+                    value = _second_row(columns, begin, best[1])
                     if value < best[1]:
                         best[1] = value
                         size = 0
                     if value == best[1] and value < NOTHING_YET:
-                        form = stack[size]
-                        size += 1
-                        form.turned = turned
-                        form.rows[0] = one
-                        form.rows[1] = other
-                        form.level = 2
-                        form.row = -1
-                        form.used = 1 << one | 1 << other
-                        form.alike = 0
-                        form.blank[:] = 0
-                        form.named = 9
+                        _begin_form(stack[size], turned, one, other)
                         for place in range(9):
-                            form.columns[place] = columns[place]
-                            form.names[sides[turned, one, columns[place]]] = place + 1
+                            stack[size].columns[place] = columns.order[place]
+                            stack[size].names[sides[turned, one, columns.order[place]]] = place + 1
+                        size += 1
     return size
+
+
+@kernel
+def _begin_form(form: Record, turned: int, one: int, other: int) -> None:
+    """Begin a form of a full grid with two rows."""
+    form.turned = turned
+    form.rows[0] = one
+    form.rows[1] = other
+    form.level = 2
+    form.row = -1
+    form.used = 1 << one | 1 << other
+    form.alike = 0
+    form.blank[:] = 0
+    form.named = 9
 
 
 @kernel

@@ -1,58 +1,75 @@
-"""How are many Sudokus counted and solved?
+"""Solution counting for many Sudokus: one heap of open states.
 
-A *state* is a position between two guesses: 12 words, the 729 candidates of the layout in `planes`, and behind them
+A *state* is a position between two guesses: 12 words, the 729 candidates of the layout in `bitsliced`, and behind them
 the candidate to guess. The open states of all puzzles lie on one heap, the newest on top. A round takes the top 512,
-or 512 fresh puzzles where the heap holds fewer, lets them settle, counts the solved ones, drops the dead ones, and
+or 512 fresh puzzles where the heap holds fewer, propagates, counts the solved ones, drops the dead ones, and
 puts back what is left: a stuck state as two, with its guess taken out and with it put in; one that still moves as it
 is, since waiting for the slowest of 512 would leave the others idle.
 
                  +---------------- heap: stuck (2 children), moving (as it is) <---+
                  v                                                                 |
-    puzzles -> 512 columns -> settle -> solved: count it -> choose a guess --------+
+    puzzles -> 512 slots -> propagate -> solved: count it -> choose a guess --------+
                                         dead: forget it
 
-No column waits for another, and the branches of one hard puzzle fill as many columns as there are. A state never comes
+No slot waits for another, and the branches of one hard puzzle fill as many slots as there are. A state never comes
 back without having lost a candidate, so the heap stays below 512 states for each candidate that can go (648), however
-many puzzles there are. When few states are left and nothing is fresh, one at a time is faster (`lanes`).
+many puzzles there are. When few states are left and nothing is fresh, one at a time is faster (`by_digit`).
 """
+
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from tessella.compiled.jit import kernel
-from tessella.compiled.simd import LANES, empty_aligned, trailing_zeros
+from tessella.compiled.simd import LANES, Vectors, empty_aligned, load, movemask, trailing_zeros
 from tessella.sudoku.kernels import by_digit
 from tessella.sudoku.kernels.bitsliced import (
     CHOICE,
-    COLUMNS,
     DEAD,
     MOVING,
     PLANES,
+    SLOTS,
     SOLVED,
     STATE,
     STUCK,
     Puzzles,
-    digits,
+    digits_of,
+    propagate,
     read,
-    settle,
     transpose,
     write,
 )
-from tessella.sudoku.kernels.branching import SCRATCH, choose
-
-__all__ = ["FEW", "Counts", "count_block"]
+from tessella.sudoku.kernels.branching import SCRATCH, choose_candidates
 
 U = np.uint64
 
 FEW = 128  # so many states or fewer go one at a time
-RESTLESS = 48  # so many columns may still move when a round ends
-HEAP = COLUMNS * 650
+MAX_MOVING = 48  # so many slots may still move when a round ends
+HEAP = SLOTS * 650
 
-Counts = np.ndarray[tuple[int], np.dtype[np.int64]]
-Row = np.ndarray[tuple[int], np.dtype[np.uint64]]
+Counts: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
+State: TypeAlias = np.ndarray[tuple[int], np.dtype[np.uint64]]
+
+
+class Block(NamedTuple):
+    """The 512 slots that a round works on."""
+
+    planes: Vectors
+    words: State  # the same memory, word by word
+    status: Vectors
+    flags: State  # the same memory as status, word by word
+    owner: Counts  # whose state a slot holds
+
+
+class Heap(NamedTuple):
+    """The open states, the newest on top."""
+
+    states: np.ndarray[tuple[int, int], np.dtype[np.uint64]]
+    owners: Counts  # whose state it is
 
 
 @kernel(inline=True)
-def _decide(state: Row, within: bool) -> None:  # noqa: FBT001 - a kernel takes no names
+def _decide(state: State, within: int) -> None:
     """Put a state's guess, 7 bits of a cell and then a digit, into it, or take it out."""
     guess = int(state[STATE - 1] >> U(CHOICE % 64))
     cell, digit = guess & 127, guess >> 7 & 15
@@ -63,104 +80,114 @@ def _decide(state: Row, within: bool) -> None:  # noqa: FBT001 - a kernel takes 
 
 
 @kernel
-def count_block(  # noqa: C901, PLR0912, PLR0915 - one loop over one heap reads better than its pieces
-    puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles
-) -> tuple[int, int, int]:
+def _pop(heap: Heap, size: int, block: Block, limit: int, counts: Counts) -> tuple[int, int]:
+    """Move the newest states to the slots; return how many slots are taken, and the size of the heap."""
+    n = 0
+    while n < SLOTS and size:
+        size -= 1
+        if counts[heap.owners[size]] < limit:
+            for w in range(STATE):
+                block.words[SLOTS * w + n] = heap.states[size, w]
+            block.owner[n] = heap.owners[size]
+            n += 1
+    for w in range(STATE):
+        transpose(block.planes, 64 * w)
+    return n, size
+
+
+@kernel
+def _push(heap: Heap, size: int, block: Block, limit: int, counts: Counts) -> tuple[int, int]:
+    """Put back what is left in the slots; return the size of the heap, and how many guesses were made.
+
+    The guesses taken out lie below the guesses put in: so the next round takes up one state of each puzzle rather than
+    all of a few, and a puzzle with many solutions shows two of them soon.
+    """
+    guesses = 0
+    for w in range(STATE):
+        transpose(block.planes, 64 * w)
+    for within in range(2):
+        for lane in range(LANES):
+            stuck = block.flags[LANES * STUCK + lane]
+            left = stuck | block.flags[LANES * MOVING + lane] if within else stuck
+            while left:
+                bit = trailing_zeros(left)
+                left &= left - U(1)
+                slot = LANES * bit + lane
+                if counts[block.owner[slot]] < limit:
+                    for w in range(STATE):
+                        heap.states[size, w] = block.words[SLOTS * w + slot]
+                    if stuck >> U(bit) & U(1):
+                        _decide(heap.states[size], within)
+                        guesses += within
+                    heap.owners[size] = block.owner[slot]
+                    size += 1
+    return size, guesses
+
+
+@kernel
+def _count_solved(block: Block, digits: Vectors, limit: int, counts: Counts, solutions: Puzzles) -> None:
+    """Count the slots that are solved; `digits` holds what `write` made of them if solutions are wanted."""
+    for lane in range(LANES):
+        solved = block.flags[LANES * SOLVED + lane]
+        while solved:
+            slot = LANES * trailing_zeros(solved) + lane
+            solved &= solved - U(1)
+            puzzle = block.owner[slot]
+            if len(solutions) and counts[puzzle] == 0:
+                digits_of(digits, slot, solutions[puzzle])
+            counts[puzzle] = min(limit, counts[puzzle] + 1)
+
+
+@kernel
+def count_block(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> tuple[int, int, int]:
     """Set `counts` to the number of solutions of each puzzle, up to `limit`; return guesses, rounds and sweeps.
 
     `solutions` gets one solution of each puzzle that has any, if it has rows.
     """
-    wanted = len(solutions) > 0
-    memory = empty_aligned(PLANES + 4 + 81 + SCRATCH + (by_digit.STACK + by_digit.SPARE))
+    memory = empty_aligned(PLANES + 4 + 81 + SCRATCH + (by_digit.STACK + by_digit.SCRATCH))
     planes, memory = memory[:PLANES], memory[PLANES:]
     status, memory = memory[:4], memory[4:]
     single, memory = memory[:81], memory[81:]
     scratch, memory = memory[:SCRATCH], memory[SCRATCH:]
     stack = memory[: by_digit.STACK].view(np.uint32)
-    spare = memory[by_digit.STACK :].view(np.uint32)
-    words = planes.reshape(-1)
-    flags = status.reshape(-1)
-    heap = np.empty((HEAP, STATE), U)
-    owners = np.empty(HEAP, np.intp)  # whose state it is
-    owner = np.zeros(COLUMNS, np.intp)
+    scratch_of_one = memory[by_digit.STACK :].view(np.uint32)
+    block = Block(planes, planes.reshape(-1), status, status.reshape(-1), np.zeros(SLOTS, np.int64))
+    heap = Heap(np.empty((HEAP, STATE), U), np.empty(HEAP, np.int64))
     counts[:] = 0
     waiting = len(puzzles)
     size = guesses = rounds = sweeps = 0
     while size or waiting:
-        # Take the next block.
-        n = 0
-        if size < COLUMNS and waiting:
-            n = min(COLUMNS, waiting)
+        if size < SLOTS and waiting:
+            n = min(SLOTS, waiting)
             first = len(puzzles) - waiting
             read(puzzles, first, n, planes, scratch)
-            for column in range(n):
-                owner[column] = first + column
+            for slot in range(n):
+                block.owner[slot] = first + slot
             waiting -= n
         elif size <= FEW:
             size -= 1
-            puzzle = owners[size]
+            puzzle = heap.owners[size]
             if counts[puzzle] < limit:
-                by_digit.unpack(heap[size], stack)
-                unsolved = wanted and counts[puzzle] == 0
+                by_digit.unpack(heap.states[size], stack)
+                unsolved = len(solutions) > 0 and counts[puzzle] == 0
                 solution = solutions[puzzle] if unsolved else solutions.reshape(-1)[:0]
-                found, more = by_digit.explore(limit - counts[puzzle], stack, spare, solution)
+                found, more = by_digit.explore(limit - counts[puzzle], stack, scratch_of_one, solution)
                 counts[puzzle] += found
                 guesses += more
             continue
         else:
-            while n < COLUMNS and size:
-                size -= 1
-                if counts[owners[size]] < limit:
-                    for w in range(STATE):
-                        words[COLUMNS * w + n] = heap[size, w]
-                    owner[n] = owners[size]
-                    n += 1
-            for w in range(STATE):
-                transpose(planes, 64 * w)
+            n, size = _pop(heap, size, block, limit, counts)
         for lane in range(LANES):
             used = max(0, n - lane + LANES - 1) // LANES
-            flags[LANES * DEAD + lane] = ~U(0) << U(used) if used < 64 else U(0)
-
-        # Let it settle, and count.
-        sweeps += settle(planes, status, single, RESTLESS)
+            block.flags[LANES * DEAD + lane] = ~U(0) << U(used) if used < 64 else U(0)
+        sweeps += propagate(planes, status, single, MAX_MOVING)
         rounds += 1
-        if wanted:
+        if len(solutions):
             write(planes, scratch)
-        left = stuck = U(0)
-        for lane in range(LANES):
-            solved = flags[LANES * SOLVED + lane]
-            while solved:
-                column = LANES * trailing_zeros(solved) + lane
-                puzzle = owner[column]
-                solved &= solved - U(1)
-                if wanted and counts[puzzle] == 0:
-                    digits(scratch, column, solutions[puzzle])
-                counts[puzzle] = min(limit, counts[puzzle] + 1)
-            stuck |= flags[LANES * STUCK + lane]
-            left |= stuck | flags[LANES * MOVING + lane]
-        if not left:
-            continue
-
-        # Put back what is left, the guesses taken out below the guesses put in: so the next round takes up one state of
-        # each puzzle rather than all of a few, and a puzzle with many solutions shows two of them soon.
-        if stuck:
-            choose(planes, scratch)
-        for w in range(STATE):
-            transpose(planes, 64 * w)
-        for within in range(2):
-            for lane in range(LANES):
-                stuck = flags[LANES * STUCK + lane]
-                left = stuck | flags[LANES * MOVING + lane] if within else stuck
-                while left:
-                    bit = trailing_zeros(left)
-                    left &= left - U(1)
-                    column = LANES * bit + lane
-                    if counts[owner[column]] < limit:
-                        for w in range(STATE):
-                            heap[size, w] = words[COLUMNS * w + column]
-                        if stuck >> U(bit) & U(1):
-                            _decide(heap[size], within == 1)
-                            guesses += within
-                        owners[size] = owner[column]
-                        size += 1
+        _count_solved(block, scratch, limit, counts, solutions)
+        if movemask(load(status, STUCK)):
+            choose_candidates(planes, scratch)
+        if movemask(load(status, STUCK) | load(status, MOVING)):
+            size, more = _push(heap, size, block, limit, counts)
+            guesses += more
     return guesses, rounds, sweeps

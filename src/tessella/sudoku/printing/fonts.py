@@ -162,6 +162,6 @@ def _check_outlines(face: Any) -> None:
 
 def load(module: str) -> Any:
     """Return a module that comes with fpdf2; raises `TessellaError`, which says how to get it."""
-    found = extras.load(module, "pdf", _("a PDF"), hint=_("an SVG needs nothing: --format svg"))
+    found = extras.load(module, "pdf", _("a PDF"), hint=_("SVG needs no extra package: --format svg"))
     logging.getLogger("fontTools").setLevel(logging.ERROR)  # its talk about tables that are left out is for nobody
     return found

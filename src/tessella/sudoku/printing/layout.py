@@ -34,11 +34,10 @@ __all__ = [
     "puzzles_per_page",
 ]
 
-PAPERS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
-"""The width and height of every paper."""
+PAPERS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}  # the width and height of every paper
 
+# how many puzzles a page can hold, in which columns and rows
 COUNTS = {1: ((1, 1),), 2: ((1, 2), (2, 1)), 4: ((2, 2),), 6: ((2, 3), (3, 2)), 9: ((3, 3),)}
-"""How many puzzles a page can hold, in which columns and rows."""
 
 ANSWERS = ("end", "below", "none")
 ORIENTATIONS = ("auto", "portrait", "landscape")
@@ -54,15 +53,11 @@ class PrintedPuzzle(NamedTuple):
     """A puzzle to be printed, and what is printed with it."""
 
     board: Board
-    answer: Board | None = None
-    """The solution; None where there is not exactly one, or where it is not asked for."""
-    number: int = 0
-    """Its number in the heading; 0 for none."""
+    answer: Board | None = None  # the solution; None where there is not exactly one, or where it is not asked for
+    number: int = 0  # its number in the heading; 0 for none
     id: str = ""
-    level: str = ""
-    """One of `rate.LEVELS`, or nothing where it is not known."""
-    day: dt.date | None = None
-    """The day that it is the puzzle of, which is then its heading."""
+    level: str = ""  # one of `rate.LEVELS`, or nothing where it is not known
+    day: dt.date | None = None  # the day that it is the puzzle of, which is then its heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +84,7 @@ class Layout:
                 message = _("expected one of {names}, got {text}")
                 raise ParseError(message.format(names=", ".join(names), text=quote(what)))
         if self.booklet and self.orientation == "landscape":
-            message = _("expected upright pages for a booklet, got {text}")
+            message = _("expected portrait pages for a booklet, got {text}")
             raise ParseError(message.format(text=quote(self.orientation)))
         most = 2 if self.large else 9
         counts = [count for count in COUNTS if count <= most]
@@ -172,12 +167,9 @@ def cell_size(count: int, cells: int, layout: Layout) -> float:
 class Arrangement(NamedTuple):
     """Where the puzzles of a page lie."""
 
-    page: tuple[float, float]
-    """The width and height of the page."""
-    areas: list[Area]
-    """The parts of the page that its puzzles have, row by row."""
-    side: float
-    """The side of a grid."""
+    page: tuple[float, float]  # the width and height of the page
+    areas: list[Area]  # the parts of the page that its puzzles have, row by row
+    side: float  # the side of a grid
 
 
 def arranged(count: int, cells: int, layout: Layout) -> Arrangement:

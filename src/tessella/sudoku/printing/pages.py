@@ -17,6 +17,7 @@ MAX_ANSWER_CELL = 22.0  # the largest cell of an answer
 def lay_out(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> list[Page]:
     """Return the pages that hold some puzzles: a cover where it is asked for, the puzzles, their answers.
 
+    >>> from tessella.sudoku.board import Board
     >>> board = Board.parse("1...|..2.|.3..|...4")
     >>> [len(list(page.texts)) for page in lay_out([PrintedPuzzle(board)] * 5, Layout(per_page=4, answers="none"))]
     [21, 6]

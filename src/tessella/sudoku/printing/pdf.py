@@ -14,8 +14,8 @@ from tessella.sudoku.printing.shapes import FIGURE_MIDDLE, Line, Page, Text
 
 __all__ = ["check_installed", "pdf_document"]
 
+# the creation date of every PDF, which has to have one: the same pages are the same file on every day
 CREATED = datetime(2000, 1, 1, tzinfo=UTC)
-"""The creation date of every PDF, which has to have one: the same pages are the same file on every day."""
 
 
 def check_installed() -> None:

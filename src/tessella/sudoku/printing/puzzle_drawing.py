@@ -11,8 +11,7 @@ from tessella.sudoku.rules import SYMBOLS, digits_of
 
 __all__ = ["PALE_GREY", "draw_answer", "draw_grid", "draw_puzzle", "fit_text"]
 
-PALE_GREY = 0.35
-"""The grey of what is not the puzzle."""
+PALE_GREY = 0.35  # the grey of what is not the puzzle
 
 
 def draw_grid(board: Board, x: float, y: float, side: float) -> Iterator[Shape]:
@@ -109,7 +108,7 @@ def draw_puzzle(puzzle: PrintedPuzzle, area: Area, layout: Layout) -> Iterator[S
         small = block.turned
         left, top = x + side - small, y + block.foot
         if puzzle.answer is None:
-            words = Text(x + side, y + 1.6 * block.foot, _("no single answer"), block.foot, "end", grey=PALE_GREY)
+            words = Text(x + side, y + 1.6 * block.foot, _("no unique solution"), block.foot, "end", grey=PALE_GREY)
             yield fit_text(words, small)
             return
         yield from _digits(puzzle.answer, left, top, small, 0.74, turned=True)
@@ -122,7 +121,7 @@ def draw_answer(puzzle: PrintedPuzzle, x: float, y: float, side: float, label: f
     y += 1.5 * label
     answer = puzzle.answer
     if answer is None:
-        yield fit_text(Text(x, y + label, _("no single answer"), label, grey=PALE_GREY), side)
+        yield fit_text(Text(x, y + label, _("no unique solution"), label, grey=PALE_GREY), side)
         return
     yield from _digits(answer, x, y, side, 0.74, bold=puzzle.board.givens)
     yield from draw_grid(answer, x, y, side)

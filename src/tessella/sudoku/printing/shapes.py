@@ -6,8 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 __all__ = ["FIGURE_MIDDLE", "Line", "Page", "Rectangle", "Shape", "Text", "text_width"]
 
-FIGURE_MIDDLE = 0.355
-"""The middle of a figure above its baseline, as a share of the size of Helvetica."""
+FIGURE_MIDDLE = 0.355  # the middle of a figure above its baseline, as a share of the size of Helvetica
 
 
 class Line(NamedTuple):

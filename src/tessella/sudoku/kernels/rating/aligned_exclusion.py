@@ -14,8 +14,6 @@ from tessella.compiled.simd import popcount, trailing_zeros
 from tessella.sudoku.kernels.rating.grid import COUNT, FIRST, NEAR, PEERS, SEEN, Array, Bits, Ints, Numbers
 from tessella.sudoku.kernels.rating.steps import ALIGNED_PAIR, ALIGNED_TRIPLET, ELIMINATED, describe
 
-__all__ = ["aligned_pair", "aligned_triplet"]
-
 
 class Bases(NamedTuple):
     """The cells of which combinations are made."""
@@ -85,7 +83,7 @@ def aligned_pair(grid: Numbers, step: Ints) -> bool:
     return False
 
 
-@kernel
+@kernel(early=True)
 def _small_peers(grid: Numbers, bases: Bases, small: Array) -> Array:
     """Return the small peers of each base in their order, and last how many; mark all bases of two or three digits."""
     for i in range(bases.many):
@@ -142,7 +140,7 @@ def aligned_triplet(grid: Numbers, step: Ints) -> bool:
     return False
 
 
-@kernel
+@kernel(early=True)
 def _excludes(grid: Numbers, a: int, b: int, c: int, excluders: Ints, step: Ints) -> bool:
     """Describe the step that forbids candidates of three cells; return whether there are any.
 

@@ -27,18 +27,6 @@ from tessella.sudoku.kernels.rating.grid import (
 )
 from tessella.sudoku.kernels.rating.steps import COVER, ELIMINATED, SET, WHERE, describe
 
-__all__ = [
-    "CROSSINGS",
-    "direct_hidden_set",
-    "direct_locked",
-    "fish",
-    "house_set",
-    "locked",
-    "single_in_cell",
-    "single_in_house",
-    "wing",
-]
-
 
 def _crossings() -> list[list[int]]:
     found = []
@@ -293,7 +281,7 @@ def wing(grid: Numbers, size: int, step: Ints) -> bool:
     return False
 
 
-@kernel
+@kernel(early=True)
 def _closes(grid: Numbers, pivot: int, a: int, b: int, step: Ints) -> bool:
     """Describe a wing if it eliminates anything: what its pincers share, from the cells that see all that hold it."""
     shared = grid[a] & grid[b]

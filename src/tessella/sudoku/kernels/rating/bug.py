@@ -25,8 +25,6 @@ from tessella.sudoku.kernels.rating.grid import (
 )
 from tessella.sudoku.kernels.rating.steps import BUG_1, BUG_2, BUG_3, BUG_4, ELIMINATED, RATING, describe
 
-__all__ = ["bug"]
-
 
 class Extras(NamedTuple):
     """The cells with extra candidates."""
@@ -38,7 +36,7 @@ class Extras(NamedTuple):
     seen: Ints  # the cells that see them all
 
 
-@kernel
+@kernel(early=True)
 def _extras(grid: Numbers, bare: Numbers) -> Extras:
     """Find extra candidates, those of a digit with more than two places, and take them off `bare`; none if no BUG."""
     extra = np.zeros(81, np.int16)
@@ -151,7 +149,7 @@ def _with_naked_set(grid: Numbers, extras: Extras, step: Ints) -> bool:
     return False
 
 
-@kernel
+@kernel(early=True)
 def _is_naked_set(grid: Numbers, extras: Extras, members: Ints, chosen: int, size: int, step: Ints) -> bool:
     """Describe the step of type 3 with these members of a house, if they make a naked set that eliminates anything."""
     cover = 0

@@ -17,24 +17,6 @@ from tessella.compiled.jit import kernel
 from tessella.sudoku.kernels.rating.grid import Ints
 from tessella.sudoku.kernels.rating.steps import COMPLEXITY, RATING
 
-__all__ = [
-    "BASES",
-    "BIDIRECTIONAL",
-    "CELL",
-    "CONTRADICTION",
-    "DOUBLE",
-    "REGION",
-    "TENTHS",
-    "X",
-    "Y",
-    "complexity_of",
-    "key",
-    "longest",
-    "rate_chain",
-    "sort",
-    "thresholds",
-]
-
 # The families' bases, in tenths; a family is known by its place in this row.
 BASES = (65, 66, 70, 75, 80, 85, 90, 95, 100, 105, 110)
 # The kinds: X and Y of links through houses and cells alone, BIDIRECTIONAL of both; the others of forcing chains.

@@ -11,10 +11,10 @@ A step is offered as a row of numbers; one for the best step, or one for each el
 
 import numpy as np
 
+from tessella.compiled.bits import has_bit
 from tessella.compiled.jit import kernel
 from tessella.sudoku.kernels.rating.chain_length import CELL, CONTRADICTION, DOUBLE, REGION, key
 from tessella.sudoku.kernels.rating.grid import CELLS, COUNT, FIRST, HOUSE_OF, PLACES, Ints, copy
-from tessella.sudoku.kernels.rating.links import has_bit
 from tessella.sudoku.kernels.rating.nested_steps import is_new
 from tessella.sudoku.kernels.rating.runs import (
     BEGIN,
@@ -29,8 +29,6 @@ from tessella.sudoku.kernels.rating.runs import (
     Search,
     collect_chain,
 )
-
-__all__ = ["ENDS", "FIRST_CAUSE", "KIND", "RUNS", "TARGET", "WHEN", "offer_all"]
 
 KIND, TARGET, FIRST_CAUSE, ENDS, RUNS = range(5)
 WHEN = 22  # how many steps had been offered before
@@ -169,7 +167,7 @@ def offer_all(search: Search, depth: int, level: int, family: int, mode: int) ->
         _offer_common(search, depth, level, family, offer, members, many)
 
 
-@kernel
+@kernel(early=True)
 def _offer_assumption(search: Search, depth: int, level: int, family: int, offer: Ints, n: int) -> None:
     """Offer the contraries of a candidate's being on and off where they lead to contradictions."""
     for off in range(2):

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from tessella.compiled.jit import kernel
+from tessella.sudoku.kernels.rating import steps
 from tessella.sudoku.kernels.rating.chain_length import BIDIRECTIONAL, X, Y, key, longest, rate_chain, sort
 from tessella.sudoku.kernels.rating.grid import (
     CELLS,
@@ -40,18 +41,7 @@ from tessella.sudoku.kernels.rating.links import (
     strong_range,
     write_bits,
 )
-from tessella.sudoku.kernels.rating.steps import (
-    BIDIRECTIONAL_CYCLE,
-    ELIMINATED,
-    FORCING_CHAIN,
-    FORCING_X_CHAIN,
-    X_CYCLE,
-    Y_CYCLE,
-    conclude,
-    describe,
-)
-
-__all__ = ["CYCLE", "best_cycle", "collect_cycles", "describe_path", "search_paths"]
+from tessella.sudoku.kernels.rating.steps import ELIMINATED, conclude, describe
 
 CYCLE, CHAIN = 1, 0  # what a found path is
 
@@ -150,7 +140,7 @@ def search_paths(grid: Numbers, links: Links, source: int, on: int, cycles: int,
         level += 1
 
 
-@kernel
+@kernel(early=True)
 def _end_chain(links: Links, kind: int, level: int, n: int, source: int, cause: int) -> None:
     """Keep the forcing chain whose last link leads from n to the source, on for a cause, or off for none given."""
     links.queue[len(links.queue) - 1] = n
@@ -190,7 +180,7 @@ def _close(grid: Numbers, links: Links, source: int, n: int, at: int, level: int
         if not kept:
             return
         start = links.start[found]
-        if not _cycle_eliminates(grid, links.paths[start : links.used], links.order, 0):
+        if not _cycle_eliminates(grid, links.paths[start : links.used], links.order[:], 0):
             links.found, links.used = found, used
             return
         if not links.collecting:
@@ -310,16 +300,16 @@ def describe_path(grid: Numbers, links: Links, found: int, value: int, step: Int
     start, stop = links.start[found], links.start[found + 1]
     kind = value >> 20 & 15
     if links.kind[found] == CYCLE:
-        describe(step, X_CYCLE if kind == X else Y_CYCLE if kind == Y else BIDIRECTIONAL_CYCLE, -1, 0)
+        describe(step, steps.X_CYCLE if kind == X else steps.Y_CYCLE if kind == Y else steps.BIDIRECTIONAL_CYCLE, -1, 0)
         _cycle_eliminates(grid, links.paths[start:stop], step, 1)
     else:
         node = links.paths[start]
-        technique = FORCING_X_CHAIN if kind == X else FORCING_CHAIN
+        technique = steps.FORCING_X_CHAIN if kind == X else steps.FORCING_CHAIN
         conclude(step, technique, node >> 1, node & 1, grid[(node >> 1) // 9])
     rate_chain(step, value)
 
 
-@kernel
+@kernel(early=True)
 def _mark_new(grid: Numbers, links: Links, since: Numbers) -> bool:
     """Link a position and mark what may begin with each candidate; return whether anything may.
 
@@ -370,5 +360,5 @@ def collect_cycles(grid: Numbers, links: Links, since: Numbers) -> int:
     found = links.found
     for i in range(found):
         links.keys[i] |= i
-    sort(links.keys, links.order, found)
+    sort(links.keys[:], links.order[:], found)
     return int(found)

@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from tessella.compiled.bits import has_bit, set_bit
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import trailing_zeros
 from tessella.sudoku.kernels.rating import steps
@@ -46,7 +47,7 @@ from tessella.sudoku.kernels.rating.grid import (
     Numbers,
     copy,
 )
-from tessella.sudoku.kernels.rating.links import Links, clear_bits, has_bit, link, set_bit
+from tessella.sudoku.kernels.rating.links import Links, clear_bits, link
 from tessella.sudoku.kernels.rating.nested_steps import (
     apply_nested,
     clear_found,
@@ -73,8 +74,6 @@ from tessella.sudoku.kernels.rating.runs import (
     propagate,
     resume_run,
 )
-
-__all__ = ["search"]
 
 # The searches inside a search: from which level of it, up to which; their own level and mode.
 _INSIDE = np.array([[3, 3, 0, MULTIPLE], [4, 5, 0, DYNAMIC], [5, 5, 2, DYNAMIC]], np.int64)
@@ -123,7 +122,7 @@ def _close(search: Search, links: Links) -> None:
                             top += 1
 
 
-@kernel
+@kernel(early=True)
 def _put_near(search: Search, n: int) -> None:
     """Note which candidates one puts off."""
     cell = n // 9
@@ -163,7 +162,7 @@ def _number_all(search: Search, links: Links) -> None:
     saved = search.saved
     members = np.empty(9, np.int64)
     runs = 0
-    link(saved, links)
+    link(saved[:], links)  # a slice, so that numba sees an array like any other
     _close(search, links)
     for cell in range(81):
         if COUNT[saved[cell]] < 3:
@@ -239,7 +238,7 @@ def _hand_up(grid: Numbers, above: Search, search: Search, step: Ints) -> None:
             emit(above, step, parents, remember(above, complexity_of(search.best[slots[i]]), value))
 
 
-@kernel
+@kernel(early=True)
 def _prepare(grid: Numbers, search: Search, links: Links, level: int, mode: int) -> int:
     """Make ready for a search; return the level from which its runs go on, -1 where they begin."""
     before = search.reached - 1 if mode == DYNAMIC else -1
@@ -316,7 +315,7 @@ def search(grid: Numbers, searches: Any, all_links: Any, depth: int, level: int,
     return True
 
 
-@kernel
+@kernel(early=True)
 def _technique(kind: int, level: int, mode: int) -> int:
     """Return the technique of a conclusion."""
     if mode == NISHIO:

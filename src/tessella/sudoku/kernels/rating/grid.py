@@ -27,34 +27,6 @@ import numpy as np
 
 from tessella.compiled.jit import kernel
 
-__all__ = [
-    "BLANKS",
-    "CELLS",
-    "COUNT",
-    "DIGITS",
-    "FIRST",
-    "GRID",
-    "HOUSES",
-    "HOUSE_BITS",
-    "HOUSE_OF",
-    "INDEX_OF",
-    "NEAR",
-    "PEERS",
-    "PEER_HOUSE",
-    "PLACED",
-    "PLACES",
-    "SEEN",
-    "SUBSETS",
-    "Array",
-    "Bits",
-    "Ints",
-    "Numbers",
-    "copy",
-    "eliminate",
-    "place",
-    "set_up",
-]
-
 Numbers: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int16]]
 Ints: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bits: TypeAlias = np.ndarray[tuple[int], np.dtype[np.uint64]]

@@ -24,6 +24,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from tessella.compiled.bits import clear_bit, has_bit, set_bit
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import trailing_zeros
 from tessella.sudoku.kernels.rating.chain_length import BIDIRECTIONAL, X, Y
@@ -39,22 +40,6 @@ from tessella.sudoku.kernels.rating.grid import (
     Bits,
     Numbers,
 )
-
-__all__ = [
-    "MAX_PATHS",
-    "NO_LIMIT",
-    "Links",
-    "clear_bits",
-    "has_bit",
-    "link",
-    "mark_sources",
-    "new_links",
-    "set_bit",
-    "shortest_chain",
-    "shortest_cycle",
-    "strong_range",
-    "write_bits",
-]
 
 Links: TypeAlias = Any  # a record of FIELDS
 
@@ -111,18 +96,6 @@ def new_links() -> Any:
 
 
 @kernel(inline=True)
-def set_bit(row: Bits, n: int) -> None:
-    """Set bit n of a row of words."""
-    row[n >> 6] |= np.uint64(1) << np.uint64(n & 63)
-
-
-@kernel(inline=True)
-def has_bit(row: Bits, n: int) -> bool:
-    """Return whether bit n of a row of words is set."""
-    return bool(row[n >> 6] >> np.uint64(n & 63) & np.uint64(1))
-
-
-@kernel(inline=True)
 def clear_bits(row: Bits, words: int) -> None:
     """Clear the first words of a row."""
     for word in range(words):
@@ -146,7 +119,7 @@ def link(grid: Numbers, links: Links) -> None:
             _link_weak(grid, links, cell, d)
 
 
-@kernel
+@kernel(early=True)
 def _link_strong(grid: Numbers, links: Links, cell: int, d: int) -> None:
     """Write down the strong links of a candidate."""
     n = 9 * cell + d
@@ -172,7 +145,7 @@ def _link_strong(grid: Numbers, links: Links, cell: int, d: int) -> None:
     links.strong_many[n] = many
 
 
-@kernel
+@kernel(early=True)
 def _link_weak(grid: Numbers, links: Links, cell: int, d: int) -> None:
     """Write down the weak links of a candidate to those that have strong ones."""
     n = 9 * cell + d
@@ -313,7 +286,7 @@ def shortest_cycle(links: Links, kind: int, source: int, most: int) -> int:
                 for word in range(links.words):
                     levels[0, word] |= links.strong_bits[kind - X, other, word]
         own = links.number[source]
-        levels[0, own >> 6] &= ~(np.uint64(1) << np.uint64(own & 63))
+        clear_bit(levels[0], own)
         set_bit(levels[3], own)
         level = _level_of(links, kind, 2, (shortest - 1 if shortest else most) - 2)
         if level:

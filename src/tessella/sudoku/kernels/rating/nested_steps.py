@@ -12,19 +12,6 @@ from tessella.sudoku.kernels.rating.links import Links
 from tessella.sudoku.kernels.rating.runs import NESTED, WITH_NESTED, Search, add_node, add_parent, enter
 from tessella.sudoku.kernels.rating.steps import COMPLEXITY, COVER, DIGIT, ELIMINATED, SET, WHERE
 
-__all__ = [
-    "apply_nested",
-    "clear_found",
-    "emit",
-    "find_basic",
-    "find_cycles",
-    "is_new",
-    "lost_by",
-    "mix",
-    "remember",
-    "unmark",
-]
-
 _STEP_CAUSE = 5
 
 
@@ -131,7 +118,7 @@ def _lost_places(grid: Numbers, search: Search, house: int, d: int) -> int:
     return int(search.saved[PLACES + 9 * house + d] & ~grid[PLACES + 9 * house + d])
 
 
-@kernel
+@kernel(early=True)
 def _pool_set(search: Search, step: Ints, hidden: int) -> int:
     """Pool what made a set: of a hidden pair its digits elsewhere, of a naked one other digits in it."""
     many = 0

@@ -23,6 +23,7 @@ import numpy as np
 
 from tessella.compiled import jit
 from tessella.compiled.jit import kernel
+from tessella.sudoku.kernels.rating import steps
 from tessella.sudoku.kernels.rating.aligned_exclusion import aligned_pair, aligned_triplet
 from tessella.sudoku.kernels.rating.basic_steps import (
     direct_hidden_set,
@@ -41,61 +42,11 @@ from tessella.sudoku.kernels.rating.forcing_chains import search
 from tessella.sudoku.kernels.rating.grid import FIRST, GRID, PLACED, Ints, Numbers, copy, eliminate, place, set_up
 from tessella.sudoku.kernels.rating.links import new_links
 from tessella.sudoku.kernels.rating.runs import new_searches
-from tessella.sudoku.kernels.rating.steps import (
-    ALIGNED_PAIR,
-    ALIGNED_TRIPLET,
-    BUG_1,
-    CELL,
-    DIGIT,
-    DIRECT_HIDDEN_PAIR,
-    DIRECT_HIDDEN_TRIPLE,
-    DIRECT_POINTING,
-    ELIMINATED,
-    FULL_HOUSE,
-    HIDDEN_PAIR,
-    HIDDEN_QUAD,
-    HIDDEN_TRIPLE,
-    JELLYFISH,
-    NAKED_PAIR,
-    NAKED_QUAD,
-    NAKED_SINGLE,
-    NAKED_TRIPLE,
-    NAMES,
-    POINTING,
-    RATING,
-    RATINGS,
-    STEP,
-    SWORDFISH,
-    TECHNIQUE,
-    UNIQUE_RECTANGLE,
-    X_WING,
-    XY_WING,
-    XYZ_WING,
-)
+from tessella.sudoku.kernels.rating.steps import CELL, DIGIT, ELIMINATED, NAMES, RATING, RATINGS, STEP, TECHNIQUE
 from tessella.sudoku.kernels.rating.unique_loops import unique_loop
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 Rows: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int64]]
-
-__all__ = [
-    "BLANKS_LEFT",
-    "BOTTLENECKS",
-    "ED",
-    "EP",
-    "ER",
-    "MAX_STEPS",
-    "NO_LIMIT",
-    "STEPS",
-    "USED",
-    "Puzzles",
-    "Workspace",
-    "find_chain_step",
-    "is_cached",
-    "new_trace",
-    "new_workspace",
-    "rate_block",
-    "take_basic_steps",
-]
 
 ER, EP, ED, STEPS, BOTTLENECKS, HAS_DIGIT, USED = range(7)
 BLANKS_LEFT = USED + len(NAMES)
@@ -112,26 +63,26 @@ UNSOLVED = 200
 _HOUSE, _CELL, _DIRECT_LOCKED, _DIRECT_HIDDEN, _LOCKED, _NAKED, _HIDDEN, _FISH, _WING, _LOOP, _BUG, _ALIGNED = range(12)
 _FAMILIES = np.array(
     [
-        (_HOUSE, 1, FULL_HOUSE),
-        (_DIRECT_LOCKED, 1, DIRECT_POINTING),
-        (_DIRECT_HIDDEN, 2, DIRECT_HIDDEN_PAIR),
-        (_CELL, 1, NAKED_SINGLE),
-        (_DIRECT_HIDDEN, 3, DIRECT_HIDDEN_TRIPLE),
-        (_LOCKED, 1, POINTING),
-        (_NAKED, 2, NAKED_PAIR),
-        (_FISH, 2, X_WING),
-        (_HIDDEN, 2, HIDDEN_PAIR),
-        (_NAKED, 3, NAKED_TRIPLE),
-        (_FISH, 3, SWORDFISH),
-        (_HIDDEN, 3, HIDDEN_TRIPLE),
-        (_WING, 2, XY_WING),
-        (_WING, 3, XYZ_WING),
-        (_LOOP, 2, UNIQUE_RECTANGLE),
-        (_NAKED, 4, NAKED_QUAD),
-        (_FISH, 4, JELLYFISH),
-        (_HIDDEN, 4, HIDDEN_QUAD),
-        (_BUG, 2, BUG_1),
-        (_ALIGNED, 2, ALIGNED_PAIR),
+        (_HOUSE, 1, steps.FULL_HOUSE),
+        (_DIRECT_LOCKED, 1, steps.DIRECT_POINTING),
+        (_DIRECT_HIDDEN, 2, steps.DIRECT_HIDDEN_PAIR),
+        (_CELL, 1, steps.NAKED_SINGLE),
+        (_DIRECT_HIDDEN, 3, steps.DIRECT_HIDDEN_TRIPLE),
+        (_LOCKED, 1, steps.POINTING),
+        (_NAKED, 2, steps.NAKED_PAIR),
+        (_FISH, 2, steps.X_WING),
+        (_HIDDEN, 2, steps.HIDDEN_PAIR),
+        (_NAKED, 3, steps.NAKED_TRIPLE),
+        (_FISH, 3, steps.SWORDFISH),
+        (_HIDDEN, 3, steps.HIDDEN_TRIPLE),
+        (_WING, 2, steps.XY_WING),
+        (_WING, 3, steps.XYZ_WING),
+        (_LOOP, 2, steps.UNIQUE_RECTANGLE),
+        (_NAKED, 4, steps.NAKED_QUAD),
+        (_FISH, 4, steps.JELLYFISH),
+        (_HIDDEN, 4, steps.HIDDEN_QUAD),
+        (_BUG, 2, steps.BUG_1),
+        (_ALIGNED, 2, steps.ALIGNED_PAIR),
     ],
     np.int64,
 )
@@ -155,7 +106,7 @@ def new_trace() -> Rows:
     return np.zeros((MAX_STEPS, STEP), np.int64)
 
 
-@kernel
+@kernel(early=True)
 def _count(summary: Ints, step: Ints) -> None:
     """Count a step."""
     rating = step[RATING]
@@ -172,7 +123,7 @@ def _count(summary: Ints, step: Ints) -> None:
     summary[USED + step[TECHNIQUE]] += 1
 
 
-@kernel
+@kernel(early=True)
 def _find_basic(grid: Numbers, finder: int, size: int, step: Ints) -> bool:
     """Find the first step of a family."""
     if finder == _HOUSE:
@@ -196,7 +147,7 @@ def _find_basic(grid: Numbers, finder: int, size: int, step: Ints) -> bool:
     return bug(grid, step) if finder == _BUG else aligned_pair(grid, step)
 
 
-@kernel
+@kernel(early=True)
 def _apply(grid: Numbers, step: Ints) -> None:
     """Do what a step says."""
     for cell in range(81):
@@ -262,7 +213,7 @@ def find_chain_step(grid: Numbers, workspace: Workspace, most: int) -> bool:
     """
     limit = int(np.searchsorted(TENTHS, most, side="right")) << 44
     for family in range(_CHAINS):
-        if family == _TRIPLETS and most < RATINGS[ALIGNED_TRIPLET]:
+        if family == _TRIPLETS and most < RATINGS[steps.ALIGNED_TRIPLET]:
             continue
         if _finds(grid, workspace, family, limit):
             break
@@ -303,15 +254,15 @@ def rate_block(puzzles: Puzzles, workspace: Workspace, most: int = NO_LIMIT, tra
     """
     summaries = np.zeros((len(puzzles), SUMMARY), np.int64)
     grids = np.zeros((len(puzzles), GRID), np.int16)
-    steps = np.zeros((0, STEP), np.int64) if trace is None else trace
-    take_basic_steps(puzzles, grids, summaries, workspace.step, 0, steps, most)
+    trace = np.zeros((0, STEP), np.int64) if trace is None else trace
+    take_basic_steps(puzzles, grids, summaries, workspace.step, 0, trace, most)
     for i in np.flatnonzero(summaries[:, BLANKS_LEFT]):
         this, summary = slice(i, i + 1), summaries[i]
         while summary[BLANKS_LEFT] and summary[ER] <= most:
             if not find_chain_step(grids[i], workspace, most):
                 summary[ER] = UNSOLVED if most >= UNSOLVED else most + 1
                 break
-            take_basic_steps(puzzles[this], grids[this], summaries[this], workspace.step, 1, steps, most)
+            take_basic_steps(puzzles[this], grids[this], summaries[this], workspace.step, 1, trace, most)
         if summary[ER] > most:
             summary[ED] = summary[ED if summary[STEPS] else ER]
             summary[EP] = summary[EP if summary[HAS_DIGIT] else ER]

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from tessella.compiled.bits import set_bit
 from tessella.compiled.jit import kernel
 from tessella.sudoku.kernels.rating.grid import (
     CELLS,
@@ -29,30 +30,6 @@ from tessella.sudoku.kernels.rating.grid import (
     Numbers,
     eliminate,
 )
-from tessella.sudoku.kernels.rating.links import set_bit
-
-__all__ = [
-    "BEGIN",
-    "CAUSE",
-    "DYNAMIC",
-    "MULTIPLE",
-    "NESTED",
-    "NISHIO",
-    "NODE",
-    "OFF_END",
-    "ON_END",
-    "SIZE",
-    "WITH_NESTED",
-    "Search",
-    "add_node",
-    "add_parent",
-    "begin_run",
-    "collect_chain",
-    "enter",
-    "new_searches",
-    "propagate",
-    "resume_run",
-]
 
 Search: TypeAlias = Any  # a record of FIELDS
 
@@ -81,7 +58,7 @@ FIELDS = [
     ("queue", np.int16, (2, 1500)),  # [on]: places that wait
     ("heads", np.int64, (4,)),  # head and tail of what is off, head and tail of what is on
     ("best", np.int64, (1458,)),  # [elimination]: the best key that gives it; at 0 alone for one step
-    ("offers", np.int32, (1458, 23)),  # the step with that key, see `conclusions`
+    ("offers", np.int64, (1458, 23)),  # the step with that key, see `conclusions`
     ("found", np.int32, (20000, 4)),  # what nested steps eliminate: candidate, its parents' begin, number; step
     ("pool", np.int16, (400000,)),  # parents of what is found, as candidates
     ("nested", np.int64, (_STEPS, 2)),  # complexity and hash of a nested step
@@ -186,7 +163,7 @@ def propagate(grid: Numbers, search: Search, run: int, mode: int) -> bool:
             return False
 
 
-@kernel
+@kernel(early=True)
 def _put_off(grid: Numbers, search: Search, run: int, slot: int, n: int, mode: int) -> bool:
     """Reach what candidate n puts off by being on; return whether there was a contradiction."""
     place = search.place[run]
@@ -214,7 +191,7 @@ def _put_off(grid: Numbers, search: Search, run: int, slot: int, n: int, mode: i
     return False
 
 
-@kernel
+@kernel(early=True)
 def _put_on(grid: Numbers, search: Search, run: int, slot: int, n: int, mode: int, targets: Any) -> bool:
     """Reach what candidate n puts on by being off; return whether there was a contradiction.
 
@@ -249,7 +226,7 @@ def _put_on(grid: Numbers, search: Search, run: int, slot: int, n: int, mode: in
     return False
 
 
-@kernel
+@kernel(early=True)
 def _add_hidden_parents(grid: Numbers, search: Search, run: int, cell: int, d: int, k: int) -> None:
     """Add to the last node what else had to go for its link: other digits of the cell, or places of a house."""
     if k == 0:

@@ -19,8 +19,6 @@ from tessella.compiled.jit import kernel
 from tessella.sudoku.kernels.rating.grid import Ints
 from tessella.sudoku.rating import scale
 
-__all__ = ["ELIMINATED", "NAMES", "RATINGS", "STEP", "conclude", "describe"]
-
 TECHNIQUE, CELL, DIGIT, RATING, COMPLEXITY, WHERE, SET, COVER, ELIMINATED = range(9)
 STEP = ELIMINATED + 81
 

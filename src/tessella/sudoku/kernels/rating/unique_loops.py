@@ -34,8 +34,6 @@ from tessella.sudoku.kernels.rating.grid import (
 )
 from tessella.sudoku.kernels.rating.steps import ELIMINATED, RATING, UNIQUE_LOOP, UNIQUE_RECTANGLE, describe
 
-__all__ = ["unique_loop"]
-
 
 class Loop(NamedTuple):
     """A closed loop, and the two cells with extra candidates that come first on it."""
@@ -57,7 +55,7 @@ class Best(NamedTuple):
     trial: Ints  # room for another step
 
 
-@kernel
+@kernel(early=True)
 def _loop_cells(grid: Numbers, pair: int, cells: Bits) -> None:
     """Find the cells that hold a pair, as bits in `cells[2:]`, and those of them that may be part of a loop, in [:2].
 
@@ -229,7 +227,7 @@ def _close(grid: Numbers, cells: Ints, pair: int, best: Best) -> int:
     return extras
 
 
-@kernel
+@kernel(early=True)
 def _with_one_extra(grid: Numbers, loop: Loop, best: Best) -> None:
     """Try type 2: one extra digit, in one of the cells that have it."""
     digit = grid[loop.one] & ~loop.pair
@@ -250,7 +248,7 @@ def _with_one_extra(grid: Numbers, loop: Loop, best: Best) -> None:
         _take(best, loop.rating, 2)
 
 
-@kernel
+@kernel(early=True)
 def _with_locked_digit(grid: Numbers, loop: Loop, best: Best) -> None:
     """Try type 4: one of the pair has no place in a house but the two cells with extras."""
     one, two = loop.one, loop.two

@@ -1,0 +1,41 @@
+"""The compiled rater on many puzzles."""
+
+from pathlib import Path
+
+import pytest
+
+from support.rated_files import EASY, HARD, NONE, SEVERAL, rated, table
+from tessella.sudoku import generate_many, rate_many
+from tessella.sudoku.batch import rating_job
+
+
+def test_order_does_not_depend_on_threads() -> None:
+    """Hundreds of puzzles on three threads give what one thread gives, which is what `rate_many` says."""
+    puzzles = generate_many(300, seed=5)
+    text = "".join("".join(".123456789"[digit] for digit in row) + "\n" for row in puzzles.tolist())
+    one = rated(text)
+    assert rated(text, threads=3) == one
+    found = rate_many(puzzles)
+    assert [(row[0], row[1], row[2], row[3]) for row in table(one)[1:]] == [
+        (line, f"{er:.1f}", f"{ep:.1f}", f"{ed:.1f}")
+        for line, er, ep, ed in zip(text.split(), found["er"], found["ep"], found["ed"], strict=True)
+    ]
+
+
+def test_blocks_of_long_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a long file gives does not depend on its being read in blocks."""
+    text = f"{EASY}\n" * 40 + f"{NONE}\nno puzzle\n{SEVERAL}\n" + f"{HARD}\n" * 3
+    answers = []
+    for long in (1 << 40, 0):
+        monkeypatch.setattr(rating_job, "LARGE_SOURCE_BYTES", long)
+        answers.append(rated(text))
+    assert answers[0] == answers[1]
+    assert len(table(answers[0])) == 47
+
+
+def test_plain_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is said of a puzzle does not depend on whether plain Python or the kernels rate it."""
+    text = "".join("".join(".123456789"[digit] for digit in row) + "\n" for row in generate_many(30, seed=6).tolist())
+    plain = rated(text + HARD, form="json", path=True)
+    monkeypatch.setattr(rating_job, "MAX_PLAIN_SECONDS", -1)
+    assert rated(text + HARD, form="json", path=True) == plain

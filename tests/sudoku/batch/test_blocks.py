@@ -1,0 +1,71 @@
+"""Blocks of puzzles against single lines."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from support.packed_files import PUZZLE, SEVERAL, SOLVED, pairs
+from tessella.sudoku.batch import job as job_module
+from tessella.sudoku.batch import solving_job
+from tessella.sudoku.batch.conversion_job import convert_all
+from tessella.sudoku.batch.files import open_puzzles
+from tessella.sudoku.batch.job import Job, Output
+
+
+def mixed(form: str) -> list[str]:
+    """Return lines of all kinds: plain puzzles, comments, other formats, wrong ones and some that are not proper."""
+    made = pairs(400, random.Random(9))
+    if form == "csv":
+        found = [f"{puzzle},{solution if n % 3 else ''}" for n, (puzzle, solution) in enumerate(made)]
+        found[20] = f"{made[20][0]},{SOLVED[::-1]}"
+        found[21] = f'"{made[21][0]}",{made[21][1]}'
+    else:
+        found = [puzzle for puzzle, _solution in made]
+        found[20] = found[20].replace(".", "0")
+        found[21] += "  # and words"
+    comma = "," if form == "csv" else ""
+    found[7] = SEVERAL + comma
+    found[100] = "55" + "." * 79 + comma
+    found[101] = PUZZLE[:-1] + "5" + comma
+    found[102] = PUZZLE[:80] + comma
+    found[103] = "12......" + "." * 8 + comma
+    found[150] += "\r"
+    found[200:200] = ["# a comment", "", "no puzzle" + comma, "." * 80 + "A" + comma]
+    return found
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", ""])
+@pytest.mark.parametrize("form", ["line", "csv"])
+def test_blocks_give_what_single_lines_give(
+    form: str, end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mixed file gives the same text, the same sentences and the same count in blocks and line by line."""
+    path = tmp_path / "many"
+    content = (end or "\n").join([*(["puzzle,solution"] if form == "csv" else []), *mixed(form)]) + end
+    path.write_bytes(content.encode())
+    # The size alone decides which way a file goes, not how busy the machine is.
+    monkeypatch.setattr(solving_job, "MAX_PLAIN_SECONDS", 1e9)
+    monkeypatch.setattr(job_module, "BLOCK_BYTES", 82 * 64)
+    answers = []
+    for long in (1 << 30, 1000):
+        monkeypatch.setattr(job_module, "LARGE_SOURCE_BYTES", long)
+        for work in ("line", "csv", "json", "check", "convert", "skip"):
+            written: list[str] = []
+            said: list[str] = []
+            with open_puzzles(str(path)) as source:
+                skip = 150 if work == "skip" else 0
+                job = Job(source, Output(written.append), said.append, keep_going=True, skip=skip, threads=1)
+                assert solving_job.Solver(job, None).in_bulk == (long == 1000)
+                if work == "check":
+                    tally = solving_job.check_all(job)
+                elif work == "convert":
+                    tally = convert_all(job, form="csv")
+                else:
+                    tally = solving_job.solve_all(job, form="line" if work == "skip" else work)
+            answers.append(("".join(written), said, tally))
+    half = len(answers) // 2
+    for plain, bulk in zip(answers[:half], answers[half:], strict=True):
+        assert plain == bulk
+    assert [tally.wrong for _text, _said, tally in answers] == [3] * len(answers)
+    assert answers[0][2].improper == 4  # the small one among them
