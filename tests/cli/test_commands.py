@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from support.processes import CHECKOUT, run
-from tessella.cli.commands import TESSELLA, Command, CommandParser, load
+from tessella.cli.commands import TESSELLA, Command, CommandParser, load, options_of
 from tessella.errors import ParseError
 
 
@@ -28,7 +28,7 @@ def test_every_command_has_its_functions_and_a_help(words: tuple[str, ...]) -> N
     """The table names functions that are there, and each command's help is one line without a full stop."""
     command = COMMANDS[words]
     assert callable(load(command.run))
-    assert callable(load(command.options or command.run.partition(":")[0] + ":add_options"))
+    assert callable(load(options_of(command)))
     assert words == () or command.help[0].islower()
     assert not command.help.endswith(".")
 

@@ -17,6 +17,6 @@ def test_a_game_is_exported_and_verified(tmp_path: Path) -> None:
     assert done.stdout.splitlines()[-1].startswith("verified: 2048:classic#5, score 4, moves 2, undos 1, hints 0")
     forged = run("replay", "-", typed=text.replace("score 4", "score 4000"))
     assert forged.returncode == 2
-    assert forged.stderr == "expected score 4, as its moves give, got 'score 4000'\n"
+    assert forged.stderr == "expected score 4, as the moves give, got 'score 4000'\n"
     honest = run("replay", "-", "--quiet", typed=text.replace("undos 1", "undos 0"))
     assert "expected undos 1" in honest.stderr

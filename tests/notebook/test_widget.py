@@ -137,7 +137,7 @@ async def test_the_engine_takes_a_turn_in_ones_own_game(store: Store, advisor: A
     loop = asyncio.get_running_loop()
     widget.observe(lambda _change: loop.call_soon_threadsafe(moved.set), "board")
     ask(widget, do="watch")
-    assert (widget.player, widget.running) == ("AI", True)
+    assert (widget.player, widget.running) == ("The AI", True)
     await asyncio.wait_for(moved.wait(), 20)
     ask(widget, do="play", move=widget.board.moves()[0])
     steps, hints = widget.session.step, widget.session.hints

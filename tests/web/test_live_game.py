@@ -82,7 +82,7 @@ def test_an_ai_that_cannot_play_says_so(games: PlayerGames, advisor: Adviser) ->
 def test_the_ai_is_watched(games: PlayerGames, advisor: Adviser) -> None:
     """Its moves count as hints; it can be paused, stepped, sped up, and no late move is played."""
     tab = PageClient(games)
-    assert tab.ask("watch", speed=4)["state"]["watch"] == {"name": "AI", "running": True, "speed": 4.0}
+    assert tab.ask("watch", speed=4)["state"]["watch"] == {"name": "The AI", "running": True, "speed": 4.0}
     for step in (1, 2):
         assert tab.complete(tab.game.coach.next_move())
         assert (tab.ask("get", what="state")["state"]["step"], tab.state["hints"]) == (step, step)

@@ -3,14 +3,14 @@
 import argparse
 import sys
 
-from tessella.cli.options import add_lang
+from tessella.cli.options import add
 from tessella.i18n import _
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella bench`."""
     parser.add_argument("game", metavar="GAME", choices=("sudoku",), help="sudoku")
-    add_lang(parser)
+    add(parser, "--lang LANG")
 
 
 def run(_asked: argparse.Namespace) -> int:

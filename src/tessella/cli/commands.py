@@ -5,6 +5,7 @@ modules of the command that is asked for are imported, so `tessella --help` star
 """
 
 import argparse
+import re
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
@@ -21,14 +22,14 @@ class Command(NamedTuple):
     run: str
     """The "module:function" that does what the parsed arguments ask for, and returns the exit code."""
     options: str = ""
-    """The one that adds its options to a parser; by default `add_options` beside `run`."""
+    """The one that adds its options to a parser; by default `add_options` beside `run`, `add_x_options` beside `x`."""
     commands: "Sequence[Command]" = ()
     """The commands below it."""
 
 
 _GAME2048 = (
-    Command("hint", N_("show the best move on a board, and why"), "game2048.hint:run"),
-    Command("review", N_("show which moves of a game cost most"), "game2048.review:run"),
+    Command("hint", N_("show the best move on a board, and why"), "game2048.advice:hint"),
+    Command("review", N_("show which moves of a game cost most"), "game2048.advice:review"),
     Command("evaluate", N_("measure how well an AI plays"), "game2048.evaluate:run"),
     Command("train", N_("train a network to play"), "game2048.train:run", "game2048.train_options:add_options"),
     Command("watch", N_("watch the AI play"), "game2048.watch:run", "game2048.options:add_watch_options"),
@@ -36,13 +37,13 @@ _GAME2048 = (
 _SUDOKU = (
     Command("play", N_("play Sudoku"), "sudoku.play:run", "sudoku.options:add_play_options"),
     Command("new", N_("generate puzzles"), "sudoku.new:run"),
-    Command("solve", N_("solve puzzles"), "sudoku.solve:run"),
-    Command("check", N_("find what is wrong with puzzles"), "sudoku.check:run"),
-    Command("show", N_("draw puzzles"), "sudoku.show:run"),
-    Command("convert", N_("convert puzzles to another format"), "sudoku.convert:run"),
-    Command("rate", N_("rate how hard puzzles are"), "sudoku.rate:run"),
-    Command("hint", N_("explain the next step"), "sudoku.hint:run"),
-    Command("explain", N_("explain every step to the solution"), "sudoku.explain:run"),
+    Command("solve", N_("solve puzzles"), "sudoku.files:solve"),
+    Command("check", N_("find what is wrong with puzzles"), "sudoku.files:check"),
+    Command("show", N_("draw puzzles"), "sudoku.files:show"),
+    Command("convert", N_("convert puzzles to another format"), "sudoku.files:convert"),
+    Command("rate", N_("rate how hard puzzles are"), "sudoku.files:rate"),
+    Command("hint", N_("explain the next step"), "sudoku.hints:hint"),
+    Command("explain", N_("explain every step to the solution"), "sudoku.hints:explain"),
     Command("print", N_("print puzzles as PDF or SVG"), "sudoku.print_sheets:run"),
 )
 _GAMES = (
@@ -63,18 +64,18 @@ _GAMES = (
 )
 _OTHERS = (
     Command("web", N_("play in the browser, on this machine or on a phone"), "web:run"),
-    Command("export", N_("write a game as a save file"), "saves:export", "saves:add_export_options"),
-    Command(
-        "replay",
-        N_("replay a saved game step by step and verify its score"),
-        "saves:replay",
-        "saves:add_replay_options",
-    ),
+    Command("export", N_("write a game as a save file"), "saves:export"),
+    Command("replay", N_("replay a saved game step by step and verify its score"), "saves:replay"),
     Command("scores", N_("show best scores and statistics"), "scores:run"),
     Command("completion", N_("print a completion script for your shell"), "completion:run"),
     Command("bench", N_("measure the engine's speed on this machine"), "bench:run"),
 )
 TESSELLA = Command("tessella", "", "play:run", "options:add_menu_options", (*_GAMES, *_OTHERS))
+
+
+def options_of(command: Command) -> str:
+    """Return the "module:function" that adds the options of a command."""
+    return command.options or re.sub(r":(.*)", r":add_\1_options", command.run).replace("_run_", "_")
 
 
 def load(name: str) -> Callable[..., Any]:
@@ -96,7 +97,7 @@ class CommandParser(argparse.ArgumentParser):
         if self._waiting is None:
             return
         command, self._waiting = self._waiting, None
-        load(command.options or command.run.partition(":")[0] + ":add_options")(self)
+        load(options_of(command))(self)
         self.set_defaults(run=command.run)
         if command.commands:
             commands = self.add_subparsers(title=_("commands"), metavar=_("COMMAND"), parser_class=CommandParser)

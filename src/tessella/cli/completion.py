@@ -7,7 +7,7 @@ import shtab
 
 from tessella import i18n
 from tessella.cli.commands import TESSELLA, CommandParser
-from tessella.cli.options import add_lang
+from tessella.cli.options import add
 from tessella.game2048 import RULES
 from tessella.game2048.players.registry import PLAYERS
 from tessella.palette import THEMES
@@ -23,7 +23,7 @@ SHELLS = ("bash", "zsh", "tcsh")
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella completion`."""
     parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=", ".join(SHELLS))
-    add_lang(parser)
+    add(parser, "--lang LANG")
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -35,7 +35,6 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def _values() -> dict[str, Iterable[str]]:
-    """Return the values that options take."""
     return {
         "--lang": i18n.LANGUAGES,
         "--theme": THEMES,
@@ -51,7 +50,6 @@ def _values() -> dict[str, Iterable[str]]:
 
 
 def _complete(parser: argparse.ArgumentParser, values: dict[str, Iterable[str]]) -> None:
-    """Fill a parser, and tell its options what values they take; it completes commands and parses none."""
     if isinstance(parser, CommandParser):
         parser.fill()
     for action in parser._actions:  # noqa: SLF001 - argparse has no public way to its options

@@ -6,52 +6,58 @@ import sys
 from collections.abc import Mapping
 
 from tessella import __version__
-from tessella.i18n import _
+from tessella.i18n import N_, _
 
 Container = argparse._ActionsContainer  # noqa: SLF001 - argparse has no public name for parsers and groups alike
 
 
-def add(group: Container, options: Mapping[str, str]) -> None:
-    """Add options, each written as in a usage line: `--seed N`, `--every MINUTES=5` with a default, a flag `--new`."""
-    for usage, text in options.items():
-        *names, last = usage.split(", ")
-        name, _blank, value = last.partition(" ")
-        metavar, _sign, default = value.partition("=")
-        if not metavar:
-            group.add_argument(*names, name, action="store_true", help=text)
-        elif default:
-            group.add_argument(*names, name, metavar=metavar, default=default, help=text)
-        else:
-            group.add_argument(*names, name, metavar=metavar, help=text)
+SHARED = {
+    "--ascii": N_("draw boards in plain ASCII"),
+    "--box RxC": N_("box size, rows x columns, such as 2x3"),
+    "--daily": N_("play today's game"),
+    "--from NAME": N_("input format (default: detected)"),
+    "--json": N_("print JSON"),
+    "--keep-going": N_("skip lines that are not puzzles"),
+    "--lang LANG": N_("language: en or zh (default: the system's)"),
+    "--new": N_("start a new game; undo returns to the old one"),
+    "--no-save": N_("do not save this game"),
+    "--out FILE": N_("write to a file, which is replaced only on success"),
+    "--ply N": N_("search depth in moves"),
+    "--seed N": N_("random seed: the same seed gives the same game"),
+    "--skip N=0": N_("skip the first N puzzles"),
+    "--symmetry NAME": N_("symmetry of the givens: 180, 90, mirror, diagonal or full"),
+    "--threads N": N_("number of threads (default: one per core)"),
+    "--timeout SECONDS": N_("give up on a puzzle after SECONDS"),
+}
+"""The options that mean the same in several commands."""
 
 
-def add_lang(group: Container) -> None:
-    """Add the option that chooses the language."""
-    add(group, {"--lang LANG": _("language: en or zh (default: the system's)")})
+def add(group: Container, *options: str | Mapping[str, str]) -> None:
+    """Add options, written as in a usage line: `--seed N`, `--every MINUTES=5` with a default, `--new` for a flag.
+
+    A text alone is one of `SHARED`.
+    """
+    for one in options:
+        for usage, text in ({one: _(SHARED[one])} if isinstance(one, str) else one).items():
+            *names, last = usage.split(", ")
+            name, _blank, value = last.partition(" ")
+            metavar, _sign, default = value.partition("=")
+            if metavar:
+                group.add_argument(*names, name, metavar=metavar, default=default or group.argument_default, help=text)
+            else:
+                group.add_argument(*names, name, action="store_true", help=text)
 
 
-def add_report(group: Container) -> None:
-    """Add the options of a command that prints boards or JSON."""
-    add(group, {"--json": _("print JSON"), "--ascii": _("draw boards in plain ASCII")})
-    add_lang(group)
-
-
-def add_display(parser: argparse.ArgumentParser, *, saves: bool = True) -> None:
-    """Add the options that say how a game is shown, and whether it is saved."""
-    group = parser.add_argument_group(_("display"))
-    add_lang(group)
-    add(
-        group,
-        {
-            "--theme NAME": _("colours: dark, light, contrast or colorblind"),
-            "--no-motion": _("turn off animations"),
-            "--plain": _("line mode: type a letter, press Enter"),
-            "--ascii": _("line mode with boards drawn in plain ASCII"),
-            "--spoken": _("line mode in words, for screen readers"),
-        },
-    )
-    if saves:
-        add(group, {"--no-save": _("do not save this game")})
+def add_display(parser: argparse.ArgumentParser, *more: str) -> None:
+    """Add the options that say how a game is shown."""
+    own = {
+        "--theme NAME": _("colours: dark, light, contrast or colorblind"),
+        "--no-motion": _("turn off animations"),
+        "--plain": _("line mode: type a letter, press Enter"),
+        "--ascii": _("line mode with boards drawn in plain ASCII"),
+        "--spoken": _("line mode in words, for screen readers"),
+    }
+    add(parser.add_argument_group(_("display")), "--lang LANG", own, *more)
 
 
 def add_menu_options(parser: argparse.ArgumentParser) -> None:
@@ -59,7 +65,7 @@ def add_menu_options(parser: argparse.ArgumentParser) -> None:
     parser.description = _("2048 and Sudoku: to play, to learn, to make and to study.")
     parser.epilog = _("Exit codes: 0 success, 1 negative result, 2 invalid input.")
     parser.add_argument("--version", action="version", version=f"tessella {__version__}")
-    add_display(parser)
+    add_display(parser, "--no-save")
 
 
 def uses_line_mode(asked: argparse.Namespace) -> bool:

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from tessella.cli.options import add, add_lang, draws_ascii
+from tessella.cli.options import add, draws_ascii
 from tessella.cli.play import open_store
 from tessella.cli.text_input import MAX_SAVE_BYTES, read_text
 from tessella.i18n import _
@@ -15,15 +15,13 @@ from tessella.play.session import Session
 def add_export_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella export`."""
     parser.add_argument("id", metavar="ID", nargs="?", help=_("id of the game (default: the last one played)"))
-    add(parser, {"--out FILE": _("write to a file instead of the screen")})
-    add_lang(parser)
+    add(parser, {"--out FILE": _("write to a file instead of the screen")}, "--lang LANG")
 
 
 def add_replay_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella replay`."""
     parser.add_argument("file", metavar="FILE", help=_("a save file, or - for standard input"))
-    add(parser, {"--quiet": _("verify only"), "--ascii": _("draw boards in plain ASCII")})
-    add_lang(parser)
+    add(parser, {"--quiet": _("verify only")}, "--ascii", "--lang LANG")
 
 
 def export(asked: argparse.Namespace) -> int:
@@ -54,7 +52,6 @@ def replay(asked: argparse.Namespace) -> int:
 
 
 def _show_steps(session: Session, *, ascii_only: bool) -> None:
-    """Show each step: all at once into a pipe, one for each Enter on a terminal."""
     replayed, display = Session(session.id, session.start), Display(ascii_only=ascii_only)
     waits = sys.stdin.isatty() and sys.stdout.isatty()
     print(render(session.id, replayed.position, display))

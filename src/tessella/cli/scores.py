@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from tessella.cli.options import add, add_lang
+from tessella.cli.options import add
 from tessella.cli.play import open_store
 from tessella.games import PerGame, name_of
 from tessella.i18n import _
@@ -19,8 +19,7 @@ SUMMARIES: PerGame[Callable[[Store], list[str]]] = PerGame({"sudoku": "tessella.
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
-    add(parser, {"--json": _("print JSON")})
-    add_lang(parser)
+    add(parser, "--json", "--lang LANG")
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -49,7 +48,6 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def _tables(store: Store) -> list[dict[str, Any]]:
-    """Return every score table as JSON has it."""
     return [
         asdict(row)
         | {

@@ -26,7 +26,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         },
     )
     lang = _("language: en or zh (default: the browser's)")
-    add(parser, {"--no-save": _("do not save this game"), "--lang LANG": lang})
+    add(parser, "--no-save", {"--lang LANG": lang})
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -49,7 +49,6 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def _open_database(url: str) -> Store:
-    """Return the store in a PostgreSQL database."""
     try:
         from tessella.play.postgres import Postgres  # noqa: PLC0415 - an optional extra
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""What a game adds to line mode."""
+"""Base class of a game in line mode, and how its positions are shown."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -39,6 +39,11 @@ class LineGame(ABC):
     def coach(self) -> Any:
         """The coach, loaded when it is first asked."""
         return coach_for(self.game)
+
+    @property
+    def board(self) -> Any:
+        """The position now."""
+        return self.game.session.position
 
     @staticmethod
     @abstractmethod

@@ -4,13 +4,11 @@ import re
 import time
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from tessella.errors import ParseError, quote
 from tessella.game2048 import rendering
 from tessella.game2048.advice.reasons import move_name
-from tessella.game2048.board import Board
-from tessella.games import Position
 from tessella.i18n import _
 from tessella.line_mode.base import Display, LineGame, Say
 from tessella.play.coach.game2048 import advice_table
@@ -32,16 +30,12 @@ class Lines2048(LineGame):
         "left": "left", "right": "right", "up": "up", "down": "down",
     }  # fmt: skip
 
-    @property
-    def board(self) -> Board:
-        """The position now."""
-        return cast("Board", self.game.session.position)
-
     @staticmethod
-    def render(position: Position, display: Display) -> str:
+    def render(position: Any, display: Display) -> str:
         """Return the board, boxed or in words."""
-        rows = cast("Board", position).rows
-        return rendering.spoken(rows) if display.spoken else rendering.text(rows, ascii_only=display.ascii_only)
+        if display.spoken:
+            return rendering.spoken(position.rows)
+        return rendering.text(position.rows, ascii_only=display.ascii_only)
 
     def read_move(self, line: str) -> str | None:
         """Return the direction that a letter or word asks for."""

@@ -1,15 +1,13 @@
 """Sudoku by coordinates: r3c5=7, or 357 for short."""
 
 import re
-from typing import cast
+from typing import Any
 
-from tessella.games import Position
 from tessella.i18n import _
 from tessella.line_mode.base import Display, LineGame, Say
 from tessella.play import progress
 from tessella.play.session import clock
 from tessella.sudoku import rendering
-from tessella.sudoku.board import Board
 from tessella.sudoku.rating.levels import level_name, read_level
 from tessella.sudoku.tutor.practice import LONG, level_of_table
 
@@ -19,16 +17,12 @@ __all__ = ["SudokuLines"]
 class SudokuLines(LineGame):
     """A Sudoku, played by coordinates."""
 
-    @property
-    def board(self) -> Board:
-        """The position now."""
-        return cast("Board", self.game.session.position)
-
     @staticmethod
-    def render(position: Position, display: Display) -> str:
+    def render(position: Any, display: Display) -> str:
         """Return the grid with its rows and columns numbered, or in words."""
-        board = cast("Board", position)
-        return rendering.spoken(board) if display.spoken else rendering.numbered(board, ascii_only=display.ascii_only)
+        if display.spoken:
+            return rendering.spoken(position)
+        return rendering.numbered(position, ascii_only=display.ascii_only)
 
     def read_move(self, line: str) -> str | None:
         """Return the move: as the rules write it, or row, column and digit as three figures."""

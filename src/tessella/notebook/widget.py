@@ -248,7 +248,7 @@ class Widget(anywidget.AnyWidget):
         if self._watched is None and "watch" in self.game.coach.verbs:
             self._watched = AI
             with self._speaking():
-                self.player = _("AI")
+                self.player = _("The AI")
         return self._watched is not None
 
     def _try_step(self, message: dict[str, Any]) -> None:

@@ -17,7 +17,7 @@ LABELS = {
     "hint": N_("Hint"),
     "more": N_("More"),
     "follow": N_("Apply"),
-    "watch": N_("Watch AI"),
+    "watch": N_("Watch"),
     "review": N_("Review"),
     "play_on": N_("Play on from here"),
     "check": N_("Check"),

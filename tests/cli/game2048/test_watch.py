@@ -53,7 +53,7 @@ def test_in_a_pipe_a_game_is_told_to_its_end(rules: str) -> None:
             board = board.play(told[2])
             assert (int(told[1]), int(told[3])) == (board.ply, board.score)
     assert board.is_over()
-    assert said[-1] == f"It reached {board.score} points."
+    assert said[-1] == f"Final score: {board.score}"
     assert run("scores").stdout == "No game has been played yet.\n"
 
 
@@ -71,7 +71,7 @@ def test_ctrl_c_ends_it_with_the_board() -> None:
     with on_terminal("2048", "watch", "--plain", "--player", "corner", "--seed", "5", "--speed", "20") as child:
         child.expect("5\\. ")
         child.sendintr()
-        child.expect("It reached [0-9]+ points")
+        child.expect("Final score: [0-9]+")
         child.expect(pexpect.EOF)
         assert "Traceback" not in (child.before or "")
         child.wait()

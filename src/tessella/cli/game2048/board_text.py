@@ -30,7 +30,6 @@ def read_board(text: str) -> Board:
 
 
 def _normalized(text: str) -> str:
-    """Return a board's text as `Board.parse` reads it."""
     if not text.strip("/;[] \t\n"):
         raise ParseError(_("expected a board of 2048, got {text}").format(text=quote(text)))
     if ":" in text:

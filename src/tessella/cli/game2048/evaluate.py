@@ -5,7 +5,7 @@ import json
 
 from tessella.cli.game2048.progress_line import starting_line
 from tessella.cli.numbers import count, ply_or_seconds, whole
-from tessella.cli.options import add, add_lang
+from tessella.cli.options import add
 from tessella.game2048.evaluation import Report, evaluate
 from tessella.game2048.training import learning_curve
 from tessella.i18n import _
@@ -29,12 +29,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
             "--games N=100": _("number of games (default: 100)"),
             "--seed N=0": _("random seed (default: 0)"),
             "--rules RULES=classic": _("rules, such as classic (default) or 5x4/cascade"),
-            "--threads N": _("number of threads (default: one per core)"),
-            "--json": _("print JSON"),
             "--plot FILE": _("plot scores and tiles as SVG"),
         },
+        "--threads N",
+        "--json",
+        "--lang LANG",
     )
-    add_lang(parser)
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -71,7 +71,6 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def _table(report: Report) -> str:
-    """Return a report for people to read."""
     error = "" if report.stderr is None else f" ± {report.stderr:,.0f}"
     rows = [
         (_("AI"), report.player),

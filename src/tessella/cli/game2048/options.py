@@ -13,8 +13,8 @@ def add_play_options(parser: argparse.ArgumentParser) -> None:
     parser.description = _("Play 2048. Continues the last game unless you ask for another one.")
     game = parser.add_argument_group(_("game"))
     add_rules(game)
-    add(game, {"--new": _("start a new game; undo returns to the old one")})
-    add_display(parser)
+    add(game, "--new")
+    add_display(parser, "--no-save")
 
 
 def add_watch_options(parser: argparse.ArgumentParser) -> None:
@@ -28,13 +28,15 @@ def add_watch_options(parser: argparse.ArgumentParser) -> None:
         parser.add_argument_group(_("AI")),
         {
             "--player NAME": _("best (default), network, network:FILE, heuristic, random or corner"),
-            "--ply N": _("search depth in moves"),
+        },
+        "--ply N",
+        {
             "--seconds S": _("search for S seconds per move instead"),
             "--speed N": _("moves per second (default: 5; in a pipe as fast as possible)"),
         },
     )
     add_rules(parser.add_argument_group(_("game")))
-    add_display(parser, saves=False)
+    add_display(parser)
 
 
 def add_rules(group: Container) -> None:
@@ -46,10 +48,10 @@ def add_rules(group: Container) -> None:
             "--size RxC": _("board size, rows x columns, from 2x2 to 8x8"),
             "--target TILE": _("tile that wins, a power of two from 8"),
             "--fours PERCENT": _("percentage of new tiles that are a 4"),
-            "--seed N": _("random seed: the same seed gives the same game"),
-            "--daily": _("play today's game"),
             "--id ID": _("open a game by its id, such as 2048:cascade#42"),
         },
+        "--seed N",
+        "--daily",
     )
 
 
@@ -59,7 +61,9 @@ def add_adviser(parser: argparse.ArgumentParser) -> None:
         parser.add_argument_group(_("AI")),
         {
             "--player NAME": _("best (default), network, heuristic, or network:FILE with your own weights"),
-            "--ply N": _("search depth in moves"),
+        },
+        "--ply N",
+        {
             "--seconds N": _("search for N seconds per board instead"),
         },
     )

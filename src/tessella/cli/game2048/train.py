@@ -106,7 +106,6 @@ def _train(training: Training, path: Path, every: float, files: dict[str, Path],
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file beside a training, which continues where that fails."""
     try:
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
@@ -120,7 +119,6 @@ def _heading() -> str:
 
 
 def _line(row: CurvePoint) -> str:
-    """Return a point of the learning curve for people to read."""
     shares = "".join(f" {100 * row.reached[tile]:5.1f}%" for tile in SHOWN_TILES)
     return (
         f"{short(row.moves):>8} {clock(row.seconds):>9} {row.games:>9,} {row.mean:>9,.0f} {row.stderr:>7,.0f}{shares}"

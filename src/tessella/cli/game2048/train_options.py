@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from tessella.cli.numbers import count, number
-from tessella.cli.options import add, add_lang
+from tessella.cli.options import add
 from tessella.i18n import _
 
 DEFAULT_FILE = "2048.training"
@@ -23,15 +23,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     default = _("default: {name}").format(name=DEFAULT_FILE)
     parser.add_argument("file", metavar="FILE", nargs="?", default=DEFAULT_FILE, help=default)
     network = _("start from a network: its file, or shipped for the one that comes with Tessella")
-    add(parser, {"--resume": _("continue the training in FILE"), "--from NETWORK": network})
-    add_lang(parser)
-    for title, options in _groups().items():
-        add(parser.add_argument_group(title), options)
-
-
-def _groups() -> dict[str, dict[str, str]]:
-    """Return the options by the titles of their groups."""
-    return {
+    add(parser, {"--resume": _("continue the training in FILE"), "--from NETWORK": network}, "--lang LANG")
+    groups = {
         _("length, whichever comes first (default: --moves 1G)"): {
             "--moves N": _("stop after N moves, such as 500M or 25G"),
             "--games N": _("stop after N games"),
@@ -66,6 +59,8 @@ def _groups() -> dict[str, dict[str, str]]:
             "--every MINUTES=5": _("how often the training is saved, in minutes (default: 5)"),
         },
     }
+    for title, options in groups.items():
+        add(parser.add_argument_group(title), options)
 
 
 def settings(asked: argparse.Namespace) -> dict[str, Any]:

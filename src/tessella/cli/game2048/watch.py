@@ -48,7 +48,6 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def _speed(text: str) -> float:
-    """Return how many moves per second a text asks for; raises `ParseError`."""
     with contextlib.suppress(ValueError):
         if 0 < (speed := float(text)) <= MAX_SPEED:
             return speed

@@ -9,9 +9,8 @@ from pathlib import Path
 
 from tessella.cli.numbers import whole
 from tessella.cli.options import add
-from tessella.cli.sudoku.options import add_output, add_threads
 from tessella.cli.sudoku.recipe_options import add_recipe, is_graded, recipe_of, seed_of
-from tessella.cli.sudoku.streaming import add_format, format_of, interrupted, threads_of
+from tessella.cli.sudoku.streaming import format_of, interrupted, output_format, threads_of
 from tessella.cli.text_input import read_text
 from tessella.errors import ParseError
 from tessella.i18n import _
@@ -34,9 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_recipe(parser)
     pattern = _("cells that may hold a given: one character per cell, . for an empty one")
     add(parser, {"--pattern FILE": pattern, "--reveal": _("show the solution after Enter")})
-    add_output(parser)
-    add_format(parser)
-    add_threads(parser)
+    add(parser, output_format(), "--out FILE", "--threads N", "--lang LANG")
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -66,7 +63,6 @@ def run(asked: argparse.Namespace) -> int:
 
 @contextlib.contextmanager
 def _notice(tally: Tally) -> Iterator[None]:
-    """Say why it takes so long where there is no puzzle after a while."""
 
     def notify() -> None:
         if not tally.done:
@@ -83,7 +79,6 @@ def _notice(tally: Tally) -> Iterator[None]:
 
 
 def _reveal(recipe: Recipe, seed: int, numbers: range, form: str) -> int:
-    """Show puzzles one by one, each with its solution once Enter is pressed."""
     for k in numbers:
         puzzle = generate(recipe, seed, k)
         print(drawn(puzzle, form), flush=True)
@@ -96,7 +91,6 @@ def _reveal(recipe: Recipe, seed: int, numbers: range, form: str) -> int:
 
 
 def _pattern(name: str) -> str:
-    """Return the pattern in a file, or the one that is typed in place of its name."""
     try:
         return read_text(name, MAX_PATTERN_BYTES)
     except ParseError:

@@ -3,7 +3,7 @@
 import argparse
 
 from tessella import games, ids
-from tessella.cli.options import Container, add, add_display, add_lang
+from tessella.cli.options import add, add_display
 from tessella.errors import ParseError
 from tessella.i18n import N_, _
 
@@ -15,62 +15,14 @@ def add_play_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku`."""
     if not parser.prog.endswith(" play"):
         parser.description = _("Play Sudoku, or work on files of puzzles. Continues the last puzzle by default.")
-    add(
-        parser.add_argument_group(_("game")),
-        {
-            "--id ID": _("a puzzle, or a game by its id, such as sudoku:#42"),
-            "--level NAME": _("beginner, easy, medium, hard, expert or extreme"),
-            "--practice NAME": _("practice a technique, such as xy-wing"),
-            "--seed N": _("random seed: the same seed gives the same game"),
-            "--clues N": _("number of givens, or minimal"),
-            **shape(),
-            "--daily": _("play today's game"),
-            "--new": _("start a new game; undo returns to the old one"),
-        },
-    )
-    add_display(parser)
-
-
-def shape() -> dict[str, str]:
-    """Return the options that say what a grid looks like."""
-    return {
-        "--symmetry NAME": _("symmetry of the givens: 180, 90, mirror, diagonal or full"),
-        "--box RxC": _("box size, rows x columns, such as 2x3"),
+    own = {
+        "--id ID": _("a puzzle, or a game by its id, such as sudoku:#42"),
+        "--level NAME": _("beginner, easy, medium, hard, expert or extreme"),
+        "--practice NAME": _("practice a technique, such as xy-wing"),
+        "--clues N": _("number of givens, or minimal"),
     }
-
-
-def reading() -> dict[str, str]:
-    """Return the options that say how input is read."""
-    return {
-        "--from NAME": _("input format (default: detected)"),
-        "--skip N=0": _("skip the first N puzzles"),
-        "--keep-going": _("skip lines that are not puzzles"),
-    }
-
-
-def add_output(parser: Container) -> None:
-    """Add the options that name the output file and the language."""
-    add(parser, {"--out FILE": _("write to a file, which is replaced only on success")})
-    add_lang(parser)
-
-
-def add_reading(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a command that reads puzzles and writes a file."""
-    parser.epilog = _(EXIT_CODES)
-    what = _("a puzzle, or a file of puzzles in any format; - is standard input")
-    parser.add_argument("file", metavar="FILE", nargs="?", help=what)
-    add(parser, reading() | {"--box RxC": shape()["--box RxC"]})
-    add_output(parser)
-
-
-def add_threads(parser: Container) -> None:
-    """Add the option that says how many threads work."""
-    add(parser, {"--threads N": _("number of threads (default: one per core)")})
-
-
-def add_timeout(parser: Container) -> None:
-    """Add the option that limits the time for a puzzle."""
-    add(parser, {"--timeout SECONDS": _("give up on a puzzle after SECONDS")})
+    add(parser.add_argument_group(_("game")), own, "--seed N", "--symmetry NAME", "--box RxC", "--daily", "--new")
+    add_display(parser, "--no-save")
 
 
 def id_of(asked: argparse.Namespace) -> str:

@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from tessella.cli.numbers import whole
-from tessella.cli.options import Container, add, add_lang
-from tessella.cli.sudoku.options import EXIT_CODES, reading
+from tessella.cli.options import Container, add
+from tessella.cli.sudoku.options import EXIT_CODES
 from tessella.cli.sudoku.print_sources import Sources
 from tessella.cli.sudoku.recipe_options import add_recipe
 from tessella.errors import ParseError, quote
@@ -41,15 +41,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     days = _("daily puzzles of a year, month, day or range: 2027, 2027-03, 2027-03-14 or 2027-03-01..2027-03-31")
     add(puzzles, {"--daily DAYS": days, "-n, --number N": _("generate N puzzles")})
     add_recipe(puzzles)
-    add(puzzles, reading() | {"--timeout SECONDS=20": _("give up on a puzzle after SECONDS")})
+    add(
+        puzzles,
+        "--from NAME",
+        "--skip N=0",
+        "--keep-going",
+        {"--timeout SECONDS=20": _("give up on a puzzle after SECONDS")},
+    )
     _add_layout(parser.add_argument_group(_("layout")))
     output = {
         "--out FILE": _("file to write, replaced only on success; - is standard output"),
         "--format NAME": _("pdf or svg (default: by the file's suffix, else pdf)"),
     }
-    group = parser.add_argument_group(_("output"))
-    add(group, output)
-    add_lang(group)
+    add(parser.add_argument_group(_("output")), output, "--lang LANG")
 
 
 def _add_layout(group: Container) -> None:
@@ -106,7 +110,6 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def _kind(asked: argparse.Namespace) -> str:
-    """Return pdf or svg; raises `ParseError` where that cannot be, or where a PDF would go to a terminal."""
     default = "pdf" if asked.out is None else re.sub(r"^.*(?=\.)", "", asked.out).lower().removeprefix(".")
     kind = str(asked.format or default)
     if kind not in ("pdf", "svg"):
@@ -168,7 +171,6 @@ def _texts(pages: Sequence[Page]) -> Iterator[str]:
 
 
 def _check_cells(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> None:
-    """Say so where the cells are too small to write in."""
     cells = max(puzzle.board.size for puzzle in puzzles)
     side = cell_size(puzzles_per_page(puzzles, layout), cells, layout)
     if side < SMALL_CELL:
@@ -177,7 +179,6 @@ def _check_cells(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> None:
 
 
 def _write(name: str | None, parts: list[bytes]) -> None:
-    """Write what is to go into one file, or into several that are numbered, each whole or not at all."""
     names: list[str | None] = [name]
     if len(parts) > 1:
         if name is None:

@@ -45,7 +45,6 @@ class Sources:
         self.asked = asked
         self.wrong = self.improper = self.done = self.count = 0
         self.timeout = number(asked.timeout, "--timeout")
-        self._is_announced = False
         recipe = [asked.number, asked.level, asked.rating, asked.technique, asked.clues, asked.symmetry, asked.seed]
         is_generated = any(value is not None for value in recipe)
         if sum([bool(asked.what), asked.daily is not None, is_generated]) > 1:
@@ -93,7 +92,6 @@ class Sources:
         print(sentence, file=sys.stderr)
 
     def _solution(self, source: Source) -> Board | None:
-        """Return the solution of a puzzle; warn where there is not exactly one."""
         if self.asked.answers == "none" and (self.asked.no_level or source.board.box != (3, 3)):
             return None
         try:
@@ -104,7 +102,6 @@ class Sources:
             return None
 
     def _level(self, source: Source, solution: Board | None) -> str:
-        """Return the level of a puzzle, where it has one: known by its id, else computed in plain Python."""
         if self.asked.no_level or source.board.box != (3, 3):
             return ""
         if source.day:
@@ -117,9 +114,7 @@ class Sources:
         return found.level if found else "extreme"
 
     def _announce(self, recipe: Recipe) -> None:
-        """Say why the first puzzle of a kind takes its time, where it does."""
-        if not self._is_announced and not is_plain(recipe):
-            self._is_announced = True
+        if not self.done and not is_plain(recipe):
             self.progress.note(_("searching for the first puzzle; the engine is compiled when it is first used"))
 
     def _of_days(self, days: range) -> Iterator[Source]:
@@ -140,7 +135,6 @@ class Sources:
             yield Source(opened.start, opened.id, place=opened.id)
 
     def _given(self, names: Sequence[str]) -> Iterator[Source]:
-        """Yield the puzzles of files and ids."""
         skip = whole(self.asked.skip, 0)
         for name in names:
             for source in self._of_id(name) if ids.split(name)[0] in games.GAMES else self._of_file(name):
@@ -157,7 +151,6 @@ class Sources:
         yield Source(opened.start, "" if opened.edited else opened.id, place=opened.id)
 
     def _of_file(self, name: str) -> Iterator[Source]:
-        """Yield the puzzles of a file; warn of text that is none."""
         box = None if self.asked.box is None else rules.parse_box(self.asked.box)
         form = vars(self.asked)["from"]
         if form is not None:
@@ -202,7 +195,6 @@ def days_of(text: str) -> range:
 
 
 def _days_of_period(text: str) -> range:
-    """Return the days of a year, a month or a day; raises `ValueError`."""
     if not re.fullmatch(r"[0-9]{4}(-[0-9]{2}){0,2}", text):
         raise ValueError(text)
     first = dt.date.fromisoformat(text + "-01-01"[len(text) - 4 :])

@@ -5,7 +5,6 @@ import secrets
 
 from tessella.cli.numbers import whole
 from tessella.cli.options import Container, add
-from tessella.cli.sudoku.options import shape
 from tessella.i18n import _
 from tessella.ids import parse_seed
 from tessella.sudoku import rules
@@ -24,10 +23,11 @@ def add_recipe(group: Container) -> None:
             "--technique NAME": _("hardest technique that is needed, such as xy-wing or swordfish"),
             "--only": _("with --technique: nothing else but singles"),
             "--clues N": _("number of givens; or minimal; or open, for puzzles that singles solve"),
-            **shape(),
             "--seed N": _("random seed: the same seed gives the same puzzles"),
             "--first K=0": _("start with puzzle K of the seed (default: 0)"),
         },
+        "--symmetry NAME",
+        "--box RxC",
     )
 
 

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable
 
 from tessella.cli.numbers import whole
-from tessella.cli.options import add
 from tessella.cli.text_input import invite_to_type
 from tessella.errors import ParseError, quote
 from tessella.i18n import _, ngettext
@@ -18,10 +17,9 @@ Work = Callable[[Job], Tally]
 """What is done with a stream of puzzles."""
 
 
-def add_format(parser: argparse.ArgumentParser) -> None:
-    """Add the option that names the format to write."""
-    names = ", ".join([*notation.FORMATS, *PICTURES])
-    add(parser, {"--format NAME": _("output format: {names}").format(names=names)})
+def output_format() -> dict[str, str]:
+    """Return the option that names the format to write."""
+    return {"--format NAME": _("output format: {names}").format(names=", ".join([*notation.FORMATS, *PICTURES]))}
 
 
 def known_format(name: str, names: "list[str] | tuple[str, ...]") -> str:

@@ -46,7 +46,7 @@ class _Presenter2048(Presenter):
             "thinking": coach.pending_text("hint") if coach.is_pending("hint") else "",
             "hint": hint(coach.shown) if isinstance(coach.shown, Advice) else None,
             "watch": coach.watching
-            and protocol.Watched(_("AI"), running=not coach.watching.is_paused, speed=coach.watching.speed),
+            and protocol.Watched(_("The AI"), running=not coach.watching.is_paused, speed=coach.watching.speed),
             "review": review(game),
         }
 

@@ -1,0 +1,115 @@
+"""The commands on files of puzzles: solve, check, show, convert and rate."""
+
+import argparse
+
+from tessella.cli.numbers import number, whole
+from tessella.cli.options import add, can_show
+from tessella.cli.sudoku.options import EXIT_CODES
+from tessella.cli.sudoku.streaming import format_of, known_format, output_format, process
+from tessella.i18n import _
+from tessella.sudoku.batch.conversion_job import convert_all, show_all
+from tessella.sudoku.batch.job import Job, Tally
+from tessella.sudoku.batch.rating_job import FORMATS, rate_all
+from tessella.sudoku.batch.solving_job import check_all, count_all, solve_all
+
+
+def _add_reading(parser: argparse.ArgumentParser, description: str) -> None:
+    parser.description = description
+    parser.epilog = _(EXIT_CODES)
+    what = _("a puzzle, or a file of puzzles in any format; - is standard input")
+    parser.add_argument("file", metavar="FILE", nargs="?", help=what)
+    add(parser, "--from NAME", "--box RxC", "--skip N=0", "--keep-going", "--out FILE", "--lang LANG")
+
+
+def add_solve_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella sudoku solve`."""
+    _add_reading(
+        parser,
+        _(
+            "Write the solution of every puzzle. A puzzle with no solution or several is written unchanged, and"
+            " reported."
+        ),
+    )
+    limit = {"--limit N": _("stop at N solutions per puzzle")}
+    add(parser, output_format(), "--threads N", "--timeout SECONDS", limit)
+    what = {"--count": _("print the number of solutions instead"), "--all": _("write every solution")}
+    add(parser.add_mutually_exclusive_group(), what)
+
+
+def solve(asked: argparse.Namespace) -> int:
+    """Solve puzzles, or count their solutions."""
+    form = "line" if asked.count else format_of(asked)
+    timeout = _timeout(asked)
+    limit = None if asked.limit is None else whole(asked.limit)
+
+    def work(job: Job) -> Tally:
+        if asked.count:
+            return count_all(job, limit=limit or 1000, timeout=timeout)
+        return solve_all(job, form=form, every=asked.all, limit=limit, timeout=timeout)
+
+    return process(asked, work, writes_puzzles=not asked.count)
+
+
+def _timeout(asked: argparse.Namespace) -> float | None:
+    return None if asked.timeout is None else number(asked.timeout, "--timeout")
+
+
+def add_check_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella sudoku check`."""
+    _add_reading(parser, _("Report puzzles that break a rule, or that do not have exactly one solution."))
+    add(parser, "--threads N", "--timeout SECONDS")
+
+
+def check(asked: argparse.Namespace) -> int:
+    """Check puzzles."""
+    timeout = _timeout(asked)
+    return process(asked, lambda job: check_all(job, timeout=timeout), writes_puzzles=False)
+
+
+def add_show_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella sudoku show`."""
+    _add_reading(parser, _("Draw puzzles as text, SVG or HTML."))
+    add(parser, output_format())
+
+
+def show(asked: argparse.Namespace) -> int:
+    """Draw puzzles."""
+    form = format_of(asked, "small")
+    if asked.out is None and form in ("small", "boxed") and can_show("║"):
+        form += "-lines"
+    return process(asked, lambda job: show_all(job, form=form))
+
+
+def add_convert_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella sudoku convert`."""
+    _add_reading(parser, _("Write puzzles in another format (default: one line per puzzle)."))
+    add(parser, output_format())
+
+
+def convert(asked: argparse.Namespace) -> int:
+    """Convert puzzles."""
+    form = format_of(asked, "line")
+    return process(asked, lambda job: convert_all(job, form=form))
+
+
+def add_rate_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella sudoku rate`."""
+    _add_reading(
+        parser,
+        _(
+            "Rate how hard puzzles are: ER, EP and ED as Sudoku Explainer 1.2.1 computes them, the level, and the"
+            " techniques that are needed."
+        ),
+    )
+    formats = _(
+        "text: a report on a single puzzle, else one line per puzzle; csv: one row per input line; json: one object per"
+        " line"
+    )
+    add(parser, {"--format NAME=text": formats, "--path": _("include every step")}, "--threads N")
+
+
+def rate(asked: argparse.Namespace) -> int:
+    """Rate puzzles."""
+    known_format(asked.format, FORMATS)
+    asked.keep_going |= asked.format != "text"  # a line that is no puzzle has a row of its own
+    return process(asked, lambda job: rate_all(job, form=asked.format, path=asked.path), writes_puzzles=False)

@@ -1,0 +1,113 @@
+"""The commands that explain one position: hint and explain."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from tessella.cli.numbers import whole
+from tessella.cli.options import add
+from tessella.cli.sudoku.streaming import known_format
+from tessella.cli.text_input import invite_to_type
+from tessella.errors import ParseError, TessellaError, cannot_write, quote
+from tessella.i18n import _
+from tessella.io.streams import OutputFile
+from tessella.sudoku import Board, notation, rules
+from tessella.sudoku.batch.files import open_puzzles
+from tessella.sudoku.tutor import export, hints
+
+MAX_BYTES = 1 << 16
+"""Bytes of a file that holds one board."""
+
+
+def _add_position(parser: argparse.ArgumentParser) -> None:
+    what = _("a puzzle, or a file with one; - is standard input")
+    parser.add_argument("file", metavar="FILE", nargs="?", help=what)
+    style = _("direct: what can be seen without pencil marks, as far as possible; candidates: with pencil marks")
+    formats = _("one of {names}").format(names=", ".join(export.FORMATS))
+    add(parser, "--box RxC", {"--style NAME": style, "--format NAME=text": formats}, "--out FILE", "--lang LANG")
+
+
+def _read(asked: argparse.Namespace) -> Board:
+    known_format(asked.format, export.FORMATS)
+    if asked.style not in (None, *hints.STYLES):
+        message = _("expected one of {names}, got {text}")
+        raise ParseError(message.format(names=", ".join(hints.STYLES), text=quote(asked.style)))
+    box = None if asked.box is None else rules.parse_box(asked.box)
+    invite_to_type(asked.file)
+    with open_puzzles(asked.file) as source:
+        data = b""
+        while len(data) <= MAX_BYTES and (chunk := source.read(MAX_BYTES)):
+            data += chunk
+    if len(data) > MAX_BYTES:
+        raise ParseError(_("expected one Sudoku, got more than {limit} bytes").format(limit=MAX_BYTES))
+    return notation.read(data.decode("utf-8", errors="replace"), box)
+
+
+def add_hint_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella sudoku hint`."""
+    parser.description = _(
+        "Explain the next step from a position. In a line of digits, + marks digits that you entered, such as 53+4.7"
+    )
+    _add_position(parser)
+    stage = _("how much to reveal: 1 where to look, 2 also the technique, 3 (default) also the reason")
+    add(parser, {"--stage N=3": stage})
+
+
+def hint(asked: argparse.Namespace) -> int:
+    """Print a hint."""
+    stage = whole(asked.stage)
+    if stage not in export.STAGES:
+        raise ParseError(_("expected a stage of a hint, 1, 2 or 3, got {text}").format(text=quote(asked.stage)))
+    found = hints.hint(_read(asked), style=asked.style or "")
+    if asked.format == "json":
+        text = json.dumps(export.as_json(found), ensure_ascii=False) + "\n"
+    elif asked.format == "svg":
+        text = export.as_svg(found)
+    elif asked.format == "html":
+        text = export.as_page(found.board, [found], title=_("A hint"))
+    else:
+        text = export.as_text(found, stage=stage) + "\n"
+    with OutputFile(asked.out) as target:
+        target.write(text)
+    return 0
+
+
+def add_explain_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella sudoku explain`."""
+    parser.description = _(
+        "Explain every step to the solution. With --format svg, --out may name a folder, which gets a picture of each"
+        " step."
+    )
+    _add_position(parser)
+    rated = _("the steps that Sudoku Explainer takes, each with its rating")
+    add(parser, {"--rated": rated, "--draw": _("draw the grid at every step")})
+
+
+def explain(asked: argparse.Namespace) -> int:
+    """Print every step to the solution."""
+    board = _read(asked)
+    steps = hints.explain(board, style=asked.style or "candidates", order="rated" if asked.rated else "taught")
+    if asked.format == "svg" and asked.out is not None and Path(asked.out).suffix.lower() != ".svg":
+        _write_pictures(Path(asked.out), [export.as_svg(found) for found in steps])
+        return 0
+    with OutputFile(asked.out) as target:
+        if asked.format == "text":
+            for number, found in enumerate(steps, 1):
+                target.write(export.as_text(found, number, grid=asked.draw) + "\n")
+                if asked.out is None:
+                    sys.stdout.flush()  # the next one may take a while
+        else:
+            for text in export.PATHS[asked.format](board, steps):
+                target.write(text)
+    return 0
+
+
+def _write_pictures(folder: Path, pictures: list[str]) -> None:
+    width = len(str(len(pictures)))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, text in enumerate(pictures, 1):
+            (folder / f"step-{number:0{width}}.svg").write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise TessellaError(cannot_write(folder, error)) from None
