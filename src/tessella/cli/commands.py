@@ -28,8 +28,8 @@ class Command(NamedTuple):
 
 
 _GAME2048 = (
-    Command("hint", N_("show the best move on a board, and why"), "game2048.hint:run"),
-    Command("review", N_("show which moves of a game cost most"), "game2048.review:run"),
+    Command("hint", N_("show the best move on a board, and why"), "game2048.advice:hint"),
+    Command("review", N_("show which moves of a game cost most"), "game2048.advice:review"),
     Command("evaluate", N_("measure how well an AI plays"), "game2048.evaluate:run"),
     Command("train", N_("train a network to play"), "game2048.train:run", "game2048.train_options:add_options"),
     Command("watch", N_("watch the AI play"), "game2048.watch:run", "game2048.options:add_watch_options"),
