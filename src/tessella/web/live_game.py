@@ -93,7 +93,7 @@ class LiveGame:
     def state(self) -> State:
         """Return what there is to see, in the language that is spoken now."""
         stored, session = self.stored, self.stored.session
-        position = session.position
+        position, over = session.position, session.position.is_over()
         self._notices += stored.take_notices()
         return self.presenter.state_type(
             id=session.id,
@@ -104,11 +104,11 @@ class LiveGame:
             undos=session.undos,
             hints=session.hints,
             assisted=session.is_assisted,
-            over=position.is_over(),
+            over=over,
             won=position.is_won(),
             can_undo=stored.can_undo,
             can_redo=stored.can_redo,
-            can_hint=not position.is_over(),
+            can_hint=not over,
             elapsed_ms=session.elapsed_ms,
             running=session.is_running,
             announcement=sentence(self._announce()),

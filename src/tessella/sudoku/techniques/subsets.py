@@ -16,8 +16,6 @@ from tessella.sudoku.techniques.shape import BITS, Masks, Shape, ascending, unio
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Pattern, Technique, in_masks
 
-__all__ = ["HIDDEN", "LOCKED", "NAKED", "TECHNIQUES", "hidden_subsets", "naked_subsets_in_house"]
-
 
 def _naked_groups(shape: Shape, masks: Masks, count: int, min_blanks: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield the house and the places in it of every `count` cells with as many candidates, the last place first."""
@@ -69,7 +67,6 @@ def naked_subsets(grid: Grid, count: int) -> Iterator[Step]:
 
 
 def _eliminated(grid: Grid, digits: int, where: int) -> dict[int, int]:
-    """Return the cells by digit that lose some digits (a mask)."""
     return {d + 1: gone for d in BITS[digits] if (gone := grid.places[d + 1] & where)}
 
 
