@@ -8,7 +8,7 @@ from tessella.game2048 import RULES, Rules
 from tessella.i18n import _
 
 
-def add_play_options(parser: argparse.ArgumentParser) -> None:
+def add_play(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella 2048`."""
     parser.description = _("Play 2048. Continues the last game unless you ask for another one.")
     game = parser.add_argument_group(_("game"))
@@ -17,7 +17,7 @@ def add_play_options(parser: argparse.ArgumentParser) -> None:
     add_display(parser, "--no-save")
 
 
-def add_watch_options(parser: argparse.ArgumentParser) -> None:
+def add_watch(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella 2048 watch`."""
     parser.description = _(
         "Watch the AI play a game to its end. On the full screen you can take over. The game is not saved."
@@ -39,7 +39,7 @@ def add_watch_options(parser: argparse.ArgumentParser) -> None:
     add_display(parser)
 
 
-def add_hint_options(parser: argparse.ArgumentParser) -> None:
+def add_hint(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella 2048 hint`."""
     parser.description = _(
         "Show what each move on a board is worth: the expected final score, the chance of reaching the next tile, and"
@@ -55,7 +55,7 @@ def add_hint_options(parser: argparse.ArgumentParser) -> None:
     add(parser, "--json", "--ascii", "--lang LANG")
 
 
-def add_review_options(parser: argparse.ArgumentParser) -> None:
+def add_review(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella 2048 review`."""
     parser.description = _("Look back on a game: the moves that cost most, what they cost, and what was better.")
     what = _("a game's id, a save file, or - for standard input (default: the last game played)")

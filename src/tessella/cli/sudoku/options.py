@@ -11,7 +11,7 @@ EXIT_CODES = N_("Exit codes: 0 success, 1 some puzzle is not proper, 2 invalid i
 """The last line of the help of commands that read puzzles."""
 
 
-def add_play_options(parser: argparse.ArgumentParser) -> None:
+def add_play(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku`."""
     if not parser.prog.endswith(" play"):
         parser.description = _("Play Sudoku, or work on files of puzzles. Continues the last puzzle by default.")
@@ -33,7 +33,7 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
     add(parser, "--box RxC", {"--style NAME": style, "--format NAME=text": formats}, "--out FILE", "--lang LANG")
 
 
-def add_hint_options(parser: argparse.ArgumentParser) -> None:
+def add_hint(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku hint`."""
     parser.description = _(
         "Explain the next step from a position. In a line of digits, + marks digits that you entered, such as 53+4.7"
@@ -43,7 +43,7 @@ def add_hint_options(parser: argparse.ArgumentParser) -> None:
     add(parser, {"--stage N=3": stage})
 
 
-def add_explain_options(parser: argparse.ArgumentParser) -> None:
+def add_explain(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku explain`."""
     parser.description = _(
         "Explain every step to the solution. With --format svg, --out may name a folder, which gets a picture of each"
