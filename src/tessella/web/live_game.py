@@ -12,7 +12,7 @@ from tessella.play.advisor import Advisor
 from tessella.play.coach import Task, WatchedMove, coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-from tessella.web.protocol import FormField, Frame, GameOptions, State, Table
+from tessella.web.protocol import FormField, Frame, GameOptions, Lesson, State, Table
 
 __all__ = ["LastMove", "LiveGame", "Presenter", "sentence"]
 
@@ -242,6 +242,18 @@ class Presenter(Protocol):
 
     def new_id(self, options: GameOptions) -> str:
         """Return the id that a filled form stands for."""
+
+    def remember(self, _store: Store, _options: GameOptions) -> None:
+        """Remember what a filled form asked for."""
+        return
+
+    def lessons(self, _store: Store) -> list[Lesson]:
+        """Return what can be practised."""
+        return []
+
+    def practice_id(self, _store: Store, technique: str) -> str:
+        """Return the id of the next puzzle of a technique."""
+        return technique
 
     def statistics(self, store: Store) -> tuple[Table, list[str]]:
         """Return what was played, and sentences on it."""
