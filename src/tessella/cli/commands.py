@@ -28,8 +28,18 @@ class Command(NamedTuple):
 
 
 _GAME2048 = (
-    Command("hint", N_("show the best move on a board, and why"), "game2048.advice:hint"),
-    Command("review", N_("show which moves of a game cost most"), "game2048.advice:review"),
+    Command(
+        "hint",
+        N_("show the best move on a board, and why"),
+        "game2048.advice:hint",
+        "game2048.options:add_hint_options",
+    ),
+    Command(
+        "review",
+        N_("show which moves of a game cost most"),
+        "game2048.advice:review",
+        "game2048.options:add_review_options",
+    ),
     Command("evaluate", N_("measure how well an AI plays"), "game2048.evaluate:run"),
     Command("train", N_("train a network to play"), "game2048.train:run", "game2048.train_options:add_options"),
     Command("watch", N_("watch the AI play"), "game2048.watch:run", "game2048.options:add_watch_options"),
@@ -42,8 +52,13 @@ _SUDOKU = (
     Command("show", N_("draw puzzles"), "sudoku.files:show"),
     Command("convert", N_("convert puzzles to another format"), "sudoku.files:convert"),
     Command("rate", N_("rate how hard puzzles are"), "sudoku.files:rate"),
-    Command("hint", N_("explain the next step"), "sudoku.hints:hint"),
-    Command("explain", N_("explain every step to the solution"), "sudoku.hints:explain"),
+    Command("hint", N_("explain the next step"), "sudoku.hints:hint", "sudoku.options:add_hint_options"),
+    Command(
+        "explain",
+        N_("explain every step to the solution"),
+        "sudoku.hints:explain",
+        "sudoku.options:add_explain_options",
+    ),
     Command("print", N_("print puzzles as PDF or SVG"), "sudoku.print_sheets:run"),
 )
 _GAMES = (
@@ -64,10 +79,17 @@ _GAMES = (
 )
 _OTHERS = (
     Command("web", N_("play in the browser, on this machine or on a phone"), "web:run"),
-    Command("export", N_("write a game as a save file"), "saves:export"),
-    Command("replay", N_("replay a saved game step by step and verify its score"), "saves:replay"),
+    Command("export", N_("write a game as a save file"), "saves:export", "options:add_export_options"),
+    Command(
+        "replay",
+        N_("replay a saved game step by step and verify its score"),
+        "saves:replay",
+        "options:add_replay_options",
+    ),
     Command("scores", N_("show best scores and statistics"), "scores:run"),
-    Command("completion", N_("print a completion script for your shell"), "completion:run"),
+    Command(
+        "completion", N_("print a completion script for your shell"), "completion:run", "options:add_completion_options"
+    ),
     Command("bench", N_("measure the engine's speed on this machine"), "bench:run"),
 )
 TESSELLA = Command("tessella", "", "play:run", "options:add_menu_options", (*_GAMES, *_OTHERS))

@@ -68,6 +68,25 @@ def add_menu_options(parser: argparse.ArgumentParser) -> None:
     add_display(parser, "--no-save")
 
 
+def add_export_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella export`."""
+    parser.add_argument("id", metavar="ID", nargs="?", help=_("id of the game (default: the last one played)"))
+    add(parser, {"--out FILE": _("write to a file instead of the screen")}, "--lang LANG")
+
+
+def add_replay_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella replay`."""
+    parser.add_argument("file", metavar="FILE", help=_("a save file, or - for standard input"))
+    add(parser, {"--quiet": _("verify only")}, "--ascii", "--lang LANG")
+
+
+def add_completion_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella completion`."""
+    shells = ("bash", "zsh", "tcsh")
+    parser.add_argument("shell", metavar="SHELL", choices=shells, help=", ".join(shells))
+    add(parser, "--lang LANG")
+
+
 def uses_line_mode(asked: argparse.Namespace) -> bool:
     """Return whether line mode is asked for, or all that the terminal can show."""
     by_lines = asked.plain or asked.ascii or asked.spoken or os.environ.get("TERM") == "dumb"

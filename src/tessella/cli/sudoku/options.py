@@ -25,6 +25,35 @@ def add_play_options(parser: argparse.ArgumentParser) -> None:
     add_display(parser, "--no-save")
 
 
+def _add_position(parser: argparse.ArgumentParser) -> None:
+    what = _("a puzzle, or a file with one; - is standard input")
+    parser.add_argument("file", metavar="FILE", nargs="?", help=what)
+    style = _("direct: what can be seen without pencil marks, as far as possible; candidates: with pencil marks")
+    formats = _("one of {names}").format(names="text, svg, json, html")
+    add(parser, "--box RxC", {"--style NAME": style, "--format NAME=text": formats}, "--out FILE", "--lang LANG")
+
+
+def add_hint_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella sudoku hint`."""
+    parser.description = _(
+        "Explain the next step from a position. In a line of digits, + marks digits that you entered, such as 53+4.7"
+    )
+    _add_position(parser)
+    stage = _("how much to reveal: 1 where to look, 2 also the technique, 3 (default) also the reason")
+    add(parser, {"--stage N=3": stage})
+
+
+def add_explain_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella sudoku explain`."""
+    parser.description = _(
+        "Explain every step to the solution. With --format svg, --out may name a folder, which gets a picture of each"
+        " step."
+    )
+    _add_position(parser)
+    rated = _("the steps that Sudoku Explainer takes, each with its rating")
+    add(parser, {"--rated": rated, "--draw": _("draw the grid at every step")})
+
+
 def id_of(asked: argparse.Namespace) -> str:
     """Return the id that the options of `tessella sudoku` ask for: the game's name alone where they ask for none."""
     generated = [asked.seed, asked.level, asked.clues, asked.symmetry, asked.box]
