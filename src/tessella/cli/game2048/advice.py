@@ -8,10 +8,9 @@ from pathlib import Path
 
 from tessella import games, ids
 from tessella.cli.game2048.board_text import read_board
-from tessella.cli.game2048.options import add_adviser
 from tessella.cli.game2048.progress_line import starting_line
 from tessella.cli.numbers import ply_or_seconds, whole
-from tessella.cli.options import add, draws_ascii
+from tessella.cli.options import draws_ascii
 from tessella.cli.text_input import MAX_SAVE_BYTES, invite_to_type, read_text
 from tessella.errors import ParseError, ReplayError, StoreError, quote
 from tessella.game2048 import Board, game_review, open_id, rendering
@@ -26,22 +25,6 @@ from tessella.play.stored_game import StoredGame
 
 MAX_BOARD_BYTES = 1 << 16
 """Bytes of standard input that are read for a board."""
-
-
-def add_hint_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella 2048 hint`."""
-    parser.description = _(
-        "Show what each move on a board is worth: the expected final score, the chance of reaching the next tile, and"
-        " why the best move is best. A hint on a game in progress counts as a hint used in that game."
-    )
-    parser.epilog = _("Exit codes: 0 success, 1 no move is left, 2 invalid input.")
-    what = _(
-        "rows of tiles such as '2 0 0 4/0 8 0 0/...', a game's id, or - for standard input (default: the last game"
-        " played)"
-    )
-    parser.add_argument("board", metavar="BOARD", nargs="?", help=what)
-    add_adviser(parser)
-    add(parser, "--json", "--ascii", "--lang LANG")
 
 
 def hint(asked: argparse.Namespace) -> int:
@@ -77,15 +60,6 @@ def _table(advice: Advice) -> Iterator[str]:
         blanks = [" " * (width - display_width(text)) for text, width in zip(row, widths, strict=True)]
         cells = [row[0] + blanks[0], *(blank + text for blank, text in zip(blanks[1:], row[1:], strict=True))]
         yield "   ".join(cells).rstrip()
-
-
-def add_review_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella 2048 review`."""
-    parser.description = _("Look back on a game: the moves that cost most, what they cost, and what was better.")
-    what = _("a game's id, a save file, or - for standard input (default: the last game played)")
-    parser.add_argument("game", metavar="GAME", nargs="?", help=what)
-    add_adviser(parser)
-    add(parser, {"--most N=10": _("number of moves to show (default: 10)")}, "--json", "--ascii", "--lang LANG")
 
 
 def review(asked: argparse.Namespace) -> int:
