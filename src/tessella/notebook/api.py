@@ -18,8 +18,6 @@ from tessella.play.store import Store
 from tessella.web.player_games import PlayerGames, preferences
 from tessella.web.protocol import Preferences
 
-__all__ = ["play", "watch"]
-
 
 def play(
     game: str | Position = "2048",

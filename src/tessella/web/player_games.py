@@ -20,8 +20,6 @@ from tessella.web.live_game import PRESENTERS, LiveGame, moved_elsewhere, senten
 from tessella.web.presenters import tables
 from tessella.web.protocol import Answer, Request
 
-__all__ = ["PlayerGames", "Reply", "Step", "Steps", "advance", "make", "opening_of", "preferences"]
-
 
 class Reply(NamedTuple):
     """What a request comes to."""

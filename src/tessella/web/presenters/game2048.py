@@ -18,8 +18,6 @@ from tessella.web import protocol
 from tessella.web.live_game import LastMove, LiveGame, Presenter, sentence
 from tessella.web.protocol import Choice, FieldChoice, FormField, Frame, GameOptions, Hint2048, Options2048, Table
 
-__all__ = ["presenter"]
-
 MAX_ROWS = 12  # sets of rules in the statistics
 
 

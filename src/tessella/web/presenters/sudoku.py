@@ -27,8 +27,6 @@ from tessella.web.protocol import (
     Table,
 )
 
-__all__ = ["presenter"]
-
 BOXES = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}
 """The sizes of grids that the form offers, each with its box."""
 

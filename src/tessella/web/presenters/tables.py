@@ -12,8 +12,6 @@ from tessella.play.store import Store
 from tessella.web.live_game import LiveGame
 from tessella.web.protocol import Menu, MenuEntry, Share, Table, Tables
 
-__all__ = ["menu", "scores", "share", "statistics"]
-
 MAX_IN_PROGRESS = 5  # games in progress that the menu offers
 
 
