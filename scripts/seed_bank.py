@@ -1,4 +1,4 @@
-"""Makes the bank of rare puzzles: `python scripts/seed_bank.py`, about ten minutes on one core.
+"""Generation of the bank of rare puzzles: `python scripts/seed_bank.py`, about ten minutes on one core.
 
 The minimal puzzles of one seed are rated in order, and the numbers of those that are hard to come by are written to
 `src/tessella/sudoku/generator/bank.txt`, a line for each ER and technique. Most are found among the first `RATED`,

@@ -14,8 +14,6 @@ from tessella import ids
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
 
-__all__ = ["GAMES", "Game", "PerGame", "Position", "name_of", "open_id", "takes_long"]
-
 Feature = TypeVar("Feature")
 
 

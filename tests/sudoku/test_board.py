@@ -218,7 +218,7 @@ def test_solved() -> None:
     assert position.is_over()
     assert position.is_won()
     assert position.moves() == ()
-    with pytest.raises(MoveError, match="the puzzle is solved"):
+    with pytest.raises(MoveError, match="the puzzle is already solved"):
         position.play("r1c3-")
     wrong = list(solution)
     wrong[2], wrong[3] = wrong[3], wrong[2]

@@ -35,7 +35,7 @@ async def test_a_damaged_file_is_said_at_the_start(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
     path.write_bytes(b"this is no database, and never was one" * 50)
     async with playing(store=Store.open(path)) as (app, pilot):
-        assert "could not be read" in said(app)
+        assert "Cannot read" in said(app)
         await pilot.press("left")
         assert len(stored(app).session.moves) == 1
 

@@ -1,1 +1,1 @@
-"""The command line: one module a command, and the table that names them."""
+"""The command line: a table of commands, and the modules that run them."""

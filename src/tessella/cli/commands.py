@@ -5,7 +5,6 @@ modules of the command that is asked for are imported, so `tessella --help` star
 """
 
 import argparse
-import re
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
@@ -22,28 +21,33 @@ class Command(NamedTuple):
     run: str
     """The "module:function" that does what the parsed arguments ask for, and returns the exit code."""
     options: str = ""
-    """The one that adds its options to a parser; by default `add_options` beside `run`, `add_x_options` beside `x`."""
+    """The one that adds its options to a parser; by default `add_options` beside `run`, `add_x` beside `x`."""
     commands: "Sequence[Command]" = ()
     """The commands below it."""
 
 
 _GAME2048 = (
-    Command("hint", N_("show the best move on a board, and why"), "game2048.hint:run"),
-    Command("review", N_("show which moves of a game cost most"), "game2048.review:run"),
+    Command("hint", N_("show the best move on a board, and why"), "game2048.advice:hint", "game2048.options:add_hint"),
+    Command(
+        "review",
+        N_("show which moves of a game cost most"),
+        "game2048.advice:review",
+        "game2048.options:add_review",
+    ),
     Command("evaluate", N_("measure how well an AI plays"), "game2048.evaluate:run"),
     Command("train", N_("train a network to play"), "game2048.train:run", "game2048.train_options:add_options"),
-    Command("watch", N_("watch the AI play"), "game2048.watch:run", "game2048.options:add_watch_options"),
+    Command("watch", N_("watch the AI play"), "game2048.watch:run", "game2048.options:add_watch"),
 )
 _SUDOKU = (
-    Command("play", N_("play Sudoku"), "sudoku.play:run", "sudoku.options:add_play_options"),
+    Command("play", N_("play Sudoku"), "sudoku.play:run", "sudoku.options:add_play"),
     Command("new", N_("generate puzzles"), "sudoku.new:run"),
     Command("solve", N_("solve puzzles"), "sudoku.files:solve"),
     Command("check", N_("find what is wrong with puzzles"), "sudoku.files:check"),
     Command("show", N_("draw puzzles"), "sudoku.files:show"),
     Command("convert", N_("convert puzzles to another format"), "sudoku.files:convert"),
     Command("rate", N_("rate how hard puzzles are"), "sudoku.files:rate"),
-    Command("hint", N_("explain the next step"), "sudoku.hints:hint"),
-    Command("explain", N_("explain every step to the solution"), "sudoku.hints:explain"),
+    Command("hint", N_("explain the next step"), "sudoku.hints:hint", "sudoku.options:add_hint"),
+    Command("explain", N_("explain every step to the solution"), "sudoku.hints:explain", "sudoku.options:add_explain"),
     Command("print", N_("print puzzles as PDF or SVG"), "sudoku.print_sheets:run"),
 )
 _GAMES = (
@@ -51,31 +55,37 @@ _GAMES = (
         "2048",
         N_("play 2048, get advice, train players"),
         "game2048.play:run",
-        "game2048.options:add_play_options",
+        "game2048.options:add_play",
         _GAME2048,
     ),
     Command(
         "sudoku",
         N_("play, generate, solve and check Sudoku"),
         "sudoku.play:run",
-        "sudoku.options:add_play_options",
+        "sudoku.options:add_play",
         _SUDOKU,
     ),
 )
 _OTHERS = (
     Command("web", N_("play in the browser, on this machine or on a phone"), "web:run"),
-    Command("export", N_("write a game as a save file"), "saves:export"),
-    Command("replay", N_("replay a saved game step by step and verify its score"), "saves:replay"),
+    Command("export", N_("write a game as a save file"), "saves:export", "options:add_export"),
+    Command(
+        "replay",
+        N_("replay a saved game step by step and verify its score"),
+        "saves:replay",
+        "options:add_replay",
+    ),
     Command("scores", N_("show best scores and statistics"), "scores:run"),
-    Command("completion", N_("print a completion script for your shell"), "completion:run"),
+    Command("completion", N_("print a completion script for your shell"), "completion:run", "options:add_completion"),
     Command("bench", N_("measure the engine's speed on this machine"), "bench:run"),
 )
-TESSELLA = Command("tessella", "", "play:run", "options:add_menu_options", (*_GAMES, *_OTHERS))
+TESSELLA = Command("tessella", "", "play:run", "options:add_menu", (*_GAMES, *_OTHERS))
 
 
 def options_of(command: Command) -> str:
     """Return the "module:function" that adds the options of a command."""
-    return command.options or re.sub(r":(.*)", r":add_\1_options", command.run).replace("_run_", "_")
+    module, _colon, function = command.run.partition(":")
+    return command.options or f"{module}:add_" + ("options" if function == "run" else function)
 
 
 def load(name: str) -> Callable[..., Any]:

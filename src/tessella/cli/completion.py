@@ -7,7 +7,6 @@ import shtab
 
 from tessella import i18n
 from tessella.cli.commands import TESSELLA, CommandParser
-from tessella.cli.options import add
 from tessella.game2048 import RULES
 from tessella.game2048.players.registry import PLAYERS
 from tessella.palette import THEMES
@@ -16,14 +15,6 @@ from tessella.sudoku.generator.target import slug
 from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.tutor.practice import LESSONS
-
-SHELLS = ("bash", "zsh", "tcsh")
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella completion`."""
-    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=", ".join(SHELLS))
-    add(parser, "--lang LANG")
 
 
 def run(asked: argparse.Namespace) -> int:

@@ -60,12 +60,31 @@ def add_display(parser: argparse.ArgumentParser, *more: str) -> None:
     add(parser.add_argument_group(_("display")), "--lang LANG", own, *more)
 
 
-def add_menu_options(parser: argparse.ArgumentParser) -> None:
+def add_menu(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella` itself."""
     parser.description = _("2048 and Sudoku: to play, to learn, to make and to study.")
     parser.epilog = _("Exit codes: 0 success, 1 negative result, 2 invalid input.")
     parser.add_argument("--version", action="version", version=f"tessella {__version__}")
     add_display(parser, "--no-save")
+
+
+def add_export(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella export`."""
+    parser.add_argument("id", metavar="ID", nargs="?", help=_("id of the game (default: the last one played)"))
+    add(parser, {"--out FILE": _("write to a file instead of the screen")}, "--lang LANG")
+
+
+def add_replay(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella replay`."""
+    parser.add_argument("file", metavar="FILE", help=_("a save file, or - for standard input"))
+    add(parser, {"--quiet": _("verify only")}, "--ascii", "--lang LANG")
+
+
+def add_completion(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella completion`."""
+    shells = ("bash", "zsh", "tcsh")
+    parser.add_argument("shell", metavar="SHELL", choices=shells, help=", ".join(shells))
+    add(parser, "--lang LANG")
 
 
 def uses_line_mode(asked: argparse.Namespace) -> bool:

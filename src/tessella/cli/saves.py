@@ -3,25 +3,13 @@
 import argparse
 import sys
 
-from tessella.cli.options import add, draws_ascii
+from tessella.cli.options import draws_ascii
 from tessella.cli.play import open_store
 from tessella.cli.text_input import MAX_SAVE_BYTES, read_text
 from tessella.i18n import _
 from tessella.io.streams import OutputFile
 from tessella.line_mode.loop import Display, render
 from tessella.play.session import Session
-
-
-def add_export_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella export`."""
-    parser.add_argument("id", metavar="ID", nargs="?", help=_("id of the game (default: the last one played)"))
-    add(parser, {"--out FILE": _("write to a file instead of the screen")}, "--lang LANG")
-
-
-def add_replay_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella replay`."""
-    parser.add_argument("file", metavar="FILE", help=_("a save file, or - for standard input"))
-    add(parser, {"--quiet": _("verify only")}, "--ascii", "--lang LANG")
 
 
 def export(asked: argparse.Namespace) -> int:

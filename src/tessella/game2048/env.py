@@ -85,10 +85,6 @@ def _space(rules: Rules, observation: str) -> spaces.Box:
     return spaces.Box(0, 1, (powers + 1, *shape), np.uint8)
 
 
-def _exponents(board: Board) -> Array:
-    return np.array(exponents(board.rows), np.uint8).reshape(1, board.rules.rows, board.rules.cols)
-
-
 def _observed(cells: Array, observation: str, rules: Rules) -> Array:
     if observation == "exponents":
         return cells
@@ -180,7 +176,8 @@ class Game2048Env(gymnasium.Env[Array, np.int64]):
         return self._seen(), reward, not info["action_mask"].any(), False, info
 
     def _seen(self) -> Array:
-        seen: Array = _observed(_exponents(self.board), self.observation, self.rules)[0]
+        cells = np.array(exponents(self.board.rows), np.uint8).reshape(1, self.rules.rows, self.rules.cols)
+        seen: Array = _observed(cells, self.observation, self.rules)[0]
         return seen
 
     def _info(self) -> Info:

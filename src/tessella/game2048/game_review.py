@@ -1,9 +1,9 @@
 """Review of a finished game of 2048: which moves cost most, what they cost, and what was better."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby, pairwise
-from typing import Any, Protocol, Self
+from typing import Any, Protocol
 
 from tessella.errors import ParseError, quote
 from tessella.game2048.advice import reasons
@@ -84,26 +84,13 @@ class Review:
     phases: tuple[Phase, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the review as plain values, for `json.dumps`; `from_json` makes it again."""
+        """Return the review as plain values, for `json.dumps`."""
         return asdict(self) | {
             "moves": [
                 asdict(move) | {"board": move.board.to_text(), "reason": move.reason, "text": str(move)}
                 for move in self.moves
             ]
         }
-
-    @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> Self:
-        """Return the review that `to_json` gave the plain values of."""
-        moves = tuple(
-            Mistake(
-                **{name: move[name] for name in ("ply", "played", "better", "cost", "in_points")},
-                board=Board.parse(move["board"]),
-            )
-            for move in values["moves"]
-        )
-        phases = tuple(Phase(**phase) for phase in values["phases"])
-        return cls(**{**values, "moves": moves, "phases": phases})
 
 
 def review(

@@ -10,8 +10,6 @@ from tessella.i18n import ngettext
 from tessella.play.coach import coach_for
 from tessella.play.stored_game import StoredGame
 
-__all__ = ["DEFAULT_DISPLAY", "Display", "LineGame", "Say"]
-
 Say = Callable[[str], None]
 """Writes a line."""
 

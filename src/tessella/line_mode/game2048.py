@@ -13,8 +13,6 @@ from tessella.i18n import _
 from tessella.line_mode.base import Display, LineGame, Say
 from tessella.play.coach.game2048 import advice_table
 
-__all__ = ["Lines2048"]
-
 WATCHED_MOVES = 10
 """Moves that are watched where nobody says how many."""
 MAX_NUMBER = 1_000_000
@@ -58,7 +56,6 @@ class Lines2048(LineGame):
         return True
 
     def _hint(self, say: Say) -> None:
-        """Tell what each move is worth, and why; asked again, play the best."""
         if self.coach.shown:
             self.coach.follow()
             return
@@ -68,7 +65,6 @@ class Lines2048(LineGame):
             say(advice.reason + " " + _("(t plays it)"))
 
     def _watch(self, moves: int, say: Say) -> None:
-        """Let the AI make so many moves, or fewer where somebody presses ctrl+c."""
         self._say_starting(say)
         try:
             for line in islice(self.watched(), moves):
@@ -95,7 +91,6 @@ class Lines2048(LineGame):
             self.coach.take_over()
 
     def _review(self, say: Say) -> None:
-        """Tell which moves cost most, and how to go back to one."""
         self._say_starting(say)
         review = self.coach.wait_for(self.coach.review())
         if review is None:
@@ -108,7 +103,6 @@ class Lines2048(LineGame):
         say(_("x 1 goes back to before the first of these moves") if review.moves else _("No move cost anything."))
 
     def _say_starting(self, say: Say) -> None:
-        """Say why nothing is heard for a while."""
         if not self.coach.is_ready:
             say(self.coach.pending_text("hint"))
 
@@ -143,7 +137,6 @@ class Lines2048(LineGame):
 
 
 def _told(advice: Any) -> str:
-    """Return what each move is worth, the best first."""
     columns = advice_table(advice)
     told = []
     for number, choice in enumerate(advice.choices):
@@ -153,7 +146,6 @@ def _told(advice: Any) -> str:
 
 
 def _read_number(text: str) -> int:
-    """Return a number that was typed."""
     if not re.fullmatch(r"[0-9]{1,7}", text.strip()) or not 1 <= int(text) <= MAX_NUMBER:
         raise ParseError(_("expected a whole number from 1, got {text}").format(text=quote(text)))
     return int(text)

@@ -44,7 +44,6 @@ class _Loop:
         return self._lines.game
 
     def _turn_to(self, game: StoredGame) -> None:
-        """Go on with a stored game, which may be of another kind by now."""
         kind = LINE_GAMES[game.session.id]
         if game is not self._game or not isinstance(self._lines, kind):
             self._lines = kind(game, self._lines.display)
@@ -101,7 +100,6 @@ class _Loop:
             self._explain()
 
     def _asks(self, line: str) -> bool:
-        """Answer a question of the game alone, and show where it led; return whether the line asks one."""
         before = self._game.session.position
         asks = self._lines.answer(line, self._say)
         if self._game.session.position is not before:
@@ -127,7 +125,6 @@ class _Loop:
         self._show()
 
     def _go(self, id: str) -> None:
-        """Go to another game; one that takes seconds to make can be given up with ctrl+c."""
         game, is_slow = self._game, takes_long(id)
         if is_slow and "#" in id and (stored := StoredGame.resume(game.store, id)):
             game.leave()
@@ -165,7 +162,6 @@ class _Loop:
         self._say(_("b undo, y redo, n new game, i game id, ? help, q quit"))
 
     def _ask(self) -> str | None:
-        """Return the next line, letters half width; None at the end of input."""
         prompt = self._lines.status() + "  > "
         # A pipe's commands are not echoed, so there the answer begins on a line of its own.
         self._out.write(prompt if self._in.isatty() else prompt.rstrip() + "\n")

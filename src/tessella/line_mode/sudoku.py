@@ -11,8 +11,6 @@ from tessella.sudoku import rendering
 from tessella.sudoku.rating.levels import level_name, read_level
 from tessella.sudoku.tutor.practice import LONG, level_of_table
 
-__all__ = ["SudokuLines"]
-
 
 class SudokuLines(LineGame):
     """A Sudoku, played by coordinates."""
@@ -65,7 +63,6 @@ class SudokuLines(LineGame):
         return None
 
     def _lessons(self) -> str:
-        """Return the techniques that can be practised, a line each, and how far each course has come."""
         lines = [_("p TECHNIQUE: {n} puzzles that need it").format(n=LONG)]
         for one in progress.lessons(self.game.store):
             name = "" if one.lesson.name.lower() == one.lesson.slug else "  " + one.lesson.name

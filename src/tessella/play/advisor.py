@@ -15,8 +15,6 @@ from tessella.game2048.game_review import Review
 from tessella.play.child_process import ChildProcess, Request, serve
 from tessella.play.session import Session
 
-__all__ = ["DEFAULT_PLAYER", "Advisor", "PlayerOptions", "shared_advisor"]
-
 
 class PlayerOptions(NamedTuple):
     """Which player of 2048 is asked, and how far it looks ahead."""

@@ -27,8 +27,6 @@ from tessella.errors import TessellaError
 from tessella.i18n import _
 from tessella.play.tasks import StoppedError
 
-__all__ = ["ChildProcess", "Request", "serve"]
-
 INTERRUPT_POLL = 0.5
 """Seconds between two looks for Ctrl-C while an answer is waited for."""
 
@@ -99,7 +97,6 @@ class _Process:
         self._reader.start()
 
     def _read(self) -> None:
-        """Pass on the answers, then None when the child has ended."""
         assert self.process.stdout
         with self.process.stdout as stdout:
             for line in stdout:
@@ -219,7 +216,6 @@ class ChildProcess:
 
 
 def _perform(request: Request) -> Response:
-    """Return what a request comes to."""
     try:
         with i18n.speaking(request.lang):
             return Done(msgspec.Raw(msgspec.json.encode(request.perform())))
@@ -230,7 +226,6 @@ def _perform(request: Request) -> Response:
 
 
 def _read_requests(lines: "queue.SimpleQueue[str]") -> None:
-    """Pass on the requests; at the end of input, which is the end of whoever asks, end at once."""
     with contextlib.suppress(OSError, ValueError):
         for line in sys.stdin:
             lines.put(line)

@@ -19,20 +19,6 @@ from typing import Any, ClassVar, Protocol, TypeVar
 from tessella.errors import StoreError
 from tessella.i18n import _
 
-__all__ = [
-    "SCHEMA",
-    "VERSION",
-    "Database",
-    "NewerError",
-    "OwnedRows",
-    "Row",
-    "Sqlite",
-    "Values",
-    "cannot_save",
-    "read_as",
-    "set_aside",
-]
-
 Values = Sequence[object] | dict[str, Any]
 Record = TypeVar("Record")
 
@@ -356,7 +342,6 @@ def _check_sound(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _decode(data: bytes) -> str:
-    """Return a text of the file, also where a bit of it has flipped."""
     return data.decode("utf-8", errors="replace")
 
 

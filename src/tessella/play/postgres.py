@@ -17,8 +17,6 @@ from tessella.errors import StoreError, quote
 from tessella.i18n import _
 from tessella.play.database import APPLICATION, SCHEMA, VERSION, Database, NewerError, Row, Values
 
-__all__ = ["Postgres"]
-
 TIMEOUT = 3
 """Seconds that a connection or a statement may take."""
 RECONNECT_INTERVAL = 1.0
@@ -133,7 +131,6 @@ class Postgres(Database):
 
 
 def _schema() -> str:
-    """Return the tables in PostgreSQL's words."""
     schema = SCHEMA.replace("INTEGER PRIMARY KEY", "BIGSERIAL PRIMARY KEY").replace(" WITHOUT ROWID", "")
     schema = schema.replace("INTEGER", "BIGINT").replace("REAL", "DOUBLE PRECISION")
     return schema.replace(

@@ -16,24 +16,6 @@ from tessella.sudoku import LEVELS, level_name
 from tessella.sudoku.generation import DEFAULT_LEVEL
 from tessella.sudoku.tutor.practice import LESSONS, LONG, Lesson, course_id, lesson_of, level_of_table
 
-__all__ = [
-    "Course",
-    "LessonProgress",
-    "Standing",
-    "Streak",
-    "chosen_level",
-    "course",
-    "course_of",
-    "courses",
-    "facts",
-    "lessons",
-    "notes",
-    "remember_level",
-    "standings",
-    "streak",
-    "told",
-]
-
 DAILY = f"sudoku:{ids.DAILY}/"
 
 

@@ -6,8 +6,6 @@ from tessella import games, ids
 from tessella.games import Position
 from tessella.play.child_process import ChildProcess, Request, serve
 
-__all__ = ["PuzzleMaker"]
-
 
 class OpenGame(Request, frozen=True):
     """Ask what an id stands for; the position comes as text."""

@@ -9,8 +9,6 @@ from tessella.errors import StoreError, TessellaError
 from tessella.play.database import OwnedRows, Row, read_as
 from tessella.play.session import Entry, Session
 
-__all__ = ["BestGame", "LeaderboardEntry", "Scores", "Statistics"]
-
 _ASSISTED = "(edited = 1 OR undos > 0 OR hints > 0)"
 _CHOSEN = """
     owner = :owner AND (CAST(:table AS TEXT) IS NULL OR score_table = :table) AND (CAST(:game AS TEXT) IS NULL

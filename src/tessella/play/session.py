@@ -19,8 +19,6 @@ from tessella.errors import MoveError, ReplayError, TessellaError, quote
 from tessella.games import Position
 from tessella.i18n import _
 
-__all__ = ["EVENTS", "Entry", "Session", "clock"]
-
 EVENTS = ("undo", "redo", "hint", "new", "pause")
 """What a journal holds besides moves. `new` and `pause` leave the position alone: the game was left for another one, or
 for the day."""
@@ -325,7 +323,6 @@ _HEAD_LINES = 1 + len(_FIELDS)
 
 
 def _read_head(lines: list[str]) -> dict[str, str]:
-    """Return the fields above the journal of a save."""
     if not lines or lines[0].strip() != HEADER:
         got = quote(lines[0]) if lines else quote("")
         raise ReplayError(
@@ -341,7 +338,6 @@ def _read_head(lines: list[str]) -> dict[str, str]:
 
 
 def _read_journal(lines: list[str]) -> Iterable[Entry]:
-    """Yield the entries of a save's journal."""
     for line in lines[_HEAD_LINES:]:
         if not line.strip():
             continue

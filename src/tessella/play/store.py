@@ -27,8 +27,6 @@ from tessella.play.database import Database, NewerError, OwnedRows, Sqlite, cann
 from tessella.play.scores import Scores
 from tessella.play.session import Entry, Session
 
-__all__ = ["GameRow", "MovedElsewhereError", "Store", "home"]
-
 FILE = "tessella.sqlite3"
 CHECKPOINT_INTERVAL = 64
 """Entries between two stored positions."""
@@ -361,7 +359,6 @@ STANDING = "SELECT s.number, g.entries FROM slot s JOIN game g USING (number) WH
 
 
 def _as_it_is(row: GameRow) -> Callable[[], None]:
-    """Return what makes a game as unsaved again as it is now."""
     number, saved, before, after, left = row.number, row.saved, row.before, row.after, row.left
 
     def restore() -> None:
@@ -371,7 +368,6 @@ def _as_it_is(row: GameRow) -> Callable[[], None]:
 
 
 def _standing(session: Session) -> dict[str, Any]:
-    """Return the columns that say how a game stands."""
     position = session.position
     return {
         "position": position.to_text(),

@@ -13,8 +13,6 @@ from tessella.i18n import _
 from tessella.play.session import Session
 from tessella.play.store import GameRow, MovedElsewhereError, Store
 
-__all__ = ["StoredGame"]
-
 
 def _is_done(row: GameRow) -> bool:
     """Return whether a game has come to a good end, so that who asks for one like it wants another."""
@@ -247,19 +245,15 @@ class StoredGame:
         except MovedElsewhereError as error:
             self._reload(error)
         except StoreError as error:
-            self._say_unsaved(error)
+            if not self._is_unsaved:
+                self._is_unsaved = True
+                self._notices.append(str(error))
         else:
             if self._is_unsaved and self.store.path:
                 self._is_unsaved = False
                 self._notices.append(_("the game is saved again"))
 
-    def _say_unsaved(self, error: StoreError) -> None:
-        if not self._is_unsaved:
-            self._is_unsaved = True
-            self._notices.append(str(error))
-
     def _reload(self, error: MovedElsewhereError) -> None:
-        """Take the game as another process left it."""
         row = self.store.in_slot(self._row.slot)
         if row is not None:
             self._row = row

@@ -6,8 +6,6 @@ from typing import Generic, TypeVar
 from tessella import i18n
 from tessella.errors import TessellaError
 
-__all__ = ["StoppedError", "Task"]
-
 Value = TypeVar("Value")
 
 

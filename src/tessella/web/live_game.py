@@ -12,7 +12,7 @@ from tessella.play.advisor import Advisor
 from tessella.play.coach import Task, WatchedMove, coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-from tessella.web.protocol import FormField, Frame, GameOptions, State, Table
+from tessella.web.protocol import FormField, Frame, GameOptions, Lesson, State, Table
 
 __all__ = ["LastMove", "LiveGame", "Presenter", "sentence"]
 
@@ -93,7 +93,7 @@ class LiveGame:
     def state(self) -> State:
         """Return what there is to see, in the language that is spoken now."""
         stored, session = self.stored, self.stored.session
-        position = session.position
+        position, over = session.position, session.position.is_over()
         self._notices += stored.take_notices()
         return self.presenter.state_type(
             id=session.id,
@@ -104,11 +104,11 @@ class LiveGame:
             undos=session.undos,
             hints=session.hints,
             assisted=session.is_assisted,
-            over=position.is_over(),
+            over=over,
             won=position.is_won(),
             can_undo=stored.can_undo,
             can_redo=stored.can_redo,
-            can_hint=not position.is_over(),
+            can_hint=not over,
             elapsed_ms=session.elapsed_ms,
             running=session.is_running,
             announcement=sentence(self._announce()),
@@ -242,6 +242,18 @@ class Presenter(Protocol):
 
     def new_id(self, options: GameOptions) -> str:
         """Return the id that a filled form stands for."""
+
+    def remember(self, _store: Store, _options: GameOptions) -> None:
+        """Remember what a filled form asked for."""
+        return
+
+    def lessons(self, _store: Store) -> list[Lesson]:
+        """Return what can be practised."""
+        return []
+
+    def practice_id(self, _store: Store, technique: str) -> str:
+        """Return the id of the next puzzle of a technique."""
+        return technique
 
     def statistics(self, store: Store) -> tuple[Table, list[str]]:
         """Return what was played, and sentences on it."""

@@ -11,11 +11,9 @@ from tessella.errors import MoveError, ParseError, RulesError, StoreError, Tesse
 from tessella.games import Position
 from tessella.i18n import _
 from tessella.palette import THEMES
-from tessella.play import progress
 from tessella.play.coach import OPEN_TIMEOUT, Task, open_task
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-from tessella.sudoku.tutor import practice
 from tessella.web import protocol
 from tessella.web.labels import labels, theme_names
 from tessella.web.live_game import PRESENTERS, LiveGame, moved_elsewhere, sentence
@@ -187,8 +185,8 @@ def _new(player: PlayerGames, game: LiveGame, request: protocol.New) -> Generato
     opening = yield from _make(asked)
     if not _is_seen(game, request):
         raise MoveError(moved_elsewhere())
-    if isinstance(request.options, protocol.OptionsSudoku):
-        progress.remember_level(player.store, request.options.level)
+    if request.options:
+        PRESENTERS[asked].remember(player.store, request.options)
     return player.go_on(
         game, lambda stored: stored.new(opening), lambda: _("New game. Undo returns to the previous one.")
     )
@@ -205,7 +203,7 @@ def _open(player: PlayerGames, game: LiveGame, request: protocol.Open) -> Genera
 
 def _practise(player: PlayerGames, game: LiveGame, request: protocol.Practise) -> Generator[Slow, Any, LiveGame]:
     if request.technique:  # from any game
-        asked = progress.course(player.store, practice.lesson(request.technique)).next_id or ""
+        asked = PRESENTERS["sudoku"].practice_id(player.store, request.technique)
     else:
         asked = game.coach.practice_id()
     if found := player.find(asked):
@@ -301,7 +299,7 @@ RESULTS: dict[str, Callable[[Store, LiveGame], Handled]] = {
     "share": tables.share,
     "statistics": tables.statistics,
     "menu": tables.menu,
-    "lessons": tables.lessons,
+    "lessons": lambda store, _game: PRESENTERS["sudoku"].lessons(store),
     "scores": tables.scores,
 }
 """What a `Get` request is answered with."""

@@ -75,7 +75,7 @@ def test_a_disk_that_takes_no_more(small: Path, tmp_path: Path) -> None:
     path = tmp_path / "full.training"
     path.write_bytes(small.read_bytes())
     said = run_code(FULL, str(path))
-    assert said == f"expected a file that can be written, got {quote(path)} (File too large)\n"
+    assert said == f"cannot write {quote(path)}: File too large\n"
     assert path.read_bytes() == small.read_bytes()
     assert [one.name for one in tmp_path.iterdir() if one.is_file()] == ["full.training"]
 

@@ -99,19 +99,19 @@ def test_damaged_files_are_one_sentence(tmp_path: Path, monkeypatch: pytest.Monk
         with pytest.raises(NetworkError, match=r"network\.bin") as told:
             weights.load(path)
         assert "\n" not in str(told.value), name
-    with pytest.raises(NetworkError, match="cannot be read"):
+    with pytest.raises(NetworkError, match="cannot read"):
         weights.load(tmp_path / "nowhere.bin")
-    with pytest.raises(NetworkError, match="cannot be read"):
+    with pytest.raises(NetworkError, match="cannot read"):
         weights.load(tmp_path)
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    """Where a network cannot be written, that is said, and the file of before stays."""
+    """Where a network cannot write, that is said, and the file of before stays."""
     path = tmp_path / "network.bin"
     weights.save(a_network(1, 1000), path)
     before = path.read_bytes()
     (tmp_path / "network.bin.new").mkdir()
-    with pytest.raises(NetworkError, match="cannot be written"):
+    with pytest.raises(NetworkError, match="cannot write"):
         weights.save(a_network(1, 2000), path)
     assert path.read_bytes() == before
 

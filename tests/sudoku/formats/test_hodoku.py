@@ -22,7 +22,10 @@ def test_library_round_trip(board: Board) -> None:
 
 def test_the_regression_library(sudoku_data: Path) -> None:
     """Every line of HoDoKu's library is read: its digits and own digits, its marks, and what the case says."""
-    lines = (sudoku_data / "reglib_1.4_sample.txt").read_text(encoding="utf-8").splitlines()
+    library = sudoku_data / "reglib_1.4_sample.txt"
+    if not library.exists():
+        pytest.skip("HoDoKu's regression library is under the GPL and no part of this project; TESSELLA_DATA has it")
+    lines = library.read_text(encoding="utf-8").splitlines()
     cases = [line for line in lines if line.startswith(":")]
     assert len(cases) == 576
     mates = sudoku_house_mates(3, 3)

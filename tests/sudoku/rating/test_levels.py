@@ -1,22 +1,33 @@
-"""Tests of levels."""
+"""Levels of difficulty."""
 
 import pytest
 
+from tessella import i18n
 from tessella.errors import ParseError
-from tessella.sudoku.rating.levels import LEVELS, level_name, level_of, read_level
+from tessella.sudoku import LEVELS, level_name, level_of
+from tessella.sudoku.rating.levels import read_level
 
 
-def test_a_level_goes_up_to_its_rating() -> None:
-    """Each level begins a tenth above the highest rating of the one before."""
-    highest = list(LEVELS.values())[:-1]
-    assert [level_of(er) for er in highest] == list(LEVELS)[:-1]
-    assert [level_of(er + 0.1) for er in highest] == list(LEVELS)[1:]
+def test_levels_come_from_er() -> None:
+    """The six levels end where the issue says."""
+    ends = {"beginner": 1.5, "easy": 2.3, "medium": 3.4, "hard": 5.0, "expert": 7.5}
+    assert {level: LEVELS[level] for level in ends} == ends
+    for level, highest in ends.items():
+        assert level_of(highest) == level
+        assert level_of(highest + 0.1) != level
+    assert level_of(11.9) == "extreme"
 
 
-def test_levels_are_read_by_name() -> None:
-    """A level is read in any case and by its name on the screen; what is none is refused with the nearest."""
-    for level in LEVELS:
-        assert read_level(f" {level.upper()} ") == level == read_level(level_name(level))
-    with pytest.raises(ParseError) as refused:
-        read_level("hart")
-    assert "got 'hart'" in str(refused.value)
+@pytest.mark.parametrize("language", list(i18n.LANGUAGES))
+def test_levels_are_read_as_they_are_named(language: str) -> None:
+    """A level is read by its name in the language spoken, in any case, and in English always."""
+    with i18n.speaking(language):
+        assert [read_level(level_name(level).upper()) for level in LEVELS] == [*LEVELS]
+        assert [read_level(f" {level} ") for level in LEVELS] == [*LEVELS]
+
+
+def test_what_is_no_level() -> None:
+    """Another word is refused, with the level that is meant."""
+    with pytest.raises(ParseError, match=r"one of beginner, .*, got 'exprt'") as caught:
+        read_level("exprt")
+    assert "expert" in str(caught.value.hint)

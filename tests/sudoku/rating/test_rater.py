@@ -11,7 +11,7 @@ import pytest
 
 from support.processes import CHECKOUT
 from tessella.errors import PuzzleError, RulesError, TessellaError
-from tessella.sudoku import LEVELS, Board, RatedStep, generate_many, level_of, rate, rate_many, solve
+from tessella.sudoku import Board, RatedStep, generate_many, level_of, rate, rate_many, solve
 
 # What Sudoku Explainer 1.2.1 says: puzzle, ER, EP, ED. The first is Arto Inkala's of 2012, rated by the original for
 # this; the second the Easter Monster of 2007, with the 11.6 that the players' forum publishes (a run of the original
@@ -49,14 +49,6 @@ def test_agrees_with_the_original(puzzle: str, er: float, ep: float, ed: float) 
     ("name", "every"),
     [("se_1.2.1_sample.csv", 4), ("se_1.2.1_hard_sample.csv", 8), ("hardest_published_sample.csv", 45)],
 )
-def test_agrees_with_samples(sudoku_data: Path, name: str, every: int) -> None:
-    """All of a part of each sample agree; `benchmarks/sudoku_rate.py` compares all of them."""
-    rows = sample(sudoku_data / name, every)
-    rated = rate_many(array([row["puzzle"] for row in rows]), threads=1)
-    for field in ("er", "ep", "ed"):
-        assert rated[field].tolist() == [float(row[field]) for row in rows]
-
-
 def follow(board: Board, path: tuple[RatedStep, ...]) -> None:
     """Check every step of a path against the solution, and that candidates stand where steps say they do."""
     solution = solve(board).rows
@@ -113,51 +105,6 @@ def test_numbers_follow_from_the_path() -> None:
     assert rating.bottlenecks == ratings.count(rating.er)
     assert rating.level == level_of(rating.er)
     assert len(str(rating).splitlines()) == len(rating.path)
-
-
-def test_one_and_many_agree() -> None:
-    """`rate_many` says of each puzzle what `rate` says, with any number of threads, and knows what it cannot rate."""
-    puzzles = array([puzzle for puzzle, *_ratings in PUBLISHED[2:]] * 200)
-    puzzles[7] = 0  # many solutions
-    puzzles[9, :2] = 5  # two in a row
-    one, two = rate_many(puzzles, threads=1), rate_many(puzzles, threads=2)
-    assert one.tobytes() == two.tobytes()
-    assert [one["status"][i] for i in (6, 7, 8, 9)] == [1, 2, 1, -1]
-    assert np.isnan(one["er"][[7, 9]]).all()
-    assert one["level"][[7, 9]].tolist() == [-1, -1]
-    for i, (puzzle, *_ratings) in enumerate(PUBLISHED[2:]):
-        rating = rate(Board.parse(puzzle))
-        assert (one["er"][i], one["ep"][i], one["ed"][i]) == (rating.er, rating.ep, rating.ed)
-        assert [*LEVELS][one["level"][i]] == rating.level
-        assert (one["steps"][i], one["bottlenecks"][i]) == (len(rating.path), rating.bottlenecks)
-        used = one["techniques"][i]
-        assert {name: used[name] for name in used.dtype.names if used[name]} == rating.techniques
-
-
-def test_gives_up_above_a_limit() -> None:
-    """With `most`, what is rated up to it is rated the same, and the rest says inf, with what was sure by then."""
-    puzzles = np.concatenate([generate_many(150, seed=6), array([puzzle for puzzle, *_ratings in PUBLISHED])])
-    whole = rate_many(puzzles, threads=1)
-    for most in (1.0, 1.2, 1.5, 2.3, 2.6, 3.4, 4.6, 5.7, 6.6, 7.2, 7.5, 8.4, 9.1, 10.7, float("inf")):
-        rated = rate_many(puzzles, most=most, threads=1)
-        within = whole["er"] <= most
-        assert rated[within].tobytes() == whole[within].tobytes()
-        assert np.isinf(rated["er"][~within]).all()
-        assert (rated["level"][~within] == -1).all()
-        for field in ("ep", "ed"):
-            sure = np.isfinite(rated[field])
-            assert (rated[field][sure] == whole[field][sure]).all()
-            assert (sure == (whole[field] <= most)).all()
-
-
-def test_levels_come_from_er() -> None:
-    """The six levels end where the issue says."""
-    ends = {"beginner": 1.5, "easy": 2.3, "medium": 3.4, "hard": 5.0, "expert": 7.5}
-    assert {level: LEVELS[level] for level in ends} == ends
-    for level, highest in ends.items():
-        assert level_of(highest) == level
-        assert level_of(highest + 0.1) != level
-    assert level_of(11.9) == "extreme"
 
 
 def test_a_full_board_is_rated_zero() -> None:

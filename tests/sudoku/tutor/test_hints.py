@@ -7,11 +7,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tessella import i18n
 from tessella.errors import PuzzleError, RulesError
 from tessella.sudoku import Board, generate, rate, solve
 from tessella.sudoku.techniques.registry import TECHNIQUES
-from tessella.sudoku.tutor.drawing import draw, svg
 from tessella.sudoku.tutor.hints import STYLES, explain, hint
 
 # Rated 9.0 and 10.7 by Sudoku Explainer 1.2.1; the second is Arto Inkala's of 2012.
@@ -91,13 +89,13 @@ def test_chains_are_drawn() -> None:
         if step is None or not step.chains:
             continue
         drawn += 1
-        root = ET.fromstring(svg(found))  # noqa: S314 - our own picture
+        root = ET.fromstring(found.svg())  # noqa: S314 - our own picture
         frames = [element for element in root.iter() if element.get("fill") == "none" and element.tag.endswith("rect")]
         assert len(frames) == len(step.chains)
         links = sum(len(fact.parents) for chain in step.chains for fact in chain) + (step.code in {"c1", "c2", "c3"})
         lines = [element for element in root.iter() if element.get("stroke-width") == "1.5"]
         assert len(lines) == len(frames) + links
-        assert draw(found).count("\n\n") == len(step.chains)
+        assert found.draw().count("\n\n") == len(step.chains)
     assert drawn > 10
 
 
@@ -192,28 +190,8 @@ def test_many_solutions() -> None:
         hint(Board.parse("1" + "." * 80))
 
 
-def test_drawing() -> None:
-    """A drawing has a row a row, marks what is placed, and brackets the pattern."""
-    found = hint(Board.parse("1...|..2.|.3..|...4"))
-    text = draw(found)
-    assert text.count("\n") == 4
-    assert text.count("!") == 1
-    assert "[" in text
-
-
-def test_svg() -> None:
-    """Every step of a path is a well-formed picture: what goes is struck through, what is placed is ringed."""
-    for found in explain(generate(seed=3)):
-        assert found.step is not None
-        root = ET.fromstring(svg(found))  # noqa: S314 - our own picture
-        strokes = [element.get("stroke") for element in root.iter()]
-        assert strokes.count("#c00") == len(found.step.eliminations)
-        assert strokes.count("#070") == len(found.step.placements)
-
-
-@pytest.mark.parametrize("language", list(i18n.LANGUAGES))
-def test_every_technique_has_a_name(language: str) -> None:
-    """Every technique has a title in every language."""
-    i18n.use(language)
-    titles = [technique.title for technique in TECHNIQUES]
-    assert len(set(titles)) == len(titles)
+def test_hints_are_short_to_look_at() -> None:
+    """The repr of a hint is one short line, of a step as of mistakes."""
+    assert repr(hint(Board.parse("1...|..2.|.3..|...4"))) == "<Hint hidden single in a box: r1c2=2>"
+    assert repr(hint(Board.parse(EASY).play("r1c3=1"))) == "<Hint mistake: r1c3->"
+    assert all(len(repr(found)) < 120 for found in explain(generate(seed=3)))

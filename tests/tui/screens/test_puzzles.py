@@ -29,7 +29,7 @@ async def test_solving() -> None:
         assert "Solved. Well done!" in said(app)
         assert not stored(app).session.is_running
         await pilot.press("escape", "5")
-        assert "the puzzle is solved" in said(app).lower()
+        assert "the puzzle is already solved" in said(app).lower()
         await pilot.press("u")
         assert not position(app).is_over()
         assert said(app) == ""

@@ -121,4 +121,4 @@ async def test_a_player_that_cannot_play_this_board_says_so() -> None:
         screen.start_watching(screen.coach.watch(PlayerOptions("network")))
         await until(lambda: screen.coach.watching is None)
         await pilot.pause()
-        assert "Expected a board" in said(app)
+        assert "cannot play this board" in said(app)

@@ -8,7 +8,7 @@ from tessella.game2048 import RULES, Rules
 from tessella.i18n import _
 
 
-def add_play_options(parser: argparse.ArgumentParser) -> None:
+def add_play(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella 2048`."""
     parser.description = _("Play 2048. Continues the last game unless you ask for another one.")
     game = parser.add_argument_group(_("game"))
@@ -17,7 +17,7 @@ def add_play_options(parser: argparse.ArgumentParser) -> None:
     add_display(parser, "--no-save")
 
 
-def add_watch_options(parser: argparse.ArgumentParser) -> None:
+def add_watch(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella 2048 watch`."""
     parser.description = _(
         "Watch the AI play a game to its end. On the full screen you can take over. The game is not saved."
@@ -39,6 +39,31 @@ def add_watch_options(parser: argparse.ArgumentParser) -> None:
     add_display(parser)
 
 
+def add_hint(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella 2048 hint`."""
+    parser.description = _(
+        "Show what each move on a board is worth: the expected final score, the chance of reaching the next tile, and"
+        " why the best move is best. A hint on a game in progress counts as a hint used in that game."
+    )
+    parser.epilog = _("Exit codes: 0 success, 1 no move is left, 2 invalid input.")
+    what = _(
+        "rows of tiles such as '2 0 0 4/0 8 0 0/...', a game's id, or - for standard input (default: the last game"
+        " played)"
+    )
+    parser.add_argument("board", metavar="BOARD", nargs="?", help=what)
+    _add_adviser(parser)
+    add(parser, "--json", "--ascii", "--lang LANG")
+
+
+def add_review(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella 2048 review`."""
+    parser.description = _("Look back on a game: the moves that cost most, what they cost, and what was better.")
+    what = _("a game's id, a save file, or - for standard input (default: the last game played)")
+    parser.add_argument("game", metavar="GAME", nargs="?", help=what)
+    _add_adviser(parser)
+    add(parser, {"--most N=10": _("number of moves to show (default: 10)")}, "--json", "--ascii", "--lang LANG")
+
+
 def add_rules(group: Container) -> None:
     """Add the options that say which game is meant."""
     add(
@@ -55,8 +80,7 @@ def add_rules(group: Container) -> None:
     )
 
 
-def add_adviser(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say which AI judges a position."""
+def _add_adviser(parser: argparse.ArgumentParser) -> None:
     add(
         parser.add_argument_group(_("AI")),
         {

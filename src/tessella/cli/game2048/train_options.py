@@ -24,12 +24,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", nargs="?", default=DEFAULT_FILE, help=default)
     network = _("start from a network: its file, or shipped for the one that comes with Tessella")
     add(parser, {"--resume": _("continue the training in FILE"), "--from NETWORK": network}, "--lang LANG")
-    for title, options in _groups().items():
-        add(parser.add_argument_group(title), options)
-
-
-def _groups() -> dict[str, dict[str, str]]:
-    return {
+    groups = {
         _("length, whichever comes first (default: --moves 1G)"): {
             "--moves N": _("stop after N moves, such as 500M or 25G"),
             "--games N": _("stop after N games"),
@@ -64,6 +59,8 @@ def _groups() -> dict[str, dict[str, str]]:
             "--every MINUTES=5": _("how often the training is saved, in minutes (default: 5)"),
         },
     }
+    for title, options in groups.items():
+        add(parser.add_argument_group(title), options)
 
 
 def settings(asked: argparse.Namespace) -> dict[str, Any]:

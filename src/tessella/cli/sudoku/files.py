@@ -21,7 +21,7 @@ def _add_reading(parser: argparse.ArgumentParser, description: str) -> None:
     add(parser, "--from NAME", "--box RxC", "--skip N=0", "--keep-going", "--out FILE", "--lang LANG")
 
 
-def add_solve_options(parser: argparse.ArgumentParser) -> None:
+def add_solve(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku solve`."""
     _add_reading(
         parser,
@@ -54,7 +54,7 @@ def _timeout(asked: argparse.Namespace) -> float | None:
     return None if asked.timeout is None else number(asked.timeout, "--timeout")
 
 
-def add_check_options(parser: argparse.ArgumentParser) -> None:
+def add_check(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku check`."""
     _add_reading(parser, _("Report puzzles that break a rule, or that do not have exactly one solution."))
     add(parser, "--threads N", "--timeout SECONDS")
@@ -66,7 +66,7 @@ def check(asked: argparse.Namespace) -> int:
     return process(asked, lambda job: check_all(job, timeout=timeout), writes_puzzles=False)
 
 
-def add_show_options(parser: argparse.ArgumentParser) -> None:
+def add_show(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku show`."""
     _add_reading(parser, _("Draw puzzles as text, SVG or HTML."))
     add(parser, output_format())
@@ -80,7 +80,7 @@ def show(asked: argparse.Namespace) -> int:
     return process(asked, lambda job: show_all(job, form=form))
 
 
-def add_convert_options(parser: argparse.ArgumentParser) -> None:
+def add_convert(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku convert`."""
     _add_reading(parser, _("Write puzzles in another format (default: one line per puzzle)."))
     add(parser, output_format())
@@ -92,7 +92,7 @@ def convert(asked: argparse.Namespace) -> int:
     return process(asked, lambda job: convert_all(job, form=form))
 
 
-def add_rate_options(parser: argparse.ArgumentParser) -> None:
+def add_rate(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku rate`."""
     _add_reading(
         parser,

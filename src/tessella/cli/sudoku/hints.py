@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 from tessella.cli.numbers import whole
-from tessella.cli.options import add
 from tessella.cli.sudoku.streaming import known_format
 from tessella.cli.text_input import invite_to_type
 from tessella.errors import ParseError, TessellaError, cannot_write, quote
@@ -18,14 +17,6 @@ from tessella.sudoku.tutor import export, hints
 
 MAX_BYTES = 1 << 16
 """Bytes of a file that holds one board."""
-
-
-def _add_position(parser: argparse.ArgumentParser) -> None:
-    what = _("a puzzle, or a file with one; - is standard input")
-    parser.add_argument("file", metavar="FILE", nargs="?", help=what)
-    style = _("direct: what can be seen without pencil marks, as far as possible; candidates: with pencil marks")
-    formats = _("one of {names}").format(names=", ".join(export.FORMATS))
-    add(parser, "--box RxC", {"--style NAME": style, "--format NAME=text": formats}, "--out FILE", "--lang LANG")
 
 
 def _read(asked: argparse.Namespace) -> Board:
@@ -42,16 +33,6 @@ def _read(asked: argparse.Namespace) -> Board:
     if len(data) > MAX_BYTES:
         raise ParseError(_("expected one Sudoku, got more than {limit} bytes").format(limit=MAX_BYTES))
     return notation.read(data.decode("utf-8", errors="replace"), box)
-
-
-def add_hint_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella sudoku hint`."""
-    parser.description = _(
-        "Explain the next step from a position. In a line of digits, + marks digits that you entered, such as 53+4.7"
-    )
-    _add_position(parser)
-    stage = _("how much to reveal: 1 where to look, 2 also the technique, 3 (default) also the reason")
-    add(parser, {"--stage N=3": stage})
 
 
 def hint(asked: argparse.Namespace) -> int:
@@ -71,17 +52,6 @@ def hint(asked: argparse.Namespace) -> int:
     with OutputFile(asked.out) as target:
         target.write(text)
     return 0
-
-
-def add_explain_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella sudoku explain`."""
-    parser.description = _(
-        "Explain every step to the solution. With --format svg, --out may name a folder, which gets a picture of each"
-        " step."
-    )
-    _add_position(parser)
-    rated = _("the steps that Sudoku Explainer takes, each with its rating")
-    add(parser, {"--rated": rated, "--draw": _("draw the grid at every step")})
 
 
 def explain(asked: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ EXIT_CODES = N_("Exit codes: 0 success, 1 some puzzle is not proper, 2 invalid i
 """The last line of the help of commands that read puzzles."""
 
 
-def add_play_options(parser: argparse.ArgumentParser) -> None:
+def add_play(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku`."""
     if not parser.prog.endswith(" play"):
         parser.description = _("Play Sudoku, or work on files of puzzles. Continues the last puzzle by default.")
@@ -23,6 +23,35 @@ def add_play_options(parser: argparse.ArgumentParser) -> None:
     }
     add(parser.add_argument_group(_("game")), own, "--seed N", "--symmetry NAME", "--box RxC", "--daily", "--new")
     add_display(parser, "--no-save")
+
+
+def _add_position(parser: argparse.ArgumentParser) -> None:
+    what = _("a puzzle, or a file with one; - is standard input")
+    parser.add_argument("file", metavar="FILE", nargs="?", help=what)
+    style = _("direct: what can be seen without pencil marks, as far as possible; candidates: with pencil marks")
+    formats = _("one of {names}").format(names="text, svg, json, html")
+    add(parser, "--box RxC", {"--style NAME": style, "--format NAME=text": formats}, "--out FILE", "--lang LANG")
+
+
+def add_hint(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella sudoku hint`."""
+    parser.description = _(
+        "Explain the next step from a position. In a line of digits, + marks digits that you entered, such as 53+4.7"
+    )
+    _add_position(parser)
+    stage = _("how much to reveal: 1 where to look, 2 also the technique, 3 (default) also the reason")
+    add(parser, {"--stage N=3": stage})
+
+
+def add_explain(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella sudoku explain`."""
+    parser.description = _(
+        "Explain every step to the solution. With --format svg, --out may name a folder, which gets a picture of each"
+        " step."
+    )
+    _add_position(parser)
+    rated = _("the steps that Sudoku Explainer takes, each with its rating")
+    add(parser, {"--rated": rated, "--draw": _("draw the grid at every step")})
 
 
 def id_of(asked: argparse.Namespace) -> str:

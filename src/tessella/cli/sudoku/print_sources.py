@@ -45,7 +45,6 @@ class Sources:
         self.asked = asked
         self.wrong = self.improper = self.done = self.count = 0
         self.timeout = number(asked.timeout, "--timeout")
-        self._is_announced = False
         recipe = [asked.number, asked.level, asked.rating, asked.technique, asked.clues, asked.symmetry, asked.seed]
         is_generated = any(value is not None for value in recipe)
         if sum([bool(asked.what), asked.daily is not None, is_generated]) > 1:
@@ -115,8 +114,7 @@ class Sources:
         return found.level if found else "extreme"
 
     def _announce(self, recipe: Recipe) -> None:
-        if not self._is_announced and not is_plain(recipe):
-            self._is_announced = True
+        if not self.done and not is_plain(recipe):
             self.progress.note(_("searching for the first puzzle; the engine is compiled when it is first used"))
 
     def _of_days(self, days: range) -> Iterator[Source]:

@@ -7,7 +7,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from threading import Lock
-from typing import Any, Self
+from typing import Any
 
 from tessella.errors import PlayerError, quote
 from tessella.game2048.advice import reasons
@@ -79,7 +79,7 @@ class Advice:
         return f"{self.best}: {self.reason}"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the advice as plain values, for `json.dumps`; `from_json` makes it again."""
+        """Return the advice as plain values, for `json.dumps`."""
         return {
             "board": self.board.to_text(),
             "player": self.player,
@@ -89,12 +89,6 @@ class Advice:
             "reason": self.reason,
             "choices": [asdict(choice) for choice in self.choices],
         }
-
-    @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> Self:
-        """Return the advice that `to_json` gave the plain values of."""
-        choices = tuple(Choice(**choice) for choice in values["choices"])
-        return cls(Board.parse(values["board"]), values["player"], choices, values["in_points"])
 
 
 def best_move(

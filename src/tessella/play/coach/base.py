@@ -22,8 +22,6 @@ from tessella.play.session import Session
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import StoppedError, Task
 
-__all__ = ["SPEEDS", "Coach", "Followed", "WatchedMove", "Watching", "WentBack"]
-
 SPEEDS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0)
 """Moves a second that `faster` and `slower` go through."""
 
@@ -160,7 +158,6 @@ class Coach:
         return task
 
     def _subject(self, _kind: str) -> tuple[Session, object]:
-        """Return what a result of a kind holds for."""
         return self.game.session, self.game.session.position
 
     def is_pending(self, kind: str) -> bool:
@@ -209,13 +206,11 @@ class Coach:
         return self.complete(reply)
 
     def _answer(self, kind: str, value: Any) -> Any:
-        """Return the answer that the value of a task is; games add the kinds that they have."""
         if kind == "move":
             return self._play_watched(value)
         raise AssertionError(kind)
 
     def _keep(self, kind: str, value: Any) -> Any:
-        """Remember a result that holds for the position now, and return it."""
         self._results[kind] = self.game.session, self.game.session.position, value
         return value
 
@@ -266,7 +261,6 @@ class Coach:
         return Followed(moves, before)
 
     def _shown_moves(self) -> tuple[str, ...]:
-        """Return the moves that the hint on show advises."""
         return ()
 
     def dismiss(self) -> bool:
@@ -296,7 +290,6 @@ class Coach:
         return watching
 
     def _chooser(self, player: Any) -> Choose:
-        """Return the function that chooses the moves of a player."""
         if callable(player):
             choose: Choose = player
             return choose
@@ -368,7 +361,6 @@ class Coach:
 
     @staticmethod
     def _refusal() -> MoveError:
-        """Return the error for a kind of help that this game has not."""
         return MoveError(_("That is not available in this game."))
 
     def _refuse_over(self) -> None:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:  # they are fetched with the first advice
     from tessella.play.advisor import Advisor
     from tessella.play.tasks import Task
 
-__all__ = ["AdviceColumn", "Coach2048", "advice_shares", "advice_table", "advice_text", "advice_title", "percent"]
-
 
 class Coach2048(Coach):
     """What helps with a game of 2048.

@@ -18,7 +18,6 @@ from tessella.sudoku.tutor import practice
 if TYPE_CHECKING:  # the techniques are loaded with the first hint
     from tessella.sudoku.tutor.hints import Hint
 
-__all__ = ["CHECK_TIMEOUT", "CheckResult", "ShownHint", "SudokuCoach"]
 
 CHECK_TIMEOUT = 20.0
 """Seconds that a check may take to solve the puzzle."""

@@ -29,8 +29,6 @@ from tessella.sudoku.techniques.subsets import hidden_subsets, naked_subsets_in_
 from tessella.sudoku.techniques.technique import Finder, in_masks
 from tessella.sudoku.techniques.wings import XY_WING, XYZ_WING
 
-__all__ = ["next_rated", "path", "scale_name"]
-
 Rated = tuple[Step, int]  # a step with its rating in tenths
 
 
@@ -94,7 +92,6 @@ def scale_name(step: Step) -> str:
 
 
 def _as_rated(step: Step) -> Step:
-    """Return a step called what the scale calls it."""
     name = scale_name(step)
     return step if step.technique == name else replace(step, technique=name)
 
@@ -125,7 +122,7 @@ def _naked(count: int) -> Callable[[Grid], Rated | None]:
 
 
 def _hidden(count: int) -> Callable[[Grid], Rated | None]:
-    return _first(in_masks(hidden_subsets, count, 2 * count + 1))
+    return _first(in_masks(hidden_subsets, count, as_rated=True))
 
 
 def _fish(count: int) -> Callable[[Grid], Rated | None]:

@@ -14,8 +14,6 @@ from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Pattern, Technique
 from tessella.sudoku.techniques.uniqueness import RECTANGLE
 
-__all__ = ["best_bug", "best_loop"]
-
 _Rated = tuple[float, Step]
 _Group = tuple[int, tuple[int, ...], list[int]]  # how many cells, the helping cells, the candidates that are eliminated
 
@@ -47,7 +45,6 @@ def best_loop(grid: Grid) -> tuple[Step, int] | None:
 
 
 def _kinds(threat: Threat) -> tuple[int, ...]:
-    """Return the types that are tried on a loop."""
     odd, digits = len(threat.surplus), threat.digits.bit_count()
     if odd < 2:
         return (1,) * odd

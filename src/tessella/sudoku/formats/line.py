@@ -92,13 +92,14 @@ def parse_loose(text: str, box: Box | None, usual: Box | None = None) -> PlainCe
     `usual` is the size that a wrong number of cells is measured by. Raises `ParseError` or `RulesError`.
     """
     token = text.split(maxsplit=1)[0].strip(',;"') if text.strip() else ""
-    if shape_of_cells(count_cells(token)) is None:
+    cells = count_cells(token)
+    if shape_of_cells(cells) is None:
         joined = re.sub(r"[\s|,]", "", text)
         if shape_of_cells(count_cells(joined)):
-            token = joined
+            token, cells = joined, len(joined)
         else:
             box = box or usual
-    found = parse(token, box) if count_cells(token) else None
+    found = parse(token, box) if cells else None
     if found is None:
         raise ParseError(_("expected a Sudoku, got {text}").format(text=quote(text)))
     return found

@@ -14,8 +14,6 @@ from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.techniques.step import Places
 
-__all__ = ["path_of", "rate_many"]
-
 _BLOCK = 256  # puzzles that a thread takes at once
 
 

@@ -4,8 +4,6 @@ from tessella.errors import ParseError, RulesError, nearest, quote
 from tessella.i18n import _
 from tessella.sudoku.rules import Box
 
-__all__ = ["LEVELS", "check_rateable", "level_name", "level_of", "read_level"]
-
 # The levels, easiest first, each with the highest ER that it takes.
 LEVELS = {"beginner": 1.5, "easy": 2.3, "medium": 3.4, "hard": 5.0, "expert": 7.5, "extreme": float("inf")}
 

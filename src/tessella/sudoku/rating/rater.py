@@ -20,7 +20,6 @@ from tessella.sudoku.solver import solve
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["PLAIN_MOST", "RatedStep", "Rating", "is_compiled", "rate", "rate_in_plain", "rate_many"]
 
 PLAIN_MOST = 94
 """Tenths: dearer steps are nested chains, which take plain Python minutes."""

@@ -5,8 +5,6 @@ The one home of these numbers. Kernels are compiled with them, so `compiled.jit`
 
 from tessella.i18n import N_
 
-__all__ = ["RATINGS"]
-
 RATINGS = {
     N_("full house"): 10,
     N_("hidden single in box"): 12,

@@ -16,8 +16,6 @@ from tessella.sudoku.techniques.shape import BITS
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Pattern, Technique
 
-__all__ = ["ALIGNED_PAIR", "ALIGNED_TRIPLET", "TECHNIQUES"]
-
 
 def _bases(grid: Grid, excluders: int) -> list[int]:
     """Return the cells that have an excluder and see no cell of one candidate."""

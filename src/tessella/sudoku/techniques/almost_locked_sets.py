@@ -10,8 +10,6 @@ from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.grid import Grid, once_per_grid
 from tessella.sudoku.techniques.shape import cells_of, union
 
-__all__ = ["AlmostLocked", "almost_locked"]
-
 
 @dataclass(frozen=True, slots=True)
 class AlmostLocked:

@@ -28,8 +28,6 @@ from tessella.sudoku.techniques.shape import cells_of, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique, narrow_first
 
-__all__ = ["TECHNIQUES"]
-
 MIN_LINKS, MAX_LINKS = 3, 6
 
 
@@ -60,7 +58,6 @@ class _Net:
 
 @once_per_grid
 def _net(grid: Grid, *, overlap: bool) -> _Net:
-    """Return the sets of a grid with what is restricted between them."""
     sets = almost_locked(grid)
     restricted: list[dict[int, int]] = [{} for _one in sets]
     for number, one in enumerate(sets):
@@ -299,7 +296,6 @@ def _explain_xz(words: Words) -> str:
 
 
 def _with_overlap(code: str, name: str, find: Callable[..., Iterator[Step]], explain: str, *aliases: str) -> Technique:
-    """Return a technique with sets that may overlap as its second variant."""
     wide = partial(find, overlap=True)
     both = partial(narrow_first, narrow=find, wide=wide)
     return Technique(code, name, both, explain, aliases=aliases, variants=(("1", find), ("2", wide)))

@@ -20,20 +20,6 @@ from tessella.sudoku.techniques.cycles import FoundChain
 from tessella.sudoku.techniques.shape import BITS, CELL, START, STEP, Masks, Shape
 from tessella.sudoku.techniques.technique import Pattern
 
-__all__ = [
-    "DYNAMIC",
-    "FAMILIES",
-    "MULTIPLE",
-    "NISHIO",
-    "Branch",
-    "BranchSearch",
-    "Budget",
-    "Family",
-    "Findings",
-    "Inner",
-    "Why",
-]
-
 NISHIO, MULTIPLE, DYNAMIC = range(3)
 
 
@@ -279,7 +265,6 @@ class BranchSearch:
         return False
 
     def _take_in(self, branch: Branch, found: Findings) -> bool:
-        """Put off what steps remove; return whether there is anything new."""
         is_new = False
         for n, parents, why in found:
             if n not in branch.off:

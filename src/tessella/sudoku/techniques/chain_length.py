@@ -9,8 +9,6 @@ complexity, then the lower kind.
 from bisect import bisect_left
 from functools import lru_cache
 
-__all__ = ["CELL_KIND", "CONTRADICTION", "DOUBLE", "REGION", "XY", "Key", "X", "Y", "key_of", "longest", "tenths_of"]
-
 Key = tuple[float, int, int]  # rating, complexity, kind
 
 DOUBLE, X, Y, XY, CELL_KIND, REGION, CONTRADICTION = range(1, 8)

@@ -4,8 +4,6 @@ from tessella.sudoku.techniques.grid import digits_text
 from tessella.sudoku.techniques.shape import BOX, COLUMN, Shape
 from tessella.sudoku.techniques.step import Fact, Node, Step
 
-__all__ = ["chain_step", "fact_of"]
-
 
 def fact_of(shape: Shape, node: int, cause: int, parents: tuple[int, ...], step: Step | None = None) -> Fact:
     """Return a node of a chain, twice its candidate and 1 if it is on, as a fact."""

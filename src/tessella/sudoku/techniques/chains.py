@@ -12,8 +12,8 @@ Sources: http://sudopedia.org/wiki/X-Chain, /XY-Chain, /Remote_Pairs. As in HoDo
 and a chain has at most 20 links.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations
+from collections.abc import Callable, Iterator
+from itertools import combinations, groupby
 
 from tessella.i18n import N_, _
 from tessella.sudoku.rules import digits_of
@@ -23,8 +23,6 @@ from tessella.sudoku.techniques.shape import cells_of
 from tessella.sudoku.techniques.single_digit import strong_links
 from tessella.sudoku.techniques.step import Node, Step
 from tessella.sudoku.techniques.technique import Technique
-
-__all__ = ["TECHNIQUES", "explain_ends"]
 
 MAX_LINKS = 20
 
@@ -45,7 +43,7 @@ def x_chains(grid: Grid) -> Iterator[Step]:
         def gone(start: int, end: int, places: int = places) -> int:
             return places & shape.peers[start] & shape.peers[end]
 
-        for chain, out in _chains(strong, weak, strong, gone, lambda cell: cell):
+        for chain, out in _chains(strong, weak, gone, lambda cell: cell):
             nodes = [Node(digit, (cell,), bool(n % 2)) for n, cell in enumerate(chain)]
             yield X_CHAIN.step(grid, 1 << digit - 1, {digit: out}, cells=1 << chain[0] | 1 << chain[-1], nodes=nodes)
 
@@ -69,7 +67,7 @@ def xy_chains(grid: Grid) -> Iterator[Step]:
             return 0
         return grid.places[start // cells] & shape.peers[start % cells] & shape.peers[end % cells]
 
-    for chain, out in _chains(strong, weak, strong, gone, lambda node: node % cells):
+    for chain, out in _chains(strong, weak, gone, lambda node: node % cells):
         digit = chain[0] // cells
         nodes = [Node(node // cells, (node % cells,), bool(n % 2)) for n, node in enumerate(chain)]
         ends = 1 << chain[0] % cells | 1 << chain[-1] % cells
@@ -77,113 +75,45 @@ def xy_chains(grid: Grid) -> Iterator[Step]:
 
 
 def _chains(
-    strong: Links,
-    weak: Links,
-    starts: Iterable[int],
-    gone: Callable[[int, int], int],
-    place: Callable[[int], int],
+    strong: Links, weak: Links, gone: Callable[[int, int], int], place: Callable[[int], int]
 ) -> Iterator[tuple[list[int], int]]:
-    """Yield the chains from every start to every end that takes something away, the shortest for each set of those."""
+    """Yield the chains from every start to every end that eliminates something, the shortest for each elimination."""
     best: dict[tuple[int, int], list[int]] = {}
-    for start in starts:
-        before = _distances(start, strong, weak)
-        for end, length in before.items():
-            if length < 3 or length > MAX_LINKS:
-                continue
-            out = gone(start, end)
-            if not out:
-                continue
+    for start in strong:
+        for chain in _true_ends(start, strong, weak):
+            cells = {place(node) for node in chain}
+            out = gone(start, chain[-1]) if len(cells) > 1 else 0
             key = (start - place(start), out)  # the digit, and what goes
-            known = best.get(key)
-            if known and len(known) <= length + 1:
-                continue
-            most = len(known) - 2 if known else MAX_LINKS
-            chain = _simple((start, end), strong, weak, place, range(length, most + 1, 2))
-            if chain:
+            if out and (key not in best or len(chain) < len(best[key])) and _is_simple(chain, place):
                 best[key] = chain
     for (_digit, out), chain in best.items():
         yield chain, out
 
 
-def _distances(start: int, strong: Links, weak: Links) -> dict[int, int]:
-    """Return how many links lead from a false start to every candidate that is true then, at the least."""
-    on: dict[int, int] = {}
-    off = {start}
-    front, links = [start], 0
-    while front:
-        links += 1
-        truths = [other for node in front for other in strong.get(node, ()) if other not in on]
-        on.update(dict.fromkeys(truths, links))
-        links += 1
+def _is_simple(chain: list[int], place: Callable[[int], int]) -> bool:
+    """Return whether no cell is visited twice, but by two nodes in a row; a chain may end where it starts."""
+    cells = [cell for cell, _same in groupby(map(place, chain))]
+    return len({*cells[:-1]}) == len(cells) - 1 and cells[-1] not in cells[1:-1]
+
+
+def _true_ends(start: int, strong: Links, weak: Links) -> Iterator[list[int]]:
+    """Yield the shortest chain of at least three links from a start to every candidate that is true at its end."""
+    chains = {start: [start]}
+    on: dict[int, list[int]] = {}
+    front = [start]
+    while front and len(chains[front[0]]) <= MAX_LINKS:
+        truths = [(node, other) for node in front for other in strong.get(node, ())]
         front = []
-        for node in dict.fromkeys(truths):
-            for other in weak[node]:
-                if other not in off:
-                    off.add(other)
-                    front.append(other)
-    return on
-
-
-def _simple(  # noqa: C901 - a search reads best in one piece
-    ends: tuple[int, int], strong: Links, weak: Links, place: Callable[[int], int], lengths: Iterable[int]
-) -> list[int] | None:
-    """Return the shortest chain between two candidates that visits no cell twice; it may end where it starts.
-
-    `lengths` are the numbers of links to try, in rising order.
-    """
-    start, end = ends
-    # From the end backwards the links are the same, so the distances from there bound what is still to go.
-    to_go = _distances_off(end, strong, weak)
-    chain = [start]
-    visited = {place(start)}
-
-    def grow(limit: int) -> bool:
-        node = chain[-1]
-        for true in strong.get(node, ()):
-            if true == end and len(chain) == limit:
-                chain.append(true)
-                return True
-            if (place(true) in visited and place(true) != place(node)) or true == end:
+        for node, true in truths:
+            if true in on:
                 continue
-            chain.append(true)
-            visited.add(place(true))
+            chain = on[true] = [*chains[node], true]
+            if len(chain) > 3:
+                yield chain
             for false in weak[true]:
-                if place(false) in visited or len(chain) + to_go.get(false, limit) > limit:
-                    continue
-                chain.append(false)
-                visited.add(place(false))
-                if grow(limit):
-                    return True
-                visited.discard(place(false))
-                chain.pop()
-            chain.pop()
-            if place(true) != place(node):
-                visited.discard(place(true))
-        return False
-
-    for limit in lengths:
-        if grow(limit):
-            return chain
-    return None
-
-
-def _distances_off(end: int, strong: Links, weak: Links) -> dict[int, int]:
-    """Return how many links lead from every false candidate to `end` being true, at the least."""
-    off: dict[int, int] = {}
-    on = {end}
-    front, links = [end], 0
-    while front:
-        links += 1
-        lies = [other for node in front for other in strong.get(node, ()) if other not in off]
-        off.update(dict.fromkeys(lies, links))
-        links += 1
-        front = []
-        for node in dict.fromkeys(lies):
-            for other in weak[node]:
-                if other not in on:
-                    on.add(other)
-                    front.append(other)
-    return off
+                if false not in chains:
+                    chains[false] = [*chain, false]
+                    front.append(false)
 
 
 def remote_pairs(grid: Grid) -> Iterator[Step]:
@@ -234,7 +164,7 @@ def _paths(group: list[int], near: Links) -> Iterator[list[int]]:
 
 def explain_ends(words: Words) -> str:
     """Return the reason of a chain of which one end is true."""
-    return join_sentences(words.chain, _("Either way, one of the two ends of the chain is true."))
+    return join_sentences(words.chain(), _("Either way, one of the two ends of the chain is true."))
 
 
 X_CHAIN = Technique("0701", N_("X-chain"), x_chains, explain_ends)

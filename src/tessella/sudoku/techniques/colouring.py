@@ -22,8 +22,6 @@ from tessella.sudoku.techniques.single_digit import conjugate_pairs
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
 
-__all__ = ["TECHNIQUES"]
-
 
 def clusters(grid: Grid, digit: int) -> list[tuple[int, int]]:
     """Return the two colours of every cluster of a digit, as sets."""
@@ -106,7 +104,15 @@ _CLUSTERS = N_("The conjugate pairs of {digits} form two clusters, each in two c
 
 
 def _explain(sentence: str, rule: str) -> Callable[[Words], str]:
-    return lambda words: join_sentences(words.fill(_(sentence)), words.fill(_(rule)))
+    def explain(words: Words) -> str:
+        clusters = zip(words.step.sets[::2], words.step.sets[1::2], strict=True)
+        colours = _("; ").join(
+            _("{one} against {other}").format(one=words.list_cells(one.cells), other=words.list_cells(other.cells))
+            for one, other in clusters
+        )
+        return join_sentences(_(sentence).format(**words.values, colours=colours), words.fill(_(rule)))
+
+    return explain
 
 
 TRAP = Technique(

@@ -22,8 +22,6 @@ from tessella.sudoku.techniques.shape import BITS, CELL, Masks, Shape
 from tessella.sudoku.techniques.step import Node, Step
 from tessella.sudoku.techniques.technique import Technique
 
-__all__ = ["CYCLES", "TECHNIQUES", "FoundChain", "all_chains", "best_chain", "step_of_chain"]
-
 Way = tuple[tuple[int, int], ...]  # nodes (2 * candidate + on) with their causes, from the assumption to the end
 _Steps = dict[int, tuple[int, int]]  # of a candidate: the one that it was reached from, and the cause
 
@@ -86,7 +84,6 @@ class _Search:
 
 
 def _links_of(shape: Shape, masks: Masks) -> tuple[Links, Links, Links]:
-    """Return the links of a position for X-chains, for Y-chains, and for chains of both."""
     strong_x: _Linked = {}
     strong_y: _Linked = {}
     strong: _Linked = {}
@@ -208,7 +205,6 @@ def _search(search: _Search, every: tuple[Links, Links, Links], sources: _Source
 
 
 def _family(links: Links, *, cycle: bool) -> tuple[int, int]:
-    """Return the base of cycles or chains that use some links, and their kind."""
     return (70 if links.kind == XY else 65 if cycle else 66), links.kind
 
 
@@ -259,7 +255,6 @@ def _way(n: int, here: _Steps, there: _Steps, on: int = 1) -> Iterator[tuple[int
 
 
 def _cycles(search: _Search, links: Links, source: int) -> None:  # noqa: C901 - one search, level by level
-    """Look for cycles through a candidate that remove something."""
     base, kind = _family(links, cycle=True)
     limit = search.limit(base, kind)
     if limit < 4:
@@ -342,7 +337,6 @@ def step_of_chain(shape: Shape, chain: FoundChain) -> Step:
 
 @once_per_grid
 def _all_steps(grid: Grid) -> list[Step]:
-    """Return all cycles and forcing chains, best first, one for each set of eliminations."""
     return [step_of_chain(grid.shape, chain) for chain in all_chains(grid.shape, grid.masks)]
 
 

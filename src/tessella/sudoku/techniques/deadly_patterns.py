@@ -34,20 +34,6 @@ from tessella.sudoku.techniques.shape import BITS, cells_of, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
 
-__all__ = [
-    "BUG",
-    "LOOP",
-    "SO",
-    "TECHNIQUES",
-    "Conclusion",
-    "Threat",
-    "bug_threat",
-    "explain_deadly",
-    "loop_threat",
-    "loops",
-    "steps_of",
-]
-
 MAX_LOOP = 14
 
 

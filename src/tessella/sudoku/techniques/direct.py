@@ -13,11 +13,8 @@ from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.subsets import HIDDEN
 from tessella.sudoku.techniques.technique import Technique
 
-__all__ = ["DIRECT_HIDDEN", "DIRECT_LOCKED", "TECHNIQUES"]
-
 
 def _direct(pattern: Technique, code: str, name: str, explain: str) -> Technique:
-    """Return the direct form of a technique."""
 
     def find(grid: Grid) -> Iterator[Step]:
         """Yield every pattern with the digit that it leaves one place; `covers` ends with its house, `fins` is it."""

@@ -2,12 +2,10 @@
 
 from tessella.i18n import _
 from tessella.sudoku.rules import SYMBOLS
-from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_of
+from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits, list_of
 from tessella.sudoku.techniques.registry import technique_of
 from tessella.sudoku.techniques.singles import HIDDEN_SINGLE, NAKED_SINGLE, title_of
 from tessella.sudoku.techniques.step import Step
-
-__all__ = ["conclusion", "name", "reason", "where"]
 
 
 def name(step: Step, size: int = 9) -> str:
@@ -59,7 +57,7 @@ def conclusion(step: Step, size: int = 9) -> str:
     parts = []
     for losers, gone in digits.items():
         form = _("{digit} from {cells}") if parts else _("{digit} can be removed from {cells}")
-        parts.append(form.format(digit=list_of(SYMBOLS[digit] for digit in gone), cells=words.list_cells(losers)))
+        parts.append(form.format(digit=list_digits(gone), cells=words.list_cells(losers)))
     return _("So {parts}.").format(parts=_("; ").join(parts))
 
 

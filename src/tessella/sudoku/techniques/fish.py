@@ -31,8 +31,6 @@ from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Pattern, Technique, in_masks
 from tessella.sudoku.techniques.templates import on_templates
 
-__all__ = ["BASIC", "TECHNIQUES", "basic_fish"]
-
 MAX_FINS = 5
 MAX_ENDO_FINS = 2
 
@@ -150,8 +148,6 @@ def _fish_of(grid: Grid, digit: int, size: int, kind: str) -> Iterator[Fish]:
 
 @dataclass(frozen=True, slots=True)
 class _Waters:
-    """The houses in which a search may fish, and the places of the digit in every house."""
-
     shape: Shape
     held: list[int]
     bases: list[int]
@@ -271,7 +267,6 @@ def _explain(words: Words) -> str:
 
 
 def _declare(size: int, row: int, *, siamese: bool = False) -> Technique:
-    """Return a fish by its size and the place of its kind in HoDoKu's codes."""
     kind = list(_KINDS)[row]
     forms = [*_KINDS[kind], *[_SIAMESE] * siamese]
 

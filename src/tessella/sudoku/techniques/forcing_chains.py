@@ -31,8 +31,6 @@ from tessella.sudoku.techniques.locked_candidates import locked_candidates
 from tessella.sudoku.techniques.shape import BITS, CELL, START, Masks, Shape
 from tessella.sudoku.techniques.subsets import hidden_subsets, naked_subsets_in_house
 
-__all__ = ["Forced", "ForcingNet", "best_forced", "net_of", "print_of"]
-
 # The families that branches use inside, by their place in INNER_LEVELS; the first two places are patterns and cycles.
 _INNER_FAMILIES = (FAMILIES[1], FAMILIES[2], FAMILIES[4])
 _CHAIN_WORK, _FORCE_WORK = 200, 300  # what a search for cycles counts, and one for multiple chains, in facts
@@ -89,7 +87,7 @@ class ForcingNet(BranchSearch):
         found: Findings = []
         for patterns in (
             locked_candidates(shape, masks, (*shape.pointing, *shape.claiming)),
-            hidden_subsets(shape, masks, 2, 5),
+            hidden_subsets(shape, masks, 2, as_rated=True),
             naked_subsets_in_house(shape, masks, 2),
             basic_fish(shape, masks, 2, as_rated=True),
         ):

@@ -17,12 +17,10 @@ from tessella.sudoku.techniques.chain_steps import chain_step, fact_of
 from tessella.sudoku.techniques.cycles import step_of_chain
 from tessella.sudoku.techniques.forcing_chains import Forced, ForcingNet, net_of, print_of
 from tessella.sudoku.techniques.grid import Grid, once_per_grid
-from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_of
+from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits, list_of
 from tessella.sudoku.techniques.shape import BITS, Masks, Shape
 from tessella.sudoku.techniques.step import Fact, Step
 from tessella.sudoku.techniques.technique import Pattern, Technique
-
-__all__ = ["TECHNIQUES", "best_of_family", "find_forced", "step_of_forced"]
 
 _LETTERS = {DOUBLE: "d", CELL_KIND: "c", REGION: "r", CONTRADICTION: "x"}
 
@@ -31,7 +29,6 @@ _LETTERS = {DOUBLE: "d", CELL_KIND: "c", REGION: "r", CONTRADICTION: "x"}
 
 
 def _code(found: Forced) -> str:
-    """Return the code of a step of forcing chains."""
     mode, level, _base = found.family
     if mode == NISHIO:
         return "f0"
@@ -92,7 +89,6 @@ def _inner_step(shape: Shape, why: Why | None) -> Step | None:
 
 @once_per_grid
 def _nets(grid: Grid, *, collect: bool) -> dict[Family, ForcingNet]:  # noqa: ARG001 - kept with the grid
-    """Return the searches of a grid, to be filled by `net_of`."""
     return {}
 
 
@@ -126,7 +122,6 @@ def find_forced(grid: Grid, code: str) -> Iterator[Step]:
 
 
 def _explain(words: Words) -> str:
-    """Return forcing chains: what is assumed, chain by chain, and what they all come to."""
     chains = words.step.chains
     firsts, lasts = [chain[0] for chain in chains], [chain[-1] for chain in chains]
     if len({(one.digit, one.cell, one.is_on) for one in lasts}) > 1:  # the ends contradict each other
@@ -135,11 +130,13 @@ def _explain(words: Words) -> str:
         return _together(_tell_chain(words, _merged(chains)), end)
     if words.step.houses:
         head = _("{digit} in {house} must be in one of {cells}.").format(
-            digit=SYMBOLS[firsts[0].digit], house=words.houses, cells=words.list_cells(one.cell for one in firsts)
+            digit=SYMBOLS[firsts[0].digit],
+            house=words.values["houses"],
+            cells=words.list_cells(one.cell for one in firsts),
         )
     elif all(one.is_on for one in firsts):
         head = _("{cell} must be one of {digits}.").format(
-            cell=cell_name(firsts[0].cell, words.size), digits=list_of(SYMBOLS[one.digit] for one in firsts)
+            cell=cell_name(firsts[0].cell, words.size), digits=list_digits(one.digit for one in firsts)
         )
     else:
         head = _("Either {one} or {other}.").format(one=words.fact(firsts[0]), other=words.fact(firsts[1]))
@@ -192,7 +189,6 @@ def _together(*parts: str) -> str:
 
 
 def _why(words: Words, fact: Fact) -> str:
-    """Return why a fact follows from those before."""
     if fact.step is not None:
         technique, because = words.tell(fact.step)
         return _("by {technique} [{because}]").format(technique=technique, because=because.replace("\n", "\n    "))

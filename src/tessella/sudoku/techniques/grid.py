@@ -16,8 +16,6 @@ from tessella.sudoku.rules import SYMBOLS, digits_of
 from tessella.sudoku.techniques.shape import BITS, Masks, Shape, cells_of, shape_of
 from tessella.sudoku.techniques.step import Step
 
-__all__ = ["Grid", "digits_text", "once_per_grid"]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 

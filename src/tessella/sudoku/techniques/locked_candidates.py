@@ -12,8 +12,6 @@ from tessella.i18n import N_
 from tessella.sudoku.techniques.shape import BITS, Intersection, Masks, Shape
 from tessella.sudoku.techniques.technique import Pattern, Technique
 
-__all__ = ["CLAIMING", "POINTING", "TECHNIQUES", "locked_candidates"]
-
 
 def locked_candidates(shape: Shape, masks: Masks, intersections: tuple[Intersection, ...]) -> Iterator[Pattern]:
     """Yield the digits that are locked in a crossing of two houses, and eliminated from the rest of the second."""

@@ -33,8 +33,6 @@ from tessella.sudoku.techniques.shape import cells_of, union
 from tessella.sudoku.techniques.step import Node, Step
 from tessella.sudoku.techniques.technique import Technique, narrow_first
 
-__all__ = ["TECHNIQUES"]
-
 LINK = 2  # lengths are counted in half links, so that a set can weigh half a link
 
 
@@ -127,7 +125,6 @@ class Web:
             self._join_groups(term, houses)
 
     def _join_candidates(self, term: int, houses: tuple[int, int]) -> None:
-        """Link a group with the candidates around it."""
         grid, group = self.grid, self.terms[term]
         places = grid.places[group.digit]
         for cell in cells_of(places & grid.shape.seen_by(group.cells)):
@@ -142,7 +139,6 @@ class Web:
                 self._link(self._off(other), self._on(term))
 
     def _join_groups(self, term: int, houses: dict[int, tuple[int, int]]) -> None:
-        """Link a group to the other groups of its line and its box."""
         grid, group = self.grid, self.terms[term]
         for other in self.groups:
             beside = self.terms[other]
@@ -264,7 +260,6 @@ def chains(grid: Grid, form: str, *, grouped: bool = False, sets: bool = False) 
 
 @once_per_grid
 def _all_chains(grid: Grid, *, grouped: bool, sets: bool) -> tuple[Web, list[Found]]:
-    """Return the web of a grid and the chains of all forms in it."""
     web = Web(grid, groups=grouped, sets=sets)
     return web, list(_search(web, only_grouped=grouped))
 
@@ -463,7 +458,7 @@ def _aics(web: Web, trees: _Trees) -> Iterator[Found]:
 def explain_loop(words: Words) -> str:
     """Return the reason of a chain that closes into a loop."""
     return join_sentences(
-        words.chain, _("The chain closes into a loop, so of the two ends of each weak link exactly one is true.")
+        words.chain(), _("The chain closes into a loop, so of the two ends of each weak link exactly one is true.")
     )
 
 
@@ -471,8 +466,8 @@ def explain_contradiction(words: Words) -> str:
     """Return the reason of a chain that comes back to its cell at odds with itself."""
     first, last = words.step.nodes[0], words.step.nodes[-1]
     if not first.is_on and not last.is_on:
-        return join_sentences(words.chain, _("Either way {fact}.").format(fact=words.node(last)))
-    return join_sentences(words.chain, _("That contradicts the assumption."))
+        return join_sentences(words.chain(), _("Either way {fact}.").format(fact=words.node(last)))
+    return join_sentences(words.chain(), _("That contradicts the assumption."))
 
 
 def _form(code: str, name: str, form: str, explain: Callable[[Words], str], *aliases: str) -> Technique:
@@ -480,7 +475,6 @@ def _form(code: str, name: str, form: str, explain: Callable[[Words], str], *ali
 
 
 def _grouped(code: str, name: str, form: str, explain: Callable[[Words], str], *aliases: str) -> Technique:
-    """Return a technique with groups; its later variants have almost locked sets as well."""
     narrow = partial(chains, form=form, grouped=True)
     wide = partial(narrow, sets=True)
     last = 2 if form == "continuous" else 3

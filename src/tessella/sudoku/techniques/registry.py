@@ -32,16 +32,6 @@ from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Finder, Technique
 
-__all__ = [
-    "BY_LOOKING",
-    "TECHNIQUES",
-    "WITH_CANDIDATES",
-    "find_all",
-    "look_up",
-    "rated_as",
-    "technique_of",
-]
-
 TECHNIQUES = tuple(
     chain.from_iterable(
         family.TECHNIQUES

@@ -24,23 +24,6 @@ from typing import TypeAlias
 
 from tessella.sudoku.rules import Box, houses, houses_of, peers
 
-__all__ = [
-    "BITS",
-    "BOX",
-    "CELL",
-    "COLUMN",
-    "ROW",
-    "START",
-    "STEP",
-    "Intersection",
-    "Masks",
-    "Shape",
-    "ascending",
-    "cells_of",
-    "shape_of",
-    "union",
-]
-
 Masks: TypeAlias = list[int]
 
 START, CELL, BOX, ROW, COLUMN, STEP = range(6)  # why a fact of a chain holds: assumed, by a group, by a step inside

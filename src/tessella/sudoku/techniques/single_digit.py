@@ -24,8 +24,6 @@ from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Node, Step
 from tessella.sudoku.techniques.technique import Finder, Technique, narrow_first
 
-__all__ = ["TECHNIQUES", "ConjugatePair", "conjugate_pairs", "strong_links"]
-
 ConjugatePair: TypeAlias = tuple[int, int, int]  # a house and its only two places, each as a set
 
 

@@ -14,8 +14,6 @@ from tessella.sudoku.techniques.shape import Masks, Shape
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Pattern, Technique, in_masks
 
-__all__ = ["FULL_HOUSE", "HIDDEN_SINGLE", "NAKED_SINGLE", "TECHNIQUES", "rated_name", "title_of"]
-
 
 def full_houses(shape: Shape, masks: Masks) -> Iterator[Pattern]:
     """Yield the last empty cell of every house that has just one."""

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-__all__ = ["Fact", "Node", "Places", "Set", "Step"]
-
 Places = tuple[tuple[int, int, int], ...]
 
 

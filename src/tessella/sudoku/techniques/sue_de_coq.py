@@ -20,8 +20,6 @@ from tessella.sudoku.techniques.shape import cells_of, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
 
-__all__ = ["TECHNIQUES"]
-
 
 def sue_de_coq(grid: Grid) -> Iterator[Step]:
     """Yield every crossing of a box and a line with two sets that share out its digits."""

@@ -13,8 +13,6 @@ from tessella.sudoku.techniques.phrasing import Words
 from tessella.sudoku.techniques.shape import BITS, Masks, Shape, cells_of
 from tessella.sudoku.techniques.step import Node, Places, Set, Step
 
-__all__ = ["Finder", "Pattern", "Technique", "in_masks", "narrow_first"]
-
 P = ParamSpec("P")
 Finder: TypeAlias = Callable[[Grid], Iterator[Step]]
 Explain: TypeAlias = Callable[[Words], str]

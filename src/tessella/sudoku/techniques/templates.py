@@ -17,8 +17,6 @@ from tessella.sudoku.techniques.shape import cells_of, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
 
-__all__ = ["TECHNIQUES", "on_templates"]
-
 
 @once_per_grid
 def on_templates(grid: Grid, digit: int, taken: int = 0) -> int:

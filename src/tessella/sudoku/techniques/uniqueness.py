@@ -30,8 +30,6 @@ from tessella.sudoku.techniques.shape import Shape, cells_of, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique, narrow_first
 
-__all__ = ["RECTANGLE", "TECHNIQUES"]
-
 
 class Rectangle(NamedTuple):
     """Four cells and two digits: the floor has no other candidates, the roof has."""
@@ -225,7 +223,6 @@ def _rectangle(
     rated: str = "",
     varies: bool = False,
 ) -> Technique:
-    """Return a technique whose second variant looks at rectangles that lack some of their candidates."""
 
     def find(grid: Grid, *, missing: bool = False) -> Iterator[Step]:
         for rectangle in _rectangles(grid, missing=missing):
@@ -253,7 +250,6 @@ def _rectangle(
 
 
 def _numbered(n: int, name: str, check: Check, so: str, *, is_rated: bool = False) -> Technique:
-    """Return the technique of a type from 1 to 6."""
     aliases = f"uniqueness test type {n}", f"uniqueness test {n}"
     rated = "unique rectangle" if is_rated else ""
     return _rectangle(f"06{n - 1:02}", name, check, so, *aliases, rated=rated, varies=n == 3)

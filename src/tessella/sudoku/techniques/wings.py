@@ -21,8 +21,6 @@ from tessella.sudoku.techniques.single_digit import conjugate_pairs
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
 
-__all__ = ["TECHNIQUES", "XYZ_WING", "XY_WING"]
-
 
 def _wings(grid: Grid, pivot_size: int) -> Iterator[Step]:
     """Yield every pivot of two (XY) or three (XYZ) candidates with two pincers that share a digit z."""
@@ -72,7 +70,6 @@ def wxyz_wings(grid: Grid) -> Iterator[Step]:
 
 
 def _is_locked(grid: Grid, digit: int, cells: int) -> bool:
-    """Return whether a digit can stand in one of the cells at most."""
     held = grid.places[digit] & cells
     return all(not held & ~(1 << cell) & ~grid.shape.peers[cell] for cell in cells_of(held))
 

@@ -3,9 +3,9 @@
 import base64
 import textwrap
 from collections.abc import Iterator
+from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
-from typing import Protocol
 
 from tessella.palette import THEMES
 from tessella.sudoku import rendering
@@ -15,153 +15,6 @@ from tessella.sudoku.techniques.cycles import CYCLES
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.registry import BY_LOOKING
 from tessella.sudoku.techniques.step import Step
-
-__all__ = ["Drawable", "draw", "html", "is_plain", "svg"]
-
-
-class Drawable(Protocol):
-    """What is drawn of a hint; `str` is the sentence below."""
-
-    @property
-    def board(self) -> Board:
-        """The player's board."""
-
-    @property
-    def grid(self) -> Grid:
-        """What the step was found in."""
-
-    @property
-    def step(self) -> Step | None:
-        """The step, None for mistakes."""
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        """The cells to light up."""
-
-    @property
-    def technique(self) -> str:
-        """The name of the technique."""
-
-
-def is_plain(hint: Drawable) -> bool:
-    """Return whether a hint needs no pencil marks: a mistake, or a step that looking finds, and none on the board."""
-    return (hint.step is None or hint.step.code in BY_LOOKING) and not any(hint.board.marks)
-
-
-def draw(hint: Drawable) -> str:
-    """Return a hint as text: the candidates of every cell, `-` after those that go, `!` after what is placed.
-
-    Cells of the pattern stand in square brackets; a filled cell shows its digit with `=`. What forcing chains assume
-    has `?`, and the chains stand below, a line each: `+` for a candidate that is true by then, `-` for a false one.
-    What needs no pencil marks (`is_plain`) is drawn without them.
-    """
-    size = hint.board.size
-    step = hint.step
-    signs: dict[tuple[int, int, int], str] = {}
-    chains = step.chains if step else ()
-    for chain in chains:
-        signs[chain[0].digit, chain[0].cell // size + 1, chain[0].cell % size + 1] = "?"
-    if step:
-        signs |= dict.fromkeys(step.eliminations, "-") | dict.fromkeys(step.placements, "!")
-    plain = is_plain(hint)
-    texts = []
-    for number, (digit, mask) in enumerate(zip(hint.grid.digits, hint.grid.marks, strict=True)):
-        row, col = number // size + 1, number % size + 1
-        if digit:
-            text = "=" * (not plain) + SYMBOLS[digit]
-        else:
-            shown = [d for d in digits_of(mask) if not plain or (d, row, col) in signs]
-            text = "".join(SYMBOLS[d] + signs.get((d, row, col), "") for d in shown) or "."
-        texts.append(f"[{text}]" if number in hint.cells else f" {text} ")
-    height, width = hint.board.box
-    widths = [max(len(texts[row * size + col]) for row in range(size)) for col in range(size)]
-    lines = []
-    for row in range(size):
-        parts = [texts[row * size + col].ljust(widths[col]) for col in range(size)]
-        if row and row % height == 0:
-            rule = "+".join("-" * (sum(widths[left : left + width]) + width) for left in range(0, size, width))
-            lines.append(rule)
-        lines.append("|".join(" ".join(parts[left : left + width]) + " " for left in range(0, size, width)))
-    for chain in chains:
-        facts = (f"{SYMBOLS[fact.digit]}{'+' if fact.is_on else '-'}{hint.board.name(fact.cell)}" for fact in chain)
-        lines += ["", *textwrap.wrap(" ".join(facts), 100)]
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def _cells(hint: Drawable) -> PlainCells:
-    """Return what stands on the grid of a hint, its candidates as pencil marks."""
-    grid = hint.grid
-    return PlainCells(hint.board.box, hint.board.givens, tuple(grid.digits), tuple(grid.marks))
-
-
-def svg(hint: Drawable, *, cell: int = 48) -> str:
-    """Return a hint as an SVG picture with cells of `cell` pixels.
-
-    The candidates stand in every blank cell. Cells of the pattern have a ground, fins and second cells another; what
-    goes is struck through, what is placed is ringed, and the links of a chain are lines, dashed where they are weak.
-    Of forcing chains each has its colour, and its assumption stands in a square.
-    """
-    board, step = hint.board, hint.step
-    size = board.size
-    text = rendering.svg(_cells(hint), cell=cell, title=str(hint))
-    if step is None:
-        return _over(text, [_ground(number, size, cell, "#e33") for number in hint.cells])
-
-    canvas = _Canvas(board.size, board.box, cell)
-    apart = {*step.second, *step.fins}
-    shapes = [_ground(number, size, cell, "#d80" if number in apart else "#08c") for number in hint.cells]
-    radius = canvas.radius
-    for digit, row, col in step.eliminations:
-        x, y = canvas.spot((row - 1) * size + col - 1, digit)
-        shapes.append(
-            f'<path d="M{x - radius:g} {y + radius:g}L{x + radius:g} {y - radius:g}" stroke="#c00" stroke-width="2"/>'
-        )
-    for digit, row, col in step.placements:
-        x, y = canvas.spot((row - 1) * size + col - 1, digit)
-        shapes.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none" stroke="#070" stroke-width="2"/>')
-    if step.chains:
-        shapes += canvas.chains(step)
-    else:
-        for one, other in pairwise(step.nodes):
-            dash = "" if other.is_on else "4 3"
-            shapes.append(canvas.line((one.cells[0], one.digit), (other.cells[0], other.digit), "#507", dash))
-    return _over(text, shapes)
-
-
-def html(hint: Drawable) -> str:
-    """Return a hint as HTML that needs no style sheet: its picture, and the sentence below.
-
-    Cells of the pattern are green, those apart from it violet, what loses a candidate red; candidates that go are
-    struck through and what is placed is underlined. A step with links is the picture of `svg`, as an image that a
-    notebook shows also where it trusts nobody.
-    """
-    board, step = hint.board, hint.step
-    size, colours = board.size, THEMES["light"]
-    if step and (step.chains or (len(step.nodes) > 1)):
-        drawn = base64.b64encode(svg(hint, cell=44).encode()).decode()
-        pixels = size * 44 + 4
-        shown = (
-            f'<img src="data:image/svg+xml;base64,{drawn}" alt="{escape(hint.technique)}" width="{pixels}"'
-            f' height="{pixels}" style="background-color:#fff"/>'
-        )
-    else:
-        apart = {*step.second, *step.fins} if step else set()
-        lit = colours.cell_pattern if step else colours.cell_elimination
-        strong = "font-weight:bold"
-        backgrounds, mark_styles = {}, {}
-        for digit, row, col in step.eliminations if step else ():
-            backgrounds[row - 1, col - 1] = colours.cell_elimination
-            mark_styles[row - 1, col - 1, digit] = (
-                f"{strong};color:{colours.digit_conflict};text-decoration:line-through"
-            )
-        for number in hint.cells:
-            backgrounds[divmod(number, size)] = colours.cell_pattern_other if number in apart else lit
-        for digit, row, col in step.placements if step else ():
-            backgrounds[row - 1, col - 1] = colours.cell_pattern
-            mark_styles[row - 1, col - 1, digit] = f"{strong};color:{colours.success};text-decoration:underline"
-        shown = rendering.html(_cells(hint), backgrounds=backgrounds, mark_styles=mark_styles)
-    return f'<div>{shown}<div style="max-width:42em;margin-top:0.5em">{escape(str(hint))}</div></div>'
-
 
 # Every chain has a colour of its own, and a pattern for those who do not see it.
 _CHAIN_COLOURS = ("#507", "#06a", "#a50", "#080", "#a06", "#555", "#770", "#077", "#b22")
@@ -218,6 +71,131 @@ def _ground(number: int, size: int, cell: int, colour: str) -> str:
 
 
 def _over(text: str, shapes: list[str]) -> str:
-    """Return an SVG picture with shapes drawn over it."""
     whole, end, _rest = text.rpartition("</g>")
     return "\n".join([whole.rstrip("\n"), *shapes, end, "</svg>"])
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Drawing:
+    """A step in a position (no step for mistakes), the cells to light up, and pictures of it; `str` is the caption."""
+
+    board: Board
+    grid: Grid
+    step: Step | None
+    cells: tuple[int, ...]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether no pencil marks are needed: a mistake, or a step that looking finds, and none on the board."""
+        return (self.step is None or self.step.code in BY_LOOKING) and not any(self.board.marks)
+
+    def draw(self) -> str:
+        """Return a hint as text: the candidates of every cell, `-` after those that go, `!` after what is placed.
+
+        Cells of the pattern stand in square brackets; a filled cell shows its digit with `=`. What forcing chains
+        assume has `?`, and the chains stand below, a line each: `+` for a candidate that is true by then, `-` for a
+        false one. What needs no pencil marks (`is_plain`) is drawn without them.
+        """
+        size = self.board.size
+        step = self.step
+        signs: dict[tuple[int, int, int], str] = {}
+        chains = step.chains if step else ()
+        for chain in chains:
+            signs[chain[0].digit, chain[0].cell // size + 1, chain[0].cell % size + 1] = "?"
+        if step:
+            signs |= dict.fromkeys(step.eliminations, "-") | dict.fromkeys(step.placements, "!")
+        plain = self.is_plain
+        texts = []
+        for number, (digit, mask) in enumerate(zip(self.grid.digits, self.grid.marks, strict=True)):
+            row, col = number // size + 1, number % size + 1
+            if digit:
+                text = "=" * (not plain) + SYMBOLS[digit]
+            else:
+                shown = [d for d in digits_of(mask) if not plain or (d, row, col) in signs]
+                text = "".join(SYMBOLS[d] + signs.get((d, row, col), "") for d in shown) or "."
+            texts.append(f"[{text}]" if number in self.cells else f" {text} ")
+        height, width = self.board.box
+        widths = [max(len(texts[row * size + col]) for row in range(size)) for col in range(size)]
+        lines = []
+        for row in range(size):
+            parts = [texts[row * size + col].ljust(widths[col]) for col in range(size)]
+            if row and row % height == 0:
+                rule = "+".join("-" * (sum(widths[left : left + width]) + width) for left in range(0, size, width))
+                lines.append(rule)
+            lines.append("|".join(" ".join(parts[left : left + width]) + " " for left in range(0, size, width)))
+        for chain in chains:
+            facts = (f"{SYMBOLS[fact.digit]}{'+' if fact.is_on else '-'}{self.board.name(fact.cell)}" for fact in chain)
+            lines += ["", *textwrap.wrap(" ".join(facts), 100)]
+        return "\n".join(line.rstrip() for line in lines)
+
+    def _cells(self) -> PlainCells:
+        grid = self.grid
+        return PlainCells(self.board.box, self.board.givens, tuple(grid.digits), tuple(grid.marks))
+
+    def svg(self, *, cell: int = 48) -> str:
+        """Return a hint as an SVG picture with cells of `cell` pixels.
+
+        The candidates stand in every blank cell. Cells of the pattern have a ground, fins and second cells another;
+        what is eliminated is struck through, what is placed is ringed, and the links of a chain are lines, dashed where
+        they are weak. Of forcing chains each has its colour, and its assumption stands in a square.
+        """
+        board, step = self.board, self.step
+        size = board.size
+        text = rendering.svg(self._cells(), cell=cell, title=str(self))
+        if step is None:
+            return _over(text, [_ground(number, size, cell, "#e33") for number in self.cells])
+
+        canvas = _Canvas(board.size, board.box, cell)
+        apart = {*step.second, *step.fins}
+        shapes = [_ground(number, size, cell, "#d80" if number in apart else "#08c") for number in self.cells]
+        radius = canvas.radius
+        for digit, row, col in step.eliminations:
+            x, y = canvas.spot((row - 1) * size + col - 1, digit)
+            shapes.append(
+                f'<path d="M{x - radius:g} {y + radius:g}L{x + radius:g} {y - radius:g}" stroke="#c00"'
+                ' stroke-width="2"/>'
+            )
+        for digit, row, col in step.placements:
+            x, y = canvas.spot((row - 1) * size + col - 1, digit)
+            shapes.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none" stroke="#070" stroke-width="2"/>')
+        if step.chains:
+            shapes += canvas.chains(step)
+        else:
+            for one, other in pairwise(step.nodes):
+                dash = "" if other.is_on else "4 3"
+                shapes.append(canvas.line((one.cells[0], one.digit), (other.cells[0], other.digit), "#507", dash))
+        return _over(text, shapes)
+
+    def html(self) -> str:
+        """Return a hint as HTML that needs no style sheet: its picture, and the sentence below.
+
+        Cells of the pattern are green, those apart from it violet, what loses a candidate red; candidates that go are
+        struck through and what is placed is underlined. A step with links is the picture of `svg`, as an image that a
+        notebook shows also where it trusts nobody.
+        """
+        board, step = self.board, self.step
+        size, colours = board.size, THEMES["light"]
+        if step and (step.chains or (len(step.nodes) > 1)):
+            drawn = base64.b64encode(self.svg(cell=44).encode()).decode()
+            pixels = size * 44 + 4
+            shown = (
+                f'<img src="data:image/svg+xml;base64,{drawn}" alt="{escape(str(self))}" width="{pixels}"'
+                f' height="{pixels}" style="background-color:#fff"/>'
+            )
+        else:
+            apart = {*step.second, *step.fins} if step else set()
+            lit = colours.cell_pattern if step else colours.cell_elimination
+            strong = "font-weight:bold"
+            backgrounds, mark_styles = {}, {}
+            for digit, row, col in step.eliminations if step else ():
+                backgrounds[row - 1, col - 1] = colours.cell_elimination
+                mark_styles[row - 1, col - 1, digit] = (
+                    f"{strong};color:{colours.digit_conflict};text-decoration:line-through"
+                )
+            for number in self.cells:
+                backgrounds[divmod(number, size)] = colours.cell_pattern_other if number in apart else lit
+            for digit, row, col in step.placements if step else ():
+                backgrounds[row - 1, col - 1] = colours.cell_pattern
+                mark_styles[row - 1, col - 1, digit] = f"{strong};color:{colours.success};text-decoration:underline"
+            shown = rendering.html(self._cells(), backgrounds=backgrounds, mark_styles=mark_styles)
+        return f'<div>{shown}<div style="max-width:42em;margin-top:0.5em">{escape(str(self))}</div></div>'

@@ -18,10 +18,7 @@ from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules import SYMBOLS
 from tessella.sudoku.techniques.registry import technique_of
 from tessella.sudoku.techniques.singles import HIDDEN_SINGLE, rated_name
-from tessella.sudoku.tutor import drawing
 from tessella.sudoku.tutor.hints import Hint
-
-__all__ = ["FORMATS", "STAGES", "as_json", "as_page", "as_svg", "as_text", "path_as_json", "path_as_svg", "rating"]
 
 FORMATS = ("text", "svg", "json", "html")
 STAGES = (1, 2, 3)
@@ -39,7 +36,6 @@ def rating(hint: Hint) -> float | None:
 
 
 def _heading(hint: Hint) -> str:
-    """Return the technique, with its rating where there is one."""
     found = rating(hint)
     if found is None:
         return hint.technique
@@ -47,12 +43,10 @@ def _heading(hint: Hint) -> str:
 
 
 def _sentences(hint: Hint, stage: int = 3) -> list[str]:
-    """Return what the first stages of a hint say."""
     return [hint.where, _heading(hint), hint.reason][:stage]
 
 
 def _signs(hint: Hint) -> str:
-    """Return what the signs of a drawn hint mean."""
     signs = [_("=8 a digit"), _("[ ] the pattern")]
     step = hint.step
     if step is not None:
@@ -73,9 +67,9 @@ def as_text(hint: Hint, number: int | None = None, *, stage: int = 3, grid: bool
        Look at box 1.
        The only place for 2 in box 1 is r1c2. So r1c2 is 2.
     """
-    drawn = [*drawing.draw(hint).split("\n"), ""] if grid and stage == 3 else []
+    drawn = [*hint.draw().split("\n"), ""] if grid and stage == 3 else []
     if number is None:
-        if drawn and not drawing.is_plain(hint):
+        if drawn and not hint.is_plain:
             drawn[-1:] = ["", *textwrap.wrap(_signs(hint), 100), ""]
         return "\n".join([*drawn, *_sentences(hint, stage)])
     where, heading, reason = _sentences(hint)
@@ -121,7 +115,6 @@ def _cell(cell: int, size: int) -> str:
 
 
 def _plain(value: Any, name: str, size: int) -> Any:
-    """Return a field of a step, or a part of it, as what JSON can hold."""
     if dataclasses.is_dataclass(value) or hasattr(value, "_fields"):
         fields = value._fields if hasattr(value, "_fields") else [field.name for field in dataclasses.fields(value)]
         return {field: _plain(getattr(value, field), field, size) for field in fields}
@@ -155,7 +148,7 @@ def path_as_json(puzzle: Board, hints: Iterable[Hint]) -> Iterator[str]:
 def as_svg(hint: Hint) -> str:
     """Return a hint as one SVG picture, with the numbers of rows and columns at its sides."""
     cell = _cell_width(hint.board)
-    return _numbered(drawing.svg(hint, cell=cell), hint.board.size, cell) + "\n"
+    return _numbered(hint.svg(cell=cell), hint.board.size, cell) + "\n"
 
 
 def _numbered(svg: str, size: int, cell: int) -> str:
@@ -177,7 +170,6 @@ def _numbered(svg: str, size: int, cell: int) -> str:
 
 
 def _cell_width(board: Board) -> int:
-    """Return how wide a cell must be for its candidates to be read."""
     return 48 if board.size <= 9 else 16 * max(board.box)
 
 
@@ -232,7 +224,6 @@ ol { list-style: none; margin: 1.5rem 0 0; padding: 0; }
 
 
 def _key() -> Iterator[tuple[str, str]]:
-    """Yield the signs of a picture with what they mean."""
     yield '<rect width="16" height="16" fill="#08c" fill-opacity=".25"/>', _("the cells of the pattern")
     yield '<rect width="16" height="16" fill="#d80" fill-opacity=".25"/>', _("its fins or other half")
     yield '<circle cx="8" cy="8" r="6" fill="none" stroke="#070" stroke-width="2"/>', _("a digit that is placed")

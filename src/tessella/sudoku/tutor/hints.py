@@ -21,9 +21,7 @@ from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.phrasing import join_sentences
 from tessella.sudoku.techniques.registry import BY_LOOKING, WITH_CANDIDATES, look_up, rated_as
 from tessella.sudoku.techniques.step import Step
-from tessella.sudoku.tutor.drawing import draw, html, svg
-
-__all__ = ["ORDERS", "STYLES", "Hint", "explain", "hint", "hint_at", "hint_in_practice", "next_step"]
+from tessella.sudoku.tutor.drawing import Drawing
 
 STYLES = ("direct", "candidates")
 ORDERS = ("taught", "rated")
@@ -34,11 +32,11 @@ _HINT_WORK = 300_000  # facts that a hint may reach through forcing chains, some
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Hint:
+class Hint(Drawing):
     """What to do next in a position: a step of solving, or mistakes to take back.
 
     A hint is told in three stages, each in the language spoken when it is asked for: `where` to look, which
-    `technique` applies, and the full `reason`; `str` is the last two. `tutor.drawing` draws it as text, SVG or HTML,
+    `technique` applies, and the full `reason`; `str` is the last two. `draw()`, `svg()` and `html()` are its pictures,
     and a notebook shows it by itself.
 
     `board` is the player's position and `grid` what the `step` was found in; `step` is None where there are
@@ -46,10 +44,6 @@ class Hint:
     that of Sudoku Explainer where a path follows its order, else 0.
     """
 
-    board: Board
-    grid: Grid
-    step: Step | None
-    cells: tuple[int, ...]
     moves: tuple[str, ...]
     mistakes: tuple[str, ...] = ()
     rating: float = 0.0
@@ -86,16 +80,14 @@ class Hint:
         return _("{technique}: {reason}").format(technique=self.technique, reason=self.reason)
 
     def _repr_html_(self) -> str:
-        """Return the step as a still picture with its sentence below, for a notebook."""
-        return html(self)
+        return self.html()
 
     def _repr_svg_(self) -> str:
-        """Return the step as a still picture."""
-        return svg(self)
+        return self.svg()
 
     def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
         """Return the step as a notebook shows it: the richest that it trusts."""
-        return {"text/plain": f"{draw(self)}\n{self}", "text/html": html(self), "image/svg+xml": svg(self)}
+        return {"text/plain": f"{self.draw()}\n{self}", "text/html": self.html(), "image/svg+xml": self.svg()}
 
 
 def _reproach(move: str, size: int) -> str:
@@ -192,7 +184,6 @@ def _mistakes(board: Board, solution: tuple[int, ...]) -> list[str]:
 
 
 def _own_marks(board: Board) -> list[int]:
-    """Return the candidates that the player still has: the own marks where there are any, else all."""
     return [mask & mark if mark else mask for mask, mark in zip(board.candidates(), board.marks, strict=True)]
 
 

@@ -20,17 +20,6 @@ from tessella.sudoku.rating.scale import RATINGS
 if TYPE_CHECKING:
     from tessella.sudoku.tutor.hints import Hint
 
-__all__ = [
-    "LESSONS",
-    "LONG",
-    "Lesson",
-    "course_id",
-    "hint",
-    "lesson",
-    "lesson_of",
-    "level_of_table",
-    "technique_of",
-]
 
 LONG = 20
 """Puzzles of a course."""

@@ -168,7 +168,7 @@ class SudokuScreen(PuzzleScreen):
         """The reason of the hint, and the key that applies it."""
         hint = self._explained
         assert hint
-        return hint.reason + (" " + _("Press Enter to apply it.") if hint.moves else "")
+        return _("{reason} Press Enter to apply it.").format(reason=hint.reason) if hint.moves else hint.reason
 
     def banner(self) -> tuple[str, str] | None:
         """Return what is said of a solved puzzle, or in a pause."""
@@ -297,7 +297,7 @@ class SudokuScreen(PuzzleScreen):
         else:
             self._scroll = 0
             if not answer.is_full:
-                self.say(answer.text + " " + _("(t for more)"))
+                self.say(_("{hint} (t for more)").format(hint=answer.text))
 
     def action_hint(self) -> None:
         """Show where to look; asked again, the technique; once more, the reason, with the cells highlighted."""

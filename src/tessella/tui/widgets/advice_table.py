@@ -55,4 +55,4 @@ def advice_line(advice: "Advice", theme: ThemeStyles, room: int) -> Row:
 
 def explanation(advice: "Advice") -> str:
     """Return the reason of an advice, and the key that plays it."""
-    return sentence(advice.reason) + " " + _("Press Enter to play it.")
+    return _("{reason} Press Enter to play it.").format(reason=sentence(advice.reason))

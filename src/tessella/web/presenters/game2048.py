@@ -1,5 +1,6 @@
 """Presenter of 2048: tiles and how they slide, advice, the player that is watched, and the review."""
 
+from functools import lru_cache
 from typing import Any, cast
 
 from tessella import game2048, ids
@@ -51,7 +52,7 @@ class _Presenter2048(Presenter):
         }
 
     def announce_move(self, last: LastMove) -> str:
-        traced = _board(last.before).trace(last.move)
+        traced = _trace(_board(last.before), last.move)
         parts = [move_name(last.move)]
         if traced.merges:
             parts.append(_("merged into {tiles}").format(tiles=", ".join(str(tile.value) for tile in traced.merges)))
@@ -110,6 +111,11 @@ def _board(position: Position) -> game2048.Board:
     return cast("game2048.Board", position)
 
 
+@lru_cache(maxsize=64)  # a move is drawn and announced, for every tab
+def _trace(board: game2048.Board, move: str) -> game2048.Slide:
+    return board.trace(move)
+
+
 def _outcome(game: LiveGame, board: game2048.Board) -> str:
     """Return the sentence for a target that has just been reached, or for no move left."""
     session = game.stored.session
@@ -140,7 +146,7 @@ def slide(last: LastMove) -> protocol.Slide:
     >>> slide(LastMove(0, board, "left", board.play("left"))).merges
     (PlacedTile(value=4, cell=(0, 0)),)
     """
-    traced = _board(last.before).trace(last.move)
+    traced = _trace(_board(last.before), last.move)
     return protocol.Slide(last.at, traced.tiles, traced.merges, traced.spawn)
 
 

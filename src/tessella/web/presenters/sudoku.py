@@ -110,6 +110,19 @@ class _SudokuPresenter(Presenter):
         parts = [options.level, "" if size == "9x9" else BOXES.get(size, size), clues, symmetry]
         return "sudoku:" + "/".join(part for part in parts if part)
 
+    def remember(self, store: Store, options: GameOptions) -> None:
+        assert isinstance(options, OptionsSudoku)
+        progress.remember_level(store, options.level)
+
+    def lessons(self, store: Store) -> list[protocol.Lesson]:
+        return [
+            protocol.Lesson(one.lesson.slug, sentence(one.lesson.name), one.solved, one.total)
+            for one in progress.lessons(store)
+        ]
+
+    def practice_id(self, store: Store, technique: str) -> str:
+        return progress.course(store, practice.lesson(technique)).next_id or ""
+
     def statistics(self, store: Store) -> tuple[Table, list[str]]:
         head = [_("Level"), _("Games"), _("Solved"), _("Without help"), _("Fastest"), _("Mean")]
         rows = [

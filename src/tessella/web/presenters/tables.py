@@ -6,14 +6,13 @@ from urllib.parse import quote
 
 from tessella import games, ids
 from tessella.i18n import _
-from tessella.play import progress
 from tessella.play.scores import LeaderboardEntry
 from tessella.play.session import clock
 from tessella.play.store import Store
-from tessella.web.live_game import LiveGame, sentence
-from tessella.web.protocol import Lesson, Menu, MenuEntry, Share, Table, Tables
+from tessella.web.live_game import LiveGame
+from tessella.web.protocol import Menu, MenuEntry, Share, Table, Tables
 
-__all__ = ["lessons", "menu", "scores", "share", "statistics"]
+__all__ = ["menu", "scores", "share", "statistics"]
 
 MAX_IN_PROGRESS = 5  # games in progress that the menu offers
 
@@ -61,13 +60,6 @@ def _best_games(store: Store, table: str, title: str, *, assisted: bool) -> Tabl
 
 def _score(score: int, ms: int) -> str:
     return str(score) if score else clock(ms) if ms else "-"
-
-
-def lessons(store: Store, _game: LiveGame) -> list[Lesson]:
-    """Return the techniques that can be practised."""
-    return [
-        Lesson(one.lesson.slug, sentence(one.lesson.name), one.solved, one.total) for one in progress.lessons(store)
-    ]
 
 
 def scores(store: Store, game: LiveGame) -> Generator[Callable[[], object], Any, Tables]:

@@ -1,10 +1,10 @@
-"""Saved games of 2048 by id, slot or file."""
+"""Games that hint and review look at: by id, slot or file."""
 
 from pathlib import Path
 
 import pytest
 
-from tessella.cli.game2048.saved_games import game_in_progress, saved_session
+from tessella.cli.game2048.advice import game_in_progress, saved_session
 from tessella.errors import ParseError, ReplayError, StoreError
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame

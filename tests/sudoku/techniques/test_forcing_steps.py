@@ -1,26 +1,20 @@
 """Forcing chains: each fact follows from its parents, the ends show what the step does, and all is sound."""
 
 import random
-from itertools import pairwise
 
 import pytest
 
+from support.techniques import check_technique
 from tessella import i18n
 from tessella.sudoku import Board, find_all, generate, solve
 from tessella.sudoku.rules import cell_name, digits_of, houses, houses_of
-from tessella.sudoku.techniques import explanation
-from tessella.sudoku.techniques.branches import Budget
-from tessella.sudoku.techniques.chain_length import XY, X, key_of, tenths_of
-from tessella.sudoku.techniques.forcing_steps import best_of_family
+from tessella.sudoku.techniques import explanation, forcing_steps
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.registry import TECHNIQUES, look_up, technique_of
 from tessella.sudoku.techniques.step import Fact, Step
+from tessella.sudoku.techniques.technique import Technique
 
 HOUSES, HOUSES_OF = houses((3, 3)), houses_of((3, 3))
-
-# A position of the first puzzle of the hard sample from which nothing below a nested chain goes on: what is blank,
-# with its candidates, in order. Sudoku Explainer's own rating of the next step is 10.3.
-HARD = "......7....71.9...68..7......8.6.1..5.............3.52..1.9.8...4.2....3.......4."
 
 
 def _struck(board: Board, share: float, luck: random.Random) -> tuple[Board, tuple[int, ...]]:
@@ -147,22 +141,6 @@ def test_complexity_counts_nodes() -> None:
             assert step.complexity == sum(map(len, step.chains))
 
 
-def test_cycles_alternate() -> None:
-    """A cycle or forcing chain goes on and off in turn; a cycle closes, a chain ends in its contrary."""
-    for _board, _solution, steps in ALL:
-        for step in (step for step in steps if step.code[0] == "c"):
-            (chain,) = step.chains
-            assert all(one.is_on != other.is_on for one, other in pairwise(chain))
-            first, last = chain[0], chain[-1]
-            if step.code in ("c4", "c5"):
-                assert _candidate(first) == _candidate(last)
-                assert first.is_on != last.is_on
-            else:
-                assert first.is_on
-                assert not last.is_on
-                assert first.cell == last.cell or _shared(first.cell, last.cell)
-
-
 def test_patterns_inside() -> None:
     """Where a fact follows by a pattern, that pattern is there once what its parents say is gone."""
     checked = 0
@@ -187,15 +165,6 @@ def test_patterns_inside() -> None:
     assert checked > 20
 
 
-def test_ratings_of_lengths() -> None:
-    """The length rule: 0.1 more each time that the complexity less 2 passes 4, 6, 8, 12, 16, 24, 32, 48, 64."""
-    limits = [4, 6, 8, 12, 16, 24, 32, 48, 64]
-    for complexity in range(4, 80):
-        extra = sum(complexity - 2 > limit for limit in limits)
-        assert tenths_of(key_of(70, complexity, XY)) == 70 + extra
-        assert tenths_of(key_of(65, complexity, X)) == 65 + extra
-
-
 @pytest.mark.parametrize("language", list(i18n.LANGUAGES))
 def test_chains_are_told(language: str) -> None:
     """Every step has a place to look at, a name and a reason that names the cells, in every language."""
@@ -207,12 +176,6 @@ def test_chains_are_told(language: str) -> None:
             last = step.chains[-1][-1]
             assert cell_name(last.cell) in explanation.reason(step)
             assert "{" not in explanation.reason(step)
-
-
-def test_a_budget_is_kept() -> None:
-    """A search with next to no budget finds nothing nested, and ends."""
-    grid = Grid.of(Board.parse(HARD))
-    assert best_of_family(grid, 4, Budget(10)) is None
 
 
 def test_other_sizes() -> None:
@@ -229,3 +192,9 @@ def test_other_sizes() -> None:
                 assert all(solution[(row - 1) * size + col - 1] != digit for digit, row, col in step.eliminations)
                 assert all(solution[(row - 1) * size + col - 1] == digit for digit, row, col in step.placements)
     assert found
+
+
+@pytest.mark.parametrize("technique", forcing_steps.TECHNIQUES, ids=lambda technique: technique.code)
+def test_found_and_sound(technique: Technique) -> None:
+    """Every kind of forcing chains is found in its example, and no step contradicts the solution."""
+    check_technique(technique)

@@ -1,0 +1,70 @@
+"""Ratings of many puzzles: against the original's own numbers, and against the rating of one."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+
+from tessella.sudoku import LEVELS, Board, generate_many, rate, rate_many
+
+# What Sudoku Explainer 1.2.1 says: puzzle, ER, EP, ED. The first is Arto Inkala's of 2012, rated by the original for
+PUBLISHED = [
+    ("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", 10.7, 10.7, 9.7),
+    ("1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1", 11.6, 11.6, 10.8),
+    ("......7.21..8.....3.....4...7....5...2.1........3...6.4...65..........1.....2....", 1.5, 1.2, 1.2),
+    ("4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........", 9.0, 1.2, 1.2),
+]
+
+
+def sample(path: Path, every: int) -> list[dict[str, str]]:
+    """Return every Nth row of a table."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))[::every]
+
+
+def array(puzzles: list[str]) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
+    """Return puzzles as rows of numbers."""
+    return np.array([[int(sign) if sign in "123456789" else 0 for sign in puzzle] for puzzle in puzzles], np.uint8)
+
+
+def test_agrees_with_samples(sudoku_data: Path, name: str, every: int) -> None:
+    """All of a part of each sample agree; `benchmarks/sudoku_rate.py` compares all of them."""
+    rows = sample(sudoku_data / name, every)
+    rated = rate_many(array([row["puzzle"] for row in rows]), threads=1)
+    for field in ("er", "ep", "ed"):
+        assert rated[field].tolist() == [float(row[field]) for row in rows]
+
+
+def test_one_and_many_agree() -> None:
+    """`rate_many` says of each puzzle what `rate` says, with any number of threads, and knows what it cannot rate."""
+    puzzles = array([puzzle for puzzle, *_ratings in PUBLISHED[2:]] * 200)
+    puzzles[7] = 0  # many solutions
+    puzzles[9, :2] = 5  # two in a row
+    one, two = rate_many(puzzles, threads=1), rate_many(puzzles, threads=2)
+    assert one.tobytes() == two.tobytes()
+    assert [one["status"][i] for i in (6, 7, 8, 9)] == [1, 2, 1, -1]
+    assert np.isnan(one["er"][[7, 9]]).all()
+    assert one["level"][[7, 9]].tolist() == [-1, -1]
+    for i, (puzzle, *_ratings) in enumerate(PUBLISHED[2:]):
+        rating = rate(Board.parse(puzzle))
+        assert (one["er"][i], one["ep"][i], one["ed"][i]) == (rating.er, rating.ep, rating.ed)
+        assert [*LEVELS][one["level"][i]] == rating.level
+        assert (one["steps"][i], one["bottlenecks"][i]) == (len(rating.path), rating.bottlenecks)
+        used = one["techniques"][i]
+        assert {name: used[name] for name in used.dtype.names if used[name]} == rating.techniques
+
+
+def test_gives_up_above_a_limit() -> None:
+    """With `most`, what is rated up to it is rated the same, and the rest says inf, with what was sure by then."""
+    puzzles = np.concatenate([generate_many(150, seed=6), array([puzzle for puzzle, *_ratings in PUBLISHED])])
+    whole = rate_many(puzzles, threads=1)
+    for most in (1.0, 1.2, 1.5, 2.3, 2.6, 3.4, 4.6, 5.7, 6.6, 7.2, 7.5, 8.4, 9.1, 10.7, float("inf")):
+        rated = rate_many(puzzles, most=most, threads=1)
+        within = whole["er"] <= most
+        assert rated[within].tobytes() == whole[within].tobytes()
+        assert np.isinf(rated["er"][~within]).all()
+        assert (rated["level"][~within] == -1).all()
+        for field in ("ep", "ed"):
+            sure = np.isfinite(rated[field])
+            assert (rated[field][sure] == whole[field][sure]).all()
+            assert (sure == (whole[field] <= most)).all()

@@ -1,0 +1,24 @@
+"""Facts of chains made of nodes."""
+
+from tessella.sudoku.techniques.chain_steps import chain_step, fact_of
+from tessella.sudoku.techniques.shape import BOX, CELL, COLUMN, ROW, shape_of
+
+
+def test_a_node_as_a_fact() -> None:
+    """A node is twice its candidate, and one more if it is on; the cause says through which house it came."""
+    shape = shape_of((3, 3))
+    node = 2 * (9 * 40 + 6) + 1  # 7 in r5c5
+    fact = fact_of(shape, node, BOX, (0,))
+    assert (fact.digit, fact.cell, fact.is_on, fact.house) == (7, 40, True, 22)
+    assert fact_of(shape, node, ROW, (0,)).house == 4
+    assert fact_of(shape, node, COLUMN, (0,)).house == 13
+    assert fact_of(shape, node - 1, CELL, (0,))[2::3] == (False, -1)
+
+
+def test_a_step_shows_all_its_facts() -> None:
+    """Digits and cells of a step are those of its facts; its candidates are what it eliminates."""
+    shape = shape_of((3, 3))
+    facts = tuple(fact_of(shape, 2 * n + n % 2, 0, ()) for n in (8, 9, 30))
+    step = chain_step(shape, ("name", "code"), (facts,), complexity=3, eliminated=(13, 4), placed=())
+    assert (step.digits, step.cells) == ((1, 4, 9), (0, 1, 3))
+    assert (step.candidates, step.eliminations) == ("5", ((5, 1, 1), (5, 1, 2)))
