@@ -1,8 +1,8 @@
 """Background computations: play goes on meanwhile, and nobody waits for who asks much."""
 
+import asyncio
 import contextlib
 import time
-from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -10,7 +10,11 @@ from starlette.testclient import TestClient
 from support.advisers import Adviser
 from support.web_client import BASE, GAME, SOCKET, Serve, first, hub_of, shows
 from support.web_process import PATIENCE
-from tessella.web.live_game import LiveGame
+from tessella.play.coach import Task
+from tessella.play.store import Store
+from tessella.web.hub import BackgroundTasks
+from tessella.web.player_games import PlayerGames
+from tessella.web.workers import StoreThread
 
 
 def test_play_goes_on_while_a_hint_is_thought_out(serve: Serve, waiting_advisor: Adviser) -> None:
@@ -59,31 +63,24 @@ def test_who_asks_much_keeps_nobody_waiting(serve: Serve, waiting_advisor: Advis
         assert [len(board.rows) for board in waiting_advisor.asked] == [3, 8, 6]
 
 
-def test_an_unexpected_error_holds_up_nothing_else(
-    serve: Serve, waiting_advisor: Adviser, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+async def test_an_unexpected_error_holds_up_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A result that cannot be taken is told to who asked for it and logged; what waits behind it is computed."""
-    complete = LiveGame.complete
-
-    def failing(game: LiveGame, task: Any) -> bool:
-        return bool(1 // 0) if "3x4" in game.id else complete(game, task)
-
-    monkeypatch.setattr(LiveGame, "complete", failing)
-    client = serve()
-    with (
-        client.websocket_connect(SOCKET + "?g=2048:3x4/classic%231") as broken,
-        client.websocket_connect(SOCKET + "?g=2048:5x4/classic%231") as sound,
-    ):
-        for tab in (broken, sound):
-            tab.receive_json()
-            tab.send_json({"n": 1, "do": "hint"})
-            assert tab.receive_json()["state"]["thinking"]
-        waiting_advisor.go(2)
-        told = shows(broken, lambda state: state["notices"])
-        assert told["notices"] == ["Something went wrong on the server. Your game is saved."]
-        assert told["thinking"] == ""
-        assert shows(sound, lambda state: state["hint"])["hint"]["best"]
+    games = PlayerGames(Store.in_memory())
+    broken, sound = games.open("2048:3x4/classic#1"), games.open("2048:5x4/classic#1")
+    monkeypatch.setattr(broken, "complete", lambda _task: 1 // 0)
+    monkeypatch.setattr(sound, "complete", lambda _task: True)
+    told: asyncio.Queue[object] = asyncio.Queue()
+    thread = StoreThread(games.store)
+    background = BackgroundTasks(thread, {broken: set(), sound: set()}, told.put_nowait)
+    background.submit("", broken, Task("hint", str))
+    await asyncio.sleep(0)  # it has begun
+    background.submit("", sound, Task("hint", str))
+    assert [await asyncio.wait_for(told.get(), PATIENCE) for _game in range(2)] == [broken, sound]
+    assert broken.state().notices == ["Something went wrong on the server. Your game is saved."]
     assert "ZeroDivisionError" in capsys.readouterr().err
+    thread.stop()
 
 
 def test_the_engine_plays_for_who_watches(serve: Serve, waiting_advisor: Adviser) -> None:

@@ -72,9 +72,8 @@ class Connection:
             self._hub.remove(self)
 
     async def _greet(self, typed: str, *, is_back: bool) -> None:
-        hub = self._hub
+        hub, failure = self._hub, None
         games = hub.games_of(self.owner)
-        failure: TessellaError | None = None
         try:
             game = await hub.open(games, typed, is_back=is_back)
         except TessellaError as error:
@@ -85,8 +84,7 @@ class Connection:
         await self._send(await hub.store_thread.run(greet))
 
     async def _fail(self, error: str) -> None:
-        """Send an error that answers the request in flight, whatever its number."""
-        await self._send(Answer(n=None, error=error, hint=""))
+        await self._send(Answer(n=None, error=error))  # answers the request in flight, whatever its number
 
     async def _answer(self, message: Message) -> None:
         hub, game = self._hub, self.game
@@ -154,7 +152,7 @@ def _redo(step: Step) -> Step:
     """Return an answer that is true again, where its game could not be stored with those of others."""
     if isinstance(step, Reply):
         step.game.stored.save()
-        return step.refreshed()
+        return step._replace(answer=msgspec.structs.replace(step.answer, state=step.game.state()))
     return step
 
 

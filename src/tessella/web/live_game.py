@@ -197,6 +197,13 @@ class LiveGame:
         return was_unsaved and not self.stored.is_unsaved
 
 
+def help_counts(game: LiveGame) -> list[tuple[str, str]]:
+    """Return how often help was taken, as labels and values: undos, and hints where there were any."""
+    session = game.stored.session
+    counts = [(_("Undos"), session.undos), (_("Hints"), session.hints)]
+    return [(label, str(count)) for label, count in counts[: 2 if session.hints else 1]]
+
+
 def moved_elsewhere() -> str:
     """Return the sentence on a game that another window has changed."""
     return _("This game has changed in another window; this is its current state.")
