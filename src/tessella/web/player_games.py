@@ -118,8 +118,8 @@ class PlayerGames:
     def greeting(self, game: LiveGame, *, multi_user: bool, error: TessellaError | None = None) -> Answer:
         """Return the first message to a client."""
         hello = protocol.Hello(settings(self.store), i18n.LANGUAGES, multi_user)
-        said = {"error": sentence(str(error)), "hint": error.hint} if error else {}
-        return Answer(hello=hello, state=game.state(), **said)
+        failure = error or TessellaError("")
+        return Answer(hello=hello, state=game.state(), error=sentence(str(failure)), hint=failure.hint)
 
     def reply(self, game: LiveGame, message: object) -> Reply:
         """Return the reply to a request, slow parts included."""
