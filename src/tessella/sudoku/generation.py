@@ -10,7 +10,7 @@ from tessella.errors import ParseError, PuzzleError, quote
 from tessella.i18n import _
 from tessella.rng import MASK
 from tessella.sudoku.board import Board
-from tessella.sudoku.generator import reference, search
+from tessella.sudoku.generator import candidates, reference, search
 from tessella.sudoku.generator.recipe import MINIMAL, Recipe, read_pattern
 from tessella.sudoku.generator.target import read_rating, read_technique
 from tessella.sudoku.rating.levels import LEVELS
@@ -175,7 +175,7 @@ def read_recipe(text: str) -> Recipe:
     >>> str(read_recipe("maker=1/minimal")), str(read_recipe("search=1/hard"))
     ('minimal', 'hard')
     """
-    return Recipe.parse(re.sub(rf"^((maker={reference.VERSION}|search={search.VERSION})(/|$))+", "", text))
+    return Recipe.parse(re.sub(rf"^((maker={reference.VERSION}|search={candidates.VERSION})(/|$))+", "", text))
 
 
 def daily_recipe(day: dt.date) -> Recipe:

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -17,17 +16,8 @@ from support.processes import CHECKOUT, COMMAND
 from support.searched import in_bulk, vectors
 from tessella.errors import TessellaError
 from tessella.play.session import Session
-from tessella.rng import fold
-from tessella.sudoku import LEVELS, Board, generate, open_id, rate
+from tessella.sudoku import LEVELS, generate, open_id, rate
 from tessella.sudoku.generator.recipe import Recipe
-
-
-@pytest.mark.parametrize(("level", "seed"), [("hard", 38), ("expert", 13)])
-def test_the_first_that_fits(level: str, seed: int) -> None:
-    """The puzzle is the first of the candidates that the specification names, each made by the slow reference."""
-    source = fold([1, seed, 0])
-    made = (Board.of_givens(reference.make_sudoku(source, number) or []) for number in count())
-    assert next(board for board in made if rate(board).level == level) == generate(seed, level=level)
 
 
 def test_wishes_go_together() -> None:

@@ -9,8 +9,8 @@ import numpy as np
 
 from tessella.sudoku.board import Board
 from tessella.sudoku.generator.bulk import Puzzles, checked_threads, generate_blocks, map_ahead
+from tessella.sudoku.generator.candidates import ABOVE_ALL, MAX_CANDIDATES, Misses, Search, search_for
 from tessella.sudoku.generator.recipe import Series
-from tessella.sudoku.generator.search import ABOVE_ALL, MAX_CANDIDATES, Misses, Search, search_for
 from tessella.sudoku.generator.target import Target
 from tessella.sudoku.rating.rater import rate_many
 from tessella.sudoku.rating.scale import RATINGS

@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from tessella.i18n import N_, _
 from tessella.sudoku.rules import digits_of
@@ -117,6 +117,21 @@ def _type_4(grid: Grid, threat: Threat) -> Iterator[Conclusion]:
 # --- loops --------------------------------------------------------------------------------------------------
 
 
+Near: TypeAlias = dict[int, tuple[tuple[int, ...], ...]]
+"""The cells with the same two candidates in the box, row and column of each."""
+
+
+def _mates(grid: Grid, pair: int) -> Near:
+    mates = {cell for cell, mask in enumerate(grid.marks) if mask & pair == pair}
+    return {
+        cell: tuple(
+            tuple(other for other in grid.shape.house_cells[house] if other in mates and other != cell)
+            for house in (grid.shape.houses_of[cell][2], *grid.shape.houses_of[cell][:2])
+        )
+        for cell in mates
+    }
+
+
 def loops(grid: Grid, *, as_rated: bool = False) -> Iterator[tuple[int, ...]]:
     """Yield every ring of four cells and more with the same two candidates, from each of its bivalue cells both ways.
 
@@ -125,55 +140,47 @@ def loops(grid: Grid, *, as_rated: bool = False) -> Iterator[tuple[int, ...]]:
     at before and passed over count as well, so it misses some loops.
     """
     shape, marks = grid.shape, grid.marks
-    near: dict[int, dict[int, tuple[tuple[int, ...], ...]]] = {}  # by pair and cell: in its box, row and column
+
+    near: dict[int, Near] = {}  # by pair
     for start in range(shape.cells):
         pair = marks[start]
         if pair.bit_count() != 2:
             continue
         if pair not in near:
-            mates = {cell for cell, mask in enumerate(marks) if mask & pair == pair}
-            near[pair] = {
-                cell: tuple(
-                    tuple(other for other in shape.house_cells[house] if other in mates and other != cell)
-                    for house in (shape.houses_of[cell][2], *shape.houses_of[cell][:2])
-                )
-                for cell in mates
-            }
+            near[pair] = _mates(grid, pair)
         if len(near[pair]) >= 4:
             taken = {*shape.houses_of[start]}, set[int]()
-            yield from _extended(grid, [start], near[pair], taken, as_rated=as_rated)
+            yield from _extended(_Walk(grid, near[pair], as_rated), [start], taken)
 
 
-def _extended(  # noqa: PLR0913 - the state of a walk
-    grid: Grid,
-    path: list[int],
-    near: dict[int, tuple[tuple[int, ...], ...]],
-    taken: tuple[set[int], set[int]],
-    allowed: int = 2,
-    extra: int = 0,
-    came: int = -1,
-    *,
-    as_rated: bool,
+class _Walk(NamedTuple):
+    grid: Grid
+    near: Near
+    as_rated: bool
+
+
+def _extended(
+    walk: _Walk, path: list[int], taken: tuple[set[int], set[int]], allowed: int = 2, extra: int = 0, came: int = -1
 ) -> Iterator[tuple[int, ...]]:
     """Yield the loops that begin with a path; `taken` are the houses of its cells of either turn."""
-    marks, houses_of, start = grid.marks, grid.shape.houses_of, path[0]
+    marks, houses_of, start = walk.grid.marks, walk.grid.shape.houses_of, path[0]
     own = taken[len(path) & 1]
-    for kind, cells in enumerate(near[path[-1]]):
+    for kind, cells in enumerate(walk.near[path[-1]]):
         if kind == came:
             continue
         for cell in cells:
             if cell == start and len(path) >= 4:
                 if len(path) % 2 == 0 and taken[0] == taken[1]:
                     yield tuple(path)
-            elif cell not in path and (as_rated or len(path) < MAX_LOOP):
+            elif cell not in path and (walk.as_rated or len(path) < MAX_LOOP):
                 more = marks[cell] & ~marks[start]
                 seen = extra | more
-                if as_rated:
+                if walk.as_rated:
                     extra = seen
                 if (not more or seen.bit_count() == 1 or allowed > 0) and own.isdisjoint(houses_of[cell]):
                     path.append(cell)
                     own.update(houses_of[cell])
-                    yield from _extended(grid, path, near, taken, allowed - bool(more), seen, kind, as_rated=as_rated)
+                    yield from _extended(walk, path, taken, allowed - bool(more), seen, kind)
                     own.difference_update(houses_of[cell])
                     path.pop()
 
