@@ -20,8 +20,6 @@ from numba.core import caching
 from numba.core.dispatcher import Dispatcher
 from numba.core.types.misc import unliteral
 
-__all__ = ["digest", "is_cached", "kernel"]
-
 P = ParamSpec("P")
 R = TypeVar("R")
 

@@ -22,8 +22,6 @@ from tessella.i18n import _
 from tessella.ids import parse_seed, split
 from tessella.rng import GAMMA, MASK, below, fold, mix64
 
-__all__ = ["Board"]
-
 GAME = "2048"
 
 

@@ -42,7 +42,6 @@ except ImportError as missing:
         )
     ) from None
 
-__all__ = ["ID", "OBSERVATIONS", "Game2048Env", "Game2048VectorEnv", "make_env"]
 
 ID = "tessella/2048-v0"
 OBSERVATIONS = ("exponents", "board", "planes")

@@ -25,8 +25,6 @@ from tessella.game2048.rules import Rules
 from tessella.i18n import _
 from tessella.rng import fold
 
-__all__ = ["Report", "evaluate", "value"]
-
 MAX_GAMES = 10_000_000  # how many games one report tells of; each is kept until it is there
 MAX_QUEUED_GAMES = 10_000  # how many games wait for their turn: a million would take a gigabyte
 

@@ -13,8 +13,6 @@ from tessella.game2048.players.base import Player
 from tessella.game2048.players.registry import BestPlayer, adviser
 from tessella.i18n import _
 
-__all__ = ["Mistake", "Phase", "Played", "Review", "review"]
-
 Progress = Callable[[int, int], object]
 """Is told how many moves are judged, and of how many."""
 

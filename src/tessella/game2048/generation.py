@@ -15,8 +15,6 @@ from tessella.game2048.board import Board
 from tessella.game2048.rules import RULES, Rules
 from tessella.i18n import _
 
-__all__ = ["NAME", "generate", "open_id", "takes_long"]
-
 NAME = "2048"
 
 

@@ -15,8 +15,6 @@ from tessella.game2048.sliding import Rows
 from tessella.i18n import _
 from tessella.palette import THEMES
 
-__all__ = ["html", "render", "spoken", "svg", "text"]
-
 MIN_CELL_WIDTH = 4
 """The width of a cell that holds tiles of up to four digits."""
 

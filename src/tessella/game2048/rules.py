@@ -9,8 +9,6 @@ from typing import Self
 from tessella.errors import ParseError, RulesError, quote
 from tessella.i18n import _
 
-__all__ = ["MERGING", "RULES", "SIZES", "Rules", "preset_summary"]
-
 MERGING = ("once", "cascade")
 SIZES = range(2, 9)
 MIN_TARGET = 8

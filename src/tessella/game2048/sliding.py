@@ -18,19 +18,6 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from tessella.errors import MoveError, quote
 from tessella.i18n import _
 
-__all__ = [
-    "DIRECTIONS",
-    "Cell",
-    "PlacedTile",
-    "Rows",
-    "Slide",
-    "TileMove",
-    "exponents",
-    "slide",
-    "slide_line",
-    "tile_moves",
-]
-
 Rows: TypeAlias = tuple[tuple[int, ...], ...]
 """Tiles by row from the top, 0 for an empty cell."""
 Cell: TypeAlias = tuple[int, int]

@@ -25,8 +25,6 @@ from tessella.game2048.sliding import DIRECTIONS, Rows, exponents, slide
 from tessella.i18n import _
 from tessella.rng import GAMMA, MASK, fold, mix64
 
-__all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "Games", "Step", "games", "planes"]
-
 NEXT_STEP, SAME_STEP, DISABLED = batch.NEXT_STEP, batch.SAME_STEP, batch.DISABLED
 """What becomes of a game that is over: a new one at the next step, in the same step, or nothing."""
 

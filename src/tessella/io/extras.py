@@ -6,8 +6,6 @@ from types import ModuleType
 from tessella.errors import TessellaError
 from tessella.i18n import _
 
-__all__ = ["load"]
-
 
 def load(module: str, extra: str, what: str, *, hint: str = "") -> ModuleType:
     """Return a module of an optional package; raises `TessellaError`, which says how to get it, and what needs it.

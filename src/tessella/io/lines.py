@@ -9,8 +9,6 @@ from typing import Protocol, TypeAlias
 from tessella.errors import ParseError, TessellaError, quote
 from tessella.i18n import _
 
-__all__ = ["ByteSource", "ChunkSource", "Line", "chunks_of", "line_blocks", "lines_in", "numbered_lines"]
-
 CHUNK_BYTES = 1 << 16
 MAX_LINE_BYTES = 1 << 17
 

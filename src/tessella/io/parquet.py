@@ -7,8 +7,6 @@ from tessella.errors import ParseError, quote
 from tessella.i18n import _
 from tessella.io.extras import load
 
-__all__ = ["PARQUET", "ParquetReader", "ParquetWriter", "broken_file"]
-
 PARQUET = ".parquet"  # how the name of such a file ends
 ROWS_AT_ONCE = 1 << 14
 ROW_GROUP_BYTES = 1 << 24  # bytes of CSV text that become a row group

@@ -12,8 +12,6 @@ from tessella.errors import TessellaError, nearest, quote
 from tessella.i18n import _
 from tessella.palette import Colours
 
-__all__ = ["CELL", "MODES", "grid", "one_of"]
-
 MODES = ("ansi", "rgb_array")  # the render modes
 
 Pixels: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]

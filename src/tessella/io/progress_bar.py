@@ -9,8 +9,6 @@ from typing import IO, Any, Self, TypeVar
 
 from tessella.i18n import _
 
-__all__ = ["ProgressBar", "display_width"]
-
 T = TypeVar("T")
 
 DELAY, INTERVAL = 1.0, 0.1

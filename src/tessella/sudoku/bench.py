@@ -14,8 +14,6 @@ import numpy as np
 
 from tessella.sudoku.bulk_solver import Puzzles, count_many, is_proper_many, solve_many
 
-__all__ = ["Timing", "collections", "measure", "timings"]
-
 # Published as the hardest of their day.
 HARD = [
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",

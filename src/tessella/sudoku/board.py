@@ -33,8 +33,6 @@ from tessella.sudoku.rules import (
     wrong_digit,
 )
 
-__all__ = ["Board", "Problem", "problems"]
-
 _MOVE = re.compile(r"r(\d{1,3})c(\d{1,3})(?:-|([=~])([1-9]\d?|[A-Za-z]))", re.ASCII | re.IGNORECASE)
 
 

@@ -9,8 +9,6 @@ from tessella.sudoku.generator.bulk import Puzzles, generate_blocks
 from tessella.sudoku.generator.bulk_search import search_blocks
 from tessella.sudoku.generator.recipe import Series
 
-__all__ = ["generate_many"]
-
 
 def generate_many(  # noqa: PLR0913 - all that can be asked of a puzzle
     n: int,

@@ -16,17 +16,6 @@ from tessella.i18n import _
 from tessella.sudoku.kernels.by_digit import count_each
 from tessella.sudoku.kernels.solve import FEW, count_block
 
-__all__ = [
-    "Puzzles",
-    "checked",
-    "conflicting",
-    "cores",
-    "count_many",
-    "is_proper_many",
-    "run_blocks",
-    "solve_many",
-]
-
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 
 Counts: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]

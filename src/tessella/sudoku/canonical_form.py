@@ -19,8 +19,6 @@ from tessella.sudoku.board import Board
 from tessella.sudoku.bulk_solver import Puzzles, checked, conflicting
 from tessella.sudoku.kernels.canonical import canonical_block, transform_block
 
-__all__ = ["TRANSFORM", "canonical", "canonical_many", "transform_many"]
-
 TRANSFORM = 29
 """How many numbers a transform has."""
 

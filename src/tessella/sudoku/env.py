@@ -41,7 +41,6 @@ except ImportError as missing:
         )
     ) from None
 
-__all__ = ["ID", "MISTAKES", "OBSERVATIONS", "SudokuEnv", "make_env"]
 
 ID = "tessella/Sudoku-v0"
 OBSERVATIONS = ("board", "planes", "candidates")

@@ -16,19 +16,6 @@ from tessella.sudoku.generator.target import read_rating, read_technique
 from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rules import Box
 
-__all__ = [
-    "DEFAULT_LEVEL",
-    "NAME",
-    "USUAL",
-    "WEEK",
-    "daily_recipe",
-    "generate",
-    "open_id",
-    "read_recipe",
-    "recipe_of",
-    "takes_long",
-]
-
 NAME = "sudoku"
 
 USUAL = "usual"  # the clues where nothing is said: minimal, and as it suits the level where one is asked for

@@ -19,8 +19,6 @@ from tessella.errors import ParseError, quote
 from tessella.i18n import _
 from tessella.sudoku.rules import SYMBOLS, Cells, digits_of, rows_of
 
-__all__ = ["boxed", "html", "numbered", "render", "small", "spoken", "svg"]
-
 GIVEN_BACKGROUND = "#ececec"
 
 

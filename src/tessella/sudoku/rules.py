@@ -14,33 +14,6 @@ from typing import NamedTuple, Protocol, Self, SupportsIndex, TypeAlias, TypeVar
 from tessella.errors import ParseError, RulesError, quote
 from tessella.i18n import _
 
-__all__ = [
-    "BLANKS",
-    "MAX_SIZE",
-    "SYMBOLS",
-    "VALUES",
-    "Box",
-    "Cells",
-    "PlainCells",
-    "box_of",
-    "candidate_masks",
-    "cell_name",
-    "check_box",
-    "default_box",
-    "digits_of",
-    "house_name",
-    "houses",
-    "houses_of",
-    "is_complete",
-    "mask_of",
-    "parse_box",
-    "peers",
-    "rows_of",
-    "shape_of_cells",
-    "value_of",
-    "wrong_digit",
-]
-
 SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"  # the sign of every value; 0 is a blank
 BLANKS = ".0*_-"  # all signs that are read as a blank
 MAX_SIZE = 25

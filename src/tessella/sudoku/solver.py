@@ -27,8 +27,6 @@ from tessella.i18n import _
 from tessella.sudoku.board import Board, problems
 from tessella.sudoku.rules import SYMBOLS, Box, cell_name, house_name, houses, houses_of, peers
 
-__all__ = ["Layout", "branch", "count", "layout_of", "propagate", "solutions", "solve"]
-
 LOOK = 8
 """How many pairs are compared before one is tried: eight save a third of the positions in the hardest puzzles, all of
 them no more."""

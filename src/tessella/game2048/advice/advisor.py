@@ -17,17 +17,6 @@ from tessella.game2048.players.registry import player_for
 from tessella.game2048.sliding import DIRECTIONS
 from tessella.i18n import _
 
-__all__ = [
-    "Advice",
-    "Choice",
-    "advise",
-    "best_move",
-    "expected_points",
-    "is_in_points",
-    "ranked",
-    "weigh",
-]
-
 _SEARCHING = Lock()
 """A player has one memory, so it searches one board at a time."""
 

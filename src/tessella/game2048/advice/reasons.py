@@ -16,8 +16,6 @@ from tessella.game2048.board import Board
 from tessella.game2048.sliding import DIRECTIONS, Cell, Rows, slide
 from tessella.i18n import N_, _, ngettext
 
-__all__ = ["Gap", "against", "move_name", "nearly", "why"]
-
 Line: TypeAlias = tuple[int, ...]
 
 _MOVE_NAMES = {"left": N_("left"), "right": N_("right"), "up": N_("up"), "down": N_("down")}

@@ -22,8 +22,6 @@ from tessella.game2048.sliding import Rows, exponents, slide
 from tessella.game2048.training.weights import Network
 from tessella.rng import fold, seed_of
 
-__all__ = ["Outlook", "outlooks", "play_on"]
-
 NETWORK_MOVES = 1_000_000
 """How many moves the network plays for one answer, all games together: that takes about 0.3 s on one core."""
 HEURISTIC_CELLS = 4_000_000

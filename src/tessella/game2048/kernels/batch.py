@@ -34,20 +34,6 @@ from tessella.compiled.simd import (
 )
 from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, mix, spawn
 
-__all__ = [
-    "DISABLED",
-    "NEXT_STEP",
-    "SAME_STEP",
-    "Games",
-    "Output",
-    "are_actions",
-    "begin",
-    "look",
-    "planes",
-    "step",
-    "streams",
-]
-
 U = np.uint64
 H: Any = np.uint16
 I: Any = np.int64

@@ -21,20 +21,6 @@ from tessella.compiled.jit import kernel
 from tessella.compiled.simd import popcount
 from tessella.game2048.sliding import Rows, exponents
 
-__all__ = [
-    "Bits",
-    "Numbers",
-    "empty_cells",
-    "largest",
-    "mix",
-    "pack",
-    "row_table",
-    "slide_all",
-    "spawn",
-    "start",
-    "transpose",
-]
-
 Bits: TypeAlias = Any
 """A board, or other 64 bits: np.uint64. (numba and numpy differ on what the operators between these give.)"""
 Numbers: TypeAlias = np.ndarray[Any, np.dtype[Any]]

@@ -38,8 +38,6 @@ from tessella.game2048.kernels.bitboard import (
 )
 from tessella.game2048.kernels.ntuple import NTuples, downgrade, holds_great, stage_of, symmetries, turn
 
-__all__ = ["GAMES", "MAX_DEPTH", "Games", "Workspace", "begin", "play", "search", "workspace"]
-
 U = np.uint64
 I: Any = np.int64
 F = np.float32

@@ -15,24 +15,6 @@ import numpy as np
 from tessella.compiled.jit import kernel
 from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, mix
 
-__all__ = [
-    "CELLS",
-    "EMPTY",
-    "FALLS",
-    "LINE",
-    "PAIR",
-    "POWERS",
-    "SIZE",
-    "Law",
-    "Limits",
-    "Memory",
-    "line",
-    "line_weights",
-    "move",
-    "search",
-    "static",
-]
-
 U = np.uint64
 I: Any = np.int64
 

@@ -31,8 +31,6 @@ from tessella.compiled.simd import empty_aligned, popcount, prefetch, trailing_z
 from tessella.game2048.kernels import expectimax_any
 from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, empty_cells, row_table, slide_all, transpose
 
-__all__ = ["Question", "Tables", "judge", "memory", "search", "static", "tables"]
-
 U = np.uint64
 I: Any = np.int64
 

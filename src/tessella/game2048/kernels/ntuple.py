@@ -25,21 +25,6 @@ from tessella.compiled.jit import kernel
 from tessella.compiled.simd import Vector, Vectors, load, popcount, splat, store
 from tessella.game2048.kernels.bitboard import FIRST, Bits, Numbers, largest, transpose
 
-__all__ = [
-    "LINES",
-    "STAGES",
-    "STEM",
-    "NTuples",
-    "downgrade",
-    "holds_great",
-    "look_up",
-    "spread",
-    "stage_of",
-    "symmetries",
-    "turn",
-    "value_at",
-]
-
 U = np.uint64
 I: Any = np.int64
 

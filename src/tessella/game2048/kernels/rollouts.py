@@ -12,8 +12,6 @@ from tessella.compiled.jit import kernel
 from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, mix
 from tessella.game2048.kernels.expectimax_any import CELLS, Law, Limits, Memory, move, search, static
 
-__all__ = ["Tally", "play_out"]
-
 U = np.uint64
 I: Any = np.int64
 

@@ -29,8 +29,6 @@ from tessella.game2048.kernels.ntuple import (
     value_at,
 )
 
-__all__ = ["GAMES", "TINY", "TRACE", "Curriculum", "Learner", "SelfPlay", "begin", "self_play", "train"]
-
 U = np.uint64
 I: Any = np.int64
 F = np.float32

@@ -11,18 +11,6 @@ from tessella.game2048.sliding import slide
 from tessella.i18n import _
 from tessella.rng import below, fold
 
-__all__ = [
-    "CornerPlayer",
-    "GameResult",
-    "KernelPlayer",
-    "Player",
-    "RandomPlayer",
-    "choose_move",
-    "legal_moves",
-    "share_of_games",
-    "winning_moves",
-]
-
 
 class Player(Protocol):
     """Whoever can play 2048. The defaults are for players that derive from this class."""

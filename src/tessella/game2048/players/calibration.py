@@ -15,8 +15,6 @@ from typing import Any
 
 from tessella.game2048.board import Board
 
-__all__ = ["FILE", "KINDS", "kind", "points_reached"]
-
 FILE = Path(__file__).parent / "calibration.json"
 KINDS = 6
 """How many kinds of boards there are."""

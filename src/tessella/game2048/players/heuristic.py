@@ -18,8 +18,6 @@ from tessella.game2048.players.base import Player, legal_moves
 from tessella.game2048.rules import Rules
 from tessella.game2048.sliding import DIRECTIONS, exponents
 
-__all__ = ["HeuristicPlayer"]
-
 Search: TypeAlias = Callable[[int, int], tuple[Numbers | None, int, int]]
 """Plies and budget in; the four values out, or None if the budget ended first, and how many boards were looked at and
 judged by the heuristic."""

@@ -31,8 +31,6 @@ from tessella.game2048.training.weights import Network
 from tessella.i18n import _
 from tessella.rng import fold
 
-__all__ = ["MAX_PLY", "NetworkPlayer", "play_many"]
-
 Progress = Callable[[int], object]  # is told how many games have ended
 
 MAX_PLY = expectimax.MAX_DEPTH + 1  # how many plies a search looks ahead at most

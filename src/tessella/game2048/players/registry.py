@@ -13,8 +13,6 @@ from tessella.game2048.board import Board
 from tessella.game2048.players.base import CornerPlayer, Player, RandomPlayer
 from tessella.i18n import _
 
-__all__ = ["PLAYERS", "BestPlayer", "adviser", "player", "player_for"]
-
 PLAYERS = ("best", "network", "heuristic", "random", "corner")
 """The players that are known by name; `network:PATH` is one with weights of your own."""
 PLAYER_PLY = 2  # how far the network looks ahead in games

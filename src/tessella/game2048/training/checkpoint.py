@@ -25,8 +25,6 @@ from tessella.errors import TessellaError, cannot_read, cannot_write, quote
 from tessella.game2048.training.memory import Array
 from tessella.i18n import _
 
-__all__ = ["Arrays", "CheckpointError", "atomic_file", "read", "write"]
-
 Arrays: TypeAlias = dict[str, tuple[Array, float]]
 """Arrays of one dimension by their names, each with the value that it started at everywhere."""
 

@@ -11,8 +11,6 @@ from math import floor, isqrt, log10
 from tessella.i18n import _
 from tessella.palette import THEMES, Theme
 
-__all__ = ["CurvePoint", "curve", "scores"]
-
 WIDTH, HEIGHT = 760, 620
 LEFT, RIGHT, TOP, GAP, BOTTOM = 76, 70, 52, 62, 46  # room around the panels, and between them
 PANEL = (HEIGHT - TOP - GAP - BOTTOM) / 2  # how high a panel is

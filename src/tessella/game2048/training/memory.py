@@ -10,8 +10,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-__all__ = ["Array", "filled", "free_memory", "zeros"]
-
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 

@@ -11,8 +11,6 @@ from tessella.errors import TessellaError, quote
 from tessella.game2048.kernels.ntuple import STAGES, STEM
 from tessella.i18n import _
 
-__all__ = ["METHODS", "SHAPES", "Plan"]
-
 SHAPES = {"4x6": 2, "6x6": 3}
 """The networks there are, by how many tuples of how many cells they have, with their number of stems."""
 METHODS = ("td", "tc", "otc")  # tD(0); temporal coherence; temporal coherence from an optimistic start

@@ -31,8 +31,6 @@ from tessella.game2048.training.plan import SHAPES, Plan
 from tessella.game2048.training.weights import Network, downgraded, quantize
 from tessella.i18n import _
 
-__all__ = ["TILES", "Training", "train"]
-
 TILES = (1024, 2048, 4096, 8192, 16384, 32768)  # the tiles that a curve tells of
 CHUNK = 1 << 16  # moves between two looks at the clock, and whether it is time to stop
 CHUNKS_A_ROUND = 256

@@ -35,8 +35,6 @@ from tessella.game2048.training.checkpoint import atomic_file
 from tessella.game2048.training.memory import Array, zeros
 from tessella.i18n import _
 
-__all__ = ["SHIPPED", "Network", "downgraded", "load", "quantize", "save", "shipped", "tie"]
-
 MAGIC = b"tessella network 1\n"
 SHIPPED = Path(__file__).parents[1] / "network.bin"
 MAX_HEADER_BYTES = 1 << 16

@@ -11,8 +11,6 @@ from tessella.sudoku.generator.recipe import Recipe, Series
 from tessella.sudoku.kernels.generate import make_block
 from tessella.sudoku.rating import rater
 
-__all__ = ["blocks", "is_compiled", "search", "takes", "text"]
-
 
 def takes(recipe: Recipe) -> bool:
     """Return whether puzzles like that can be generated in blocks."""

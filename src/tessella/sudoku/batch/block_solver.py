@@ -9,8 +9,6 @@ from tessella.sudoku.batch.blocks import PuzzleBlock, text_of_pairs, text_of_puz
 from tessella.sudoku.board import Board
 from tessella.sudoku.bulk_solver import solve_many
 
-__all__ = ["MIN_GIVENS", "SolvedBlock", "solve_block", "solve_boards", "solve_puzzles"]
-
 # Givens of a proper 9x9 puzzle (McGuire, Tugemann and Civario 2012); with fewer the engine may search long
 MIN_GIVENS = 17
 

@@ -11,8 +11,6 @@ from tessella.sudoku.formats import csv_table, line, line_blocks
 from tessella.sudoku.formats.base import LineReader
 from tessella.sudoku.notation import Record, record_of
 
-__all__ = ["PuzzleBlock", "parse", "text_of_pairs", "text_of_puzzles"]
-
 
 class PuzzleBlock(NamedTuple):
     """Many plain 9x9 puzzles of a source that follow each other."""

@@ -6,8 +6,6 @@ from tessella.sudoku.batch.job import LINE_FORMATS, Job, OutputText, Pair, Tally
 from tessella.sudoku.board import Board
 from tessella.sudoku.notation import Record
 
-__all__ = ["convert_all", "show_all"]
-
 
 def convert_all(job: Job, *, form: str) -> Tally:
     """Write every puzzle in another format, with the solution where the source gives one and the format has a place."""

@@ -9,8 +9,6 @@ from tessella.io.progress_bar import ProgressBar
 from tessella.io.streams import InputStream, OutputFile, open_input
 from tessella.sudoku.rules import BLANKS, SYMBOLS
 
-__all__ = ["open_output", "open_puzzles", "progress_bar"]
-
 COLUMNS = ("puzzle", "solution")
 _LINE_SIGNS = frozenset(SYMBOLS + BLANKS + "+~X:")
 

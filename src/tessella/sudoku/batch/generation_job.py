@@ -12,8 +12,6 @@ from tessella.sudoku.rating.levels import level_of
 from tessella.sudoku.rating.rater import rate, rate_in_plain
 from tessella.sudoku.solver import solve
 
-__all__ = ["generate_all"]
-
 MIN_BULK_PUZZLES = 1000  # puzzles from which on the compiled generator is worth its start
 MIN_SEARCHED_PUZZLES = 20  # puzzles with a target from which on the compiled search is worth its start
 MIN_UNCOMPILED_PUZZLES, MIN_UNCOMPILED_EXTREME = 400, 35

@@ -22,17 +22,6 @@ from tessella.sudoku.rules import Box
 if TYPE_CHECKING:
     from tessella.sudoku.batch.blocks import PuzzleBlock
 
-__all__ = [
-    "LARGE_SOURCE_BYTES",
-    "LINE_FORMATS",
-    "PICTURES",
-    "Job",
-    "Output",
-    "OutputText",
-    "Pair",
-    "Tally",
-    "drawn",
-]
 
 LARGE_SOURCE_BYTES = 4_000_000  # size of a source whose puzzles go to the compiled engine from the start: some 50,000
 BLOCK_BYTES = 82 << 15  # bytes of lines that are read at once

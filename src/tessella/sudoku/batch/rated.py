@@ -16,19 +16,6 @@ from tessella.sudoku.rating.levels import level_name
 from tessella.sudoku.rating.rater import RatedStep, Rating
 from tessella.sudoku.solver import solutions
 
-__all__ = [
-    "HEADER",
-    "RatedRecord",
-    "certificate",
-    "csv_row",
-    "fields",
-    "heading",
-    "json_object",
-    "line",
-    "report",
-    "technique_name",
-]
-
 HEADER = ("puzzle", "er", "ep", "ed", "level", "techniques", "problem")
 
 

@@ -24,7 +24,6 @@ from tessella.sudoku.solver import solve
 if TYPE_CHECKING:
     from tessella.sudoku.batch.blocks import PuzzleBlock
 
-__all__ = ["FORMATS", "rate_all"]
 
 FORMATS = ("text", "csv", "json")
 

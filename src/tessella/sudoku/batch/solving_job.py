@@ -16,7 +16,6 @@ from tessella.sudoku.solver import count, solutions, solve
 if TYPE_CHECKING:
     from tessella.sudoku.batch.block_solver import SolvedBlock
 
-__all__ = ["Solver", "check_all", "count_all", "solve_all"]
 
 MAX_PLAIN_SECONDS = 2.0  # seconds of solving in plain Python before the compiled engine is worth its start
 BATCH_SIZE = 1 << 14  # records that the engine takes at once

@@ -11,18 +11,6 @@ from tessella.errors import TessellaError
 from tessella.io.lines import Line
 from tessella.sudoku.rules import Box, Cells, PlainCells, default_box
 
-__all__ = [
-    "BOX_COMMENT",
-    "MAX_VALUE_BYTES",
-    "PUZZLE_NAMES",
-    "SOLUTION_NAMES",
-    "LineReader",
-    "ParsedRecord",
-    "box_comment",
-    "is_comment",
-    "wrong_record",
-]
-
 MAX_VALUE_BYTES = 1 << 21  # the longest XML element or JSON value that is read
 
 BOX_COMMENT = re.compile(r"[#;/]+\s*(?:C\s*)?box\s+(\d{1,3})x(\d{1,3})\s*", re.ASCII)

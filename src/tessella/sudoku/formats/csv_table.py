@@ -8,8 +8,6 @@ from tessella.sudoku.formats import line
 from tessella.sudoku.formats.base import PUZZLE_NAMES, SOLUTION_NAMES, LineReader, ParsedRecord
 from tessella.sudoku.rules import Box, Cells
 
-__all__ = ["Reader", "write"]
-
 
 class Reader(LineReader):
     """A reader of lines of fields: `puzzle` and `solution` are their columns, once `begun`."""

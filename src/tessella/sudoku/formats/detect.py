@@ -10,8 +10,6 @@ from tessella.sudoku.formats.line import count_cells
 from tessella.sudoku.formats.rows import is_rule, is_title
 from tessella.sudoku.rules import MAX_SIZE, Box, check_box
 
-__all__ = ["detect", "detect_source"]
-
 MAX_HEAD_BYTES = 1 << 12  # as many bytes tell every format
 
 

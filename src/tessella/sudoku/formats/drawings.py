@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from tessella.sudoku.formats.base import box_comment
 from tessella.sudoku.rules import SYMBOLS, Cells, digits_of, rows_of
 
-__all__ = ["write_marks", "write_rows", "write_sdk", "write_ss"]
-
 
 def _rows(values: Sequence[int], size: int) -> list[str]:
     """Return rows of signs."""

@@ -10,8 +10,6 @@ from tessella.sudoku.formats import line as line_format
 from tessella.sudoku.formats.base import LineReader, ParsedRecord
 from tessella.sudoku.rules import Cells, PlainCells, candidate_masks, digits_of
 
-__all__ = ["Case", "Places", "Reader", "parse", "write"]
-
 Places: TypeAlias = tuple[tuple[int, int, int], ...]
 
 

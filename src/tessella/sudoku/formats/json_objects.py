@@ -18,8 +18,6 @@ from tessella.sudoku.formats.base import (
 )
 from tessella.sudoku.rules import Box, Cells, PlainCells, check_box, digits_of, mask_of, rows_of
 
-__all__ = ["read", "write"]
-
 
 def read(chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
     """Yield the puzzles of JSON: objects or grids one after the other, or in a list."""

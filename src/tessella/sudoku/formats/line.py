@@ -20,8 +20,6 @@ from tessella.sudoku.rules import (
     wrong_digit,
 )
 
-__all__ = ["Reader", "count_cells", "parse", "parse_loose", "write", "write_digits", "wrong_count"]
-
 _LINE = re.compile(r"(?:(\d{1,3})x(\d{1,3}):)?((?:\+?[0-9A-Za-z]|[.*_-])+)((?:~[0-9A-Za-z]*)*)", re.ASCII)
 _CELLS = re.compile(r"(?:\d{1,3}x\d{1,3}:)?((?:\+?[0-9A-Pa-p]|[.*_-])+)(?:~[0-9A-Pa-p]*)*", re.ASCII)
 

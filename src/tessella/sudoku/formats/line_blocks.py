@@ -11,8 +11,6 @@ import numpy as np
 
 from tessella.sudoku.rules import BLANKS
 
-__all__ = ["Rows", "Table", "parse", "text_of"]
-
 Table: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 
 

@@ -21,8 +21,6 @@ from tessella.sudoku.rules import (
     value_of,
 )
 
-__all__ = ["HEAD", "read", "write_digits", "write_notes"]
-
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 

@@ -15,8 +15,6 @@ from tessella.sudoku.formats.base import LineReader, ParsedRecord, box_comment
 from tessella.sudoku.formats.detect import detect_source
 from tessella.sudoku.rules import Box, Cells, PlainCells
 
-__all__ = ["FORMATS", "Format", "format_named", "read_one"]
-
 
 @dataclass(frozen=True, slots=True)
 class Format:

@@ -16,8 +16,6 @@ from tessella.sudoku.formats import line as line_format
 from tessella.sudoku.formats.base import BOX_COMMENT, ParsedRecord, is_comment, wrong_record
 from tessella.sudoku.rules import SYMBOLS, Box, PlainCells, check_box, default_box, mask_of, shape_of_cells, value_of
 
-__all__ = ["is_rule", "is_title", "read"]
-
 _SIGNS = re.compile(r"\+?[^\s|+]")  # a cell of a row, with the mark of an own digit
 _RULE_SIGNS = frozenset("-=+|:.'* ")
 _AS_ASCII = str.maketrans(

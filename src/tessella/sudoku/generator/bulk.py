@@ -27,8 +27,6 @@ from tessella.sudoku.generator.reference import (
 )
 from tessella.sudoku.kernels.generate import TASK, make_block
 
-__all__ = ["MIN_CLUES", "checked_threads", "generate_blocks", "map_ahead"]
-
 S = TypeVar("S")
 T = TypeVar("T")
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]

@@ -15,8 +15,6 @@ from tessella.sudoku.generator.target import Target
 from tessella.sudoku.rating.rater import rate_many
 from tessella.sudoku.rating.scale import RATINGS
 
-__all__ = ["find", "search_blocks"]
-
 Ratings: TypeAlias = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 BLOCK_SIZE, SLOW_BLOCK_SIZE = 32, 4

@@ -5,8 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from tessella.rng import SplitMix64
 from tessella.sudoku.rules import Box
 
-__all__ = ["bits", "full_grid", "shuffled", "shuffled_lines"]
-
 
 def full_grid(box: Box, rng: SplitMix64) -> list[int]:
     """Return a random full grid, the digits from 1, row by row.

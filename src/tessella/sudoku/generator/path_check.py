@@ -7,8 +7,6 @@ from tessella.sudoku.explainer.search_order import next_rated
 from tessella.sudoku.generator.target import Target
 from tessella.sudoku.techniques.grid import Grid
 
-__all__ = ["check_path"]
-
 
 def check_path(board: Board, target: Target) -> tuple[bool, int | None]:
     """Return whether a puzzle is on target, and its ER in tenths as far as that had to be found out.

@@ -28,8 +28,6 @@ from tessella.sudoku.rating.levels import LEVELS, check_rateable
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules import BLANKS, Box, check_box, parse_box
 
-__all__ = ["MINIMAL", "SYMMETRIES", "Recipe", "Series", "read_pattern"]
-
 MINIMAL = "minimal"
 ONLY = "only"
 

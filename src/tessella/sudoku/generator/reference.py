@@ -23,20 +23,6 @@ from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.rules import Box
 from tessella.sudoku.solver import branch, layout_of, propagate
 
-__all__ = [
-    "MAX_GRIDS",
-    "MAX_STEPS",
-    "MAX_STEPS_PER_GRID",
-    "RESTORED_ORBITS",
-    "VERSION",
-    "ClueRemover",
-    "gave_up_error",
-    "generate",
-    "is_minimal",
-    "shuffle",
-    "solved_digits",
-]
-
 VERSION = 1  # the version of the specification: it goes up whenever any seed gives another puzzle
 
 MAX_GRIDS = 1000  # how many grids are tried for one puzzle

@@ -13,8 +13,6 @@ from functools import cache
 from tessella.sudoku.rules import houses
 from tessella.sudoku.solver import Layout, layout_of, propagate
 
-__all__ = ["BEGINNER", "EASY", "rating_without_marks"]
-
 BEGINNER, EASY = 15, 23
 """The highest ratings of puzzles that need no pencil marks, in tenths."""
 

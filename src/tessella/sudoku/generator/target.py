@@ -13,8 +13,6 @@ from tessella.i18n import _
 from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rating.scale import RATINGS
 
-__all__ = ["SINGLES", "Target", "check_rating", "read_rating", "read_technique", "slug"]
-
 # what every path is made of; "the only technique" does not count them
 SINGLES = ("full house", "hidden single in box", "hidden single in line", "naked single")
 

@@ -8,8 +8,6 @@ from tessella.i18n import _
 from tessella.sudoku.printing.layout import Layout, PrintedPuzzle
 from tessella.sudoku.rating.levels import LEVELS, level_name
 
-__all__ = ["date_range", "document_title", "heading", "level_caption", "month_name", "short_heading", "weekday_name"]
-
 
 def weekday_name(day: dt.date) -> str:
     """Return the name of a day of the week."""

@@ -10,8 +10,6 @@ from tessella.sudoku.printing.layout import MARGIN, Layout, PrintedPuzzle
 from tessella.sudoku.printing.puzzle_drawing import PALE_GREY, draw_grid, fit_text
 from tessella.sudoku.printing.shapes import Page, Shape, Text, text_width
 
-__all__ = ["cover_page"]
-
 
 def cover_page(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> Page:
     """Return the first page: the title over a grid that spells it, how many puzzles there are, and the rule."""

@@ -11,8 +11,6 @@ from tessella.i18n import _
 from tessella.io import extras
 from tessella.sudoku.printing.shapes import FIGURE_MIDDLE
 
-__all__ = ["Font", "choose_font", "is_latin", "load", "missing_characters"]
-
 
 class Font(NamedTuple):
     """A font file, which face of it, which signs it has, the middle of its figures, and whether it sets everything."""

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 
 from tessella.sudoku.printing.shapes import Line, Page, Shape
 
-__all__ = ["impose", "signatures"]
-
 MAX_SIGNATURE_SHEETS = 20  # sheets that can be folded into each other
 
 

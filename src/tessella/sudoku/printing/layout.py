@@ -18,22 +18,6 @@ from tessella.errors import ParseError, quote
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 
-__all__ = [
-    "ANSWERS",
-    "COUNTS",
-    "ORIENTATIONS",
-    "PAPERS",
-    "Area",
-    "Arrangement",
-    "Layout",
-    "PrintedPuzzle",
-    "PuzzleSize",
-    "arranged",
-    "cell_size",
-    "inside",
-    "puzzles_per_page",
-]
-
 PAPERS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}  # the width and height of every paper
 
 # how many puzzles a page can hold, in which columns and rows

@@ -9,8 +9,6 @@ from tessella.sudoku.printing.layout import Layout, PrintedPuzzle, arranged, ins
 from tessella.sudoku.printing.puzzle_drawing import PALE_GREY, draw_answer, draw_puzzle, fit_text
 from tessella.sudoku.printing.shapes import Page, Shape, Text
 
-__all__ = ["lay_out"]
-
 MAX_ANSWER_CELL = 22.0  # the largest cell of an answer
 
 

@@ -12,8 +12,6 @@ from typing import Any
 from tessella.sudoku.printing.fonts import Font, is_latin, load, missing_characters
 from tessella.sudoku.printing.shapes import FIGURE_MIDDLE, Line, Page, Text
 
-__all__ = ["check_installed", "pdf_document"]
-
 # the creation date of every PDF, which has to have one: the same pages are the same file on every day
 CREATED = datetime(2000, 1, 1, tzinfo=UTC)
 

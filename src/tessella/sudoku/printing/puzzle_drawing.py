@@ -9,8 +9,6 @@ from tessella.sudoku.printing.layout import Area, Layout, PrintedPuzzle, PuzzleS
 from tessella.sudoku.printing.shapes import Line, Rectangle, Shape, Text, text_width
 from tessella.sudoku.rules import SYMBOLS, digits_of
 
-__all__ = ["PALE_GREY", "draw_answer", "draw_grid", "draw_puzzle", "fit_text"]
-
 PALE_GREY = 0.35  # the grey of what is not the puzzle
 
 

@@ -4,8 +4,6 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
-__all__ = ["FIGURE_MIDDLE", "Line", "Page", "Rectangle", "Shape", "Text", "text_width"]
-
 FIGURE_MIDDLE = 0.355  # the middle of a figure above its baseline, as a share of the size of Helvetica
 
 

@@ -4,8 +4,6 @@ from html import escape
 
 from tessella.sudoku.printing.shapes import FIGURE_MIDDLE, Line, Page, Text
 
-__all__ = ["svg_page"]
-
 _FAMILIES = (
     "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', "
     "'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', sans-serif"
