@@ -11,8 +11,6 @@ of lightness or hue; in `colorblind` lightness alone tells them apart, from blue
 from dataclasses import dataclass
 from functools import cached_property
 
-__all__ = ["DEFAULT", "THEMES", "Colours", "Theme", "contrast", "luminance"]
-
 Colours = tuple[str, str]
 """A background and the text on it, both as #rrggbb."""
 

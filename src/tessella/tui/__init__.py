@@ -19,8 +19,6 @@ from tessella.palette import THEMES
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 
-__all__ = ["run"]
-
 
 def run(
     store: Store,

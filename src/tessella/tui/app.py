@@ -29,8 +29,6 @@ from tessella.tui.screens.base import ThemedScreen
 from tessella.tui.screens.game import GameScreen
 from tessella.tui.theme import ThemeStyles
 
-__all__ = ["TessellaApp"]
-
 SCREENS: PerGame[type[GameScreen]] = PerGame(
     {"2048": "tessella.tui.screens.game2048:Game2048Screen", "sudoku": "tessella.tui.screens.sudoku:SudokuScreen"}
 )

@@ -9,8 +9,6 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TypeVar
 
-__all__ = ["run_in_thread"]
-
 Result = TypeVar("Result")
 
 

@@ -11,8 +11,6 @@ from textual.events import Key
 
 from tessella.i18n import _
 
-__all__ = ["ARROW_KEYS", "FOREIGN", "NUMBER_PAD", "Command", "half_width", "key_name"]
-
 
 class Command(NamedTuple):
     """An action that keys stand for, and how it is shown."""

@@ -6,8 +6,6 @@ from textual.message import Message
 
 from tessella.play.stored_game import StoredGame
 
-__all__ = ["CellPressed", "ChooseTheme", "OpenGame", "Pressed", "ShowMenu", "Swiped"]
-
 
 @dataclass
 class Pressed(Message):

@@ -9,8 +9,6 @@ from rich.style import Style
 
 from tessella.palette import Theme
 
-__all__ = ["ThemeStyles"]
-
 REVERSED = ("cell_selected", "cell_same_digit", "cell_pattern", "cell_pattern_other", "cell_elimination")
 """Backgrounds of Sudoku cells that are reversed where there is no colour."""
 

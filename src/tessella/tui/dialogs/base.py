@@ -16,8 +16,6 @@ from tessella.tui.keys import key_name
 from tessella.tui.widgets.controls import Button
 from tessella.tui.widgets.text_lines import fit, sentence
 
-__all__ = ["Dialog", "buttons", "field", "line", "table", "text"]
-
 Result = TypeVar("Result")
 
 

@@ -14,8 +14,6 @@ from tessella.tui.dialogs.base import Dialog, buttons, text
 from tessella.tui.keys import half_width
 from tessella.tui.widgets.controls import Button
 
-__all__ = ["GameIdDialog"]
-
 
 class GameIdDialog(Dialog[StoredGame | str]):
     """The id to copy, and a field for another one; gives the game, or the id of one that takes seconds to generate."""

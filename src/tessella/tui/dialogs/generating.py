@@ -16,8 +16,6 @@ from tessella.sudoku.tutor.practice import level_of_table, technique_of
 from tessella.tui.background import run_in_thread
 from tessella.tui.dialogs.base import Dialog, buttons, text
 
-__all__ = ["GeneratingDialog"]
-
 
 class GeneratingDialog(Dialog[ids.Opening[Position]]):
     """A puzzle is being generated; gives it, or None where the player cancelled."""

@@ -11,8 +11,6 @@ from tessella.i18n import _
 from tessella.tui.dialogs.base import Dialog, buttons, line, text
 from tessella.tui.keys import Command
 
-__all__ = ["ExplanationDialog", "HelpDialog"]
-
 
 class HelpDialog(Dialog[str]):
     """The commands and their keys; a click on a line gives its action."""

@@ -13,8 +13,6 @@ from tessella.tui.dialogs.base import Dialog, buttons, field, text
 from tessella.tui.keys import half_width
 from tessella.tui.widgets.controls import Button, Choice
 
-__all__ = ["NewGameDialog"]
-
 
 class NewGameDialog(Dialog[str]):
     """The rules of a new game of 2048; gives the id to open."""

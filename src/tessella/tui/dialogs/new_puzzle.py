@@ -15,8 +15,6 @@ from tessella.tui.dialogs.base import Dialog, buttons, field, text
 from tessella.tui.keys import half_width, key_name
 from tessella.tui.widgets.controls import Button, Choice
 
-__all__ = ["NewPuzzleDialog"]
-
 
 class NewPuzzleDialog(Dialog[str]):
     """What a new puzzle should be like; gives the id to open, or "practice"."""

@@ -14,8 +14,6 @@ from tessella.tui.dialogs.base import Dialog, text
 from tessella.tui.widgets.controls import ListBox
 from tessella.tui.widgets.text_lines import fit
 
-__all__ = ["PracticeDialog"]
-
 
 class PracticeDialog(Dialog[str]):
     """A list of techniques; gives the id of the next puzzle of the chosen course."""

@@ -13,8 +13,6 @@ from tessella.tui.dialogs.base import Dialog, table, text
 from tessella.tui.widgets.controls import ListBox
 from tessella.tui.widgets.text_lines import sentence
 
-__all__ = ["ReviewDialog"]
-
 
 class ReviewDialog(Dialog[int]):
     """The costliest moves and why another one was better; gives how many moves come before the chosen one."""

@@ -14,8 +14,6 @@ from tessella.tui.dialogs.base import Dialog, buttons, line, text
 from tessella.tui.keys import key_name
 from tessella.tui.widgets.controls import Button
 
-__all__ = ["SolvedDialog"]
-
 
 class SolvedDialog(Dialog[str]):
     """How a puzzle was solved; gives the action that was chosen."""

@@ -11,8 +11,6 @@ from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.tui.dialogs.base import Dialog, buttons, table, text
 
-__all__ = ["StatisticsDialog", "Table", "day"]
-
 Table = list[tuple[str, ...]]
 
 

@@ -11,8 +11,6 @@ from tessella.sudoku import level_name
 from tessella.tui.dialogs.base import text
 from tessella.tui.dialogs.statistics import StatisticsDialog, Table, day
 
-__all__ = ["SudokuStatisticsDialog"]
-
 MIN_TABLE_COLUMNS = 60
 """Columns of a terminal below which the levels are told in sentences."""
 MAX_GAMES = 10_000

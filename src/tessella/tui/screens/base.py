@@ -18,8 +18,6 @@ from tessella.tui.screens.regions import Regions
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.text_lines import Piece, Row, TextLines, button, sentence, wrap
 
-__all__ = ["BoardScreen", "ThemedScreen"]
-
 
 class ThemedScreen(Screen[None]):
     """A screen of its own keys, drawn in the styles of a theme."""

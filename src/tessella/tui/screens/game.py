@@ -21,8 +21,6 @@ from tessella.tui.screens.base import BoardScreen
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.text_lines import sentence
 
-__all__ = ["GameScreen"]
-
 
 class GameScreen(BoardScreen):
     """One game on the full screen; it draws what its StoredGame and its coach answer."""

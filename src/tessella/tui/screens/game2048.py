@@ -26,7 +26,6 @@ from tessella.tui.widgets.tile_board import TILE_SIZES, Picture, TileBoard
 if TYPE_CHECKING:
     from tessella.game2048.advice.advisor import Advice
 
-__all__ = ["Game2048Screen"]
 
 REASON_COLUMNS = 150
 """Columns that the reason of a hint may take, all its lines together."""

@@ -15,8 +15,6 @@ from tessella.tui.screens.base import ThemedScreen
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.text_lines import Row, TextLines, button, fit, wrap
 
-__all__ = ["MenuScreen"]
-
 COLUMNS = 60
 MAX_IN_PROGRESS = 3
 """Games in progress that are shown."""

@@ -16,8 +16,6 @@ from tessella.tui import dialogs
 from tessella.tui.messages import OpenGame
 from tessella.tui.screens.game import GameScreen
 
-__all__ = ["PuzzleScreen"]
-
 
 class PuzzleScreen(GameScreen):
     """A Sudoku, from its generation to the dialog at its end."""

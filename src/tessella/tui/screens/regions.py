@@ -4,8 +4,6 @@ from typing import NamedTuple
 
 from textual.geometry import Region
 
-__all__ = ["MIN_COLUMNS", "Regions", "arrange"]
-
 PANEL_COLUMNS = 30
 """Columns of the panel beside a board, where there is room for them."""
 MIN_PANEL_COLUMNS = 25

@@ -29,7 +29,6 @@ from tessella.tui.widgets.text_lines import Piece, Row, fit, wrap
 if TYPE_CHECKING:
     from tessella.sudoku.tutor.hints import Hint
 
-__all__ = ["SudokuScreen"]
 
 WARM_UP_DELAY = 0.3
 """Seconds after the first picture when the techniques are loaded."""

@@ -13,8 +13,6 @@ from tessella.tui.screens.game import GameScreen
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.text_lines import wrap
 
-__all__ = ["WatchableScreen"]
-
 WATCH_SPEED = 5.0
 """Moves a second of the AI at first."""
 

@@ -13,7 +13,6 @@ from tessella.tui.widgets.text_lines import Piece, Row, sentence
 if TYPE_CHECKING:
     from tessella.game2048.advice.advisor import Advice
 
-__all__ = ["ARROWS", "advice_line", "advice_rows", "explanation"]
 
 ARROWS = {"left": "<", "right": ">", "up": "^", "down": "v"}
 """ASCII signs for the directions: many terminals draw real arrows in two columns."""

@@ -15,8 +15,6 @@ from textual.widgets import Static
 from tessella.tui.keys import key_name
 from tessella.tui.widgets.text_lines import fit
 
-__all__ = ["Button", "Choice", "ListBox"]
-
 
 class _Sent(Message):
     """A message of a control, by which `on` can choose it with a selector."""

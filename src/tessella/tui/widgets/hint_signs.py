@@ -18,8 +18,6 @@ from tessella.sudoku.techniques.step import Fact, Node, Step
 if TYPE_CHECKING:
     from tessella.sudoku.tutor.hints import Hint
 
-__all__ = ["Sign", "draw_hint", "legend"]
-
 
 class Sign(NamedTuple):
     """What a hint says of one candidate."""

@@ -14,8 +14,6 @@ from tessella.tui.widgets.text_lines import Piece, Row, button, fit
 if TYPE_CHECKING:
     from tessella.game2048.advice.advisor import Advice
 
-__all__ = ["ScorePanel"]
-
 
 class ScorePanel(NamedTuple):
     """The numbers of a game of 2048."""

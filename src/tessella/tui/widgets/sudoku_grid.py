@@ -29,8 +29,6 @@ from tessella.tui.widgets.text_lines import Piece
 if TYPE_CHECKING:
     from tessella.sudoku.tutor.hints import Hint
 
-__all__ = ["HIDDEN", "CellPicture", "CellSize", "SudokuGrid", "cell_pictures", "cell_sizes"]
-
 
 class CellSize(NamedTuple):
     """The size of a cell and of what lies between cells and between boxes, in columns and lines."""

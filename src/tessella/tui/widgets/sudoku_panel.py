@@ -20,8 +20,6 @@ from tessella.tui.widgets.text_lines import Piece, Row, button, fit, wrap
 if TYPE_CHECKING:
     from tessella.sudoku.tutor.hints import Hint
 
-__all__ = ["SudokuPanel"]
-
 
 class SudokuPanel(NamedTuple):
     """The numbers of a Sudoku, and what can be said of the selected cell."""

@@ -18,8 +18,6 @@ from textual.widget import Widget
 
 from tessella.tui.messages import Pressed
 
-__all__ = ["Piece", "Row", "TextLines", "button", "fit", "sentence", "wrap"]
-
 Piece = tuple[str, Style]
 Row = Sequence[Piece]
 

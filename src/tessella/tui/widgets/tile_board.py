@@ -18,8 +18,6 @@ from tessella.tui.messages import Swiped
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.advice_table import ARROWS
 
-__all__ = ["TILE_SIZES", "Picture", "TileBoard", "TileSize", "tile_text"]
-
 SETTLE_SECONDS = 0.1
 """How long a new tile is drawn small and a merged one wide."""
 
