@@ -26,6 +26,7 @@ class Coach2048(Coach):
     `advisor` is who gives advice, by default the one of this process; `reviewer` gives one for a review.
     """
 
+    position: Board
     verbs: ClassVar = frozenset({"hint", "follow", "watch", "review"})
 
     def __init__(
@@ -39,11 +40,6 @@ class Coach2048(Coach):
         self._own_advisor = advisor
         self._reviewer = reviewer or (lambda: contextlib.nullcontext(self.advisor))
         self._is_dismissed = False
-
-    @property
-    def position(self) -> Board:
-        """The position now."""
-        return cast("Board", self.game.session.position)
 
     @property
     def advisor(self) -> "Advisor":

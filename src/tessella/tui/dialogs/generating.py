@@ -66,7 +66,6 @@ class GeneratingDialog(Dialog[ids.Opening[Position]]):
 
 
 def _description(id: str) -> str:
-    """Return in words what a puzzle is asked to be."""
     if technique := technique_of(id):
         return _("Technique: {technique}").format(technique=technique.name)
     if level := level_of_table(id):

@@ -51,7 +51,6 @@ class NewGameDialog(Dialog[str]):
     @on(Input.Submitted)
     @on(Button.Pressed, "#start")
     def _start(self) -> None:
-        """Give the id, or show why there are no such rules."""
         size, target, fours = (half_width(field_.value) for field_ in self.query(Input))
         size = size.lower().replace("×", "x").replace("*", "x")
         if target == str(self._rules.target) and size != f"{self._rules.rows}x{self._rules.cols}":
@@ -66,7 +65,6 @@ class NewGameDialog(Dialog[str]):
 
 
 def _summary(preset: str) -> str:
-    """Return a sentence on a preset."""
     return {
         "classic": _("10 % of new tiles are 4s. You can play on after reaching the target."),
         "sprint": _("As classic, but the game ends at the target."),

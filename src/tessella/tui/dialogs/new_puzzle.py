@@ -30,7 +30,8 @@ class NewPuzzleDialog(Dialog[str]):
     def content(self) -> Iterable[Widget]:
         """Return a field for each property of the puzzle."""
         yield text(_("New puzzle"), "title")
-        yield field(_("Level"), Choice(("", *LEVELS), self._first_level, "level", label=_level_label))
+        labels = {"": _("any")} | {level: level_name(level) for level in LEVELS}
+        yield field(_("Level"), Choice(labels, self._first_level, "level", label=labels.__getitem__))
         yield field(_("Size"), Choice(self.BOXES, self._first_size, "size"))
         yield field(_("Symmetry"), Choice(SYMMETRIES, "none", "symmetry"))
         yield field(_("Clues"), Input("", id="clues"), _("a number, or minimal; empty for any"))
@@ -59,7 +60,6 @@ class NewPuzzleDialog(Dialog[str]):
     @on(Input.Submitted)
     @on(Button.Pressed, "#start")
     def _start(self) -> None:
-        """Give the id, or show why there is no such puzzle."""
         clues, symmetry = half_width(self.query_one("#clues", Input).value), self._chosen("symmetry")
         parts = [self._chosen("level") or self.BOXES[self._chosen("size")]]
         parts += [f"clues={clues}" if clues.isdecimal() else clues] if clues else []
@@ -80,7 +80,3 @@ class NewPuzzleDialog(Dialog[str]):
         if key_name(event) == "s":
             event.stop()
             self._practise()
-
-
-def _level_label(level: str) -> str:
-    return level_name(level) if level else _("any")

@@ -37,20 +37,15 @@ class ReviewDialog(Dialog[int]):
             yield text(_("No move cost anything."), "gap")
             yield text(_("Esc closes."), "foot")
             return
-        head, *rows = self._table()
+        titles = (_("move"), _("played"), _("better"), _("cost") if review.in_points else _("loss"))
+        moves = [
+            (str(one.ply + 1), move_name(one.played), move_name(one.better), f"{one.cost:,.0f}") for one in review.moves
+        ]
+        head, *rows = table([titles, *moves], 0, min(60, self.app.size.width - 10))
         yield text("  " + head, "muted gap")
         yield ListBox(rows, 0, "moves")
         yield text("", "reason gap")
         yield text(_("Arrow keys select; Enter goes back to before the move; Esc closes."), "foot")
-
-    def _table(self) -> list[str]:
-        """Return a head, and a line for each of the moves."""
-        head = (_("move"), _("played"), _("better"), _("cost") if self._review.in_points else _("loss"))
-        rows = [
-            (str(one.ply + 1), move_name(one.played), move_name(one.better), f"{one.cost:,.0f}")
-            for one in self._review.moves
-        ]
-        return table([head, *rows], 0, min(60, self.app.size.width - 10))
 
     def on_mount(self) -> None:
         """Let arrows choose, with the title in sight."""

@@ -41,6 +41,7 @@ class Game2048Screen(WatchableScreen):
 
     board: TileBoard
     coach: Coach2048
+    position: Board
     _slide: Slide | None = None
     """The move that is yet to be drawn."""
 
@@ -52,11 +53,6 @@ class Game2048Screen(WatchableScreen):
         self._has_just_won = False
         self._needs_reason_lines = False
         """Whether a reason was too long for the lines below the board."""
-
-    @property
-    def position(self) -> Board:
-        """The position now."""
-        return cast("Board", self.game.session.position)
 
     @property
     def _advice(self) -> "Advice | None":
@@ -217,7 +213,10 @@ class Game2048Screen(WatchableScreen):
         elif kind == "hint":
             self._make_room_for_reason(answer)
         elif self.is_on_top:
-            self.app.push_screen(dialogs.ReviewDialog(answer), self._go_back_to)
+            go_back = self.coach.back_to
+            self.open_dialog(
+                dialogs.ReviewDialog(answer), lambda step: self.attempt(lambda: self.say(go_back(step).text))
+            )
 
     # --- Advice, review ---
 
@@ -239,19 +238,10 @@ class Game2048Screen(WatchableScreen):
         elif self._advice:
             self.ask("hint", self.coach.follow())
 
-    def action_menu(self) -> None:
-        """Put the advice away; without one, go to the menu of games."""
-        if not self.coach.dismiss():
-            super().action_menu()
-
     def action_review(self) -> None:
         """Find the moves of this game that cost most."""
         # As many as leave the reason below them in sight.
         self.ask("review", self.coach.review(most=min(10, max(3, self.size.height - 15))))
-
-    def _go_back_to(self, step: int | None) -> None:
-        if step is not None:
-            self.attempt(lambda: self.say(self.coach.back_to(step).text))
 
     # --- Undo, new ---
 
@@ -264,8 +254,5 @@ class Game2048Screen(WatchableScreen):
 
     def action_choose_new(self) -> None:
         """Ask for the rules of a new game."""
-        self.app.push_screen(dialogs.NewGameDialog(self.position.rules), self._new_game)
-
-    def _new_game(self, id: str | None) -> None:
-        if id is not None:
-            self.attempt(lambda: self.start_new(id))
+        dialog = dialogs.NewGameDialog(self.position.rules)
+        self.open_dialog(dialog, lambda id_: self.attempt(lambda: self.start_new(id_)))

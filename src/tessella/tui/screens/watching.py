@@ -92,7 +92,6 @@ class WatchableScreen(GameScreen):
         self.run_worker(self._watch(watching), exclusive=True, group="watch")
 
     async def _watch(self, watching: Watching) -> None:
-        """Play the moves of the AI when they are due."""
         time = asyncio.get_running_loop().time
         last_move = time() - 1 / watching.speed
         while self.coach.watching is watching:

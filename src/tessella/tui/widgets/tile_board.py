@@ -160,7 +160,6 @@ class TileBoard(Widget):
         return [*segments, Segment(" " * size.gap_x, theme.board)]
 
     def _cell(self, cell: Cell, tile: int, line: int, width: int) -> list[Segment]:
-        """Return one line of a cell."""
         picture, theme, size = self.picture, self.picture.theme, self.tile_size
         if not tile:
             text = theme.empty_tile_text if line == size.middle else ""
