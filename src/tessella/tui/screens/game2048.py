@@ -18,8 +18,7 @@ from tessella.tui.messages import Swiped
 from tessella.tui.screens.regions import MIN_COLUMNS, Regions, arrange
 from tessella.tui.screens.watching import WatchableScreen
 from tessella.tui.theme import ThemeStyles
-from tessella.tui.widgets.advice_table import advice_line, advice_rows, explanation
-from tessella.tui.widgets.score_panel import ScorePanel
+from tessella.tui.widgets.score_panel import ScorePanel, advice_line, advice_rows, explanation
 from tessella.tui.widgets.text_lines import Piece, Row, wrap
 from tessella.tui.widgets.tile_board import TILE_SIZES, Picture, TileBoard
 

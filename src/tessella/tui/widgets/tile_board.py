@@ -16,7 +16,7 @@ from textual.widget import Widget
 from tessella.game2048.sliding import Cell, Rows
 from tessella.tui.messages import Swiped
 from tessella.tui.theme import ThemeStyles
-from tessella.tui.widgets.advice_table import ARROWS
+from tessella.tui.widgets.score_panel import ARROWS
 
 SETTLE_SECONDS = 0.1
 """How long a new tile is drawn small and a merged one wide."""
