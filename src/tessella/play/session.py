@@ -158,13 +158,11 @@ class Session:
 
     def undo(self) -> None:
         """Take back the last move, and count that."""
-        self._apply("undo")
-        self._write("undo")
+        self.record("undo")
 
     def redo(self) -> None:
         """Play the last move again that was taken back."""
-        self._apply("redo")
-        self._write("redo")
+        self.record("redo")
 
     def record(self, event: str) -> None:
         """Write down that a hint was given (`hint`), or that the game was left (`new`, `pause`)."""

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tessella.tui.dialogs.game2048 import NewGameDialog, ReviewDialog
-    from tessella.tui.dialogs.generating import GeneratingDialog
     from tessella.tui.dialogs.info import ExplanationDialog, GameIdDialog, HelpDialog
     from tessella.tui.dialogs.statistics import StatisticsDialog, SudokuStatisticsDialog
-    from tessella.tui.dialogs.sudoku import NewPuzzleDialog, PracticeDialog, SolvedDialog
+    from tessella.tui.dialogs.sudoku import GeneratingDialog, NewPuzzleDialog, PracticeDialog, SolvedDialog
 
 __all__ = [
     "ExplanationDialog",
@@ -27,7 +26,7 @@ __all__ = [
 _MODULES = {
     "ExplanationDialog": "info",
     "GameIdDialog": "info",
-    "GeneratingDialog": "generating",
+    "GeneratingDialog": "sudoku",
     "HelpDialog": "info",
     "NewGameDialog": "game2048",
     "NewPuzzleDialog": "sudoku",
