@@ -1,10 +1,11 @@
-"""Access to the server: token, cookies, host names and origins."""
+"""Access to the server: token, cookies, host names, origins and the token bucket."""
 
 import pytest
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from support.web_client import BASE, COOKIE, GAME, Serve, first
+from tessella.web.access import TokenBucket
 from tessella.web.app import NOT_LET_IN
 
 
@@ -85,3 +86,16 @@ def test_a_foreign_origin_is_refused(serve: Serve, origin: str) -> None:
     with pytest.raises((WebSocketDisconnect, WebSocketDenialResponse)):
         first(client, Origin=origin)
     assert first(client, Origin=BASE)["state"]["id"] == "2048:classic#42"
+
+
+def test_a_bucket_is_emptied_and_filled_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many tokens can be taken at once, then as many a second as the rate says, and never more than it holds."""
+    now = 100.0
+    monkeypatch.setattr("tessella.web.access.time.monotonic", lambda: now)
+    bucket = TokenBucket(capacity=3, rate=2)
+    bucket._filled = now
+    assert [bucket.take() for _request in range(4)] == [True, True, True, False]
+    now += 1.0
+    assert [bucket.take() for _request in range(3)] == [True, True, False]
+    now += 1000.0
+    assert [bucket.take() for _request in range(4)] == [True, True, True, False]

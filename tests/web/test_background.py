@@ -1,13 +1,20 @@
 """Background computations: play goes on meanwhile, and nobody waits for who asks much."""
 
+import asyncio
 import contextlib
 import time
 
+import pytest
 from starlette.testclient import TestClient
 
 from support.advisers import Adviser
 from support.web_client import BASE, GAME, SOCKET, Serve, first, hub_of, shows
 from support.web_process import PATIENCE
+from tessella.play.coach import Task
+from tessella.play.store import Store
+from tessella.web.hub import BackgroundTasks
+from tessella.web.player_games import PlayerGames
+from tessella.web.workers import StoreThread
 
 
 def test_play_goes_on_while_a_hint_is_thought_out(serve: Serve, waiting_advisor: Adviser) -> None:
@@ -54,6 +61,26 @@ def test_who_asks_much_keeps_nobody_waiting(serve: Serve, waiting_advisor: Advis
         for tab in (tabs[0], guest, tabs[3]):
             shows(tab, lambda state: state["hint"])
         assert [len(board.rows) for board in waiting_advisor.asked] == [3, 8, 6]
+
+
+async def test_an_unexpected_error_holds_up_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A result that cannot be taken is told to who asked for it and logged; what waits behind it is computed."""
+    games = PlayerGames(Store.in_memory())
+    broken, sound = games.open("2048:3x4/classic#1"), games.open("2048:5x4/classic#1")
+    monkeypatch.setattr(broken, "complete", lambda _task: 1 // 0)
+    monkeypatch.setattr(sound, "complete", lambda _task: True)
+    told: asyncio.Queue[object] = asyncio.Queue()
+    thread = StoreThread(games.store)
+    background = BackgroundTasks(thread, {broken: set(), sound: set()}, told.put_nowait)
+    background.submit("", broken, Task("hint", str))
+    await asyncio.sleep(0)  # it has begun
+    background.submit("", sound, Task("hint", str))
+    assert [await asyncio.wait_for(told.get(), PATIENCE) for _game in range(2)] == [broken, sound]
+    assert broken.state().notices == ["Something went wrong on the server. Your game is saved."]
+    assert "ZeroDivisionError" in capsys.readouterr().err
+    thread.stop()
 
 
 def test_the_engine_plays_for_who_watches(serve: Serve, waiting_advisor: Adviser) -> None:

@@ -13,12 +13,9 @@ from tessella.games import Position
 from tessella.i18n import _
 from tessella.notebook.players import Moves, player_named
 from tessella.notebook.widget import LOCK, Widget, open_widgets
-from tessella.palette import THEMES
 from tessella.play.store import Store
-from tessella.web.player_games import PlayerGames, preferences
+from tessella.web.player_games import PlayerGames, check_preferences, preferences
 from tessella.web.protocol import Preferences
-
-__all__ = ["play", "watch"]
 
 
 def play(
@@ -103,10 +100,6 @@ def _id_of(game: object) -> str:
 
 @contextlib.contextmanager
 def _checked(lang: str, theme: str) -> Iterator[None]:
-    """Refuse an unknown language or theme; speak the language while nobody else uses the games."""
-    for value, known in ((lang, tuple(i18n.LANGUAGES)), (theme, ("auto", *THEMES))):
-        if value and value not in known:
-            names = ", ".join(known)
-            raise ParseError(_("expected one of {names}, got {text}").format(names=names, text=quote(value)))
+    check_preferences(lang or None, theme or None)
     with LOCK, i18n.speaking(lang or i18n.language()):
         yield

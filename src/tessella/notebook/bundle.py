@@ -7,8 +7,6 @@ from importlib import resources
 from tessella.palette import THEMES
 from tessella.web.labels import css_block
 
-__all__ = ["script", "style"]
-
 STATIC = resources.files("tessella.web") / "static"
 IMPORT = re.compile(r'^import [^"]*"\./(\w+)\.js";\n', re.MULTILINE)
 ENTRIES = {"2048": "game2048", "sudoku": "sudoku"}  # the module that draws each game

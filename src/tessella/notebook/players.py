@@ -4,14 +4,12 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias, cast
 
+from tessella import sudoku
 from tessella.errors import ParseError, quote
 from tessella.game2048.players.base import Player
 from tessella.game2048.players.registry import player as library_player
 from tessella.i18n import _
 from tessella.play.advisor import PlayerOptions
-from tessella.sudoku.tutor import hints
-
-__all__ = ["PLAYERS", "Moves", "WatchedPlayer", "player_named"]
 
 Moves: TypeAlias = Callable[[Any], str]
 """A function that returns the move, as text, that it would play on a board."""
@@ -29,7 +27,7 @@ class WatchedPlayer(NamedTuple):
 
 def _by_hints(board: Any) -> str:
     """Return what the hint for a Sudoku says, with every candidate marked first."""
-    return hints.hint(board).moves[0] if any(board.marks) else "~"
+    return sudoku.hint(board).moves[0] if any(board.marks) else "~"
 
 
 PLAYERS = {

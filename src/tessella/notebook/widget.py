@@ -33,7 +33,6 @@ except ImportError as error:
         )
     ) from None
 
-__all__ = ["LOCK", "Widget", "open_widgets"]
 
 PICTURE_DELAY = 0.4  # seconds until the still picture is drawn anew, so that quick moves do not each send one
 LOCK = threading.RLock()

@@ -1,21 +1,48 @@
-"""Access control of the server: the token of its address, the cookies of devices, host names, and visits a second."""
+"""Access control of the server: the token of its address, cookies of devices, host names, and rate limits."""
 
 import hashlib
 import ipaddress
 import re
 import secrets
 import socket
+import time
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
 from tessella.play.store import Store
-from tessella.web.rate_limit import TokenBucket
-
-__all__ = ["Access"]
 
 MAX_DEVICES = 50  # devices that are remembered
 MAX_ADDRESSES = 10_000  # addresses whose visits are counted
+
+
+@dataclass
+class TokenBucket:
+    """A bucket of `capacity` tokens, which is filled again by `rate` tokens a second.
+
+    >>> bucket = TokenBucket(capacity=2, rate=0)
+    >>> bucket.take(), bucket.take(), bucket.take()
+    (True, True, False)
+    """
+
+    capacity: float
+    rate: float
+    _tokens: float = field(init=False)
+    _filled: float = field(init=False, default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        self._tokens = self.capacity
+
+    def take(self) -> bool:
+        """Take a token; return whether there was one."""
+        now = time.monotonic()
+        self._tokens = min(self.capacity, self._tokens + (now - self._filled) * self.rate)
+        self._filled = now
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
 
 
 class Access:

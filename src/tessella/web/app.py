@@ -28,8 +28,6 @@ from tessella.web.hub import TOO_MANY_REQUESTS, Connection, Hub
 from tessella.web.player_games import preferences
 from tessella.web.protocol import MAX_TEXT
 
-__all__ = ["NOT_LET_IN", "Site", "application"]
-
 MAX_CONNECTIONS = 1000  # connections at a time
 MAX_TABS = 20  # connections of one player at a time
 NOT_LET_IN = 4401  # the code that closes the WebSocket of a device without a cookie

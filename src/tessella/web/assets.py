@@ -16,8 +16,6 @@ from starlette.responses import Response
 from tessella import i18n
 from tessella.web.labels import labels, stylesheet
 
-__all__ = ["ONE_YEAR", "Asset", "Assets"]
-
 ONE_YEAR = 365 * 24 * 3600  # seconds for which a browser keeps what never changes
 MEDIA_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 

@@ -1,12 +1,14 @@
-"""Connections of a server and the games that they show: requests, broadcasts, and games that nobody is shown now."""
+"""Connections of a server and the games that they show: requests, broadcasts, and computations in the background."""
 
 import asyncio
 import contextlib
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Container
+from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 import msgspec
 from starlette.types import Message
@@ -15,15 +17,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tessella import i18n
 from tessella.errors import TessellaError
 from tessella.i18n import _
+from tessella.play.coach import Task
 from tessella.play.store import Store
-from tessella.web.background import BackgroundTasks
+from tessella.web.access import TokenBucket
 from tessella.web.live_game import LiveGame
 from tessella.web.player_games import PlayerGames, Reply, Step, advance, attempt, opening_of
 from tessella.web.protocol import Answer, Settings
-from tessella.web.rate_limit import TokenBucket
 from tessella.web.workers import StoreThread, WorkerPool
-
-__all__ = ["TOO_MANY_REQUESTS", "Connection", "Hub"]
 
 SLOW_THREADS = 2  # threads for hints of Sudoku and puzzles that are made
 SEND_TIMEOUT = 20.0  # seconds that a slow reader may take for one message
@@ -72,9 +72,8 @@ class Connection:
             self._hub.remove(self)
 
     async def _greet(self, typed: str, *, is_back: bool) -> None:
-        hub = self._hub
+        hub, failure = self._hub, None
         games = hub.games_of(self.owner)
-        failure: TessellaError | None = None
         try:
             game = await hub.open(games, typed, is_back=is_back)
         except TessellaError as error:
@@ -85,8 +84,7 @@ class Connection:
         await self._send(await hub.store_thread.run(greet))
 
     async def _fail(self, error: str) -> None:
-        """Send an error that answers the request in flight, whatever its number."""
-        await self._send(Answer(n=None, error=error, hint=""))
+        await self._send(Answer(n=None, error=error))  # answers the request in flight, whatever its number
 
     async def _answer(self, message: Message) -> None:
         hub, game = self._hub, self.game
@@ -103,8 +101,7 @@ class Connection:
                 result = await hub.slow_pool.run(partial(attempt, step))
                 step = await hub.store_thread.run(partial(advance, steps, result), _redo)
         except Exception as error:  # noqa: BLE001 - the player sees a sentence, the log the rest
-            sys.excepthook(type(error), error, error.__traceback__)
-            await self._fail(_("Something went wrong on the server. Your game is saved."))
+            await self._fail(str(_logged(error)))
             return
         if step.game is not game:
             await hub.show(self, step.game)
@@ -146,12 +143,124 @@ class Connection:
                 raise WebSocketDisconnect(1001) from None
 
 
+def _logged(error: Exception) -> TessellaError:
+    sys.excepthook(type(error), error, error.__traceback__)
+    return TessellaError(_("Something went wrong on the server. Your game is saved."))
+
+
 def _redo(step: Step) -> Step:
     """Return an answer that is true again, where its game could not be stored with those of others."""
     if isinstance(step, Reply):
         step.game.stored.save()
-        return step.refreshed()
+        return step._replace(answer=msgspec.structs.replace(step.answer, state=step.game.state()))
     return step
+
+
+@dataclass(eq=False)
+class PlayerQueue:
+    """The computations of one player."""
+
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by the one that waits for the AI, so that a player takes one place in its queue."""
+    waiting: dict[str, tuple[LiveGame, Task[Any]]] = field(default_factory=dict)
+    """The newest request of each kind that has not begun."""
+    running: dict[object, asyncio.Task[None]] = field(default_factory=dict)
+    """By the kind of request, by a request that was given up, or by the game in which the AI is watched."""
+
+
+class BackgroundTasks:
+    """What is computed while its player plays on; the result is broadcast to everybody who is shown the game.
+
+    Of each player one request of a kind waits, and a newer one takes its place.
+    """
+
+    def __init__(
+        self, store_thread: StoreThread, shown: Container[LiveGame], broadcast: Callable[[LiveGame], None]
+    ) -> None:
+        self._store_thread = store_thread
+        self._shown = shown
+        self._broadcast = broadcast
+        self._advisor = WorkerPool("advisor", 1)  # one process computes behind it
+        self._reviewer = WorkerPool("reviewer", 1)
+        self._queues: dict[str, PlayerQueue] = {}
+
+    def submit(self, owner: str, game: LiveGame, task: Task[Any]) -> None:
+        """Compute something for a player."""
+        queue = self._queues.setdefault(owner, PlayerQueue())
+        replaced = queue.waiting.get(task.kind)
+        queue.waiting[task.kind] = game, task
+        if replaced:
+            queue.running[replaced] = asyncio.create_task(self._refuse(queue, *replaced))
+        if task.kind not in queue.running:
+            queue.running[task.kind] = asyncio.create_task(self._compute_all(queue, task.kind))
+
+    def watch(self, owner: str, game: LiveGame) -> None:
+        """Let the AI play in a game where it is watched, as long as the game is shown."""
+        queue = self._queues.setdefault(owner, PlayerQueue())
+        if game.is_watched and game not in queue.running:
+            queue.running[game] = asyncio.create_task(self._play_on(queue, game))
+
+    def forget_idle(self, owners: Container[str]) -> None:
+        """Forget the empty queues of all other players."""
+        self._queues = {owner: queue for owner, queue in self._queues.items() if queue.running or owner in owners}
+
+    def cancel(self) -> None:
+        """Give everything up."""
+        for queue in self._queues.values():
+            for running in queue.running.values():
+                running.cancel()
+
+    async def _compute_all(self, queue: PlayerQueue, kind: str) -> None:
+        try:
+            while request := queue.waiting.pop(kind, None):
+                await self._compute(queue, *request)
+        finally:
+            del queue.running[kind]
+
+    async def _refuse(self, queue: PlayerQueue, game: LiveGame, task: Task[Any]) -> None:
+        try:
+            task.fail(TessellaError(_("Too many requests; wait a moment.")))
+            await self._complete(game, task)
+        finally:
+            del queue.running[game, task]
+
+    async def _play_on(self, queue: PlayerQueue, game: LiveGame) -> None:
+        due = time.monotonic()
+        try:
+            while (watching := game.coach.watching) and not watching.is_paused and game in self._shown:
+                due = max(due + 1 / watching.speed, time.monotonic())
+                task = await self._store_thread.run(game.coach.next_move)
+                if task is None:
+                    break
+                await self._compute(queue, game, task)
+                await asyncio.sleep(due - time.monotonic())
+        finally:
+            del queue.running[game]
+            if game.coach.watching and game not in self._shown:
+                game.coach.watching.pause()
+
+    async def _compute(self, queue: PlayerQueue, game: LiveGame, task: Task[Any]) -> None:
+        try:
+            if task.kind == "review":
+                await self._reviewer.run(task.run)
+            else:
+                async with queue.turn:
+                    await self._advisor.run(task.run)
+        except Exception as error:  # noqa: BLE001 - the player sees a sentence, the log the rest
+            task.fail(_logged(error))
+        await self._complete(game, task)
+
+    async def _complete(self, game: LiveGame, task: Task[Any]) -> None:
+        def redo(is_new: Any) -> Any:
+            game.stored.save()
+            return is_new
+
+        try:
+            is_new = await self._store_thread.run(partial(game.complete, task), redo)
+        except Exception as error:  # noqa: BLE001 - the same; and what else its player asked for is computed
+            is_new = await self._store_thread.run(partial(game.give_up, task, _logged(error)))
+        if is_new:
+            self._broadcast(game)
 
 
 class Hub:
@@ -228,14 +337,11 @@ class Hub:
         finally:
             polling.cancel()
             self.background.cancel()
-            await self.store_thread.run(self._close_all)
+            for games in self._games.values():
+                for game in list(games.live.values()):
+                    await self.store_thread.run(partial(games.close, game))
             self.store_thread.stop()
             self.store.close()
-
-    def _close_all(self) -> None:
-        for games in self._games.values():
-            for game in list(games.live.values()):
-                games.close(game)
 
     async def _poll(self) -> None:
         """Show what other processes did, and try again to store what could not be stored."""

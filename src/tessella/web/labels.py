@@ -3,9 +3,6 @@
 from tessella.i18n import N_, _
 from tessella.palette import DEFAULT, THEMES
 
-__all__ = ["css_block", "labels", "stylesheet", "theme_names", "theme_variables"]
-
-
 LABELS = {
     "undo": N_("Undo"),
     "redo": N_("Redo"),

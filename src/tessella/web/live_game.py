@@ -14,8 +14,6 @@ from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.web.protocol import FormField, Frame, GameOptions, Lesson, State, Table
 
-__all__ = ["LastMove", "LiveGame", "Presenter", "sentence"]
-
 
 class LastMove(NamedTuple):
     """A move that has just been played, and `at` of the state before it."""
@@ -163,12 +161,18 @@ class LiveGame:
         try:
             answer = self.coach.complete(task)
         except TessellaError as error:
-            self.changed()
-            self._notices.append(str(error))
-            return True
-        if answer is None:
-            return False
-        self.announce(answer)
+            return self.give_up(task, error)
+        if answer is not None:
+            self.announce(answer)
+        return answer is not None
+
+    def give_up(self, task: Task[Any], error: TessellaError) -> bool:
+        """Tell why a computation has no result, a watched move included; return that this is new to see."""
+        self.coach.drop(task)
+        if task.kind == "move":
+            self.coach.take_over()
+        self.changed()
+        self._notices.append(str(error))
         return True
 
     # --- A player that is watched ---
@@ -191,6 +195,13 @@ class LiveGame:
             self.changed(moved_elsewhere)
             return True
         return was_unsaved and not self.stored.is_unsaved
+
+
+def help_counts(game: LiveGame) -> list[tuple[str, str]]:
+    """Return how often help was taken, as labels and values: undos, and hints where there were any."""
+    session = game.stored.session
+    counts = [(_("Undos"), session.undos), (_("Hints"), session.hints)]
+    return [(label, str(count)) for label, count in counts[: 2 if session.hints else 1]]
 
 
 def moved_elsewhere() -> str:

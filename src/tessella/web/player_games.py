@@ -4,8 +4,6 @@ import unicodedata
 from collections.abc import Callable, Generator
 from typing import Any, NamedTuple, TypeAlias
 
-import msgspec
-
 from tessella import games, i18n, ids
 from tessella.errors import MoveError, ParseError, RulesError, StoreError, TessellaError, quote
 from tessella.games import Position
@@ -20,8 +18,6 @@ from tessella.web.live_game import PRESENTERS, LiveGame, moved_elsewhere, senten
 from tessella.web.presenters import tables
 from tessella.web.protocol import Answer, Request
 
-__all__ = ["PlayerGames", "Reply", "Step", "Steps", "advance", "make", "opening_of", "preferences"]
-
 
 class Reply(NamedTuple):
     """What a request comes to."""
@@ -30,10 +26,6 @@ class Reply(NamedTuple):
     game: LiveGame  # the one that the client is shown from now on
     is_news: bool  # whether others who are shown the game should be told
     task: Task[Any] | None = None  # what is to be computed in the background, for `LiveGame.complete` to take
-
-    def refreshed(self) -> "Reply":
-        """Return the reply with the state of its game now."""
-        return self._replace(answer=msgspec.structs.replace(self.answer, state=self.game.state()))
 
 
 Slow: TypeAlias = Callable[[], object]
@@ -126,9 +118,8 @@ class PlayerGames:
     def greeting(self, game: LiveGame, *, multi_user: bool, error: TessellaError | None = None) -> Answer:
         """Return the first message to a client."""
         hello = protocol.Hello(settings(self.store), i18n.LANGUAGES, multi_user)
-        if error is None:
-            return Answer(hello=hello, state=game.state())
-        return Answer(hello=hello, state=game.state(), error=sentence(str(error)), hint=error.hint)
+        failure = error or TessellaError("")
+        return Answer(hello=hello, state=game.state(), error=sentence(str(failure)), hint=failure.hint)
 
     def reply(self, game: LiveGame, message: object) -> Reply:
         """Return the reply to a request, slow parts included."""
@@ -155,13 +146,9 @@ class PlayerGames:
         except TessellaError as failure:
             game.changed()
             error, hint, is_shown = sentence(str(failure)), failure.hint, False
-        shown, task, result = game, None, None
-        if isinstance(outcome, LiveGame):
-            shown = outcome
-        elif isinstance(outcome, Task):
-            task = outcome
-        else:
-            result = outcome
+        shown = outcome if isinstance(outcome, LiveGame) else game
+        task = outcome if isinstance(outcome, Task) else None
+        result = None if isinstance(outcome, LiveGame | Task) else outcome
         is_news = is_shown or shown is not game or before != (game.stored.session, game.at)
         answer = Answer(n=request.n, error=error, hint=hint, result=result, state=shown.state())
         return Reply(answer, shown, is_news, task)
@@ -192,24 +179,22 @@ def _new(player: PlayerGames, game: LiveGame, request: protocol.New) -> Generato
     )
 
 
-def _open(player: PlayerGames, game: LiveGame, request: protocol.Open) -> Generator[Slow, Any, LiveGame]:
+def _open(player: PlayerGames, game: LiveGame, request: protocol.Open) -> Handled:
     name = games.name_of(game.id)
-    asked = request.id or name
+    return _go_to(player, request.id or name, name)
+
+
+def _go_to(player: PlayerGames, asked: str, name: str) -> Generator[Slow, Any, LiveGame]:
     if found := player.find(asked):
         return found
     opening = yield lambda: opening_of(asked, name)
     return player.find(asked) or player.begin(opening)
 
 
-def _practise(player: PlayerGames, game: LiveGame, request: protocol.Practise) -> Generator[Slow, Any, LiveGame]:
+def _practise(player: PlayerGames, game: LiveGame, request: protocol.Practise) -> Handled:
     if request.technique:  # from any game
-        asked = PRESENTERS["sudoku"].practice_id(player.store, request.technique)
-    else:
-        asked = game.coach.practice_id()
-    if found := player.find(asked):
-        return found
-    opening = yield from _make(asked)
-    return player.find(asked) or player.begin(opening)
+        return _go_to(player, PRESENTERS["sudoku"].practice_id(player.store, request.technique), "sudoku")
+    return _go_to(player, game.coach.practice_id(), "sudoku")
 
 
 def _hint(_player: PlayerGames, game: LiveGame, request: protocol.Hint) -> Handled:
@@ -222,10 +207,9 @@ def _hint(_player: PlayerGames, game: LiveGame, request: protocol.Hint) -> Handl
 
 def _review(_player: PlayerGames, game: LiveGame, _request: protocol.Review) -> Outcome:
     answer = game.coach.review(most=MAX_REVIEWED)
-    if isinstance(answer, Task):
+    if answer is None or isinstance(answer, Task):
         return answer
-    if answer is not None:
-        game.announce(answer)
+    game.announce(answer)
     return None
 
 
@@ -261,10 +245,7 @@ def _name(player: PlayerGames, _game: LiveGame, request: protocol.SetName) -> No
 
 
 def _settings(player: PlayerGames, _game: LiveGame, request: protocol.ChangeSettings) -> Outcome:
-    for value, known in ((request.lang, tuple(i18n.LANGUAGES)), (request.theme, ("auto", *THEMES))):
-        if value is not None and value not in known:
-            message = _("expected one of {names}, got {text}")
-            raise ParseError(message.format(names=", ".join(known), text=quote(value)))
+    check_preferences(request.lang, request.theme)
     for name in ("lang", "theme", "motion"):
         if value := getattr(request, name):
             player.store.choose(f"web {name}", value)
@@ -411,7 +392,6 @@ def opening_of(typed: str, name: str = "2048") -> ids.Opening[Position]:
 
 
 def _asked_id(request: protocol.New) -> str:
-    """Return the id that a request for a new game names, "" for the same kind again."""
     options = request.options
     if options is None:
         return half_width(request.id)
@@ -420,6 +400,14 @@ def _asked_id(request: protocol.New) -> str:
 
 
 # --- Settings -------------------------------------------------------------------------------------------------------
+
+
+def check_preferences(lang: str | None, theme: str | None) -> None:
+    """Refuse an unknown language or theme; None stands for no choice."""
+    for value, known in ((lang, tuple(i18n.LANGUAGES)), (theme, ("auto", *THEMES))):
+        if value is not None and value not in known:
+            message = _("expected one of {names}, got {text}")
+            raise ParseError(message.format(names=", ".join(known), text=quote(value)))
 
 
 def preferences(store: Store) -> protocol.Preferences:

@@ -26,8 +26,6 @@ from tessella.web.app import MAX_CONNECTIONS, application
 from tessella.web.hub import Hub
 from tessella.web.protocol import MAX_MESSAGE_BYTES
 
-__all__ = ["Options", "serve"]
-
 
 @dataclass(frozen=True)
 class Options:

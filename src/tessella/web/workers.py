@@ -13,8 +13,6 @@ from typing import Any, TypeVar
 from tessella.errors import StoreError
 from tessella.play.store import Store
 
-__all__ = ["StoreThread", "WorkerPool"]
-
 Result = TypeVar("Result")
 
 MAX_BATCH = 200  # calls whose events are stored in one commit

@@ -122,7 +122,7 @@ def _naked(count: int) -> Callable[[Grid], Rated | None]:
 
 
 def _hidden(count: int) -> Callable[[Grid], Rated | None]:
-    return _first(in_masks(hidden_subsets, count, 2 * count + 1))
+    return _first(in_masks(hidden_subsets, count, as_rated=True))
 
 
 def _fish(count: int) -> Callable[[Grid], Rated | None]:

@@ -298,7 +298,7 @@ class Columns(NamedTuple):
     filled: Numbers  # how many columns of each stack have a place
 
 
-@kernel
+@kernel(early=True)
 def _match_rows(cells: Any, one: int, other: int, columns: Columns) -> None:
     """Find in which column of one row each digit of another stands."""
     for column in range(9):
@@ -307,7 +307,7 @@ def _match_rows(cells: Any, one: int, other: int, columns: Columns) -> None:
         columns.goes[column] = columns.places[cells[other, column] - 1]
 
 
-@kernel
+@kernel(early=True)
 def _second_row(columns: Columns, begin: int, limit: int) -> int:
     """Put the columns in order, beginning in one of 18 ways; return the second row, or more than `limit` if it is.
 
@@ -377,7 +377,7 @@ def _begin_grid(sides: Sides, stack: Any, best: Numbers) -> int:
     return size
 
 
-@kernel
+@kernel(early=True)
 def _begin_form(form: Record, turned: int, one: int, other: int) -> None:
     """Begin a form of a full grid with two rows."""
     form.turned = turned

@@ -108,7 +108,7 @@ def _plane(cell: int, digit: int) -> int:
 
 
 @kernel
-def _find_unavoidable(task: Record, puzzle: Record) -> None:
+def _find_unavoidable(task: Record, puzzle: Record) -> None:  # noqa: C901 - two loops into each other
     """Find the cells in which two digits can change places, each set kept where the last of them is tried.
 
     Two digits stand twice in every house; where one place changes, the house's other must, until the chain closes.
@@ -133,8 +133,7 @@ def _find_unavoidable(task: Record, puzzle: Record) -> None:
             left = ALL
             while left:
                 reached = todo = left & -left
-                cells = puzzle.unavoidable[n]
-                cells[:] = U(0)
+                low = high = U(0)
                 last = -1
                 while todo:
                     r = trailing_zeros(todo)
@@ -145,9 +144,13 @@ def _find_unavoidable(task: Record, puzzle: Record) -> None:
                     reached |= news
                     for cell in (9 * r + c, 9 * r + by_row[other, r]):
                         last = max(last, rank[cell])
-                        set_bit(cells, cell)
+                        if cell < 64:
+                            low |= U(1) << U(cell)
+                        else:
+                            high |= U(1) << U(cell - 64)
                 left &= ~reached
                 if reached != ALL and last >= 0:
+                    puzzle.unavoidable[n, 0], puzzle.unavoidable[n, 1] = low, high
                     puzzle.next[n] = puzzle.first[last]
                     puzzle.first[last] = n
                     n += 1

@@ -87,7 +87,7 @@ class ForcingNet(BranchSearch):
         found: Findings = []
         for patterns in (
             locked_candidates(shape, masks, (*shape.pointing, *shape.claiming)),
-            hidden_subsets(shape, masks, 2, 5),
+            hidden_subsets(shape, masks, 2, as_rated=True),
             naked_subsets_in_house(shape, masks, 2),
             basic_fish(shape, masks, 2, as_rated=True),
         ):

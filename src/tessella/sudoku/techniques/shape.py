@@ -156,6 +156,24 @@ class Shape:
         return [size * cell + d for cell in range(self.cells) for d in BITS[masks[cell]]]
 
 
+def _intersections(box: Box, kind: range, across: range) -> list[Intersection]:
+    house_cells = houses(box)
+    index = [{cell: i for i, cell in enumerate(house)} for house in house_cells]
+    found = []
+    for first in kind:
+        for second in across:
+            common = {*house_cells[first]} & {*house_cells[second]}
+            others = tuple(
+                (house, sum(1 << index[house][cell] for cell in house_cells[house] if cell in index[second]))
+                for house in kind
+                if house != first and {*house_cells[house]} & {*house_cells[second]}
+            )
+            if common:
+                inside, shared = (sum(1 << index[house][cell] for cell in common) for house in (first, second))
+                found.append(Intersection(first, second, inside, shared, others))
+    return found
+
+
 @cache
 def shape_of(box: Box) -> Shape:
     """Return what all boards of a box shape have in common."""
@@ -183,21 +201,6 @@ def shape_of(box: Box) -> Shape:
             out.append((size * other + d, cause))
         return tuple(out)
 
-    def intersections(kind: range, across: range) -> list[Intersection]:
-        found = []
-        for first in kind:
-            for second in across:
-                common = {*house_cells[first]} & {*house_cells[second]}
-                others = tuple(
-                    (house, sum(1 << index[house][cell] for cell in house_cells[house] if cell in index[second]))
-                    for house in kind
-                    if house != first and {*house_cells[house]} & {*house_cells[second]}
-                )
-                if common:
-                    inside, shared = (sum(1 << index[house][cell] for cell in common) for house in (first, second))
-                    found.append(Intersection(first, second, inside, shared, others))
-        return found
-
     members = [tuple(size * cell + d for d in range(size)) for cell in range(cells)]
     members += [tuple(size * cell + d for cell in house) for house in house_cells for d in range(size)]
     all_links = tuple(links(cell, d) for cell in range(cells) for d in range(size))
@@ -211,8 +214,8 @@ def shape_of(box: Box) -> Shape:
         tuple(sum(1 << cell for cell in group) for group in peers(box)),
         tuple(map(near, range(cells))),
         (*boxes, *cols, *rows),
-        tuple(intersections(boxes, cols) + intersections(boxes, rows)),
-        tuple(intersections(cols, boxes) + intersections(rows, boxes)),
+        tuple(_intersections(box, boxes, cols) + _intersections(box, boxes, rows)),
+        tuple(_intersections(box, cols, boxes) + _intersections(box, rows, boxes)),
         tuple(groups(cell, d) for cell in range(cells) for d in range(size)),
         tuple(members),
         all_links,

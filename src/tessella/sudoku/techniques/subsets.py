@@ -17,13 +17,14 @@ from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Pattern, Technique, in_masks
 
 
-def _naked_groups(shape: Shape, masks: Masks, count: int, min_blanks: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _naked_groups(shape: Shape, masks: Masks, count: int, *, as_rated: bool) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield the house and the places in it of every `count` cells with as many candidates, the last place first."""
+    least = 2 if as_rated else 1
     for house in shape.order:
-        if masks[shape.blanks + house] < min_blanks:
+        if as_rated and masks[shape.blanks + house] < 2 * count:
             continue
         cells = shape.house_cells[house]
-        able = [i for i in range(shape.size) if 2 <= masks[cells[i]].bit_count() <= count]
+        able = [i for i in range(shape.size) if least <= masks[cells[i]].bit_count() <= count]
         for group in ascending(able, count):
             digits = 0
             for i in group:
@@ -35,7 +36,7 @@ def _naked_groups(shape: Shape, masks: Masks, count: int, min_blanks: int) -> It
 def naked_subsets_in_house(shape: Shape, masks: Masks, count: int) -> Iterator[Pattern]:
     """Yield naked subsets as Sudoku Explainer has them: eliminated is from one house, where a hidden one is no less."""
     size = shape.size
-    for house, group in _naked_groups(shape, masks, count, 2 * count):
+    for house, group in _naked_groups(shape, masks, count, as_rated=True):
         cells = shape.house_cells[house]
         digits = union(masks[cells[i]] for i in group)
         gone = [size * cells[i] + d for i in range(size) if i not in group for d in BITS[masks[cells[i]] & digits]]
@@ -49,7 +50,7 @@ def naked_subsets(grid: Grid, count: int) -> Iterator[Step]:
     """Yield the naked subsets of so many cells, locked or not, with all that they eliminate."""
     shape, marks = grid.shape, grid.marks
     found = set[int]()
-    for house, group in _naked_groups(shape, grid.masks, count, 0):
+    for house, group in _naked_groups(shape, grid.masks, count, as_rated=False):
         chosen = [shape.house_cells[house][i] for i in group]
         cells, digits = sum(1 << cell for cell in chosen), union(marks[cell] for cell in chosen)
         if cells in found:
@@ -70,14 +71,17 @@ def _eliminated(grid: Grid, digits: int, where: int) -> dict[int, int]:
     return {d + 1: gone for d in BITS[digits] if (gone := grid.places[d + 1] & where)}
 
 
-def hidden_subsets(shape: Shape, masks: Masks, count: int, min_blanks: int = 0) -> Iterator[Pattern]:
-    """Yield `count` digits with as many places in a house of at least `min_blanks` cells, where other digits go."""
-    size = shape.size
+def hidden_subsets(shape: Shape, masks: Masks, count: int, *, as_rated: bool = False) -> Iterator[Pattern]:
+    """Yield `count` digits with as many places in a house, where other digits go.
+
+    With `as_rated` without singles, and only where a naked one is no less, as in Sudoku Explainer.
+    """
+    size, least = shape.size, 2 if as_rated else 1
     for house in shape.order:
-        if masks[shape.blanks + house] < (min_blanks or count + 1):
+        if masks[shape.blanks + house] <= (2 * count if as_rated else count):
             continue
         base, cells = shape.places + size * house, shape.house_cells[house]
-        able = [d for d in range(size) if 2 <= masks[base + d].bit_count() <= count]
+        able = [d for d in range(size) if least <= masks[base + d].bit_count() <= count]
         for group in ascending(able, count):
             places = 0
             for d in group:

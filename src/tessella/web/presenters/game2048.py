@@ -15,10 +15,8 @@ from tessella.play.coach.game2048 import Coach2048, advice_shares, advice_table,
 from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.web import protocol
-from tessella.web.live_game import LastMove, LiveGame, Presenter, sentence
+from tessella.web.live_game import LastMove, LiveGame, Presenter, help_counts, sentence
 from tessella.web.protocol import Choice, FieldChoice, FormField, Frame, GameOptions, Hint2048, Options2048, Table
-
-__all__ = ["presenter"]
 
 MAX_ROWS = 12  # sets of rules in the statistics
 
@@ -36,7 +34,12 @@ class _Presenter2048(Presenter):
         return {
             "title": _("2048 of {day}").format(day=day) if day else f"2048 {board.rules}",
             "outcome": _outcome(game, board),
-            "counts": _counts(game),
+            "counts": [
+                (_("Score"), str(board.score)),
+                (_("Best"), str(game.best())),
+                (_("Moves"), str(game.stored.session.step)),
+                *help_counts(game),
+            ],
             "rows": board.rows,
             "target": board.rules.target,
             "rules": str(board.rules),
@@ -117,7 +120,6 @@ def _trace(board: game2048.Board, move: str) -> game2048.Slide:
 
 
 def _outcome(game: LiveGame, board: game2048.Board) -> str:
-    """Return the sentence for a target that has just been reached, or for no move left."""
     session = game.stored.session
     won = _("You win! Your score is {score}").format(score=board.score)
     if board.is_over():
@@ -126,17 +128,6 @@ def _outcome(game: LiveGame, board: game2048.Board) -> str:
     if board.is_won() and session.step and not session.position_after(session.step - 1).is_won():
         return won + ". " + _("You can play on.")
     return ""
-
-
-def _counts(game: LiveGame) -> list[tuple[str, str]]:
-    session = game.stored.session
-    counts = [
-        (_("Score"), str(session.position.score)),
-        (_("Best"), str(game.best())),
-        (_("Moves"), str(session.step)),
-        (_("Undos"), str(session.undos)),
-    ]
-    return [*counts, (_("Hints"), str(session.hints))] if session.hints else counts
 
 
 def slide(last: LastMove) -> protocol.Slide:
@@ -196,8 +187,7 @@ def review_title(found: Review) -> str:
     """Return how well a game was played."""
     if not found.moves or found.accuracy is None:
         return _("No move lost anything measurable.")
-    said = _("{share} of the moves were as good as the best. The costliest ones:")
-    return said.format(share=percent(found.accuracy))
+    return _("{share} of the moves were as good as the best. The costliest ones:").format(share=percent(found.accuracy))
 
 
 presenter = _Presenter2048()

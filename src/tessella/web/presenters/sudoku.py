@@ -14,7 +14,7 @@ from tessella.sudoku.generator.recipe import SYMMETRIES
 from tessella.sudoku.rules import SYMBOLS, digits_of
 from tessella.sudoku.tutor import practice
 from tessella.web import protocol
-from tessella.web.live_game import LastMove, LiveGame, Presenter, sentence
+from tessella.web.live_game import LastMove, LiveGame, Presenter, help_counts, sentence
 from tessella.web.protocol import (
     Candidate,
     FieldChoice,
@@ -26,8 +26,6 @@ from tessella.web.protocol import (
     OptionsSudoku,
     Table,
 )
-
-__all__ = ["presenter"]
 
 BOXES = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}
 """The sizes of grids that the form offers, each with its box."""
@@ -47,7 +45,7 @@ class _SudokuPresenter(Presenter):
         return {
             "title": _title(game.id),
             "outcome": _("Solved. Well done!") if is_over else "",
-            "counts": _counts(game, board),
+            "counts": [(_("Blank"), str(board.digits.count(0))), *help_counts(game)],
             "size": board.size,
             "box": board.box,
             "symbols": SYMBOLS[: board.size + 1],
@@ -166,12 +164,6 @@ def _title(id: str) -> str:
     if rest.startswith(ids.DAILY) and (day := ids.daily(rest)):
         return _("Sudoku of {day}").format(day=day)
     return _("Sudoku") + (f" {rest}" if "#" in rest else "")
-
-
-def _counts(game: LiveGame, board: sudoku.Board) -> list[tuple[str, str]]:
-    session = game.stored.session
-    counts = [(_("Blank"), str(board.digits.count(0))), (_("Undos"), str(session.undos))]
-    return [*counts, (_("Hints"), str(session.hints))] if session.hints else counts
 
 
 def hint(shown: ShownHint) -> HintSudoku:

@@ -12,8 +12,6 @@ from tessella.play.store import Store
 from tessella.web.live_game import LiveGame
 from tessella.web.protocol import Menu, MenuEntry, Share, Table, Tables
 
-__all__ = ["menu", "scores", "share", "statistics"]
-
 MAX_IN_PROGRESS = 5  # games in progress that the menu offers
 
 
@@ -41,21 +39,16 @@ def menu(store: Store, _game: LiveGame) -> Menu:
 def statistics(store: Store, game: LiveGame) -> Tables:
     """Return what was played of a game, and the best games under its rules."""
     kinds, notes = game.presenter.statistics(store)
-    best = [
-        _best_games(store, game.stored.table, title, assisted=assisted)
-        for title, assisted in ((_("Best games without help"), False), (_("Best games with help"), True))
-    ]
-    tables = [table for table in (kinds, *best) if table.rows]
-    return Tables(_("Statistics") if tables else _("No games yet."), tables, notes)
-
-
-def _best_games(store: Store, table: str, title: str, *, assisted: bool) -> Table:
+    tables = [kinds] if kinds.rows else []
     head = [_("Best"), _("Moves"), _("Undos"), _("Hints"), _("Time"), _("Game")]
-    rows = [
-        [_score(game.score, game.ms), str(game.moves), str(game.undos), str(game.hints), clock(game.ms), game.id]
-        for game in store.scores.best_games(table, assisted=assisted)
-    ]
-    return Table(title, head, rows)
+    for title, assisted in ((_("Best games without help"), False), (_("Best games with help"), True)):
+        rows = [
+            [_score(one.score, one.ms), str(one.moves), str(one.undos), str(one.hints), clock(one.ms), one.id]
+            for one in store.scores.best_games(game.stored.table, assisted=assisted)
+        ]
+        if rows:
+            tables.append(Table(title, head, rows))
+    return Tables(_("Statistics") if tables else _("No games yet."), tables, notes)
 
 
 def _score(score: int, ms: int) -> str:

@@ -82,7 +82,7 @@ def single_in_cell(grid: Numbers, step: Ints) -> bool:
     return False
 
 
-@kernel
+@kernel(inline=True)
 def _is_locked(grid: Numbers, i: int, d: int) -> bool:
     """Return whether a crossing holds all places of a digit in its first house, and the second has more of them."""
     mask = grid[PLACES + 9 * CROSSINGS[i, 0] + d]
@@ -125,7 +125,7 @@ def locked(grid: Numbers, start: int, step: Ints) -> int:
     return -1
 
 
-@kernel
+@kernel(inline=True)
 def _union(masks: Array, members: int) -> int:
     """Return what these members of nine masks hold together."""
     union = 0
@@ -135,7 +135,7 @@ def _union(masks: Array, members: int) -> int:
     return union
 
 
-@kernel
+@kernel(inline=True)
 def _candidates(masks: Array, size: int) -> int:
     """Return which of nine masks hold two to `size` things, 0 if they are fewer than `size`."""
     able = 0
@@ -145,7 +145,7 @@ def _candidates(masks: Array, size: int) -> int:
     return able if COUNT[able] >= size else 0
 
 
-@kernel
+@kernel(inline=True)
 def _next_subset(masks: Array, able: int, size: int, first: int) -> int:
     """Return the number of the first subset, from `first` on, of `size` masks that hold `size` things; -1 for none."""
     subsets = SUBSETS[size]
