@@ -72,7 +72,6 @@ def _own_games() -> PlayerGames:
 
 
 def _games_of(store: Store | None) -> PlayerGames:
-    """Return the games in a store: the same object for all widgets, so that they show the same."""
     if store is None:
         return _own_games()
     known = (widget.player_games for widget in open_widgets() if widget.player_games.store is store)

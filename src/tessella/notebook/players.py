@@ -26,7 +26,6 @@ class WatchedPlayer(NamedTuple):
 
 
 def _by_hints(board: Any) -> str:
-    """Return what the hint for a Sudoku says, with every candidate marked first."""
     return sudoku.hint(board).moves[0] if any(board.marks) else "~"
 
 

@@ -26,7 +26,7 @@ from tessella.web.access import Access
 from tessella.web.assets import ONE_YEAR, Assets
 from tessella.web.hub import TOO_MANY_REQUESTS, Connection, Hub
 from tessella.web.player_games import preferences
-from tessella.web.protocol import MAX_TEXT
+from tessella.web.protocol import MAX_TEXT, Preferences
 
 MAX_CONNECTIONS = 1000  # connections at a time
 MAX_TABS = 20  # connections of one player at a time
@@ -85,7 +85,8 @@ class Site(NamedTuple):
         else:
             theme = "auto"
             if owner is not None:
-                lang, theme, _motion = await self._preferences(owner, lang)
+                chosen = await self._preferences(owner, lang)
+                lang, theme = chosen.lang, chosen.theme
             response = self.assets.index(lang, theme).response(request, cache_control="private, no-cache")
         if owner is None:
             secret = await self.hub.store_thread.run(access.new_secret)
@@ -127,7 +128,7 @@ class Site(NamedTuple):
             if is_full or not access.may_visit(socket):
                 await socket.close(TOO_MANY_REQUESTS, _("Too many connections."))
                 return
-        lang, _theme, _motion = await self._preferences(owner, lang)
+        lang = (await self._preferences(owner, lang)).lang
         typed = socket.query_params.get("g", "2048")[:MAX_TEXT]
         with contextlib.suppress(WebSocketDisconnect):
             await Connection(hub, socket, owner, lang).serve(typed, is_back="back" in socket.query_params)
@@ -143,11 +144,9 @@ class Site(NamedTuple):
         asked = (i18n.language_of(tag.partition(";")[0].strip()) for tag in tags)
         return self.lang or next(filter(None, asked), None) or i18n.language()
 
-    async def _preferences(self, owner: str, lang: str) -> tuple[str, str, str]:
-        """Return language, theme and motion that a player has chosen, in place of the language of the browser."""
+    async def _preferences(self, owner: str, lang: str) -> Preferences:
         with i18n.speaking(lang):
-            chosen = await self.hub.store_thread.run(lambda: preferences(self.hub.store.of(owner)))
-        return chosen.lang, chosen.theme, chosen.motion
+            return await self.hub.store_thread.run(lambda: preferences(self.hub.store.of(owner)))
 
 
 def _text(text: str, status: int) -> Response:

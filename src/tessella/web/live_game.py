@@ -151,10 +151,8 @@ class LiveGame:
         self._moved(session, last, lambda: self.presenter.announce_follow(last, shown))
 
     def _moved(self, session: object, last: LastMove, announce: Callable[[], str]) -> None:
-        if self.stored.session is session:
-            self.changed(announce, last_move=last)
-        else:  # another window was quicker: this is its game now
-            self.changed()
+        is_here = self.stored.session is session  # else another window was quicker: this is its game now
+        self.changed(announce if is_here else str, last_move=last if is_here else None)
 
     def complete(self, task: Task[Any]) -> bool:
         """Take the result of a computation; return whether there is something new to see."""

@@ -135,7 +135,6 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _announce(options: Options, access: Access) -> None:
-    """Print the addresses, each on a line of its own; open the browser where it is wanted."""
     query = "" if options.players else f"?token={access.token}"
     hosts, is_loopback = [options.host], options.host == "localhost"
     with contextlib.suppress(ValueError):  # a name
@@ -153,7 +152,6 @@ def _announce(options: Options, access: Access) -> None:
 
 
 def _addresses() -> list[str]:
-    """Return this machine's address in its network, or its name where it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
         probe.connect(("192.0.2.1", 9))  # an address for examples: nothing is sent, only the way there is looked up
         return [str(probe.getsockname()[0])]

@@ -22,8 +22,6 @@ MAX_ROWS = 12  # sets of rules in the statistics
 
 
 class _Presenter2048(Presenter):
-    """What there is to show of 2048."""
-
     state_type = protocol.State2048
     uncounted = ("pause", "hint")
     hints_later = True

@@ -32,8 +32,6 @@ BOXES = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4
 
 
 class _SudokuPresenter(Presenter):
-    """What there is to show of Sudoku."""
-
     state_type = protocol.StateSudoku
 
     def details(self, game: LiveGame) -> dict[str, Any]:
