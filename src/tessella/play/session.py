@@ -137,7 +137,6 @@ class Session:
     # --- In a notebook ---
 
     def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
-        """Return how the game stands as a notebook shows it: the position, and a line below."""
         position = cast("Any", self.position)
         parts = [self.id, _("Score") + f" {position.score}" if position.score else "", _("Moves") + f" {self.step}"]
         if self.elapsed_ms >= 1000:

@@ -95,7 +95,6 @@ class SudokuStatisticsDialog(StatisticsDialog):
 
 
 def _levels(played: list[progress.Standing]) -> Table:
-    """Return a head, and a row a level."""
     head = (_("Level"), _("Games"), _("Solved"), _("No help"), _("Fastest"), _("Mean"))
     rows = [
         (

@@ -199,7 +199,6 @@ class Game2048Screen(WatchableScreen):
             self._moved(now, move)
 
     def _moved(self, before: Board, move: str) -> None:
-        """Let a move that was played from a board be drawn."""
         if self.position.ply == before.ply + 1:
             self._slide = before.trace(move)
 

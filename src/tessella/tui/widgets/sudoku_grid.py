@@ -180,7 +180,6 @@ class SudokuGrid(Widget):
         ]
 
     def _marks(self, cell: CellPicture, line: int) -> Iterable[Piece]:
-        """Return one line of the pencil marks of a cell: each digit has its place."""
         theme, cols = self.theme, self.box[1]
         blank = theme.cell_blank(cell.background)
         is_middle = line == (self.cell_size.height - 1) // 2

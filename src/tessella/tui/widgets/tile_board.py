@@ -145,12 +145,10 @@ class TileBoard(Widget):
         return Strip(segments)
 
     def _gap(self, columns: int, arrow: str) -> Segment:
-        """Return the gap beside a tile, with an arrow at the edge of the board."""
         theme = self.picture.theme
         return Segment(arrow.ljust(columns), theme.selected if arrow else theme.board)
 
     def _arrows(self, arrow: str) -> list[Segment]:
-        """Return the edge above or below the tiles, an arrow at each column."""
         theme, size = self.picture.theme, self.tile_size
         before = (size.width - 3) // 2
         segments = []
