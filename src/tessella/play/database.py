@@ -13,6 +13,7 @@ import sqlite3
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeVar
 
@@ -251,7 +252,7 @@ class Sqlite(Database):
         """Return our file, made if there is none; raise DatabaseError if it is somebody else's, NewerError if later."""
         # A server's games live in one thread, and that is not always the one that opened the file.
         connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None, check_same_thread=False)
-        connection.text_factory = _decode
+        connection.text_factory = partial(str, encoding="utf-8", errors="replace")
         try:
             # First whose it is: a file that is not ours, or newer than we are, is left byte for byte as it was.
             application, version = (_pragma(connection, name) for name in ("application_id", "user_version"))
@@ -339,10 +340,6 @@ def _check_sound(connection: sqlite3.Connection, path: Path) -> None:
             raise sqlite3.DatabaseError(found)
     if not set(_statements()) <= {row[0] for row in connection.execute("SELECT sql FROM sqlite_master")}:
         raise sqlite3.DatabaseError("not the tables of Tessella")
-
-
-def _decode(data: bytes) -> str:
-    return data.decode("utf-8", errors="replace")
 
 
 def _create(connection: sqlite3.Connection) -> None:

@@ -69,7 +69,10 @@ class Postgres(Database):
         self.begin()
         self.execute("CREATE SCHEMA IF NOT EXISTS tessella")
         if self.execute("SELECT to_regclass('tessella.setting') AS found")[0]["found"] is None:
-            self.execute(_schema())
+            schema = SCHEMA.replace("INTEGER PRIMARY KEY", "BIGSERIAL PRIMARY KEY").replace(" WITHOUT ROWID", "")
+            schema = schema.replace("INTEGER", "BIGINT").replace("REAL", "DOUBLE PRECISION")
+            # texts are in the order of their letters' numbers, as in SQLite
+            self.execute(schema.replace(" TEXT", ' TEXT COLLATE "C"'))
             self.execute("INSERT INTO setting VALUES ('', 'version', ?)", (str(VERSION),))
         version = self.execute("SELECT value FROM setting WHERE owner = '' AND name = 'version'")
         self.execute("COMMIT")
@@ -128,14 +131,6 @@ class Postgres(Database):
         """Let go of the connection."""
         if self._connection is not None:
             self._connection.close()
-
-
-def _schema() -> str:
-    schema = SCHEMA.replace("INTEGER PRIMARY KEY", "BIGSERIAL PRIMARY KEY").replace(" WITHOUT ROWID", "")
-    schema = schema.replace("INTEGER", "BIGINT").replace("REAL", "DOUBLE PRECISION")
-    return schema.replace(
-        " TEXT", ' TEXT COLLATE "C"'
-    )  # texts are in the order of their letters' numbers, as in SQLite
 
 
 _ONLY_WRITES = re.compile(r"(INSERT|UPDATE|SAVEPOINT)\b")

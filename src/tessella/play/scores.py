@@ -189,7 +189,6 @@ class Scores:
 
 
 def _ranking(*, assisted: bool) -> dict[str, str]:
-    """Return the column that games are ranked by, and which games are, with help or without."""
     if assisted:
         return {"score": "best_score", "ranked": f"{_ASSISTED} AND (best_score > 0 OR won = 1)"}
     return {"score": "fair_score", "ranked": f"edited = 0 AND (fair_score > 0 OR won = 1 AND NOT {_ASSISTED})"}

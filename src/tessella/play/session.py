@@ -137,7 +137,6 @@ class Session:
     # --- In a notebook ---
 
     def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
-        """Return how the game stands as a notebook shows it: the position, and a line below."""
         position = cast("Any", self.position)
         parts = [self.id, _("Score") + f" {position.score}" if position.score else "", _("Moves") + f" {self.step}"]
         if self.elapsed_ms >= 1000:
@@ -158,13 +157,11 @@ class Session:
 
     def undo(self) -> None:
         """Take back the last move, and count that."""
-        self._apply("undo")
-        self._write("undo")
+        self.record("undo")
 
     def redo(self) -> None:
         """Play the last move again that was taken back."""
-        self._apply("redo")
-        self._write("redo")
+        self.record("redo")
 
     def record(self, event: str) -> None:
         """Write down that a hint was given (`hint`), or that the game was left (`new`, `pause`)."""

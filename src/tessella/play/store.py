@@ -257,7 +257,6 @@ class Store:
             game.number, game.saved = number, len(game.session.journal)
 
     def _write(self, row: "GameRow", before: int | None) -> int:
-        """Write a game's row and what is new of its journal; return the row's number."""
         standing = _standing(row.session) | {"entries": len(row.session.journal), "after": row.after}
         if row.number or row.left is None or row.left.slot != row.slot:
             self._check(row)

@@ -104,7 +104,6 @@ class TessellaApp(App[None]):
 
     @on(OpenGame)
     def _open_game(self, message: OpenGame) -> None:
-        """Go on with a game, or begin it; the screen says what cannot be."""
         try:
             if isinstance(message.game, StoredGame):
                 self.play(message.game)
@@ -168,7 +167,6 @@ class TessellaApp(App[None]):
 
     @on(ChooseTheme)
     def _choose_theme(self, message: ChooseTheme) -> None:
-        """Draw in another theme from now on, and remember it."""
         self._use_theme(message.name)
         self.store.choose("theme", message.name)
         for screen in self._themed_screens:

@@ -1,10 +1,15 @@
-"""The statistics of 2048."""
+"""The statistics of both games."""
 
 from support.screens import (
     CLASSIC,
+    SOLUTION,
     frame,
+    lines,
     playing,
+    position,
 )
+from support.solved_games import solve
+from tessella.play.store import Store
 
 
 async def test_statistics_count_what_was_played() -> None:
@@ -18,3 +23,31 @@ async def test_statistics_count_what_was_played() -> None:
         shown = frame(app)
         assert "2048:classic" in shown
         assert CLASSIC in shown
+
+
+async def test_statistics_by_level() -> None:
+    """The statistics show each level that was played, days in a row, and courses."""
+    store = Store.in_memory()
+    solve(store, "sudoku:hard#1", "sudoku:hard", ms=61_000)
+    solve(store, "sudoku:hard#2", "sudoku:hard", ms=30_000, hints=1)
+    store.choose("practice:x-wing", "5")
+    async with playing("sudoku:hard#1", store=store) as (app, pilot):
+        await pilot.press("o")
+        await pilot.pause()
+        words = [" ".join(line.split()) for line in lines(app)]
+        assert "Level Games Solved No help Fastest Mean" in words
+        assert "hard 2 2 1 1:01 0:45" in words
+        assert "X-wing: 0 of 20" in words
+
+
+async def test_statistics_show_the_fastest() -> None:
+    """A solved puzzle stands in the statistics with its time."""
+    given = SOLUTION[:80] + "."
+    async with playing(f"sudoku:{given}") as (app, pilot):
+        await pilot.press("9")
+        assert position(app).is_over()
+        await pilot.press("o")  # at the dialog that tells how it went
+        await pilot.pause()
+        shown = frame(app)
+        assert "Fastest puzzles" in shown
+        assert "0:00" in shown

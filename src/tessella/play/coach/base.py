@@ -148,6 +148,11 @@ class Coach:
         self._tasks: dict[str, Task[Any]] = {}
         self._results: dict[str, tuple[Session, Position, Any]] = {}
 
+    @property
+    def position(self) -> Any:
+        """The position now."""
+        return self.game.session.position
+
     # --- Tasks ---
 
     def _start(self, kind: str, work: Callable[[], object]) -> Task[Any] | None:
@@ -158,7 +163,7 @@ class Coach:
         return task
 
     def _subject(self, _kind: str) -> tuple[Session, object]:
-        return self.game.session, self.game.session.position
+        return self.game.session, self.position
 
     def is_pending(self, kind: str) -> bool:
         """Return whether something of a kind is worked out for the position now."""
@@ -211,13 +216,13 @@ class Coach:
         raise AssertionError(kind)
 
     def _keep(self, kind: str, value: Any) -> Any:
-        self._results[kind] = self.game.session, self.game.session.position, value
+        self._results[kind] = self.game.session, self.position, value
         return value
 
     def _recall(self, kind: str) -> Any:
         """Return the result of a kind that holds for the position now, None where there is none."""
         session, position, value = self._results.get(kind, (None, None, None))
-        return value if session is self.game.session and position == self.game.session.position else None
+        return value if session is self.game.session and position == self.position else None
 
     @property
     def is_ready(self) -> bool:
@@ -255,7 +260,7 @@ class Coach:
         if not moves:
             raise MoveError(_("Ask for a hint first."))
         self.take_over()
-        before = self.game.session.position
+        before = self.position
         for move in moves:
             self.game.play(move)
         return Followed(moves, before)
@@ -304,7 +309,7 @@ class Coach:
 
     def next_move(self) -> Task[Any] | None:
         """Return the task of finding the next move of the player that is watched; None where it makes none now."""
-        watching, position = self.watching, self.game.session.position
+        watching, position = self.watching, self.position
         if watching is None or watching.rests or position.is_over():
             return None
         return self._start("move", lambda: watching.choose(position))
@@ -313,10 +318,10 @@ class Coach:
         watching = self.watching
         if watching is None or watching.rests:
             return None
-        before, is_step = self.game.session.position, watching.is_paused
+        before, is_step = self.position, watching.is_paused
         self.game.play_advised(move)
         watching.moved()
-        after = self.game.session.position
+        after = self.position
         if after.is_over():
             self.take_over()
         return WatchedMove(move, before, after, is_step)
@@ -364,5 +369,5 @@ class Coach:
         return MoveError(_("That is not available in this game."))
 
     def _refuse_over(self) -> None:
-        if self.game.session.position.is_over():
+        if self.position.is_over():
             raise MoveError(_("The game is over; it takes no move."))

@@ -26,6 +26,7 @@ class Coach2048(Coach):
     `advisor` is who gives advice, by default the one of this process; `reviewer` gives one for a review.
     """
 
+    position: Board
     verbs: ClassVar = frozenset({"hint", "follow", "watch", "review"})
 
     def __init__(
@@ -39,11 +40,6 @@ class Coach2048(Coach):
         self._own_advisor = advisor
         self._reviewer = reviewer or (lambda: contextlib.nullcontext(self.advisor))
         self._is_dismissed = False
-
-    @property
-    def position(self) -> Board:
-        """The position now."""
-        return cast("Board", self.game.session.position)
 
     @property
     def advisor(self) -> "Advisor":
@@ -67,9 +63,13 @@ class Coach2048(Coach):
 
     def _answer(self, kind: str, value: Any) -> Any:
         if kind == "hint":
-            return self._show(value)
+            self.game.count_hint()
+            is_current = self.position == value.board  # else another window was quicker
+            return self._keep("hint", value) if is_current else None
         if kind == "review":
-            return self._show_review(value)
+            if not self.position.is_over():
+                self.game.count_hint()  # who knows better moves, and can take back, has had help
+            return self._keep("review", value)
         return super()._answer(kind, value)
 
     # --- Advice ---
@@ -90,10 +90,6 @@ class Coach2048(Coach):
             return advice
         board, advisor = self.position, self.advisor
         return self._start("hint", lambda: advisor.advise(board))
-
-    def _show(self, advice: "Advice") -> "Advice | None":
-        self.game.count_hint()
-        return self._keep("hint", advice) if self.position == advice.board else None  # else another window was quicker
 
     def hint_or_follow(self) -> Any:
         """Return advice; where it is on show, play it."""
@@ -137,12 +133,6 @@ class Coach2048(Coach):
                 return advisor.review(save, most=most)
 
         return self._start("review", work)
-
-    def _show_review(self, review: "Review") -> "Review":
-        if not self.position.is_over():
-            self.game.count_hint()  # who knows better moves, and can take back, has had help
-        self._keep("review", review)
-        return review
 
     def back_to_mistake(self, number: int) -> WentBack:
         """Take back to before one of the moves of the last review, counted from 1."""

@@ -77,6 +77,7 @@ class CheckResult:
 class SudokuCoach(Coach):
     """What helps with a Sudoku."""
 
+    position: Board
     verbs: ClassVar = frozenset({"hint", "follow", "check", "practice", "rating"})
     runs_clock_from_start: ClassVar = True
 
@@ -85,11 +86,6 @@ class SudokuCoach(Coach):
         self._stage = 0
         self._asked_stage = 0
         self._solutions: dict[tuple[int, ...], Board] = {}
-
-    @property
-    def position(self) -> Board:
-        """The position now."""
-        return cast("Board", self.game.session.position)
 
     def _subject(self, kind: str) -> tuple[Session, object]:
         session, position = super()._subject(kind)

@@ -4,16 +4,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tessella.tui.dialogs.game_id import GameIdDialog
-    from tessella.tui.dialogs.generating import GeneratingDialog
-    from tessella.tui.dialogs.info import ExplanationDialog, HelpDialog
-    from tessella.tui.dialogs.new_game import NewGameDialog
-    from tessella.tui.dialogs.new_puzzle import NewPuzzleDialog
-    from tessella.tui.dialogs.practice import PracticeDialog
-    from tessella.tui.dialogs.review import ReviewDialog
-    from tessella.tui.dialogs.solved import SolvedDialog
-    from tessella.tui.dialogs.statistics import StatisticsDialog
-    from tessella.tui.dialogs.sudoku_statistics import SudokuStatisticsDialog
+    from tessella.tui.dialogs.game2048 import NewGameDialog, ReviewDialog
+    from tessella.tui.dialogs.info import ExplanationDialog, GameIdDialog, HelpDialog
+    from tessella.tui.dialogs.statistics import StatisticsDialog, SudokuStatisticsDialog
+    from tessella.tui.dialogs.sudoku import GeneratingDialog, NewPuzzleDialog, PracticeDialog, SolvedDialog
 
 __all__ = [
     "ExplanationDialog",
@@ -31,16 +25,16 @@ __all__ = [
 
 _MODULES = {
     "ExplanationDialog": "info",
-    "GameIdDialog": "game_id",
-    "GeneratingDialog": "generating",
+    "GameIdDialog": "info",
+    "GeneratingDialog": "sudoku",
     "HelpDialog": "info",
-    "NewGameDialog": "new_game",
-    "NewPuzzleDialog": "new_puzzle",
-    "PracticeDialog": "practice",
-    "ReviewDialog": "review",
-    "SolvedDialog": "solved",
+    "NewGameDialog": "game2048",
+    "NewPuzzleDialog": "sudoku",
+    "PracticeDialog": "sudoku",
+    "ReviewDialog": "game2048",
+    "SolvedDialog": "sudoku",
     "StatisticsDialog": "statistics",
-    "SudokuStatisticsDialog": "sudoku_statistics",
+    "SudokuStatisticsDialog": "statistics",
 }
 
 

@@ -1,15 +1,20 @@
-"""Dialogs that only show: the keys of a game, and a long explanation."""
+"""Dialogs of both games: the keys, the id of a game, and a long explanation."""
 
 from collections.abc import Iterable
 from typing import ClassVar
 
 from rich.cells import cell_len
-from textual import events
+from textual import events, on
 from textual.widget import Widget
+from textual.widgets import Input
 
+from tessella import games
+from tessella.errors import ParseError, StoreError, TessellaError
 from tessella.i18n import _
+from tessella.play.stored_game import StoredGame
 from tessella.tui.dialogs.base import Dialog, buttons, line, text
-from tessella.tui.keys import Command
+from tessella.tui.keys import Command, half_width
+from tessella.tui.widgets.controls import Button
 
 
 class HelpDialog(Dialog[str]):
@@ -59,3 +64,60 @@ class ExplanationDialog(Dialog[None]):
         if self._legend:
             yield text("\n".join(self._legend), "muted gap")
         yield text(_("Arrow keys, PgUp and PgDn scroll; Esc goes back."), "foot")
+
+
+class GameIdDialog(Dialog[StoredGame | str]):
+    """The id to copy, and a field for another one; gives the game, or the id of one that takes seconds to generate."""
+
+    def __init__(self, game: StoredGame) -> None:
+        super().__init__()
+        self._game = game
+
+    def content(self) -> Iterable[Widget]:
+        """Return the id and the field."""
+        session = self._game.session
+        yield text(_("Game id"), "title")
+        yield text(_("This game, the same on every machine:"), "muted")
+        yield text(session.id)
+        yield text(_("Its current position:"), "muted gap")
+        yield text(session.position.to_text())
+        yield text(_("Open another game by its id or a position:"), "muted gap")
+        yield Input(placeholder=session.id, id="id", classes="wide")
+        yield text("", "error")
+        yield buttons(open=_("Open"), copy=_("Copy"), close=_("Cancel"))
+
+    @on(Button.Pressed, "#copy")
+    def _copy(self) -> None:
+        self.app.copy_to_clipboard(self._game.session.id)
+        self.show_text(".error", _("The id was sent to the clipboard."))
+
+    @on(Input.Submitted)
+    @on(Button.Pressed, "#open")
+    def _open(self) -> None:
+        typed = half_width(self.query_one(Input).value)
+        try:
+            self.dismiss(_open_typed(self._game, typed) if typed else None)
+        except TessellaError as error:
+            self.show_error(error)
+
+
+def _open_typed(game: StoredGame, typed: str) -> StoredGame | str:
+    """Return the game that was typed: an id, or what stands behind the colon of one, or a bare position.
+
+    A game in progress is resumed. Where another one lies in its slot, that one is an undo away. What takes seconds to
+    generate is returned as its id.
+    """
+    if typed == game.session.id:
+        return game
+    name = games.name_of(game.session.id)
+    errors = []
+    for id_ in (typed, f"{name}:{typed}", f"{name}::{typed}"):
+        try:
+            if games.takes_long(id_):
+                return id_
+            return StoredGame.open(game.store, id_)
+        except StoreError:
+            return StoredGame.open(game.store, id_, new=True)
+        except ParseError as error:
+            errors.append(error)
+    raise errors[0]

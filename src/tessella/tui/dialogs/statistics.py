@@ -1,4 +1,4 @@
-"""The statistics of 2048: games by rules, and the best of them."""
+"""The statistics: games by rules or level, days in a row, courses, and the best and fastest of them."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -7,8 +7,10 @@ from typing import ClassVar
 from textual.widget import Widget
 
 from tessella.i18n import _
+from tessella.play import progress
 from tessella.play.session import clock
 from tessella.play.store import Store
+from tessella.sudoku import level_name
 from tessella.tui.dialogs.base import Dialog, buttons, table, text
 
 Table = list[tuple[str, ...]]
@@ -59,3 +61,50 @@ class StatisticsDialog(Dialog[None]):
 def day(used: float) -> str:
     """Return the day of a moment, as the player's calendar has it."""
     return f"{dt.datetime.fromtimestamp(used).astimezone():%Y-%m-%d}"
+
+
+MIN_TABLE_COLUMNS = 60
+"""Columns of a terminal below which the levels are told in sentences."""
+MAX_GAMES = 10_000
+"""Games among which the fastest are looked for."""
+
+
+class SudokuStatisticsDialog(StatisticsDialog):
+    """What was played of Sudoku."""
+
+    def tables(self) -> Iterable[Widget]:
+        """Return the levels as a table, or in sentences where that is too wide, and the fastest puzzles."""
+        played = progress.standings(self._store)
+        if not played:
+            return
+        if self.app.size.width < MIN_TABLE_COLUMNS:
+            yield text("\n".join(progress.told(self._store)))
+        else:
+            yield self.table(_levels(played), left=0)
+            days = progress.streak(self._store)
+            streak = _("Daily puzzles in a row: {now}, longest {longest}").format(now=days.now, longest=days.longest)
+            yield text("\n".join([streak, *map(str, progress.courses(self._store)[:3])]), "gap")
+        best = self._store.scores.best_games
+        games = best(game="sudoku", limit=MAX_GAMES) + best(game="sudoku", assisted=True, limit=MAX_GAMES)
+        solved = {one.id: one for one in games if one.won}
+        if fastest := sorted(solved.values(), key=lambda one: one.ms)[:3]:
+            head = (_("Time"), _("Undos"), _("Day"), _("Game"))
+            rows = [(clock(one.ms), str(one.undos), day(one.used), one.id) for one in fastest]
+            yield text(_("Fastest puzzles"), "title gap")
+            yield self.table([head, *rows], left=3)
+
+
+def _levels(played: list[progress.Standing]) -> Table:
+    head = (_("Level"), _("Games"), _("Solved"), _("No help"), _("Fastest"), _("Mean"))
+    rows = [
+        (
+            level_name(row.level) if row.level else _("no level"),
+            str(row.games),
+            str(row.solved),
+            str(row.unaided),
+            clock(row.best_ms) if row.unaided else "-",
+            clock(row.mean_ms) if row.solved else "-",
+        )
+        for row in played
+    ]
+    return [head, *rows]

@@ -1,7 +1,8 @@
 """Base of all screens: keys and themes, and a board with its panel and messages."""
 
 from abc import abstractmethod
-from typing import ClassVar
+from collections.abc import Callable
+from typing import ClassVar, TypeVar
 
 from rich.cells import cell_len
 from textual import events
@@ -17,6 +18,8 @@ from tessella.tui.messages import ChooseTheme
 from tessella.tui.screens.regions import Regions
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.text_lines import Piece, Row, TextLines, button, sentence, wrap
+
+Result = TypeVar("Result")
 
 
 class ThemedScreen(Screen[None]):
@@ -61,6 +64,15 @@ class ThemedScreen(Screen[None]):
             self.draw()
         else:
             self.press(name)
+
+    def open_dialog(self, dialog: Screen[Result], then: Callable[[Result], object]) -> None:
+        """Open a dialog, and go on with what it gives; where it is closed nothing follows."""
+
+        def close(result: Result | None) -> None:
+            if result is not None:
+                then(result)
+
+        self.app.push_screen(dialog, close)
 
     def action_theme(self) -> None:
         """Go on to the next theme."""

@@ -34,6 +34,11 @@ class GameScreen(BoardScreen):
         self.has_motion = motion
         super().__init__(theme)
 
+    @property
+    def position(self) -> Any:
+        """The position now."""
+        return self.game.session.position
+
     def on_mount(self) -> None:
         """Say what the store has to say."""
         self._take_notices()
@@ -168,12 +173,7 @@ class GameScreen(BoardScreen):
 
     def action_help(self) -> None:
         """Show the keys."""
-        self.app.push_screen(dialogs.HelpDialog(self.commands()), self.run_chosen)
-
-    def run_chosen(self, command: str | None) -> None:
-        """Do the action that was chosen in a dialog."""
-        if command:
-            self.run_command(command)
+        self.open_dialog(dialogs.HelpDialog(self.commands()), self.run_command)
 
     def action_statistics(self) -> None:
         """Show what was played."""
@@ -181,15 +181,12 @@ class GameScreen(BoardScreen):
 
     def action_id(self) -> None:
         """Show the id of the game, and open another one by its id."""
-        self.app.push_screen(dialogs.GameIdDialog(self.game), self._open)
-
-    def _open(self, game: StoredGame | str | None) -> None:
-        if game is not None:
-            self.post_message(OpenGame(game))
+        self.open_dialog(dialogs.GameIdDialog(self.game), lambda game: self.post_message(OpenGame(game)))
 
     def action_menu(self) -> None:
-        """Go to the menu of games; this one stays as it is."""
-        self.post_message(ShowMenu())
+        """Put the hint away; without one, go to the menu of games, this one staying as it is."""
+        if not self.coach.dismiss():
+            self.post_message(ShowMenu())
 
     def action_quit(self) -> None:
         """Quit."""

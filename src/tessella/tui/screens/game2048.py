@@ -18,8 +18,7 @@ from tessella.tui.messages import Swiped
 from tessella.tui.screens.regions import MIN_COLUMNS, Regions, arrange
 from tessella.tui.screens.watching import WatchableScreen
 from tessella.tui.theme import ThemeStyles
-from tessella.tui.widgets.advice_table import advice_line, advice_rows, explanation
-from tessella.tui.widgets.score_panel import ScorePanel
+from tessella.tui.widgets.score_panel import ScorePanel, advice_line, advice_rows, explanation
 from tessella.tui.widgets.text_lines import Piece, Row, wrap
 from tessella.tui.widgets.tile_board import TILE_SIZES, Picture, TileBoard
 
@@ -41,6 +40,7 @@ class Game2048Screen(WatchableScreen):
 
     board: TileBoard
     coach: Coach2048
+    position: Board
     _slide: Slide | None = None
     """The move that is yet to be drawn."""
 
@@ -52,11 +52,6 @@ class Game2048Screen(WatchableScreen):
         self._has_just_won = False
         self._needs_reason_lines = False
         """Whether a reason was too long for the lines below the board."""
-
-    @property
-    def position(self) -> Board:
-        """The position now."""
-        return cast("Board", self.game.session.position)
 
     @property
     def _advice(self) -> "Advice | None":
@@ -204,7 +199,6 @@ class Game2048Screen(WatchableScreen):
             self._moved(now, move)
 
     def _moved(self, before: Board, move: str) -> None:
-        """Let a move that was played from a board be drawn."""
         if self.position.ply == before.ply + 1:
             self._slide = before.trace(move)
 
@@ -217,7 +211,10 @@ class Game2048Screen(WatchableScreen):
         elif kind == "hint":
             self._make_room_for_reason(answer)
         elif self.is_on_top:
-            self.app.push_screen(dialogs.ReviewDialog(answer), self._go_back_to)
+            go_back = self.coach.back_to
+            self.open_dialog(
+                dialogs.ReviewDialog(answer), lambda step: self.attempt(lambda: self.say(go_back(step).text))
+            )
 
     # --- Advice, review ---
 
@@ -239,19 +236,10 @@ class Game2048Screen(WatchableScreen):
         elif self._advice:
             self.ask("hint", self.coach.follow())
 
-    def action_menu(self) -> None:
-        """Put the advice away; without one, go to the menu of games."""
-        if not self.coach.dismiss():
-            super().action_menu()
-
     def action_review(self) -> None:
         """Find the moves of this game that cost most."""
         # As many as leave the reason below them in sight.
         self.ask("review", self.coach.review(most=min(10, max(3, self.size.height - 15))))
-
-    def _go_back_to(self, step: int | None) -> None:
-        if step is not None:
-            self.attempt(lambda: self.say(self.coach.back_to(step).text))
 
     # --- Undo, new ---
 
@@ -264,8 +252,5 @@ class Game2048Screen(WatchableScreen):
 
     def action_choose_new(self) -> None:
         """Ask for the rules of a new game."""
-        self.app.push_screen(dialogs.NewGameDialog(self.position.rules), self._new_game)
-
-    def _new_game(self, id: str | None) -> None:
-        if id is not None:
-            self.attempt(lambda: self.start_new(id))
+        dialog = dialogs.NewGameDialog(self.position.rules)
+        self.open_dialog(dialog, lambda id_: self.attempt(lambda: self.start_new(id_)))

@@ -103,7 +103,9 @@ class MenuScreen(ThemedScreen):
         elif name in ("up", "k", "w", "shift+tab"):
             self._selected = (self._selected - 1) % len(entries)
         elif name in ("left", "right", "h", "l") and entries[self._selected].has_levels:
-            self._change_level(1 if name in ("right", "l") else -1)
+            levels = list(LEVELS)
+            number = levels.index(chosen_level(self._store)) + (1 if name in ("right", "l") else -1)
+            remember_level(self._store, levels[number % len(levels)])
         elif name in ("enter", "space", "right", "l"):
             self._open(self._selected)
         elif name.isdecimal() and 1 <= int(name) <= len(entries):
@@ -116,11 +118,6 @@ class MenuScreen(ThemedScreen):
     def _pressed(self, event: Pressed) -> None:
         self._open(int(event.action))
 
-    def _change_level(self, step: int) -> None:
-        levels = list(LEVELS)
-        number = levels.index(chosen_level(self._store))
-        remember_level(self._store, levels[(number + step) % len(levels)])
-
     def _open(self, number: int) -> None:
         entry = self.entries[number]
         self._selected = number
@@ -128,8 +125,4 @@ class MenuScreen(ThemedScreen):
         if entry.id:
             self.post_message(OpenGame(entry.id, new=entry.has_levels))
         else:
-            self.app.push_screen(dialogs.PracticeDialog(self._store), self._practise)
-
-    def _practise(self, id: str | None) -> None:
-        if id:
-            self.post_message(OpenGame(id))
+            self.open_dialog(dialogs.PracticeDialog(self._store), lambda id_: self.post_message(OpenGame(id_)))

@@ -1,7 +1,6 @@
 """A game whose puzzles are generated and solved: new ones, practice, and the end of one."""
 
 from collections.abc import Callable
-from typing import cast
 
 from textual.screen import Screen
 
@@ -20,10 +19,7 @@ from tessella.tui.screens.game import GameScreen
 class PuzzleScreen(GameScreen):
     """A Sudoku, from its generation to the dialog at its end."""
 
-    @property
-    def position(self) -> Board:
-        """The position now."""
-        return cast("Board", self.game.session.position)
+    position: Board
 
     def statistics_dialog(self) -> Screen[None]:
         """Return the statistics of Sudoku."""
@@ -34,18 +30,19 @@ class PuzzleScreen(GameScreen):
     def action_choose_new(self) -> None:
         """Ask what the new puzzle should be like."""
         level = level_of_table(self.game.table) or self.game.store.setting("level")
-        self.app.push_screen(dialogs.NewPuzzleDialog(self.position.box, level), self._start_chosen)
+        self.open_dialog(dialogs.NewPuzzleDialog(self.position.box, level), self._start_chosen)
 
-    def _start_chosen(self, id: str | None) -> None:
+    def _start_chosen(self, id: str) -> None:
         if id == "practice":
             self.action_practice()
-        elif id is not None:
+        else:
             progress.remember_level(self.game.store, level_of_table(id))
             self.attempt(lambda: self._generate(id))
 
     def action_practice(self) -> None:
         """Ask which technique is to be practised."""
-        self.app.push_screen(dialogs.PracticeDialog(self.game.store, self.game.session.id), self._open)
+        dialog = dialogs.PracticeDialog(self.game.store, self.game.session.id)
+        self.open_dialog(dialog, lambda id_: self.post_message(OpenGame(id_)))
 
     def action_new(self) -> None:
         """Open the next puzzle: of the course, or of the same kind."""
@@ -60,13 +57,9 @@ class PuzzleScreen(GameScreen):
     def _generate(self, id: str) -> None:
         """Start a puzzle in place of this one; one that takes seconds is generated in a dialog."""
         if games.takes_long(id):
-            self.app.push_screen(dialogs.GeneratingDialog(id), self._start_generated)
+            self.open_dialog(dialogs.GeneratingDialog(id), lambda it: self.attempt(lambda: self.start_new(it)))
         else:
             self.start_new(id)
-
-    def _start_generated(self, opening: ids.Opening[Position] | None) -> None:
-        if opening is not None:
-            self.attempt(lambda: self.start_new(opening))
 
     def start_new(self, what: str | ids.Opening[Position] | None) -> None:
         """Start a new puzzle; undo comes back."""
@@ -87,10 +80,9 @@ class PuzzleScreen(GameScreen):
         """Show how a solved puzzle went, and offer the next one."""
         game = self.game
         facts = progress.facts(game.store, game.session, game.table)
-        self.app.push_screen(dialogs.SolvedDialog(self.coach, facts, self._next_label()), self.run_chosen)
+        self.open_dialog(dialogs.SolvedDialog(self.coach, facts, self._next_label()), self.run_command)
 
     def _next_label(self) -> str:
-        """Return the label of the button for the next puzzle."""
         course = progress.course_of(self.game.store, self.game.session.id)
         if course and not course.next_id:
             return _("Another course")

@@ -164,7 +164,6 @@ class SudokuScreen(PuzzleScreen):
 
     @property
     def _explanation(self) -> str:
-        """The reason of the hint, and the key that applies it."""
         hint = self._explained
         assert hint
         return _("{reason} Press Enter to apply it.").format(reason=hint.reason) if hint.moves else hint.reason
@@ -221,7 +220,6 @@ class SudokuScreen(PuzzleScreen):
         return True
 
     def _go(self, direction: str) -> None:
-        """Select the next cell in a direction, around the edges."""
         size = self.position.size
         row, col = divmod(self._cell, size)
         down, right = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}[direction]
@@ -321,11 +319,6 @@ class SudokuScreen(PuzzleScreen):
             self.show_solved()
         elif self._explained and self._explained.moves:
             self.ask("hint", self.coach.follow())
-
-    def action_menu(self) -> None:
-        """Put the hint away; without one, go to the menu of games."""
-        if not self.coach.dismiss():
-            super().action_menu()
 
     def action_check(self) -> None:
         """Compare with the solution; a second time, go back to before the first mistake."""

@@ -92,7 +92,6 @@ class WatchableScreen(GameScreen):
         self.run_worker(self._watch(watching), exclusive=True, group="watch")
 
     async def _watch(self, watching: Watching) -> None:
-        """Play the moves of the AI when they are due."""
         time = asyncio.get_running_loop().time
         last_move = time() - 1 / watching.speed
         while self.coach.watching is watching:
@@ -101,14 +100,14 @@ class WatchableScreen(GameScreen):
                 await self._sleep(None)
                 continue
             await run_in_thread(task.run)
-            while self.coach.watching is watching and (delay := self._delay(watching, time() - last_move)) != 0:
+            while self.coach.watching is watching:
+                # None as long as the AI rests, or nobody sees the board
+                delay = watching.delay(time() - last_move) if self.is_on_top and self.regions else None
+                if delay == 0:
+                    break
                 await self._sleep(delay)
             last_move = time()
             self.complete(task)
-
-    def _delay(self, watching: Watching, elapsed: float) -> float | None:
-        """Return in how many seconds the next move is due; None as long as the AI rests, or nobody sees the board."""
-        return watching.delay(elapsed) if self.is_on_top and self.regions else None
 
     async def _sleep(self, seconds: float | None) -> None:
         """Return after so many seconds, or when something changes that a move may have waited for."""

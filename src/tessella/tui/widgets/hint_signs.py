@@ -90,7 +90,6 @@ def _cells(node: Node | Fact) -> tuple[int, ...]:
 
 
 def _chains(step: Step) -> "tuple[tuple[Node | Fact, ...], ...]":
-    """Return the chains of a step, each from its assumption to its end."""
     return step.chains or ((step.nodes,) if step.nodes else ())
 
 
@@ -119,7 +118,9 @@ def legend(hint: "Hint") -> list[tuple[str, str, str]]:
     """Return the signs that a hint is drawn with: an example, its role, and what it means."""
     signs, _backgrounds = draw_hint(hint)
     found: dict[str, Sign] = {}
-    for sign in sorted((one for here in signs.values() for one in here.values()), key=_letter, reverse=True):
+    for sign in sorted(
+        (one for here in signs.values() for one in here.values()), key=lambda sign: sign.sign.lower(), reverse=True
+    ):
         found["assumption" if sign.sign == "?" else sign.role] = sign
     meanings = {
         "pattern": _("the pattern"),
@@ -132,7 +133,3 @@ def legend(hint: "Hint") -> list[tuple[str, str, str]]:
     }
     shown = [(found[role], text) for role, text in meanings.items() if role in found]
     return [(SYMBOLS[sign.digit] + sign.sign, sign.role, text) for sign, text in shown]
-
-
-def _letter(sign: Sign) -> str:
-    return sign.sign.lower()

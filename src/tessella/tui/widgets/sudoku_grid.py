@@ -149,11 +149,10 @@ class SudokuGrid(Widget):
                 pieces.append((" " * shape.width, background))
         return Strip(
             Segment("".join(text for text, _style in run), style)
-            for style, run in groupby(filter(_has_text, pieces), key=lambda piece: piece[1])
+            for style, run in groupby(filter(lambda piece: piece[0], pieces), key=lambda piece: piece[1])
         )
 
     def _cell(self, cell: CellPicture, line: int) -> Iterable[Piece]:
-        """Return one line of a cell."""
         theme, shape = self.theme, self.cell_size
         blank = theme.cell_blank(cell.background)
         is_middle = line == (shape.height - 1) // 2
@@ -181,7 +180,6 @@ class SudokuGrid(Widget):
         ]
 
     def _marks(self, cell: CellPicture, line: int) -> Iterable[Piece]:
-        """Return one line of the pencil marks of a cell: each digit has its place."""
         theme, cols = self.theme, self.box[1]
         blank = theme.cell_blank(cell.background)
         is_middle = line == (self.cell_size.height - 1) // 2
@@ -216,10 +214,6 @@ class SudokuGrid(Widget):
         return [("[", frame), *pieces, ("]", frame)] if cell.is_selected else pieces
 
 
-def _has_text(piece: Piece) -> bool:
-    return piece[0] != ""
-
-
 ROLES_BY_WEIGHT = ("placement", "elimination", "true", "false", "pattern_other", "pattern")
 """The roles of candidates in a hint, the one first that stands first in a cell of one line."""
 
@@ -232,6 +226,11 @@ def cell_pictures(
     if hint and hint.is_mistake:
         wrong = wrong | {cell for cell in hint.cells if board.digits[cell]}
     seen, selected_digit = peers(board.box)[selected], board.digits[selected]
+
+    def order(sign: Sign) -> tuple[int, int]:
+        # In a cell with one line what matters most comes first.
+        return 0 if size.has_marks else ROLES_BY_WEIGHT.index(sign.role), sign.digit
+
     pictures = []
     for cell, (given, digit, marks) in enumerate(zip(board.givens, board.digits, board.marks, strict=True)):
         if cell == selected:
@@ -246,11 +245,6 @@ def cell_pictures(
         bold = selected_digit if selected_digit and marks >> selected_digit - 1 & 1 else 0
         # A hint shows the candidates that it was found in, marked or not.
         shown = hint.grid.marks[cell] if hint and cell in backgrounds else marks
-        told = () if digit else tuple(_in_order(signs.get(cell, {}).values(), size))
+        told = () if digit else tuple(sorted(signs.get(cell, {}).values(), key=order))
         pictures.append(CellPicture(digit, shown, colour, background, cell == selected, bold, told))
     return pictures
-
-
-def _in_order(signs: Iterable[Sign], size: CellSize) -> list[Sign]:
-    """Return signs in the order of their digits or, for a cell with one line, with what matters most first."""
-    return sorted(signs, key=lambda one: (0 if size.has_marks else ROLES_BY_WEIGHT.index(one.role), one.digit))

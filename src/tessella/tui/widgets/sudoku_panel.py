@@ -86,7 +86,6 @@ class SudokuPanel(NamedTuple):
         ]
 
     def _legend(self, hint: "Hint", columns: int) -> list[Row]:
-        """Return the name of the technique, and what the signs in the cells mean."""
         theme = self.theme
         rows: list[Row] = [[(line, theme.accent)] for line in wrap(hint.technique, columns)[:1]]
         for example, role, meaning in legend(hint):

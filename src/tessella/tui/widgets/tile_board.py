@@ -16,7 +16,7 @@ from textual.widget import Widget
 from tessella.game2048.sliding import Cell, Rows
 from tessella.tui.messages import Swiped
 from tessella.tui.theme import ThemeStyles
-from tessella.tui.widgets.advice_table import ARROWS
+from tessella.tui.widgets.score_panel import ARROWS
 
 SETTLE_SECONDS = 0.1
 """How long a new tile is drawn small and a merged one wide."""
@@ -145,12 +145,10 @@ class TileBoard(Widget):
         return Strip(segments)
 
     def _gap(self, columns: int, arrow: str) -> Segment:
-        """Return the gap beside a tile, with an arrow at the edge of the board."""
         theme = self.picture.theme
         return Segment(arrow.ljust(columns), theme.selected if arrow else theme.board)
 
     def _arrows(self, arrow: str) -> list[Segment]:
-        """Return the edge above or below the tiles, an arrow at each column."""
         theme, size = self.picture.theme, self.tile_size
         before = (size.width - 3) // 2
         segments = []
@@ -160,7 +158,6 @@ class TileBoard(Widget):
         return [*segments, Segment(" " * size.gap_x, theme.board)]
 
     def _cell(self, cell: Cell, tile: int, line: int, width: int) -> list[Segment]:
-        """Return one line of a cell."""
         picture, theme, size = self.picture, self.picture.theme, self.tile_size
         if not tile:
             text = theme.empty_tile_text if line == size.middle else ""

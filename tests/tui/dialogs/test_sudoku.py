@@ -1,0 +1,118 @@
+"""The dialogs of Sudoku: a new puzzle, the wait for it, practice, and the end of a puzzle."""
+
+import os
+
+from support.processes import children
+from support.screens import (
+    PUZZLE_ID,
+    field,
+    frame,
+    game,
+    playing,
+    position,
+    stored,
+    sudoku_screen,
+    until,
+)
+from support.solved_games import opening, solve
+from tessella.play.store import Store
+from tessella.play.stored_game import StoredGame
+from tessella.sudoku.tutor.practice import LESSONS, course_id
+from tessella.tui.dialogs import GeneratingDialog, PracticeDialog, SolvedDialog
+
+
+async def test_a_new_puzzle_as_wished() -> None:
+    """The dialog makes a puzzle of the size and symmetry asked for, and says what cannot be had."""
+    async with playing(PUZZLE_ID) as (app, pilot):
+        await pilot.press("4", "n")
+        await pilot.pause()
+        app.screen.query_one("#size").focus()
+        await pilot.press("left")
+        field(app, "#clues").value = "3"
+        await pilot.click("#start")
+        await pilot.pause(0.2)
+        assert "Expected 8 to 36 clues, got 3" in " ".join(frame(app).split())
+        field(app, "#clues").value = "１４"
+        await pilot.click("#start")
+        # Between the dialog that asks and the one that waits the game is seen for a moment, as it was.
+        while app.screen is not game(app) or stored(app).session.id == PUZZLE_ID:
+            await pilot.pause(0.05)
+        assert position(app).box == (2, 3)
+        assert sum(digit > 0 for digit in position(app).givens) == 14
+        await pilot.press("u")
+        assert stored(app).session.id == PUZZLE_ID
+        assert stored(app).session.moves == ("r1c3=4",)
+
+
+async def test_a_course_goes_from_puzzle_to_puzzle() -> None:
+    """A technique is chosen from the list; when a puzzle is solved the next one follows, and the progress is kept."""
+    store = Store.in_memory()
+    wing = LESSONS["xy-wing"]
+    store.choose("practice:xy-wing", "7")
+    for k in (0, 1):
+        StoredGame.begin(store, opening(course_id(wing, "7", k), "sudoku:technique=xy-wing"))
+    async with playing(None, store=store) as (app, pilot):
+        await pilot.press("up", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, PracticeDialog)
+        await pilot.press(*["down"] * list(LESSONS).index("xy-wing"), "enter")
+        await pilot.pause()
+        await pilot.pause()
+        assert stored(app).session.id == course_id(wing, "7", 0)
+        assert sudoku_screen(app).panel.text.startswith("Practice  0 of 20")
+        assert "XY-wing" in sudoku_screen(app).panel.text.split("\n")
+        await pilot.press("9")
+        await pilot.pause()
+        assert "XY-wing: 1 of 20" in frame(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        await pilot.pause()
+        assert stored(app).session.id == course_id(wing, "7", 1)
+        assert sudoku_screen(app).panel.text.startswith("Practice  1 of 20")
+
+
+async def test_a_solved_puzzle_tells_how_it_went() -> None:
+    """Level, time, help and best time are told; u in the dialog takes back; n begins another of the level."""
+    store = Store.in_memory()
+    solve(store, "sudoku:easy#1", "sudoku:easy", ms=3_600_000)
+    StoredGame.begin(store, opening("sudoku:easy#2", "sudoku:easy"))
+    async with playing("sudoku:easy#2", store=store) as (app, pilot):
+        await pilot.press("9")
+        await pilot.pause()
+        assert isinstance(app.screen, SolvedDialog)
+        told = frame(app)
+        for words in ("Level    easy", "Help     none", "this one", "Next: easy"):
+            assert words in told, told
+        await pilot.press("u")
+        await pilot.pause()
+        assert not stored(app).session.position.is_over()
+        await pilot.press("9", "n")
+        await until(lambda: stored(app).session.id != "sudoku:easy#2")
+        assert stored(app).session.id.startswith("sudoku:easy#")
+        assert game(app).is_current
+
+
+LONG_GENERATION = "sudoku:clues=18#1"
+"""A puzzle that takes many seconds, and may not be found at all."""
+
+
+async def test_making_can_be_given_up() -> None:
+    """While a puzzle is made the screen says so and goes on; Esc ends the making, and the game is as it was."""
+    async with playing(f"sudoku:{opening('x', 'x').start.to_text()}") as (app, pilot):
+        before = stored(app).session.id
+        sudoku_screen(app)._start_chosen(LONG_GENERATION)
+        await until(lambda: children(os.getpid(), "puzzle_maker"))
+        assert isinstance(app.screen, GeneratingDialog)
+        assert "Generating the puzzle" in frame(app)
+        await until(lambda: "0:01" in frame(app))  # it draws while it waits
+        await pilot.press("escape")
+        await until(lambda: not children(os.getpid(), "puzzle_maker"))
+        assert game(app).is_current
+        assert stored(app).session.id == before
+
+
+async def test_what_cannot_be_made_is_said() -> None:
+    """A wish that cannot be had is said where it was made."""
+    async with playing(f"sudoku:{opening('x', 'x').start.to_text()}") as (app, _pilot):
+        sudoku_screen(app)._start_chosen("sudoku:clues=4/hard#1")
+        await until(lambda: "Expected 17 to 81 clues, got 4" in " ".join(frame(app).split()))
