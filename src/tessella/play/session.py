@@ -296,7 +296,7 @@ class Session:
         True
         >>> Session.from_text(session.to_text().replace("score 0", "score 9000"))
         Traceback (most recent call last):
-        tessella.errors.ReplayError: expected score 0, as its moves give, got 'score 9000'
+        tessella.errors.ReplayError: expected score 0, as the moves give, got 'score 9000'
         """
         lines = text.removeprefix("\ufeff").splitlines()
         claims = _read_head(lines)
