@@ -7,6 +7,7 @@ said, not when a module is read.
 
 import gettext as _gettext
 import os
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -95,3 +96,22 @@ def N_(message: str) -> str:  # noqa: N802 - so gettext's tools know a text that
 def ngettext(singular: str, plural: str, n: int) -> str:
     """Return the sentence for `n` things in the current language."""
     return _now()[1].ngettext(singular, plural, n)
+
+
+def half_width(typed: str) -> str:
+    """Return what was typed as if no input method had been on.
+
+    >>> half_width(" ２０４８：ｓｐｒｉｎｔ＃７ ")
+    '2048:sprint#7'
+    """
+    return unicodedata.normalize("NFKC", typed).strip()
+
+
+def sentence(text: object) -> str:
+    """Return a message with a capital letter in front; the name of a cell stays as it is.
+
+    >>> sentence(ValueError("nothing to undo")), sentence("r4c7 is a given")
+    ('Nothing to undo', 'r4c7 is a given')
+    """
+    content = str(text)
+    return content[:1].upper() + content[1:] if content[:2].isalpha() else content

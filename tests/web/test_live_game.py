@@ -4,10 +4,11 @@ import pytest
 
 from support.advisers import Adviser
 from support.page_client import PageClient
+from tessella.i18n import sentence
 from tessella.play.session import Session
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-from tessella.web.live_game import LiveGame, sentence
+from tessella.web.live_game import LiveGame
 from tessella.web.player_games import PlayerGames
 
 

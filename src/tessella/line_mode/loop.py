@@ -1,11 +1,10 @@
 """Loop of line mode: read a line, do what it says, show the board."""
 
-import unicodedata
 from typing import Any, TextIO
 
 from tessella.errors import TessellaError, quote
 from tessella.games import PerGame, Position, takes_long
-from tessella.i18n import _
+from tessella.i18n import _, half_width
 from tessella.line_mode.base import DEFAULT_DISPLAY, Display, LineGame
 from tessella.play.coach import open_task
 from tessella.play.store import Store
@@ -172,7 +171,7 @@ class _Loop:
         rest = line
         while rest and not rest.endswith("\n"):
             rest = self._in.readline(MAX_LINE)
-        return unicodedata.normalize("NFKC", line).strip()
+        return half_width(line)
 
     def _say(self, text: str) -> None:
         self._out.write(text + "\n")

@@ -59,12 +59,3 @@ def key_name(event: Key) -> str:
             return "space"
         return plain if plain.isascii() else FOREIGN
     return key.removeprefix("shift+") if key != "shift+tab" else key
-
-
-def half_width(typed: str) -> str:
-    """Return what was typed as if no input method had been on.
-
-    >>> half_width(" ２０４８：ｓｐｒｉｎｔ＃７ ")
-    '2048:sprint#7'
-    """
-    return unicodedata.normalize("NFKC", typed).strip()

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 from tessella import games
 from tessella.errors import MoveError, TessellaError
 from tessella.games import Position
-from tessella.i18n import _
+from tessella.i18n import _, sentence
 from tessella.play.advisor import Advisor
 from tessella.play.coach import Task, WatchedMove, coach_for
 from tessella.play.store import Store
@@ -205,11 +205,6 @@ def help_counts(game: LiveGame) -> list[tuple[str, str]]:
 def moved_elsewhere() -> str:
     """Return the sentence on a game that another window has changed."""
     return _("This game has changed in another window; this is its current state.")
-
-
-def sentence(text: str) -> str:
-    """Return a text with a capital letter in front; the name of a cell stays as it is."""
-    return text[:1].upper() + text[1:] if text[:2].isalpha() else text
 
 
 class Presenter(Protocol):

@@ -1,20 +1,19 @@
 """Games of one player: those that are shown, one for each slot, and the answers to requests."""
 
-import unicodedata
 from collections.abc import Callable, Generator
 from typing import Any, NamedTuple, TypeAlias
 
 from tessella import games, i18n, ids
 from tessella.errors import MoveError, ParseError, RulesError, StoreError, TessellaError, quote
 from tessella.games import Position
-from tessella.i18n import _
+from tessella.i18n import _, half_width, sentence
 from tessella.palette import THEMES
 from tessella.play.coach import OPEN_TIMEOUT, Task, open_task
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.web import protocol
 from tessella.web.labels import labels, theme_names
-from tessella.web.live_game import PRESENTERS, LiveGame, moved_elsewhere, sentence
+from tessella.web.live_game import PRESENTERS, LiveGame, moved_elsewhere
 from tessella.web.presenters import tables
 from tessella.web.protocol import Answer, Request
 
@@ -119,7 +118,7 @@ class PlayerGames:
         """Return the first message to a client."""
         hello = protocol.Hello(settings(self.store), i18n.LANGUAGES, multi_user)
         failure = error or TessellaError("")
-        return Answer(hello=hello, state=game.state(), error=sentence(str(failure)), hint=failure.hint)
+        return Answer(hello=hello, state=game.state(), error=sentence(failure), hint=failure.hint)
 
     def reply(self, game: LiveGame, message: object) -> Reply:
         """Return the reply to a request, slow parts included."""
@@ -145,7 +144,7 @@ class PlayerGames:
                 outcome = (yield from handled) if isinstance(handled, Generator) else handled
         except TessellaError as failure:
             game.changed()
-            error, hint, is_shown = sentence(str(failure)), failure.hint, False
+            error, hint, is_shown = sentence(failure), failure.hint, False
         shown = outcome if isinstance(outcome, LiveGame) else game
         task = outcome if isinstance(outcome, Task) else None
         result = None if isinstance(outcome, LiveGame | Task) else outcome
@@ -348,11 +347,6 @@ def attempt(function: Slow) -> object:
 
 
 # --- Ids ------------------------------------------------------------------------------------------------------------
-
-
-def half_width(typed: str) -> str:
-    """Return what was typed as if no input method had been on."""
-    return unicodedata.normalize("NFKC", typed).strip()
 
 
 def make(text: str) -> ids.Opening[Position]:

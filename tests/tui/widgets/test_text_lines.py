@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from tessella.tui.widgets.text_lines import fit, sentence, wrap
+from tessella.i18n import sentence
+from tessella.tui.widgets.text_lines import fit, wrap
 
 TEXTS = st.text("ab 撤销，。\n-", max_size=40)
 

@@ -24,7 +24,6 @@ from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.tutor.drawing import Drawing
 
 STYLES = ("direct", "candidates")
-ORDERS = ("taught", "rated")
 
 DEAREST = 85
 """The rating in tenths up to which a chain is looked for in practice."""

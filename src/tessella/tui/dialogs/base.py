@@ -12,9 +12,10 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from tessella.errors import TessellaError
+from tessella.i18n import sentence
 from tessella.tui.keys import key_name
 from tessella.tui.widgets.controls import Button
-from tessella.tui.widgets.text_lines import fit, sentence
+from tessella.tui.widgets.text_lines import fit
 
 Result = TypeVar("Result")
 

@@ -11,11 +11,9 @@ from tessella.errors import RulesError
 from tessella.game2048.advice.reasons import move_name
 from tessella.game2048.game_review import Review
 from tessella.game2048.rules import RULES, Rules
-from tessella.i18n import _
+from tessella.i18n import _, half_width, sentence
 from tessella.tui.dialogs.base import Dialog, buttons, field, table, text
-from tessella.tui.keys import half_width
 from tessella.tui.widgets.controls import Button, Choice, ListBox
-from tessella.tui.widgets.text_lines import sentence
 
 
 class NewGameDialog(Dialog[str]):

@@ -10,10 +10,10 @@ from textual.widgets import Input
 
 from tessella import games
 from tessella.errors import ParseError, StoreError, TessellaError
-from tessella.i18n import _
+from tessella.i18n import _, half_width
 from tessella.play.stored_game import StoredGame
 from tessella.tui.dialogs.base import Dialog, buttons, line, text
-from tessella.tui.keys import Command, half_width
+from tessella.tui.keys import Command
 from tessella.tui.widgets.controls import Button
 
 

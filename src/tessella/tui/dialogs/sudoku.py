@@ -12,7 +12,7 @@ from textual.widgets import Input
 from tessella import ids
 from tessella.errors import TessellaError
 from tessella.games import Position
-from tessella.i18n import _
+from tessella.i18n import _, half_width
 from tessella.play.coach import Coach, StoppedError, open_task
 from tessella.play.progress import course, lessons
 from tessella.play.session import clock
@@ -22,7 +22,7 @@ from tessella.sudoku.generator.recipe import SYMMETRIES, Recipe
 from tessella.sudoku.tutor.practice import LESSONS, LONG, level_of_table, technique_of
 from tessella.tui.background import run_in_thread
 from tessella.tui.dialogs.base import Dialog, buttons, field, line, text
-from tessella.tui.keys import half_width, key_name
+from tessella.tui.keys import key_name
 from tessella.tui.widgets.controls import Button, Choice, ListBox
 from tessella.tui.widgets.text_lines import fit
 

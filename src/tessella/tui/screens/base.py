@@ -11,13 +11,13 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from tessella.errors import TessellaError
-from tessella.i18n import _
+from tessella.i18n import _, sentence
 from tessella.palette import THEMES
 from tessella.tui.keys import FOREIGN, Command, key_name
 from tessella.tui.messages import ChooseTheme
 from tessella.tui.screens.regions import Regions
 from tessella.tui.theme import ThemeStyles
-from tessella.tui.widgets.text_lines import Piece, Row, TextLines, button, sentence, wrap
+from tessella.tui.widgets.text_lines import Piece, Row, TextLines, button, wrap
 
 Result = TypeVar("Result")
 

@@ -10,7 +10,7 @@ from textual.screen import Screen
 from tessella import ids
 from tessella.errors import TessellaError
 from tessella.games import Position
-from tessella.i18n import _
+from tessella.i18n import _, sentence
 from tessella.play.coach import Task, coach_for
 from tessella.play.stored_game import StoredGame
 from tessella.tui import dialogs
@@ -19,7 +19,6 @@ from tessella.tui.keys import Command
 from tessella.tui.messages import OpenGame, Pressed, ShowMenu
 from tessella.tui.screens.base import BoardScreen
 from tessella.tui.theme import ThemeStyles
-from tessella.tui.widgets.text_lines import sentence
 
 
 class GameScreen(BoardScreen):

@@ -6,11 +6,11 @@ from rich.cells import cell_len
 
 from tessella.game2048.advice.reasons import move_name
 from tessella.game2048.board import Board
-from tessella.i18n import _
+from tessella.i18n import _, sentence
 from tessella.play.coach.game2048 import advice_table
 from tessella.play.stored_game import StoredGame
 from tessella.tui.theme import ThemeStyles
-from tessella.tui.widgets.text_lines import Piece, Row, button, fit, sentence
+from tessella.tui.widgets.text_lines import Piece, Row, button, fit
 
 if TYPE_CHECKING:
     from tessella.game2048.advice.advisor import Advice

@@ -59,16 +59,6 @@ def wrap(text: str, columns: int) -> list[str]:
 _WORDS = re.compile("\n|[^\\S\n]+|[\u2e80-\uffef][，。！？；：、」）]*|[^\\s\u2e80-\uffef]+[，。！？；：、」）]*")
 
 
-def sentence(text: object) -> str:
-    """Return an error's message as it stands on a screen: with a capital letter.
-
-    >>> sentence(ValueError("nothing to undo")), sentence("r4c7 is a given")
-    ('Nothing to undo', 'r4c7 is a given')
-    """
-    content = str(text)
-    return content[:1].upper() + content[1:] if content[:2].isalpha() else content
-
-
 def button(text: str, style: Style, action: str) -> Piece:
     """Return a piece that sends `Pressed` with this action when it is clicked."""
     return text, style + Style(meta={"action": action})

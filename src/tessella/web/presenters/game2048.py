@@ -9,13 +9,13 @@ from tessella.game2048.advice.reasons import move_name
 from tessella.game2048.game_review import Review
 from tessella.game2048.rules import preset_summary
 from tessella.games import Position
-from tessella.i18n import _
+from tessella.i18n import _, sentence
 from tessella.play.coach import WatchedMove
 from tessella.play.coach.game2048 import Coach2048, advice_shares, advice_table, advice_text, advice_title, percent
 from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.web import protocol
-from tessella.web.live_game import LastMove, LiveGame, Presenter, help_counts, sentence
+from tessella.web.live_game import LastMove, LiveGame, Presenter, help_counts
 from tessella.web.protocol import Choice, FieldChoice, FormField, Frame, GameOptions, Hint2048, Options2048, Table
 
 MAX_ROWS = 12  # sets of rules in the statistics

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from tessella import ids, sudoku
 from tessella.games import Position
-from tessella.i18n import _
+from tessella.i18n import _, sentence
 from tessella.play import progress
 from tessella.play.coach.sudoku import STAGES, ShownHint, SudokuCoach
 from tessella.play.session import clock
@@ -14,7 +14,7 @@ from tessella.sudoku.generator.recipe import SYMMETRIES
 from tessella.sudoku.rules import SYMBOLS, digits_of
 from tessella.sudoku.tutor import practice
 from tessella.web import protocol
-from tessella.web.live_game import LastMove, LiveGame, Presenter, help_counts, sentence
+from tessella.web.live_game import LastMove, LiveGame, Presenter, help_counts
 from tessella.web.protocol import (
     Candidate,
     FieldChoice,
@@ -52,7 +52,7 @@ class _SudokuPresenter(Presenter):
             "marks": [digits_of(mask) for mask in board.marks],
             "blank": board.digits.count(0),
             "conflicts": sorted({cell for problem in conflicts for cell in problem.cells}),
-            "problems": [sentence(str(problem)) for problem in conflicts],
+            "problems": [sentence(problem) for problem in conflicts],
             "mistakes": _coach(game).wrong_cells,
             "technique": practised.slug if practised else "",
             "facts": progress.facts(stored.store, stored.session, stored.table) if is_over else [],
