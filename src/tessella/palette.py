@@ -1,8 +1,8 @@
 """The colours of every theme, for the terminal, the page and the pictures.
 
-Colour is never the only cue: a tile carries its number, a given digit is bold, a conflict has a sign (terminal) or a line (page). The tests hold
-every text to a contrast of at least 4.5:1 against its background (WCAG 2.2, success criterion 1.4.3), and to 7:1 in the
-theme `contrast`.
+Colour is never the only cue: a tile carries its number, a given digit is bold, a conflict has a sign (terminal) or a
+line (page). The tests hold every text to a contrast of at least 4.5:1 against its background (WCAG 2.2, success
+criterion 1.4.3), and to 7:1 in the theme `contrast`.
 
 The colours of tiles were chosen in OKLCH (Ottosson, "A perceptual color space for image processing", 2020): even steps
 of lightness or hue; in `colorblind` lightness alone tells them apart, from blue to yellow, as every eye sees it.
