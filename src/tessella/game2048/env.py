@@ -20,13 +20,13 @@ from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
-from tessella.errors import MoveError, RulesError, TessellaError, quote
+from tessella.errors import MoveError, RulesError, TessellaError, one_of, quote
 from tessella.game2048 import rendering, vector_env
 from tessella.game2048.board import Board
 from tessella.game2048.rules import RULES, Rules
 from tessella.game2048.sliding import DIRECTIONS, exponents
 from tessella.i18n import _
-from tessella.io.pixels import MODES, grid, one_of
+from tessella.io.pixels import MODES, grid
 from tessella.palette import DEFAULT, THEMES
 from tessella.rng import MASK
 

@@ -3,13 +3,11 @@
 They are drawn without font or image library: a digit is three dots wide and five high.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from tessella.errors import TessellaError, nearest, quote
-from tessella.i18n import _
 from tessella.palette import Colours
 
 MODES = ("ansi", "rgb_array")  # the render modes
@@ -32,22 +30,6 @@ _GLYPHS = {
     "8": "75757",
     "9": "75717",
 }
-
-
-def one_of(names: Iterable[str], text: object) -> str:
-    """Return `text`, which is one of the names; raises `TessellaError`.
-
-    >>> one_of(MODES, "ansi")
-    'ansi'
-    """
-    names = [*names]
-    if text not in names:
-        hint = nearest(str(text), names)
-        raise TessellaError(
-            _("expected one of {names}, got {text}").format(names=", ".join(names), text=quote(text)),
-            hint=_("did you mean {name}?").format(name=hint) if hint else "",
-        )
-    return str(text)
 
 
 def _rgb(colour: str) -> tuple[int, ...]:

@@ -20,9 +20,9 @@ from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
-from tessella.errors import MoveError, ParseError, quote
+from tessella.errors import MoveError, ParseError, one_of, quote
 from tessella.i18n import _
-from tessella.io.pixels import MODES, grid, one_of
+from tessella.io.pixels import MODES, grid
 from tessella.palette import DEFAULT, THEMES
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
