@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tessella.errors import TessellaError
-from tessella.io.pixels import CELL, MODES, grid, one_of
+from tessella.io.environment import CELL, MODES, grid, one_of
 
 PAINT = ("#112233", "#ffeedd")
 
