@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tessella.io.pixels import CELL, grid
+from tessella.io.environment import CELL, grid
 
 PAINT = ("#112233", "#ffeedd")
 
