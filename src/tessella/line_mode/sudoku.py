@@ -66,8 +66,7 @@ class SudokuLines(LineGame):
         self.say(_("p TECHNIQUE: {n} puzzles that need it").format(n=LONG))
         for one in progress.lessons(self.game.store):
             name = "" if one.lesson.name.lower() == one.lesson.slug else "  " + one.lesson.name
-            so_far = "  " + _("{solved} of {all}").format(solved=one.solved, all=one.total) if one.solved else ""
-            self.say(one.lesson.slug + name + so_far)
+            self.say(one.lesson.slug + name + ("  " + one.so_far if one.solved else ""))
 
     def status(self) -> str:
         """Return step, blank cells, clock, and the level or the course."""
