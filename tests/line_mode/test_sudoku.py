@@ -77,8 +77,8 @@ def test_a_hint_comes_in_three_stages_and_counts_once() -> None:
     said = transcript("t\nt\nt\nt\n", EASY).splitlines()
     told = [line for line in said if not line.startswith(("Step", " ", "r3c5", "n hard", "b undo", "The puzzle"))]
     assert len(told) == 4
-    assert told[0].endswith("(t for more)")
-    assert told[1].endswith("(t for more)")
+    assert told[0].endswith("(press t for more)")
+    assert told[1].endswith("(press t for more)")
     assert told[2] == told[3]
     assert said[-2].rstrip("> ").endswith("1 hint")
 

@@ -210,7 +210,7 @@ def test_another_window_was_quicker(place: Place) -> None:
     play(one, 2)
     play(other)
     assert other.session.moves == one.session.moves
-    assert other.take_notices() == ["this game has changed in another window; this is its current state"]
+    assert other.take_notices() == ["this game was changed in another window; here is its current state"]
     assert other.take_notices() == []
     play(other)
     assert other.take_notices() == []

@@ -62,7 +62,7 @@ class Lines2048(LineGame):
         self._say_starting(say)
         if advice := self.coach.wait_for(self.coach.hint()):
             say(_told(advice))
-            say(advice.reason + " " + _("(t plays it)"))
+            say(advice.reason + " " + _("(press t again to play it)"))
 
     def _watch(self, moves: int, say: Say) -> None:
         self._say_starting(say)
@@ -96,11 +96,15 @@ class Lines2048(LineGame):
         if review is None:
             return
         if review.accuracy is not None:
-            said = _("{percent:.0f} % of the moves were as good as the best.")
+            said = _("{percent:.0f}% of the moves were as good as the best.")
             say(said.format(percent=100 * review.accuracy))
         for number, one in enumerate(review.moves, 1):
             say(f"{number}. {one}")
-        say(_("x 1 goes back to before the first of these moves") if review.moves else _("No move cost anything."))
+        say(
+            _("x 1 returns to the position before the first of these moves")
+            if review.moves
+            else _("No move cost anything.")
+        )
 
     def _say_starting(self, say: Say) -> None:
         if not self.coach.is_ready:
@@ -119,7 +123,7 @@ class Lines2048(LineGame):
         board = self.board
         if board.is_won():
             said = _("You win! Your score is {score}").format(score=board.score)
-            return said if board.is_over() else said + "\n" + _("The next move plays on.")
+            return said if board.is_over() else said + "\n" + _("Make a move to keep playing.")
         return "\n".join((_("Game over"), self.farewell(), _("b undoes, n starts a new game, x reviews this one.")))
 
     def farewell(self) -> str:
@@ -147,5 +151,5 @@ def _told(advice: Any) -> str:
 
 def _read_number(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,7}", text.strip()) or not 1 <= int(text) <= MAX_NUMBER:
-        raise ParseError(_("expected a whole number from 1, got {text}").format(text=quote(text)))
+        raise ParseError(_("expected a whole number of at least 1, got {text}").format(text=quote(text)))
     return int(text)

@@ -64,7 +64,7 @@ def test_advice_that_is_put_away() -> None:
     assert coach.dismiss()
     assert not coach.dismiss()
     assert coach.shown is None
-    with pytest.raises(MoveError, match="Ask for a hint first"):
+    with pytest.raises(MoveError, match="Get a hint first"):
         coach.follow()
     assert coach.hint() is advice
     assert coach.game.session.hints == 1

@@ -29,7 +29,7 @@ def test_a_hint_is_told_stage_by_stage_and_counts_once() -> None:
     assert [len(one.sentences) for one in shown] == [1, 2, 3, 3]
     assert [one.is_full for one in shown] == [False, False, True, True]
     assert coach.hint(2) == ShownHint(shown[0].hint, 2)
-    with pytest.raises(MoveError, match="Ask for a hint first"):
+    with pytest.raises(MoveError, match="Get a hint first"):
         coach.follow()
     coach.hint(3)
     assert coach.follow().moves == shown[0].hint.moves == coach.game.session.moves

@@ -144,7 +144,7 @@ def test_ctrl_c(tmp_path: Path) -> None:
     with on_terminal(*arguments) as terminal:
         terminal.expect(r"\d+ puzzles .*left")
         terminal.sendintr()
-        terminal.expect("stopped, nothing is written")
+        terminal.expect("stopped; nothing was written")
         terminal.expect(pexpect.EOF)
         terminal.wait()
         assert terminal.exitstatus == 130

@@ -46,9 +46,9 @@ async def test_a_move_that_changes_nothing_is_told() -> None:
     async with playing("2048:2x2/classic:2./..#1") as (app, pilot):
         before = stored(app).session.position
         await pilot.press("left")
-        assert said(app) == "This move changes nothing."
+        assert said(app) == "Nothing moves that way."
         await pilot.press("left")
-        assert said(app) == "This move changes nothing. (2)"
+        assert said(app) == "Nothing moves that way. (2)"
         assert stored(app).session.position == before
         await pilot.press("right")
         assert said(app) == ""
@@ -58,7 +58,7 @@ async def test_winning_classic_is_a_banner() -> None:
     """In classic a win is said beside the board, and the very next key plays on."""
     async with playing(ONE_FROM_WON.replace("sprint", "classic")) as (app, pilot):
         await pilot.press("left")
-        assert said(app) == "You win! Your score is 2048 Make a move to play on."
+        assert said(app) == "You win! Your score is 2048 Make a move to keep playing."
         assert app.screen is game(app)
         await pilot.press(stored(app).session.position.moves()[0])
         assert len(stored(app).session.moves) == 2

@@ -48,7 +48,7 @@ class Sources:
         recipe = [asked.number, asked.level, asked.rating, asked.technique, asked.clues, asked.symmetry, asked.seed]
         is_generated = any(value is not None for value in recipe)
         if sum([bool(asked.what), asked.daily is not None, is_generated]) > 1:
-            raise ParseError(_("expected files and ids, days, or a kind of puzzle to generate, but only one of these"))
+            raise ParseError(_("expected only one of: files and ids, dates, a kind of puzzle to generate"))
         if asked.daily is not None:
             self.sources = self._of_days(days_of(asked.daily))
         elif is_generated:
@@ -189,7 +189,7 @@ def days_of(text: str) -> range:
     except ValueError:
         days = range(0)
     if not days:
-        message = _("expected days such as 2027, 2027-03, 2027-03-14 or 2027-03-01..2027-03-31, got {text}")
+        message = _("expected dates such as 2027, 2027-03, 2027-03-14 or 2027-03-01..2027-03-31, got {text}")
         raise ParseError(message.format(text=quote(text)))
     return days
 

@@ -68,8 +68,8 @@ class CheckResult:
         if not self.wrong:
             return _("Everything is right so far.")
         return ngettext(
-            "{n} digit is wrong. Check again to go back to before the first mistake.",
-            "{n} digits are wrong. Check again to go back to before the first mistake.",
+            "{n} digit is wrong. Check again to undo back to the first mistake.",
+            "{n} digits are wrong. Check again to undo back to the first mistake.",
             len(self.wrong),
         ).format(n=len(self.wrong))
 
