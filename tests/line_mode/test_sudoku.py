@@ -52,7 +52,7 @@ def test_a_solved_sudoku_is_told_and_takes_undo_only() -> None:
 def test_sudoku_and_2048_are_a_line_apart() -> None:
     """`i ID` goes from one game to the other, and the board and the keys with it."""
     said = transcript(f"a\ni {EASY}\n134\ni 2048:classic#5\n")
-    assert "Step 1  Blank 50" in said
+    assert "Step 1  Empty 50" in said
     assert said.rstrip().splitlines()[-2].startswith("Step 1  Score 4")
 
 

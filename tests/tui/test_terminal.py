@@ -248,7 +248,7 @@ def test_levels_on_a_dumb_terminal() -> None:
     """TERM=dumb plays a level by lines."""
     with on_terminal("sudoku", "--level", "easy", "--seed", "7", TERM="dumb") as child:
         child.expect("Generating the puzzle")
-        child.expect("Step 0  Blank")
+        child.expect("Step 0  Empty")
         child.sendline("i")
         child.expect("sudoku:easy#7")
         child.sendeof()
