@@ -23,7 +23,7 @@ BAD_INPUT = [
     (["2048", "--id", "chess:e4"], "expected a game, one of 2048, sudoku, got 'chess'"),
     (["2048", "--id", "2048:classic:..3./..../..../....#1"], "got 3 in '..3./..../..../....'"),
     (["2048", "--id", "2048:daily/2026-02-30"], "expected a date as in daily/2026-11-20, got 'daily/2026-02-30'"),
-    (["2048", "--seed", "1", "--daily"], "but only one of these"),
+    (["2048", "--seed", "1", "--daily"], "expected only one of:"),
     (["2048", "--lang", "fr"], "expected a language, one of en, zh, got 'fr'"),
     (["2048", "--frob"], "unrecognized arguments: --frob"),
     (["frob"], "'frob'"),
