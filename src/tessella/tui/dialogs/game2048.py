@@ -33,7 +33,7 @@ class NewGameDialog(Dialog[str]):
         for id_, label, value, about in (
             ("size", _("Size"), f"{rules.rows}x{rules.cols}", _("rows x columns, from 2x2 to 8x8")),
             ("target", _("Target"), str(rules.target), _("a power of two, 8 or more")),
-            ("fours", _("Chance of a 4"), str(rules.fours), _("percentage of new tiles that are 4s")),
+            ("fours", _("4s"), str(rules.fours), _("percentage of new tiles that are 4s")),
         ):
             yield field(label, Input(value, id=id_, select_on_focus=True), about)
         yield text("", "error")

@@ -83,7 +83,7 @@ class _Presenter2048(Presenter):
             FormField("rules", _("Rules"), "classic", choices=rules),
             FormField("size", _("Size"), "4x4", _("rows x columns, from 2x2 to 8x8")),
             FormField("target", _("Target"), "", _("a power of two, 8 or more")),
-            FormField("fours", _("Chance of a 4"), "", _("percentage of new tiles that are 4s")),
+            FormField("fours", _("4s"), "", _("percentage of new tiles that are 4s")),
         ]
 
     def new_id(self, options: GameOptions) -> str:
