@@ -75,7 +75,7 @@ async def test_a_won_game_that_ends_takes_undo_new_and_quit(rules: str) -> None:
             await pilot.press(key)
             assert stored(app).session.position == won
             assert "You win! Your score is 2048 u: undo, n: new, q: quit" in said(app)
-            assert "it takes no move" in said(app)
+            assert "no more moves can be made" in said(app)
         await pilot.press("u")
         assert stored(app).session.moves == ()
         await pilot.press("left", "r")
@@ -91,7 +91,7 @@ async def test_a_lost_game_can_be_taken_back() -> None:
             await pilot.press(stored(app).session.position.moves()[0])
         assert "Game over You scored" in said(app)
         await pilot.press("left")
-        assert "it takes no move" in said(app)
+        assert "no more moves can be made" in said(app)
         await pilot.press("u")
         assert not stored(app).session.position.is_over()
         assert said(app) == ""
