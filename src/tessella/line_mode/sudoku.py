@@ -82,15 +82,10 @@ class SudokuLines(LineGame):
             line += "  " + _("Level {level}").format(level=level_name(level))
         return line + self.help_used()
 
-    def outcome(self) -> str:
-        """Return the sentence for a grid that is full and right, and how that went."""
-        facts = progress.facts(self.game.store, self.game.session, self.game.table)
-        told = "  ".join(f"{label} {value}" for label, value in facts)
-        return "\n".join((_("Solved. Well done!"), told, _("n starts the next one.")))
-
-    def farewell(self) -> str:
-        """Return that the puzzle can be gone on with."""
-        return _("The puzzle is saved.")
+    def closing(self) -> list[str]:
+        """Return how the puzzle went, and what can be done now."""
+        told = "  ".join(f"{label} {value}" for label, value in progress.facts(self.game))
+        return [told, _("n starts the next one.")]
 
     def help(self) -> str:
         """Return the moves, and what can be asked."""

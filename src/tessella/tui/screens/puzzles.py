@@ -78,8 +78,7 @@ class PuzzleScreen(GameScreen):
 
     def show_solved(self) -> None:
         """Show how a solved puzzle went, and offer the next one."""
-        game = self.game
-        facts = progress.facts(game.store, game.session, game.table)
+        facts = progress.facts(self.game)
         self.open_dialog(dialogs.SolvedDialog(self.coach, facts, self._next_label()), self.run_command)
 
     def _next_label(self) -> str:

@@ -55,7 +55,7 @@ class _SudokuPresenter(Presenter):
             "problems": [sentence(problem) for problem in conflicts],
             "mistakes": _coach(game).wrong_cells,
             "technique": practised.slug if practised else "",
-            "facts": progress.facts(stored.store, stored.session, stored.table) if is_over else [],
+            "facts": progress.facts(stored) if is_over else [],
             "stages": STAGES,
             "hint": hint(shown) if isinstance(shown, ShownHint) else None,
         }
