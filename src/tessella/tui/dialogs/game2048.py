@@ -24,8 +24,8 @@ class NewGameDialog(Dialog[str]):
         preset = str(rules).rpartition("/")[2]
         fields = (
             ("size", _("Size"), f"{rules.rows}x{rules.cols}", _("rows x columns, from 2x2 to 8x8")),
-            ("target", _("Target"), str(rules.target), _("a power of two from 8")),
-            ("fours", _("Fours"), str(rules.fours), _("percentage of new tiles that are 4s")),
+            ("target", _("Target"), str(rules.target), _("a power of two, 8 or more")),
+            ("fours", _("4s"), str(rules.fours), _("percentage of new tiles that are 4s")),
         )
         super().__init__(
             _("New game"),
@@ -69,14 +69,14 @@ class ReviewDialog(Dialog[int]):
         self._review = review
         summary = [_("Evaluated by {player}.").format(player=review.player)]
         if review.accuracy is not None:
-            percent = _("{percent:.0f} % of the moves were as good as the best.")
+            percent = _("{percent:.0f}% of the moves were as good as the best.")
             summary.insert(0, percent.format(percent=100 * review.accuracy))
         titles = (_("move"), _("played"), _("better"), _("cost") if review.in_points else _("loss"))
         rows = [(one.ply + 1, move_name(one.played), move_name(one.better), f"{one.cost:,.0f}") for one in review.moves]
         head, *moves = table([titles, *rows], 0, min(60, columns - 10))
         parts = [text(_("No move cost anything."), "gap"), text(_("Esc closes."), "foot")]
         if moves:
-            foot = _("Arrow keys select; Enter goes back to before the move; Esc closes.")
+            foot = _("Arrow keys select, Enter returns to the position before the move, Esc closes.")
             parts = [
                 text("  " + head, "muted gap"),
                 ListBox(moves, 0, "moves"),

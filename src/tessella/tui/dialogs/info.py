@@ -53,11 +53,11 @@ class GameIdDialog(Dialog[StoredGame | str]):
         id_ = game.session.id
         super().__init__(
             _("Game id"),
-            text(_("This game, the same on every machine:"), "muted"),
+            text(_("Game id, the same on every device:"), "muted"),
             text(id_),
-            text(_("Its current position:"), "muted gap"),
+            text(_("Current position:"), "muted gap"),
             text(game.session.position.to_text()),
-            text(_("Open another game by its id or a position:"), "muted gap"),
+            text(_("Open another game by its id or position:"), "muted gap"),
             Input(placeholder=id_, id="id", classes="wide"),
             text("", "error"),
             buttons(open=_("Open"), copy=_("Copy"), close=_("Cancel")),

@@ -39,7 +39,7 @@ class NewPuzzleDialog(Dialog[str]):
             field(_("Level"), Choice(["", *LEVELS], level if size == "9x9" else "", "level", labels)),
             field(_("Size"), Choice(self.BOXES, size, "size")),
             field(_("Symmetry"), Choice(SYMMETRIES, "none", "symmetry")),
-            field(_("Clues"), Input("", id="clues"), _("a number, or minimal; empty for any")),
+            field(_("Clues"), Input("", id="clues"), _("a number, or minimal; leave empty for any")),
             text(_("Levels are for 9x9. s: practise one technique."), "muted gap"),
             text("", "error"),
             buttons(start=_("Start"), practice=_("Practice"), close=_("Cancel")),

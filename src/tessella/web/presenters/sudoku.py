@@ -43,7 +43,7 @@ class _SudokuPresenter(Presenter):
         return {
             "title": _title(game.id),
             "outcome": _("Solved. Well done!") if is_over else "",
-            "counts": [(_("Blank"), str(board.digits.count(0))), *help_counts(game)],
+            "counts": [(_("Empty"), str(board.digits.count(0))), *help_counts(game)],
             "size": board.size,
             "box": board.box,
             "symbols": SYMBOLS[: board.size + 1],
@@ -55,7 +55,7 @@ class _SudokuPresenter(Presenter):
             "problems": [sentence(problem) for problem in conflicts],
             "mistakes": _coach(game).wrong_cells,
             "technique": practised.slug if practised else "",
-            "facts": progress.facts(stored.store, stored.session, stored.table) if is_over else [],
+            "facts": progress.facts(stored) if is_over else [],
             "stages": STAGES,
             "hint": hint(shown) if isinstance(shown, ShownHint) else None,
         }
