@@ -60,7 +60,7 @@ class Lines2048(LineGame):
             names = [move_name(choice.move) for choice in advice.choices]
             known = map(", ".join, zip(*columns, strict=True))
             self.say("; ".join(map(": ".join, zip(names, known, strict=True))))
-            self.say(advice.reason + " " + _("(t plays it)"))
+            self.say(advice.reason + " " + _("(press t again to play it)"))
 
     def _watch(self, moves: int) -> None:
         try:
@@ -92,7 +92,7 @@ class Lines2048(LineGame):
             for number, move in enumerate(review.moves, 1):
                 self.say(f"{number}. {move}")
             if review.moves:
-                self.say(_("x 1 goes back to before the first of these moves"))
+                self.say(_("x 1 returns to the position before the first of these moves"))
 
     def status(self) -> str:
         """Return step, score and best."""
@@ -114,5 +114,5 @@ class Lines2048(LineGame):
 
 def _read_number(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,7}", text.strip()) or not 1 <= int(text) <= MAX_NUMBER:
-        raise ParseError(_("expected a whole number from 1, got {text}").format(text=quote(text)))
+        raise ParseError(_("expected a whole number of at least 1, got {text}").format(text=quote(text)))
     return int(text)

@@ -37,7 +37,7 @@ class SudokuLines(LineGame):
         match line.lower():
             case "t" | "hint":
                 if shown := self.coach.wait_for(self.coach.hint_or_follow()):
-                    self.say(shown.text if shown.is_full else shown.text + " " + _("(t for more)"))
+                    self.say(shown.text if shown.is_full else shown.text + " " + _("(press t for more)"))
             case "x" | "check":
                 if result := self.coach.wait_for(self.coach.check()):
                     self.say(result.text)
@@ -71,7 +71,7 @@ class SudokuLines(LineGame):
     def status(self) -> str:
         """Return step, blank cells, clock, and the level or the course."""
         session = self.game.session
-        line = _("Step {step}  Blank {blanks}  Time {time}").format(
+        line = _("Step {step}  Empty {blanks}  Time {time}").format(
             step=session.step, blanks=self.board.digits.count(0), time=clock(session.elapsed_ms)
         )
         if course := progress.course_of(self.game.store, session.id):

@@ -86,10 +86,10 @@ class StoredGame:
             game.new(opening)
         elif is_another:
             raise StoreError(
-                _("{slot} holds another game in progress, {id}, and {asked} would take its place").format(
+                _("{slot} already holds a game in progress, {id}; {asked} would replace it").format(
                     slot=opening.slot, id=row.session.id, asked=opening.id
                 ),
-                hint=_("add --new to start it anyway; undo brings the other one back"),
+                hint=_("add --new to start it anyway; undo goes back to the other one"),
             )
         return game
 

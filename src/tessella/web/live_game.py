@@ -138,7 +138,7 @@ class LiveGame:
             self.stored.play(move)
         except MoveError:
             if before.is_over():
-                raise MoveError(_("The game is over; it takes no move.")) from None
+                raise MoveError(_("The game is over; no more moves can be made.")) from None
             raise
         last = LastMove(at, before, move, self.position)
         self._moved(session, last, lambda: self.presenter.announce_move(last))
@@ -204,7 +204,7 @@ def help_counts(game: LiveGame) -> list[tuple[str, str]]:
 
 def moved_elsewhere() -> str:
     """Return the sentence on a game that another window has changed."""
-    return _("This game has changed in another window; this is its current state.")
+    return _("This game was changed in another window; here is its current state.")
 
 
 class Presenter(Protocol):

@@ -174,7 +174,7 @@ def _new(player: PlayerGames, game: LiveGame, request: protocol.New) -> Generato
     if request.options:
         PRESENTERS[asked].remember(player.store, request.options)
     return player.go_on(
-        game, lambda stored: stored.new(opening), lambda: _("New game. Undo returns to the previous one.")
+        game, lambda stored: stored.new(opening), lambda: _("New game. Undo goes back to the previous one.")
     )
 
 

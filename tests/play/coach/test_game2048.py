@@ -74,7 +74,7 @@ def test_advice_that_is_put_away() -> None:
     assert coach.dismiss()
     assert not coach.dismiss()
     assert coach.shown is None
-    with pytest.raises(MoveError, match="Ask for a hint first"):
+    with pytest.raises(MoveError, match="Get a hint first"):
         coach.follow()
     assert coach.hint() is advice
     assert coach.game.session.hints == 1
@@ -199,7 +199,7 @@ def test_how_a_game_comes_out() -> None:
     coach = coach_of(nearly)
     assert coach.outcome() is None
     coach.game.play("left")
-    assert coach.outcome() == (("You win! Your score is 2048", "Make a move to play on."), True)
+    assert coach.outcome() == (("You win! Your score is 2048", "Make a move to keep playing."), True)
     assert coach.outcome(was_won=True) is None
     coach.game.play("right")
     assert coach.outcome() is None

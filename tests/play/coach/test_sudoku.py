@@ -29,7 +29,7 @@ def test_a_hint_is_told_stage_by_stage_and_counts_once() -> None:
     assert [len(one.sentences) for one in shown] == [1, 2, 3, 3]
     assert [one.is_full for one in shown] == [False, False, True, True]
     assert coach.hint(2) == ShownHint(shown[0].hint, 2)
-    with pytest.raises(MoveError, match="Ask for a hint first"):
+    with pytest.raises(MoveError, match="Get a hint first"):
         coach.follow()
     coach.hint(3)
     assert coach.follow().moves == shown[0].hint.moves == coach.game.session.moves
@@ -170,10 +170,10 @@ def test_the_rating_of_a_puzzle() -> None:
 def test_how_a_puzzle_comes_out() -> None:
     """A solved puzzle is told so, and its numbers are blank cells and undos."""
     coach = coach_of(SOLUTION.to_text()[:80] + ".")
-    assert (coach.outcome(), coach.counts()) == (None, [("Blank", 1), ("Undos", 0)])
+    assert (coach.outcome(), coach.counts()) == (None, [("Empty", 1), ("Undos", 0)])
     coach.play("r9c9=9")
     assert coach.outcome() == (("Solved. Well done!",), True)
-    assert (coach.counts(), coach.notes()) == ([("Blank", 0), ("Undos", 0)], [])
+    assert (coach.counts(), coach.notes()) == ([("Empty", 0), ("Undos", 0)], [])
     [row] = coach.statistics().rows
     assert row[:4] == ("no level", "1", "1", "0")  # a position that was typed in is help
 

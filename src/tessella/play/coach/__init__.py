@@ -65,8 +65,8 @@ class WentBack(NamedTuple):
     def text(self) -> str:
         """What is said."""
         if self.is_before_mistake:
-            return _("Back to before the first mistake; redo plays it again.")
-        return _("Back to before move {number}; redo plays it again.").format(number=self.step + 1)
+            return _("Back to the position before the first mistake; redo restores it.")
+        return _("Back to the position before move {number}; redo plays it again.").format(number=self.step + 1)
 
 
 class Followed(NamedTuple):
@@ -296,7 +296,7 @@ class Coach(ABC):
         """Play what the hint on show says; that it was shown has been counted."""
         moves = self._shown_moves()
         if not moves:
-            raise MoveError(_("Ask for a hint first."))
+            raise MoveError(_("Get a hint first."))
         self.take_over()
         before = self.position
         for move in moves:
@@ -423,7 +423,7 @@ class Coach(ABC):
 
     def _refuse_over(self) -> None:
         if self.position.is_over():
-            raise MoveError(_("The game is over; it takes no move."))
+            raise MoveError(_("The game is over; no more moves can be made."))
 
 
 COACHES: PerGame[type[Coach]] = PerGame(

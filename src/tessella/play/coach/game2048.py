@@ -161,7 +161,7 @@ class Coach2048(Coach):
         is_over = board.is_over()
         if board.is_won() and (not was_won or (is_over and board.rules.ends)):
             won = _("You win! Your score is {score}").format(score=board.score)
-            return Outcome((won,) if is_over else (won, _("Make a move to play on.")), is_won=True)
+            return Outcome((won,) if is_over else (won, _("Make a move to keep playing.")), is_won=True)
         return Outcome((_("Game over"), self.farewell()), is_won=False) if is_over else None
 
     def farewell(self) -> str:

@@ -64,8 +64,8 @@ class CheckResult(NamedTuple):
         if not self.wrong:
             return _("Everything is right so far.")
         return ngettext(
-            "{n} digit is wrong. Check again to go back to before the first mistake.",
-            "{n} digits are wrong. Check again to go back to before the first mistake.",
+            "{n} digit is wrong. Check again to undo back to the first mistake.",
+            "{n} digits are wrong. Check again to undo back to the first mistake.",
             len(self.wrong),
         ).format(n=len(self.wrong))
 
@@ -204,7 +204,7 @@ class SudokuCoach(Coach):
 
     def counts(self) -> list[tuple[str, int]]:
         """Return blank cells, undos and hints."""
-        return [(_("Blank"), self.position.digits.count(0)), *super().counts()]
+        return [(_("Empty"), self.position.digits.count(0)), *super().counts()]
 
     def outcome(self, *, was_won: bool | None = None) -> Outcome | None:  # noqa: ARG002 - a Sudoku is won at its end
         """Return that the puzzle is solved, or None."""

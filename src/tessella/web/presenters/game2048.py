@@ -83,7 +83,7 @@ class _Presenter2048(Presenter):
             FormField("rules", _("Rules"), "classic", choices=rules),
             FormField("size", _("Size"), "4x4", _("rows x columns, from 2x2 to 8x8")),
             FormField("target", _("Target"), "", _("a power of two, 8 or more")),
-            FormField("fours", _("Fours"), "", _("percentage of new tiles that are a 4")),
+            FormField("fours", _("4s"), "", _("percentage of new tiles that are 4s")),
         ]
 
     def new_id(self, options: GameOptions) -> str:
@@ -124,7 +124,7 @@ def _outcome(game: LiveGame, board: game2048.Board) -> str:
         lost = _("Game over") + ". " + _("You scored {score} points. Keep it up!").format(score=board.score)
         return won if board.is_won() and board.rules.ends else lost
     if board.is_won() and session.step and not session.position_after(session.step - 1).is_won():
-        return won + ". " + _("You can play on.")
+        return won + ". " + _("You can keep playing.")
     return ""
 
 
@@ -184,7 +184,7 @@ def review(game: LiveGame) -> protocol.ReviewState | None:
 def review_title(found: Review) -> str:
     """Return how well a game was played."""
     if not found.moves or found.accuracy is None:
-        return _("No move lost anything measurable.")
+        return _("No move cost anything.")
     return _("{share} of the moves were as good as the best. The costliest ones:").format(share=percent(found.accuracy))
 
 

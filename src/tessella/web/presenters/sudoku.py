@@ -43,7 +43,7 @@ class _SudokuPresenter(Presenter):
         return {
             "title": _title(game.id),
             "outcome": _("Solved. Well done!") if is_over else "",
-            "counts": [(_("Blank"), str(board.digits.count(0))), *help_counts(game)],
+            "counts": [(_("Empty"), str(board.digits.count(0))), *help_counts(game)],
             "size": board.size,
             "box": board.box,
             "symbols": SYMBOLS[: board.size + 1],

@@ -29,7 +29,7 @@ def menu(store: Store, _game: LiveGame) -> Menu:
             MenuEntry("2048:classic", "2048"),
             MenuEntry("2048:daily", _("2048 of the day")),
             MenuEntry("2048:sprint", _("2048 sprint: the game ends at the target")),
-            MenuEntry("2048:cascade", _("2048 cascade: merged tiles merge again")),
+            MenuEntry("2048:cascade", _("2048 cascade: merged tiles can merge again")),
             MenuEntry("sudoku", _("New Sudoku"), is_new=True),
             MenuEntry("sudoku:daily", _("Sudoku of the day")),
         ],
