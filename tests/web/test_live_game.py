@@ -8,7 +8,7 @@ from tessella.i18n import sentence
 from tessella.play.session import Session
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-from tessella.web.live_game import LiveGame
+from tessella.web.live_game import live_game
 from tessella.web.player_games import PlayerGames
 
 
@@ -152,7 +152,7 @@ def test_a_finished_game_is_reviewed(games: PlayerGames, advisor: Adviser) -> No
 def test_a_game_that_another_process_plays(games: PlayerGames) -> None:
     """A game that another process has moved in is taken over on refresh, and said to have changed."""
     tab = PageClient(games)
-    elsewhere = LiveGame(StoredGame.open(games.store, "2048:classic#42"))
+    elsewhere = live_game(StoredGame.open(games.store, "2048:classic#42"))
     elsewhere.play("left")
     assert tab.game.refresh()
     state = tab.game.state()

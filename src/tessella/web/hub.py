@@ -21,7 +21,7 @@ from tessella.play.coach import Task
 from tessella.play.store import Store
 from tessella.web.access import TokenBucket
 from tessella.web.live_game import LiveGame
-from tessella.web.player_games import PlayerGames, Reply, Step, advance, attempt, opening_of
+from tessella.web.player_games import PlayerGames, Reply, Slow, Steps, advance, attempt
 from tessella.web.protocol import Answer, Settings
 from tessella.web.workers import StoreThread, WorkerPool
 
@@ -72,16 +72,10 @@ class Connection:
             self._hub.remove(self)
 
     async def _greet(self, typed: str, *, is_back: bool) -> None:
-        hub, failure = self._hub, None
-        games = hub.games_of(self.owner)
-        try:
-            game = await hub.open(games, typed, is_back=is_back)
-        except TessellaError as error:
-            failure = error
-            game = await hub.open(games, "")
-        await hub.show(self, game)
-        greet = partial(games.greeting, game, multi_user=hub.multi_user, error=failure)
-        await self._send(await hub.store_thread.run(greet))
+        games, hub = self._hub.games_of(self.owner), self._hub
+        reply = await self._finish(games.greet(typed, is_back=is_back, multi_user=hub.multi_user))
+        await hub.show(self, reply.game)
+        await self._send(reply.answer)
 
     async def _fail(self, error: str) -> None:
         await self._send(Answer(n=None, error=error))  # answers the request in flight, whatever its number
@@ -92,27 +86,31 @@ class Connection:
         text = message.get("text")
         steps = hub.games_of(self.owner).respond(game, message.get("bytes") or b"" if text is None else text)
         try:
-            step = await hub.store_thread.run(partial(advance, steps), _redo)
-            while not isinstance(step, Reply):
-                if not self._slow_requests.take():
-                    await hub.store_thread.run(steps.close)
-                    await self._fail(_("Too many requests; wait a moment."))
-                    return
-                result = await hub.slow_pool.run(partial(attempt, step))
-                step = await hub.store_thread.run(partial(advance, steps, result), _redo)
+            reply = await self._finish(steps)
         except Exception as error:  # noqa: BLE001 - the player sees a sentence, the log the rest
             await self._fail(str(_logged(error)))
             return
-        if step.game is not game:
-            await hub.show(self, step.game)
-        if step.is_news:
-            hub.broadcast(step.game, game, but=self)
-        if step.task:
-            hub.background.submit(self.owner, step.game, step.task)
-        hub.background.watch(self.owner, step.game)
-        if isinstance(step.answer.result, Settings):
-            self._lang = step.answer.result.preferences.lang
-        await self._send(step.answer)
+        if reply.game is not game:
+            await hub.show(self, reply.game)
+        if reply.is_news:
+            hub.broadcast(reply.game, game, but=self)
+        if reply.task:
+            hub.background.submit(self.owner, reply.game, reply.task)
+        hub.background.watch(self.owner, reply.game)
+        if isinstance(reply.answer.result, Settings):
+            self._lang = reply.answer.result.preferences.lang
+        await self._send(reply.answer)
+
+    async def _finish(self, steps: Steps) -> Reply:
+        """Return what a request comes to; its slow parts run in a pool, or are refused where they are too many."""
+        hub = self._hub
+        step = await hub.store_thread.run(partial(advance, steps), _redo)
+        while not isinstance(step, Reply):
+            result: object = TessellaError(_("Too many requests; wait a moment."))
+            if self._slow_requests.take():
+                result = await hub.slow_pool.run(partial(attempt, step))
+            step = await hub.store_thread.run(partial(advance, steps, result), _redo)
+        return step
 
     def push(self) -> None:
         """Send the state when there is a moment; what comes between is left out."""
@@ -148,7 +146,7 @@ def _logged(error: Exception) -> TessellaError:
     return TessellaError(_("Something went wrong on the server. Your game is saved."))
 
 
-def _redo(step: Step) -> Step:
+def _redo(step: Slow | Reply) -> Slow | Reply:
     """Return an answer that is true again, where its game could not be stored with those of others."""
     if isinstance(step, Reply):
         step.game.stored.save()
@@ -282,14 +280,6 @@ class Hub:
         if owner not in self._games:
             self._games[owner] = PlayerGames(self.store.of(owner))
         return self._games[owner]
-
-    async def open(self, games: PlayerGames, typed: str, *, is_back: bool = False) -> LiveGame:
-        """Return the game of an id or position; what must be made first is made in a thread of its own."""
-        game = await self.store_thread.run(lambda: games.find(typed))
-        if game is None:
-            opening = await self.slow_pool.run(lambda: opening_of(typed))
-            game = await self.store_thread.run(lambda: games.begin(opening, is_back=is_back))
-        return game
 
     async def show(self, connection: Connection, game: LiveGame) -> None:
         """Remember what a connection shows, and close what it showed before."""

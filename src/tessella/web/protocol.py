@@ -220,12 +220,10 @@ class State(Struct, tag_field="game", kw_only=True):
     at: int  # entries of the journal without pauses, nor hints that come later than their answer
     step: int  # moves that lead from the start to the position
     score: int
-    best: int
     undos: int
     hints: int
     assisted: bool  # whether the game has had help
     over: bool
-    won: bool
     can_undo: bool
     can_redo: bool
     can_hint: bool
@@ -300,7 +298,6 @@ class State2048(State, tag="2048"):
 
     rows: Rows
     target: int
-    rules: str
     size: tuple[int, int]
     moves: tuple[str, ...]  # the moves that can be played
     points: int  # points of the last move

@@ -13,7 +13,7 @@ from tessella.game2048.advice.reasons import move_name
 from tessella.play.store import Store
 from tessella.web.live_game import LastMove
 from tessella.web.player_games import PlayerGames
-from tessella.web.presenters.game2048 import presenter, slide
+from tessella.web.presenters.game2048 import Live2048, slide
 from tessella.web.protocol import Options2048
 
 
@@ -122,11 +122,11 @@ def test_a_review_names_the_costliest_moves(games: PlayerGames, advisor: Adviser
 )
 def test_a_filled_form_is_an_id(options: Options2048, id: str) -> None:
     """What the form for a new game asks for is written as an id; what is empty is the usual."""
-    assert presenter.new_id(options) == id
+    assert Live2048.new_id(options) == id
 
 
 def test_the_form_offers_all_rules() -> None:
     """Every preset can be chosen, with a sentence on it."""
-    rules = presenter.form(Store.in_memory())[0]
+    rules = Live2048.form(Store.in_memory())[0]
     assert {choice.value for choice in rules.choices} == set(game2048.RULES)
     assert all(choice.about for choice in rules.choices)

@@ -5,12 +5,13 @@ from typing import Any
 from urllib.parse import quote
 
 from tessella import games, ids
-from tessella.i18n import _
+from tessella.i18n import _, sentence
+from tessella.play import progress
 from tessella.play.scores import LeaderboardEntry
 from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.web.live_game import LiveGame
-from tessella.web.protocol import Menu, MenuEntry, Share, Table, Tables
+from tessella.web.protocol import Lesson, Menu, MenuEntry, Share, Table, Tables
 
 MAX_IN_PROGRESS = 5  # games in progress that the menu offers
 
@@ -38,7 +39,7 @@ def menu(store: Store, _game: LiveGame) -> Menu:
 
 def statistics(store: Store, game: LiveGame) -> Tables:
     """Return what was played of a game, and the best games under its rules."""
-    kinds, notes = game.presenter.statistics(store)
+    kinds, notes = game.statistics(store)
     tables = [kinds] if kinds.rows else []
     head = [_("Best"), _("Moves"), _("Undos"), _("Hints"), _("Time"), _("Game")]
     for title, assisted in ((_("Best games without help"), False), (_("Best games with help"), True)):
@@ -49,6 +50,13 @@ def statistics(store: Store, game: LiveGame) -> Tables:
         if rows:
             tables.append(Table(title, head, rows))
     return Tables(_("Statistics") if tables else _("No games yet."), tables, notes)
+
+
+def lessons(store: Store, _game: LiveGame) -> list[Lesson]:
+    """Return the techniques that can be practised."""
+    return [
+        Lesson(one.lesson.slug, sentence(one.lesson.name), one.solved, one.total) for one in progress.lessons(store)
+    ]
 
 
 def _score(score: int, ms: int) -> str:
