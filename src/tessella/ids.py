@@ -9,7 +9,7 @@ import datetime as dt
 import re
 from typing import Generic, NamedTuple, TypeVar
 
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError
 from tessella.i18n import _
 from tessella.rng import MASK
 
@@ -57,9 +57,7 @@ def parse_seed(text: str) -> int:
     """
     if re.fullmatch(r"[0-9]{1,20}", text) and int(text) <= MASK:
         return int(text)
-    raise ParseError(
-        _("expected a seed, a whole number from 0 to 18446744073709551615, got {text}").format(text=quote(text))
-    )
+    raise ParseError(_("expected a seed, a whole number from 0 to 18446744073709551615, got {text}"), text=text)
 
 
 def daily(rest: str, today: dt.date | None = None) -> dt.date | None:
@@ -78,7 +76,7 @@ def daily(rest: str, today: dt.date | None = None) -> dt.date | None:
             return dt.date.fromisoformat(day)
         except ValueError:
             pass
-    raise ParseError(_("expected a day as in daily/2026-11-20, got {text}").format(text=quote(rest)))
+    raise ParseError(_("expected a day as in daily/2026-11-20, got {text}"), text=rest)
 
 
 def daily_seed(day: dt.date) -> int:

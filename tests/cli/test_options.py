@@ -14,16 +14,16 @@ def test_a_table_of_options_reads_like_a_usage_line() -> None:
     parser = argparse.ArgumentParser()
     options.add(parser, {"-n, --number N=1": "a", "--seed N": "b", "--new": "c", "--rating A..B": "d"})
     assert vars(parser.parse_args([])) == {"number": "1", "seed": None, "new": False, "rating": None}
-    asked = parser.parse_args(["-n", "3", "--seed", "x", "--new", "--rating", "1..2"])
-    assert vars(asked) == {"number": "3", "seed": "x", "new": True, "rating": "1..2"}
+    args = parser.parse_args(["-n", "3", "--seed", "x", "--new", "--rating", "1..2"])
+    assert vars(args) == {"number": "3", "seed": "x", "new": True, "rating": "1..2"}
 
 
 @pytest.mark.parametrize("flag", ["plain", "ascii", "spoken"])
 def test_line_mode_is_asked_for_in_three_ways(flag: str) -> None:
     """Each of --plain, --ascii and --spoken means line mode."""
-    asked = argparse.Namespace(plain=False, ascii=False, spoken=False)
-    setattr(asked, flag, True)
-    assert options.uses_line_mode(asked)
+    args = argparse.Namespace(plain=False, ascii=False, spoken=False)
+    setattr(args, flag, True)
+    assert options.uses_line_mode(args)
 
 
 def test_without_a_terminal_there_is_line_mode(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -33,24 +33,24 @@ def test_without_a_terminal_there_is_line_mode(monkeypatch: pytest.MonkeyPatch) 
         def isatty(self) -> bool:
             return True
 
-    asked = argparse.Namespace(plain=False, ascii=False, spoken=False)
+    args = argparse.Namespace(plain=False, ascii=False, spoken=False)
     monkeypatch.setenv("TERM", "xterm")
     for name in ("stdin", "stdout", "stderr"):
         monkeypatch.setattr(sys, name, Terminal())
-    assert not options.uses_line_mode(asked)
+    assert not options.uses_line_mode(args)
     monkeypatch.setenv("TERM", "dumb")
-    assert options.uses_line_mode(asked)
+    assert options.uses_line_mode(args)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stdin", io.StringIO())
-    assert options.uses_line_mode(asked)
+    assert options.uses_line_mode(args)
 
 
 def test_boxes_are_drawn_where_they_can_be_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """An output without box characters gets ASCII, asked for or not."""
-    asked = argparse.Namespace(ascii=False)
+    args = argparse.Namespace(ascii=False)
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
-    assert options.draws_ascii(asked)
+    assert options.draws_ascii(args)
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="utf-8"))
-    assert not options.draws_ascii(asked)
-    asked.ascii = True
-    assert options.draws_ascii(asked)
+    assert not options.draws_ascii(args)
+    args.ascii = True
+    assert options.draws_ascii(args)

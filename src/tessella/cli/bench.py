@@ -13,7 +13,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add(parser, "--lang LANG")
 
 
-def run(_asked: argparse.Namespace) -> int:
+def run(_args: argparse.Namespace) -> int:
     """Print how fast the Sudoku engine is."""
     from tessella.sudoku import bench  # noqa: PLC0415 - compiled code, which --help does not need
 

@@ -17,11 +17,11 @@ from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.tutor.practice import LESSONS
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print a completion script."""
     parser = CommandParser(prog=TESSELLA.name, command=TESSELLA)
     _complete(parser, _values())
-    print(shtab.complete(parser, asked.shell))
+    print(shtab.complete(parser, args.shell))
     return 0
 
 

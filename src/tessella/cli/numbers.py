@@ -4,7 +4,7 @@ import argparse
 import contextlib
 import re
 
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError
 from tessella.i18n import _
 
 UNITS = {"k": 10**3, "M": 10**6, "G": 10**9}
@@ -17,8 +17,7 @@ def whole(text: str, least: int = 1) -> int:
     (42, 0)
     """
     if not (text.isascii() and text.isdecimal() and 0 < len(text) < 19 and int(text) >= least):
-        message = _("expected a whole number of at least {least}, got {text}")
-        raise ParseError(message.format(least=least, text=quote(text)))
+        raise ParseError(_("expected a whole number of at least {least}, got {text}"), least=least, text=text)
     return int(text)
 
 
@@ -31,8 +30,9 @@ def count(text: str, name: str) -> int:
     factor = UNITS.get(text[-1:], 1)
     match = re.fullmatch(r"([0-9]{1,20})(?:[.]([0-9]{1,9}))?", text if factor == 1 else text[:-1])
     if match is None or (factor == 1 and match[2]):
-        message = _("expected a whole number for {name}, such as 500, 20k, 1.5M or 25G, got {text}")
-        raise ParseError(message.format(name=name, text=quote(text)))
+        raise ParseError(
+            _("expected a whole number for {name}, such as 500, 20k, 1.5M or 25G, got {text}"), name=name, text=text
+        )
     decimals = match[2] or ""
     return int(match[1]) * factor + int(decimals or 0) * factor // int("1" + "0" * len(decimals))
 
@@ -42,13 +42,13 @@ def number(text: str, name: str) -> float:
     with contextlib.suppress(ValueError):
         if 0 <= (found := float(text)) < float("inf"):
             return found
-    raise ParseError(_("expected a number for {name}, got {text}").format(name=name, text=quote(text)))
+    raise ParseError(_("expected a number for {name}, got {text}"), name=name, text=text)
 
 
-def ply_or_seconds(asked: argparse.Namespace) -> tuple[int | None, float | None]:
+def ply_or_seconds(args: argparse.Namespace) -> tuple[int | None, float | None]:
     """Return the depth and the time limit of a search; raises `ParseError`, also where both are given."""
-    ply = None if asked.ply is None else whole(asked.ply)
-    limit = None if asked.seconds is None else number(asked.seconds, "--seconds")
+    ply = None if args.ply is None else whole(args.ply)
+    limit = None if args.seconds is None else number(args.seconds, "--seconds")
     if ply is not None and limit is not None:
         raise ParseError(_("expected --ply or --seconds, not both"))
     return ply, limit

@@ -87,15 +87,15 @@ def add_completion(parser: argparse.ArgumentParser) -> None:
     add(parser, "--lang LANG")
 
 
-def uses_line_mode(asked: argparse.Namespace) -> bool:
+def uses_line_mode(args: argparse.Namespace) -> bool:
     """Return whether line mode is asked for, or all that the terminal can show."""
-    by_lines = asked.plain or asked.ascii or asked.spoken or os.environ.get("TERM") == "dumb"
+    by_lines = args.plain or args.ascii or args.spoken or os.environ.get("TERM") == "dumb"
     return by_lines or not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
-def draws_ascii(asked: argparse.Namespace) -> bool:
+def draws_ascii(args: argparse.Namespace) -> bool:
     """Return whether boards are drawn in plain ASCII."""
-    return bool(asked.ascii) or not can_show("┌")
+    return bool(args.ascii) or not can_show("┌")
 
 
 def can_show(text: str) -> bool:

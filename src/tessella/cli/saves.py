@@ -12,19 +12,19 @@ from tessella.line_mode.loop import Display, render
 from tessella.play.session import Session
 
 
-def export(asked: argparse.Namespace) -> int:
+def export(args: argparse.Namespace) -> int:
     """Write the save of a game."""
-    session = open_store(asked).export(asked.id)
-    with OutputFile(asked.out) as target:
+    session = open_store(args).export(args.id)
+    with OutputFile(args.out) as target:
         target.write(session.to_text())
     return 0
 
 
-def replay(asked: argparse.Namespace) -> int:
+def replay(args: argparse.Namespace) -> int:
     """Replay a save, and say whether it holds."""
-    session = Session.from_text(read_text(asked.file, MAX_SAVE_BYTES))
-    if not asked.quiet:
-        _show_steps(session, ascii_only=draws_ascii(asked))
+    session = Session.from_text(read_text(args.file, MAX_SAVE_BYTES))
+    if not args.quiet:
+        _show_steps(session, ascii_only=draws_ascii(args))
     print(
         _("verified: {id}, score {score}, moves {moves}, undos {undos}, hints {hints}").format(
             id=session.id,

@@ -22,10 +22,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add(parser, "--json", "--lang LANG")
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print best scores and statistics."""
-    store = open_store(asked)
-    if asked.json:
+    store = open_store(args)
+    if args.json:
         print(json.dumps(_tables(store), ensure_ascii=False, indent=2))
         return 0
     tables = store.scores.statistics()

@@ -21,8 +21,9 @@ def read_text(name: str, limit: int) -> str:
     except OSError as error:
         raise ParseError(cannot_read(name, error)) from None
     if len(data) > limit:
-        message = _("expected at most {limit} bytes, got more from {name}")
-        raise ParseError(message.format(limit=f"{limit:,}", name=quote(name)))
+        raise ParseError(
+            _("expected at most {limit} bytes, got more from {name}"), limit=f"{limit:,}", name=quote(name)
+        )
     return data.decode("utf-8", errors="replace")
 
 

@@ -4,7 +4,7 @@ import argparse
 
 from tessella.cli.options import add
 from tessella.cli.play import open_store
-from tessella.errors import ParseError, TessellaError, quote
+from tessella.errors import ParseError, TessellaError
 from tessella.i18n import _
 from tessella.play.store import Store
 
@@ -29,23 +29,23 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add(parser, "--no-save", {"--lang LANG": lang})
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Serve until the process is told to end."""
     try:
         from tessella.web import server  # noqa: PLC0415 - an optional extra
     except ImportError as error:
         raise _missing("web", error) from None
-    if not (asked.port.isascii() and asked.port.isdigit() and int(asked.port) < 65536):
-        raise ParseError(_("expected a port from 0 to 65535, got {text}").format(text=quote(asked.port)))
+    if not (args.port.isascii() and args.port.isdigit() and int(args.port) < 65536):
+        raise ParseError(_("expected a port from 0 to 65535, got {text}"), text=args.port)
     options = server.Options(
-        host=asked.host,
-        port=int(asked.port),
-        players=asked.players,
-        lang=asked.lang,
-        names=tuple(map(str.lower, asked.name)),
-        opens_browser=not asked.no_browser,
+        host=args.host,
+        port=int(args.port),
+        players=args.players,
+        lang=args.lang,
+        names=tuple(map(str.lower, args.name)),
+        opens_browser=not args.no_browser,
     )
-    return server.serve(_open_database(asked.database) if asked.database else open_store(asked), options)
+    return server.serve(_open_database(args.database) if args.database else open_store(args), options)
 
 
 def _open_database(url: str) -> Store:

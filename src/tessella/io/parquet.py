@@ -23,8 +23,7 @@ class ParquetReader:
 
     def __init__(self, file: Any, name: str, columns: Sequence[str]) -> None:
         if not file.seekable():
-            message = _("cannot read Parquet from a pipe: {text}")
-            raise ParseError(message.format(text=quote(name)))
+            raise ParseError(_("cannot read Parquet from a pipe: {text}"), text=name)
         self.name = name
         parquet = load("pyarrow.parquet", "data", quote(name))
         try:
@@ -33,8 +32,9 @@ class ParquetReader:
             raise broken_file(name, error) from None
         names = self.file.schema_arrow.names
         if columns[0] not in names:
-            message = _("expected a column named {column}, got {names}")
-            raise ParseError(message.format(column=columns[0], names=quote(", ".join(names))))
+            raise ParseError(
+                _("expected a column named {column}, got {names}"), column=columns[0], names=quote(", ".join(names))
+            )
         self.columns = [column for column in columns if column in names]
         self.rows: int = self.file.metadata.num_rows
         self.rows_read = 0

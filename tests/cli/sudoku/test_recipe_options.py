@@ -21,9 +21,9 @@ NOTHING = dict.fromkeys(NAMES) | {"only": False}
         ({"technique": "XY wing"}, "technique=xy-wing"),
     ],
 )
-def test_options_make_a_recipe(asked: dict[str, object], recipe: str) -> None:
+def test_options_make_a_recipe(args: dict[str, object], recipe: str) -> None:
     """The recipe that the options ask for is the one that an id writes."""
-    assert str(recipe_of(argparse.Namespace(**NOTHING | asked))) == recipe
+    assert str(recipe_of(argparse.Namespace(**NOTHING | args))) == recipe
 
 
 def test_levels_and_techniques_grade() -> None:
@@ -32,10 +32,10 @@ def test_levels_and_techniques_grade() -> None:
 
 
 @pytest.mark.parametrize("asked", [{"level": "x"}, {"rating": "x"}, {"technique": "x"}, {"clues": "x"}, {"box": "x"}])
-def test_what_cannot_be_is_quoted(asked: dict[str, str]) -> None:
+def test_what_cannot_be_is_quoted(args: dict[str, str]) -> None:
     """A wrong value is refused, and quoted."""
-    with pytest.raises(TessellaError, match="|".join(map(repr, asked.values()))):
-        recipe_of(argparse.Namespace(**NOTHING | asked))
+    with pytest.raises(TessellaError, match="|".join(map(repr, args.values()))):
+        recipe_of(argparse.Namespace(**NOTHING | args))
 
 
 def test_a_seed_is_drawn_where_none_is_given() -> None:

@@ -27,26 +27,26 @@ MAX_BOARD_BYTES = 1 << 16
 """Bytes of standard input that are read for a board."""
 
 
-def hint(asked: argparse.Namespace) -> int:
+def hint(args: argparse.Namespace) -> int:
     """Print advice on a board."""
-    ply, seconds = ply_or_seconds(asked)
-    invite_to_type(asked.board or "2048")
-    text = read_text("-", MAX_BOARD_BYTES) if asked.board == "-" else asked.board or "2048"
+    ply, seconds = ply_or_seconds(args)
+    invite_to_type(args.board or "2048")
+    text = read_text("-", MAX_BOARD_BYTES) if args.board == "-" else args.board or "2048"
     is_id = ids.split(text.strip())[0] in games.GAMES
     game, board = game_in_progress(text.strip()) if is_id else (None, read_board(text))
     if not board.moves():
         print(_("no move is left on this board: {text}").format(text=quote(board.to_text())), file=sys.stderr)
         return 1
     with starting_line():
-        advice = advise(board, player=asked.player, ply=ply, seconds=seconds)
+        advice = advise(board, player=args.player, ply=ply, seconds=seconds)
     if game:
         game.count_hint()
         game.leave()
         print(_("counted as a hint in {id}").format(id=game.session.id), file=sys.stderr)
-    if asked.json:
+    if args.json:
         print(json.dumps(advice.to_json(), ensure_ascii=False))
         return 0
-    print(rendering.text(board.rows, ascii_only=draws_ascii(asked)))
+    print(rendering.text(board.rows, ascii_only=draws_ascii(args)))
     print("\n".join(_table(advice)))
     print(advice.reason[:1].upper() + advice.reason[1:])
     return 0
@@ -62,21 +62,21 @@ def _table(advice: Advice) -> Iterator[str]:
         yield "   ".join(cells).rstrip()
 
 
-def review(asked: argparse.Namespace) -> int:
+def review(args: argparse.Namespace) -> int:
     """Print a review of a game."""
-    (ply, seconds), most = ply_or_seconds(asked), whole(asked.most)
-    invite_to_type(asked.game or "2048")
-    session = saved_session(asked.game)
+    (ply, seconds), most = ply_or_seconds(args), whole(args.most)
+    invite_to_type(args.game or "2048")
+    session = saved_session(args.game)
     if not session.step:
-        raise ParseError(_("expected a game with at least one move, got {text}").format(text=quote(session.id)))
+        raise ParseError(_("expected a game with at least one move, got {text}"), text=session.id)
     with starting_line() as progress:
         found = game_review.review(
-            session, most=most, progress=progress.show, player=asked.player, ply=ply, seconds=seconds
+            session, most=most, progress=progress.show, player=args.player, ply=ply, seconds=seconds
         )
-    if asked.json:
+    if args.json:
         print(json.dumps({"id": session.id, **found.to_json()}, ensure_ascii=False))
     else:
-        _print_review(session, found, ascii_only=draws_ascii(asked))
+        _print_review(session, found, ascii_only=draws_ascii(args))
     return 0
 
 
@@ -132,7 +132,7 @@ def saved_session(text: str | None) -> Session:
 
 def _board_of(session: Session) -> Board:
     if not isinstance(session.position, Board):
-        raise ParseError(_("expected a game of 2048, got {text}").format(text=quote(session.id)))
+        raise ParseError(_("expected a game of 2048, got {text}"), text=session.id)
     return session.position
 
 

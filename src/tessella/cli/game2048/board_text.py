@@ -31,7 +31,7 @@ def read_board(text: str) -> Board:
 
 def _normalized(text: str) -> str:
     if not text.strip("/;[] \t\n"):
-        raise ParseError(_("expected a board of 2048, got {text}").format(text=quote(text)))
+        raise ParseError(_("expected a board of 2048, got {text}"), text=text)
     if ":" in text:
         return text
     text = re.sub(r"\]\s*,?\s*\[", "/", text)
@@ -58,7 +58,7 @@ def _possible(board: Board) -> Board:
     """Return the board if a game can reach it; raises `ParseError` where its tiles cannot occur together."""
     tiles = sorted((tile for row in board.rows for tile in row if tile), reverse=True)
     if not tiles:
-        raise ParseError(_("expected a board with a tile on it, got {text}").format(text=quote(board.to_text())))
+        raise ParseError(_("expected a board with a tile on it, got {text}"), text=board.to_text())
     # To make the largest tile takes every cell; the next one is made in the cells that are left, and so on.
     for number, tile in enumerate(tiles):
         if tile > board.rules.largest >> number:

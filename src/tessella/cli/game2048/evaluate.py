@@ -37,24 +37,24 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print how well an AI plays."""
-    games = count(asked.games, "--games")
-    ply, seconds = ply_or_seconds(asked)
-    threads = None if asked.threads is None else whole(asked.threads)
-    seed = parse_seed(asked.seed)
+    games = count(args.games, "--games")
+    ply, seconds = ply_or_seconds(args)
+    threads = None if args.threads is None else whole(args.threads)
+    seed = parse_seed(args.seed)
     with starting_line() as progress:
         report = evaluate(
-            asked.player,
+            args.player,
             games,
             seed,
-            asked.rules,
+            args.rules,
             ply=ply,
             seconds=seconds,
             threads=threads,
             progress=progress.show,
         )
-    if asked.plot is not None:
+    if args.plot is not None:
         title = _("{player}, {rules}").format(player=report.player, rules=report.rules)
         drawing = learning_curve.scores(
             title,
@@ -64,9 +64,9 @@ def run(asked: argparse.Namespace) -> int:
             reached=report.reached,
             errors=report.reached_error,
         )
-        with OutputFile(asked.plot) as target:
+        with OutputFile(args.plot) as target:
             target.write(drawing)
-    print(json.dumps(report.to_json()) if asked.json else _table(report))
+    print(json.dumps(report.to_json()) if args.json else _table(report))
     return 0
 
 

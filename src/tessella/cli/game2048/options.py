@@ -93,15 +93,15 @@ def _add_adviser(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def id_of(asked: argparse.Namespace) -> str:
+def id_of(args: argparse.Namespace) -> str:
     """Return the id that these options ask for: the game's name alone where they ask for none."""
-    by_rules = [asked.rules, asked.size, asked.target, asked.fours]
-    is_dealt = any(value is not None for value in (*by_rules, asked.seed))
-    if sum([asked.id is not None, asked.daily, is_dealt]) > 1:
+    by_rules = [args.rules, args.size, args.target, args.fours]
+    is_dealt = any(value is not None for value in (*by_rules, args.seed))
+    if sum([args.id is not None, args.daily, is_dealt]) > 1:
         raise ParseError(_("expected an id, the daily game or rules and seed, but only one of these"))
-    if asked.id is not None:
-        return str(asked.id)
+    if args.id is not None:
+        return str(args.id)
     if not is_dealt:
-        return "2048:daily" if asked.daily else "2048"
-    rules = Rules.of(asked.rules or "classic", size=asked.size, target=asked.target, fours=asked.fours)
-    return f"2048:{rules}" + ("" if asked.seed is None else f"#{asked.seed}")
+        return "2048:daily" if args.daily else "2048"
+    rules = Rules.of(args.rules or "classic", size=args.size, target=args.target, fours=args.fours)
+    return f"2048:{rules}" + ("" if args.seed is None else f"#{args.seed}")

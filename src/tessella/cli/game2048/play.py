@@ -6,7 +6,7 @@ from tessella.cli.game2048.options import id_of
 from tessella.cli.play import open_store, play
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Play 2048."""
-    text = id_of(asked)
-    return play(asked, open_store(asked), text)
+    text = id_of(args)
+    return play(args, open_store(args), text)

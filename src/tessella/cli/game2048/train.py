@@ -23,28 +23,28 @@ FILES = {"out": ".network", "curve": ".jsonl", "plot": ".svg"}
 SHOWN_TILES = ("2048", "4096", "8192", "16384", "32768")
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Train a network until its goal, or until somebody stops it."""
-    path = Path(asked.file)
-    wanted = settings(asked)
-    every = 60 * number(asked.every, "--every")
-    files = {name: Path(getattr(asked, name) or path.with_suffix(suffix)) for name, suffix in FILES.items()}
+    path = Path(args.file)
+    wanted = settings(args)
+    every = 60 * number(args.every, "--every")
+    files = {name: Path(getattr(args, name) or path.with_suffix(suffix)) for name, suffix in FILES.items()}
     if path in files.values() or len({*files.values()}) < len(files):
-        raise ParseError(_("expected a different name for each file, got {text}").format(text=quote(path)))
+        raise ParseError(_("expected a different name for each file, got {text}"), text=path)
     with ProgressLine(sys.stderr) as progress:
         progress.note(_("preparing the network"))
-        training = _resumed(asked, path, wanted) if asked.resume else _started(asked, path, wanted)
+        training = _resumed(args, path, wanted) if args.resume else _started(args, path, wanted)
         _show_progress(training, progress)
         return _train(training, path, every, files, progress)
 
 
-def _started(asked: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> Training:
+def _started(args: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> Training:
     if path.exists():
         message = _("expected the name of a new file, got {text}").format(text=quote(path))
         raise ParseError(message, hint=_("--resume continues the training in it"))
     if not wanted.keys() & {*GOALS}:
         wanted["moves"] = 10**9
-    source = vars(asked)["from"]
+    source = vars(args)["from"]
     if source is None:
         return Training(Plan(**wanted))
     network = weights.shipped() if source == "shipped" else weights.load(Path(source))
@@ -52,8 +52,8 @@ def _started(asked: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> T
     return Training(Plan(**given | wanted), network)
 
 
-def _resumed(asked: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> Training:
-    fixed = sorted(wanted.keys() - {*GOALS, "threads"}) + ["from"] * (vars(asked)["from"] is not None)
+def _resumed(args: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> Training:
+    fixed = sorted(wanted.keys() - {*GOALS, "threads"}) + ["from"] * (vars(args)["from"] is not None)
     if fixed:
         message = _("expected no {text} with --resume: the training in the file says that already")
         raise ParseError(message.format(text="--" + fixed[0].replace("_", "-")))

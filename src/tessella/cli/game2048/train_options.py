@@ -63,12 +63,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         add(parser.add_argument_group(title), options)
 
 
-def settings(asked: argparse.Namespace) -> dict[str, Any]:
+def settings(args: argparse.Namespace) -> dict[str, Any]:
     """Return the settings of a plan that the options ask for, by name; raises `ParseError`."""
-    found: dict[str, Any] = {name: getattr(asked, name) for name in ("shape", "method")}
-    found["average"] = asked.average or None
+    found: dict[str, Any] = {name: getattr(args, name) for name in ("shape", "method")}
+    found["average"] = args.average or None
     for names, read in ((_WHOLE, count), (_REAL, number)):
         for name in names:
-            if (text := getattr(asked, name)) is not None:
+            if (text := getattr(args, name)) is not None:
                 found[name] = read(text, "--" + name.replace("_", "-"))
     return {name: value for name, value in found.items() if value is not None}

@@ -36,19 +36,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add(parser, output_format(), "--out FILE", "--threads N", "--lang LANG")
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Generate puzzles."""
-    form = format_of(asked)
-    n, first, threads = whole(asked.number), whole(asked.first, 0), threads_of(asked)
-    recipe = recipe_of(asked, None if asked.pattern is None else _pattern(asked.pattern))
-    seed = seed_of(asked)
-    if asked.reveal:
+    form = format_of(args)
+    n, first, threads = whole(args.number), whole(args.first, 0), threads_of(args)
+    recipe = recipe_of(args, None if args.pattern is None else _pattern(args.pattern))
+    seed = seed_of(args)
+    if args.reveal:
         return _reveal(recipe, seed, range(first, first + n), form)
     tally = Tally()
     with (
         progress_bar(lambda: tally.done / n) as progress,
-        open_output(asked.out) as target,
-        _notice(tally) if is_graded(asked) else contextlib.nullcontext(),
+        open_output(args.out) as target,
+        _notice(tally) if is_graded(args) else contextlib.nullcontext(),
     ):
         series = Series(recipe, seed, range(first, first + n))
         generate_all(Output(target.write, progress, tally), series, form=form, threads=threads)
@@ -56,7 +56,7 @@ def run(asked: argparse.Namespace) -> int:
             target.keep_part()
     if progress.stopped and tally.done < n:
         return interrupted(target, tally.done, f"--seed {seed} --first {first + tally.done} -n {n - tally.done}")
-    if asked.seed is None and sys.stderr.isatty():
+    if args.seed is None and sys.stderr.isatty():
         print(_("seed {seed}").format(seed=seed), file=sys.stderr)
     return 0
 

@@ -54,17 +54,17 @@ def add_explain(parser: argparse.ArgumentParser) -> None:
     add(parser, {"--rated": rated, "--draw": _("draw the grid at every step")})
 
 
-def id_of(asked: argparse.Namespace) -> str:
+def id_of(args: argparse.Namespace) -> str:
     """Return the id that the options of `tessella sudoku` ask for: the game's name alone where they ask for none."""
-    generated = [asked.seed, asked.level, asked.clues, asked.symmetry, asked.box]
+    generated = [args.seed, args.level, args.clues, args.symmetry, args.box]
     is_generated = any(value is not None for value in generated)
-    if sum([asked.id is not None, asked.practice is not None, asked.daily, is_generated]) > 1:
+    if sum([args.id is not None, args.practice is not None, args.daily, is_generated]) > 1:
         raise ParseError(_("expected an id, the daily puzzle, practice, or a kind of puzzle, but only one of these"))
-    if asked.id is not None:
-        return str(asked.id) if ids.split(asked.id)[0] in games.GAMES else f"sudoku:{asked.id}"
-    if asked.daily:
+    if args.id is not None:
+        return str(args.id) if ids.split(args.id)[0] in games.GAMES else f"sudoku:{args.id}"
+    if args.daily:
         return "sudoku:daily"
-    clues = asked.clues if asked.clues in (None, "minimal") else f"clues={asked.clues}"
-    parts = [part for part in (asked.level, asked.box, clues, asked.symmetry) if part not in (None, "none")]
-    recipe = ":" + "/".join(parts) if parts or asked.seed else ""
-    return f"sudoku{recipe}" + ("" if asked.seed is None else f"#{asked.seed}")
+    clues = args.clues if args.clues in (None, "minimal") else f"clues={args.clues}"
+    parts = [part for part in (args.level, args.box, clues, args.symmetry) if part not in (None, "none")]
+    recipe = ":" + "/".join(parts) if parts or args.seed else ""
+    return f"sudoku{recipe}" + ("" if args.seed is None else f"#{args.seed}")

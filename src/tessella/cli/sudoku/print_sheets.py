@@ -13,7 +13,7 @@ from tessella.cli.options import Container, add
 from tessella.cli.sudoku.options import EXIT_CODES
 from tessella.cli.sudoku.print_sources import Sources
 from tessella.cli.sudoku.recipe_options import add_recipe
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError, one_of, quote
 from tessella.i18n import _, language, ngettext, speaking, use
 from tessella.io.streams import OutputFile
 from tessella.sudoku.batch.files import progress_bar
@@ -26,6 +26,7 @@ from tessella.sudoku.printing.pdf import check_installed, pdf_document
 from tessella.sudoku.printing.shapes import Page
 from tessella.sudoku.printing.svg import svg_page
 
+KINDS = ("pdf", "svg")
 COVER_DAYS = 7
 """Days up to which a book of daily puzzles has no cover."""
 SMALL_CELL = 7.5
@@ -75,15 +76,15 @@ def _add_layout(group: Container) -> None:
     group.add_argument("--cover", action=argparse.BooleanOptionalAction, help=cover)
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print puzzles."""
     begun = time.monotonic()
-    kind = _kind(asked)
-    layout = _layout(asked)
+    kind = _kind(args)
+    layout = _layout(args)
     if kind == "pdf":
         check_installed()
-    font = choose_font("", asked.font) if asked.font is not None else None
-    sources = Sources(asked)
+    font = choose_font("", args.font) if args.font is not None else None
+    sources = Sources(args)
     with progress_bar(sources.share) as progress:
         puzzles = sources.read(progress)
     if progress.stopped:
@@ -91,56 +92,53 @@ def run(asked: argparse.Namespace) -> int:
         return 130
     if not puzzles:
         return 2
-    if asked.cover is None and puzzles[-1].day and len(puzzles) > COVER_DAYS:
+    if args.cover is None and puzzles[-1].day and len(puzzles) > COVER_DAYS:
         layout = replace(layout, cover=True)
-    font, pages = _laid_out(puzzles, layout, font, kind, asked)
+    font, pages = _laid_out(puzzles, layout, font, kind, args)
     _check_cells(puzzles, layout)
     sides = impose(pages) if layout.booklet else pages
     title = document_title(puzzles, layout)
     if kind == "pdf":
         flip = "short" if layout.booklet else ""
-        _write(asked.out, [pdf_document(sides, title, lang=language(), font=font, flip=flip)])
+        _write(args.out, [pdf_document(sides, title, lang=language(), font=font, flip=flip)])
     else:
-        _write(asked.out, [svg_page(side, title, lang=language()).encode() for side in sides])
-    if asked.out is not None:
+        _write(args.out, [svg_page(side, title, lang=language()).encode() for side in sides])
+    if args.out is not None:
         _sum_up(len(puzzles), len(sides), time.monotonic() - begun)
     if layout.booklet:
         _explain_folding(len(pages))
     return sources.exit_code
 
 
-def _kind(asked: argparse.Namespace) -> str:
-    default = "pdf" if asked.out is None else re.sub(r"^.*(?=\.)", "", asked.out).lower().removeprefix(".")
-    kind = str(asked.format or default)
-    if kind not in ("pdf", "svg"):
-        if asked.format is None:
-            message = _("expected a name that ends in .pdf or .svg, got {text}")
-            raise ParseError(message.format(text=quote(asked.out)))
-        raise ParseError(_("expected one of {names}, got {text}").format(names="pdf, svg", text=quote(kind)))
-    if kind == "pdf" and asked.out is None and sys.stdout.isatty():
+def _kind(args: argparse.Namespace) -> str:
+    default = "pdf" if args.out is None else re.sub(r"^.*(?=\.)", "", args.out).lower().removeprefix(".")
+    kind = str(args.format or default)
+    if kind not in KINDS and args.format is None:
+        raise ParseError(_("expected a name that ends in .pdf or .svg, got {text}"), text=args.out)
+    one_of(KINDS, kind)
+    if kind == "pdf" and args.out is None and sys.stdout.isatty():
         raise ParseError(_("expected a file for a PDF, got a terminal"), hint="--out puzzles.pdf")
-    if kind == "svg" and asked.font is not None:
-        message = _("expected PDF output with --font, because an SVG embeds no font: {text}")
-        raise ParseError(message.format(text=quote(asked.font)))
+    if kind == "svg" and args.font is not None:
+        raise ParseError(_("expected PDF output with --font, because an SVG embeds no font: {text}"), text=args.font)
     return kind
 
 
-def _layout(asked: argparse.Namespace) -> Layout:
+def _layout(args: argparse.Namespace) -> Layout:
     return Layout(
-        paper=asked.paper.lower(),
-        per_page=0 if asked.per_page is None else whole(asked.per_page),
-        orientation=asked.orientation,
-        answers=asked.answers,
-        large=asked.large,
-        marks=asked.marks,
-        booklet=asked.booklet,
-        cover=bool(asked.cover),
-        title=" ".join((asked.title or "").split()),
+        paper=args.paper.lower(),
+        per_page=0 if args.per_page is None else whole(args.per_page),
+        orientation=args.orientation,
+        answers=args.answers,
+        large=args.large,
+        marks=args.marks,
+        booklet=args.booklet,
+        cover=bool(args.cover),
+        title=" ".join((args.title or "").split()),
     )
 
 
 def _laid_out(
-    puzzles: Sequence[PrintedPuzzle], layout: Layout, font: Font | None, kind: str, asked: argparse.Namespace
+    puzzles: Sequence[PrintedPuzzle], layout: Layout, font: Font | None, kind: str, args: argparse.Namespace
 ) -> tuple[Font | None, list[Page]]:
     """Return the pages and the font for them; in English where no font has the characters of the language."""
     pages = lay_out(puzzles, layout)
@@ -153,10 +151,10 @@ def _laid_out(
             in_english = lay_out(puzzles, layout)
         still_missing = missing_characters(_texts(in_english), font)
         if still_missing != missing:  # else it is the title that no font has
-            where = quote(asked.font) if asked.font is not None else _("this machine")
+            where = quote(args.font) if args.font is not None else _("this machine")
             message = _("found no font with Chinese characters in {where}: the sheets are in English")
             print(message.format(where=where), file=sys.stderr)
-            if asked.font is None:
+            if args.font is None:
                 print(_("hint: {hint}").format(hint="--font FILE"), file=sys.stderr)
             use("en")
             pages, missing = in_english, still_missing
@@ -182,10 +180,13 @@ def _write(name: str | None, parts: list[bytes]) -> None:
     names: list[str | None] = [name]
     if len(parts) > 1:
         if name is None:
-            message = ngettext(
-                "expected --out FILE for {n} page of SVG", "expected --out FILE for {n} pages of SVG", len(parts)
+            raise ParseError(
+                ngettext(
+                    "expected --out FILE for {n} page of SVG", "expected --out FILE for {n} pages of SVG", len(parts)
+                ),
+                n=len(parts),
+                hint=_("the files are numbered, one per page"),
             )
-            raise ParseError(message.format(n=len(parts)), hint=_("the files are numbered, one per page"))
         path, digits = Path(name), len(str(len(parts)))
         names = [str(path.with_stem(f"{path.stem}-{n:0{digits}}")) for n in range(1, len(parts) + 1)]
     for one, data in zip(names, parts, strict=True):

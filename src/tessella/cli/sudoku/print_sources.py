@@ -12,7 +12,7 @@ from tessella import games, ids
 from tessella.cli.numbers import number, whole
 from tessella.cli.sudoku.recipe_options import recipe_of, seed_of
 from tessella.cli.sudoku.streaming import known_format
-from tessella.errors import ParseError, PuzzleError, quote
+from tessella.errors import ParseError, PuzzleError
 from tessella.i18n import _
 from tessella.io.progress_bar import ProgressBar
 from tessella.sudoku import LEVELS, Board, notation, rules, solve
@@ -41,20 +41,20 @@ class Source(NamedTuple):
 class Sources:
     """The puzzles that the options ask for, with their solutions and levels."""
 
-    def __init__(self, asked: argparse.Namespace) -> None:
-        self.asked = asked
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args = args
         self.wrong = self.improper = self.done = self.count = 0
-        self.timeout = number(asked.timeout, "--timeout")
-        recipe = [asked.number, asked.level, asked.rating, asked.technique, asked.clues, asked.symmetry, asked.seed]
+        self.timeout = number(args.timeout, "--timeout")
+        recipe = [args.number, args.level, args.rating, args.technique, args.clues, args.symmetry, args.seed]
         is_generated = any(value is not None for value in recipe)
-        if sum([bool(asked.what), asked.daily is not None, is_generated]) > 1:
+        if sum([bool(args.what), args.daily is not None, is_generated]) > 1:
             raise ParseError(_("expected files and ids, days, or a kind of puzzle to generate, but only one of these"))
-        if asked.daily is not None:
-            self.sources = self._of_days(days_of(asked.daily))
+        if args.daily is not None:
+            self.sources = self._of_days(days_of(args.daily))
         elif is_generated:
             self.sources = self._generated()
-        elif asked.what or not sys.stdin.isatty():
-            self.sources = self._given(asked.what or ["-"])
+        elif args.what or not sys.stdin.isatty():
+            self.sources = self._given(args.what or ["-"])
         else:
             hint = _("such as -n 12 --seed 42, or --daily 2027, or a file")
             raise ParseError(_("expected puzzles to print, got nothing"), hint=hint)
@@ -62,7 +62,7 @@ class Sources:
     @property
     def exit_code(self) -> int:
         """0, 1 where some puzzle is not proper, or 2 where some text is no puzzle."""
-        return 2 if self.wrong and not self.asked.keep_going else 1 if self.improper else 0
+        return 2 if self.wrong and not self.args.keep_going else 1 if self.improper else 0
 
     def share(self) -> float | None:
         """Return how much is done, where that is known."""
@@ -74,14 +74,14 @@ class Sources:
         puzzles: list[PrintedPuzzle] = []
         for source in progress.until_stopped(self.sources):
             if len(puzzles) == MAX_PUZZLES:
-                raise ParseError(_("expected at most {most} puzzles to print, got more").format(most=MAX_PUZZLES))
+                raise ParseError(_("expected at most {most} puzzles to print, got more"), most=MAX_PUZZLES)
             solution = self._solution(source)
             level = self._level(source, solution)
-            id_ = "" if self.asked.no_id else source.id
+            id_ = "" if self.args.no_id else source.id
             puzzles.append(PrintedPuzzle(source.board, solution, len(puzzles) + 1, id_, level, source.day))
             self.done += 1
             progress.step()
-        if self.wrong and not self.asked.keep_going:
+        if self.wrong and not self.args.keep_going:
             return []
         if not puzzles and not self.wrong and not progress.stopped:
             raise ParseError(_("expected puzzles to print, got nothing"))
@@ -92,7 +92,7 @@ class Sources:
         print(sentence, file=sys.stderr)
 
     def _solution(self, source: Source) -> Board | None:
-        if self.asked.answers == "none" and (self.asked.no_level or source.board.box != (3, 3)):
+        if self.args.answers == "none" and (self.args.no_level or source.board.box != (3, 3)):
             return None
         try:
             return solve(source.board.puzzle, timeout=self.timeout)
@@ -102,7 +102,7 @@ class Sources:
             return None
 
     def _level(self, source: Source, solution: Board | None) -> str:
-        if self.asked.no_level or source.board.box != (3, 3):
+        if self.args.no_level or source.board.box != (3, 3):
             return ""
         if source.day:
             return WEEK[source.day.weekday()]
@@ -126,23 +126,23 @@ class Sources:
             yield Source(opened.start, opened.id, day)
 
     def _generated(self) -> Iterator[Source]:
-        self.count, first = _not_too_many(whole(self.asked.number or "1")), whole(self.asked.first, 0)
-        recipe = recipe_of(self.asked)
-        seed = seed_of(self.asked)
+        self.count, first = _not_too_many(whole(self.args.number or "1")), whole(self.args.first, 0)
+        recipe = recipe_of(self.args)
+        seed = seed_of(self.args)
         self._announce(recipe)
         for k in range(first, first + self.count):
             opened = open_id(f"sudoku:{recipe}#{seed}.{k}")
             yield Source(opened.start, opened.id, place=opened.id)
 
     def _given(self, names: Sequence[str]) -> Iterator[Source]:
-        skip = whole(self.asked.skip, 0)
+        skip = whole(self.args.skip, 0)
         for name in names:
             for source in self._of_id(name) if ids.split(name)[0] in games.GAMES else self._of_file(name):
                 if skip:
                     skip -= 1
                 else:
                     yield source
-            if self.wrong and not self.asked.keep_going:
+            if self.wrong and not self.args.keep_going:
                 return
 
     @staticmethod
@@ -151,10 +151,10 @@ class Sources:
         yield Source(opened.start, "" if opened.edited else opened.id, place=opened.id)
 
     def _of_file(self, name: str) -> Iterator[Source]:
-        box = None if self.asked.box is None else rules.parse_box(self.asked.box)
-        form = vars(self.asked)["from"]
+        box = None if self.args.box is None else rules.parse_box(self.args.box)
+        form = vars(self.args)["from"]
         if form is not None:
-            known_format(form, [*notation.FORMATS])
+            known_format(form, notation.FORMATS)
         is_empty = True
         with open_puzzles(name) as file:
             for record in notation.read_many(file, form, box):
@@ -164,7 +164,7 @@ class Sources:
                     continue
                 self.wrong += 1
                 self._warn(_("line {line}: {problem}").format(line=record.line, problem=record.error))
-                if not self.asked.keep_going:
+                if not self.args.keep_going:
                     return
         if is_empty:
             self.wrong += 1
@@ -173,7 +173,7 @@ class Sources:
 
 def _not_too_many(count: int) -> int:
     if count > MAX_PUZZLES:
-        raise ParseError(_("expected at most {most} puzzles to print, got {n}").format(most=MAX_PUZZLES, n=count))
+        raise ParseError(_("expected at most {most} puzzles to print, got {n}"), most=MAX_PUZZLES, n=count)
     return count
 
 
@@ -189,8 +189,9 @@ def days_of(text: str) -> range:
     except ValueError:
         days = range(0)
     if not days:
-        message = _("expected days such as 2027, 2027-03, 2027-03-14 or 2027-03-01..2027-03-31, got {text}")
-        raise ParseError(message.format(text=quote(text)))
+        raise ParseError(
+            _("expected days such as 2027, 2027-03, 2027-03-14 or 2027-03-01..2027-03-31, got {text}"), text=text
+        )
     return days
 
 

@@ -31,20 +31,20 @@ def add_recipe(group: Container) -> None:
     )
 
 
-def is_graded(asked: argparse.Namespace) -> bool:
+def is_graded(args: argparse.Namespace) -> bool:
     """Return whether a level, a rating or a technique is asked for."""
-    return any(value is not None for value in (asked.level, asked.rating, asked.technique))
+    return any(value is not None for value in (args.level, args.rating, args.technique))
 
 
-def seed_of(asked: argparse.Namespace) -> int:
+def seed_of(args: argparse.Namespace) -> int:
     """Return the seed that is asked for, or one that is drawn; raises `ParseError`."""
-    return secrets.randbelow(10**9) if asked.seed is None else parse_seed(asked.seed)
+    return secrets.randbelow(10**9) if args.seed is None else parse_seed(args.seed)
 
 
-def recipe_of(asked: argparse.Namespace, pattern: str | None = None) -> Recipe:
+def recipe_of(args: argparse.Namespace, pattern: str | None = None) -> Recipe:
     """Return the recipe that the options and a drawn pattern ask for; raises `TessellaError` for an impossible one."""
-    box = rules.parse_box(asked.box or "3x3")
-    text = asked.clues or ("open" if is_graded(asked) else recipe.MINIMAL)
+    box = rules.parse_box(args.box or "3x3")
+    text = args.clues or ("open" if is_graded(args) else recipe.MINIMAL)
     clues: int | str | None = text
     if text == "open" or (text == recipe.MINIMAL and box[0] * box[1] > recipe.MAX_SEARCHED_SIZE):
         clues = None  # as few as singles can solve; the largest grids are made for singles alone
@@ -53,10 +53,10 @@ def recipe_of(asked: argparse.Namespace, pattern: str | None = None) -> Recipe:
     return recipe.Recipe(
         box,
         clues,
-        asked.symmetry or "none",
+        args.symmetry or "none",
         None if pattern is None else recipe.read_pattern(pattern, box),
-        None if asked.level is None else read_level(asked.level),
-        None if asked.rating is None else target.read_rating(asked.rating),
-        None if asked.technique is None else target.read_technique(asked.technique),
-        only=asked.only,
+        None if args.level is None else read_level(args.level),
+        None if args.rating is None else target.read_rating(args.rating),
+        None if args.technique is None else target.read_technique(args.technique),
+        only=args.only,
     )

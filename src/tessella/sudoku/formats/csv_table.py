@@ -2,7 +2,7 @@
 
 import csv
 
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError
 from tessella.i18n import _
 from tessella.sudoku.formats import line
 from tessella.sudoku.formats.base import PUZZLE_NAMES, SOLUTION_NAMES, LineReader, ParsedRecord
@@ -35,8 +35,7 @@ class Reader(LineReader):
             if len(fields) < 2 or line.count_cells(fields[1]) != line.count_cells(fields[0]):
                 self.solution = len(fields)
         if len(fields) <= self.puzzle:
-            message = _("expected a puzzle in column {column}, got {text}")
-            raise ParseError(message.format(column=self.puzzle + 1, text=quote(text)))
+            raise ParseError(_("expected a puzzle in column {column}, got {text}"), column=self.puzzle + 1, text=text)
         answer = fields[self.solution] if self.solution < len(fields) else ""
         return ParsedRecord(number, text, line.parse_loose(fields[self.puzzle], self.box), None, answer)
 

@@ -99,7 +99,7 @@ def parse_loose(text: str, box: Box | None, usual: Box | None = None) -> PlainCe
             box = box or usual
     found = parse(token, box) if cells else None
     if found is None:
-        raise ParseError(_("expected a Sudoku, got {text}").format(text=quote(text)))
+        raise ParseError(_("expected a Sudoku, got {text}"), text=text)
     return found
 
 

@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from itertools import islice
 
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError, one_of
 from tessella.i18n import _
 from tessella.io.lines import numbered_lines
 from tessella.sudoku import rendering
@@ -94,10 +94,7 @@ FORMATS = {
 
 def format_named(name: str) -> Format:
     """Return the format of that name; raises `ParseError`."""
-    if name not in FORMATS:
-        message = _("expected a format, one of {names}, got {text}")
-        raise ParseError(message.format(names=", ".join(FORMATS), text=quote(name)))
-    return FORMATS[name]
+    return FORMATS[one_of(FORMATS, name, _("expected a format, one of {names}, got {text}"))]
 
 
 def read_one(text: str, box: Box | None = None) -> PlainCells:
@@ -107,12 +104,13 @@ def read_one(text: str, box: Box | None = None) -> PlainCells:
     form, chunks = detect_source(io.BytesIO(text.encode("utf-8", "replace")), None, box)
     found = list(islice(format_named(form).records(chunks, box), 2))
     if not found:
-        raise ParseError(_("expected a Sudoku, got {text}").format(text=quote(text)))
+        raise ParseError(_("expected a Sudoku, got {text}"), text=text)
     first, *more = found
     if first.error:
         raise first.error
     if more:
-        message = _("expected one Sudoku, got more, the next in line {line}: {text}")
-        raise ParseError(message.format(line=more[0].line, text=quote(more[0].text)))
+        raise ParseError(
+            _("expected one Sudoku, got more, the next in line {line}: {text}"), line=more[0].line, text=more[0].text
+        )
     assert first.cells is not None
     return first.cells

@@ -221,8 +221,7 @@ def _cells(signs: list[str], size: int, box: Box | None, style: str) -> PlainCel
     shape = shape_of_cells(size * size, box)
     if shape is None:
         assert box is not None
-        message = _("expected {expected} rows, got {got}")
-        raise ParseError(message.format(expected=box[0] * box[1], got=size))
+        raise ParseError(_("expected {expected} rows, got {got}"), expected=box[0] * box[1], got=size)
     givens, digits, marks = [], [], []
     for cell, sign in enumerate(signs):
         plain = sign.removeprefix("+")

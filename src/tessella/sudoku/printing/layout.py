@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError, one_of, quote
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 
@@ -64,12 +64,9 @@ class Layout:
 
     def __post_init__(self) -> None:
         for what, names in ((self.paper, PAPERS), (self.orientation, ORIENTATIONS), (self.answers, ANSWERS)):
-            if what not in names:
-                message = _("expected one of {names}, got {text}")
-                raise ParseError(message.format(names=", ".join(names), text=quote(what)))
+            one_of(names, what)
         if self.booklet and self.orientation == "landscape":
-            message = _("expected portrait pages for a booklet, got {text}")
-            raise ParseError(message.format(text=quote(self.orientation)))
+            raise ParseError(_("expected portrait pages for a booklet, got {text}"), text=self.orientation)
         most = 2 if self.large else 9
         counts = [count for count in COUNTS if count <= most]
         if self.per_page and self.per_page not in counts:
