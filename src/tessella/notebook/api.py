@@ -7,7 +7,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from tessella import game2048, i18n, sudoku
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError
 from tessella.game2048.players.base import Player
 from tessella.games import Position
 from tessella.i18n import _
@@ -91,9 +91,7 @@ def _id_of(game: object) -> str:
     if isinstance(game, sudoku.Board):
         return f"sudoku:{game.to_text()}"
     raise ParseError(
-        _("expected a board, or an id such as {example}, got {text}").format(
-            example="2048:classic#42", text=quote(game)
-        )
+        _("expected a board, or an id such as {example}, got {text}"), example="2048:classic#42", text=game
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from tessella import sudoku
-from tessella.errors import ParseError, quote
+from tessella.errors import one_of
 from tessella.game2048.players.base import Player
 from tessella.game2048.players.registry import player as library_player
 from tessella.i18n import _
@@ -45,10 +45,7 @@ def player_named(player: str | Moves | Player) -> WatchedPlayer:
     if isinstance(player, str):
         if player.startswith("network:"):
             return WatchedPlayer(player, PlayerOptions(player), is_slow=True)
-        if player not in PLAYERS:
-            names = ", ".join(PLAYERS)
-            raise ParseError(_("expected a player, one of {names}, got {text}").format(names=names, text=quote(player)))
-        return PLAYERS[player]
+        return PLAYERS[one_of(PLAYERS, player, _("expected a player, one of {names}, got {text}"))]
     if hasattr(player, "choose"):
         of_library = cast("Player", player)
         return WatchedPlayer(of_library.name, of_library.choose, is_slow=True)

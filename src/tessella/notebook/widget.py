@@ -11,7 +11,7 @@ import weakref
 from typing import Any
 
 from tessella import games, i18n
-from tessella.errors import MoveError, ParseError, TessellaError, quote
+from tessella.errors import MoveError, ParseError, TessellaError
 from tessella.i18n import _
 from tessella.notebook import bundle
 from tessella.notebook.players import WatchedPlayer
@@ -126,9 +126,7 @@ class Widget(anywidget.AnyWidget):
         name = games.name_of(self.game.id)
         if id and games.name_of(id) != name:
             raise ParseError(
-                _("expected an id of {game}, got {text}; call tessella.play for another game").format(
-                    game=name, text=quote(id)
-                )
+                _("expected an id of {game}, got {text}; call tessella.play for another game"), game=name, text=id
             )
         self._request("new", id=id)
 

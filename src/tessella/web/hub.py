@@ -5,10 +5,10 @@ import contextlib
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Container
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Callable, Container, Coroutine
 from functools import partial
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 from starlette.types import Message
@@ -154,18 +154,6 @@ def _redo(step: Slow | Reply) -> Slow | Reply:
     return step
 
 
-@dataclass(eq=False)
-class PlayerQueue:
-    """The computations of one player."""
-
-    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held by the one that waits for the AI, so that a player takes one place in its queue."""
-    waiting: dict[str, tuple[LiveGame, Task[Any]]] = field(default_factory=dict)
-    """The newest request of each kind that has not begun."""
-    running: dict[object, asyncio.Task[None]] = field(default_factory=dict)
-    """By the kind of request, by a request that was given up, or by the game in which the AI is watched."""
-
-
 class BackgroundTasks:
     """What is computed while its player plays on; the result is broadcast to everybody who is shown the game.
 
@@ -180,49 +168,43 @@ class BackgroundTasks:
         self._broadcast = broadcast
         self._advisor = WorkerPool("advisor", 1)  # one process computes behind it
         self._reviewer = WorkerPool("reviewer", 1)
-        self._queues: dict[str, PlayerQueue] = {}
+        self._turns: WeakValueDictionary[tuple[str, WorkerPool], asyncio.Lock] = WeakValueDictionary()
+        self._waiting: dict[tuple[str, str], tuple[LiveGame, Task[Any]]] = {}  # by player and kind
+        self._watched: set[LiveGame] = set()
+        self._running: set[asyncio.Task[None]] = set()
 
-    def submit(self, owner: str, game: LiveGame, task: Task[Any]) -> None:
-        """Compute something for a player."""
-        queue = self._queues.setdefault(owner, PlayerQueue())
-        replaced = queue.waiting.get(task.kind)
-        queue.waiting[task.kind] = game, task
-        if replaced:
-            queue.running[replaced] = asyncio.create_task(self._refuse(queue, *replaced))
-        if task.kind not in queue.running:
-            queue.running[task.kind] = asyncio.create_task(self._compute_all(queue, task.kind))
-
-    def watch(self, owner: str, game: LiveGame) -> None:
-        """Let the AI play in a game where it is watched, as long as the game is shown."""
-        queue = self._queues.setdefault(owner, PlayerQueue())
-        if game.is_watched and game not in queue.running:
-            queue.running[game] = asyncio.create_task(self._play_on(queue, game))
-
-    def forget_idle(self, owners: Container[str]) -> None:
-        """Forget the empty queues of all other players."""
-        self._queues = {owner: queue for owner, queue in self._queues.items() if queue.running or owner in owners}
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside all else, until it ends or is given up."""
+        running = asyncio.create_task(work)
+        self._running.add(running)
+        running.add_done_callback(self._running.discard)
 
     def cancel(self) -> None:
         """Give everything up."""
-        for queue in self._queues.values():
-            for running in queue.running.values():
-                running.cancel()
+        for running in self._running:
+            running.cancel()
 
-    async def _compute_all(self, queue: PlayerQueue, kind: str) -> None:
-        try:
-            while request := queue.waiting.pop(kind, None):
-                await self._compute(queue, *request)
-        finally:
-            del queue.running[kind]
+    def submit(self, owner: str, game: LiveGame, task: Task[Any]) -> None:
+        """Compute something for a player."""
+        if replaced := self._waiting.get((owner, task.kind)):
+            replaced[1].fail(TessellaError(_("Too many requests; wait a moment.")))
+            self.start(self._complete(*replaced))
+        self._waiting[owner, task.kind] = game, task
+        self.start(self._compute_newest(owner, game, task))
 
-    async def _refuse(self, queue: PlayerQueue, game: LiveGame, task: Task[Any]) -> None:
-        try:
-            task.fail(TessellaError(_("Too many requests; wait a moment.")))
-            await self._complete(game, task)
-        finally:
-            del queue.running[game, task]
+    def watch(self, owner: str, game: LiveGame) -> None:
+        """Let the AI play in a game where it is watched, as long as the game is shown."""
+        if game.is_watched and game not in self._watched:
+            self._watched.add(game)
+            self.start(self._play_on(owner, game))
 
-    async def _play_on(self, queue: PlayerQueue, game: LiveGame) -> None:
+    async def _compute_newest(self, owner: str, game: LiveGame, task: Task[Any]) -> None:
+        async with self._turn(owner, task):
+            if self._waiting.get((owner, task.kind)) == (game, task):  # else it was replaced
+                del self._waiting[owner, task.kind]
+                await self._compute(game, task)
+
+    async def _play_on(self, owner: str, game: LiveGame) -> None:
         due = time.monotonic()
         try:
             while (watching := game.coach.watching) and not watching.is_paused and game in self._shown:
@@ -230,20 +212,24 @@ class BackgroundTasks:
                 task = await self._store_thread.run(game.coach.next_move)
                 if task is None:
                     break
-                await self._compute(queue, game, task)
+                async with self._turn(owner, task):
+                    await self._compute(game, task)
                 await asyncio.sleep(due - time.monotonic())
         finally:
-            del queue.running[game]
+            self._watched.discard(game)
             if game.coach.watching and game not in self._shown:
                 game.coach.watching.pause()
 
-    async def _compute(self, queue: PlayerQueue, game: LiveGame, task: Task[Any]) -> None:
+    def _pool(self, task: Task[Any]) -> WorkerPool:
+        return self._reviewer if task.kind == "review" else self._advisor
+
+    def _turn(self, owner: str, task: Task[Any]) -> asyncio.Lock:
+        """Return what lets a player take one place in the queue of a pool."""
+        return self._turns.setdefault((owner, self._pool(task)), asyncio.Lock())
+
+    async def _compute(self, game: LiveGame, task: Task[Any]) -> None:
         try:
-            if task.kind == "review":
-                await self._reviewer.run(task.run)
-            else:
-                async with queue.turn:
-                    await self._advisor.run(task.run)
+            await self._pool(task).run(task.run)
         except Exception as error:  # noqa: BLE001 - the player sees a sentence, the log the rest
             task.fail(_logged(error))
         await self._complete(game, task)
@@ -273,7 +259,6 @@ class Hub:
         self.slow_pool = WorkerPool("slow", SLOW_THREADS)
         self._games: dict[str, PlayerGames] = {}
         self.connections: Counter[str] = Counter()  # how many connections each player has
-        self._closing: set[asyncio.Task[None]] = set()
 
     def games_of(self, owner: str) -> PlayerGames:
         """Return the games of a player."""
@@ -285,18 +270,18 @@ class Hub:
         """Remember what a connection shows, and close what it showed before."""
         before, connection.game = connection.game, game
         self._shown.setdefault(game, set()).add(connection)
-        if before is not None and before is not game and self._is_last(connection, before):
+        if before not in (None, game):
+            self._forget(connection, before)
             await self._close(connection.owner, before)
 
     def remove(self, connection: Connection) -> None:
         """Count a connection out, and close its game unless somebody else is shown it."""
         owner, game = connection.owner, connection.game
         self.connections[owner] -= 1
-        if game is not None and self._is_last(connection, game):
+        if game is not None:
+            self._forget(connection, game)
             # On its own: the connection is gone, and what served it may end at any moment.
-            task = asyncio.create_task(self._close(owner, game))
-            self._closing.add(task)
-            task.add_done_callback(self._closing.discard)
+            self.background.start(self._close(owner, game))
 
     def broadcast(self, *shown: LiveGame, but: Connection | None = None) -> None:
         """Send the state to everybody who is shown a game."""
@@ -305,27 +290,23 @@ class Hub:
                 if connection is not but:
                     connection.push()
 
-    def _is_last(self, connection: Connection, game: LiveGame) -> bool:
-        """Forget that a connection shows a game; return whether none does any more."""
-        others = self._shown.get(game, set())
-        others.discard(connection)
-        if not others:
-            self._shown.pop(game, None)
-        return not others
+    def _forget(self, connection: Connection, game: LiveGame) -> None:
+        self._shown[game].discard(connection)
+        if not self._shown[game]:
+            del self._shown[game]
 
     async def _close(self, owner: str, game: LiveGame) -> None:
+        """Close a game unless somebody is shown it, by now or still."""
         games = self.games_of(owner)
-        # Somebody may have come back meanwhile.
         await self.store_thread.run(lambda: None if game in self._shown else games.close(game))
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Serve until the block ends, then store everything."""
-        polling = asyncio.create_task(self._poll())
+        self.background.start(self._poll())
         try:
             yield
         finally:
-            polling.cancel()
             self.background.cancel()
             for games in self._games.values():
                 for game in list(games.live.values()):
@@ -348,4 +329,3 @@ class Hub:
             self._games = {
                 owner: games for owner, games in self._games.items() if games.live or owner in self.connections
             }
-            self.background.forget_idle(self.connections)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from tessella import games, i18n, ids
-from tessella.errors import MoveError, ParseError, RulesError, StoreError, TessellaError, quote
+from tessella.errors import MoveError, ParseError, RulesError, StoreError, TessellaError, one_of
 from tessella.games import Position
 from tessella.i18n import _, half_width, sentence
 from tessella.palette import THEMES
@@ -257,7 +257,7 @@ def _replay(_player: PlayerGames, game: LiveGame, request: protocol.Replay) -> O
 def _name(player: PlayerGames, _game: LiveGame, request: protocol.SetName) -> None:
     name = " ".join(request.name.split())[: protocol.MAX_NAME]
     if not name.isprintable():
-        raise ParseError(_("expected a name without control characters, got {text}").format(text=quote(name)))
+        raise ParseError(_("expected a name without control characters, got {text}"), text=name)
     player.store.choose("name", name)
 
 
@@ -408,10 +408,10 @@ def _asked_id(request: protocol.New) -> str:
 
 def check_preferences(lang: str | None, theme: str | None) -> None:
     """Refuse an unknown language or theme; None stands for no choice."""
-    for value, known in ((lang, tuple(i18n.LANGUAGES)), (theme, ("auto", *THEMES))):
-        if value is not None and value not in known:
-            message = _("expected one of {names}, got {text}")
-            raise ParseError(message.format(names=", ".join(known), text=quote(value)))
+    if lang is not None:
+        one_of(i18n.LANGUAGES, lang)
+    if theme is not None:
+        one_of(("auto", *THEMES), theme)
 
 
 def preferences(store: Store) -> protocol.Preferences:

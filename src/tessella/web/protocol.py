@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError
 from tessella.game2048.sliding import PlacedTile, Rows, TileMove
 from tessella.i18n import _
 
@@ -202,9 +202,10 @@ def read_request(message: str | bytes | object) -> Request:
         request: Request = _decoder.decode(message)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise ParseError(
-            _("expected a request such as {example}, got {text} ({why})").format(
-                example='{"do": "play", "move": "left"}', text=quote(message), why=error
-            )
+            _("expected a request such as {example}, got {text} ({why})"),
+            example='{"do": "play", "move": "left"}',
+            text=message,
+            why=error,
         ) from None
     return request
 
