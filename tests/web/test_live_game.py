@@ -23,7 +23,7 @@ def test_an_event_is_told_once(games: PlayerGames) -> None:
     tab = PageClient(games)
     played = tab.ask("play", move="left")["state"]
     assert played["announcement"].startswith("Left; ")
-    assert played["slide"]["after"] == 0
+    assert (played["at"], played["slide"]["direction"]) == (1, "left")
     undone = tab.ask("undo")["state"]
     assert (undone["announcement"], undone["slide"]) == ("Undone.", None)
 
@@ -87,7 +87,7 @@ def test_the_ai_is_watched(games: PlayerGames, advisor: Adviser) -> None:
     for step in (1, 2):
         assert tab.complete(tab.game.coach.next_move())
         assert (tab.ask("get", what="state")["state"]["step"], tab.state["hints"]) == (step, step)
-        assert tab.state["slide"]["after"] == step - 1
+        assert (tab.state["at"], bool(tab.state["slide"])) == (step, True)
     task = tab.game.coach.next_move()
     tab.ask("watch", running=False, speed=8)
     tab.complete(task)

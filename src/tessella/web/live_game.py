@@ -16,9 +16,8 @@ from tessella.web.protocol import FormField, Frame, GameOptions, State, Table
 
 
 class LastMove(NamedTuple):
-    """A move that has just been played, and `at` of the state before it."""
+    """A move that has just been played."""
 
-    at: int
     before: Any
     move: str
     after: Any
@@ -85,7 +84,6 @@ class LiveGame(ABC):
     def state(self) -> State:
         """Return what there is to see, in the language that is spoken now."""
         stored, session = self.stored, self.stored.session
-        over = session.position.is_over()
         self._notices += stored.take_notices()
         return self.state_type(
             id=session.id,
@@ -95,10 +93,9 @@ class LiveGame(ABC):
             undos=session.undos,
             hints=session.hints,
             assisted=session.is_assisted,
-            over=over,
+            over=session.position.is_over(),
             can_undo=stored.can_undo,
             can_redo=stored.can_redo,
-            can_hint=not over,
             elapsed_ms=session.elapsed_ms,
             running=session.is_running,
             announcement=sentence(self._announce()),
@@ -130,7 +127,7 @@ class LiveGame(ABC):
     def text_of(self, answer: Any) -> str:
         """Return what an answer of the coach says."""
         if isinstance(answer, WatchedMove):
-            return self.text_of_move(LastMove(0, answer.before, answer.move, answer.after))
+            return self.text_of_move(LastMove(answer.before, answer.move, answer.after))
         return str(answer.text)
 
     def text_of_followed(self, last: LastMove, _hint: Any) -> str:
@@ -171,28 +168,26 @@ class LiveGame(ABC):
 
     def announce(self, answer: object) -> None:
         """Tell an answer of the coach."""
-        last_move = None
-        if isinstance(answer, WatchedMove):  # its hint is not counted by `at`
-            last_move = LastMove(self.at - 1, answer.before, answer.move, answer.after)
-        self.changed(lambda: self.text_of(answer), last_move=last_move)
+        moved = LastMove(answer.before, answer.move, answer.after) if isinstance(answer, WatchedMove) else None
+        self.changed(lambda: self.text_of(answer), last_move=moved)
 
     def play(self, move: str) -> None:
         """Play a move, and remember how it went."""
-        session, before, at = self.stored.session, self.position, self.at
+        session, before = self.stored.session, self.position
         try:
             self.stored.play(move)
         except MoveError:
             if before.is_over():
                 raise MoveError(_("The game is over; it takes no move.")) from None
             raise
-        last = LastMove(at, before, move, self.position)
+        last = LastMove(before, move, self.position)
         self._moved(session, last, lambda: self.text_of_move(last))
 
     def follow(self) -> None:
         """Play what the hint on show says."""
-        session, at, hint = self.stored.session, self.at, self.coach.shown
+        session, hint = self.stored.session, self.coach.shown
         followed = self.coach.follow()
-        last = LastMove(at, followed.before, followed.moves[-1], self.position)
+        last = LastMove(followed.before, followed.moves[-1], self.position)
         self._moved(session, last, lambda: self.text_of_followed(last, hint))
 
     def _moved(self, session: object, last: LastMove, announce: Callable[[], str]) -> None:

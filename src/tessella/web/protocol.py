@@ -18,7 +18,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tessella.errors import ParseError
-from tessella.game2048.sliding import PlacedTile, Rows, TileMove
+from tessella.game2048.sliding import Rows, Slide
 from tessella.i18n import _
 
 MAX_MESSAGE_BYTES = 64 << 10
@@ -227,7 +227,6 @@ class State(Struct, tag_field="game", kw_only=True):
     over: bool
     can_undo: bool
     can_redo: bool
-    can_hint: bool
     elapsed_ms: int  # the clock when the state was made
     running: bool  # whether the clock goes on
     announcement: str  # what the last event did, for the live region; "" where nothing was done
@@ -235,15 +234,6 @@ class State(Struct, tag_field="game", kw_only=True):
     notices: list[str]  # what the person should see: another window was quicker, the disk is full
     unsaved: bool  # whether the last event is not stored yet
     counts: list[tuple[str, str]]  # labels and values, clock left out
-
-
-class Slide(Struct, frozen=True):
-    """How the last move went, to be animated by a client whose last state was at `after`."""
-
-    after: int
-    tiles: tuple[TileMove, ...]
-    merges: tuple[PlacedTile, ...]
-    spawn: PlacedTile
 
 
 class Choice(Struct, frozen=True):
@@ -301,8 +291,7 @@ class State2048(State, tag="2048"):
     target: int
     size: tuple[int, int]
     moves: tuple[str, ...]  # the moves that can be played
-    points: int  # points of the last move
-    slide: Slide | None
+    slide: Slide | None  # of the last move, to be animated by a client whose last state was at the one before
     thinking: str  # a sentence as long as a hint is computed
     hint: Hint2048 | None
     watch: Watched | None
@@ -341,7 +330,6 @@ class StateSudoku(State, tag="sudoku"):
     givens: tuple[int, ...]
     digits: tuple[int, ...]
     marks: list[tuple[int, ...]]
-    blank: int
     conflicts: list[int]  # cells whose digit stands twice in a house
     problems: list[str]  # the sentences on them
     mistakes: tuple[int, ...]  # cells that a check found wrong in this position

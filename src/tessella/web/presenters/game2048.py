@@ -50,8 +50,7 @@ class Live2048(LiveGame):
             "target": board.rules.target,
             "size": (board.rules.rows, board.rules.cols),
             "moves": board.moves(),
-            "points": board.score - self.last_move.before.score if self.last_move else 0,
-            "slide": slide(self.last_move) if self.last_move else None,
+            "slide": self.last_move and _trace(self.last_move.before, self.last_move.move),
             "thinking": coach.pending_text("hint") if coach.is_pending("hint") else "",
             "hint": hint(coach.shown) if coach.shown else None,
             "watch": coach.watching
@@ -137,17 +136,6 @@ class Live2048(LiveGame):
 
 
 _trace = lru_cache(maxsize=64)(game2048.Board.trace)  # a move is drawn and announced, for every tab
-
-
-def slide(last: LastMove) -> protocol.Slide:
-    """Return how the tiles of a move slide, as a client animates it.
-
-    >>> board = game2048.Board.parse("2 2 4 . / . . . .")
-    >>> slide(LastMove(0, board, "left", board.play("left"))).merges
-    (PlacedTile(value=4, cell=(0, 0)),)
-    """
-    traced = _trace(last.before, last.move)
-    return protocol.Slide(last.at, traced.tiles, traced.merges, traced.spawn)
 
 
 def hint(advice: Advice) -> Hint2048:

@@ -43,7 +43,6 @@ class LiveSudoku(LiveGame):
             "givens": board.givens,
             "digits": board.digits,
             "marks": [digits_of(mask) for mask in board.marks],
-            "blank": board.digits.count(0),
             "conflicts": sorted({cell for problem in conflicts for cell in problem.cells}),
             "problems": [sentence(problem) for problem in conflicts],
             "mistakes": self.coach.wrong_cells,
