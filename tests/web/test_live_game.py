@@ -63,7 +63,7 @@ def test_a_hint_counts_in_each_game_that_it_helps(games: PlayerGames, advisor: A
     tab.complete(tab.task_of("hint"))
     again = tab.ask("new", id="2048:classic#42")["state"]
     assert (again["step"], again["hints"], again["hint"]) == (0, 0, None)
-    assert tab.ask("follow")["error"] == "Ask for a hint first."
+    assert tab.ask("follow")["error"] == "Get a hint first."
     tab.complete(tab.task_of("hint"))
     assert tab.ask("get", what="state")["state"]["hints"] == 1
 
@@ -158,7 +158,7 @@ def test_a_game_that_another_process_plays(games: PlayerGames) -> None:
     state = tab.game.state()
     assert isinstance(state, type(elsewhere.state()))
     assert tab.ask("get", what="state")["state"]["step"] == 1
-    assert state.announcement.startswith("This game has changed in another window")
+    assert state.announcement.startswith("This game was changed in another window")
     assert not tab.game.refresh()
 
 

@@ -30,7 +30,7 @@ _GAME2048 = (
     Command("hint", N_("show the best move on a board, and why"), "game2048.advice:hint", "game2048.options:add_hint"),
     Command(
         "review",
-        N_("show which moves of a game cost most"),
+        N_("show the costliest moves of a game"),
         "game2048.advice:review",
         "game2048.options:add_review",
     ),
@@ -53,7 +53,7 @@ _SUDOKU = (
 _GAMES = (
     Command(
         "2048",
-        N_("play 2048, get advice, train players"),
+        N_("play 2048, get advice, train AIs"),
         "game2048.play:run",
         "game2048.options:add_play",
         _GAME2048,
@@ -67,7 +67,7 @@ _GAMES = (
     ),
 )
 _OTHERS = (
-    Command("web", N_("play in the browser, on this machine or on a phone"), "web:run"),
+    Command("web", N_("play in the browser, on this computer or a phone"), "web:run"),
     Command("export", N_("write a game as a save file"), "saves:export", "options:add_export"),
     Command(
         "replay",

@@ -156,7 +156,7 @@ class Widget(anywidget.AnyWidget):
     def step(self) -> None:
         """Let the player that is watched make one move."""
         if self._watched is None:
-            raise MoveError(_("There is no player here but you; use tessella.watch."))
+            raise MoveError(_("No AI is playing here; to watch one, use tessella.watch."))
         with LOCK, self._speaking():
             if self.board.is_over():
                 return
@@ -270,7 +270,7 @@ class Widget(anywidget.AnyWidget):
             self.running = False
             with self._speaking():
                 why = str(error) if isinstance(error, TessellaError) else f"{type(error).__name__}: {error}"
-                text = _("The player {name} has stopped: {why}").format(name=self.player, why=why)
+                text = _("The AI {name} has stopped: {why}").format(name=self.player, why=why)
             self.send({**message, "changed": True, "error": text, "hint": ""})
         else:
             self.send({**message, "changed": True})

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
 from tessella import games
-from tessella.errors import MoveError, TessellaError
+from tessella.errors import TessellaError
 from tessella.i18n import _, sentence
 from tessella.play.advisor import Advisor
 from tessella.play.coach import Task, WatchedMove, coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-from tessella.web.protocol import FormField, Frame, GameOptions, State, Table
+from tessella.web.protocol import FormField, Frame, GameOptions, State
 
 
 class LastMove(NamedTuple):
@@ -83,7 +83,7 @@ class LiveGame(ABC):
 
     def state(self) -> State:
         """Return what there is to see, in the language that is spoken now."""
-        stored, session = self.stored, self.stored.session
+        stored, session, outcome = self.stored, self.stored.session, self.coach.outcome()
         self._notices += stored.take_notices()
         return self.state_type(
             id=session.id,
@@ -99,16 +99,16 @@ class LiveGame(ABC):
             elapsed_ms=session.elapsed_ms,
             running=session.is_running,
             announcement=sentence(self._announce()),
+            outcome=". ".join(outcome.sentences) if outcome else "",
             notices=[sentence(notice) for notice in self._notices],
             unsaved=stored.is_unsaved,
+            counts=[(label, str(number)) for label, number in self.coach.counts()],
             **self.details(),
         )
 
-    def help_counts(self) -> list[tuple[str, str]]:
-        """Return how often help was taken, as labels and values: undos, and hints where there were any."""
-        session = self.stored.session
-        counts = [(_("Undos"), session.undos), *([(_("Hints"), session.hints)] if session.hints else [])]
-        return [(label, str(count)) for label, count in counts]
+    def pending_text(self, kind: str) -> str:
+        """Return what is said while the coach works something out that was asked for last."""
+        return self.coach.pending_text(kind, time.monotonic() - self.last_used)
 
     # --- What depends on the kind of game ---
 
@@ -152,11 +152,6 @@ class LiveGame(ABC):
     def new_id(options: GameOptions) -> str:
         """Return the id that a filled form stands for."""
 
-    @staticmethod
-    @abstractmethod
-    def statistics(store: Store) -> tuple[Table, list[str]]:
-        """Return what was played, and sentences on it."""
-
     # --- Events ---
 
     def changed(self, announce: Callable[[], str] = str, *, last_move: LastMove | None = None) -> None:
@@ -174,12 +169,7 @@ class LiveGame(ABC):
     def play(self, move: str) -> None:
         """Play a move, and remember how it went."""
         session, before = self.stored.session, self.position
-        try:
-            self.stored.play(move)
-        except MoveError:
-            if before.is_over():
-                raise MoveError(_("The game is over; it takes no move.")) from None
-            raise
+        self.coach.play(move)
         last = LastMove(before, move, self.position)
         self._moved(session, last, lambda: self.text_of_move(last))
 
@@ -237,7 +227,7 @@ class LiveGame(ABC):
 
 def moved_elsewhere() -> str:
     """Return the sentence on a game that another window has changed."""
-    return _("This game has changed in another window; this is its current state.")
+    return _("This game was changed in another window; here is its current state.")
 
 
 LIVE_GAMES: games.PerGame[type[LiveGame]] = games.PerGame(

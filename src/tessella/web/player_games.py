@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from tessella import games, i18n, ids
-from tessella.errors import MoveError, ParseError, RulesError, StoreError, TessellaError, one_of
+from tessella.errors import MoveError, ParseError, StoreError, TessellaError, one_of
 from tessella.games import Position
 from tessella.i18n import _, half_width, sentence
 from tessella.palette import THEMES
@@ -90,7 +90,7 @@ class PlayerGames:
         """Return the same, made by whoever runs what is yielded; what names no game is tried as one of `name` first."""
         if found := self.find(typed):
             return found
-        opening = yield lambda: opening_of(typed, name)
+        opening = yield lambda: make(games.find_id(typed, name))
         return self.find(typed) or self.begin(opening, is_back=is_back)
 
     def find(self, typed: str) -> LiveGame | None:
@@ -198,7 +198,7 @@ def _new(player: PlayerGames, game: LiveGame, request: protocol.New) -> Generato
     if isinstance(request.options, protocol.OptionsSudoku):
         progress.remember_level(player.store, request.options.level)
     return player.go_on(
-        game, lambda stored: stored.new(opening), lambda: _("New game. Undo returns to the previous one.")
+        game, lambda stored: stored.new(opening), lambda: _("New game. Undo goes back to the previous one.")
     )
 
 
@@ -217,7 +217,7 @@ def _practise(player: PlayerGames, game: LiveGame, request: protocol.Practise) -
 def _hint(_player: PlayerGames, game: LiveGame, request: protocol.Hint) -> Handled:
     answer = game.ask_hint(request.stage)
     if isinstance(answer, Task) and game.hints_later:
-        game.changed(lambda: game.coach.pending_text("hint"))
+        game.changed(lambda: game.pending_text("hint"))
         return answer
     return _coached(game, answer)
 
@@ -372,27 +372,6 @@ def _make(text: str) -> Generator[Slow, Any, ids.Opening[Position]]:
         return games.open_id(text)
     opening: ids.Opening[Position] = yield lambda: make(text)
     return opening
-
-
-def opening_of(typed: str, name: str = "2048") -> ids.Opening[Position]:
-    """Return what a typed text stands for: an id, what stands behind the colon of one, or a bare position.
-
-    Where no game is named, `name` is tried first, and then the others.
-
-    >>> opening_of("sprint#7").id, opening_of("1.....2..3.....4").id
-    ('2048:sprint#7', 'sudoku:1.....2..3.....4')
-    """
-    text = half_width(typed)
-    if games.name_of(text) in games.GAMES:
-        return make(text)
-    names = sorted(games.GAMES, key=lambda one: one != name)
-    errors: list[TessellaError] = []
-    for full in [f"{one}{colon}{text}" for one in names for colon in (":", "::")]:
-        try:
-            return make(full)
-        except (ParseError, RulesError) as error:
-            errors.append(error)
-    raise errors[0]
 
 
 def _asked_id(request: protocol.New) -> str:

@@ -12,6 +12,7 @@ Cells are numbered row by row from 0; their names ("r3c5") count from 1. Texts c
 of the client.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
@@ -374,8 +375,8 @@ class Table(Struct, frozen=True):
     """A table of texts; `mine` is the number of the player's own row."""
 
     title: str
-    head: list[str]
-    rows: list[list[str]]
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
     mine: int | None = None
 
 

@@ -82,7 +82,7 @@ def test_candidates(games: PlayerGames) -> None:
     ("options", "id"),
     [
         (OptionsSudoku(size="6x6", symmetry="180"), "sudoku:2x3/180"),
-        (OptionsSudoku(symmetry="none"), "sudoku:"),
+        (OptionsSudoku(symmetry="none"), "sudoku:3x3"),
         (OptionsSudoku(level="easy"), "sudoku:easy"),
         (OptionsSudoku(clues="30"), "sudoku:clues=30"),
         (OptionsSudoku(clues="minimal"), "sudoku:minimal"),

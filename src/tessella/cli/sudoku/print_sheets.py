@@ -66,7 +66,7 @@ def _add_layout(group: Container) -> None:
         "--large": _("large print"),
         "--marks": _("with pencil marks"),
         "--title TEXT": _("title of every page"),
-        "--booklet": _("two small pages per side, ordered for folding"),
+        "--booklet": _("booklet: two small pages per side, in order for folding"),
         "--no-level": _("do not print levels, which take time to compute"),
         "--no-id": _("do not print ids"),
         "--font FILE": _("TrueType or OpenType font to embed in a PDF"),
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     with progress_bar(sources.share) as progress:
         puzzles = sources.read(progress)
     if progress.stopped:
-        print(_("stopped, nothing is written"), file=sys.stderr)
+        print(_("stopped; nothing was written"), file=sys.stderr)
         return 130
     if not puzzles:
         return 2
@@ -172,7 +172,7 @@ def _check_cells(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> None:
     cells = max(puzzle.board.size for puzzle in puzzles)
     side = cell_size(puzzles_per_page(puzzles, layout), cells, layout)
     if side < SMALL_CELL:
-        message = _("the cells are only {mm:.1f} mm wide; fewer puzzles per page are easier to write in")
+        message = _("the cells are only {mm:.1f} mm wide; with fewer puzzles per page they are easier to write in")
         print(message.format(mm=side * 25.4 / 72), file=sys.stderr)
 
 
@@ -206,5 +206,5 @@ def _explain_folding(pages: int) -> None:
     parts = signatures(pages)
     print(_("print on both sides, flipped on the short edge"), file=sys.stderr)
     if len(parts) > 1:
-        message = _("fold the sheets in {n} parts of {sheets} sheets, and stack the parts")
+        message = _("fold the sheets in {n} sections of {sheets} sheets, and stack the sections")
         print(message.format(n=len(parts), sheets=" + ".join(map(str, parts))), file=sys.stderr)

@@ -48,7 +48,7 @@ class Sources:
         recipe = [args.number, args.level, args.rating, args.technique, args.clues, args.symmetry, args.seed]
         is_generated = any(value is not None for value in recipe)
         if sum([bool(args.what), args.daily is not None, is_generated]) > 1:
-            raise ParseError(_("expected files and ids, days, or a kind of puzzle to generate, but only one of these"))
+            raise ParseError(_("expected only one of: files and ids, dates, a kind of puzzle to generate"))
         if args.daily is not None:
             self.sources = self._of_days(days_of(args.daily))
         elif is_generated:
@@ -190,7 +190,7 @@ def days_of(text: str) -> range:
         days = range(0)
     if not days:
         raise ParseError(
-            _("expected days such as 2027, 2027-03, 2027-03-14 or 2027-03-01..2027-03-31, got {text}"), text=text
+            _("expected dates such as 2027, 2027-03, 2027-03-14 or 2027-03-01..2027-03-31, got {text}"), text=text
         )
     return days
 

@@ -32,8 +32,8 @@ class NewGameDialog(Dialog[str]):
         yield text(_summary(self._preset), "muted about")
         for id_, label, value, about in (
             ("size", _("Size"), f"{rules.rows}x{rules.cols}", _("rows x columns, from 2x2 to 8x8")),
-            ("target", _("Target"), str(rules.target), _("a power of two from 8")),
-            ("fours", _("Fours"), str(rules.fours), _("percentage of new tiles that are 4s")),
+            ("target", _("Target"), str(rules.target), _("a power of two, 8 or more")),
+            ("fours", _("4s"), str(rules.fours), _("percentage of new tiles that are 4s")),
         ):
             yield field(label, Input(value, id=id_, select_on_focus=True), about)
         yield text("", "error")
@@ -68,11 +68,13 @@ class NewGameDialog(Dialog[str]):
 
 def _summary(preset: str) -> str:
     return {
-        "classic": _("10 % of new tiles are 4s. You can play on after reaching the target."),
-        "sprint": _("As classic, but the game ends at the target."),
-        "cascade": _("Merged tiles can merge again. 100 points a merge; the game ends at the target."),
-        "coinflip": _("50 % of new tiles are 4s; the game ends at the target."),
-        "notebook": _("20 % of new tiles are 4s; the game ends at the target."),
+        "classic": _("One in ten new tiles is a 4. You can keep playing after reaching the target."),
+        "sprint": _("Like classic, but the game ends at the target."),
+        "cascade": _(
+            "Merged tiles can merge again in the same move. Each merge scores 100 points; the game ends at the target."
+        ),
+        "coinflip": _("Half of the new tiles are 4s; the game ends at the target."),
+        "notebook": _("One in five new tiles is a 4; the game ends at the target."),
     }[preset]
 
 
@@ -92,7 +94,7 @@ class ReviewDialog(Dialog[int]):
         yield text(_("Costliest moves"), "title")
         summary = [_("Evaluated by {player}.").format(player=review.player)]
         if review.accuracy is not None:
-            percent = _("{percent:.0f} % of the moves were as good as the best.")
+            percent = _("{percent:.0f}% of the moves were as good as the best.")
             summary.insert(0, percent.format(percent=100 * review.accuracy))
         yield text(" ".join(summary))
         if not review.moves:
@@ -107,7 +109,7 @@ class ReviewDialog(Dialog[int]):
         yield text("  " + head, "muted gap")
         yield ListBox(rows, 0, "moves")
         yield text("", "reason gap")
-        yield text(_("Arrow keys select; Enter goes back to before the move; Esc closes."), "foot")
+        yield text(_("Arrow keys select, Enter returns to the position before the move, Esc closes."), "foot")
 
     def on_mount(self) -> None:
         """Let arrows choose, with the title in sight."""

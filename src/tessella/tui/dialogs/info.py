@@ -77,11 +77,11 @@ class GameIdDialog(Dialog[StoredGame | str]):
         """Return the id and the field."""
         session = self._game.session
         yield text(_("Game id"), "title")
-        yield text(_("This game, the same on every machine:"), "muted")
+        yield text(_("Game id, the same on every device:"), "muted")
         yield text(session.id)
-        yield text(_("Its current position:"), "muted gap")
+        yield text(_("Current position:"), "muted gap")
         yield text(session.position.to_text())
-        yield text(_("Open another game by its id or a position:"), "muted gap")
+        yield text(_("Open another game by its id or position:"), "muted gap")
         yield Input(placeholder=session.id, id="id", classes="wide")
         yield text("", "error")
         yield buttons(open=_("Open"), copy=_("Copy"), close=_("Cancel"))

@@ -45,7 +45,7 @@ class NewPuzzleDialog(Dialog[str]):
         yield field(_("Level"), Choice(labels, self._first_level, "level", label=labels.__getitem__))
         yield field(_("Size"), Choice(self.BOXES, self._first_size, "size"))
         yield field(_("Symmetry"), Choice(SYMMETRIES, "none", "symmetry"))
-        yield field(_("Clues"), Input("", id="clues"), _("a number, or minimal; empty for any"))
+        yield field(_("Clues"), Input("", id="clues"), _("a number, or minimal; leave empty for any"))
         yield text(_("Levels are for 9x9. s: practise one technique."), "muted gap")
         yield text("", "error")
         yield buttons(start=_("Start"), practice=_("Practice"), close=_("Cancel"))

@@ -164,7 +164,7 @@ class GameScreen(BoardScreen):
     def start_new(self, what: str | ids.Opening[Position] | None) -> None:
         """Start a new game, by default of the same kind; undo comes back."""
         self.game.new(what)
-        self.say(_("New game. Press u to return to the old one."))
+        self.say(_("New game. Press u to go back to the previous one."))
 
     @abstractmethod
     def action_choose_new(self) -> None:

@@ -145,7 +145,7 @@ class Game2048Screen(WatchableScreen):
         what_next = _("u: undo, n: new, q: quit") + "\n" + _("x: review the game")
         if now.is_won() and (self._has_just_won or (now.is_over() and now.rules.ends)):
             said = _("You win! Your score is {score}").format(score=now.score)
-            return said + "\n" + (what_next if now.is_over() else _("Make a move to play on.")), "success"
+            return said + "\n" + (what_next if now.is_over() else _("Make a move to keep playing.")), "success"
         if now.is_over():
             said = _("You scored {score} points. Keep it up!").format(score=now.score)
             return _("Game over") + "\n" + said + "\n" + what_next, "error"
@@ -157,10 +157,12 @@ class Game2048Screen(WatchableScreen):
         return [
             *self.watching_commands(),
             Command("", "", "", moves, _("arrows  wasd  hjkl")),
-            Command("hint", "t", _("Hint"), _("hint: what each move is worth; again to play it"), _("t  Enter")),
+            Command(
+                "hint", "t", _("Hint"), _("hint: what each move is worth; again plays the best one"), _("t  Enter")
+            ),
             Command("follow", "enter"),
-            Command("watch", "v", _("Watch"), _("watch the AI play on, until you take over")),
-            Command("review", "x", "", _("review the costliest moves, and go back to one")),
+            Command("watch", "v", _("Watch"), _("watch the AI continue until you take over")),
+            Command("review", "x", "", _("review the costliest moves and go back to one")),
             *super().commands(),
         ]
 
@@ -191,9 +193,9 @@ class Game2048Screen(WatchableScreen):
             return
         self.coach.take_over()
         if now.is_over():
-            self.say(_("The game is over; it takes no move."))
+            self.say(_("The game is over; no more moves can be made."))
         elif move not in now.moves():
-            self.say(_("This move changes nothing."))
+            self.say(_("Nothing moves that way."))
         else:
             self.game.play(move)
             self._moved(now, move)
@@ -246,7 +248,7 @@ class Game2048Screen(WatchableScreen):
     def action_redo(self) -> None:
         """Redo; a game that is won and over takes no move."""
         if self.position.is_over() and self.position.is_won():
-            self.say(_("The game is over; it takes no move."))
+            self.say(_("The game is over; no more moves can be made."))
         else:
             super().action_redo()
 

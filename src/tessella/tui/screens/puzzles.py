@@ -64,7 +64,7 @@ class PuzzleScreen(GameScreen):
     def start_new(self, what: str | ids.Opening[Position] | None) -> None:
         """Start a new puzzle; undo comes back."""
         super().start_new(what)
-        self.say(_("New puzzle. Press u to return to the old one."))
+        self.say(_("New puzzle. Press u to go back to the previous one."))
         self.coach.resume_clock()
 
     # --- The end ---
@@ -78,13 +78,12 @@ class PuzzleScreen(GameScreen):
 
     def show_solved(self) -> None:
         """Show how a solved puzzle went, and offer the next one."""
-        game = self.game
-        facts = progress.facts(game.store, game.session, game.table)
+        facts = progress.facts(self.game)
         self.open_dialog(dialogs.SolvedDialog(self.coach, facts, self._next_label()), self.run_command)
 
     def _next_label(self) -> str:
         course = progress.course_of(self.game.store, self.game.session.id)
         if course and not course.next_id:
-            return _("Another course")
+            return _("Another set")
         level = level_of_table(self.game.table)
         return _("Next: {level}").format(level=level_name(level)) if level and not course else _("Next puzzle")

@@ -185,7 +185,7 @@ class SudokuScreen(PuzzleScreen):
             Command("mode", "m space", _("Marks"), _("switch between digits and pencil marks"), _("m  space")),
             Command("erase", "0 . - backspace delete", "", _("erase"), "0  -  Backspace"),
             Command("mark_all", "w ~", _("Mark all"), _("mark all candidates of all blank cells"), "w  ~"),
-            Command("check", "x", _("Check"), _("check; again to go back to before the first mistake")),
+            Command("check", "x", _("Check"), _("check; again to undo back to the first mistake")),
             Command("hint", "t", _("Hint"), _("hint; again for more; then Enter applies it")),
             Command("follow", "enter"),
             Command("explanation_up", "pageup"),
@@ -294,7 +294,7 @@ class SudokuScreen(PuzzleScreen):
         else:
             self._scroll = 0
             if not answer.is_full:
-                self.say(_("{hint} (t for more)").format(hint=answer.text))
+                self.say(_("{hint} (press t for more)").format(hint=answer.text))
 
     def action_hint(self) -> None:
         """Show where to look; asked again, the technique; once more, the reason, with the cells highlighted."""

@@ -10,14 +10,19 @@ from tessella.game2048.game_review import Review
 from tessella.game2048.rules import preset_summary
 from tessella.i18n import _, sentence
 from tessella.play.coach import WatchedMove
-from tessella.play.coach.game2048 import Coach2048, advice_shares, advice_table, advice_text, advice_title, percent
-from tessella.play.session import clock
+from tessella.play.coach.game2048 import (
+    Coach2048,
+    advice_shares,
+    advice_table,
+    advice_text,
+    advice_title,
+    new_id,
+    review_text,
+)
 from tessella.play.store import Store
 from tessella.web import protocol
 from tessella.web.live_game import LastMove, LiveGame
-from tessella.web.protocol import Choice, FieldChoice, FormField, Frame, GameOptions, Hint2048, Options2048, Table
-
-MAX_ROWS = 12  # sets of rules in the statistics
+from tessella.web.protocol import Choice, FieldChoice, FormField, Frame, GameOptions, Hint2048
 
 
 class Live2048(LiveGame):
@@ -29,44 +34,22 @@ class Live2048(LiveGame):
     uncounted: ClassVar = ("pause", "hint")  # a hint comes after the answer to its request
     hints_later: ClassVar = True
 
-    _best: tuple[object, int] = (None, 0)
-
     def details(self) -> dict[str, Any]:
         """Return the board, its last move, and what coach and AI have to say of it."""
-        board, coach, session = self.position, self.coach, self.stored.session
-        if self._best[0] is not session:  # the store is asked once a game
-            self._best = session, self.stored.best
-        day = ids.daily(ids.split(self.id)[1])
+        board, coach, day = self.position, self.coach, ids.daily(ids.split(self.id)[1])
         return {
             "title": _("2048 of {day}").format(day=day) if day else f"2048 {board.rules}",
-            "outcome": self._outcome(),
-            "counts": [
-                (_("Score"), str(board.score)),
-                (_("Best"), str(max(self._best[1], session.fair_score))),
-                (_("Moves"), str(session.step)),
-                *self.help_counts(),
-            ],
             "rows": board.rows,
             "target": board.rules.target,
             "size": (board.rules.rows, board.rules.cols),
             "moves": board.moves(),
             "slide": self.last_move and _trace(self.last_move.before, self.last_move.move),
-            "thinking": coach.pending_text("hint") if coach.is_pending("hint") else "",
+            "thinking": self.pending_text("hint") if coach.is_pending("hint") else "",
             "hint": hint(coach.shown) if coach.shown else None,
             "watch": coach.watching
             and protocol.Watched(_("The AI"), running=not coach.watching.is_paused, speed=coach.watching.speed),
             "review": review(coach),
         }
-
-    def _outcome(self) -> str:
-        board, session = self.position, self.stored.session
-        won = _("You win! Your score is {score}").format(score=board.score)
-        if board.is_over():
-            lost = _("Game over") + ". " + _("You scored {score} points. Keep it up!").format(score=board.score)
-            return won if board.is_won() and board.rules.ends else lost
-        if board.is_won() and session.step and not session.position_after(session.step - 1).is_won():
-            return won + ". " + _("You can play on.")
-        return ""
 
     def frame(self, step: int, move: str, position: Any) -> Frame:
         """Return a position of a replay."""
@@ -92,7 +75,7 @@ class Live2048(LiveGame):
         if isinstance(answer, Advice):
             return advice_text(answer)
         if isinstance(answer, Review):
-            return review_title(answer)
+            return review_text(answer)
         if isinstance(answer, WatchedMove) and not answer.is_step:
             before, after = cast("game2048.Board", answer.before), cast("game2048.Board", answer.after)
             return _("{tile} is reached").format(tile=after.highest) if after.highest > before.highest else ""
@@ -106,33 +89,14 @@ class Live2048(LiveGame):
             FormField("rules", _("Rules"), "classic", choices=rules),
             FormField("size", _("Size"), "4x4", _("rows x columns, from 2x2 to 8x8")),
             FormField("target", _("Target"), "", _("a power of two, 8 or more")),
-            FormField("fours", _("Fours"), "", _("percentage of new tiles that are a 4")),
+            FormField("fours", _("4s"), "", _("percentage of new tiles that are 4s")),
         ]
 
     @staticmethod
     def new_id(options: GameOptions) -> str:
         """Return the id that a filled form stands for."""
-        assert isinstance(options, Options2048)
-        rules = game2048.Rules.of(
-            options.rules or "classic",
-            size=options.size.replace("×", "x").replace("*", "x").lower() or None,
-            target=options.target or None,
-            fours=options.fours.rstrip("%") or None,
-        )
-        return f"2048:{rules}"
-
-    @staticmethod
-    def statistics(store: Store) -> tuple[Table, list[str]]:
-        """Return what was played under each set of rules."""
-        head = [_("Rules"), _("Games"), _("Won"), _("Best"), _("With help"), _("Moves"), _("Time")]
-        rows = [
-            [
-                *(row.score_table, str(row.games), str(row.won), str(row.best)),
-                *(str(row.assisted), str(row.moves), clock(row.ms)),
-            ]
-            for row in store.scores.statistics(game="2048")
-        ]
-        return Table(_("Statistics"), head, rows[:MAX_ROWS]), []
+        assert isinstance(options, protocol.Options2048)
+        return new_id(options.rules or "classic", size=options.size, target=options.target, fours=options.fours)
 
 
 _trace = lru_cache(maxsize=64)(game2048.Board.trace)  # a move is drawn and announced, for every tab
@@ -164,7 +128,7 @@ def review(coach: Coach2048) -> protocol.ReviewState | None:
     if (found := coach.reviewed) is None:
         return None
     return protocol.ReviewState(
-        title=review_title(found),
+        title=review_text(found),
         moves=[
             protocol.ReviewedMove(
                 step=mistake.ply,
@@ -178,10 +142,3 @@ def review(coach: Coach2048) -> protocol.ReviewState | None:
             for mistake in found.moves
         ],
     )
-
-
-def review_title(found: Review) -> str:
-    """Return how well a game was played."""
-    if not found.moves or found.accuracy is None:
-        return _("No move lost anything measurable.")
-    return _("{share} of the moves were as good as the best. The costliest ones:").format(share=percent(found.accuracy))

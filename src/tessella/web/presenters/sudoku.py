@@ -3,21 +3,19 @@
 from itertools import pairwise
 from typing import Any
 
+from msgspec.structs import asdict
+
 from tessella import ids, sudoku
 from tessella.i18n import _, sentence
 from tessella.play import progress
-from tessella.play.coach.sudoku import STAGES, ShownHint, SudokuCoach
-from tessella.play.session import clock
+from tessella.play.coach.sudoku import SIZES, STAGES, ShownHint, SudokuCoach, conflicts, new_id
 from tessella.play.store import Store
 from tessella.sudoku.generator.recipe import SYMMETRIES
 from tessella.sudoku.rules import SYMBOLS, digits_of
 from tessella.sudoku.tutor import practice
 from tessella.web import protocol
 from tessella.web.live_game import LastMove, LiveGame
-from tessella.web.protocol import Candidate, FieldChoice, FormField, Frame, GameOptions, Link, OptionsSudoku, Table
-
-BOXES = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}
-"""The sizes of grids that the form offers, each with its box."""
+from tessella.web.protocol import Candidate, FieldChoice, FormField, Frame, GameOptions, Link
 
 
 class LiveSudoku(LiveGame):
@@ -29,25 +27,21 @@ class LiveSudoku(LiveGame):
 
     def details(self) -> dict[str, Any]:
         """Return the grid, what is wrong in it, the hint on show, and how a solved puzzle went."""
-        board, stored = self.position, self.stored
-        conflicts = _conflicts(board)
-        practised = practice.technique_of(self.id)
-        is_over = board.is_over()
+        board, practised = self.position, practice.technique_of(self.id)
+        problems = conflicts(board)
         return {
             "title": _title(self.id),
-            "outcome": _("Solved. Well done!") if is_over else "",
-            "counts": [(_("Blank"), str(board.digits.count(0))), *self.help_counts()],
             "size": board.size,
             "box": board.box,
             "symbols": SYMBOLS[: board.size + 1],
             "givens": board.givens,
             "digits": board.digits,
             "marks": [digits_of(mask) for mask in board.marks],
-            "conflicts": sorted({cell for problem in conflicts for cell in problem.cells}),
-            "problems": [sentence(problem) for problem in conflicts],
+            "conflicts": sorted({cell for problem in problems for cell in problem.cells}),
+            "problems": [sentence(problem) for problem in problems],
             "mistakes": self.coach.wrong_cells,
             "technique": practised.slug if practised else "",
-            "facts": progress.facts(stored.store, stored.session, stored.table) if is_over else [],
+            "facts": progress.facts(self.stored) if board.is_over() else [],
             "stages": STAGES,
             "hint": hint(self.coach.shown) if self.coach.shown else None,
         }
@@ -69,8 +63,8 @@ class LiveSudoku(LiveGame):
         row, col = divmod(cell, after.size)
         place, digit = _("row {row}, column {col}").format(row=row + 1, col=col + 1), after.digits[cell]
         if digits and digit:
-            known = set(map(str, _conflicts(before)))
-            clashes = [text for problem in _conflicts(after) if (text := str(problem)) not in known]
+            known = set(map(str, conflicts(before)))
+            clashes = [text for problem in conflicts(after) if (text := str(problem)) not in known]
             return "; ".join([_("{digit} in {place}").format(digit=SYMBOLS[digit], place=place), *clashes])
         old, new = before.marks[cell], after.marks[cell]
         if digits or (not new and last.move.endswith("-")):
@@ -96,7 +90,7 @@ class LiveSudoku(LiveGame):
         levels = [FieldChoice("", _("any")), *(FieldChoice(one, sudoku.level_name(one)) for one in sudoku.LEVELS)]
         return [
             FormField("level", _("Level"), progress.chosen_level(store), choices=levels),
-            FormField("size", _("Size"), "9x9", choices=[FieldChoice(size, size) for size in BOXES]),
+            FormField("size", _("Size"), "9x9", choices=[FieldChoice(size, size) for size in SIZES]),
             FormField("symmetry", _("Symmetry"), "none", choices=[FieldChoice(name, name) for name in SYMMETRIES]),
             FormField("clues", _("Clues"), "", _("a number, or minimal; leave empty for any")),
         ]
@@ -104,29 +98,7 @@ class LiveSudoku(LiveGame):
     @staticmethod
     def new_id(options: GameOptions) -> str:
         """Return the id that a filled form stands for."""
-        assert isinstance(options, OptionsSudoku)
-        size = options.size or "9x9"
-        clues = f"clues={options.clues}" if options.clues.isdecimal() else options.clues
-        symmetry = "" if options.symmetry == "none" else options.symmetry
-        parts = [options.level, "" if size == "9x9" else BOXES.get(size, size), clues, symmetry]
-        return "sudoku:" + "/".join(part for part in parts if part)
-
-    @staticmethod
-    def statistics(store: Store) -> tuple[Table, list[str]]:
-        """Return what was played at each level, and sentences on days and courses."""
-        head = [_("Level"), _("Games"), _("Solved"), _("Without help"), _("Fastest"), _("Mean")]
-        rows = [
-            [
-                *(sudoku.level_name(row.level) if row.level else _("other"), str(row.games), str(row.solved)),
-                *(str(row.unaided), clock(row.best_ms) if row.best_ms else "-", clock(row.mean_ms)),
-            ]
-            for row in progress.standings(store)
-        ]
-        return Table(_("Statistics"), head, rows), progress.notes(store)
-
-
-def _conflicts(board: sudoku.Board) -> list[sudoku.Problem]:
-    return [problem for problem in board.problems() if problem.kind == "repeated"]
+        return new_id(**asdict(options))
 
 
 def _title(id: str) -> str:
@@ -147,17 +119,16 @@ def hint(shown: ShownHint) -> protocol.HintSudoku:
     if shown.stage >= 2:
         more |= {"cells": found.cells, "secondary": tuple(sorted({*step.second, *step.fins})) if step else ()}
     if shown.is_full:
-        more |= {"candidates": tuple(digits_of(mask) for mask in found.grid.marks), "moves": found.moves}
+        more |= {"candidates": tuple(map(digits_of, found.grid.marks)), "moves": found.moves}
     if shown.is_full and step:
-        more |= {"eliminations": candidates(step.eliminations), "placements": candidates(step.placements)}
-        if not step.code.startswith("t"):  # the steps of a proof by contradiction are no chain
-            more["links"] = tuple(
+        more |= {
+            "eliminations": candidates(step.eliminations),
+            "placements": candidates(step.placements),
+            "links": tuple(
                 Link((start.cells[0], start.digit), (end.cells[0], end.digit), end.is_on)
                 for start, end in pairwise(step.nodes)
-            )
+            ),
+        }
     return protocol.HintSudoku(
-        stage=shown.stage,
-        mistake=found.is_mistake,
-        sentences=[sentence(text) for text in shown.sentences],
-        **more,
+        stage=shown.stage, mistake=found.is_mistake, sentences=[sentence(text) for text in shown.sentences], **more
     )
