@@ -1,15 +1,30 @@
-"""The commands `tessella export` and `tessella replay`."""
+"""The commands on stored games: export, replay, scores."""
 
 import argparse
+import json
 import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
 
-from tessella.cli.options import draws_ascii
+from tessella.cli.options import MAX_SAVE_BYTES, add, draws_ascii, read_text
 from tessella.cli.play import open_store
-from tessella.cli.text_input import MAX_SAVE_BYTES, read_text
+from tessella.games import PerGame, name_of
 from tessella.i18n import _
 from tessella.io.streams import OutputFile
 from tessella.line_mode.loop import Display, render
+from tessella.play.scores import BestGame
 from tessella.play.session import Session
+from tessella.play.store import Store
+
+SUMMARIES: PerGame[Callable[[Store], list[str]]] = PerGame({"sudoku": "tessella.play.progress:told"})
+"""What is printed for a game as a whole, instead of each of its score tables."""
+
+
+def add_export(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella export`."""
+    parser.add_argument("id", metavar="ID", nargs="?", help=_("id of the game (default: the last one played)"))
+    add(parser, {"--out FILE": _("write to a file instead of the screen")}, "--lang LANG")
 
 
 def export(args: argparse.Namespace) -> int:
@@ -18,6 +33,12 @@ def export(args: argparse.Namespace) -> int:
     with OutputFile(args.out) as target:
         target.write(session.to_text())
     return 0
+
+
+def add_replay(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella replay`."""
+    parser.add_argument("file", metavar="FILE", help=_("a save file, or - for standard input"))
+    add(parser, {"--quiet": _("verify only")}, "--ascii", "--lang LANG")
 
 
 def replay(args: argparse.Namespace) -> int:
@@ -51,3 +72,54 @@ def _show_steps(session: Session, *, ascii_only: bool) -> None:
         score = replayed.position.score
         print(step.format(number=number, event=entry.event, score=score, seconds=entry.ms / 1000))
         print(render(session.id, replayed.position, display))
+
+
+def add_scores(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella scores`."""
+    add(parser, "--json", "--lang LANG")
+
+
+def scores(args: argparse.Namespace) -> int:
+    """Print best scores and statistics."""
+    store = open_store(args)
+    if args.json:
+        print(json.dumps(_tables(store), ensure_ascii=False, indent=2))
+        return 0
+    tables = store.scores.statistics()
+    if not tables:
+        print(_("No game has been played yet."))
+    summary = _("games {games}, won {won}, best {best}, mean of finished games {mean:.0f}, played {minutes:.0f} min")
+    for row in tables:
+        if name_of(row.score_table) in SUMMARIES:
+            continue
+        print(row.score_table)
+        numbers = {"games": row.games, "won": row.won, "best": row.best, "mean": row.mean, "minutes": row.ms / 60000}
+        print("  " + summary.format(**numbers))
+        _print_games(store.scores.best_games(row.score_table, limit=5), _("without help"))
+        _print_games(store.scores.best_games(row.score_table, assisted=True, limit=5), _("with help"))
+    for name in SUMMARIES:
+        if any(name_of(row.score_table) == name for row in tables):
+            print(name)
+            print("\n".join(f"  {line}" for line in SUMMARIES[name](store)))
+    return 0
+
+
+def _tables(store: Store) -> list[dict[str, Any]]:
+    return [
+        asdict(row)
+        | {
+            "records": [record._asdict() for record in store.scores.best_games(row.score_table)],
+            "assisted_records": [
+                record._asdict() for record in store.scores.best_games(row.score_table, assisted=True)
+            ],
+        }
+        for row in store.scores.statistics()
+    ]
+
+
+def _print_games(games: list[BestGame], heading: str) -> None:
+    if games:
+        print(f"  {heading}")
+    for game in games:
+        line = _("{score:>8}  {id}  undos {undos}, hints {hints}")
+        print("    " + line.format(score=game.score, id=game.id, undos=game.undos, hints=game.hints))

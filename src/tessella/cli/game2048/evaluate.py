@@ -4,8 +4,7 @@ import argparse
 import json
 
 from tessella.cli.game2048.progress_line import starting_line
-from tessella.cli.numbers import count, ply_or_seconds, whole
-from tessella.cli.options import add
+from tessella.cli.options import add, count, ply_or_seconds, whole
 from tessella.game2048.evaluation import Report, evaluate
 from tessella.game2048.training import learning_curve
 from tessella.i18n import _

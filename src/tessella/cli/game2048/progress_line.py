@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import IO, Self
 
-from tessella.cli.numbers import UNITS
+from tessella.cli.options import UNITS
 from tessella.i18n import _
 from tessella.io.progress_bar import ProgressBar
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from tessella.cli.game2048.progress_line import ProgressLine, clock, short
 from tessella.cli.game2048.train_options import GOALS, settings
-from tessella.cli.numbers import number
+from tessella.cli.options import number
 from tessella.errors import ParseError, cannot_write, quote
 from tessella.game2048.training import learning_curve, weights
 from tessella.game2048.training.learning_curve import CurvePoint

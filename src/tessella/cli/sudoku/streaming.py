@@ -4,8 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable
 
-from tessella.cli.numbers import whole
-from tessella.cli.text_input import invite_to_type
+from tessella.cli.options import invite_to_type, whole
 from tessella.errors import ParseError, one_of, quote
 from tessella.i18n import _, ngettext
 from tessella.io.streams import PARQUET, OutputFile

@@ -10,7 +10,7 @@ from tessella.errors import ParseError, one_of
 from tessella.i18n import _
 from tessella.io.lines import numbered_lines
 from tessella.sudoku import rendering
-from tessella.sudoku.formats import csv_table, drawings, hodoku, json_objects, line, opensudoku, rows
+from tessella.sudoku.formats import csv_table, hodoku, json_objects, line, opensudoku, rows
 from tessella.sudoku.formats.base import LineReader, ParsedRecord, box_comment
 from tessella.sudoku.formats.detect import detect_source
 from tessella.sudoku.rules import Box, Cells, PlainCells
@@ -55,12 +55,12 @@ FORMATS = {
     for one in (
         Format("line", "marks", line.write, line_reader=line.Reader),
         Format("sdm", "givens", line.write_digits, line_reader=line.Reader),
-        Format("rows", "givens", drawings.write_rows, gap="\n"),
+        Format("rows", "givens", rows.write_rows, gap="\n"),
         Format("small", "digits", _write_small, gap="\n"),
         Format("boxed", "digits", partial(rendering.boxed, ascii_only=True), gap="\n"),
-        Format("marks", "marks", drawings.write_marks, gap="\n"),
-        Format("sdk", "marks", drawings.write_sdk, gap="\n"),
-        Format("ss", "givens", drawings.write_ss, gap="\n"),
+        Format("marks", "marks", rows.write_marks, gap="\n"),
+        Format("sdk", "marks", rows.write_sdk, gap="\n"),
+        Format("ss", "givens", rows.write_ss, gap="\n"),
         Format(
             "opensudoku",
             "marks",
