@@ -161,4 +161,11 @@ def invite_to_type(name: str | None) -> None:
     """Tell somebody at a terminal that standard input is waited for, and how it ends."""
     if name in (None, "-") and sys.stdin.isatty():
         keys = "Enter, Ctrl-Z, Enter" if sys.platform == "win32" else "Enter, Ctrl-D"
-        print(_("Type or paste it, then press {keys}.").format(keys=keys), file=sys.stderr)
+        notify(_("Type or paste it, then press {keys}."), keys=keys)
+
+
+def notify(message: str, *, hint: str = "", **values: object) -> None:
+    """Print a sentence with its values, and perhaps a hint, on standard error."""
+    print(message.format(**values) if values else message, file=sys.stderr)
+    if hint:
+        print(_("hint: {hint}").format(hint=hint), file=sys.stderr)

@@ -13,7 +13,6 @@ from tessella.games import PerGame, name_of
 from tessella.i18n import _
 from tessella.io.streams import OutputFile
 from tessella.line_mode.loop import Display, render
-from tessella.play.scores import BestGame
 from tessella.play.session import Session
 from tessella.play.store import Store
 
@@ -48,11 +47,7 @@ def replay(args: argparse.Namespace) -> int:
         _show_steps(session, ascii_only=draws_ascii(args))
     print(
         _("verified: {id}, score {score}, moves {moves}, undos {undos}, hints {hints}").format(
-            id=session.id,
-            score=session.position.score,
-            moves=session.step,
-            undos=session.undos,
-            hints=session.hints,
+            id=session.id, score=session.position.score, moves=session.step, undos=session.undos, hints=session.hints
         )
     )
     if session.edited:
@@ -68,8 +63,7 @@ def _show_steps(session: Session, *, ascii_only: bool) -> None:
         if waits and input(_("Press Enter for the next step, q to skip the rest: ")).strip().lower() == "q":
             break
         replayed.replay([entry])
-        step = _("{number}. {event}  Score {score}  {seconds:.1f} s")
-        score = replayed.position.score
+        step, score = _("{number}. {event}  Score {score}  {seconds:.1f} s"), replayed.position.score
         print(step.format(number=number, event=entry.event, score=score, seconds=entry.ms / 1000))
         print(render(session.id, replayed.position, display))
 
@@ -88,15 +82,17 @@ def scores(args: argparse.Namespace) -> int:
     tables = store.scores.statistics()
     if not tables:
         print(_("No game has been played yet."))
+    line = _("{score:>8}  {id}  undos {undos}, hints {hints}")
     summary = _("games {games}, won {won}, best {best}, mean of finished games {mean:.0f}, played {minutes:.0f} min")
     for row in tables:
         if name_of(row.score_table) in SUMMARIES:
             continue
         print(row.score_table)
-        numbers = {"games": row.games, "won": row.won, "best": row.best, "mean": row.mean, "minutes": row.ms / 60000}
-        print("  " + summary.format(**numbers))
-        _print_games(store.scores.best_games(row.score_table, limit=5), _("without help"))
-        _print_games(store.scores.best_games(row.score_table, assisted=True, limit=5), _("with help"))
+        print("  " + summary.format(**asdict(row), minutes=row.ms / 60000))
+        for heading, assisted in ((_("without help"), False), (_("with help"), True)):
+            best = store.scores.best_games(row.score_table, assisted=assisted, limit=5)
+            if best:
+                print("\n    ".join([f"  {heading}", *(line.format(**game._asdict()) for game in best)]))
     for name in SUMMARIES:
         if any(name_of(row.score_table) == name for row in tables):
             print(name)
@@ -105,21 +101,14 @@ def scores(args: argparse.Namespace) -> int:
 
 
 def _tables(store: Store) -> list[dict[str, Any]]:
+    def best_games(table: str, *, assisted: bool) -> list[dict[str, Any]]:
+        return [game._asdict() for game in store.scores.best_games(table, assisted=assisted)]
+
     return [
         asdict(row)
         | {
-            "records": [record._asdict() for record in store.scores.best_games(row.score_table)],
-            "assisted_records": [
-                record._asdict() for record in store.scores.best_games(row.score_table, assisted=True)
-            ],
+            "records": best_games(row.score_table, assisted=False),
+            "assisted_records": best_games(row.score_table, assisted=True),
         }
         for row in store.scores.statistics()
     ]
-
-
-def _print_games(games: list[BestGame], heading: str) -> None:
-    if games:
-        print(f"  {heading}")
-    for game in games:
-        line = _("{score:>8}  {id}  undos {undos}, hints {hints}")
-        print("    " + line.format(score=game.score, id=game.id, undos=game.undos, hints=game.hints))

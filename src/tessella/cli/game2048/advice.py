@@ -4,20 +4,19 @@ import argparse
 import json
 import math
 import re
-import sys
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
 from tessella import games, ids
 from tessella.cli.game2048.progress_line import starting_line
-from tessella.cli.options import MAX_SAVE_BYTES, draws_ascii, invite_to_type, ply_or_seconds, read_text, whole
+from tessella.cli.options import MAX_SAVE_BYTES, draws_ascii, invite_to_type, notify, ply_or_seconds, read_text, whole
 from tessella.errors import ParseError, ReplayError, RulesError, StoreError, quote
 from tessella.game2048 import Board, game_review, open_id, rendering
 from tessella.game2048.advice.advisor import Advice, advise
 from tessella.game2048.advice.reasons import move_name
 from tessella.i18n import _
-from tessella.io.progress_bar import display_width
+from tessella.io.progress_bar import pad_all
 from tessella.play.coach.game2048 import advice_table
 from tessella.play.session import Session
 from tessella.play.store import Store
@@ -35,14 +34,14 @@ def hint(args: argparse.Namespace) -> int:
     is_id = ids.split(text.strip())[0] in games.GAMES
     game, board = game_in_progress(text.strip()) if is_id else (None, read_board(text))
     if not board.moves():
-        print(_("no move is left on this board: {text}").format(text=quote(board.to_text())), file=sys.stderr)
+        notify(_("no move is left on this board: {text}"), text=quote(board.to_text()))
         return 1
     with starting_line():
         advice = advise(board, player=args.player, ply=ply, seconds=seconds)
     if game:
         game.count_hint()
         game.leave()
-        print(_("counted as a hint in {id}").format(id=game.session.id), file=sys.stderr)
+        notify(_("counted as a hint in {id}"), id=game.session.id)
     if args.json:
         print(json.dumps(advice.to_json(), ensure_ascii=False))
         return 0
@@ -53,13 +52,9 @@ def hint(args: argparse.Namespace) -> int:
 
 
 def _table(advice: Advice) -> Iterator[str]:
-    table = [["", *(move_name(choice.move) for choice in advice.choices)]]
-    table += [[column.title, *column.cells] for column in advice_table(advice)]
-    widths = [max(map(display_width, texts)) for texts in table]
-    for row in zip(*table, strict=True):
-        blanks = [" " * (width - display_width(text)) for text, width in zip(row, widths, strict=True)]
-        cells = [row[0] + blanks[0], *(blank + text for blank, text in zip(blanks[1:], row[1:], strict=True))]
-        yield "   ".join(cells).rstrip()
+    moves = ["", *(move_name(choice.move) for choice in advice.choices)]
+    columns = [pad_all(moves), *(pad_all([one.title, *one.cells], right=True) for one in advice_table(advice))]
+    return ("   ".join(row).rstrip() for row in zip(*columns, strict=True))
 
 
 def review(args: argparse.Namespace) -> int:
@@ -98,16 +93,15 @@ def _print_review(session: Session, found: game_review.Review, *, ascii_only: bo
 def game_in_progress(text: str) -> tuple[StoredGame | None, Board]:
     """Return the game in progress that an id asks for, if there is one, and its board; raises `TessellaError`."""
     store = Store.open()
-    game = StoredGame.resume(store, text)
-    if game is None:
-        if not ids.split(text)[1]:
-            raise _no_game()
-        opening = open_id(text)
-        kept = store.in_slot(opening.slot)
-        if kept is None or kept.session.id != opening.id:
-            return None, opening.start
-        game = StoredGame(store, kept)
-    return game, _board_of(game.session)
+    if game := StoredGame.resume(store, text):
+        return game, _board_of(game.session)
+    if not ids.split(text)[1]:
+        raise _no_game()
+    opening = open_id(text)
+    kept = store.in_slot(opening.slot)
+    if kept is None or kept.session.id != opening.id:
+        return None, opening.start
+    return StoredGame(store, kept), _board_of(kept.session)
 
 
 def saved_session(text: str | None) -> Session:

@@ -5,7 +5,7 @@ import contextlib
 import sys
 
 from tessella.cli.game2048.options import id_of
-from tessella.cli.options import draws_ascii, ply_or_seconds, uses_line_mode
+from tessella.cli.options import draws_ascii, notify, ply_or_seconds, uses_line_mode
 from tessella.cli.play import open_store, play
 from tessella.errors import ParseError
 from tessella.game2048 import Board
@@ -36,7 +36,7 @@ def watch(args: argparse.Namespace) -> int:
     game = StoredGame.open(Store.in_memory(), text if ":" in text else f"{text}:classic")
     board = game.session.position
     if isinstance(board, Board) and not board.is_over():
-        print(_("Starting the AI ..."), file=sys.stderr)
+        notify(_("Starting the AI ..."))
         shared_advisor().best_move(board, who)  # a player that cannot play this is refused before anything is drawn
     if uses_line_mode(args):
         from tessella.line_mode import loop  # noqa: PLC0415 - only the front end that is used is imported

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from tessella.cli.options import Container, add, read_text, whole
+from tessella.cli.options import Container, add, notify, read_text, whole
 from tessella.cli.sudoku.streaming import format_of, interrupted, output_format, threads_of
 from tessella.errors import ParseError
 from tessella.i18n import _
@@ -58,19 +58,17 @@ def run(args: argparse.Namespace) -> int:
     if progress.stopped and tally.done < n:
         return interrupted(target, tally.done, f"--seed {seed} --first {first + tally.done} -n {n - tally.done}")
     if args.seed is None and sys.stderr.isatty():
-        print(_("seed {seed}").format(seed=seed), file=sys.stderr)
+        notify(_("seed {seed}"), seed=seed)
     return 0
 
 
 @contextlib.contextmanager
 def _notice(tally: Tally) -> Iterator[None]:
-
-    def notify() -> None:
+    def say_why() -> None:
         if not tally.done:
-            message = _("still searching for the first puzzle; the engine is compiled when it is first used")
-            print(message, file=sys.stderr)
+            notify(_("still searching for the first puzzle; the engine is compiled when it is first used"))
 
-    timer = threading.Timer(NOTICE_DELAY, notify)
+    timer = threading.Timer(NOTICE_DELAY, say_why)
     timer.daemon = True
     timer.start()
     try:

@@ -12,21 +12,22 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tessella import games, ids
-from tessella.cli.options import Container, add, number, whole
+from tessella.cli.options import add, notify, number, whole
 from tessella.cli.sudoku.new import add_recipe, recipe_of, seed_of
 from tessella.cli.sudoku.options import EXIT_CODES
-from tessella.cli.sudoku.streaming import known_format
+from tessella.cli.sudoku.streaming import reading_options
 from tessella.errors import ParseError, PuzzleError, one_of, quote
 from tessella.i18n import _, language, ngettext, speaking, use
 from tessella.io.progress_bar import ProgressBar
 from tessella.io.streams import OutputFile
-from tessella.sudoku import LEVELS, Board, notation, rules, solve
+from tessella.sudoku import LEVELS, Board, solve
 from tessella.sudoku.batch.files import open_puzzles, progress_bar
+from tessella.sudoku.batch.job import Job, Output
 from tessella.sudoku.generation import WEEK, daily_recipe, open_id
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.generator.search import is_plain
-from tessella.sudoku.printing.documents import check_installed, pdf_document, svg_page
-from tessella.sudoku.printing.fonts import Font, choose_font, missing_characters
+from tessella.sudoku.printing.documents import pdf_document, svg_page
+from tessella.sudoku.printing.fonts import Font, choose_font, load, missing_characters
 from tessella.sudoku.printing.layout import Layout, PrintedPuzzle, cell_size, puzzles_per_page
 from tessella.sudoku.printing.pages import impose, lay_out, signatures
 from tessella.sudoku.printing.puzzle_drawing import document_title
@@ -35,6 +36,8 @@ from tessella.sudoku.rating.rater import rate_in_plain
 from tessella.sudoku.tutor.practice import level_of_table
 
 KINDS = ("pdf", "svg")
+MAX_PUZZLES = 10_000
+"""Puzzles that are printed at most: a day's work for a printer."""
 COVER_DAYS = 7
 """Days up to which a book of daily puzzles has no cover."""
 SMALL_CELL = 7.5
@@ -57,31 +60,30 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--keep-going",
         {"--timeout SECONDS=20": _("give up on a puzzle after SECONDS")},
     )
-    _add_layout(parser.add_argument_group(_("layout")))
+    layout = parser.add_argument_group(_("layout"))
+    add(
+        layout,
+        {
+            "--paper NAME=a4": _("a4 or letter"),
+            "--per-page N": _("1, 2, 4, 6 or 9 puzzles per page"),
+            "--orientation NAME=auto": _("portrait, landscape or auto"),
+            "--answers NAME=end": _("where the solutions go: end, below (upside down) or none"),
+            "--large": _("large print"),
+            "--marks": _("with pencil marks"),
+            "--title TEXT": _("title of every page"),
+            "--booklet": _("two small pages per side, ordered for folding"),
+            "--no-level": _("do not print levels, which take time to compute"),
+            "--no-id": _("do not print ids"),
+            "--font FILE": _("TrueType or OpenType font to embed in a PDF"),
+        },
+    )
+    cover = _("a cover (default: for more than a week of daily puzzles)")
+    layout.add_argument("--cover", action=argparse.BooleanOptionalAction, help=cover)
     output = {
         "--out FILE": _("file to write, replaced only on success; - is standard output"),
         "--format NAME": _("pdf or svg (default: by the file's suffix, else pdf)"),
     }
     add(parser.add_argument_group(_("output")), output, "--lang LANG")
-
-
-def _add_layout(group: Container) -> None:
-    options = {
-        "--paper NAME=a4": _("a4 or letter"),
-        "--per-page N": _("1, 2, 4, 6 or 9 puzzles per page"),
-        "--orientation NAME=auto": _("portrait, landscape or auto"),
-        "--answers NAME=end": _("where the solutions go: end, below (upside down) or none"),
-        "--large": _("large print"),
-        "--marks": _("with pencil marks"),
-        "--title TEXT": _("title of every page"),
-        "--booklet": _("two small pages per side, ordered for folding"),
-        "--no-level": _("do not print levels, which take time to compute"),
-        "--no-id": _("do not print ids"),
-        "--font FILE": _("TrueType or OpenType font to embed in a PDF"),
-    }
-    add(group, options)
-    cover = _("a cover (default: for more than a week of daily puzzles)")
-    group.add_argument("--cover", action=argparse.BooleanOptionalAction, help=cover)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -90,13 +92,13 @@ def run(args: argparse.Namespace) -> int:
     kind = _kind(args)
     layout = _layout(args)
     if kind == "pdf":
-        check_installed()
+        load("fpdf")  # raises where it is missing, before there is any work
     font = choose_font("", args.font) if args.font is not None else None
     sources = Sources(args)
     with progress_bar(sources.share) as progress:
         puzzles = sources.read(progress)
     if progress.stopped:
-        print(_("stopped, nothing is written"), file=sys.stderr)
+        notify(_("stopped, nothing is written"))
         return 130
     if not puzzles:
         return 2
@@ -119,8 +121,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _kind(args: argparse.Namespace) -> str:
-    default = "pdf" if args.out is None else re.sub(r"^.*(?=\.)", "", args.out).lower().removeprefix(".")
-    kind = str(args.format or default)
+    kind = str(args.format or ("pdf" if args.out is None else args.out.lower().rpartition(".")[2]))
     if kind not in KINDS and args.format is None:
         raise ParseError(_("expected a name that ends in .pdf or .svg, got {text}"), text=args.out)
     one_of(KINDS, kind)
@@ -161,14 +162,11 @@ def _laid_out(
         if still_missing != missing:  # else it is the title that no font has
             where = quote(args.font) if args.font is not None else _("this machine")
             message = _("found no font with Chinese characters in {where}: the sheets are in English")
-            print(message.format(where=where), file=sys.stderr)
-            if args.font is None:
-                print(_("hint: {hint}").format(hint="--font FILE"), file=sys.stderr)
+            notify(message, where=where, hint="--font FILE" if args.font is None else "")
             use("en")
             pages, missing = in_english, still_missing
     if missing:
-        message = _("no font has {characters}, printed as question marks")
-        print(message.format(characters=quote(missing)), file=sys.stderr)
+        notify(_("no font has {characters}, printed as question marks"), characters=quote(missing))
     return font, pages
 
 
@@ -181,7 +179,7 @@ def _check_cells(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> None:
     side = cell_size(puzzles_per_page(puzzles, layout), cells, layout)
     if side < SMALL_CELL:
         message = _("the cells are only {mm:.1f} mm wide; fewer puzzles per page are easier to write in")
-        print(message.format(mm=side * 25.4 / 72), file=sys.stderr)
+        notify(message, mm=side * 25.4 / 72)
 
 
 def _write(name: str | None, parts: list[bytes]) -> None:
@@ -207,19 +205,15 @@ def _sum_up(puzzles: int, pages: int, seconds: float) -> None:
         "puzzles": ngettext("{n} puzzle", "{n} puzzles", puzzles).format(n=puzzles),
         "pages": ngettext("{n} page", "{n} pages", pages).format(n=pages),
     }
-    print(_("{puzzles} on {pages}, in {seconds:.1f} s").format(**counted, seconds=seconds), file=sys.stderr)
+    notify(_("{puzzles} on {pages}, in {seconds:.1f} s"), **counted, seconds=seconds)
 
 
 def _explain_folding(pages: int) -> None:
     parts = signatures(pages)
-    print(_("print on both sides, flipped on the short edge"), file=sys.stderr)
+    notify(_("print on both sides, flipped on the short edge"))
     if len(parts) > 1:
         message = _("fold the sheets in {n} parts of {sheets} sheets, and stack the parts")
-        print(message.format(n=len(parts), sheets=" + ".join(map(str, parts))), file=sys.stderr)
-
-
-MAX_PUZZLES = 10_000
-"""Puzzles that are printed at most: a day's work for a printer."""
+        notify(message, n=len(parts), sheets=" + ".join(map(str, parts)))
 
 
 class Source(NamedTuple):
@@ -271,8 +265,8 @@ class Sources:
                 raise ParseError(_("expected at most {most} puzzles to print, got more"), most=MAX_PUZZLES)
             solution = self._solution(source)
             level = self._level(source, solution)
-            id_ = "" if self.args.no_id else source.id
-            puzzles.append(PrintedPuzzle(source.board, solution, len(puzzles) + 1, id_, level, source.day))
+            id = "" if self.args.no_id else source.id
+            puzzles.append(PrintedPuzzle(source.board, solution, len(puzzles) + 1, id, level, source.day))
             self.done += 1
             progress.step()
         if self.wrong and not self.args.keep_going:
@@ -281,10 +275,6 @@ class Sources:
             raise ParseError(_("expected puzzles to print, got nothing"))
         return [puzzles[0]._replace(number=0)] if len(puzzles) == 1 else puzzles
 
-    def _warn(self, sentence: str) -> None:
-        self.progress.clear()
-        print(sentence, file=sys.stderr)
-
     def _solution(self, source: Source) -> Board | None:
         if self.args.answers == "none" and (self.args.no_level or source.board.box != (3, 3)):
             return None
@@ -292,7 +282,8 @@ class Sources:
             return solve(source.board.puzzle, timeout=self.timeout)
         except PuzzleError as error:
             self.improper += 1
-            self._warn(f"{source.place}: {error}" if source.place else str(error))
+            self.progress.clear()
+            notify(f"{source.place}: {error}" if source.place else str(error))
             return None
 
     def _level(self, source: Source, solution: Board | None) -> str:
@@ -345,24 +336,13 @@ class Sources:
         yield Source(opened.start, "" if opened.edited else opened.id, place=opened.id)
 
     def _of_file(self, name: str) -> Iterator[Source]:
-        box = None if self.args.box is None else rules.parse_box(self.args.box)
-        form = vars(self.args)["from"]
-        if form is not None:
-            known_format(form, notation.FORMATS)
-        is_empty = True
+        form, box = reading_options(self.args)
         with open_puzzles(name) as file:
-            for record in notation.read_many(file, form, box):
-                is_empty = False
+            job = Job(file, Output(print, self.progress), notify, box, form, self.args.keep_going)
+            for record in job.records():
                 if record.board is not None:
                     yield Source(record.board, place=_("line {line}").format(line=record.line))
-                    continue
-                self.wrong += 1
-                self._warn(_("line {line}: {problem}").format(line=record.line, problem=record.error))
-                if not self.args.keep_going:
-                    return
-        if is_empty:
-            self.wrong += 1
-            self._warn(_("expected a Sudoku, got nothing"))
+        self.wrong += job.tally.wrong
 
 
 def _not_too_many(count: int) -> int:

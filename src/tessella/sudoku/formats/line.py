@@ -1,6 +1,7 @@
 """A puzzle as one line of signs: `53..7....6..195...`, with `+` before an own digit and `~` before pencil marks."""
 
 import re
+from itertools import accumulate
 
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
@@ -45,14 +46,8 @@ def parse(text: str, box: Box | None = None) -> PlainCells | None:
     if max(values) > size:
         cell = next(cell for cell, value in enumerate(values) if value > size)
         raise ParseError(wrong_digit(signs[cell], cell, size))
-    givens = values
-    if "+" in body:
-        own = set[int]()
-        cell = 0
-        for part in body.split("+")[:-1]:
-            cell += len(part)
-            own.add(cell)
-        givens = tuple(0 if cell in own else value for cell, value in enumerate(values))
+    entered = {*accumulate(map(len, body.split("+")[:-1]))}
+    givens = tuple(0 if cell in entered else value for cell, value in enumerate(values)) if entered else values
     return PlainCells(shape, givens, values, _parse_marks(notes, values, size) if notes else (0,) * len(values))
 
 

@@ -79,12 +79,7 @@ FORMATS = {
         ),
         Format("library", "digits", hodoku.write, line_reader=hodoku.Reader, sizes=(9,)),
         Format(
-            "csv",
-            "marks",
-            csv_table.write,
-            line_reader=csv_table.Reader,
-            holds_solution=True,
-            head="puzzle,solution\n",
+            "csv", "marks", csv_table.write, line_reader=csv_table.Reader, holds_solution=True, head="puzzle,solution\n"
         ),
         Format("json", "marks", json_objects.write, read=json_objects.read, holds_solution=True),
     )

@@ -11,24 +11,14 @@ from html import escape
 from typing import Any
 
 from tessella.sudoku.printing.fonts import Font, is_latin, load, missing_characters
-from tessella.sudoku.printing.shapes import FIGURE_MIDDLE, Line, Page, Text
+from tessella.sudoku.printing.shapes import FIGURE_MIDDLE, Line, Page, Rectangle, Shape, Text
 
 # the creation date of every PDF, which has to have one: the same pages are the same file on every day
 CREATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-def check_installed() -> None:
-    """Raise `TessellaError` where fpdf2 is missing, before there is any work."""
-    load("fpdf")
-
-
 def pdf_document(
-    pages: Sequence[Page],
-    title: str,
-    *,
-    lang: str = "en",
-    font: Font | None = None,
-    flip: str = "",
+    pages: Sequence[Page], title: str, *, lang: str = "en", font: Font | None = None, flip: str = ""
 ) -> bytes:
     """Return the pages as a PDF document.
 
@@ -128,32 +118,28 @@ def svg_page(page: Page, title: str, *, lang: str = "en") -> str:
         f"<title>{escape(title)}</title>",
         f'<g font-family="{_FAMILIES}"><rect width="{page.width:g}" height="{page.height:g}" fill="#fff"/>',
     ]
-    for shape in page.shapes:
-        if isinstance(shape, Text):
-            lines.append(_svg_text(shape))
-        elif isinstance(shape, Line):
-            path = f"M{_short(shape.x1)} {_short(shape.y1)}L{_short(shape.x2)} {_short(shape.y2)}"
-            lines.append(f'<path d="{path}" stroke="#000" stroke-width="{_short(shape.width)}"/>')
-        else:
-            place = f'x="{_short(shape.x)}" y="{_short(shape.y)}" width="{_short(shape.w)}" height="{_short(shape.h)}"'
-            edge = f'fill="none" stroke="#000" stroke-width="{_short(shape.width)}"'
-            ground = f'fill="{_grey(shape.grey)}"'
-            lines.append(f"<rect {place} {edge if shape.width else ground}/>")
-    return "\n".join([*lines, "</g>", "</svg>", ""])
+    return "\n".join([*lines, *map(_svg_shape, page.shapes), "</g>", "</svg>", ""])
 
 
-def _svg_text(shape: Text) -> str:
+def _svg_shape(shape: Shape) -> str:
+    if isinstance(shape, Line):
+        x1, y1, x2, y2, width = map(_short, shape)
+        return f'<path d="M{x1} {y1}L{x2} {y2}" stroke="#000" stroke-width="{width}"/>'
+    if isinstance(shape, Rectangle):
+        x, y, w, h, width, _ground = map(_short, shape)
+        looks = f'fill="none" stroke="#000" stroke-width="{width}"' if shape.width else f'fill="{_grey(shape.grey)}"'
+        return f'<rect x="{x}" y="{y}" width="{w}" height="{h}" {looks}/>'
     base = shape.y + FIGURE_MIDDLE * shape.size if shape.centred else shape.y
-    looks = [f'x="{_short(shape.x)}" y="{_short(base)}" font-size="{_short(shape.size)}"']
+    marks = [f'x="{_short(shape.x)}" y="{_short(base)}" font-size="{_short(shape.size)}"']
     if shape.anchor != "start":
-        looks.append(f'text-anchor="{shape.anchor}"')
+        marks.append(f'text-anchor="{shape.anchor}"')
     if shape.bold:
-        looks.append('font-weight="bold"')
+        marks.append('font-weight="bold"')
     if shape.grey:
-        looks.append(f'fill="{_grey(shape.grey)}"')
+        marks.append(f'fill="{_grey(shape.grey)}"')
     if shape.turned:
-        looks.append(f'transform="rotate(180 {_short(shape.x)} {_short(shape.y)})"')
-    return f"<text {' '.join(looks)}>{escape(shape.text)}</text>"
+        marks.append(f'transform="rotate(180 {_short(shape.x)} {_short(shape.y)})"')
+    return f"<text {' '.join(marks)}>{escape(shape.text)}</text>"
 
 
 def _short(number: float) -> str:

@@ -1,6 +1,6 @@
 """Pages of printed puzzles: a cover, the puzzles, their answers; and their order in a booklet."""
 
-import datetime as dt
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from tessella.i18n import _, ngettext
@@ -8,18 +8,20 @@ from tessella.sudoku.board import Board
 from tessella.sudoku.printing.layout import MARGIN, Layout, PrintedPuzzle, arranged, inside, puzzles_per_page
 from tessella.sudoku.printing.puzzle_drawing import (
     PALE_GREY,
+    common_level,
     date_range,
     draw_answer,
     draw_grid,
     draw_puzzle,
     fit_text,
     level_caption,
-    month_name,
+    month_and_year,
     weekday_name,
 )
 from tessella.sudoku.printing.shapes import Line, Page, Shape, Text, text_width
 
 MAX_ANSWER_CELL = 22.0  # the largest cell of an answer
+MAX_SIGNATURE_SHEETS = 20  # sheets that can be folded into each other
 
 
 def lay_out(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> list[Page]:
@@ -51,17 +53,14 @@ def _puzzle_pages(puzzles: Sequence[PrintedPuzzle], layout: Layout, before: int)
     count = puzzles_per_page(puzzles, layout)
     cells = max((puzzle.board.size for puzzle in puzzles), default=9)
     page, areas, _side = arranged(count, cells, layout)
-    month: tuple[int, int] | None = None
+    month = ""
     for start in range(0, len(puzzles), count):
         here = puzzles[start : start + count]
         marks = [mark for puzzle, area in zip(here, areas, strict=False) for mark in draw_puzzle(puzzle, area, layout)]
-        name = ""
-        for day in [puzzle.day for puzzle in here if puzzle.day]:
-            if (day.year, day.month) != month:
-                month = (day.year, day.month)
-                name = name or _("{month} {year}").format(month=month_name(day), year=day.year)
-        if not start and not name:
-            name = _("Puzzles")
+        name = "" if start else _("Puzzles")
+        months = [month_and_year(puzzle.day) for puzzle in here if puzzle.day]
+        if new := [one for one in months if one != month]:
+            month, name = months[-1], new[0]
         yield Page(*page, (*_page_frame(page, before + start // count + 1, layout), *marks), name)
 
 
@@ -75,19 +74,19 @@ def _answer_pages(puzzles: Sequence[PrintedPuzzle], layout: Layout, before: int)
     least = max((20.0 if layout.large else 8.6) * cells, 64.0)
     most = max(1, int((w + gap) / (least + gap)))
 
-    def arranged(columns: int) -> tuple[float, int]:
+    def fitted(columns: int) -> tuple[float, int]:
         """Return the side of the answers and how many rows of them a page holds."""
         side = min((w + gap) / columns - gap, h - top - 1.5 * label)
         return side, max(1, int((h - top + gap) / (1.5 * label + side + gap)))
 
     def sheets(columns: int) -> int:
-        return -(-len(puzzles) // (columns * arranged(columns)[1]))
+        return -(-len(puzzles) // (columns * fitted(columns)[1]))
 
     # As large as they can be on the fewest pages.
     columns = min(3, most)
-    while columns < most and (sheets(columns) > sheets(most) or arranged(columns)[0] > MAX_ANSWER_CELL * cells):
+    while columns < most and (sheets(columns) > sheets(most) or fitted(columns)[0] > MAX_ANSWER_CELL * cells):
         columns += 1
-    side, rows = arranged(columns)
+    side, rows = fitted(columns)
     high = (h - top + gap) / rows if len(puzzles) > columns * rows else 1.5 * label + side + gap
     for start in range(0, len(puzzles), columns * rows):
         number = start // (columns * rows)
@@ -103,19 +102,17 @@ def _answer_pages(puzzles: Sequence[PrintedPuzzle], layout: Layout, before: int)
 def cover_page(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> Page:
     """Return the first page: the title over a grid that spells it, how many puzzles there are, and the rule."""
     width, height = page = layout.page
-    edge = MARGIN
-    room = width - 2 * edge
+    room = width - 2 * MARGIN
     middle = width / 2
     days = sorted(puzzle.day for puzzle in puzzles if puzzle.day)
     title = layout.title or _("Sudoku")
-    below = date_range(days[0], days[-1]) if days else "" if layout.title else _level_of_all(puzzles)
+    below = date_range(days[0], days[-1]) if days else "" if layout.title else common_level(puzzles)
     marks: list[Shape] = [
         fit_text(Text(middle, 0.17 * height, title, 0.1 * width, "middle", bold=True), room),
         fit_text(Text(middle, 0.17 * height + 0.075 * width, below, 0.05 * width, "middle", grey=PALE_GREY), room),
     ]
     side = 0.62 * width
     x, y = (width - side) / 2, 0.29 * height
-    empty = Board.empty()
     cell = side / 9
     for row, word in ((2, _("SUDOKU")), (6, str(days[0].year) if days else "")):
         first = (9 - len(word)) // 2
@@ -123,10 +120,10 @@ def cover_page(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> Page:
             Text(x + (first + n + 0.5) * cell, y + (row + 0.5) * cell, sign, 0.66 * cell, "middle", centred=True)
             for n, sign in enumerate(word[:9])
         ]
-    marks += draw_grid(empty, x, y, side)
+    marks += draw_grid(Board.empty(), x, y, side)
     said = _summary(puzzles, layout)
     begin = y + side + 0.05 * height
-    line = min(0.048 * width, (height - edge - begin) / len(said))
+    line = min(0.048 * width, (height - MARGIN - begin) / len(said))
     size = min([0.55 * line, *(room / text_width(words) for words in said)])
     marks += [Text(middle, begin + (n + 0.5) * line, words, size, "middle") for n, words in enumerate(said)]
     return Page(*page, tuple(marks), title)
@@ -139,36 +136,24 @@ def _summary(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> list[str]:
     message = ngettext("{n} puzzle", "{n} puzzles", n)
     if len(days) == n > 1 and (days[-1] - days[0]).days == n - 1:
         message = _("{n} puzzles, one for every day")
-    said = [message.format(n=n), *_byweekday_name(puzzles)]
-    said.append(_("Every row, every column and every box holds every digit once."))
-    if layout.answers == "end":
-        said.append(_("The answers are at the end."))
-    return said
+    rule = _("Every row, every column and every box holds every digit once.")
+    answers = [_("The answers are at the end.")] if layout.answers == "end" else []
+    return [message.format(n=n), *_levels_by_weekday(puzzles), rule, *answers]
 
 
-def _level_of_all(puzzles: Sequence[PrintedPuzzle]) -> str:
-    levels = {level_caption(puzzle) for puzzle in puzzles}
-    return levels.pop() if len(levels) == 1 else ""
-
-
-def _byweekday_name(puzzles: Sequence[PrintedPuzzle]) -> list[str]:
-    """Return the level of every day of the week, where each has one of its own."""
-    found: dict[int, set[str]] = {}
+def _levels_by_weekday(puzzles: Sequence[PrintedPuzzle]) -> list[str]:
+    """Return the level of every day of the week, three to a line, where each day has one of its own."""
+    found = defaultdict[int, set[str]](set)
     for puzzle in puzzles:
         if puzzle.day and puzzle.level:
-            found.setdefault(puzzle.day.weekday(), set()).add(puzzle.level)
-    if len(found) < 7 or any(len(levels) != 1 for levels in found.values()):
+            found[puzzle.day.weekday()].add(puzzle.level)
+    if len(found) < 7 or any(len(levels) > 1 for levels in found.values()):
         return []
-    by_level: dict[str, list[str]] = {}
-    monday = dt.date(2027, 1, 4)
+    by_level = defaultdict[str, list[str]](list)
     for number in range(7):
-        level = level_caption(PrintedPuzzle(Board.empty((2, 2)), level=next(iter(found[number]))))
-        by_level.setdefault(level, []).append(weekday_name(monday + dt.timedelta(days=number)))
+        by_level[level_caption(*found[number])].append(weekday_name(number))
     parts = [_("{level}: {days}").format(level=level, days=_(", ").join(days)) for level, days in by_level.items()]
     return [" · ".join(parts[start : start + 3]) for start in range(0, len(parts), 3)]
-
-
-MAX_SIGNATURE_SHEETS = 20  # sheets that can be folded into each other
 
 
 def signatures(pages: int) -> list[int]:
