@@ -29,7 +29,7 @@ def test_a_hint_by_lines() -> None:
     first = next(number for number, line in enumerate(said) if line.startswith(f"{advice.best}: "))
     told = [part.partition(":")[0] for part in said[first].split("; ")]
     assert told == [choice.move for choice in advice.choices]
-    assert said[first + 1] == advice.reason + " (t plays it)"
+    assert said[first + 1] == advice.reason + " (press t again to play it)"
     assert said[first + 2].startswith("Step 0  Score 31415")
     assert said[first + 2].rstrip("> ").endswith("1 hint")
     assert sitting.session.moves == (advice.best,)
@@ -56,8 +56,8 @@ def test_watching_by_lines() -> None:
     assert "5. " in said
     assert sitting.session.step == sitting.session.hints == 15
     assert "Step 5" in said
-    assert "expected a whole number from 1, got 'nonsense'" in said
-    assert "expected a whole number from 1, got '0'" in said
+    assert "expected a whole number of at least 1, got 'nonsense'" in said
+    assert "expected a whole number of at least 1, got '0'" in said
     assert said.splitlines()[-2].startswith("Step 15")
 
 
@@ -104,7 +104,7 @@ def test_ctrl_c_while_one_watches_goes_back_to_the_prompt() -> None:
         child.expect("Cancelled.")
         child.expect("Step [0-9]+  Score .*hints  > $")
         child.sendline("t")
-        child.expect("t plays it", timeout=60)
+        child.expect("press t again to play it", timeout=60)
         child.sendline("q")
         child.expect(pexpect.EOF)
         assert "Traceback" not in (child.before or "")

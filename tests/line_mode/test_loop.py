@@ -47,7 +47,7 @@ def test_what_cannot_be_done_is_told() -> None:
     said = transcript("b\nf\nleft\nleft\n", "2048:2x2/classic:2./4.#1")
     assert "nothing to undo" in said
     assert "unknown command: 'f'" in said
-    assert "this move changes nothing: 'left'" in said
+    assert "nothing moves that way: 'left'" in said
 
 
 def test_back_returns_to_the_board_before() -> None:

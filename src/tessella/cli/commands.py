@@ -29,7 +29,7 @@ class Command(NamedTuple):
 _GAME2048 = (
     Command("hint", N_("show the best move on a board, and why"), "game2048.advice:hint", "game2048.options:add_hint"),
     Command(
-        "review", N_("show which moves of a game cost most"), "game2048.advice:review", "game2048.options:add_review"
+        "review", N_("show the costliest moves of a game"), "game2048.advice:review", "game2048.options:add_review"
     ),
     Command("evaluate", N_("measure how well an AI plays"), "game2048.evaluate:run"),
     Command("train", N_("train a network to play"), "game2048.train:run", "game2048.train_options:add_options"),
@@ -49,14 +49,14 @@ _SUDOKU = (
 )
 _GAMES = (
     Command(
-        "2048", N_("play 2048, get advice, train players"), "game2048.play:run", "game2048.options:add_play", _GAME2048
+        "2048", N_("play 2048, get advice, train AIs"), "game2048.play:run", "game2048.options:add_play", _GAME2048
     ),
     Command(
         "sudoku", N_("play, generate, solve and check Sudoku"), "sudoku.play:run", "sudoku.options:add_play", _SUDOKU
     ),
 )
 _OTHERS = (
-    Command("web", N_("play in the browser, on this machine or on a phone"), "web:run"),
+    Command("web", N_("play in the browser, on this computer or a phone"), "web:run"),
     Command("export", N_("write a game as a save file"), "saves:export"),
     Command("replay", N_("replay a saved game step by step and verify its score"), "saves:replay"),
     Command("scores", N_("show best scores and statistics"), "saves:scores"),

@@ -11,7 +11,7 @@ from tessella.play.store import Store
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
-    parser.description = _("Serve the games as a web page. Prints its address, with a token that grants access.")
+    parser.description = _("Serve the games as a web page, and print its address with an access token.")
     address = parser.add_argument_group(_("address"))
     host = _("address to listen on; 0.0.0.0 lets other devices connect (default: 127.0.0.1)")
     add(address, {"--host ADDRESS=127.0.0.1": host, "--port N=8048": _("port; 0 for any free one (default: 8048)")})

@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from tessella.games import Position
-from tessella.i18n import ngettext
 from tessella.play.coach import coach_for
 from tessella.play.stored_game import StoredGame
 
@@ -65,12 +64,8 @@ class LineGame(ABC):
         """Return the line above the prompt."""
 
     @abstractmethod
-    def outcome(self) -> str:
-        """Return what is said of a game that was just won, or has ended."""
-
-    @abstractmethod
-    def farewell(self) -> str:
-        """Return what is said when the player leaves an unfinished game."""
+    def closing(self) -> list[str]:
+        """Return what is said of a game that is over, after how it ended."""
 
     @abstractmethod
     def help(self) -> str:
@@ -78,7 +73,4 @@ class LineGame(ABC):
 
     def help_used(self) -> str:
         """Return the undos and hints of the game, as the end of a line; nothing where there are none."""
-        session = self.game.session
-        undos = "  " + ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
-        hints = "  " + ngettext("{n} hint", "{n} hints", session.hints).format(n=session.hints)
-        return undos * bool(session.undos) + hints * bool(session.hints)
+        return "".join("  " + part for part in self.game.session.help_used())

@@ -11,7 +11,7 @@ from tessella.game2048 import rendering
 from tessella.game2048.advice.reasons import move_name
 from tessella.i18n import _
 from tessella.line_mode.base import Display, LineGame, Say
-from tessella.play.coach.game2048 import advice_table
+from tessella.play.coach.game2048 import advice_table, review_text
 
 WATCHED_MOVES = 10
 """Moves that are watched where nobody says how many."""
@@ -58,31 +58,28 @@ class Lines2048(LineGame):
     def _hint(self, say: Say) -> None:
         if self.coach.shown:
             self.coach.follow()
-            return
-        self._say_starting(say)
-        if advice := self.coach.wait_for(self.coach.hint()):
+        elif advice := self.coach.wait_for(self.coach.hint(), say):
             say(_told(advice))
-            say(advice.reason + " " + _("(t plays it)"))
+            say(advice.reason + " " + _("(press t again to play it)"))
 
     def _watch(self, moves: int, say: Say) -> None:
-        self._say_starting(say)
         try:
-            for line in islice(self.watched(), moves):
+            for line in islice(self.watched(say), moves):
                 say(line)
         except KeyboardInterrupt:
             say(_("Cancelled."))
 
-    def watched(self, player: Any = None, *, speed: float = 0) -> Iterator[str]:
+    def watched(self, say: Say, player: Any = None, *, speed: float = 0) -> Iterator[str]:
         """Let a player move until the game is over, `speed` moves a second or as fast as it can; tell of each move."""
         if self.board.is_over():
             return
         self.coach.watch(player)
+        due = 0.0
         try:
-            while (began := time.monotonic()) and (task := self.coach.next_move()):
-                task.run()
-                if speed:
-                    time.sleep(max(0.0, began + 1 / speed - time.monotonic()))
-                if move := self.coach.complete(task):
+            while self.coach.watching:
+                time.sleep(max(0.0, due - time.monotonic()))
+                due = time.monotonic() + (1 / speed if speed else 0)
+                if move := self.coach.wait_for(self.coach.next_move(), say):
                     session = self.game.session
                     yield _("{step}. {move}, score {score}").format(
                         step=session.step, move=move_name(move.move), score=session.position.score
@@ -91,40 +88,23 @@ class Lines2048(LineGame):
             self.coach.take_over()
 
     def _review(self, say: Say) -> None:
-        self._say_starting(say)
-        review = self.coach.wait_for(self.coach.review())
-        if review is None:
-            return
-        if review.accuracy is not None:
-            said = _("{percent:.0f} % of the moves were as good as the best.")
-            say(said.format(percent=100 * review.accuracy))
-        for number, one in enumerate(review.moves, 1):
-            say(f"{number}. {one}")
-        say(_("x 1 goes back to before the first of these moves") if review.moves else _("No move cost anything."))
-
-    def _say_starting(self, say: Say) -> None:
-        if not self.coach.is_ready:
-            say(self.coach.pending_text("hint"))
+        if review := self.coach.wait_for(self.coach.review(), say):
+            say(review_text(review))
+            for number, one in enumerate(review.moves, 1):
+                say(f"{number}. {one}")
+            if review.moves:
+                say(_("x 1 returns to the position before the first of these moves"))
 
     def status(self) -> str:
         """Return step, score and best."""
-        session = self.game.session
         line = _("Step {step}  Score {score}  Best {best}").format(
-            step=session.step, score=session.position.score, best=self.game.best
+            step=self.game.session.step, score=self.board.score, best=self.game.best
         )
         return line + self.help_used()
 
-    def outcome(self) -> str:
-        """Return the sentence for a target reached, or for no move left."""
-        board = self.board
-        if board.is_won():
-            said = _("You win! Your score is {score}").format(score=board.score)
-            return said if board.is_over() else said + "\n" + _("The next move plays on.")
-        return "\n".join((_("Game over"), self.farewell(), _("b undoes, n starts a new game, x reviews this one.")))
-
-    def farewell(self) -> str:
-        """Return the score."""
-        return _("You scored {score} points. Keep it up!").format(score=self.board.score)
+    def closing(self) -> list[str]:
+        """Return what can be done now."""
+        return [_("b undoes, n starts a new game, x reviews this one.")]
 
     def help(self) -> str:
         """Return the keys that move."""
@@ -147,5 +127,5 @@ def _told(advice: Any) -> str:
 
 def _read_number(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,7}", text.strip()) or not 1 <= int(text) <= MAX_NUMBER:
-        raise ParseError(_("expected a whole number from 1, got {text}").format(text=quote(text)))
+        raise ParseError(_("expected a whole number of at least 1, got {text}").format(text=quote(text)))
     return int(text)

@@ -64,7 +64,7 @@ class _Loop:
         self._game.leave()
         self._tell_notices()
         if not self._game.session.position.is_over():
-            self._say(self._lines.farewell())
+            self._say(self._lines.coach.farewell())
 
     def watch(self, player: Any, speed: float) -> None:
         """Let a player play 2048 to the end; show the board when a tile is made that is larger than all before."""
@@ -73,7 +73,7 @@ class _Loop:
         self._show_board()
         highest = lines.board.highest
         try:
-            for line in lines.watched(player, speed=speed):
+            for line in lines.watched(self._say, player, speed=speed):
                 self._say(line)
                 if lines.board.highest > highest:
                     highest = lines.board.highest
@@ -145,9 +145,10 @@ class _Loop:
         self._tell_notices()
         position = self._game.session.position
         self._show_board()
-        if position.is_over() or (position.is_won() and not self._was_won):
-            self._say(self._lines.outcome())
-        self._was_won = position.is_won()
+        is_over, is_won = position.is_over(), position.is_won()
+        if (is_over or is_won) and (outcome := self._lines.coach.outcome(was_won=self._was_won)):
+            self._say("\n".join([*outcome.sentences, *(self._lines.closing() if is_over else ())]))
+        self._was_won = is_won
 
     def _show_board(self) -> None:
         self._say(self._lines.render(self._game.session.position, self._lines.display))

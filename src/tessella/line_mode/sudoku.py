@@ -37,7 +37,7 @@ class SudokuLines(LineGame):
         match line.lower():
             case "t" | "hint":
                 shown = self.coach.wait_for(self.coach.hint_or_follow())
-                say(shown.text if shown.is_full else shown.text + " " + _("(t for more)"))
+                say(shown.text if shown.is_full else shown.text + " " + _("(press t for more)"))
             case "x" | "check":
                 result = self.coach.wait_for(self.coach.check())
                 say(result.text)
@@ -73,7 +73,7 @@ class SudokuLines(LineGame):
     def status(self) -> str:
         """Return step, blank cells, clock, and the level or the course."""
         session, level = self.game.session, level_of_table(self.game.table)
-        line = _("Step {step}  Blank {blanks}  Time {time}").format(
+        line = _("Step {step}  Empty {blanks}  Time {time}").format(
             step=session.step, blanks=self.board.digits.count(0), time=clock(session.elapsed_ms)
         )
         if course := progress.course_of(self.game.store, session.id):
@@ -82,15 +82,10 @@ class SudokuLines(LineGame):
             line += "  " + _("Level {level}").format(level=level_name(level))
         return line + self.help_used()
 
-    def outcome(self) -> str:
-        """Return the sentence for a grid that is full and right, and how that went."""
-        facts = progress.facts(self.game.store, self.game.session, self.game.table)
-        told = "  ".join(f"{label} {value}" for label, value in facts)
-        return "\n".join((_("Solved. Well done!"), told, _("n starts the next one.")))
-
-    def farewell(self) -> str:
-        """Return that the puzzle can be gone on with."""
-        return _("The puzzle is saved.")
+    def closing(self) -> list[str]:
+        """Return how the puzzle went, and what can be done now."""
+        told = "  ".join(f"{label} {value}" for label, value in progress.facts(self.game))
+        return [told, _("n starts the next one.")]
 
     def help(self) -> str:
         """Return the moves, and what can be asked."""

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 
 from tessella import ids
 from tessella.i18n import _, ngettext
-from tessella.play.session import Session, clock
+from tessella.play.scores import Table
+from tessella.play.session import clock
 from tessella.play.store import Store
+from tessella.play.stored_game import StoredGame
 from tessella.sudoku import LEVELS, level_name
 from tessella.sudoku.generation import DEFAULT_LEVEL
 from tessella.sudoku.tutor.practice import LESSONS, LONG, Lesson, course_id, lesson_of, level_of_table
@@ -137,25 +139,37 @@ def course(store: Store, lesson: Lesson, *, seed: str | None = None) -> Course:
     return _course(store, lesson, fresh)
 
 
-def facts(store: Store, session: Session, table: str) -> list[tuple[str, str]]:
+def facts(game: StoredGame) -> list[tuple[str, str]]:
     """Return what is told of a puzzle that was just solved, as labels and values."""
-    level, found = level_of_table(table), [(_("Time"), clock(session.elapsed_ms))]
-    undos = ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
-    hints = ngettext("{n} hint", "{n} hints", session.hints).format(n=session.hints)
-    used = ", ".join([undos] * bool(session.undos) + [hints] * bool(session.hints))
-    found.append((_("Help"), used or (_("edited starting position") if session.edited else _("none"))))
-    if level:
-        found.insert(0, (_("Level"), level_name(level)))
-        best = next((row.best_ms for row in standings(store) if row.level == level), 0)
-        if best:
-            is_best = not session.is_assisted and session.elapsed_ms <= best
-            found.append((_("Fastest"), _("{time}, this one").format(time=clock(best)) if is_best else clock(best)))
+    store, session, level = game.store, game.session, level_of_table(game.table)
+    found = [(_("Level"), level_name(level))] if level else []
+    found.append((_("Time"), clock(session.elapsed_ms)))
+    help_used = ", ".join(session.help_used())
+    found.append((_("Help"), help_used or (_("edited starting position") if session.edited else _("none"))))
+    if level and (best := next((row.best_ms for row in standings(store) if row.level == level), 0)):
+        is_best = not session.is_assisted and session.elapsed_ms <= best
+        found.append((_("Fastest"), _("{time}, this one").format(time=clock(best)) if is_best else clock(best)))
     if in_course := course_of(store, session.id):
         found.append((_("Practice"), str(in_course)))
     if session.id.startswith(DAILY):
         days = streak(store).now
         found.append((_("Days"), ngettext("{n} day in a row", "{n} days in a row", days).format(n=days)))
     return found
+
+
+def level_table(store: Store) -> Table:
+    """Return what was played at each level."""
+    head = (_("Level"), _("Games"), _("Solved"), _("No help"), _("Fastest"), _("Mean"))
+    rows = [
+        (
+            level_name(row.level) if row.level else _("no level"),
+            *(str(row.games), str(row.solved), str(row.unaided)),
+            clock(row.best_ms) if row.unaided else "-",
+            clock(row.mean_ms) if row.solved else "-",
+        )
+        for row in standings(store)
+    ]
+    return Table(_("Statistics"), head, rows)
 
 
 def told(store: Store) -> list[str]:

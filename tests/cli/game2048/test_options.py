@@ -31,7 +31,7 @@ def test_options_make_an_id(args: dict[str, object], id: str) -> None:
 )
 def test_one_way_to_ask_at_a_time(args: dict[str, object]) -> None:
     """An id, the daily game and rules exclude each other."""
-    with pytest.raises(ParseError, match="only one of these"):
+    with pytest.raises(ParseError, match="only one of:"):
         id_of(argparse.Namespace(**NOTHING | args))
 
 

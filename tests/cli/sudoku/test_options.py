@@ -32,5 +32,5 @@ def test_options_make_an_id(args: dict[str, object], id: str) -> None:
 @pytest.mark.parametrize("args", [{"id": "#1", "daily": True}, {"practice": "x-wing", "level": "hard"}])
 def test_one_way_to_ask_at_a_time(args: dict[str, object]) -> None:
     """An id, the daily puzzle, practice and a kind of puzzle exclude each other."""
-    with pytest.raises(ParseError, match="only one of these"):
+    with pytest.raises(ParseError, match="only one of:"):
         id_of(argparse.Namespace(**NOTHING | args))

@@ -119,7 +119,7 @@ def test_large_print(fifteen: Path) -> None:
         (["--font", "x.ttf", "--format", "svg"], "expected PDF output with --font"),
         (
             ["--daily", "2027-13"],
-            "expected files and ids, days, or a kind of puzzle to generate, but only one of these",
+            "expected only one of: files and ids, dates, a kind of puzzle to generate",
         ),
         (["--timeout", "x"], "expected a number for --timeout, got 'x'"),
     ],

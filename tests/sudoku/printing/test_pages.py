@@ -92,10 +92,10 @@ def test_puzzles_of_a_level() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--daily", "2027-13"], "expected days such as 2027"),
-        (["--daily", "2027-02-30"], "expected days such as 2027"),
-        (["--daily", "2028..2027"], "expected days such as 2027"),
-        (["--daily", "0000"], "expected days such as 2027"),
+        (["--daily", "2027-13"], "expected dates such as 2027"),
+        (["--daily", "2027-02-30"], "expected dates such as 2027"),
+        (["--daily", "2028..2027"], "expected dates such as 2027"),
+        (["--daily", "0000"], "expected dates such as 2027"),
         (["--daily", "1900..2100"], "expected at most 10000 puzzles to print, got 73414"),
         (["-n", "100000"], "expected at most 10000 puzzles to print, got 100000"),
         (["-n", "1", "--clues", "12"], "expected 17 to 81 clues, got 12"),
@@ -151,7 +151,7 @@ def test_ctrl_c(tmp_path: Path) -> None:
     with on_terminal(*arguments) as terminal:
         terminal.expect(r"\d+ puzzles .*left")
         terminal.sendintr()
-        terminal.expect("stopped, nothing is written")
+        terminal.expect("stopped; nothing was written")
         terminal.expect(pexpect.EOF)
         terminal.wait()
         assert terminal.exitstatus == 130

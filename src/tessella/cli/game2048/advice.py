@@ -80,7 +80,7 @@ def _print_review(session: Session, found: game_review.Review, *, ascii_only: bo
     score = session.position.score
     print(summary.format(id=session.id, score=score, moves=session.step, player=found.player))
     if found.accuracy is not None:
-        print(_("{percent:.0f} % of the moves were as good as the best one.").format(percent=100 * found.accuracy))
+        print(_("{percent:.0f}% of the moves were as good as the best.").format(percent=100 * found.accuracy))
     if not found.moves:
         print(_("No move cost anything."))
     for number, move in enumerate(found.moves, 1):

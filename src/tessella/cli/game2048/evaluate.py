@@ -24,7 +24,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         {
             "--player NAME=best": _("best (default), network, network:FILE, heuristic, random or corner"),
             "--ply N": _("search depth in moves: 1 is its own move only (default: 2)"),
-            "--seconds X": _("search for X seconds per move instead"),
+            "--seconds SECONDS": _("search for SECONDS per move instead"),
             "--games N=100": _("number of games (default: 100)"),
             "--seed N=0": _("random seed (default: 0)"),
             "--rules RULES=classic": _("rules, such as classic (default) or 5x4/cascade"),

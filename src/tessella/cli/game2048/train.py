@@ -55,7 +55,7 @@ def _started(args: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> Tr
 def _resumed(args: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> Training:
     fixed = sorted(wanted.keys() - {*GOALS, "threads"}) + ["from"] * (vars(args)["from"] is not None)
     if fixed:
-        message = _("expected no {text} with --resume: the training in the file says that already")
+        message = _("expected no {text} with --resume: the training in the file has its own")
         raise ParseError(message.format(text="--" + fixed[0].replace("_", "-")))
     if wanted.keys() & {*GOALS}:
         wanted = dict.fromkeys(GOALS, 0) | wanted

@@ -105,9 +105,9 @@ def add_recipe(group: Container) -> None:
         {
             "--level NAME": _("level: {names}").format(names=", ".join(LEVELS)),
             "--rating A..B": _("rating (ER) from A to B, such as 4.2..4.6"),
-            "--technique NAME": _("hardest technique that is needed, such as xy-wing or swordfish"),
+            "--technique NAME": _("hardest technique needed, such as xy-wing or swordfish"),
             "--only": _("with --technique: nothing else but singles"),
-            "--clues N": _("number of givens; or minimal; or open, for puzzles that singles solve"),
+            "--clues N": _("number of clues; or minimal; or open, for puzzles that singles solve"),
             "--seed N": _("random seed: the same seed gives the same puzzles"),
             "--first K=0": _("start with puzzle K of the seed (default: 0)"),
         },

@@ -71,7 +71,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
             "--large": _("large print"),
             "--marks": _("with pencil marks"),
             "--title TEXT": _("title of every page"),
-            "--booklet": _("two small pages per side, ordered for folding"),
+            "--booklet": _("booklet: two small pages per side, in order for folding"),
             "--no-level": _("do not print levels, which take time to compute"),
             "--no-id": _("do not print ids"),
             "--font FILE": _("TrueType or OpenType font to embed in a PDF"),
@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
     with progress_bar(sources.share) as progress:
         puzzles = sources.read(progress)
     if progress.stopped:
-        notify(_("stopped, nothing is written"))
+        notify(_("stopped; nothing was written"))
         return 130
     if not puzzles:
         return 2
@@ -178,7 +178,7 @@ def _check_cells(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> None:
     cells = max(puzzle.board.size for puzzle in puzzles)
     side = cell_size(puzzles_per_page(puzzles, layout), cells, layout)
     if side < SMALL_CELL:
-        message = _("the cells are only {mm:.1f} mm wide; fewer puzzles per page are easier to write in")
+        message = _("the cells are only {mm:.1f} mm wide; with fewer puzzles per page they are easier to write in")
         notify(message, mm=side * 25.4 / 72)
 
 
@@ -212,7 +212,7 @@ def _explain_folding(pages: int) -> None:
     parts = signatures(pages)
     notify(_("print on both sides, flipped on the short edge"))
     if len(parts) > 1:
-        message = _("fold the sheets in {n} parts of {sheets} sheets, and stack the parts")
+        message = _("fold the sheets in {n} sections of {sheets} sheets, and stack the sections")
         notify(message, n=len(parts), sheets=" + ".join(map(str, parts)))
 
 
@@ -236,7 +236,7 @@ class Sources:
         recipe = [args.number, args.level, args.rating, args.technique, args.clues, args.symmetry, args.seed]
         is_generated = any(value is not None for value in recipe)
         if sum([bool(args.what), args.daily is not None, is_generated]) > 1:
-            raise ParseError(_("expected files and ids, days, or a kind of puzzle to generate, but only one of these"))
+            raise ParseError(_("expected only one of: files and ids, dates, a kind of puzzle to generate"))
         if args.daily is not None:
             self.sources = self._of_days(days_of(args.daily))
         elif is_generated:
@@ -364,7 +364,7 @@ def days_of(text: str) -> range:
         days = range(0)
     if not days:
         raise ParseError(
-            _("expected days such as 2027, 2027-03, 2027-03-14 or 2027-03-01..2027-03-31, got {text}"), text=text
+            _("expected dates such as 2027, 2027-03, 2027-03-14 or 2027-03-01..2027-03-31, got {text}"), text=text
         )
     return days
 

@@ -62,7 +62,9 @@ def open_task(text: str, *, timeout: float | None = None) -> Task[ids.Opening[Po
             with maker:
                 return maker.open_id(text)
         except StoppedError:
-            raise PuzzleError(_("generating this puzzle takes too long: {text}").format(text=quote(text))) from None
+            raise PuzzleError(
+                _("generating this puzzle would take too long: {text}").format(text=quote(text))
+            ) from None
         finally:
             alarm.cancel()
 

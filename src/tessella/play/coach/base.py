@@ -11,58 +11,63 @@ The session may be exchanged under a coach (undo across New game, another window
 the position that it holds for.
 """
 
+import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from tessella.errors import MoveError
 from tessella.games import Position
 from tessella.i18n import _
+from tessella.play.scores import Table
 from tessella.play.session import Session
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import StoppedError, Task
 
 SPEEDS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0)
 """Moves a second that `faster` and `slower` go through."""
+SLOW_AFTER = 2.0
+"""Seconds after which an answer that usually comes at once is said to take longer."""
 
 Choose = Callable[[Any], str]
 """Returns the move that a player makes on a board; may take long."""
 
 
-@dataclass(frozen=True, slots=True)
-class WentBack:
+class Outcome(NamedTuple):
+    """What is said of a game that was just won, or is over."""
+
+    sentences: tuple[str, ...]
+    is_won: bool
+
+
+class WentBack(NamedTuple):
     """Moves were taken back, each of them an undo."""
 
-    step: int
-    """How many moves lead to the position now."""
-    is_before_mistake: bool = False
-    """Whether the next move was the first mistake."""
+    step: int  # how many moves lead to the position now
+    is_before_mistake: bool = False  # whether the next move was the first mistake
 
     @property
     def text(self) -> str:
         """What is said."""
         if self.is_before_mistake:
-            return _("Back to before the first mistake; redo plays it again.")
-        return _("Back to before move {number}; redo plays it again.").format(number=self.step + 1)
+            return _("Back to the position before the first mistake; redo restores it.")
+        return _("Back to the position before move {number}; redo plays it again.").format(number=self.step + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Followed:
+class Followed(NamedTuple):
     """The moves of a hint were played."""
 
     moves: tuple[str, ...]
     before: Position
 
 
-@dataclass(frozen=True, slots=True)
-class WatchedMove:
+class WatchedMove(NamedTuple):
     """A watched player has moved; that counts as a hint."""
 
     move: str
     before: Position
     after: Position
-    is_step: bool
-    """Whether this very move was asked for."""
+    is_step: bool  # whether this very move was asked for
 
 
 class Watching:
@@ -133,7 +138,7 @@ class Watching:
         return 0.0 if self._steps else max(0.0, 1 / self.speed - elapsed)
 
 
-class Coach:
+class Coach(ABC):
     """What helps with one stored game; each game adds its own kinds of help."""
 
     verbs: ClassVar[frozenset[str]] = frozenset()
@@ -199,15 +204,26 @@ class Coach:
         if self._tasks.get(task.kind) is task:
             del self._tasks[task.kind]
 
-    def wait_for(self, reply: Any) -> Any:
-        """Return the answer of a reply; where that is a task, work it out here and now."""
+    def wait_for(self, reply: Any, say: Callable[[str], object] = str) -> Any:
+        """Return the answer of a reply; where that is a task, work it out here and now.
+
+        `say` is told that an engine has to be started first, at once or when that makes the answer late.
+        """
         if not isinstance(reply, Task):
             return reply
+        at_once, late = (self.pending_text(reply.kind, elapsed) for elapsed in (0.0, SLOW_AFTER))
+        alarm = threading.Timer(SLOW_AFTER, say, (late,))
+        if not self.is_ready:
+            say(at_once)
+        elif late != at_once:
+            alarm.start()
         try:
             reply.run()
         except BaseException:  # Ctrl-C: nobody waits for it any more
             self.drop(reply)
             raise
+        finally:
+            alarm.cancel()
         return self.complete(reply)
 
     def _answer(self, kind: str, value: Any) -> Any:
@@ -229,15 +245,15 @@ class Coach:
         """Whether an answer takes no longer than its work; False as long as an engine has to be started first."""
         return True
 
-    def pending_text(self, kind: str) -> str:
-        """Return what is said while something of a kind is worked out."""
+    def pending_text(self, kind: str, _elapsed: float = 0.0) -> str:
+        """Return what is said while something of a kind is worked out, so many seconds after it was asked for.
+
+        It is to be asked again after `SLOW_AFTER`: what takes longer than usual may have another sentence.
+        """
         return {
             "review": _("Looking through the game ..."),
             "check": _("Solving the puzzle ..."),
         }.get(kind, _("Thinking ..."))
-
-    def warm_up(self) -> None:
-        """Load what the first hint needs; slow, and for any thread."""
 
     # --- Hints ---
 
@@ -258,7 +274,7 @@ class Coach:
         """Play what the hint on show says; that it was shown has been counted."""
         moves = self._shown_moves()
         if not moves:
-            raise MoveError(_("Ask for a hint first."))
+            raise MoveError(_("Get a hint first."))
         self.take_over()
         before = self.position
         for move in moves:
@@ -346,6 +362,36 @@ class Coach:
 
     # --- The game as a whole ---
 
+    def play(self, move: str) -> None:
+        """Play a move of the person, who takes over; raise MoveError where it cannot be played."""
+        self.take_over()
+        self._refuse_over()
+        self.game.play(move)
+
+    def counts(self) -> list[tuple[str, int]]:
+        """Return the numbers of the game as labels and values, the ones that matter most first."""
+        session = self.game.session
+        return [(_("Undos"), session.undos), *([(_("Hints"), session.hints)] if session.hints else [])]
+
+    @abstractmethod
+    def outcome(self, *, was_won: bool | None = None) -> Outcome | None:
+        """Return what is said where the last move has won, or the game is over; None anywhere else.
+
+        `was_won` is whether the game was won before, by default one move before.
+        """
+
+    @abstractmethod
+    def farewell(self) -> str:
+        """Return what is said to who leaves a game before its end."""
+
+    @abstractmethod
+    def statistics(self) -> Table:
+        """Return what was played of this game, a row for each kind of it."""
+
+    def notes(self) -> list[str]:
+        """Return what else is told beside the statistics, in sentences."""
+        return []
+
     def next_id(self) -> str:
         """Return the id that New game opens."""
         return self.game.again
@@ -370,4 +416,4 @@ class Coach:
 
     def _refuse_over(self) -> None:
         if self.position.is_over():
-            raise MoveError(_("The game is over; it takes no move."))
+            raise MoveError(_("The game is over; no more moves can be made."))

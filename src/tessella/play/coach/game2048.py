@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from tessella.errors import MoveError, ParseError, quote
 from tessella.game2048.advice.reasons import move_name
 from tessella.game2048.board import Board
+from tessella.game2048.rules import Rules
 from tessella.i18n import _
-from tessella.play.coach.base import Choose, Coach, WentBack
+from tessella.play.coach.base import SLOW_AFTER, Choose, Coach, Outcome, WentBack
+from tessella.play.scores import Table
+from tessella.play.session import clock
 from tessella.play.stored_game import StoredGame
 
 if TYPE_CHECKING:  # they are fetched with the first advice
@@ -55,11 +58,11 @@ class Coach2048(Coach):
         """Whether the advisor has answered before."""
         return self.advisor.is_warm
 
-    def pending_text(self, kind: str) -> str:
-        """Return what is said while something of a kind is worked out."""
-        if not self.is_ready:
-            return _("Starting the AI (about 20 s the first time) ...")
-        return super().pending_text(kind)
+    def pending_text(self, kind: str, elapsed: float = 0.0) -> str:
+        """Return what is said meanwhile; advice that takes long waits for the AI to compile for a new board size."""
+        if self.is_ready and (kind != "hint" or elapsed < SLOW_AFTER):
+            return super().pending_text(kind)
+        return _("Starting the AI (about 20 s the first time) ...")
 
     def _answer(self, kind: str, value: Any) -> Any:
         if kind == "hint":
@@ -144,8 +147,50 @@ class Coach2048(Coach):
             raise ParseError(_("expected the number of a move in the review, got {text}").format(text=quote(number)))
         return self.back_to(move.ply)
 
+    # --- The game as a whole ---
 
-# --- Advice as texts ------------------------------------------------------------------------------------------------
+    def counts(self) -> list[tuple[str, int]]:
+        """Return score, best score, moves, undos and hints."""
+        game = self.game
+        numbers = [(_("Score"), self.position.score), (_("Best"), game.best), (_("Moves"), game.session.step)]
+        return numbers + super().counts()
+
+    def outcome(self, *, was_won: bool | None = None) -> Outcome | None:
+        """Return that the target was reached, that no move is left, or None."""
+        board, session = self.position, self.game.session
+        if was_won is None:
+            was_won = not session.step or session.position_after(session.step - 1).is_won()
+        is_over = board.is_over()
+        if board.is_won() and (not was_won or (is_over and board.rules.ends)):
+            won = _("You win! Your score is {score}").format(score=board.score)
+            return Outcome((won,) if is_over else (won, _("Make a move to keep playing.")), is_won=True)
+        return Outcome((_("Game over"), self.farewell()), is_won=False) if is_over else None
+
+    def farewell(self) -> str:
+        """Return the score."""
+        return _("You scored {score} points. Keep it up!").format(score=self.position.score)
+
+    def statistics(self) -> Table:
+        """Return what was played under each set of rules, the latest first."""
+        head = (_("Rules"), _("Games"), _("Won"), _("Best"), _("With help"), _("Moves"), _("Time"))
+        rows = [
+            (row.score_table, row.games, row.won, row.best, row.best_assisted, row.moves, clock(row.ms))
+            for row in self.game.store.scores.statistics(game="2048")
+        ]
+        return Table(_("Statistics"), head, [tuple(map(str, row)) for row in rows])
+
+
+def new_id(preset: str, *, size: str = "", target: str = "", fours: str = "") -> str:
+    """Return the id of a new game under rules as a person types them into a form; "" stands for the usual.
+
+    >>> new_id("sprint", size="4×5", fours="25%")
+    '2048:4x5/fours=25/sprint'
+    """
+    size = size.lower().replace("×", "x").replace("*", "x")
+    return f"2048:{Rules.of(preset, size=size or None, target=target or None, fours=fours.rstrip('%') or None)}"
+
+
+# --- Advice and review as texts ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +243,13 @@ def advice_shares(advice: "Advice") -> tuple[float, ...]:
     values = [one.value for one in advice.choices]
     least, span = min(values), (max(values) - min(values)) or 1.0
     return tuple((one.value - least) / span if one.chance is None else one.chance for one in advice.choices)
+
+
+def review_text(review: "Review") -> str:
+    """Return how well a game was played, in a sentence."""
+    said = _("{share} of the moves were as good as the best.")
+    told = [] if review.accuracy is None else [said.format(share=percent(review.accuracy))]
+    return " ".join(told if review.moves else [*told, _("No move cost anything.")])
 
 
 def percent(share: float) -> str:

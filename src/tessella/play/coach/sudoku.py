@@ -1,16 +1,19 @@
 """Coach of Sudoku: hints in three stages, checks, practice."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from tessella.errors import ParseError, PuzzleError, quote
 from tessella.i18n import _, ngettext
 from tessella.play import progress
-from tessella.play.coach.base import Coach, WentBack
+from tessella.play.coach.base import Coach, Outcome, WentBack
+from tessella.play.scores import Table
 from tessella.play.session import Session
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import Task
 from tessella.sudoku.board import Board, Problem
+from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.rating.rater import Rating, rate_in_plain
 from tessella.sudoku.solver import count, solve
 from tessella.sudoku.tutor import practice
@@ -68,8 +71,8 @@ class CheckResult:
         if not self.wrong:
             return _("Everything is right so far.")
         return ngettext(
-            "{n} digit is wrong. Check again to go back to before the first mistake.",
-            "{n} digits are wrong. Check again to go back to before the first mistake.",
+            "{n} digit is wrong. Check again to undo back to the first mistake.",
+            "{n} digits are wrong. Check again to undo back to the first mistake.",
             len(self.wrong),
         ).format(n=len(self.wrong))
 
@@ -101,12 +104,12 @@ class SudokuCoach(Coach):
             return value
         return super()._answer(kind, value)
 
-    def pending_text(self, kind: str) -> str:
+    def pending_text(self, kind: str, elapsed: float = 0.0) -> str:
         """Return what is said while something of a kind is worked out."""
-        return _("Looking for the next step ...") if kind == "hint" else super().pending_text(kind)
+        return _("Looking for the next step ...") if kind == "hint" else super().pending_text(kind, elapsed)
 
     def warm_up(self) -> None:
-        """Load the techniques."""
+        """Load the techniques that the first hint needs; slow, and for any thread."""
         practice.hint(Board.parse("1... ..2. .3.. ...4"))
 
     # --- Hints ---
@@ -165,8 +168,7 @@ class SudokuCoach(Coach):
         solution = self._solutions.get(board.givens)
         if solution and self.wrong_cells:
             return self._go_back(solution)
-        clashes = tuple(problem for problem in board.problems() if problem.kind == "repeated")
-        if clashes and not self._recall("clashes"):
+        if (clashes := conflicts(board)) and not self._recall("clashes"):
             return CheckResult((), self._keep("clashes", clashes))
         if solution:
             return self._compare(solution)
@@ -205,9 +207,52 @@ class SudokuCoach(Coach):
         puzzle = self.position.puzzle
         return self._start("rating", lambda: _rated(puzzle))
 
+    # --- The game as a whole ---
+
+    def counts(self) -> list[tuple[str, int]]:
+        """Return blank cells, undos and hints."""
+        return [(_("Empty"), self.position.digits.count(0)), *super().counts()]
+
+    def outcome(self, *, was_won: bool | None = None) -> Outcome | None:  # noqa: ARG002 - a Sudoku is won at its end
+        """Return that the puzzle is solved, or None."""
+        return Outcome((_("Solved. Well done!"),), is_won=True) if self.position.is_over() else None
+
+    def farewell(self) -> str:
+        """Return that the puzzle can be gone on with."""
+        return _("The puzzle is saved.")
+
+    def statistics(self) -> Table:
+        """Return what was played at each level."""
+        return progress.level_table(self.game.store)
+
+    def notes(self) -> list[str]:
+        """Return the days in a row and the courses that were begun."""
+        return progress.notes(self.game.store)
+
     def _refuse_solved(self) -> None:
         if self.position.is_over():
             raise PuzzleError(_("the puzzle is already solved"))
+
+
+@lru_cache(maxsize=64)
+def conflicts(board: Board) -> tuple[Problem, ...]:
+    """Return the digits that stand twice in a house; a board is asked often, and by many."""
+    return tuple(problem for problem in board.problems() if problem.kind == "repeated")
+
+
+SIZES = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}
+"""The sizes of grids that a form for a new puzzle offers, each with its box."""
+
+
+def new_id(level: str = "", *, size: str = "9x9", clues: str = "", symmetry: str = "none") -> str:
+    """Return the id of a new puzzle as a person fills in a form; raise TessellaError where none can be like that.
+
+    >>> new_id("hard", clues="24"), new_id(size="6x6", clues="minimal"), new_id()
+    ('sudoku:hard/clues=24', 'sudoku:2x3/minimal', 'sudoku:3x3')
+    """
+    parts = [level, "" if size == "9x9" else SIZES.get(size, size), f"clues={clues}" if clues.isdecimal() else clues]
+    parts += ["" if symmetry == "none" else symmetry]
+    return f"sudoku:{str(Recipe.parse('/'.join(filter(None, parts)))) or '3x3'}"
 
 
 def _rated(puzzle: Board) -> Rating | None:

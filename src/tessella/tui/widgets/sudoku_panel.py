@@ -45,7 +45,7 @@ class SudokuPanel(NamedTuple):
             title += f"  {level_name(level)}"
         numbers = [
             (_("Time"), clock(session.elapsed_ms)),
-            (_("Blank"), str(self.board.digits.count(0))),
+            (_("Empty"), str(self.board.digits.count(0))),
             (_("Undos"), str(session.undos)),
         ]
         width = max(cell_len(label) for label, _number in numbers) + 2
@@ -73,7 +73,7 @@ class SudokuPanel(NamedTuple):
         return [
             [(clock(session.elapsed_ms), theme.strong)],
             self._modes(),
-            [(_("Blank") + " ", theme.muted), (str(board.digits.count(0)), theme.strong)],
+            [(_("Empty") + " ", theme.muted), (str(board.digits.count(0)), theme.strong)],
             [(cell_name(self.cell, board.size) + " ", theme.muted), (candidates, theme.base)],
             [(_("Undos") + " ", theme.muted), (str(session.undos), theme.base)],
         ]
