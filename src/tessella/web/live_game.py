@@ -12,7 +12,7 @@ from tessella.play.advisor import Advisor
 from tessella.play.coach import Task, WatchedMove, coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-from tessella.web.protocol import FormField, Frame, GameOptions, State
+from tessella.web.protocol import FormField, Frame, State
 
 
 class LastMove(NamedTuple):
@@ -146,11 +146,6 @@ class LiveGame(ABC):
     @abstractmethod
     def form(store: Store) -> list[FormField]:
         """Return the fields of the form for a new game."""
-
-    @staticmethod
-    @abstractmethod
-    def new_id(options: GameOptions) -> str:
-        """Return the id that a filled form stands for."""
 
     # --- Events ---
 

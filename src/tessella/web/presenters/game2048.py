@@ -16,13 +16,12 @@ from tessella.play.coach.game2048 import (
     advice_table,
     advice_text,
     advice_title,
-    new_id,
     review_text,
 )
 from tessella.play.store import Store
 from tessella.web import protocol
 from tessella.web.live_game import LastMove, LiveGame
-from tessella.web.protocol import Choice, FieldChoice, FormField, Frame, GameOptions, Hint2048
+from tessella.web.protocol import Choice, FieldChoice, FormField, Frame, Hint2048
 
 
 class Live2048(LiveGame):
@@ -91,12 +90,6 @@ class Live2048(LiveGame):
             FormField("target", _("Target"), "", _("a power of two, 8 or more")),
             FormField("fours", _("4s"), "", _("percentage of new tiles that are 4s")),
         ]
-
-    @staticmethod
-    def new_id(options: GameOptions) -> str:
-        """Return the id that a filled form stands for."""
-        assert isinstance(options, protocol.Options2048)
-        return new_id(options.rules or "classic", size=options.size, target=options.target, fours=options.fours)
 
 
 _trace = lru_cache(maxsize=64)(game2048.Board.trace)  # a move is drawn and announced, for every tab

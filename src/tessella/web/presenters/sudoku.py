@@ -3,19 +3,17 @@
 from itertools import pairwise
 from typing import Any
 
-from msgspec.structs import asdict
-
 from tessella import ids, sudoku
 from tessella.i18n import _, sentence
 from tessella.play import progress
-from tessella.play.coach.sudoku import SIZES, STAGES, ShownHint, SudokuCoach, conflicts, new_id
+from tessella.play.coach.sudoku import SIZES, STAGES, ShownHint, SudokuCoach, conflicts
 from tessella.play.store import Store
 from tessella.sudoku.generator.recipe import SYMMETRIES
 from tessella.sudoku.rules import SYMBOLS, digits_of
 from tessella.sudoku.tutor import practice
 from tessella.web import protocol
 from tessella.web.live_game import LastMove, LiveGame
-from tessella.web.protocol import Candidate, FieldChoice, FormField, Frame, GameOptions, Link
+from tessella.web.protocol import Candidate, FieldChoice, FormField, Frame, Link
 
 
 class LiveSudoku(LiveGame):
@@ -94,11 +92,6 @@ class LiveSudoku(LiveGame):
             FormField("symmetry", _("Symmetry"), "none", choices=[FieldChoice(name, name) for name in SYMMETRIES]),
             FormField("clues", _("Clues"), "", _("a number, or minimal; leave empty for any")),
         ]
-
-    @staticmethod
-    def new_id(options: GameOptions) -> str:
-        """Return the id that a filled form stands for."""
-        return new_id(**asdict(options))
 
 
 def _title(id: str) -> str:
