@@ -130,7 +130,7 @@ class PlayerGames:
         elif game.id != stored.session.id:
             game.stored.save()
             if not game.stored.is_unsaved:  # while the disk takes nothing, nobody finds back to it from another
-                game.stored = stored
+                game.coach.game = stored
         return game
 
     def close(self, game: LiveGame) -> None:
@@ -183,7 +183,7 @@ class PlayerGames:
         stays, stored = game.stored.branch(), game.stored
         do(stored)
         if stored.slot != game.slot:
-            game.stored = stays
+            game.coach.game = stays
             game = self._adopt(stored)
         game.changed(announce)
         return game

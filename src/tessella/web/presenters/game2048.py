@@ -20,7 +20,7 @@ from tessella.play.coach.game2048 import (
 )
 from tessella.play.store import Store
 from tessella.web import protocol
-from tessella.web.live_game import LastMove, LiveGame
+from tessella.web.live_game import LiveGame
 from tessella.web.protocol import Choice, FieldChoice, FormField, Frame, Hint2048
 
 
@@ -42,7 +42,7 @@ class Live2048(LiveGame):
             "target": board.rules.target,
             "size": (board.rules.rows, board.rules.cols),
             "moves": board.moves(),
-            "slide": self.last_move and _trace(self.last_move.before, self.last_move.move),
+            "slide": _trace(*self.last_move) if self.last_move else None,
             "thinking": self.pending_text("hint") if coach.is_pending("hint") else "",
             "hint": hint(coach.shown) if coach.shown else None,
             "watch": coach.watching
@@ -54,18 +54,18 @@ class Live2048(LiveGame):
         """Return a position of a replay."""
         return Frame(step, move, position.score, position.rows)
 
-    def text_of_move(self, last: LastMove) -> str:
+    def text_of_move(self, before: Any, move: str, after: Any) -> str:
         """Return where the move went, what it merged, and the new tile."""
-        traced = _trace(last.before, last.move)
+        traced = _trace(before, move)
         row, col = traced.spawn.cell
         place = _("row {row}, column {col}").format(row=row + 1, col=col + 1)
         merged = ", ".join(str(tile.value) for tile in traced.merges)
         return "; ".join(
             [
-                move_name(last.move),
+                move_name(move),
                 *([_("merged into {tiles}").format(tiles=merged)] if merged else []),
                 _("new {tile} in {place}").format(tile=traced.spawn.value, place=place),
-                _("score {score}").format(score=last.after.score),
+                _("score {score}").format(score=after.score),
             ]
         )
 
