@@ -9,7 +9,9 @@ transactions can be taken into one commit.
 
 import contextlib
 import os
+import signal
 import sqlite3
+import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
@@ -26,6 +28,7 @@ Record = TypeVar("Record")
 APPLICATION = 0x7E55E11A  # SQLite's application_id: this file is ours
 VERSION = 2
 BUSY_TIMEOUT = 5.0  # seconds to wait for another process's commit
+OPEN_TIMEOUT = 15.0  # seconds to wait for processes that lay the file out or bring it up to date
 BUSY_AGAIN_TIMEOUT = 0.1  # seconds, once that was waited for in vain
 MAX_FULL_CHECK = 4 << 20  # bytes that are checked in 20 ms, some 200 long games
 
@@ -114,6 +117,22 @@ def cannot_save(path: object, error: Exception) -> str:
     return _("cannot write {path} ({why}); the game continues unsaved").format(path=path, why=why)
 
 
+@contextlib.contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let Ctrl-C wait until the block is done: what is on the disk and what the program believes stay the same."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals reach the main thread alone
+        return
+    caught: list[tuple[Any, ...]] = []
+    handler = signal.signal(signal.SIGINT, lambda *received: caught.append(received))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if caught and callable(handler):
+            handler(*caught[0])
+
+
 class Database(ABC):
     """A connection to a database, used by one thread at a time."""
 
@@ -135,6 +154,10 @@ class Database(ABC):
     def begin(self) -> None:
         """Begin a transaction as the only writer."""
 
+    @abstractmethod
+    def begin_reading(self) -> None:
+        """Begin a transaction that sees one state of the database, whatever others write meanwhile."""
+
     @property
     @abstractmethod
     def in_transaction(self) -> bool:
@@ -145,11 +168,31 @@ class Database(ABC):
         """Let go of it."""
 
     @contextlib.contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All that the block reads is of one instant."""
+        with uninterrupted():
+            is_outermost = not self.in_transaction
+            if is_outermost:
+                with contextlib.suppress(*self.errors):  # the reading itself says what is wrong
+                    self.begin_reading()
+            try:
+                yield
+            finally:
+                if is_outermost:
+                    with contextlib.suppress(*self.errors):
+                        self.execute("ROLLBACK")
+
+    @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
         """All or nothing, and on the disk at the end; raise StoreError where it cannot be written.
 
         Within `together`, it is on the disk at the end of that.
         """
+        with uninterrupted(), self._transaction():
+            yield
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
         try:
             if self._batch is None:
                 self.begin()
@@ -249,29 +292,24 @@ class Sqlite(Database):
 
     @classmethod
     def open(cls, path: Path) -> "Sqlite":
-        """Return our file, made if there is none; raise DatabaseError if it is somebody else's, NewerError if later."""
-        # A server's games live in one thread, and that is not always the one that opened the file.
-        connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None, check_same_thread=False)
-        connection.text_factory = partial(str, encoding="utf-8", errors="replace")
-        try:
-            # First whose it is: a file that is not ours, or newer than we are, is left byte for byte as it was.
-            application, version = (_pragma(connection, name) for name in ("application_id", "user_version"))
-            is_empty = (application, version) == (0, 0) and not connection.execute(
-                "SELECT 1 FROM sqlite_master"
-            ).fetchone()
-            if not is_empty:
-                _check_ours(application, version)
-            connection.execute("PRAGMA journal_mode = WAL")  # or the rollback journal where no memory can be shared
-            connection.execute("PRAGMA synchronous = FULL")
-            if is_empty:
-                _create(connection)
-            elif version < VERSION:
-                _bring_up_to_date(connection)
-            _check_sound(connection, path)
-        except BaseException:
-            connection.close()
-            raise
-        return cls(connection, path)
+        """Return our file, made if there is none; raise DatabaseError if it is somebody else's, NewerError if later.
+
+        Where others are about to lay it out, they are waited for: SQLite itself does not wait for a file that turns to
+        its write-ahead log.
+        """
+        until = time.monotonic() + OPEN_TIMEOUT
+        while True:
+            # A server's games live in one thread, and that is not always the one that opened the file.
+            connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None, check_same_thread=False)
+            try:
+                _prepare(connection, path)
+            except BaseException as error:
+                connection.close()
+                if not _is_lock(error) or time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
+            else:
+                return cls(connection, path)
 
     @classmethod
     def in_memory(cls) -> "Sqlite":
@@ -300,6 +338,10 @@ class Sqlite(Database):
             raise
         self._wait(BUSY_TIMEOUT)
 
+    def begin_reading(self) -> None:
+        """Begin a transaction that sees the file as it is at its first statement."""
+        self._connection.execute("BEGIN")
+
     def _wait(self, seconds: float) -> None:
         if seconds != self._timeout:
             self._timeout = seconds
@@ -318,6 +360,31 @@ class Sqlite(Database):
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
     value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
     return value
+
+
+def _is_lock(error: BaseException) -> bool:
+    code = error.sqlite_errorcode & 0xFF if isinstance(error, sqlite3.OperationalError) else 0
+    return code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    """See whose file it is, lay it out or bring it up to date, and look for damage."""
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")
+    # First whose it is: a file that is not ours, or newer than we are, is left byte for byte as it was. All three reads
+    # are of one instant: with another process's commit between them, a file of ours would look like somebody else's.
+    connection.execute("BEGIN")
+    application, version = (_pragma(connection, name) for name in ("application_id", "user_version"))
+    is_empty = (application, version) == (0, 0) and not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+    connection.execute("COMMIT")
+    if not is_empty:
+        _check_ours(application, version)
+    connection.execute("PRAGMA journal_mode = WAL")  # or the rollback journal where no memory can be shared
+    connection.execute("PRAGMA synchronous = FULL")
+    if is_empty:
+        _create(connection)
+    elif version < VERSION:
+        _bring_up_to_date(connection)
+    _check_sound(connection, path)
 
 
 def _check_ours(application: int, version: int) -> None:
@@ -385,6 +452,25 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
         raise
     finally:
         connection.execute("PRAGMA legacy_alter_table = OFF")
+
+
+@contextlib.contextmanager
+def turn(path: Path) -> Iterator[None]:
+    """One process at a time, held by a file that only one can create; one that a kill has left counts no longer."""
+    marker = path.with_name(path.name + ".turn")
+    until = time.monotonic() + OPEN_TIMEOUT
+    while True:
+        try:
+            os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
+            break
+        except FileExistsError:
+            if time.monotonic() > until:
+                break
+            time.sleep(0.01)
+    try:
+        yield
+    finally:
+        marker.unlink(missing_ok=True)
 
 
 def set_aside(path: Path) -> Path | None:

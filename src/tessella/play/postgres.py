@@ -121,6 +121,10 @@ class Postgres(Database):
                 self.execute("ROLLBACK")
             raise
 
+    def begin_reading(self) -> None:
+        """Begin a transaction that sees the database as it is at its first statement."""
+        self.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
     @property
     def in_transaction(self) -> bool:
         """Whether a transaction is open that can be committed: after an error COMMIT undoes it without a word."""

@@ -23,7 +23,7 @@ from typing import Any
 from tessella import games, ids
 from tessella.errors import StoreError, quote
 from tessella.i18n import _
-from tessella.play.database import Database, NewerError, OwnedRows, Sqlite, cannot_save, set_aside
+from tessella.play.database import Database, NewerError, OwnedRows, Sqlite, cannot_save, set_aside, turn, uninterrupted
 from tessella.play.scores import Scores
 from tessella.play.session import Entry, Session
 
@@ -125,16 +125,23 @@ class Store:
     @classmethod
     def _beside_damaged(cls, path: Path) -> "Store":
         """Set a file that is none of ours aside, under another name, and begin a new one."""
-        aside = set_aside(path)
-        if aside is None:
-            return cls.in_memory([_("cannot read {path}; this game will not be saved").format(path=path)])
-        said = _("cannot read {path}; it was renamed to {aside}, and a new file was started").format(
-            path=path, aside=aside.name
-        )
+        unreadable = _("cannot read {path}; this game will not be saved").format(path=path)
         try:
-            return cls(Sqlite.open(path), [said])
-        except (*Sqlite.errors, OSError) as error:
-            return cls.in_memory([said, cannot_save(path, error)])
+            with turn(path):
+                with contextlib.suppress(*Sqlite.errors, UnicodeDecodeError):
+                    return cls(Sqlite.open(path))  # another process has been here since
+                aside = set_aside(path)
+                if aside is None:
+                    return cls.in_memory([unreadable])
+                said = _("cannot read {path}; it was renamed to {aside}, and a new file was started").format(
+                    path=path, aside=aside.name
+                )
+                try:
+                    return cls(Sqlite.open(path), [said])
+                except (*Sqlite.errors, OSError) as error:
+                    return cls.in_memory([said, cannot_save(path, error)])
+        except OSError:
+            return cls.in_memory([unreadable])
 
     @classmethod
     def in_memory(cls, notices: list[str] | None = None) -> "Store":
@@ -191,14 +198,15 @@ class Store:
 
     def _load(self, number: int) -> "GameRow":
         """Return a stored game; raise StoreError, or what its texts raise, where it cannot be read."""
-        found = self._rows.read(
-            "SELECT slot, score_table, again, id, start, edited, before, after, entries, position, fair_score, "
-            "best_score FROM game WHERE number = :number AND owner = :owner",
-            {"number": number},
-        )
-        rows = self._rows.read(
-            "SELECT ms, event, position FROM journal WHERE number = :number ORDER BY entry", {"number": number}
-        )
+        with self._db.snapshot():  # another process may be playing it
+            found = self._rows.read(
+                "SELECT slot, score_table, again, id, start, edited, before, after, entries, position, fair_score, "
+                "best_score FROM game WHERE number = :number AND owner = :owner",
+                {"number": number},
+            )
+            rows = self._rows.read(
+                "SELECT ms, event, position FROM journal WHERE number = :number ORDER BY entry", {"number": number}
+            )
         damaged = StoreError(_("the saved game in row {number} is incomplete").format(number=number))
         if not found or len(rows) != found[0]["entries"]:
             raise damaged
@@ -247,14 +255,15 @@ class Store:
         while chain[0].left:
             chain.insert(0, chain[0].left)
         numbers: list[int] = []
-        with self._db.transaction():
-            for game in chain:
-                numbers.append(self._write(game, numbers[-1] if numbers else None))
-        self._db.when_undone(*(_as_it_is(game) for game in chain))
-        for game, number in zip(chain, numbers, strict=True):
-            if game.left:
-                game.before, game.left.after, game.left = game.left.number, number, None
-            game.number, game.saved = number, len(game.session.journal)
+        with uninterrupted():  # what is stored, and what this process knows of it
+            with self._db.transaction():
+                for game in chain:
+                    numbers.append(self._write(game, numbers[-1] if numbers else None))
+            self._db.when_undone(*(_as_it_is(game) for game in chain))
+            for game, number in zip(chain, numbers, strict=True):
+                if game.left:
+                    game.before, game.left.after, game.left = game.left.number, number, None
+                game.number, game.saved = number, len(game.session.journal)
 
     def _write(self, row: "GameRow", before: int | None) -> int:
         standing = _standing(row.session) | {"entries": len(row.session.journal), "after": row.after}
