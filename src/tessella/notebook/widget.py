@@ -8,13 +8,14 @@ import asyncio
 import threading
 import uuid
 import weakref
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
 
 from tessella import games, i18n
-from tessella.errors import MoveError, ParseError, TessellaError, quote
+from tessella.errors import MoveError, ParseError, TessellaError
 from tessella.i18n import _
 from tessella.notebook import bundle
-from tessella.notebook.players import WatchedPlayer
+from tessella.play.advisor import PlayerOptions
 from tessella.play.coach import Task
 from tessella.play.session import Session
 from tessella.web import protocol
@@ -37,8 +38,21 @@ except ImportError as error:
 PICTURE_DELAY = 0.4  # seconds until the still picture is drawn anew, so that quick moves do not each send one
 LOCK = threading.RLock()
 """JupyterLab has the cell answered in a thread of its own; games and store take one request at a time."""
-AI = WatchedPlayer("best", is_slow=True)  # the AI of a person's own game
+Moves: TypeAlias = Callable[[Any], str]
+"""A function that returns the move, as text, that it would play on a board."""
 
+
+class WatchedPlayer(NamedTuple):
+    """A player and the game that it plays if none is named."""
+
+    name: str
+    moves: Moves | PlayerOptions | None = None
+    """What finds its moves: a function, a player that computes in a process of its own, or None for the AI."""
+    game: str = "2048"
+    is_slow: bool = False  # whether it computes in a thread, so that the notebook goes on
+
+
+AI = WatchedPlayer("best", is_slow=True)  # the AI of a person's own game
 
 _WIDGETS: "weakref.WeakSet[Widget]" = weakref.WeakSet()
 
@@ -126,9 +140,7 @@ class Widget(anywidget.AnyWidget):
         name = games.name_of(self.game.id)
         if id and games.name_of(id) != name:
             raise ParseError(
-                _("expected an id of {game}, got {text}; call tessella.play for another game").format(
-                    game=name, text=quote(id)
-                )
+                _("expected an id of {game}, got {text}; call tessella.play for another game"), game=name, text=id
             )
         self._request("new", id=id)
 

@@ -11,7 +11,6 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import segno
@@ -76,22 +75,6 @@ class _WebSocketProtocol(WebSocketsSansIOProtocol):
         self.close_timer = self.loop.call_later(wait, self.transport.close)
 
 
-class _Server(uvicorn.Server):
-    """uvicorn that ends in order when it is asked to, and with exit code 0."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        names = [name for name in ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP") if hasattr(signal, name)]
-        if "SIGHUP" in names and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:  # nohup
-            names.remove("SIGHUP")
-        before = {name: signal.signal(getattr(signal, name), self.handle_exit) for name in names}
-        try:
-            yield
-        finally:
-            for name, handler in before.items():
-                signal.signal(getattr(signal, name), handler)
-
-
 def serve(store: Store, options: Options) -> int:
     """Serve until the process is asked to end; return the exit code."""
     listening = _listen(options.host, options.port)
@@ -112,7 +95,12 @@ def serve(store: Store, options: Options) -> int:
         timeout_graceful_shutdown=10,
     )
     sys.setswitchinterval(0.001)  # a hint that is being computed lets the others play
-    _Server(config).run(sockets=[listening])
+    server = uvicorn.Server(config)
+    for name in ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP"):
+        number = getattr(signal, name, signal.SIGINT)
+        if signal.getsignal(number) is not signal.SIG_IGN:  # nohup
+            signal.signal(number, server.handle_exit)  # uvicorn raises again what ended it, which does nothing then
+    server.run(sockets=[listening])
     return 0
 
 
@@ -129,7 +117,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.close()
         reason = os_reason(error) if isinstance(error, OSError) else str(error)
         raise StoreError(
-            _("cannot listen on {address}: {reason}").format(address=quote(f"{host}:{port}"), reason=reason)
+            _("cannot listen on {address}: {reason}"), address=quote(f"{host}:{port}"), reason=reason
         ) from None
     return listening
 

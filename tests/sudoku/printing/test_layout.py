@@ -22,9 +22,9 @@ from support.printed_sheets import (
 from tessella.cli import main as cli
 from tessella.errors import ParseError
 from tessella.sudoku import Board, generate, solve
+from tessella.sudoku.printing.documents import pdf_document
 from tessella.sudoku.printing.layout import PAPERS, Layout, PrintedPuzzle
 from tessella.sudoku.printing.pages import lay_out
-from tessella.sudoku.printing.pdf import pdf_document
 
 
 @pytest.mark.parametrize("count", [1, 2, 4, 6, 9])

@@ -3,8 +3,7 @@
 import argparse
 from typing import Any
 
-from tessella.cli.numbers import count, number
-from tessella.cli.options import add
+from tessella.cli.options import add, count, number
 from tessella.i18n import _
 
 DEFAULT_FILE = "2048.training"

@@ -11,7 +11,7 @@ from tessella.play.coach.sudoku import SudokuCoach
 from tessella.play.session import clock
 from tessella.sudoku.rating.levels import level_name
 from tessella.sudoku.rules import SYMBOLS, digits_of
-from tessella.sudoku.tutor.practice import LONG, level_of_table
+from tessella.sudoku.tutor.practice import level_of_table
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.hint_signs import legend
 from tessella.tui.widgets.text_lines import Piece, button, fit, wrap
@@ -37,7 +37,7 @@ class SudokuPanel(NamedTuple):
         theme, game, session = self.theme, self.coach.game, self.coach.game.session
         title, technique = _("Sudoku"), ""
         if course := progress.course_of(game.store, session.id):
-            title = _("Practice") + "  " + _("{solved} of {all}").format(solved=len(course.solved), all=LONG)
+            title = _("Practice") + "  " + course.so_far
             technique = fit(course.lesson.name, columns).rstrip()
         elif level := level_of_table(game.table):
             title += f"  {level_name(level)}"
