@@ -37,7 +37,8 @@ def run(args: argparse.Namespace) -> int:
         raise _missing("web", error) from None
     if not (args.port.isascii() and args.port.isdigit() and int(args.port) < 65536):
         raise ParseError(_("expected a port from 0 to 65535, got {text}"), text=args.port)
-    options = server.Options(
+    return server.serve(
+        _open_database(args.database) if args.database else open_store(args),
         host=args.host,
         port=int(args.port),
         players=args.players,
@@ -45,7 +46,6 @@ def run(args: argparse.Namespace) -> int:
         names=tuple(map(str.lower, args.name)),
         opens_browser=not args.no_browser,
     )
-    return server.serve(_open_database(args.database) if args.database else open_store(args), options)
 
 
 def _open_database(url: str) -> Store:
