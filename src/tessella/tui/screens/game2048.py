@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from textual import on
+from textual import on, work
 
 from tessella.game2048.board import Board
 from tessella.game2048.sliding import Slide
@@ -23,6 +23,14 @@ from tessella.tui.widgets.score_panel import ScorePanel, advice_line, advice_row
 from tessella.tui.widgets.text_lines import Piece, Row, wrap
 from tessella.tui.widgets.tile_board import TILE_SIZES, Picture, TileBoard, TileSize
 
+if TYPE_CHECKING:
+    from tessella.game2048.advice.advisor import Advice
+
+
+REASON_COLUMNS = 150
+"""Columns that the reason of a hint may take, all its lines together."""
+NO_MOTION_SPEED = 8.0
+"""Moves a second of the AI from which the tiles are drawn without motion."""
 WATCH_SPEED = 5.0
 """Moves a second of the AI at first."""
 
@@ -57,7 +65,7 @@ class WatchableScreen(GameScreen):
         watching = self.watching_commands()
         return [*watching, *self.pick(("help", "quit"))] if watching else super().key_row()
 
-    def watching_lines(self, watching: Watching, columns: int) -> list[str]:
+    def watching_text(self, watching: Watching) -> str:
         """Return how fast the AI plays, and how to take over."""
         if not watching.moves and not self.coach.is_ready:
             state = self.coach.pending_text("move")
@@ -65,8 +73,7 @@ class WatchableScreen(GameScreen):
             state = _("Watching the AI: paused")
         else:
             state = _("Watching the AI: {speed:g} moves per second").format(speed=watching.speed)
-        texts = [state, _("Make a move or press Esc to take over."), _("Each of its moves counts as a hint.")]
-        return [line for text in texts for line in wrap(text, columns)]
+        return "\n".join([state, _("Make a move or press Esc to take over."), _("Each of its moves counts as a hint.")])
 
     def run_command(self, name: str) -> None:
         """Do an action by its name; most of them take over from the AI."""
@@ -94,12 +101,10 @@ class WatchableScreen(GameScreen):
         """Let the AI play on from here, each move a hint, until the player takes over."""
         self.start_watching(self.coach.watch(speed=WATCH_SPEED))
 
-    def start_watching(self, watching: Watching) -> None:
+    @work(exclusive=True, group="watch")
+    async def start_watching(self, watching: Watching) -> None:
         """Play the moves of a player that the coach lets play."""
         watching.on_change = self._wake.set
-        self.run_worker(self._watch(watching), exclusive=True, group="watch")
-
-    async def _watch(self, watching: Watching) -> None:
         time = asyncio.get_running_loop().time
         last_move = time() - 1 / watching.speed
         while self.coach.watching is watching:
@@ -125,16 +130,6 @@ class WatchableScreen(GameScreen):
 
     def action_take_over(self) -> None:
         self.coach.take_over()
-
-
-if TYPE_CHECKING:
-    from tessella.game2048.advice.advisor import Advice
-
-
-REASON_COLUMNS = 150
-"""Columns that the reason of a hint may take, all its lines together."""
-NO_MOTION_SPEED = 8.0
-"""Moves a second of the AI from which the tiles are drawn without motion."""
 
 
 class Game2048Screen(WatchableScreen):
@@ -203,13 +198,11 @@ class Game2048Screen(WatchableScreen):
         return super().panel_line()
 
     def message_rows(self) -> list[Row]:
-        """Return what was just said, and below it how to watch, or the reason of a hint."""
         rows = super().message_rows()
         assert self.regions
         room, theme = self.regions.text, self.theme
         if self.coach.watching:
-            texts = self.watching_lines(self.coach.watching, room.width)
-            rows += [[(line, theme.accent)] for line in texts]
+            rows += [[(line, theme.accent)] for line in wrap(self.watching_text(self.coach.watching), room.width)]
         elif advice := self._advice:
             rows += advice_rows(advice, theme) if self._has_room_for_table(advice) else []
             rows += [[(line, theme.base)] for line in wrap(explanation(advice), room.width)]
@@ -301,7 +294,6 @@ class Game2048Screen(WatchableScreen):
             self.ask("hint", self.coach.follow())
 
     def action_review(self) -> None:
-        """Find the moves of this game that cost most."""
         # As many as leave the reason below them in sight.
         self.ask("review", self.coach.review(most=min(10, max(3, self.size.height - 16))))
 

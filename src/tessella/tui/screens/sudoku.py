@@ -27,6 +27,17 @@ from tessella.tui.widgets.sudoku_grid import HIDDEN, CellSize, SudokuGrid, cell_
 from tessella.tui.widgets.sudoku_panel import SudokuPanel
 from tessella.tui.widgets.text_lines import Row, fit, wrap
 
+if TYPE_CHECKING:
+    from tessella.sudoku.tutor.hints import Hint
+
+
+WARM_UP_DELAY = 0.3
+"""Seconds after the first picture when the techniques are loaded."""
+CLOCK_INTERVAL = 0.5
+"""Seconds between two looks whether the clock shows another second."""
+PAUSE_ACTIONS = frozenset({"pause", "quit", "menu", "help", "theme"})
+"""The actions that a pause leaves."""
+
 
 class PuzzleScreen(GameScreen):
     """A Sudoku, from its generation to the dialog at its end."""
@@ -85,8 +96,7 @@ class PuzzleScreen(GameScreen):
 
     def show_solved(self) -> None:
         """Show how a solved puzzle went, and offer the next one."""
-        facts = progress.facts(self.game)
-        self.open_dialog(dialogs.sudoku.SolvedDialog(self.coach, facts, self._next_label()), self.run_command)
+        self.open_dialog(dialogs.sudoku.SolvedDialog(self.coach, self._next_label()), self.run_command)
 
     def _next_label(self) -> str:
         course = progress.course_of(self.game.store, self.game.session.id)
@@ -94,18 +104,6 @@ class PuzzleScreen(GameScreen):
             return _("Another set")
         level = level_of_table(self.game.table)
         return _("Next: {level}").format(level=level_name(level)) if level and not course else _("Next puzzle")
-
-
-if TYPE_CHECKING:
-    from tessella.sudoku.tutor.hints import Hint
-
-
-WARM_UP_DELAY = 0.3
-"""Seconds after the first picture when the techniques are loaded."""
-CLOCK_INTERVAL = 0.5
-"""Seconds between two looks whether the clock shows another second."""
-PAUSE_ACTIONS = frozenset({"pause", "quit", "menu", "help", "theme"})
-"""The actions that a pause leaves."""
 
 
 class SudokuScreen(PuzzleScreen):
@@ -183,7 +181,7 @@ class SudokuScreen(PuzzleScreen):
         )
 
     def message_rows(self) -> list[Row]:
-        """Return what was just said, or else the reason of the hint, a page of it where it is long."""
+        """Return what was just said, or else a page of the reason of the hint."""
         rows = super().message_rows()
         if rows or not self._explained or self._is_paused or self.regions is None:
             return rows
@@ -249,10 +247,9 @@ class SudokuScreen(PuzzleScreen):
             self._go(ARROW_KEYS[name])
             return True
         value = SYMBOLS.find(name.upper()) if len(name) == 1 else 0
-        if not 1 <= value <= self.position.size:
-            return False
-        self._enter(value)
-        return True
+        if is_digit := 1 <= value <= self.position.size:
+            self._enter(value)
+        return is_digit
 
     def _go(self, direction: str) -> None:
         size = self.position.size
