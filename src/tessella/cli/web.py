@@ -35,7 +35,9 @@ def run(args: argparse.Namespace) -> int:
     server = load("tessella.web.server", "web", "tessella web")
     if not (args.port.isascii() and args.port.isdigit() and int(args.port) < 65536):
         raise ParseError(_("expected a port from 0 to 65535, got {text}"), text=args.port)
-    options = server.Options(
+    store = _open_database(args.database) if args.database else open_store(args)
+    code: int = server.serve(
+        store,
         host=args.host,
         port=int(args.port),
         players=args.players,
@@ -43,7 +45,8 @@ def run(args: argparse.Namespace) -> int:
         names=tuple(map(str.lower, args.name)),
         opens_browser=not args.no_browser,
     )
-    if not args.database:
-        return int(server.serve(open_store(args), options))
-    postgres = load("tessella.play.postgres", "postgres", "--database")
-    return int(server.serve(Store(postgres.Postgres.open(args.database)), options))
+    return code
+
+
+def _open_database(url: str) -> Store:
+    return Store(load("tessella.play.postgres", "postgres", "--database").Postgres.open(url))

@@ -8,7 +8,6 @@ WebSocket /ws?g=ID    the messages of `protocol` on a game, or on the one that w
 """
 
 import contextlib
-from functools import partial
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -157,9 +156,15 @@ def _guarded(app: ASGIApp, access: Access) -> ASGIApp:
     """Return an application that answers to its own names alone, and tells browsers what they may do."""
 
     async def guard(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = message.setdefault("headers", [])
+                headers += [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+            await send(message)
+
         host = HTTPConnection(scope).headers.get("host", "") if scope["type"] != "lifespan" else "localhost"
         if access.knows_host(host):
-            await app(scope, receive, partial(_send_safely, send))
+            await app(scope, receive, send_safely)
         elif scope["type"] == "http":
             text = _("expected an address of this server, got {text}").format(text=quote(host))
             await _text(text, 421)(scope, receive, send)
@@ -167,10 +172,3 @@ def _guarded(app: ASGIApp, access: Access) -> ASGIApp:
             await send({"type": "websocket.close", "code": 1008})
 
     return guard
-
-
-async def _send_safely(send: Send, message: Message) -> None:
-    if message["type"] == "http.response.start":
-        headers = message.setdefault("headers", [])
-        headers += [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
-    await send(message)

@@ -16,7 +16,7 @@ from support.screens import (
     until,
 )
 from tessella.play.advisor import PlayerOptions
-from tessella.play.coach.base import SPEEDS
+from tessella.play.coach import SPEEDS
 from tessella.play.session import Session
 from tessella.play.store import Store
 

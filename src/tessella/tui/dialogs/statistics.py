@@ -58,7 +58,7 @@ def sudoku(store: Store, columns: int) -> StatisticsDialog:
     else:
         days = progress.streak(store)
         streak = _("Daily puzzles in a row: {now}, longest {longest}").format(now=days.now, longest=days.longest)
-        notes = [streak, *map(str, progress.courses(store)[:3])]
+        notes = [streak, *map(str, [one for one in progress.lessons(store) if one.seed][:3])]
         parts = [_table(_levels(played), 0, columns), text("\n".join(notes), "gap")]
     best = store.scores.best_games
     games = best(game="sudoku", limit=MAX_GAMES) + best(game="sudoku", assisted=True, limit=MAX_GAMES)

@@ -12,7 +12,7 @@ from tessella.play.stored_game import StoredGame
 from tessella.sudoku.board import Board
 from tessella.sudoku.rating.levels import level_name
 from tessella.sudoku.rules import SYMBOLS, cell_name, digits_of
-from tessella.sudoku.tutor.practice import LONG, level_of_table
+from tessella.sudoku.tutor.practice import level_of_table
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.hint_signs import legend
 from tessella.tui.widgets.text_lines import Piece, Row, button, fit, wrap
@@ -39,7 +39,7 @@ class SudokuPanel(NamedTuple):
         theme, session = self.theme, self.game.session
         title, technique = _("Sudoku"), ""
         if course := progress.course_of(self.game.store, session.id):
-            title = _("Practice") + "  " + _("{solved} of {all}").format(solved=len(course.solved), all=LONG)
+            title = _("Practice") + "  " + course.so_far
             technique = fit(course.lesson.name, columns).rstrip()
         elif level := level_of_table(self.game.table):
             title += f"  {level_name(level)}"
