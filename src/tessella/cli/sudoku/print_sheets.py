@@ -29,10 +29,9 @@ from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.generator.search import is_plain
 from tessella.sudoku.printing.documents import pdf_document, svg_page
 from tessella.sudoku.printing.fonts import Font, choose_font, load, missing_characters
-from tessella.sudoku.printing.layout import Layout, PrintedPuzzle, cell_size, puzzles_per_page
+from tessella.sudoku.printing.layout import Layout, Page, PrintedPuzzle, cell_size, puzzles_per_page
 from tessella.sudoku.printing.pages import impose, lay_out, signatures
 from tessella.sudoku.printing.puzzle_drawing import document_title
-from tessella.sudoku.printing.shapes import Page
 from tessella.sudoku.rating.rater import rate_in_plain
 from tessella.sudoku.tutor.practice import level_of_table
 
@@ -326,7 +325,6 @@ class Sources:
         return islice(chain.from_iterable(readers), whole(self.args.skip, 0), None)
 
     def _read(self, name: str) -> Iterator[Source]:
-        """Yield the puzzle of an id, or those of a file."""
         if ids.split(name)[0] in games.GAMES:
             opened = open_id(name)
             yield Source(opened.start, "" if opened.edited else opened.id, place=opened.id)
