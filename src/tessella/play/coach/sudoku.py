@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
-from tessella.errors import ParseError, PuzzleError, quote
+from tessella.errors import ParseError, PuzzleError
 from tessella.i18n import _, ngettext
 from tessella.play import progress
 from tessella.play.coach import Coach, Outcome, WentBack
@@ -20,12 +20,9 @@ if TYPE_CHECKING:  # the techniques are loaded with the first hint
     from tessella.sudoku.tutor.hints import Hint
 
 
-CHECK_TIMEOUT = 20.0
-"""Seconds that a check may take to solve the puzzle."""
-RATING_TIMEOUT = 3.0
-"""Seconds in which a solved puzzle is rated, or not."""
-STAGES = 3
-"""Stages of a hint: where to look, which technique, why."""
+CHECK_TIMEOUT = 20.0  # seconds that a check may take to solve the puzzle
+RATING_TIMEOUT = 3.0  # seconds in which a solved puzzle is rated, or not
+STAGES = 3  # stages of a hint: where to look, which technique, why
 
 
 class ShownHint(NamedTuple):
@@ -186,7 +183,7 @@ class SudokuCoach(Coach):
         session_id = self.game.session.id
         lesson = practice.lesson(technique) if technique else practice.technique_of(session_id)
         if lesson is None:
-            raise ParseError(_("expected a technique to practise, got {text}").format(text=quote("")))
+            raise ParseError(_("expected a technique to practise, got {text}"), text="")
         # A course that is done begins anew.
         return progress.course(self.game.store, lesson).next_id or f"sudoku:technique={lesson.slug}"
 
