@@ -71,7 +71,7 @@ class Coach2048(Coach):
         is_hidden = self._is_dismissed or (self.watching is not None and not self.watching.is_paused)
         return None if is_hidden else self._recall("hint")
 
-    def hint(self) -> "Task[Any] | Advice | None":
+    def hint(self, _stage: int | None = None) -> "Task[Any] | Advice | None":
         """Return advice on the position now; it counts as a hint when it is there, once a position."""
         self._refuse_over()
         if self.watching:
