@@ -271,9 +271,8 @@ class Widget(anywidget.AnyWidget):
             with self._speaking():
                 why = str(error) if isinstance(error, TessellaError) else f"{type(error).__name__}: {error}"
                 text = _("The AI {name} has stopped: {why}").format(name=self.player, why=why)
-            self.send({**message, "changed": True, "error": text, "hint": ""})
-        else:
-            self.send({**message, "changed": True})
+            message |= {"error": text, "hint": ""}
+        self.send(message | {"changed": True})
 
     @traitlets.observe("running")
     def _run(self, change: Any) -> None:
@@ -289,12 +288,12 @@ class Widget(anywidget.AnyWidget):
         self._task = loop.create_task(self._play_on(self._round))
 
     async def _play_on(self, number: int) -> None:
-        while self.running and self._round == number and self._watched is not None:
+        while self._round == number:  # nobody has stopped or started it again
             if self.board.is_over():
                 self.running = False
                 return
             await asyncio.sleep(1 / self.speed)
-            if self.running and self._round == number:
+            if self._round == number and self._watched:
                 if self._watched.is_slow:
                     await asyncio.to_thread(self._try_step, {})
                 else:

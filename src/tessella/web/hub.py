@@ -46,22 +46,25 @@ class Connection:
         self._sending = asyncio.Lock()
         self._requests = TokenBucket(60, 30)
         self._slow_requests = TokenBucket(10, 2)
-        self._refusals = 0
+        self._refusals = TokenBucket(MAX_REFUSALS, 0)
         self._is_outdated = False
         self._pushing: asyncio.Task[None] | None = None
 
     async def serve(self, typed: str, *, is_back: bool = False) -> None:
         """Show the game of an id or position, and answer until the connection ends."""
-        self._hub.connections[self.owner] += 1
+        hub = self._hub
+        hub.connections[self.owner] += 1
         try:
             with i18n.speaking(self._lang):
-                await self._greet(typed, is_back=is_back)
+                steps = hub.games_of(self.owner).greet(typed, is_back=is_back, multi_user=hub.multi_user)
+                reply = await self._finish(steps)
+                await hub.show(self, reply.game)
+                await self._send(reply.answer)
             while (message := await self._socket.receive())["type"] == "websocket.receive":
                 with i18n.speaking(self._lang):
                     if self._requests.take():
                         await self._answer(message)
-                    elif self._refusals < MAX_REFUSALS:
-                        self._refusals += 1
+                    elif self._refusals.take():
                         await self._fail(_("Too many requests; wait a moment."))
                     else:
                         await self._socket.close(TOO_MANY_REQUESTS, _("Too many requests."))
@@ -69,13 +72,7 @@ class Connection:
         finally:
             if self._pushing:
                 self._pushing.cancel()
-            self._hub.remove(self)
-
-    async def _greet(self, typed: str, *, is_back: bool) -> None:
-        games, hub = self._hub.games_of(self.owner), self._hub
-        reply = await self._finish(games.greet(typed, is_back=is_back, multi_user=hub.multi_user))
-        await hub.show(self, reply.game)
-        await self._send(reply.answer)
+            hub.remove(self)
 
     async def _fail(self, error: str) -> None:
         await self._send(Answer(n=None, error=error))  # answers the request in flight, whatever its number

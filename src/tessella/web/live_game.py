@@ -3,7 +3,7 @@
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from tessella import games
 from tessella.errors import TessellaError
@@ -12,15 +12,7 @@ from tessella.play.advisor import Advisor
 from tessella.play.coach import Task, WatchedMove, coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-from tessella.web.protocol import FormField, Frame, GameOptions, State
-
-
-class LastMove(NamedTuple):
-    """A move that has just been played."""
-
-    before: Any
-    move: str
-    after: Any
+from tessella.web.protocol import FormField, Frame, State
 
 
 class LiveGame(ABC):
@@ -41,19 +33,15 @@ class LiveGame(ABC):
         self.slot = stored.slot
         self.coach = coach_for(stored, reviewer=Advisor)
         self.last_used = time.monotonic()
-        self.last_move: LastMove | None = None  # the move that led here; None after any other event
+        self.last_move: tuple[Any, str] | None = None  # the position before and the move; None after any other event
         self._announce: Callable[[], str] = str
         self._notices: list[str] = []
         self._counted: tuple[object, int, list[str]] = (None, 0, [])
 
     @property
     def stored(self) -> StoredGame:
-        """The game as it is stored; it may be exchanged for another one of its slot."""
+        """The game as it is stored; the coach may be given another one of its slot."""
         return self.coach.game
-
-    @stored.setter
-    def stored(self, stored: StoredGame) -> None:
-        self.coach.game = stored
 
     @property
     def id(self) -> str:
@@ -121,22 +109,18 @@ class LiveGame(ABC):
         """Return a position of a replay."""
 
     @abstractmethod
-    def text_of_move(self, last: LastMove) -> str:
+    def text_of_move(self, before: Any, move: str, after: Any) -> str:
         """Return what a move did, in a sentence."""
 
     def text_of(self, answer: Any) -> str:
         """Return what an answer of the coach says."""
         if isinstance(answer, WatchedMove):
-            return self.text_of_move(LastMove(answer.before, answer.move, answer.after))
+            return self.text_of_move(answer.before, answer.move, answer.after)
         return str(answer.text)
 
-    def text_of_followed(self, last: LastMove, _hint: Any) -> str:
+    def text_of_followed(self, _hint: Any, before: Any, move: str, after: Any) -> str:
         """Return what is said when a hint has been played."""
-        return self.text_of_move(last)
-
-    def ask_hint(self, _stage: int | None) -> Any:
-        """Return what the coach replies to a request for a hint."""
-        return self.coach.hint()
+        return self.text_of_move(before, move, after)
 
     def candidates(self) -> list[tuple[int, ...]]:
         """Return what fits each cell."""
@@ -147,14 +131,9 @@ class LiveGame(ABC):
     def form(store: Store) -> list[FormField]:
         """Return the fields of the form for a new game."""
 
-    @staticmethod
-    @abstractmethod
-    def new_id(options: GameOptions) -> str:
-        """Return the id that a filled form stands for."""
-
     # --- Events ---
 
-    def changed(self, announce: Callable[[], str] = str, *, last_move: LastMove | None = None) -> None:
+    def changed(self, announce: Callable[[], str] = str, *, last_move: tuple[Any, str] | None = None) -> None:
         """Forget what was told of the event before; `announce` tells of this one, in the language of each client."""
         self.last_used = time.monotonic()
         self.last_move = last_move
@@ -163,24 +142,24 @@ class LiveGame(ABC):
 
     def announce(self, answer: object) -> None:
         """Tell an answer of the coach."""
-        moved = LastMove(answer.before, answer.move, answer.after) if isinstance(answer, WatchedMove) else None
+        moved = (answer.before, answer.move) if isinstance(answer, WatchedMove) else None
         self.changed(lambda: self.text_of(answer), last_move=moved)
 
     def play(self, move: str) -> None:
         """Play a move, and remember how it went."""
         session, before = self.stored.session, self.position
         self.coach.play(move)
-        last = LastMove(before, move, self.position)
-        self._moved(session, last, lambda: self.text_of_move(last))
+        after = self.position
+        self._moved(session, (before, move), lambda: self.text_of_move(before, move, after))
 
     def follow(self) -> None:
         """Play what the hint on show says."""
         session, hint = self.stored.session, self.coach.shown
         followed = self.coach.follow()
-        last = LastMove(followed.before, followed.moves[-1], self.position)
-        self._moved(session, last, lambda: self.text_of_followed(last, hint))
+        last, after = (followed.before, followed.moves[-1]), self.position
+        self._moved(session, last, lambda: self.text_of_followed(hint, *last, after))
 
-    def _moved(self, session: object, last: LastMove, announce: Callable[[], str]) -> None:
+    def _moved(self, session: object, last: tuple[Any, str], announce: Callable[[], str]) -> None:
         is_here = self.stored.session is session  # else another window was quicker: this is its game now
         self.changed(announce if is_here else str, last_move=last if is_here else None)
 

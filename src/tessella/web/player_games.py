@@ -3,6 +3,8 @@
 from collections.abc import Callable, Generator
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from msgspec.structs import asdict
+
 from tessella import games, i18n, ids
 from tessella.errors import MoveError, ParseError, StoreError, TessellaError, one_of
 from tessella.games import Position
@@ -128,7 +130,7 @@ class PlayerGames:
         elif game.id != stored.session.id:
             game.stored.save()
             if not game.stored.is_unsaved:  # while the disk takes nothing, nobody finds back to it from another
-                game.stored = stored
+                game.coach.game = stored
         return game
 
     def close(self, game: LiveGame) -> None:
@@ -161,9 +163,9 @@ class PlayerGames:
         try:
             request = protocol.read_request(message)
             is_shown = isinstance(request, SHOWN)
-            if isinstance(request, protocol.Change) and _takes_over(game, request):
+            if _takes_over(game, request):
                 is_shown = True
-            elif not (isinstance(request, protocol.Change) and _was_done(game, request)):
+            elif not _was_done(game, request):
                 handled = HANDLERS[request.verb](self, game, request)
                 outcome = (yield from handled) if isinstance(handled, Generator) else handled
         except TessellaError as error:
@@ -181,7 +183,7 @@ class PlayerGames:
         stays, stored = game.stored.branch(), game.stored
         do(stored)
         if stored.slot != game.slot:
-            game.stored = stays
+            game.coach.game = stays
             game = self._adopt(stored)
         game.changed(announce)
         return game
@@ -192,7 +194,7 @@ class PlayerGames:
 
 def _new(player: PlayerGames, game: LiveGame, request: protocol.New) -> Generator[Slow, Any, LiveGame]:
     asked = _asked_id(request) or game.coach.next_id()
-    opening = yield from _make(asked)
+    opening = (yield lambda: make(asked)) if games.takes_long(asked) else games.open_id(asked)
     if not _is_seen(game, request):
         raise MoveError(moved_elsewhere())
     if isinstance(request.options, protocol.OptionsSudoku):
@@ -215,19 +217,10 @@ def _practise(player: PlayerGames, game: LiveGame, request: protocol.Practise) -
 
 
 def _hint(_player: PlayerGames, game: LiveGame, request: protocol.Hint) -> Handled:
-    answer = game.ask_hint(request.stage)
+    answer = game.coach.hint(request.stage)
     if isinstance(answer, Task) and game.hints_later:
         game.changed(lambda: game.pending_text("hint"))
-        return answer
-    return _coached(game, answer)
-
-
-def _review(_player: PlayerGames, game: LiveGame, _request: protocol.Review) -> Outcome:
-    answer = game.coach.review(most=MAX_REVIEWED)
-    if answer is None or isinstance(answer, Task):
-        return answer
-    game.announce(answer)
-    return None
+    return _coached(game, answer, later=game.hints_later)
 
 
 def _watch(_player: PlayerGames, game: LiveGame, request: protocol.Watch) -> None:
@@ -282,7 +275,7 @@ HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {
     "practise": _practise,
     "watch": _watch,
     "step": lambda _player, game, request: game.step_watched(request.speed),
-    "review": _review,
+    "review": lambda _player, game, _request: _coached(game, game.coach.review(most=MAX_REVIEWED), later=True),
     "pause": lambda _player, game, _request: game.stored.leave(),
     "resume": lambda _player, game, _request: game.coach.resume_clock(),
     "get": lambda player, game, request: RESULTS[request.what](player.store, game),
@@ -306,13 +299,13 @@ SHOWN = (protocol.Hint, protocol.Check, protocol.Watch, protocol.Step, protocol.
 """What others who are shown the game should see, though it is no move."""
 
 
-def _takes_over(game: LiveGame, request: protocol.Change) -> bool:
+def _takes_over(game: LiveGame, request: Request) -> bool:
     """Let who changes the game take over from the AI; return whether that is all.
 
     A move for a board that the AI has left meanwhile is not played: it only stops the AI.
     """
     watching = game.coach.watching
-    if watching is None:
+    if watching is None or not isinstance(request, protocol.Change):
         return False
     if isinstance(request, protocol.Hint):
         watching.pause()
@@ -325,9 +318,9 @@ def _takes_over(game: LiveGame, request: protocol.Change) -> bool:
     return True
 
 
-def _was_done(game: LiveGame, request: protocol.Change) -> bool:
+def _was_done(game: LiveGame, request: Request) -> bool:
     """Return whether a request that is sent again has counted; raise MoveError where the game has changed otherwise."""
-    if _is_seen(game, request):
+    if not isinstance(request, protocol.Change) or _is_seen(game, request):
         return False
     is_here = request.of in (None, game.id)
     leads_away = isinstance(request, protocol.Undo | protocol.Redo | protocol.New)
@@ -344,7 +337,10 @@ def _is_seen(game: LiveGame, request: protocol.Change) -> bool:
     return request.of in (None, game.id) and request.at in (None, game.at)
 
 
-def _coached(game: LiveGame, answer: object) -> Generator[Slow, Any, None]:
+def _coached(game: LiveGame, answer: object, *, later: bool = False) -> Generator[Slow, Any, Task[Any] | None]:
+    """Announce an answer of the coach; a task is worked out first, or returned where that may be later."""
+    if isinstance(answer, Task) and later:
+        return answer
     if isinstance(answer, Task):
         try:
             yield answer.run
@@ -354,6 +350,7 @@ def _coached(game: LiveGame, answer: object) -> Generator[Slow, Any, None]:
         answer = game.coach.complete(answer)
     if answer is not None:
         game.announce(answer)
+    return None
 
 
 # --- Ids ------------------------------------------------------------------------------------------------------------
@@ -363,23 +360,21 @@ def make(text: str) -> ids.Opening[Position]:
     """Return what an id stands for; what takes long is made in a process of its own, for `OPEN_TIMEOUT` at most."""
     task = open_task(text, timeout=OPEN_TIMEOUT)
     task.run()
-    opening: ids.Opening[Position] = task.result()
-    return opening
+    return task.result()
 
 
-def _make(text: str) -> Generator[Slow, Any, ids.Opening[Position]]:
-    if not games.takes_long(text):
-        return games.open_id(text)
-    opening: ids.Opening[Position] = yield lambda: make(text)
-    return opening
+NEW_IDS: games.PerGame[Callable[..., str]] = games.PerGame(
+    {"2048": "tessella.play.coach.game2048:new_id", "sudoku": "tessella.play.coach.sudoku:new_id"}
+)
+"""Functions that write what a form asks for as an id."""
 
 
 def _asked_id(request: protocol.New) -> str:
     options = request.options
     if options is None:
         return half_width(request.id)
-    values = {name: half_width(getattr(options, name)) for name in options.__struct_fields__}
-    return LIVE_GAMES[str(options.__struct_config__.tag)].new_id(type(options)(**values))
+    values = {name: half_width(value) for name, value in asdict(options).items()}
+    return NEW_IDS[str(options.__struct_config__.tag)](**values)
 
 
 # --- Settings -------------------------------------------------------------------------------------------------------

@@ -81,7 +81,7 @@ class Back(Change):
 class Options2048(Struct, tag_field="game", tag="2048", frozen=True):
     """What a new game of 2048 should be like; an empty text stands for the usual."""
 
-    rules: Text = ""
+    rules: Text = "classic"
     size: Text = ""
     target: Text = ""
     fours: Text = ""

@@ -30,7 +30,7 @@ async def test_watching_and_taking_over() -> None:
         fair = session.fair_score
         await pilot.press("v", "+", "+", "+")
         await until(lambda: session.step >= 8)
-        assert "Watching the AI: 50 moves per second" in frame(app)
+        assert "Watching the AI: 50 moves per second" in said(app)
         key = session.position.moves()[0]
         screen2048(app).press(key)
         watched = session.hints

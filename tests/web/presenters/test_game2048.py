@@ -11,9 +11,9 @@ from support.page_client import PageClient
 from tessella import game2048, i18n
 from tessella.game2048.advice.reasons import move_name
 from tessella.play.store import Store
-from tessella.web.player_games import PlayerGames
+from tessella.web.player_games import PlayerGames, _asked_id
 from tessella.web.presenters.game2048 import Live2048
-from tessella.web.protocol import Options2048
+from tessella.web.protocol import New, Options2048
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def test_a_review_names_the_costliest_moves(games: PlayerGames, advisor: Adviser
 )
 def test_a_filled_form_is_an_id(options: Options2048, id: str) -> None:
     """What the form for a new game asks for is written as an id; what is empty is the usual."""
-    assert Live2048.new_id(options) == id
+    assert _asked_id(New(options=options)) == id
 
 
 def test_the_form_offers_all_rules() -> None:

@@ -9,9 +9,9 @@ from support.page_client import PageClient
 from support.page_messages import PUZZLE
 from tessella.play.store import Store
 from tessella.sudoku import LEVELS, Board, solve
-from tessella.web.player_games import PlayerGames
+from tessella.web.player_games import PlayerGames, _asked_id
 from tessella.web.presenters.sudoku import LiveSudoku
-from tessella.web.protocol import OptionsSudoku
+from tessella.web.protocol import New, OptionsSudoku
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_candidates(games: PlayerGames) -> None:
 )
 def test_a_filled_form_is_an_id(options: OptionsSudoku, id: str) -> None:
     """What the form for a new puzzle asks for is written as an id; what is empty is left open."""
-    assert LiveSudoku.new_id(options) == id
+    assert _asked_id(New(options=options)) == id
 
 
 def test_the_form_offers_the_level_chosen_last() -> None:

@@ -36,12 +36,9 @@ from tessella.sudoku.rating.rater import rate_in_plain
 from tessella.sudoku.tutor.practice import level_of_table
 
 KINDS = ("pdf", "svg")
-MAX_PUZZLES = 10_000
-"""Puzzles that are printed at most: a day's work for a printer."""
-COVER_DAYS = 7
-"""Days up to which a book of daily puzzles has no cover."""
-SMALL_CELL = 7.5
-"""Points of a cell that is hard to write in: 2.6 mm."""
+MAX_PUZZLES = 10_000  # puzzles that are printed at most: a day's work for a printer
+COVER_DAYS = 7  # days up to which a book of daily puzzles has no cover
+SMALL_CELL = 7.5  # points of a cell that is hard to write in: 2.6 mm
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -222,8 +219,7 @@ class Source(NamedTuple):
     board: Board
     id: str = ""
     day: dt.date | None = None
-    place: str = ""
-    """What to call it in a complaint."""
+    place: str = ""  # what to call it in a complaint
 
 
 class Sources:

@@ -280,7 +280,7 @@ class Coach(ABC):
         """The hint on show for the position now, None where there is none."""
 
     @abstractmethod
-    def hint(self) -> Any:
+    def hint(self, _stage: int | None = None) -> Any:
         """Return what to do next: a task, or the hint on show."""
 
     def hint_or_follow(self) -> Any:

@@ -71,7 +71,7 @@ class Coach2048(Coach):
         is_hidden = self._is_dismissed or (self.watching is not None and not self.watching.is_paused)
         return None if is_hidden else self._recall("hint")
 
-    def hint(self) -> "Task[Any] | Advice | None":
+    def hint(self, _stage: int | None = None) -> "Task[Any] | Advice | None":
         """Return advice on the position now; it counts as a hint when it is there, once a position."""
         self._refuse_over()
         if self.watching:
@@ -178,14 +178,14 @@ class Coach2048(Coach):
         return Table(_("Statistics"), head, [tuple(map(str, row)) for row in rows])
 
 
-def new_id(preset: str, *, size: str = "", target: str = "", fours: str = "") -> str:
+def new_id(rules: str = "classic", *, size: str = "", target: str = "", fours: str = "") -> str:
     """Return the id of a new game under rules as a person types them into a form; "" stands for the usual.
 
     >>> new_id("sprint", size="4×5", fours="25%")
     '2048:4x5/fours=25/sprint'
     """
     size = size.lower().replace("×", "x").replace("*", "x")
-    return f"2048:{Rules.of(preset, size=size or None, target=target or None, fours=fours.rstrip('%') or None)}"
+    return f"2048:{Rules.of(rules, size=size or None, target=target or None, fours=fours.rstrip('%') or None)}"
 
 
 # --- Advice and review as texts ---------------------------------------------------------------------------------------

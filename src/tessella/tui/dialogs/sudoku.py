@@ -11,11 +11,12 @@ from tessella.errors import TessellaError
 from tessella.games import Position
 from tessella.i18n import _, half_width
 from tessella.play.coach import Coach, StoppedError, open_task
+from tessella.play.coach.sudoku import SIZES, new_id
 from tessella.play.progress import course, lessons
 from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.sudoku import LEVELS, level_name
-from tessella.sudoku.generator.recipe import SYMMETRIES, Recipe
+from tessella.sudoku.generator.recipe import SYMMETRIES
 from tessella.sudoku.tutor.practice import LESSONS, LONG, level_of_table, technique_of
 from tessella.tui.background import run_in_thread
 from tessella.tui.dialogs.base import Dialog, buttons, field, lines, text
@@ -28,16 +29,15 @@ class NewPuzzleDialog(Dialog[str]):
     """What a new puzzle should be like; gives the id to open, or "practice"."""
 
     AUTO_FOCUS = "#start"  # Enter starts at once
-    BOXES: ClassVar = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}
 
     def __init__(self, box: tuple[int, int], level: str) -> None:
         shape = f"{box[0]}x{box[1]}"
-        size = next((size for size, box_ in self.BOXES.items() if box_ == shape), "9x9")
+        size = next((size for size, box_ in SIZES.items() if box_ == shape), "9x9")
         labels = [_("any"), *map(level_name, LEVELS)]
         super().__init__(
             _("New puzzle"),
             field(_("Level"), Choice(["", *LEVELS], level if size == "9x9" else "", "level", labels)),
-            field(_("Size"), Choice(self.BOXES, size, "size")),
+            field(_("Size"), Choice(SIZES, size, "size")),
             field(_("Symmetry"), Choice(SYMMETRIES, "none", "symmetry")),
             field(_("Clues"), Input("", id="clues"), _("a number, or minimal; leave empty for any")),
             text(_("Levels are for 9x9. s: practise one technique."), "muted gap"),
@@ -64,14 +64,10 @@ class NewPuzzleDialog(Dialog[str]):
     def _start(self) -> None:
         clues = half_width(self.query_one("#clues", Input).value)
         level, size, symmetry = (self._choice(id).chosen for id in ("level", "size", "symmetry"))
-        parts = [level or self.BOXES[size], f"clues={clues}" if clues.isdecimal() else clues]
-        parts += [symmetry] if symmetry != "none" else []
         try:
-            recipe = Recipe.parse("/".join(filter(None, parts)))
+            self.dismiss(new_id(level, size=size, clues=clues, symmetry=symmetry))
         except TessellaError as error:
             self.show_error(error)
-        else:
-            self.dismiss(f"sudoku:{str(recipe) or '3x3'}")
 
     @on(Button.Pressed, "#practice")
     def _practise(self) -> None:

@@ -1,7 +1,7 @@
 """Base of all screens: keys and themes, and a board with its panel and messages."""
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any, ClassVar, Protocol, TypeVar
 
@@ -86,7 +86,7 @@ class ThemedScreen(Screen[None]):
 class Panel(Protocol):
     """What stands beside or above a board."""
 
-    def rows(self, columns: int) -> list[Row]:
+    def rows(self, columns: int) -> Sequence[Row]:
         """Return all of it, one thing below the other."""
 
     def groups(self) -> list[list[Piece]]:
@@ -191,8 +191,8 @@ class BoardScreen(ThemedScreen):
         if self.regions.is_beside:
             rows = self.make_panel().rows(self.regions.panel.width)
         else:
-            rows = [] if self.regions.message.height else self.message_rows()[:1]
-            rows = rows or [self._joined(self.panel_line())]
+            said = [] if self.regions.message.height else self.message_rows()[:1]
+            rows = said or [self._joined(self.panel_line())]
         self.panel.show_rows(rows, self.theme.base)
 
     def panel_line(self) -> list[list[Piece]]:

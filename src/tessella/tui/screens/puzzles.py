@@ -20,12 +20,11 @@ class PuzzleScreen(GameScreen):
     position: Board
 
     def action_statistics(self) -> None:
-        self.app.push_screen(dialogs.statistics.sudoku(self.game.store, self.app.size.width))
+        self.app.push_screen(dialogs.statistics.sudoku(self.coach, self.app.size.width))
 
     # --- New puzzles ---
 
     def action_choose_new(self) -> None:
-        """Ask what the new puzzle should be like."""
         level = level_of_table(self.game.table) or self.game.store.setting("level")
         self.open_dialog(dialogs.sudoku.NewPuzzleDialog(self.position.box, level), self._start_chosen)
 
@@ -37,7 +36,6 @@ class PuzzleScreen(GameScreen):
             self.attempt(lambda: self._generate(id))
 
     def action_practice(self) -> None:
-        """Ask which technique is to be practised."""
         dialog = dialogs.sudoku.PracticeDialog(self.game.store, self.game.session.id)
         self.open_dialog(dialog, lambda id_: self.post_message(OpenGame(id_)))
 
@@ -59,10 +57,8 @@ class PuzzleScreen(GameScreen):
             self.start_new(id)
 
     def start_new(self, what: str | ids.Opening[Position] | None) -> None:
-        """Start a new puzzle; undo comes back."""
         super().start_new(what)
         self.say(_("New puzzle. Press u to go back to the previous one."))
-        self.coach.resume_clock()
 
     # --- The end ---
 

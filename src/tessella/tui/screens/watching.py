@@ -44,7 +44,6 @@ class WatchableScreen(GameScreen):
         ]
 
     def key_row(self) -> list[Command]:
-        """Return the commands in the row of keys."""
         watching = self.watching_commands()
         return [*watching, *self.pick(("help", "quit"))] if watching else super().key_row()
 
@@ -78,7 +77,6 @@ class WatchableScreen(GameScreen):
         self._wake.set()
 
     def place_all(self, columns: int, lines: int) -> None:
-        """Place everything; let the AI go on where the board can be seen again."""
         super().place_all(columns, lines)
         self._wake.set()
 
@@ -116,5 +114,4 @@ class WatchableScreen(GameScreen):
             await asyncio.wait_for(self._wake.wait(), seconds)
 
     def action_take_over(self) -> None:
-        """Play on by hand."""
         self.coach.take_over()

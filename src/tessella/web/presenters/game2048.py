@@ -16,13 +16,12 @@ from tessella.play.coach.game2048 import (
     advice_table,
     advice_text,
     advice_title,
-    new_id,
     review_text,
 )
 from tessella.play.store import Store
 from tessella.web import protocol
-from tessella.web.live_game import LastMove, LiveGame
-from tessella.web.protocol import Choice, FieldChoice, FormField, Frame, GameOptions, Hint2048
+from tessella.web.live_game import LiveGame
+from tessella.web.protocol import Choice, FieldChoice, FormField, Frame, Hint2048
 
 
 class Live2048(LiveGame):
@@ -43,7 +42,7 @@ class Live2048(LiveGame):
             "target": board.rules.target,
             "size": (board.rules.rows, board.rules.cols),
             "moves": board.moves(),
-            "slide": self.last_move and _trace(self.last_move.before, self.last_move.move),
+            "slide": _trace(*self.last_move) if self.last_move else None,
             "thinking": self.pending_text("hint") if coach.is_pending("hint") else "",
             "hint": hint(coach.shown) if coach.shown else None,
             "watch": coach.watching
@@ -55,18 +54,18 @@ class Live2048(LiveGame):
         """Return a position of a replay."""
         return Frame(step, move, position.score, position.rows)
 
-    def text_of_move(self, last: LastMove) -> str:
+    def text_of_move(self, before: Any, move: str, after: Any) -> str:
         """Return where the move went, what it merged, and the new tile."""
-        traced = _trace(last.before, last.move)
+        traced = _trace(before, move)
         row, col = traced.spawn.cell
         place = _("row {row}, column {col}").format(row=row + 1, col=col + 1)
         merged = ", ".join(str(tile.value) for tile in traced.merges)
         return "; ".join(
             [
-                move_name(last.move),
+                move_name(move),
                 *([_("merged into {tiles}").format(tiles=merged)] if merged else []),
                 _("new {tile} in {place}").format(tile=traced.spawn.value, place=place),
-                _("score {score}").format(score=last.after.score),
+                _("score {score}").format(score=after.score),
             ]
         )
 
@@ -91,12 +90,6 @@ class Live2048(LiveGame):
             FormField("target", _("Target"), "", _("a power of two, 8 or more")),
             FormField("fours", _("4s"), "", _("percentage of new tiles that are 4s")),
         ]
-
-    @staticmethod
-    def new_id(options: GameOptions) -> str:
-        """Return the id that a filled form stands for."""
-        assert isinstance(options, protocol.Options2048)
-        return new_id(options.rules or "classic", size=options.size, target=options.target, fours=options.fours)
 
 
 _trace = lru_cache(maxsize=64)(game2048.Board.trace)  # a move is drawn and announced, for every tab

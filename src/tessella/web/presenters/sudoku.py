@@ -3,19 +3,17 @@
 from itertools import pairwise
 from typing import Any
 
-from msgspec.structs import asdict
-
 from tessella import ids, sudoku
 from tessella.i18n import _, sentence
 from tessella.play import progress
-from tessella.play.coach.sudoku import SIZES, STAGES, ShownHint, SudokuCoach, conflicts, new_id
+from tessella.play.coach.sudoku import SIZES, STAGES, ShownHint, SudokuCoach, conflicts
 from tessella.play.store import Store
 from tessella.sudoku.generator.recipe import SYMMETRIES
 from tessella.sudoku.rules import SYMBOLS, digits_of
 from tessella.sudoku.tutor import practice
 from tessella.web import protocol
-from tessella.web.live_game import LastMove, LiveGame
-from tessella.web.protocol import Candidate, FieldChoice, FormField, Frame, GameOptions, Link
+from tessella.web.live_game import LiveGame
+from tessella.web.protocol import Candidate, FieldChoice, FormField, Frame, Link
 
 
 class LiveSudoku(LiveGame):
@@ -50,14 +48,13 @@ class LiveSudoku(LiveGame):
         """Return a position of a replay."""
         return Frame(step, move, 0, digits=position.digits, marks=tuple(map(digits_of, position.marks)))
 
-    def text_of_move(self, last: LastMove) -> str:
+    def text_of_move(self, before: Any, move: str, after: Any) -> str:
         """Return what was entered, marked or erased, and what clashes from now on."""
-        before, after = last.before, last.after
         if after.is_over():
             return _("Solved. Well done!")
         digits = [cell for cell in range(len(after.digits)) if before.digits[cell] != after.digits[cell]]
         marks = [cell for cell in range(len(after.digits)) if before.marks[cell] != after.marks[cell]]
-        if not digits and (last.move.strip() == "~" or len(marks) != 1):
+        if not digits and (move.strip() == "~" or len(marks) != 1):
             return _("every candidate is marked")
         [cell] = digits[:1] or marks
         row, col = divmod(cell, after.size)
@@ -67,18 +64,14 @@ class LiveSudoku(LiveGame):
             clashes = [text for problem in conflicts(after) if (text := str(problem)) not in known]
             return "; ".join([_("{digit} in {place}").format(digit=SYMBOLS[digit], place=place), *clashes])
         old, new = before.marks[cell], after.marks[cell]
-        if digits or (not new and last.move.endswith("-")):
+        if digits or (not new and move.endswith("-")):
             return _("{place} erased").format(place=place)
         text = _("{digit} marked in {place}") if new > old else _("{digit} no longer marked in {place}")
         return text.format(digit=SYMBOLS[(old ^ new).bit_length()], place=place)
 
-    def text_of_followed(self, _last: LastMove, hint: ShownHint) -> str:
+    def text_of_followed(self, hint: ShownHint, *_move: Any) -> str:
         """Return the reason."""
         return hint.text
-
-    def ask_hint(self, stage: int | None) -> Any:
-        """Return what the coach replies to a request for a stage of a hint."""
-        return self.coach.hint(stage)
 
     def candidates(self) -> list[tuple[int, ...]]:
         """Return what fits each cell."""
@@ -94,11 +87,6 @@ class LiveSudoku(LiveGame):
             FormField("symmetry", _("Symmetry"), "none", choices=[FieldChoice(name, name) for name in SYMMETRIES]),
             FormField("clues", _("Clues"), "", _("a number, or minimal; leave empty for any")),
         ]
-
-    @staticmethod
-    def new_id(options: GameOptions) -> str:
-        """Return the id that a filled form stands for."""
-        return new_id(**asdict(options))
 
 
 def _title(id: str) -> str:
