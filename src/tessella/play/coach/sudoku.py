@@ -8,6 +8,7 @@ from tessella.i18n import _, ngettext
 from tessella.play import progress
 from tessella.play.coach import Coach, Outcome, WentBack
 from tessella.play.scores import Table
+from tessella.play.session import clock
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import Task
 from tessella.sudoku.board import Board, Problem
@@ -174,9 +175,8 @@ class SudokuCoach(Coach):
 
     def next_id(self) -> str:
         """Return the id of the next puzzle of the course, or of one like this."""
-        if course := progress.course_of(self.game.store, self.game.session.id):
-            return course.next_id or self.practice_id(course.lesson.slug)
-        return self.game.again
+        course = progress.course_of(self.game.store, self.game.session.id)
+        return (course.next_id or self.practice_id(course.lesson.slug)) if course else self.game.again
 
     def practice_id(self, technique: str | None = None) -> str:
         """Return the id of the next puzzle that needs a technique, by default that of the course that this is in."""
@@ -184,7 +184,6 @@ class SudokuCoach(Coach):
         lesson = practice.lesson(technique) if technique else practice.technique_of(session_id)
         if lesson is None:
             raise ParseError(_("expected a technique to practise, got {text}"), text="")
-        # A course that is done begins anew.
         return progress.course(self.game.store, lesson).next_id or f"sudoku:technique={lesson.slug}"
 
     def rating(self) -> Task[Any] | None:
@@ -213,7 +212,15 @@ class SudokuCoach(Coach):
 
     def statistics(self) -> Table:
         """Return what was played at each level."""
-        return progress.level_table(self.game.store)
+        head = (_("Level"), _("Games"), _("Solved"), _("No help"), _("Fastest"), _("Mean"))
+        rows = [
+            (
+                *(row.name, str(row.games), str(row.solved), str(row.unaided)),
+                *(clock(row.best_ms) if row.unaided else "-", clock(row.mean_ms) if row.solved else "-"),
+            )
+            for row in progress.standings(self.game.store)
+        ]
+        return Table(_("Statistics"), head, rows)
 
     def notes(self) -> list[str]:
         """Return the days in a row and the courses that were begun."""
