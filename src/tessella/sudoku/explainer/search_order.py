@@ -14,7 +14,7 @@ from tessella.sudoku.explainer.unique_loops import best_bug, best_loop
 from tessella.sudoku.rating.levels import check_rateable
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.techniques.aligned_exclusion import ALIGNED_PAIR, ALIGNED_TRIPLET
-from tessella.sudoku.techniques.chain_length import tenths_of
+from tessella.sudoku.techniques.chain_steps import tenths_of
 from tessella.sudoku.techniques.cycles import best_chain, step_of_chain
 from tessella.sudoku.techniques.direct import DIRECT_HIDDEN, DIRECT_LOCKED
 from tessella.sudoku.techniques.fish import basic_fish
@@ -42,15 +42,13 @@ def next_rated(grid: Grid, most: int = 200) -> Rated | None:
     for least, find in _BASIC:
         if least > most:
             return None
-        found = find(grid)
-        if found is not None:
+        if (found := find(grid)) is not None:
             step, tenths = found
             return (_as_rated(step), tenths) if tenths <= most else None
     if most < 65:
         return None
     shape, masks = grid.shape, grid.masks
-    found_chain = best_chain(shape, masks, most)
-    if found_chain is not None:
+    if (found_chain := best_chain(shape, masks, most)) is not None:
         return step_of_chain(shape, found_chain), tenths_of(found_chain.key)
     later = _after_cycles(grid, most)
     # A cycle above `most` would go first all the same; that is looked up only where it matters.
@@ -78,8 +76,7 @@ def path(board: Board, *, most: int = 200) -> Iterator[Rated]:
     """
     grid = Grid.of_marks(board, board.candidates())
     while grid.blank:
-        found = next_rated(grid, most)
-        if found is None:
+        if (found := next_rated(grid, most)) is None:
             return
         yield found
         grid = grid.after_step(found[0])
@@ -100,56 +97,43 @@ def _first(*finders: Finder, where: Callable[[Step], bool] = lambda _step: True)
     """Return what finds the first step of some techniques that a condition allows, with its rating."""
 
     def find(grid: Grid) -> Rated | None:
-        for step in chain.from_iterable(finder(grid) for finder in finders):
-            if where(step):
-                return step, RATINGS[scale_name(step)]
-        return None
+        steps = chain.from_iterable(finder(grid) for finder in finders)
+        return next(((step, RATINGS[scale_name(step)]) for step in steps if where(step)), None)
 
     return find
 
 
-# Sudoku Explainer looks for the single of a direct technique only beside the pattern, or in its house.
-_DIRECT_LOCKED = _first(
-    *(one.find for one in DIRECT_LOCKED), where=lambda step: step.covers[-1] // 9 == step.houses[0] // 9
-)
-_DIRECT_HIDDEN = {
-    n: _first(one.find, where=lambda step: step.covers[-1] == step.houses[0]) for n, one in DIRECT_HIDDEN.items()
-}
+def _is_beside(step: Step) -> bool:
+    """Return whether the single of a direct pointing or claiming is where Sudoku Explainer looks for it."""
+    return step.covers[-1] // 9 == step.houses[0] // 9
 
 
-def _naked(count: int) -> Callable[[Grid], Rated | None]:
-    return _first(in_masks(naked_subsets_in_house, count))
-
-
-def _hidden(count: int) -> Callable[[Grid], Rated | None]:
-    return _first(in_masks(hidden_subsets, count, as_rated=True))
-
-
-def _fish(count: int) -> Callable[[Grid], Rated | None]:
-    return _first(in_masks(basic_fish, count, as_rated=True))
+def _is_inside(step: Step) -> bool:
+    """Return whether the single of a direct hidden subset is where Sudoku Explainer looks for it."""
+    return step.covers[-1] == step.houses[0]
 
 
 # What needs no chain in the order of the original, each with the least rating of its steps.
 _BASIC: tuple[tuple[int, Callable[[Grid], Rated | None]], ...] = (
     (10, _first(FULL_HOUSE.find)),
     (12, _first(HIDDEN_SINGLE.find)),
-    (17, _DIRECT_LOCKED),
-    (20, _DIRECT_HIDDEN[2]),
+    (17, _first(*(one.find for one in DIRECT_LOCKED), where=_is_beside)),
+    (20, _first(DIRECT_HIDDEN[2].find, where=_is_inside)),
     (23, _first(NAKED_SINGLE.find)),
-    (25, _DIRECT_HIDDEN[3]),
+    (25, _first(DIRECT_HIDDEN[3].find, where=_is_inside)),
     (26, _first(POINTING.find, CLAIMING.find)),
-    (30, _naked(2)),
-    (32, _fish(2)),
-    (34, _hidden(2)),
-    (36, _naked(3)),
-    (38, _fish(3)),
-    (40, _hidden(3)),
+    (30, _first(in_masks(naked_subsets_in_house, 2))),
+    (32, _first(in_masks(basic_fish, 2, as_rated=True))),
+    (34, _first(in_masks(hidden_subsets, 2, as_rated=True))),
+    (36, _first(in_masks(naked_subsets_in_house, 3))),
+    (38, _first(in_masks(basic_fish, 3, as_rated=True))),
+    (40, _first(in_masks(hidden_subsets, 3, as_rated=True))),
     (42, _first(XY_WING.find)),
     (44, _first(XYZ_WING.find)),
     (45, best_loop),
-    (50, _naked(4)),
-    (52, _fish(4)),
-    (54, _hidden(4)),
+    (50, _first(in_masks(naked_subsets_in_house, 4))),
+    (52, _first(in_masks(basic_fish, 4, as_rated=True))),
+    (54, _first(in_masks(hidden_subsets, 4, as_rated=True))),
     (56, best_bug),
     (62, _first(ALIGNED_PAIR.find)),
 )

@@ -7,7 +7,16 @@ then the first. Of a BUG the first type is taken that eliminates something.
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from tessella.sudoku.techniques.deadly_patterns import BUG, LOOP, Threat, bug_threat, loop_threat, loops, steps_of
+from tessella.sudoku.techniques.deadly_patterns import (
+    BUG,
+    LOOP,
+    TYPES,
+    Threat,
+    bug_threat,
+    loop_threat,
+    loops,
+    steps_of,
+)
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.shape import BITS, ascending, union
 from tessella.sudoku.techniques.step import Step
@@ -27,7 +36,7 @@ def best_loop(grid: Grid) -> tuple[Step, int] | None:
         return (rating, 3) < best
 
     for loop in loops(grid, as_rated=True):
-        threat = loop_threat(grid, loop)
+        threat = loop_threat(grid, loop, grid.marks[loop[0]])
         rating = 4.5  # summed as the original sums it
         rating += 0.3 if len(loop) >= 10 else 0.0
         rating += 0.2 if len(loop) >= 8 else 0.1 if len(loop) >= 6 else 0.0
@@ -35,7 +44,7 @@ def best_loop(grid: Grid) -> tuple[Step, int] | None:
             if kind == 3:
                 steps = _with_subset(grid, threat, loop, rating, is_better)
             elif (rating, kind) < best:
-                steps = ((rating, step) for step in steps_of(grid, threat, _technique(loop, kind), kind))
+                steps = ((rating, step) for step in steps_of(grid, threat, _technique(loop, kind), TYPES[kind]))
             else:
                 continue
             for value, step in steps:
@@ -98,8 +107,7 @@ def _naked(grid: Grid, threat: Threat, house: int, count: int) -> Iterator[_Grou
         if (both | held).bit_count() != count or digits.bit_count() != count:
             continue
         others = [cell for i, cell in enumerate(cells) if i not in group and cell not in odd]
-        eliminated = [size * cell + d for cell in others for d in BITS[marks[cell] & digits]]
-        if eliminated:
+        if eliminated := [size * cell + d for cell in others for d in BITS[marks[cell] & digits]]:
             yield count, tuple(cells[i] for i in group), eliminated
 
 
@@ -116,18 +124,16 @@ def _hidden(grid: Grid, threat: Threat, house: int, count: int) -> Iterator[_Gro
         if 0 in places or union(places).bit_count() != count:
             continue
         helpers = tuple(cells[i] for i in BITS[union(places)] if cells[i] not in odd)
-        eliminated = [size * cell + d for cell in helpers for d in BITS[marks[cell] & ~digits]]
-        if eliminated:
+        if eliminated := [size * cell + d for cell in helpers for d in BITS[marks[cell] & ~digits]]:
             yield len(helpers), helpers, eliminated
 
 
 def best_bug(grid: Grid) -> tuple[Step, int] | None:
     """Return the step that a BUG with surplus candidates allows, and its rating in tenths."""
-    threat = bug_threat(grid)
-    if threat is None:
+    if (threat := bug_threat(grid)) is None:
         return None
     for kind, tenths in ((1, 56), (2, 57), (4, 57)):
-        for step in steps_of(grid, threat, BUG[kind], kind):
+        for step in steps_of(grid, threat, BUG[kind], TYPES[kind]):
             return step, tenths
     return next(_bug_with_subset(grid, threat), None)
 
@@ -154,8 +160,7 @@ def _bug_with_subset(grid: Grid, threat: Threat) -> Iterator[tuple[Step, int]]:
                 ):
                     continue
                 others = [cell for i, cell in enumerate(members) if i not in group]
-                eliminated = tuple(size * cell + d for cell in others for d in BITS[marks[cell] & cover])
-                if eliminated:
+                if eliminated := tuple(size * cell + d for cell in others for d in BITS[marks[cell] & cover]):
                     pattern = Pattern(
                         BUG[3], eliminated, digits=digits, houses=(house,), second=tuple(sorted(threat.surplus)),
                         fins=tuple(sorted(members[i] for i in group)),

@@ -1,11 +1,18 @@
 """Levels of difficulty, read off the rating of the hardest step."""
 
 from tessella.errors import ParseError, RulesError, nearest, quote
-from tessella.i18n import _
+from tessella.i18n import N_, _
 from tessella.sudoku.rules import Box
 
 # The levels, easiest first, each with the highest ER that it takes.
-LEVELS = {"beginner": 1.5, "easy": 2.3, "medium": 3.4, "hard": 5.0, "expert": 7.5, "extreme": float("inf")}
+LEVELS = {
+    N_("beginner"): 1.5,
+    N_("easy"): 2.3,
+    N_("medium"): 3.4,
+    N_("hard"): 5.0,
+    N_("expert"): 7.5,
+    N_("extreme"): float("inf"),
+}
 
 
 def level_of(er: float) -> str:
@@ -23,14 +30,7 @@ def level_name(level: str) -> str:
     >>> level_name("hard")
     'hard'
     """
-    return {
-        "beginner": _("beginner"),
-        "easy": _("easy"),
-        "medium": _("medium"),
-        "hard": _("hard"),
-        "expert": _("expert"),
-        "extreme": _("extreme"),
-    }[level]
+    return _(level)
 
 
 def read_level(text: str) -> str:
@@ -40,12 +40,12 @@ def read_level(text: str) -> str:
     'hard'
     """
     name = text.strip().lower()
-    found = next((level for level in LEVELS if name in (level, level_name(level))), None)
-    if found is None:
-        message = _("expected a level, one of {names}, got {text}").format(names=", ".join(LEVELS), text=quote(text))
-        like = nearest(name, LEVELS)
-        raise ParseError(message, hint=_("did you mean {name}?").format(name=like) if like else "")
-    return found
+    for level in LEVELS:
+        if name in (level, level_name(level)):
+            return level
+    message = _("expected a level, one of {names}, got {text}").format(names=", ".join(LEVELS), text=quote(text))
+    like = nearest(name, LEVELS)
+    raise ParseError(message, hint=_("did you mean {name}?").format(name=like) if like else "")
 
 
 def check_rateable(box: Box) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-PLAIN_MOST = 94
+PLAIN_LIMIT = 94
 """Tenths: dearer steps are nested chains, which take plain Python minutes."""
 
 
@@ -100,7 +100,7 @@ def rating_of(steps: list[RatedStep]) -> Rating:
     return Rating(er, max(ratings[: first + 1]), ratings[0], level_of(er), techniques, bottlenecks, tuple(steps))
 
 
-def rate_in_plain(board: Board, *, most: int = PLAIN_MOST, seconds: float = math.inf) -> Rating | None:
+def rate_in_plain(board: Board, *, most: int = PLAIN_LIMIT, seconds: float = math.inf) -> Rating | None:
     """Return what `rate` returns, found without compiled code; None where a step above `most` tenths is needed.
 
     None too once the steps have taken so many seconds; the one begun is always ended. Nothing is checked: the board is

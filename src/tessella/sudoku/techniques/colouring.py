@@ -12,7 +12,8 @@ Sources: http://sudopedia.org/wiki/Simple_Colors, /Multi-Colors.
 """
 
 from collections.abc import Callable, Iterator
-from itertools import permutations
+from itertools import permutations, product
+from typing import TypeAlias
 
 from tessella.i18n import N_, _
 from tessella.sudoku.techniques.grid import Grid
@@ -22,9 +23,11 @@ from tessella.sudoku.techniques.single_digit import conjugate_pairs
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
 
+Cluster: TypeAlias = tuple[int, int]  # the two colours, as sets
 
-def clusters(grid: Grid, digit: int) -> list[tuple[int, int]]:
-    """Return the two colours of every cluster of a digit, as sets."""
+
+def clusters(grid: Grid, digit: int) -> list[Cluster]:
+    """Return the clusters of a digit."""
     links: dict[int, int] = {}
     for _house, first, second in conjugate_pairs(grid, digit):
         links[first] = links.get(first, 0) | second
@@ -45,52 +48,46 @@ def clusters(grid: Grid, digit: int) -> list[tuple[int, int]]:
 
 def simple_wrap(grid: Grid) -> Iterator[Step]:
     """Yield every cluster of which a colour sees itself, with that colour."""
-    for digit in range(1, grid.size + 1):
-        for one, other in clusters(grid, digit):
-            out = union(colour for colour in (one, other) if grid.shape.seen_by_any(colour) & colour)
-            if out:
-                yield WRAP.step(grid, 1 << digit - 1, {digit: out}, cells=one, second=other)
+    return _of_one(grid, WRAP, lambda one: union(side for side in one if grid.shape.seen_by_any(side) & side))
 
 
 def simple_trap(grid: Grid) -> Iterator[Step]:
     """Yield every cluster with the candidates that see both its colours."""
+    return _of_one(grid, TRAP, lambda one: grid.shape.seen_by_any(one[0]) & grid.shape.seen_by_any(one[1]))
+
+
+def _of_one(grid: Grid, technique: Technique, eliminated: Callable[[Cluster], int]) -> Iterator[Step]:
     for digit in range(1, grid.size + 1):
-        for one, other in clusters(grid, digit):
-            out = grid.places[digit] & grid.shape.seen_by_any(one) & grid.shape.seen_by_any(other)
-            if out:
-                yield TRAP.step(grid, 1 << digit - 1, {digit: out}, cells=one, second=other)
+        for cluster in clusters(grid, digit):
+            if out := grid.places[digit] & eliminated(cluster):
+                yield technique.step(grid, 1 << digit - 1, {digit: out}, cells=cluster[0], second=cluster[1])
 
 
 def multi_colours_1(grid: Grid) -> Iterator[Step]:
     """Yield every two clusters that touch, with what sees the colours opposite to those that touch."""
-    shape = grid.shape
-    for digit in range(1, grid.size + 1):
-        for one, other in permutations(clusters(grid, digit), 2):
-            out = 0
-            for side in (0, 1):
-                for face in (0, 1):
-                    if shape.seen_by_any(one[side]) & other[face]:
-                        out |= shape.seen_by_any(one[1 - side]) & shape.seen_by_any(other[1 - face])
-            out &= grid.places[digit]
-            if out:
-                yield MULTI_1.step(
-                    grid, 1 << digit - 1, {digit: out}, cells=one[0] | other[0], second=one[1] | other[1],
-                    sets=[(colour, 1 << digit - 1) for colour in (*one, *other)],
-                )  # fmt: skip
+    near = grid.shape.seen_by_any
+
+    def eliminated(one: Cluster, other: Cluster) -> int:
+        sides = product((0, 1), repeat=2)
+        return union(near(one[1 - i]) & near(other[1 - k]) for i, k in sides if near(one[i]) & other[k])
+
+    return _of_two(grid, MULTI_1, eliminated)
 
 
 def multi_colours_2(grid: Grid) -> Iterator[Step]:
     """Yield every two clusters of which a colour of one sees both of the other, with that colour."""
-    shape = grid.shape
+
+    def eliminated(one: Cluster, other: Cluster) -> int:
+        return union(side for side in one if all(grid.shape.seen_by_any(side) & colour for colour in other))
+
+    return _of_two(grid, MULTI_2, eliminated)
+
+
+def _of_two(grid: Grid, technique: Technique, eliminated: Callable[[Cluster, Cluster], int]) -> Iterator[Step]:
     for digit in range(1, grid.size + 1):
         for one, other in permutations(clusters(grid, digit), 2):
-            out = 0
-            for colour in one:
-                reach = shape.seen_by_any(colour)
-                if reach & other[0] and reach & other[1]:
-                    out |= colour
-            if out:
-                yield MULTI_2.step(
+            if out := grid.places[digit] & eliminated(one, other):
+                yield technique.step(
                     grid, 1 << digit - 1, {digit: out}, cells=one[0] | other[0], second=one[1] | other[1],
                     sets=[(colour, 1 << digit - 1) for colour in (*one, *other)],
                 )  # fmt: skip

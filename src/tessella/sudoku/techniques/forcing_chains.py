@@ -24,7 +24,7 @@ from tessella.sudoku.techniques.branches import (
     Findings,
     Inner,
 )
-from tessella.sudoku.techniques.chain_length import CELL_KIND, CONTRADICTION, DOUBLE, REGION, Key, key_of, tenths_of
+from tessella.sudoku.techniques.chain_steps import CELL_KIND, CONTRADICTION, DOUBLE, REGION, Key, key_of, tenths_of
 from tessella.sudoku.techniques.cycles import all_chains
 from tessella.sudoku.techniques.fish import basic_fish
 from tessella.sudoku.techniques.locked_candidates import locked_candidates
@@ -92,8 +92,7 @@ class ForcingNet(BranchSearch):
             basic_fish(shape, masks, 2, as_rated=True),
         ):
             for pattern in patterns:
-                parents = self.lost(branch, pattern.needs)
-                if parents:
+                if parents := self.lost(branch, pattern.needs):
                     found += [(n, parents, pattern) for n in sorted(pattern.eliminated)]
             if found:
                 break
@@ -105,15 +104,14 @@ class ForcingNet(BranchSearch):
         found: Findings = []
         self.budget.left -= _CHAIN_WORK
         for chain in all_chains(self.shape, branch.masks, self.saved):
-            way = [*(chain.way[1:] if chain.is_cycle else chain.way)][::-1]
+            path = [*(chain.path[1:] if chain.is_cycle else chain.path)][::-1]
             # A cycle the other way round: what was off goes on, for the cause for which it went off.
-            back = [(node ^ 1, cause) for node, cause in way[:0:-1]] if chain.is_cycle else []
+            back = [(node ^ 1, cause) for node, cause in path[:0:-1]] if chain.is_cycle else []
             needs = (
-                (groups[node >> 1][cause - 1][0], -1) for node, cause in (*way, *back) if node & 1 and cause != START
+                (groups[node >> 1][cause - 1][0], -1) for node, cause in (*path, *back) if node & 1 and cause != START
             )
-            parents = self.lost(branch, needs)
-            if parents:
-                print_ = (int(chain.is_cycle), *(node for node, _cause in way))
+            if parents := self.lost(branch, needs):
+                print_ = (int(chain.is_cycle), *(node for node, _cause in path))
                 inner = Inner(chain.key[1], print_, chain)
                 found += [(n, parents, inner) for n in chain.eliminated]
         return found
@@ -139,10 +137,9 @@ class ForcingNet(BranchSearch):
                 for place in walk
                 if one.nodes[place] & 1 and (cause := one.causes[place] or forced.cause)
             )
-            parents = self.lost(branch, needs)
-            if parents:
+            if parents := self.lost(branch, needs):
                 inner = Inner(forced.key[1], print_of(forced), None, family, masks, self.depth + 1)
-                found += [(n, parents, inner) for n in net.removed(forced)]
+                found += [(n, parents, inner) for n in removed(self.shape, masks, forced)]
         return found
 
     # --- what branches show
@@ -180,14 +177,6 @@ class ForcingNet(BranchSearch):
         self.is_followed = True
         self.search()
         return self.best.get(0)
-
-    def removed(self, forced: Forced) -> list[int]:
-        """Return what a step removes."""
-        n = forced.target >> 1
-        if not forced.target & 1:
-            return [n]
-        cell = n // self.shape.size
-        return [m for m in (self.shape.members[cell][i] for i in BITS[self.saved[cell]]) if m != n]
 
     def steps(self) -> list[Forced]:
         """Return the steps that are kept, best first, of equals the first one found."""
@@ -262,17 +251,14 @@ class ForcingNet(BranchSearch):
         n, size = target >> 1, self.shape.size
         slot = n
         if target & 1:
-            others = self.saved[n // size] & ~(1 << n % size)
-            if not others:
+            if not (others := self.saved[n // size] & ~(1 << n % size)):
                 return
             slot = n + size * self.shape.cells if others & others - 1 else n // size * size + others.bit_length() - 1
         if not self.collect:
             slot = 0
         best = self.best.get(slot)
         base = self.family.base
-        complexity = 0
-        for branch, place in ends:
-            complexity += branch.roots[place].bit_count()
+        complexity = sum(branch.roots[place].bit_count() for branch, place in ends)
         key = key_of(base, complexity, kind)
         if best is not None and key >= best.key:
             return
@@ -299,8 +285,7 @@ def _may_force(shape: Shape, masks: Masks) -> bool:  # noqa: C901, PLR0912 - one
         every |= 1 << n
         others = 0
         for group, bit in shape.groups[n]:
-            rest = masks[group] ^ bit
-            if rest and not rest & rest - 1:
+            if (rest := masks[group] ^ bit) and not rest & rest - 1:
                 others |= 1 << shape.members[group][rest.bit_length() - 1]
         if others:
             strong[n] = others
@@ -336,6 +321,15 @@ def _may_force(shape: Shape, masks: Masks) -> bool:  # noqa: C901, PLR0912 - one
             else:
                 return True
     return False
+
+
+def removed(shape: Shape, masks: Masks, forced: Forced) -> tuple[int, ...]:
+    """Return the candidates that a step removes from a position."""
+    n = forced.target >> 1
+    if not forced.target & 1:
+        return (n,)
+    cell = n // shape.size
+    return tuple(m for d in BITS[masks[cell]] if (m := cell * shape.size + d) != n)
 
 
 def _inside(ends: tuple[tuple[Branch, int], ...]) -> int:

@@ -12,13 +12,12 @@ from collections.abc import Iterator
 from tessella.i18n import N_, _
 from tessella.sudoku.rules import SYMBOLS, cell_name, house_name
 from tessella.sudoku.techniques.branches import FAMILIES, MULTIPLE, NISHIO, Branch, Budget, Family, Why
-from tessella.sudoku.techniques.chain_length import CELL_KIND, CONTRADICTION, DOUBLE, REGION
-from tessella.sudoku.techniques.chain_steps import chain_step, fact_of
+from tessella.sudoku.techniques.chain_steps import CELL_KIND, CONTRADICTION, DOUBLE, REGION, chain_step, fact_of
 from tessella.sudoku.techniques.cycles import step_of_chain
-from tessella.sudoku.techniques.forcing_chains import Forced, ForcingNet, net_of, print_of
+from tessella.sudoku.techniques.forcing_chains import Forced, ForcingNet, net_of, print_of, removed
 from tessella.sudoku.techniques.grid import Grid, once_per_grid
 from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits, list_of
-from tessella.sudoku.techniques.shape import BITS, Masks, Shape
+from tessella.sudoku.techniques.shape import Masks, Shape
 from tessella.sudoku.techniques.step import Fact, Step
 from tessella.sudoku.techniques.technique import Pattern, Technique
 
@@ -37,19 +36,16 @@ def _code(found: Forced) -> str:
 
 def step_of_forced(shape: Shape, masks: Masks, found: Forced) -> Step:
     """Return what a search for forcing chains has found as a step."""
-    n, size = found.target >> 1, shape.size
-    eliminated: tuple[int, ...] = (n,)
-    placed: tuple[int, ...] = ()
-    if found.target & 1:
-        eliminated, placed = tuple(n // size * size + d for d in BITS[masks[n // size]] if d != n % size), (n,)
+    eliminated = removed(shape, masks, found)
+    placed = (found.target >> 1,) if found.target & 1 else ()
     chains = tuple(_chain(shape, branch, end) for branch, end in found.ends)
     houses: tuple[int, ...] = ()
     if found.kind == REGION:
         first = chains[0][0]
-        group = shape.groups[first.cell * size + first.digit - 1][found.cause - 1][0]
-        houses = ((group - shape.places) // size,)
+        group = shape.groups[first.cell * shape.size + first.digit - 1][found.cause - 1][0]
+        houses = ((group - shape.places) // shape.size,)
     code = _code(found)
-    names = by_code(code).name, code
+    names = _BY_CODE[code].name, code
     return chain_step(
         shape, names, chains, complexity=found.key[1], eliminated=eliminated, placed=placed, houses=houses
     )
@@ -107,15 +103,6 @@ def best_of_family(grid: Grid, number: int, budget: Budget) -> Step | None:
     if budget.is_spent:
         nets.clear()  # what is half done must not be taken for done
     return None if found is None else step_of_forced(grid.shape, grid.masks, found)
-
-
-def find_forced(grid: Grid, code: str) -> Iterator[Step]:
-    """Yield the forcing chains of one kind, best first, one for each set of eliminations."""
-    net = net_of(grid.shape, grid.masks, FAMILIES[int(code[1])], _nets(grid, collect=True), collect=True)
-    net.search()
-    for found in net.steps():
-        if _code(found) == code:
-            yield step_of_forced(grid.shape, grid.masks, found)
 
 
 # --- explanations -------------------------------------------------------------------------------------------
@@ -204,30 +191,33 @@ def _why(words: Words, fact: Fact) -> str:
 # --- techniques ---------------------------------------------------------------------------------------------
 
 
-def _declare(code: str, name: str) -> Technique:
-    return Technique(code, name, lambda grid: find_forced(grid, code), _explain, varies=True)
+def _declare(code: str, name: str, *families: int) -> Technique:
+    def find(grid: Grid) -> Iterator[Step]:
+        """Yield the forcing chains of one kind, best first, one for each set of eliminations."""
+        net = net_of(grid.shape, grid.masks, FAMILIES[families[0]], _nets(grid, collect=True), collect=True)
+        net.search()
+        return (step_of_forced(grid.shape, grid.masks, found) for found in net.steps() if _code(found) == code)
+
+    aliases = tuple(f"f{family}{code[2:]}" for family in families[1:])
+    return Technique(code, name, find, _explain, aliases=aliases, varies=True, is_chain=True, families=families)
 
 
+_NESTED = 4, 5, 6, 7
 TECHNIQUES = (
-    _declare("f0", N_("Nishio")),
-    _declare("f1c", N_("cell forcing chains")),
-    _declare("f1r", N_("region forcing chains")),
-    _declare("f2d", N_("dynamic double chains")),
-    _declare("f2c", N_("dynamic cell chains")),
-    _declare("f2r", N_("dynamic region chains")),
-    _declare("f2x", N_("dynamic contradiction chains")),
-    _declare("f3d", N_("dynamic double chains +")),
-    _declare("f3c", N_("dynamic cell chains +")),
-    _declare("f3r", N_("dynamic region chains +")),
-    _declare("f3x", N_("dynamic contradiction chains +")),
-    _declare("f4d", N_("nested double chains")),
-    _declare("f4c", N_("nested cell chains")),
-    _declare("f4r", N_("nested region chains")),
-    _declare("f4x", N_("nested contradiction chains")),
+    _declare("f0", N_("Nishio"), 0),
+    _declare("f1c", N_("cell forcing chains"), 1),
+    _declare("f1r", N_("region forcing chains"), 1),
+    _declare("f2d", N_("dynamic double chains"), 2),
+    _declare("f2c", N_("dynamic cell chains"), 2),
+    _declare("f2r", N_("dynamic region chains"), 2),
+    _declare("f2x", N_("dynamic contradiction chains"), 2),
+    _declare("f3d", N_("dynamic double chains +"), 3),
+    _declare("f3c", N_("dynamic cell chains +"), 3),
+    _declare("f3r", N_("dynamic region chains +"), 3),
+    _declare("f3x", N_("dynamic contradiction chains +"), 3),
+    _declare("f4d", N_("nested double chains"), *_NESTED),
+    _declare("f4c", N_("nested cell chains"), *_NESTED),
+    _declare("f4r", N_("nested region chains"), *_NESTED),
+    _declare("f4x", N_("nested contradiction chains"), *_NESTED),
 )
-_BY_CODE = {technique.code: technique for technique in TECHNIQUES}
-
-
-def by_code(code: str) -> Technique:
-    """Return the technique of a code; all nested chains are called alike."""
-    return _BY_CODE[f"f4{code[2]}" if code[1] > "4" else code]
+_BY_CODE = {code: technique for technique in TECHNIQUES for code in (technique.code, *technique.aliases)}

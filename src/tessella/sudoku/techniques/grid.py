@@ -13,7 +13,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from tessella.sudoku.board import Board
 from tessella.sudoku.rules import SYMBOLS, digits_of
-from tessella.sudoku.techniques.shape import BITS, Masks, Shape, cells_of, shape_of
+from tessella.sudoku.techniques.shape import BITS, Masks, Shape, cells_of, shape_of, union
 from tessella.sudoku.techniques.step import Step
 
 P = ParamSpec("P")
@@ -147,12 +147,8 @@ class Grid:
     @cached_property
     def allowed(self) -> tuple[int, ...]:
         """For every cell the mask of the digits that no filled peer holds, whatever is marked."""
-        taken = [0] * len(self.digits)
-        for other, digit in enumerate(self.digits):
-            if digit:
-                for peer in cells_of(self.shape.peers[other]):
-                    taken[peer] |= 1 << digit - 1
-        return tuple((1 << self.size) - 1 & ~mask for mask in taken)
+        digits, full = self.digits, (1 << self.size) - 1
+        return tuple(full & ~union(1 << digits[peer] - 1 for peer in near if digits[peer]) for near in self.shape.near)
 
 
 def once_per_grid(work: Callable[Concatenate[Grid, P], T]) -> Callable[Concatenate[Grid, P], T]:

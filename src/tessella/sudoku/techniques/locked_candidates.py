@@ -23,8 +23,7 @@ def locked_candidates(shape: Shape, masks: Masks, intersections: tuple[Intersect
             mask = masks[first + d]
             if mask & outside or not mask & mask - 1:  # a single says more
                 continue
-            lost = masks[second + d] & rest
-            if lost:
+            if lost := masks[second + d] & rest:
                 cells = shape.house_cells[one.first]
                 yield Pattern(
                     POINTING if one.first >= 2 * size else CLAIMING,

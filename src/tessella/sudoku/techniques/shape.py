@@ -18,8 +18,9 @@ column (`Shape.links`).
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, reduce
 from itertools import combinations
+from operator import and_, or_
 from typing import TypeAlias
 
 from tessella.sudoku.rules import Box, houses, houses_of, peers
@@ -60,10 +61,7 @@ def cells_of(mask: int) -> list[int]:
 
 def union(masks: Iterable[int]) -> int:
     """Return the members of any of the sets."""
-    whole = 0
-    for mask in masks:
-        whole |= mask
-    return whole
+    return reduce(or_, masks, 0)
 
 
 def ascending(items: list[int], count: int) -> list[tuple[int, ...]]:
@@ -115,20 +113,10 @@ class Shape:
     full: int
     _seen: dict[int, int] = field(default_factory=dict)
 
-    @property
-    def rows(self) -> tuple[int, ...]:
-        """The rows, as sets."""
-        return self.houses[: self.size]
-
     def seen_by(self, cells: int) -> int:
         """Return the cells that are peers of every one of `cells`, and all cells for none."""
-        found = self._seen.get(cells)
-        if found is None:
-            found, rest = self.full, cells
-            while rest:
-                low = rest & -rest
-                found &= self.peers[low.bit_length() - 1]
-                rest ^= low
+        if (found := self._seen.get(cells)) is None:
+            found = reduce(and_, (self.peers[cell] for cell in cells_of(cells)), self.full)
             if len(self._seen) > 1 << 16:
                 self._seen.clear()
             self._seen[cells] = found

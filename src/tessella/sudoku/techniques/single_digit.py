@@ -15,9 +15,10 @@ http://hodoku.sourceforge.net/en/tech_sdp.php.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
-from itertools import combinations, permutations
-from typing import TypeAlias
+from itertools import combinations, permutations, product
+from typing import Any, TypeAlias
 
 from tessella.i18n import N_
 from tessella.sudoku.techniques.grid import Grid
@@ -29,23 +30,18 @@ ConjugatePair: TypeAlias = tuple[int, int, int]  # a house and its only two plac
 
 def conjugate_pairs(grid: Grid, digit: int) -> list[ConjugatePair]:
     """Return the houses with just two places for a digit, and the places."""
-    found = []
-    for number, house in enumerate(grid.shape.houses):
-        two = grid.places[digit] & house
-        if two.bit_count() == 2:
-            first = two & -two
-            found.append((number, first, two ^ first))
-    return found
+    pairs = ((number, grid.places[digit] & house) for number, house in enumerate(grid.shape.houses))
+    return [(number, two & -two, two & two - 1) for number, two in pairs if two.bit_count() == 2]
 
 
 def strong_links(grid: Grid, digit: int) -> list[ConjugatePair]:
     """Return the conjugate pairs that chains use: two places of a box in a line that has more are left to pointing."""
-    shape = grid.shape
+    shape, places = grid.shape, grid.places[digit]
     return [
-        (number, first, second)
-        for number, first, second in conjugate_pairs(grid, digit)
-        if all(grid.places[digit] & shape.houses[house] == first | second for house in shape.shared(first | second))
-        or number < 2 * grid.size
+        pair
+        for pair in conjugate_pairs(grid, digit)
+        if pair[0] < 2 * grid.size
+        or all(places & shape.houses[house] == pair[1] | pair[2] for house in shape.shared(pair[1] | pair[2]))
     ]
 
 
@@ -60,28 +56,24 @@ def _linked(
     for digit in range(1, grid.size + 1):
         done = set[tuple[int, ...]]()
         for (house, *ends), (other, *others) in combinations(strong_links(grid, digit), 2):
-            for far, near in permutations(ends):
-                for last, next_ in permutations(others):
-                    if near | far == next_ | last or near & (next_ | last) or far & (next_ | last):
-                        continue
-                    if not next_ & shape.seen_by(near) or not fits((house, far, near), (other, last, next_)):
-                        continue
-                    out = grid.places[digit] & shape.seen_by(far | last)
-                    if crossing:  # the first is a row, the second a column
-                        _row, column, _box = shape.houses_of[far.bit_length() - 1]
-                        out &= shape.houses[column] & shape.houses[shape.houses_of[last.bit_length() - 1][0]]
-                    key = (min(far, last), max(far, last), min(near, next_), max(near, next_))
-                    if out and key not in done:
-                        done.add(key)
-                        chain = [far, near, next_, last]
-                        nodes = [
-                            Node(digit, (cell.bit_length() - 1,), is_on)
-                            for cell, is_on in zip(chain, (False, True, False, True), strict=True)
-                        ]
-                        yield technique.step(
-                            grid, 1 << digit - 1, {digit: out}, cells=far | last, second=near | next_,
-                            houses=(house, other), nodes=nodes,
-                        )  # fmt: skip
+            for (far, near), (last, next_) in product(permutations(ends), permutations(others)):
+                if (near | far) & (next_ | last):
+                    continue
+                if not next_ & shape.seen_by(near) or not fits((house, far, near), (other, last, next_)):
+                    continue
+                out = grid.places[digit] & shape.seen_by(far | last)
+                if crossing:  # the first is a row, the second a column
+                    _row, column, _box = shape.houses_of[far.bit_length() - 1]
+                    out &= shape.houses[column] & shape.houses[shape.houses_of[last.bit_length() - 1][0]]
+                key = (min(far, last), max(far, last), min(near, next_), max(near, next_))
+                if out and key not in done:
+                    done.add(key)
+                    chain = enumerate((far, near, next_, last))
+                    nodes = [Node(digit, (cell.bit_length() - 1,), bool(n % 2)) for n, cell in chain]
+                    yield technique.step(
+                        grid, 1 << digit - 1, {digit: out}, cells=far | last, second=near | next_,
+                        houses=(house, other), nodes=nodes,
+                    )  # fmt: skip
 
 
 def skyscrapers(grid: Grid) -> Iterator[Step]:
@@ -128,19 +120,13 @@ def empty_rectangles(grid: Grid, *, two: bool = False) -> Iterator[Step]:
     for digit in range(1, size + 1):
         places = grid.places[digit]
         for number in range(2 * size, 3 * size):
-            held = places & shape.houses[number]
-            if held.bit_count() < 2 + (not two):
+            if (held := places & shape.houses[number]).bit_count() < 2 + (not two):
                 continue
-            for row in range(size):
-                across = held & shape.houses[row]
-                if not across:
-                    continue
-                for col in range(size, 2 * size):
-                    down = held & shape.houses[col]
-                    if held & ~(across | down) or not across & ~down or not down & ~across:
-                        continue
-                    for line, other in ((row, col), (col, row)):
-                        yield from _with_line(grid, digit, number, line, other)
+            for row, col in product(range(size), range(size, 2 * size)):
+                across, down = held & shape.houses[row], held & shape.houses[col]
+                if held == across | down and across & ~down and down & ~across:
+                    yield from _with_line(grid, digit, number, row, col)
+                    yield from _with_line(grid, digit, number, col, row)
 
 
 def _with_line(grid: Grid, digit: int, box: int, line: int, other: int) -> Iterator[Step]:
@@ -154,8 +140,7 @@ def _with_line(grid: Grid, digit: int, box: int, line: int, other: int) -> Itera
             if not near & shape.houses[line] & outside:
                 continue
             parallel = shape.houses_of[far.bit_length() - 1][line // size]
-            out = places & shape.houses[parallel] & shape.houses[other] & outside & ~far
-            if out:
+            if out := places & shape.houses[parallel] & shape.houses[other] & outside & ~far:
                 yield EMPTY_RECTANGLE.step(
                     grid, 1 << digit - 1, {digit: out}, cells=near | far, second=held,
                     houses=(box, number), covers=(line, other),
@@ -169,14 +154,12 @@ def _dual(code: str, name: str, find: Finder, explain: str, *aliases: str, one_d
         for one, other in combinations(find(grid), 2):
             if one.second != other.second or one.eliminations == other.eliminations:
                 continue
-            if one_digit and one.digits != other.digits:
-                continue
-            yield Step(
-                name, code, one.candidates, tuple(sorted({*one.eliminations, *other.eliminations})), (),
-                tuple(sorted({*one.digits, *other.digits})), tuple(sorted({*one.cells, *other.cells})), one.second, (),
-                tuple(sorted({*one.houses, *other.houses})), tuple(sorted({*one.covers, *other.covers})), (),
-                one.nodes + other.nodes,
-            )  # fmt: skip
+            if not one_digit or one.digits == other.digits:
+                joined: dict[str, Any] = {
+                    field: tuple(sorted({*getattr(one, field), *getattr(other, field)}))
+                    for field in ("eliminations", "digits", "cells", "houses", "covers")
+                }
+                yield replace(one, technique=name, code=code, nodes=one.nodes + other.nodes, **joined)
 
     return Technique(code, name, find_dual, explain, aliases=aliases)
 

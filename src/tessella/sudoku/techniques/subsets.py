@@ -90,8 +90,7 @@ def hidden_subsets(shape: Shape, masks: Masks, count: int, *, as_rated: bool = F
                 continue
             digits = sum(1 << d for d in group)
             chosen = tuple(cells[i] for i in BITS[places])
-            gone = [size * cell + d for cell in chosen for d in BITS[masks[cell] & ~digits]]
-            if gone:
+            if gone := [size * cell + d for cell in chosen for d in BITS[masks[cell] & ~digits]]:
                 needs = tuple((cells[i], digits) for i in range(size) if not places >> i & 1)
                 yield Pattern(HIDDEN[count], tuple(gone), digits=digits, cells=chosen, houses=(house,), needs=needs)
 

@@ -11,7 +11,7 @@ http://hodoku.sourceforge.net/en/tech_misc.php for the forms with more cells.
 """
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 
 from tessella.i18n import N_
 from tessella.sudoku.rules import digits_of
@@ -24,14 +24,13 @@ from tessella.sudoku.techniques.technique import Technique
 def sue_de_coq(grid: Grid) -> Iterator[Step]:
     """Yield every crossing of a box and a line with two sets that share out its digits."""
     shape, size, marks = grid.shape, grid.size, grid.marks
-    for line in range(2 * size):
-        for box in range(2 * size, 3 * size):
-            cross = cells_of(shape.houses[line] & shape.houses[box] & grid.blank)
-            for count in range(2, len(cross) + 1):
-                for group in combinations(cross, count):
-                    digits = union(marks[cell] for cell in group)
-                    if digits.bit_count() - count >= 2:
-                        yield from _shared(grid, line, box, sum(1 << cell for cell in group), digits)
+    for line, box in product(range(2 * size), range(2 * size, 3 * size)):
+        cross = cells_of(shape.houses[line] & shape.houses[box] & grid.blank)
+        for count in range(2, len(cross) + 1):
+            for group in combinations(cross, count):
+                digits = union(marks[cell] for cell in group)
+                if digits.bit_count() - count >= 2:
+                    yield from _shared(grid, line, box, sum(1 << cell for cell in group), digits)
 
 
 def _shared(grid: Grid, line: int, box: int, cross: int, digits: int) -> Iterator[Step]:
@@ -54,8 +53,7 @@ def _shared(grid: Grid, line: int, box: int, cross: int, digits: int) -> Iterato
                 (in_line & ~first, (digits | taken) & ~others | both),
             ):
                 for digit in digits_of(mask):
-                    gone = grid.places[digit] & where
-                    if gone:
+                    if gone := grid.places[digit] & where:
                         out[digit] = out.get(digit, 0) | gone
             if out:
                 yield SUE_DE_COQ.step(

@@ -17,33 +17,27 @@ asks for a cell with just a and b; by default all four cells hold both digits st
 one.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache, partial
-from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from itertools import combinations, permutations
 
 from tessella.i18n import N_
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.deadly_patterns import SO, Conclusion, explain_deadly
+from tessella.sudoku.techniques.deadly_patterns import (
+    SO,
+    TYPES,
+    Check,
+    Conclusion,
+    Threat,
+    explain_deadly,
+    loop_threat,
+    naked_with,
+    steps_of,
+)
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.shape import Shape, cells_of, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique, narrow_first
-
-
-class Rectangle(NamedTuple):
-    """Four cells and two digits: the floor has no other candidates, the roof has."""
-
-    cells: int
-    low: int
-    high: int
-    floor: int
-    roof: int
-
-    @property
-    def pair(self) -> int:
-        """The mask of the two digits."""
-        return 1 << self.low - 1 | 1 << self.high - 1
 
 
 @cache
@@ -59,7 +53,7 @@ def _corners(shape: Shape) -> list[tuple[int, int, int, int]]:
     return found
 
 
-def _rectangles(grid: Grid, *, missing: bool) -> Iterator[Rectangle]:
+def _rectangles(grid: Grid, *, missing: bool) -> Iterator[Threat]:
     shape, marks = grid.shape, grid.marks
     bivalue = grid.bivalue
     for corners in _corners(shape):
@@ -72,86 +66,61 @@ def _rectangles(grid: Grid, *, missing: bool) -> Iterator[Rectangle]:
                     continue
             elif any(marks[cell] & pair != pair for cell in corners):
                 continue
-            low, high = digits_of(pair)
-            floor = sum(1 << cell for cell in corners if not marks[cell] & ~pair)
-            yield Rectangle(cells, low, high, floor, cells ^ floor)
+            yield loop_threat(grid, corners, pair)
 
 
-Check: TypeAlias = Callable[[Grid, Rectangle], Iterator[Conclusion]]
-
-
-def _type_1(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
-    if rectangle.roof.bit_count() == 1:
-        out = {digit: grid.places[digit] & rectangle.roof for digit in (rectangle.low, rectangle.high)}
-        yield out, 0, ()
-
-
-def _type_2_5(grid: Grid, rectangle: Rectangle, kind: int) -> Iterator[Conclusion]:
-    roof = rectangle.roof
-    extra = union(grid.marks[cell] for cell in cells_of(roof)) & ~rectangle.pair
+def _type_2_5(grid: Grid, rectangle: Threat, kind: int) -> Iterator[Conclusion]:
+    roof, extra = rectangle.odd, rectangle.digits
     if roof.bit_count() not in (2, 3) or extra.bit_count() != 1:
         return
     level = roof.bit_count() == 2 and grid.shape.shared(roof)
     if bool(level) == (kind == 2):
         digit = extra.bit_length()
-        out = {digit: grid.places[digit] & grid.shape.seen_by(roof)}
-        yield out, grid.places[digit] & roof, ()
+        yield {digit: grid.places[digit] & grid.shape.seen_by(roof)}, grid.places[digit] & roof, ()
 
 
-def _type_3(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
-    shape, marks, roof = grid.shape, grid.marks, rectangle.roof
+def _type_3(grid: Grid, rectangle: Threat) -> Iterator[Conclusion]:
+    shape, marks, roof = grid.shape, grid.marks, rectangle.odd
     if roof.bit_count() != 2:
         return
-    extra = union(marks[cell] for cell in cells_of(roof)) & ~rectangle.pair
     for number in shape.shared(roof):
-        is_box = number >= 2 * grid.size
-        helpers = [
-            cell
-            for cell in cells_of(shape.houses[number] & grid.blank & ~rectangle.cells)
-            if marks[cell] and not marks[cell] & rectangle.pair
-        ]
-        for count in range(1, len(helpers) + 1):
-            for group in combinations(helpers, count):
-                digits = union(marks[cell] for cell in group) | extra
-                if digits.bit_count() != count + 1:
-                    continue
-                cells = sum(1 << cell for cell in group)
-                shared = shape.shared(cells | roof)
-                if is_box and len(shared) > 1:
-                    continue  # found in the line as well, which takes away more
-                reach = union(shape.houses[house] for house in shared) & ~(cells | roof)
-                out = {digit: grid.places[digit] & reach for digit in digits_of(digits)}
-                if not any(gone & shape.houses[number] for gone in out.values()):
-                    continue
+        outside = cells_of(shape.houses[number] & grid.blank & ~rectangle.cells)
+        helpers = [cell for cell in outside if marks[cell] and not marks[cell] & rectangle.shown]
+        for cells, digits in naked_with(grid, helpers, rectangle.digits, len(helpers)):
+            shared = shape.shared(cells | roof)
+            if number >= 2 * grid.size and len(shared) > 1:
+                continue  # found in the line as well, which takes away more
+            reach = union(shape.houses[house] for house in shared) & ~(cells | roof)
+            out = {digit: grid.places[digit] & reach for digit in digits_of(digits)}
+            if any(gone & shape.houses[number] for gone in out.values()):
                 yield out, cells, (number,)
 
 
-def _type_4(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
-    shape, roof = grid.shape, rectangle.roof
+def _type_4(grid: Grid, rectangle: Threat) -> Iterator[Conclusion]:
+    shape, roof = grid.shape, rectangle.odd
     if roof.bit_count() != 2 or not shape.shared(roof):
         return
     reach = shape.seen_by(roof)
-    for held, gone in ((rectangle.low, rectangle.high), (rectangle.high, rectangle.low)):
+    for held, gone in permutations(digits_of(rectangle.shown)):
         if not grid.places[held] & reach:
-            out = {gone: grid.places[gone] & roof}
-            yield out, roof, shape.shared(roof)
+            yield {gone: grid.places[gone] & roof}, roof, shape.shared(roof)
             return
 
 
-def _type_6(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
-    shape, roof = grid.shape, rectangle.roof
+def _type_6(grid: Grid, rectangle: Threat) -> Iterator[Conclusion]:
+    shape, roof = grid.shape, rectangle.odd
     if roof.bit_count() != 2 or shape.shared(roof):
         return
     lines = sorted({house for cell in cells_of(roof) for house in shape.houses_of[cell][:2]})
     reach = union(shape.houses[house] for house in lines) & ~rectangle.cells
-    for digit in (rectangle.low, rectangle.high):
+    for digit in digits_of(rectangle.shown):
         if not grid.places[digit] & reach:
             yield {digit: grid.places[digit] & roof}, 0, tuple(lines)
             return
 
 
-def _hidden(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
-    shape, floor = grid.shape, rectangle.floor
+def _hidden(grid: Grid, rectangle: Threat) -> Iterator[Conclusion]:
+    shape, floor = grid.shape, rectangle.cells & ~rectangle.odd
     if floor.bit_count() not in (1, 2) or (floor.bit_count() == 2 and shape.shared(floor)):
         return
     for corner in cells_of(floor):
@@ -159,10 +128,9 @@ def _hidden(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
         opposite = rectangle.cells & ~(shape.houses[row] | shape.houses[col])
         lines = shape.houses_of[opposite.bit_length() - 1][:2]
         reach = union(shape.houses[house] for house in lines) & ~rectangle.cells
-        for held, gone in ((rectangle.low, rectangle.high), (rectangle.high, rectangle.low)):
+        for held, gone in permutations(digits_of(rectangle.shown)):
             if not grid.places[held] & reach:
-                out = {gone: grid.places[gone] & opposite}
-                yield out, 1 << corner, lines
+                yield {gone: grid.places[gone] & opposite}, 1 << corner, lines
 
 
 def avoidable_rectangles(grid: Grid, kind: int) -> Iterator[Step]:
@@ -199,8 +167,7 @@ def _avoidable_2(grid: Grid, corners: tuple[int, int, int, int], one: int, other
     if rest != marks[other] ^ 1 << second - 1 or first == second:
         return
     digit = rest.bit_length()
-    out = grid.places[digit] & grid.shape.seen_by(blank)
-    if out:
+    if out := grid.places[digit] & grid.shape.seen_by(blank):
         cells = sum(1 << cell for cell in corners)
         pair = 1 << first - 1 | 1 << second - 1
         yield AVOIDABLE[2].step(grid, pair, {digit: out}, cells=cells ^ blank, second=blank, fins=blank)
@@ -215,24 +182,11 @@ HIDDEN = 7
 
 
 def _rectangle(
-    code: str,
-    name: str,
-    check: Check,
-    so: str,
-    *aliases: str,
-    rated: str = "",
-    varies: bool = False,
+    code: str, name: str, check: Check, so: str, *aliases: str, rated: str = "", varies: bool = False
 ) -> Technique:
-
     def find(grid: Grid, *, missing: bool = False) -> Iterator[Step]:
         for rectangle in _rectangles(grid, missing=missing):
-            for out, fins, houses in check(grid, rectangle):
-                left = {digit: gone for digit, gone in out.items() if gone}
-                if left:
-                    yield technique.step(
-                        grid, rectangle.pair, left, cells=rectangle.floor, second=rectangle.roof, fins=fins,
-                        houses=houses,
-                    )  # fmt: skip
+            yield from steps_of(grid, rectangle, technique, check)
 
     wide = partial(find, missing=True)
     technique = Technique(
@@ -256,7 +210,7 @@ def _numbered(n: int, name: str, check: Check, so: str, *, is_rated: bool = Fals
 
 
 RECTANGLE = {
-    1: _numbered(1, N_("unique rectangle type 1"), _type_1, SO[1], is_rated=True),
+    1: _numbered(1, N_("unique rectangle type 1"), TYPES[1], SO[1], is_rated=True),
     2: _numbered(2, N_("unique rectangle type 2"), partial(_type_2_5, kind=2), SO[2], is_rated=True),
     3: _numbered(3, N_("unique rectangle type 3"), _type_3, SO[3], is_rated=True),
     4: _numbered(4, N_("unique rectangle type 4"), _type_4, SO[4], is_rated=True),
@@ -277,20 +231,15 @@ RECTANGLE = {
         N_("{kept} can be nowhere else in {houses}, so if {losers} were {removed}, that is what they would hold."),
     ),
 }
+_AVOIDABLE_NAMES = N_("avoidable rectangle type 1"), N_("avoidable rectangle type 2")
 AVOIDABLE = {
-    1: Technique(
-        "0607",
-        N_("avoidable rectangle type 1"),
-        partial(avoidable_rectangles, kind=1),
-        explain_deadly(_THREAT, _AVOIDABLE, SO[1]),
+    n: Technique(
+        f"060{6 + n}",
+        name,
+        partial(avoidable_rectangles, kind=n),
+        explain_deadly(_THREAT, _AVOIDABLE, SO[n]),
         needs_unique=True,
-    ),
-    2: Technique(
-        "0608",
-        N_("avoidable rectangle type 2"),
-        partial(avoidable_rectangles, kind=2),
-        explain_deadly(_THREAT, _AVOIDABLE, SO[2]),
-        needs_unique=True,
-    ),
+    )
+    for n, name in enumerate(_AVOIDABLE_NAMES, 1)
 }
 TECHNIQUES = (*RECTANGLE.values(), *AVOIDABLE.values())

@@ -40,8 +40,7 @@ def _wings(grid: Grid, pivot_size: int) -> Iterator[Step]:
             if pivot_size == 2 and z & mask:
                 continue
             ends = 1 << one | 1 << other | (1 << pivot if pivot_size == 3 else 0)
-            out = grid.places[z.bit_length()] & shape.seen_by(ends)
-            if out:
+            if out := grid.places[z.bit_length()] & shape.seen_by(ends):
                 yield (XY_WING if pivot_size == 2 else XYZ_WING).step(
                     grid, mask | z, {z.bit_length(): out}, cells=1 << pivot, second=1 << one | 1 << other
                 )
@@ -64,8 +63,7 @@ def wxyz_wings(grid: Grid) -> Iterator[Step]:
             if len(free) != 1:
                 continue
             ends = grid.places[free[0]] & cells
-            out = grid.places[free[0]] & shape.seen_by(ends)
-            if out:
+            if out := grid.places[free[0]] & shape.seen_by(ends):
                 yield WXYZ_WING.step(grid, digits, {free[0]: out}, cells=1 << pivot, second=cells ^ 1 << pivot)
 
 
@@ -83,8 +81,7 @@ def w_wings(grid: Grid) -> Iterator[Step]:
         ends = 1 << one | 1 << other
         low, high = digits_of(marks[one])
         for link, digit in ((low, high), (high, low)):
-            out = grid.places[digit] & shape.seen_by(ends)
-            if not out:
+            if not (out := grid.places[digit] & shape.seen_by(ends)):
                 continue
             for house, first, second in conjugate_pairs(grid, link):
                 if (first | second) & ends:
