@@ -8,8 +8,7 @@ import pytest
 from support.techniques import check_library, check_technique, positions
 from tessella.sudoku.techniques import als
 from tessella.sudoku.techniques.als import almost_locked
-from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.shape import union
+from tessella.sudoku.techniques.grid import Grid, union
 from tessella.sudoku.techniques.technique import Technique
 
 
@@ -19,7 +18,7 @@ def test_found_and_sound(technique: Technique) -> None:
     check_technique(technique)
 
 
-@pytest.mark.parametrize("code", ["0901", "0902", "0903", "0904"])
+@pytest.mark.parametrize("code", ["0901", "0902", "0903", "0904", "1101"])
 def test_library(sudoku_data: Path, code: str) -> None:
     """HoDoKu's cases find what they should, and nothing else for the same digits."""
     check_library(sudoku_data, code)

@@ -1,7 +1,7 @@
 """Steps of chains made of nodes, and the length rule."""
 
 from tessella.sudoku.techniques.chain_steps import XY, X, chain_step, fact_of, key_of, longest, tenths_of
-from tessella.sudoku.techniques.shape import BOX, CELL, COLUMN, ROW, shape_of
+from tessella.sudoku.techniques.grid import BOX, CELL, COLUMN, ROW, shape_of
 
 
 def test_a_node_as_a_fact() -> None:

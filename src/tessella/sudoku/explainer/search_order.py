@@ -16,16 +16,21 @@ from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.techniques.aligned_exclusion import ALIGNED_PAIR, ALIGNED_TRIPLET
 from tessella.sudoku.techniques.chain_steps import tenths_of
 from tessella.sudoku.techniques.cycles import best_chain, step_of_chain
-from tessella.sudoku.techniques.direct import DIRECT_HIDDEN, DIRECT_LOCKED
 from tessella.sudoku.techniques.fish import basic_fish
 from tessella.sudoku.techniques.forcing_chains import best_forced
 from tessella.sudoku.techniques.forcing_steps import step_of_forced
 from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.locked_candidates import CLAIMING, POINTING
 from tessella.sudoku.techniques.registry import technique_of
 from tessella.sudoku.techniques.singles import FULL_HOUSE, HIDDEN_SINGLE, NAKED_SINGLE, rated_name
 from tessella.sudoku.techniques.step import Step
-from tessella.sudoku.techniques.subsets import hidden_subsets, naked_subsets_in_house
+from tessella.sudoku.techniques.subsets import (
+    CLAIMING,
+    DIRECT_HIDDEN,
+    DIRECT_LOCKED,
+    POINTING,
+    hidden_subsets,
+    naked_subsets_in_house,
+)
 from tessella.sudoku.techniques.technique import Finder, in_masks
 from tessella.sudoku.techniques.wings import XY_WING, XYZ_WING
 
@@ -103,13 +108,12 @@ def _first(*finders: Finder, where: Callable[[Step], bool] = lambda _step: True)
     return find
 
 
+# Sudoku Explainer looks for the single of a direct technique only beside the pattern, or in its house.
 def _is_beside(step: Step) -> bool:
-    """Return whether the single of a direct pointing or claiming is where Sudoku Explainer looks for it."""
     return step.covers[-1] // 9 == step.houses[0] // 9
 
 
 def _is_inside(step: Step) -> bool:
-    """Return whether the single of a direct hidden subset is where Sudoku Explainer looks for it."""
     return step.covers[-1] == step.houses[0]
 
 

@@ -17,8 +17,7 @@ from tessella.sudoku.techniques.deadly_patterns import (
     loops,
     steps_of,
 )
-from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.shape import BITS, ascending, union
+from tessella.sudoku.techniques.grid import BITS, Grid, ascending, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Pattern, Technique
 from tessella.sudoku.techniques.uniqueness import RECTANGLE

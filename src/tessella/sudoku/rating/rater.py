@@ -124,10 +124,7 @@ def rate_in_plain(board: Board, *, most: int = PLAIN_LIMIT, seconds: float = mat
 
 
 def rate_many(
-    puzzles: "np.ndarray[tuple[int, int], np.dtype[np.uint8]]",
-    *,
-    most: float | None = None,
-    threads: int | None = None,
+    puzzles: "np.ndarray[tuple[int, int], np.dtype[np.uint8]]", *, most: float | None = None, threads: int | None = None
 ) -> "np.ndarray[tuple[int], Any]":
     """Return how hard each of many puzzles is: a structured array (N,).
 

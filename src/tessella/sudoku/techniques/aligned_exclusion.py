@@ -11,8 +11,7 @@ which order, follows Sudoku Explainer.
 from collections.abc import Iterator
 
 from tessella.i18n import N_
-from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.shape import BITS, union
+from tessella.sudoku.techniques.grid import BITS, Grid, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Pattern, Technique
 

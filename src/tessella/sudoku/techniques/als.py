@@ -1,4 +1,4 @@
-"""Techniques with almost locked sets (待定数组): ALS-XZ, ALS-XY-wing, ALS-XY-chain and death blossom.
+"""Techniques with almost locked sets (待定数组): ALS-XZ, ALS-XY-wing, ALS-XY-chain, death blossom; Sue de Coq.
 
 An almost locked set is cells of a house with one candidate digit more than cells; once it loses one of its digits, it
 holds all the others.
@@ -14,21 +14,28 @@ other: then only one of the two holds it, and the other is locked.
 
 What sees all places of z in the sets concerned loses it.
 
-Sources: http://sudopedia.org/wiki/Almost_Locked_Set, /ALS-XZ, /ALS-XY-Wing, /ALS-XY-Chain, /Death_Blossom. Where sets
-may overlap, what an ALS-XY-chain needs (4 to 7 sets) and that of two restricted digits a chain lays by the smaller
-follow HoDoKu, http://hodoku.sourceforge.net/en/tech_als.php.
+    Sue de Coq     two or three cells where a box and a line cross, with at least two digits too many, some cells of the
+                   rest of the line, and some of the rest of the box, that have no digit of the crossing in common: if
+                   all these have just as many digits as they are, each digit has its place. Those of the line and the
+                   crossing go from the rest of the line, those of the box and the crossing from the rest of the box.
+                   Both parts may bring digits of their own; one that both bring is counted twice
+
+Sources: http://sudopedia.org/wiki/Almost_Locked_Set, /ALS-XZ, /ALS-XY-Wing, /ALS-XY-Chain, /Death_Blossom,
+/Sue_de_Coq. Where sets may overlap, what an ALS-XY-chain needs (4 to 7 sets) and that of two restricted digits a chain
+lays by the smaller follow HoDoKu, http://hodoku.sourceforge.net/en/tech_als.php and, for Sue de Coq with more cells,
+/tech_misc.php.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations, product
 from typing import TypeAlias
 
 from tessella.i18n import N_, _
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.grid import Grid, once_per_grid
+from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
 from tessella.sudoku.techniques.phrasing import Words
-from tessella.sudoku.techniques.shape import cells_of, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique, narrow_first
 
@@ -354,4 +361,71 @@ DEATH_BLOSSOM = _with_overlap(
         " {sets}. Each of the sets would hold {removed}."
     ),
 )
-TECHNIQUES = (ALS_XZ, ALS_XY_WING, ALS_XY_CHAIN, DEATH_BLOSSOM)
+
+
+def sue_de_coq(grid: Grid) -> Iterator[Step]:
+    """Yield every crossing of a box and a line with two sets that share out its digits."""
+    shape, size, marks = grid.shape, grid.size, grid.marks
+    for line, box in product(range(2 * size), range(2 * size, 3 * size)):
+        cross = cells_of(shape.houses[line] & shape.houses[box] & grid.blank)
+        for count in range(2, len(cross) + 1):
+            for group in combinations(cross, count):
+                digits = union(marks[cell] for cell in group)
+                if digits.bit_count() - count >= 2:
+                    yield from _shared(grid, line, box, sum(1 << cell for cell in group), digits)
+
+
+def _shared(grid: Grid, line: int, box: int, cross: int, digits: int) -> Iterator[Step]:
+    shape = grid.shape
+    spare = digits.bit_count() - cross.bit_count()
+    in_line = shape.houses[line] & grid.blank & ~cross
+    in_box = shape.houses[box] & grid.blank & ~cross
+    for first, taken in _subsets(grid, in_line):
+        own = (taken & ~digits).bit_count()
+        size = first.bit_count()
+        if not taken & digits or not own < size < own + spare:
+            continue
+        for second, others in _subsets(grid, in_box & ~first, taken & digits):
+            if not others & digits or second.bit_count() - (others & ~digits).bit_count() != spare - size + own:
+                continue
+            both = taken & others
+            out: dict[int, int] = {}
+            for where, mask in (
+                (in_box & ~second, (digits | others) & ~taken | both),
+                (in_line & ~first, (digits | taken) & ~others | both),
+            ):
+                for digit in digits_of(mask):
+                    if gone := grid.places[digit] & where:
+                        out[digit] = out.get(digit, 0) | gone
+            if out:
+                yield SUE_DE_COQ.step(
+                    grid, digits, out, of_result=True, cells=cross, houses=(line, box),
+                    sets=[(cross, digits), (second, others), (first, taken)],
+                )  # fmt: skip
+
+
+def _subsets(grid: Grid, cells: int, without: int = 0) -> Iterator[tuple[int, int]]:
+    """Yield the subsets of the cells that have none of the digits `without`, with their digits."""
+    usable = [cell for cell in cells_of(cells) if grid.marks[cell] and not grid.marks[cell] & without]
+    waiting = [(0, 0, 0)]
+    while waiting:
+        start, group, digits = waiting.pop()
+        if group:
+            yield group, digits
+        for place in range(start, len(usable)):
+            cell = usable[place]
+            waiting.append((place + 1, group | 1 << cell, digits | grid.marks[cell]))
+
+
+SUE_DE_COQ = Technique(
+    "1101",
+    N_("Sue de Coq"),
+    sue_de_coq,
+    N_(
+        "{cells}, where {houses} cross, have the candidates {digits}. These sets have as many digits as cells, so each"
+        " digit is placed in one of them: {sets}."
+    ),
+)
+
+
+TECHNIQUES = (ALS_XZ, ALS_XY_WING, ALS_XY_CHAIN, DEATH_BLOSSOM, SUE_DE_COQ)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from tessella.sudoku.techniques.cycles import FoundChain
-from tessella.sudoku.techniques.shape import BITS, CELL, START, STEP, Masks, Shape
+from tessella.sudoku.techniques.grid import BITS, CELL, START, STEP, Masks, Shape
 from tessella.sudoku.techniques.technique import Pattern
 
 NISHIO, MULTIPLE, DYNAMIC = range(3)
@@ -65,11 +65,11 @@ Why: TypeAlias = Pattern | Inner
 Findings: TypeAlias = list[tuple[int, tuple[int, ...], Why]]  # eliminated candidates, the places that they follow from
 
 
+@dataclass(slots=True)
 class Budget:
     """How much a search may still do, in facts that are reached: the same on every machine."""
 
-    def __init__(self, left: int = 1 << 60) -> None:
-        self.left = left
+    left: int = 1 << 60
 
     @property
     def is_spent(self) -> bool:

@@ -10,8 +10,7 @@ from bisect import bisect_left
 from functools import lru_cache
 from itertools import accumulate, repeat
 
-from tessella.sudoku.techniques.grid import digits_text
-from tessella.sudoku.techniques.shape import BOX, COLUMN, Shape, union
+from tessella.sudoku.techniques.grid import BOX, COLUMN, Shape, digits_text, union
 from tessella.sudoku.techniques.step import Fact, Node, Step
 
 Key = tuple[float, int, int]  # rating, complexity, kind
@@ -49,14 +48,8 @@ def longest(base: int, kind: int, best: Key) -> int:
     >>> longest(70, XY, key_of(70, 8, X)), longest(65, X, key_of(70, 4, X)), longest(70, XY, key_of(65, 4, X))
     (7, 18, -1)
     """
-    low, high = 1, 1 << 20
-    while low < high:
-        middle = (low + high + 1) // 2
-        if key_of(base, middle, kind) < best:
-            low = middle
-        else:
-            high = middle - 1
-    return low if low > 1 else -1
+    passing = bisect_left(range(2, 1 << 20), 1, key=lambda complexity: key_of(base, complexity, kind) >= best)
+    return passing + 1 if passing else -1
 
 
 def fact_of(shape: Shape, node: int, cause: int, parents: tuple[int, ...], step: Step | None = None) -> Fact:

@@ -17,9 +17,8 @@ from itertools import groupby, permutations
 
 from tessella.i18n import N_, _
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.grid import Grid, cells_of, union
 from tessella.sudoku.techniques.phrasing import Words, join_sentences
-from tessella.sudoku.techniques.shape import cells_of, union
 from tessella.sudoku.techniques.single_digit import strong_links
 from tessella.sudoku.techniques.step import Node, Step
 from tessella.sudoku.techniques.technique import Technique

@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 from tessella.i18n import N_
 from tessella.sudoku.techniques.chain_steps import XY, Key, X, Y, chain_step, fact_of, key_of, longest
-from tessella.sudoku.techniques.grid import Grid, once_per_grid
+from tessella.sudoku.techniques.grid import BITS, CELL, Grid, Masks, Shape, once_per_grid
 from tessella.sudoku.techniques.nice_loops import explain_contradiction, explain_loop
-from tessella.sudoku.techniques.shape import BITS, CELL, Masks, Shape
 from tessella.sudoku.techniques.step import Node, Step
 from tessella.sudoku.techniques.technique import Technique
 

@@ -24,13 +24,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from tessella.i18n import N_, _
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.grid import BITS, Grid, cells_of, union
 from tessella.sudoku.techniques.phrasing import Words, join_sentences
-from tessella.sudoku.techniques.shape import BITS, cells_of, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
 
@@ -123,11 +122,11 @@ TYPES: dict[int, Check] = {1: _type_1, 2: _type_2, 3: _type_3, 4: _type_4}
 # --- loops --------------------------------------------------------------------------------------------------
 
 
-Near: TypeAlias = dict[int, tuple[tuple[int, ...], ...]]
+Mates: TypeAlias = dict[int, tuple[tuple[int, ...], ...]]
 """The cells with the same two candidates in the box, row and column of each."""
 
 
-def _mates(grid: Grid, pair: int) -> Near:
+def _mates(grid: Grid, pair: int) -> Mates:
     mates = {cell for cell, mask in enumerate(grid.marks) if mask & pair == pair}
     return {
         cell: tuple(
@@ -138,53 +137,46 @@ def _mates(grid: Grid, pair: int) -> Near:
     }
 
 
-def loops(grid: Grid, *, as_rated: bool = False) -> Iterator[tuple[int, ...]]:
+def loops(  # noqa: C901 - one search, cell by cell
+    grid: Grid, *, as_rated: bool = False
+) -> Iterator[tuple[int, ...]]:
     """Yield every ring of four cells and more with the same two candidates, from each of its bivalue cells both ways.
 
     Every house of the ring has one cell of each turn. Two cells may have any candidates besides, more of them only
     the same one. With `as_rated` these are counted as Sudoku Explainer counts them: candidates of cells that it looked
     at before and passed over count as well, so it misses some loops.
     """
-    near: dict[int, Near] = {}  # by pair
+    marks, houses_of = grid.marks, grid.shape.houses_of
+    mates: dict[int, Mates] = {}  # by pair
+
+    def extended(
+        path: list[int], taken: tuple[set[int], set[int]], allowed: int = 2, extra: int = 0, came: int = -1
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield the loops that begin with a path; `taken` are the houses of its cells of either turn."""
+        start, own = path[0], taken[len(path) & 1]
+        for kind, cells in enumerate(mates[marks[start]][path[-1]]):
+            for cell in cells if kind != came else ():
+                if cell == start and len(path) >= 4:
+                    if len(path) % 2 == 0 and taken[0] == taken[1]:
+                        yield tuple(path)
+                elif cell not in path and (as_rated or len(path) < MAX_LOOP):
+                    more = marks[cell] & ~marks[start]
+                    seen = extra | more
+                    if as_rated:
+                        extra = seen
+                    if (not more or seen.bit_count() == 1 or allowed > 0) and own.isdisjoint(houses_of[cell]):
+                        path.append(cell)
+                        own.update(houses_of[cell])
+                        yield from extended(path, taken, allowed - bool(more), seen, kind)
+                        own.difference_update(houses_of[cell])
+                        path.pop()
+
     for start in cells_of(grid.bivalue):
-        pair = grid.marks[start]
-        if pair not in near:
-            near[pair] = _mates(grid, pair)
-        if len(near[pair]) >= 4:
-            taken = {*grid.shape.houses_of[start]}, set[int]()
-            yield from _extended(_Walk(grid, near[pair], as_rated), [start], taken)
-
-
-class _Walk(NamedTuple):
-    grid: Grid
-    near: Near
-    as_rated: bool
-
-
-def _extended(
-    walk: _Walk, path: list[int], taken: tuple[set[int], set[int]], allowed: int = 2, extra: int = 0, came: int = -1
-) -> Iterator[tuple[int, ...]]:
-    """Yield the loops that begin with a path; `taken` are the houses of its cells of either turn."""
-    marks, houses_of, start = walk.grid.marks, walk.grid.shape.houses_of, path[0]
-    own = taken[len(path) & 1]
-    for kind, cells in enumerate(walk.near[path[-1]]):
-        if kind == came:
-            continue
-        for cell in cells:
-            if cell == start and len(path) >= 4:
-                if len(path) % 2 == 0 and taken[0] == taken[1]:
-                    yield tuple(path)
-            elif cell not in path and (walk.as_rated or len(path) < MAX_LOOP):
-                more = marks[cell] & ~marks[start]
-                seen = extra | more
-                if walk.as_rated:
-                    extra = seen
-                if (not more or seen.bit_count() == 1 or allowed > 0) and own.isdisjoint(houses_of[cell]):
-                    path.append(cell)
-                    own.update(houses_of[cell])
-                    yield from _extended(walk, path, taken, allowed - bool(more), seen, kind)
-                    own.difference_update(houses_of[cell])
-                    path.pop()
+        pair = marks[start]
+        if pair not in mates:
+            mates[pair] = _mates(grid, pair)
+        if len(mates[pair]) >= 4:
+            yield from extended([start], ({*houses_of[start]}, set()))
 
 
 def loop_threat(grid: Grid, loop: tuple[int, ...], pair: int) -> Threat:

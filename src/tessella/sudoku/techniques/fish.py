@@ -23,10 +23,9 @@ from itertools import combinations, product
 from typing import NamedTuple, TypeAlias
 
 from tessella.i18n import N_, _
-from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.grid import BITS, Grid, Masks, Shape, cells_of, subsets_among, union
 from tessella.sudoku.techniques.last_resorts import on_templates
 from tessella.sudoku.techniques.phrasing import Words, join_sentences
-from tessella.sudoku.techniques.shape import BITS, Masks, Shape, ascending, cells_of, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Pattern, Technique, in_masks
 
@@ -62,9 +61,7 @@ def basic_fish(shape: Shape, masks: Masks, count: int, *, as_rated: bool = False
             if as_rated and masks[shape.placed + d] + 2 * count > size:
                 continue
             places_in = masks[shape.places + size * lines + d : shape.places + size * (lines + size) : size]
-            able = [line for line in range(size) if 2 <= places_in[line].bit_count() <= count]
-            groups = [(group, d, union(places_in[line] for line in group)) for group in ascending(able, count)]
-            found += [one for one in groups if one[2].bit_count() == count]
+            found += [(group, d, places) for group, places in subsets_among(places_in, count)]
         for group, d, places in sorted(found):
             inside = sum(1 << line for line in group)
             gone, cells = [], []

@@ -10,6 +10,8 @@ A branch of one level goes on where that of the level below ends, so branches ar
 search works on the changed position.
 """
 
+from functools import reduce
+from operator import and_
 from typing import NamedTuple
 
 from tessella.sudoku.techniques.branches import (
@@ -27,9 +29,8 @@ from tessella.sudoku.techniques.branches import (
 from tessella.sudoku.techniques.chain_steps import CELL_KIND, CONTRADICTION, DOUBLE, REGION, Key, key_of, tenths_of
 from tessella.sudoku.techniques.cycles import all_chains
 from tessella.sudoku.techniques.fish import basic_fish
-from tessella.sudoku.techniques.locked_candidates import locked_candidates
-from tessella.sudoku.techniques.shape import BITS, CELL, START, Masks, Shape
-from tessella.sudoku.techniques.subsets import hidden_subsets, naked_subsets_in_house
+from tessella.sudoku.techniques.grid import BITS, BOX, CELL, START, Masks, Shape, cells_of, union
+from tessella.sudoku.techniques.subsets import hidden_subsets, locked_candidates, naked_subsets_in_house
 
 # The families that branches use inside, by their place in INNER_LEVELS; the first two places are patterns and cycles.
 _INNER_FAMILIES = (FAMILIES[1], FAMILIES[2], FAMILIES[4])
@@ -61,9 +62,7 @@ class ForcingNet(BranchSearch):
         super().__init__(shape, masks, family)
         self.collect = collect
         self.depth = depth
-        self.best: dict[int, Forced] = {}
-        self.order: dict[int, int] = {}
-        self.offers = 0
+        self.best: dict[int, Forced] = {}  # in the order in which they were found
         self.is_followed = self.is_judged = False
 
     def deeper(self, family: Family) -> "ForcingNet":
@@ -169,8 +168,8 @@ class ForcingNet(BranchSearch):
             self.plan(), key=lambda node: -len(self.branches[node].nodes) if node in self.branches else 0
         ):
             branch = self.drive(node)
-            if branch.clash is not None:
-                self._offer(CONTRADICTION, node ^ 1, START, ((branch, branch.clash[0]), (branch, branch.clash[1])))
+            if branch.clash:
+                self._offer_contradiction(branch, node)
                 return self.best[0]
             if self.budget.is_spent:
                 return None
@@ -180,7 +179,7 @@ class ForcingNet(BranchSearch):
 
     def steps(self) -> list[Forced]:
         """Return the steps that are kept, best first, of equals the first one found."""
-        return [self.best[slot] for slot in sorted(self.best, key=lambda slot: (self.best[slot].key, self.order[slot]))]
+        return sorted(self.best.values(), key=lambda forced: forced.key)
 
     def plan(self) -> list[int]:
         """Return every assumption that has to be followed."""
@@ -201,7 +200,7 @@ class ForcingNet(BranchSearch):
                     wanted |= {2 * shape.members[group][i] + 1 for i in BITS[mask]}
         return sorted(wanted)
 
-    def _judge(self) -> None:  # noqa: C901 - every kind of step in the order of the original
+    def _judge(self) -> None:
         """Offer every step that the branches allow."""
         saved, branches, shape, size = self.saved, self.branches, self.shape, self.shape.size
         nishio, dynamic = self.family.mode == NISHIO, self.family.mode != MULTIPLE
@@ -216,30 +215,28 @@ class ForcingNet(BranchSearch):
                 all_of_cell.append(on)
                 if dynamic:
                     off = branches[2 * n]
-                    for branch, target in ((on, 2 * n), (off, 2 * n + 1)):
-                        if branch.clash is not None:
-                            self._offer(
-                                CONTRADICTION, target, START, ((branch, branch.clash[0]), (branch, branch.clash[1]))
-                            )
+                    self._offer_contradiction(on, 2 * n + 1)
+                    self._offer_contradiction(off, 2 * n)
                     if count >= 3 and not nishio:
                         self._offer_common(DOUBLE, START, [on, off])
                 if nishio:
                     continue
-                for k, (group, bit) in enumerate(shape.groups[n][1:]):
+                for cause, (group, bit) in enumerate(shape.groups[n][1:], BOX):
                     places = saved[group]
                     if places & places - 1 and not places & bit - 1:
                         members = [branches[2 * shape.members[group][i] + 1] for i in BITS[places]]
-                        self._offer_common(REGION, k + 2, members)
+                        self._offer_common(REGION, cause, members)
             if not nishio:
                 self._offer_common(CELL_KIND, CELL, all_of_cell)
+
+    def _offer_contradiction(self, branch: Branch, node: int) -> None:
+        if branch.clash:
+            self._offer(CONTRADICTION, node ^ 1, START, tuple((branch, place) for place in branch.clash))
 
     def _offer_common(self, kind: int, cause: int, branches: list[Branch]) -> None:
         """Offer all that branches have in common, in the order of the first of them."""
         for on in (1, 0):
-            common = branches[0].bits[on]
-            for branch in branches[1:]:
-                common &= branch.bits[on]
-            if common:
+            if common := reduce(and_, (branch.bits[on] for branch in branches)):
                 sides = [branch.on if on else branch.off for branch in branches]
                 for n in sides[0]:
                     if common >> n & 1:
@@ -267,60 +264,42 @@ class ForcingNet(BranchSearch):
             key = key_of(base, complexity, kind)
             if best is not None and key >= best.key:
                 return
+        self.best.pop(slot, None)
         self.best[slot] = Forced(key, self.family, kind, target, cause, ends)
-        self.order[slot] = self.offers
-        self.offers += 1
 
 
-def _may_force(shape: Shape, masks: Masks) -> bool:  # noqa: C901, PLR0912 - one search with many cases
+def _may_force(shape: Shape, masks: Masks) -> bool:
     """Return whether all candidates of some cell, or places of a digit in a house, may have something in common.
 
     That is so if, through the links as they stand, they put on or off the same candidate, or if one of them leads to
     a contradiction. The order of facts does not matter for this, so sets are enough.
     """
-    candidates, reach = shape.candidates(masks), shape.reach
-    strong: dict[int, int] = {}
-    linked, every = 0, 0
-    for n in candidates:
-        every |= 1 << n
-        others = 0
-        for group, bit in shape.groups[n]:
-            if (rest := masks[group] ^ bit) and not rest & rest - 1:
-                others |= 1 << shape.members[group][rest.bit_length() - 1]
-        if others:
-            strong[n] = others
-            linked |= 1 << n
-    shift = every.bit_length()
+    candidates, members = shape.candidates(masks), shape.members
+    alone = {
+        n: [
+            members[group][rest.bit_length() - 1]
+            for group, bit in shape.groups[n]
+            if (rest := masks[group] ^ bit) and not rest & rest - 1
+        ]
+        for n in candidates
+    }
+    strong = {n: union(1 << m for m in others) for n, others in alone.items() if others}
+    every, linked = sum(1 << n for n in candidates), sum(1 << n for n in strong)
     branches: dict[int, int] = {}  # what goes on, and shifted what goes off
     for n in candidates:
         on, off, waiting = 1 << n, 0, [n]
         while waiting:
-            new = reach[waiting.pop()] & every & ~off
+            new = shape.reach[waiting.pop()] & every & ~off
             off |= new
-            new &= linked
-            while new:
-                low = new & -new
-                new ^= low
-                more = strong[low.bit_length() - 1] & ~on
+            for m in cells_of(new & linked):
+                more = strong[m] & ~on
                 on |= more
-                while more:
-                    bit = more & -more
-                    more ^= bit
-                    waiting.append(bit.bit_length() - 1)
+                waiting += cells_of(more)
         if on & off:
             return True
-        branches[n] = on | off << shift
-    for group in range(shape.blanks):
-        mask = masks[group]
-        if mask & mask - 1:
-            common = -1
-            for i in BITS[mask]:
-                common &= branches[shape.members[group][i]]
-                if not common:
-                    break
-            else:
-                return True
-    return False
+        branches[n] = on | off << every.bit_length()
+    groups = ((group, BITS[masks[group]]) for group in range(shape.blanks))
+    return any(len(bits) > 1 and reduce(and_, (branches[members[group][i]] for i in bits)) for group, bits in groups)
 
 
 def removed(shape: Shape, masks: Masks, forced: Forced) -> tuple[int, ...]:

@@ -15,9 +15,8 @@ from tessella.sudoku.techniques.branches import FAMILIES, MULTIPLE, NISHIO, Bran
 from tessella.sudoku.techniques.chain_steps import CELL_KIND, CONTRADICTION, DOUBLE, REGION, chain_step, fact_of
 from tessella.sudoku.techniques.cycles import step_of_chain
 from tessella.sudoku.techniques.forcing_chains import Forced, ForcingNet, net_of, print_of, removed
-from tessella.sudoku.techniques.grid import Grid, once_per_grid
+from tessella.sudoku.techniques.grid import Grid, Masks, Shape, once_per_grid
 from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits, list_of
-from tessella.sudoku.techniques.shape import Masks, Shape
 from tessella.sudoku.techniques.step import Fact, Step
 from tessella.sudoku.techniques.technique import Pattern, Technique
 

@@ -15,8 +15,7 @@ from tessella.i18n import N_
 from tessella.sudoku.board import Board
 from tessella.sudoku.rules import digits_of
 from tessella.sudoku.solver import count
-from tessella.sudoku.techniques.grid import Grid, once_per_grid
-from tessella.sudoku.techniques.shape import cells_of, union
+from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
 

@@ -29,9 +29,8 @@ from tessella.i18n import N_, _
 from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.als import AlmostLocked, almost_locked
 from tessella.sudoku.techniques.chains import explain_ends
-from tessella.sudoku.techniques.grid import Grid, once_per_grid
+from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
 from tessella.sudoku.techniques.phrasing import Words, join_sentences
-from tessella.sudoku.techniques.shape import cells_of, union
 from tessella.sudoku.techniques.step import Node, Step
 from tessella.sudoku.techniques.technique import Technique, narrow_first
 
@@ -259,9 +258,7 @@ def chains(grid: Grid, form: str, *, grouped: bool = False, sets: bool = False) 
     locked sets.
     """
     web, every = _all_chains(grid, grouped=grouped, sets=sets)
-    for found in every:
-        if found.form == form:
-            yield _step(web, found)
+    return (_step(web, found) for found in every if found.form == form)
 
 
 @once_per_grid

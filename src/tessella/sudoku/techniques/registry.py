@@ -10,19 +10,15 @@ from tessella.sudoku.techniques import (
     aligned_exclusion,
     als,
     chains,
-    colouring,
     cycles,
     deadly_patterns,
-    direct,
     fish,
     forcing_steps,
     last_resorts,
-    locked_candidates,
     nice_loops,
     single_digit,
     singles,
     subsets,
-    sue_de_coq,
     uniqueness,
     wings,
 )
@@ -31,8 +27,8 @@ from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Finder, Technique
 
 _FAMILIES = (
-    singles, locked_candidates, subsets, fish, single_digit, colouring, uniqueness, deadly_patterns, aligned_exclusion,
-    chains, nice_loops, wings, als, sue_de_coq, last_resorts, direct, cycles, forcing_steps,
+    singles, subsets, fish, single_digit, uniqueness, deadly_patterns, aligned_exclusion,
+    chains, nice_loops, wings, als, last_resorts, cycles, forcing_steps,
 )  # fmt: skip
 TECHNIQUES = tuple(technique for family in _FAMILIES for technique in family.TECHNIQUES)
 

@@ -10,7 +10,7 @@ Sources: http://sudopedia.org/wiki/Full_House, /Hidden_Single, /Naked_Single.
 from collections.abc import Iterator
 
 from tessella.i18n import N_, _
-from tessella.sudoku.techniques.shape import Masks, Shape
+from tessella.sudoku.techniques.grid import Masks, Shape
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Pattern, Technique, in_masks
 

@@ -7,9 +7,8 @@ from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias
 from tessella.i18n import _
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.grid import Grid, digits_text
+from tessella.sudoku.techniques.grid import BITS, Grid, Masks, Shape, cells_of, digits_text
 from tessella.sudoku.techniques.phrasing import Words
-from tessella.sudoku.techniques.shape import BITS, Masks, Shape, cells_of
 from tessella.sudoku.techniques.step import Node, Set, Step
 
 P = ParamSpec("P")

@@ -34,8 +34,7 @@ from tessella.sudoku.techniques.deadly_patterns import (
     naked_with,
     steps_of,
 )
-from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.shape import Shape, cells_of, union
+from tessella.sudoku.techniques.grid import Grid, Shape, cells_of, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique, narrow_first
 

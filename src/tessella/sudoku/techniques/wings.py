@@ -15,8 +15,7 @@ from itertools import combinations
 
 from tessella.i18n import N_
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.shape import cells_of, union
+from tessella.sudoku.techniques.grid import Grid, cells_of, union
 from tessella.sudoku.techniques.single_digit import conjugate_pairs
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique

@@ -4,6 +4,7 @@
 `explain` walks from a puzzle to its solution.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -197,29 +198,22 @@ def next_step(
 
 
 def _lit(step: Step) -> tuple[int, ...]:
-    cells = {*step.cells, *step.second, *step.fins}
-    for group in step.sets:
-        cells |= {*group.cells}
-    for node in step.nodes:
-        cells |= {*node.cells}
-    for chain in step.chains:
-        cells |= {fact.cell for fact in chain}
-    return tuple(sorted(cells))
+    cells = {*step.cells, *step.second, *step.fins} | {fact.cell for chain in step.chains for fact in chain}
+    return tuple(sorted(cells.union(*(one.cells for one in step.sets), *(node.cells for node in step.nodes))))
 
 
 def _moves(board: Board, grid: Grid, step: Step) -> tuple[str, ...]:
     """Return the moves that do on the board what a step says; a cell without marks gets those that are left."""
     if step.placements:
         return tuple(f"r{row}c{col}={SYMBOLS[digit]}" for digit, row, col in step.placements)
-    moves = []
-    gone: dict[tuple[int, int], int] = {}
+    gone = Counter[int]()
     for digit, row, col in step.eliminations:
-        gone[row, col] = gone.get((row, col), 0) | 1 << digit - 1
-    for (row, col), mask in sorted(gone.items()):
-        number = (row - 1) * board.size + col - 1
-        turned = board.marks[number] ^ (grid.marks[number] & ~mask)
-        moves += [f"r{row}c{col}~{SYMBOLS[digit]}" for digit in digits_of(turned)]
-    return tuple(moves)
+        gone[(row - 1) * board.size + col - 1] += 1 << digit - 1
+    return tuple(
+        f"{board.name(cell)}~{SYMBOLS[digit]}"
+        for cell, mask in sorted(gone.items())
+        for digit in digits_of(board.marks[cell] ^ (grid.marks[cell] & ~mask))
+    )
 
 
 def explain(
