@@ -101,30 +101,50 @@ def subsets_among(masks: Sequence[int], count: int, least: int = 2) -> Iterator[
             yield group, whole
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Shape:
     """Houses, peers and links of a box shape; `houses` and `peers` are sets, the houses in the order of the board."""
 
-    box: Box
-    size: int
-    cells: int
-    houses: tuple[int, ...]
-    house_cells: tuple[tuple[int, ...], ...]
-    houses_of: tuple[tuple[int, int, int], ...]
-    peers: tuple[int, ...]
-    near: tuple[tuple[int, ...], ...]  # of a cell: its peers, box first, then row, then column
-    order: tuple[int, ...]  # boxes, columns, rows
-    pointing: tuple[Intersection, ...]
-    claiming: tuple[Intersection, ...]
-    groups: tuple[tuple[tuple[int, int], ...], ...]  # of a candidate: group and bit, in the order of causes
-    members: tuple[tuple[int, ...], ...]  # of a group: its candidates
-    links: tuple[tuple[tuple[int, int], ...], ...]  # of a candidate: what it makes false, each with the cause
-    reach: tuple[int, ...]  # of a candidate: what it makes false, as a set of candidates
-    places: int  # where in the masks each part begins
-    blanks: int
-    placed: int
-    full: int
-    _seen: dict[int, int] = field(default_factory=dict)
+    def __init__(self, box: Box) -> None:
+        size = box[0] * box[1]
+        cells = size * size
+        rows, cols, boxes = range(size), range(size, 2 * size), range(2 * size, 3 * size)
+        candidates = list(product(range(cells), range(size)))
+        self.box, self.size, self.cells, self.full = box, size, cells, (1 << cells) - 1
+        self.places, self.blanks, self.placed = cells, 4 * cells, 4 * cells + 3 * size  # where in the masks each begins
+        self.house_cells, self.houses_of = houses(box), houses_of(box)
+        self.houses = tuple(sum(1 << cell for cell in house) for house in self.house_cells)
+        self.peers = tuple(sum(1 << cell for cell in group) for group in peers(box))
+        self.order = (*boxes, *cols, *rows)
+        self.pointing = (*_intersections(box, boxes, cols), *_intersections(box, boxes, rows))
+        self.claiming = (*_intersections(box, cols, boxes), *_intersections(box, rows, boxes))
+        # Of a cell: its peers, box first, then row, then column.
+        self.near = tuple(self._near(cell) for cell in range(cells))
+        # Of a candidate: group and bit, in the order of causes; of a group: its candidates.
+        self.groups = tuple(self._groups(cell, d) for cell, d in candidates)
+        members = [tuple(size * cell + d for d in range(size)) for cell in range(cells)]
+        members += [tuple(size * cell + d for cell in house) for house in self.house_cells for d in range(size)]
+        self.members = tuple(members)
+        # Of a candidate: what it makes false, each with the cause, and as a set of candidates.
+        self.links = tuple(self._links(cell, d) for cell, d in candidates)
+        self.reach = tuple(sum(1 << m for m, _cause in out) for out in self.links)
+        self._seen: dict[int, int] = {}
+
+    def _near(self, cell: int) -> tuple[int, ...]:
+        row, col, box = (self.house_cells[house] for house in self.houses_of[cell])
+        return tuple(other for other in dict.fromkeys((*box, *row, *col)) if other != cell)
+
+    def _groups(self, cell: int, d: int) -> tuple[tuple[int, int], ...]:
+        row, col, box = self.houses_of[cell]
+        places = ((house, self.house_cells[house].index(cell)) for house in (box, row, col))
+        return (cell, 1 << d), *((self.places + self.size * house + d, 1 << place) for house, place in places)
+
+    def _links(self, cell: int, d: int) -> tuple[tuple[int, int], ...]:
+        row, _col, box = self.houses_of[cell]
+        in_cell = [(self.size * cell + other, CELL) for other in range(self.size) if other != d]
+        causes = ((other, self.houses_of[other]) for other in self.near[cell])
+        return *in_cell, *(
+            (self.size * other + d, BOX if of[2] == box else ROW if of[0] == row else COLUMN) for other, of in causes
+        )
 
     def seen_by(self, cells: int) -> int:
         """Return the cells that are peers of every one of `cells`, and all cells for none."""
@@ -167,53 +187,7 @@ def _intersections(box: Box, kind: range, across: range) -> Iterator[Intersectio
 @cache
 def shape_of(box: Box) -> Shape:
     """Return what all boards of a box shape have in common."""
-    size = box[0] * box[1]
-    cells = size * size
-    house_cells, of_cell = houses(box), houses_of(box)
-    rows, cols, boxes = range(size), range(size, 2 * size), range(2 * size, 3 * size)
-
-    def near(cell: int) -> tuple[int, ...]:
-        row, col, square = of_cell[cell]
-        group = dict.fromkeys([*house_cells[square], *house_cells[row], *house_cells[col]])
-        return tuple(other for other in group if other != cell)
-
-    def groups(cell: int, d: int) -> tuple[tuple[int, int], ...]:
-        row, col, square = of_cell[cell]
-        at = [(cells + size * house + d, 1 << house_cells[house].index(cell)) for house in (square, row, col)]
-        return (cell, 1 << d), *at
-
-    def links(cell: int, d: int) -> tuple[tuple[int, int], ...]:
-        row, _col, square = of_cell[cell]
-        in_cell = [(size * cell + other, CELL) for other in range(size) if other != d]
-        return *in_cell, *(
-            (size * other + d, BOX if of_cell[other][2] == square else ROW if of_cell[other][0] == row else COLUMN)
-            for other in near(cell)
-        )
-
-    members = [tuple(size * cell + d for d in range(size)) for cell in range(cells)]
-    members += [tuple(size * cell + d for cell in house) for house in house_cells for d in range(size)]
-    all_links = tuple(links(cell, d) for cell in range(cells) for d in range(size))
-    return Shape(
-        box,
-        size,
-        cells,
-        tuple(sum(1 << cell for cell in house) for house in house_cells),
-        house_cells,
-        of_cell,
-        tuple(sum(1 << cell for cell in group) for group in peers(box)),
-        tuple(map(near, range(cells))),
-        (*boxes, *cols, *rows),
-        (*_intersections(box, boxes, cols), *_intersections(box, boxes, rows)),
-        (*_intersections(box, cols, boxes), *_intersections(box, rows, boxes)),
-        tuple(groups(cell, d) for cell in range(cells) for d in range(size)),
-        tuple(members),
-        all_links,
-        tuple(sum(1 << m for m, _cause in out) for out in all_links),
-        cells,
-        4 * cells,
-        4 * cells + 3 * size,
-        (1 << cells) - 1,
-    )
+    return Shape(box)
 
 
 P = ParamSpec("P")

@@ -95,9 +95,8 @@ def rated_as(name: str) -> list[Technique]:
 def find_all(board: Board, technique: str) -> list[Step]:
     """Return every step of a technique in a position.
 
-    `technique` is a name ("X-wing") or a code of HoDoKu's library ("0300", "0402-1"). Candidates are the
-    board's pencil marks, or all that its digits leave where nothing is marked. Whether the puzzle has one
-    solution is not checked here, not even for techniques that take it for granted. Raises `ParseError` for
-    an unknown technique.
+    `technique` is a name ("X-wing") or a code of HoDoKu's library ("0300", "0402-1"). Candidates are the board's pencil
+    marks, or all that its digits leave where nothing is marked. Whether the puzzle has one solution is not checked
+    here, not even for techniques that take it for granted. Raises `ParseError` for an unknown technique.
     """
     return list(look_up(technique)[1](Grid.of(board)))

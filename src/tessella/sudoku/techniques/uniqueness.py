@@ -12,9 +12,8 @@ a puzzle with one solution never ends there, as long as none of the four is a gi
     hidden    one cell has only a and b; a has no other place in row and column of the opposite: it loses b
     avoidable 1, 2    like types 1 and 2, with cells that the player filled standing in for a and b
 
-Sources: http://sudopedia.org/wiki/Uniqueness_Test, /Hidden_Rectangle, /Avoidable_Rectangle. HoDoKu
-asks for a cell with just a and b; by default all four cells hold both digits still, and with `missing` some may lack
-one.
+Sources: http://sudopedia.org/wiki/Uniqueness_Test, /Hidden_Rectangle, /Avoidable_Rectangle. HoDoKu asks for a cell with
+just a and b; by default all four cells hold both digits still, and with `missing` some may lack one.
 """
 
 from collections.abc import Iterator
