@@ -14,8 +14,7 @@ from tessella.sudoku.explainer.unique_loops import best_bug, best_loop
 from tessella.sudoku.rating.levels import check_rateable
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.techniques.aligned_exclusion import ALIGNED_PAIR, ALIGNED_TRIPLET
-from tessella.sudoku.techniques.chain_steps import tenths_of
-from tessella.sudoku.techniques.cycles import best_chain, step_of_chain
+from tessella.sudoku.techniques.cycles import best_chain, step_of_chain, tenths_of
 from tessella.sudoku.techniques.fish import basic_fish
 from tessella.sudoku.techniques.forcing_chains import best_forced
 from tessella.sudoku.techniques.forcing_steps import step_of_forced
@@ -49,7 +48,7 @@ def next_rated(grid: Grid, most: int = 200) -> Rated | None:
             return None
         if (found := find(grid)) is not None:
             step, tenths = found
-            return (_as_rated(step), tenths) if tenths <= most else None
+            return (replace(step, technique=scale_name(step)), tenths) if tenths <= most else None
     if most < 65:
         return None
     shape, masks = grid.shape, grid.masks
@@ -91,11 +90,6 @@ def scale_name(step: Step) -> str:
     """Return what the scale calls the technique of a step."""
     technique = technique_of(step)
     return rated_name(step, 9) if technique is HIDDEN_SINGLE else technique.rated or technique.name
-
-
-def _as_rated(step: Step) -> Step:
-    name = scale_name(step)
-    return step if step.technique == name else replace(step, technique=name)
 
 
 def _first(*finders: Finder, where: Callable[[Step], bool] = lambda _step: True) -> Callable[[Grid], Rated | None]:

@@ -1,18 +1,14 @@
 """Levels of difficulty, read off the rating of the hardest step."""
 
+from math import inf
+
 from tessella.errors import ParseError, RulesError, nearest, quote
 from tessella.i18n import N_, _
 from tessella.sudoku.rules import Box
 
-# The levels, easiest first, each with the highest ER that it takes.
-LEVELS = {
-    N_("beginner"): 1.5,
-    N_("easy"): 2.3,
-    N_("medium"): 3.4,
-    N_("hard"): 5.0,
-    N_("expert"): 7.5,
-    N_("extreme"): float("inf"),
-}
+_NAMES = N_("beginner"), N_("easy"), N_("medium"), N_("hard"), N_("expert"), N_("extreme")
+LEVELS = dict(zip(_NAMES, (1.5, 2.3, 3.4, 5.0, 7.5, inf), strict=True))
+"""The levels, easiest first, each with the highest ER that it takes."""
 
 
 def level_of(er: float) -> str:

@@ -117,16 +117,13 @@ class _Net:
 def _net(grid: Grid, *, overlap: bool) -> _Net:
     sets = almost_locked(grid)
     restricted: list[dict[int, int]] = [{} for _one in sets]
-    for number, one in enumerate(sets):
-        for later in range(number + 1, len(sets)):
-            other = sets[later]
-            if not (common := one.digits & other.digits) or (not overlap and one.cells & other.cells):
-                continue
-            mask = sum(1 << digit - 1 for digit in digits_of(common) if not other.held[digit] & ~one.seers[digit])
-            if mask:
-                if mask.bit_count() > 2:  # two are enough, and more are a contradiction
-                    mask = mask & -mask | 1 << mask.bit_length() - 1
-                restricted[number][later] = restricted[later][number] = mask
+    for (number, one), (later, other) in combinations(enumerate(sets), 2):
+        if not (common := one.digits & other.digits) or (not overlap and one.cells & other.cells):
+            continue
+        if mask := sum(1 << digit - 1 for digit in digits_of(common) if not other.held[digit] & ~one.seers[digit]):
+            if mask.bit_count() > 2:  # two are enough, and more are a contradiction
+                mask = mask & -mask | 1 << mask.bit_length() - 1
+            restricted[number][later] = restricted[later][number] = mask
     return _Net(grid, sets, restricted)
 
 

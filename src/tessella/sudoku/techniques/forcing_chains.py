@@ -26,8 +26,16 @@ from tessella.sudoku.techniques.branches import (
     Findings,
     Inner,
 )
-from tessella.sudoku.techniques.chain_steps import CELL_KIND, CONTRADICTION, DOUBLE, REGION, Key, key_of, tenths_of
-from tessella.sudoku.techniques.cycles import all_chains
+from tessella.sudoku.techniques.cycles import (
+    CELL_KIND,
+    CONTRADICTION,
+    DOUBLE,
+    REGION,
+    Key,
+    all_chains,
+    key_of,
+    tenths_of,
+)
 from tessella.sudoku.techniques.fish import basic_fish
 from tessella.sudoku.techniques.grid import BITS, BOX, CELL, START, Masks, Shape, cells_of, union
 from tessella.sudoku.techniques.subsets import hidden_subsets, locked_candidates, naked_subsets_in_house
@@ -64,13 +72,6 @@ class ForcingNet(BranchSearch):
         self.depth = depth
         self.best: dict[int, Forced] = {}  # in the order in which they were found
         self.is_followed = self.is_judged = False
-
-    def deeper(self, family: Family) -> "ForcingNet":
-        """Return the search for a family of a higher level, whose branches go on where those of this one end."""
-        net = ForcingNet(self.shape, self.saved, family, collect=self.collect, depth=self.depth)
-        net.budget = self.budget
-        net.branches = {node: branch.copy() for node, branch in self.branches.items()}
-        return net
 
     # --- inside branches
 
@@ -353,12 +354,12 @@ def net_of(
 ) -> ForcingNet:
     """Return the search for a family, kept in `nets`; its branches go on where those of the level below end."""
     if family not in nets:
+        net = nets[family] = ForcingNet(shape, masks, family, collect=collect)
         if family.mode == DYNAMIC and family.level:
             below = net_of(shape, masks, FAMILIES[2 + _BELOW[family.level]], nets, collect=collect, budget=budget)
             below.follow()
-            nets[family] = below.deeper(family)
-        else:
-            nets[family] = ForcingNet(shape, masks, family, collect=collect)
+            net.budget = below.budget
+            net.branches = {node: branch.copy() for node, branch in below.branches.items()}
     if budget is not None:
         nets[family].budget = budget
     return nets[family]

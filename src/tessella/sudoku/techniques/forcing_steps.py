@@ -12,8 +12,15 @@ from collections.abc import Iterator
 from tessella.i18n import N_, _
 from tessella.sudoku.rules import SYMBOLS, cell_name, house_name
 from tessella.sudoku.techniques.branches import FAMILIES, MULTIPLE, NISHIO, Branch, Budget, Family, Why
-from tessella.sudoku.techniques.chain_steps import CELL_KIND, CONTRADICTION, DOUBLE, REGION, chain_step, fact_of
-from tessella.sudoku.techniques.cycles import step_of_chain
+from tessella.sudoku.techniques.cycles import (
+    CELL_KIND,
+    CONTRADICTION,
+    DOUBLE,
+    REGION,
+    chain_step,
+    fact_of,
+    step_of_chain,
+)
 from tessella.sudoku.techniques.forcing_chains import Forced, ForcingNet, net_of, print_of, removed
 from tessella.sudoku.techniques.grid import Grid, Masks, Shape, once_per_grid
 from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits, list_of

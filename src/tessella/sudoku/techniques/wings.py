@@ -58,17 +58,13 @@ def wxyz_wings(grid: Grid) -> Iterator[Step]:
             if digits.bit_count() != 4 or cells in done:
                 continue
             done.add(cells)
-            free = [digit for digit in digits_of(digits) if not _is_locked(grid, digit, cells)]
+            held = {digit: grid.places[digit] & cells for digit in digits_of(digits)}
+            free = [d for d, ends in held.items() if any(ends & ~(1 << c | shape.peers[c]) for c in cells_of(ends))]
             if len(free) != 1:
                 continue
             ends = grid.places[free[0]] & cells
             if out := grid.places[free[0]] & shape.seen_by(ends):
                 yield WXYZ_WING.step(grid, digits, {free[0]: out}, cells=1 << pivot, second=cells ^ 1 << pivot)
-
-
-def _is_locked(grid: Grid, digit: int, cells: int) -> bool:
-    held = grid.places[digit] & cells
-    return all(not held & ~(1 << cell) & ~grid.shape.peers[cell] for cell in cells_of(held))
 
 
 def w_wings(grid: Grid) -> Iterator[Step]:

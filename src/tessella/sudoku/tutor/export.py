@@ -12,7 +12,7 @@ from typing import Any
 
 from tessella import i18n
 from tessella.i18n import _, ngettext
-from tessella.palette import THEMES, Theme
+from tessella.palette import THEMES
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.search_order import scale_name
@@ -223,7 +223,10 @@ def as_page(puzzle: Board, hints: Sequence[Hint], *, title: str = "") -> str:
     """
     title = title or _("A Sudoku step by step")
     wide, printed = ("22rem", "6cm") if puzzle.size <= 9 else ("36rem", "11cm")
-    colours = {theme: _properties(THEMES[theme]) for theme in ("light", "dark")}
+    colours = {
+        theme: " ".join(f"--{name.replace('_', '-')}: {getattr(THEMES[theme], name)};" for name in _COLOURS)
+        for theme in ("light", "dark")
+    }
     style = _STYLE % {**colours, "wide": wide, "print": printed}
     language = "zh-Hans" if i18n.language() == "zh" else i18n.language()
     cell = _cell_width(puzzle)
@@ -243,10 +246,6 @@ def as_page(puzzle: Board, hints: Sequence[Hint], *, title: str = "") -> str:
         "</ol></main></body></html>",
     ]
     return "\n".join(lines) + "\n"
-
-
-def _properties(theme: Theme) -> str:
-    return " ".join(f"--{name.replace('_', '-')}: {getattr(theme, name)};" for name in _COLOURS)
 
 
 def _inline(svg: str) -> str:
