@@ -216,7 +216,13 @@ def xy_chains(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
                 continue
             out = {d: gone for d, gone in common.items() if d != digit and not laid_by >> d - 1 & 1}
             key = frozenset(out.items())
-            if key and key not in done and (chain := _trace(net, layers, number, source, (last, laid_by))):
+            if not key or key in done:
+                continue
+            chains = (
+                _back(net, layers[: length + 1], 1 << source, (number,), (last, laid_by))
+                for length in range(MIN_LINKS, MAX_LINKS + 1)
+            )
+            if chain := next(filter(None, chains), None):
                 done.add(key)
                 sets = [net.sets[number], *(net.sets[one] for one, _laid in chain)]
                 yield net.step(ALS_XY_CHAIN, sets, out, union(laid for _one, laid in chain))
@@ -253,13 +259,6 @@ def _reach(layer: Layer, last: int, laid_by: int, sources: int) -> None:
     if laid_by:
         states = layer.setdefault(last, {})
         states[laid_by] = states.get(laid_by, 0) | sources
-
-
-def _trace(net: _Net, layers: list[Layer], number: int, source: int, end: State) -> list[State]:
-    """Return the states of a shortest chain from a start, which begins with a set, to an end; [] for none."""
-    lengths = range(MIN_LINKS, MAX_LINKS + 1)
-    chains = (_back(net, layers[: length + 1], 1 << source, (number,), end) for length in lengths)
-    return next((chain for chain in chains if chain), [])
 
 
 def _back(net: _Net, layers: list[Layer], source: int, used: tuple[int, ...], end: State) -> list[State]:

@@ -42,7 +42,6 @@ Key = tuple[float, int, int]  # rating, complexity, kind
 
 DOUBLE, X, Y, XY, CELL_KIND, REGION, CONTRADICTION = range(1, 8)
 
-
 LIMITS = [4]
 while LIMITS[-1] < 1 << 20:
     LIMITS.append(LIMITS[-1] * (3 if len(LIMITS) % 2 else 4) // (2 if len(LIMITS) % 2 else 3))
@@ -108,9 +107,6 @@ def chain_step(  # noqa: PLR0913 - a step has as many sides
         chains=chains,
         complexity=complexity,
     )
-
-
-# --- cycles and chains ----------------------------------------------------------------------------------------
 
 
 Path = tuple[tuple[int, int], ...]  # nodes (2 * candidate + on) with their causes, from the assumption to the end

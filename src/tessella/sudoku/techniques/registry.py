@@ -13,7 +13,7 @@ from tessella.sudoku.techniques import (
     cycles,
     deadly_patterns,
     fish,
-    forcing_steps,
+    forcing_chains,
     last_resorts,
     nice_loops,
     single_digit,
@@ -28,7 +28,7 @@ from tessella.sudoku.techniques.technique import Finder, Technique
 
 _FAMILIES = (
     singles, subsets, fish, single_digit, uniqueness, deadly_patterns, aligned_exclusion,
-    chains, nice_loops, wings, als, last_resorts, cycles, forcing_steps,
+    chains, nice_loops, wings, als, last_resorts, cycles, forcing_chains,
 )  # fmt: skip
 TECHNIQUES = tuple(technique for family in _FAMILIES for technique in family.TECHNIQUES)
 

@@ -93,10 +93,8 @@ def skyscrapers(grid: Grid) -> Iterator[Step]:
         kind = one[0] // size
         if kind > 1 or other[0] // size != kind:
             return False
-        across = 1 - kind
-        near, next_, far, last = (
-            houses_of[cell.bit_length() - 1][across] for cell in (one[2], other[2], one[1], other[1])
-        )
+        cells = one[2], other[2], one[1], other[1]
+        near, next_, far, last = (houses_of[cell.bit_length() - 1][1 - kind] for cell in cells)
         return near == next_ and far != last and (far < near) == (last < near)
 
     return _linked(grid, SKYSCRAPER, fits)
@@ -107,10 +105,8 @@ def kites(grid: Grid) -> Iterator[Step]:
     size, houses_of = grid.size, grid.shape.houses_of
 
     def fits(one: ConjugatePair, other: ConjugatePair) -> bool:
-        if {one[0] // size, other[0] // size} != {0, 1}:
-            return False
-        near, next_ = (houses_of[cell.bit_length() - 1] for cell in (one[2], other[2]))
-        return near[2] == next_[2]
+        near, next_ = (houses_of[pair[2].bit_length() - 1][2] for pair in (one, other))
+        return near == next_ and {one[0] // size, other[0] // size} == {0, 1}
 
     return _linked(grid, KITE, fits, crossing=True)
 

@@ -133,42 +133,25 @@ def _hidden(grid: Grid, rectangle: Threat) -> Iterator[Conclusion]:
 
 def avoidable_rectangles(grid: Grid, kind: int) -> Iterator[Step]:
     """Yield the avoidable rectangles of type 1 or 2: filled cells, none of them a given, stand for a and b."""
-    shape, digits, marks = grid.shape, grid.digits, grid.marks
-    for corners in _corners(shape):
+    digits = grid.digits
+    for corners in _corners(grid.shape):
         cells = sum(1 << cell for cell in corners)
         blank = cells & grid.blank
-        if cells & grid.givens or blank.bit_count() != kind:
+        # A blank cell would take the digit that stands crosswise in the rectangle.
+        taken = {cell: digits[corners[3 - corners.index(cell)]] for cell in cells_of(blank)}
+        if cells & grid.givens or blank.bit_count() != kind or blank & ~grid.bivalue or 0 in taken.values():
+            continue
+        pair = union(1 << digits[cell] - 1 for cell in corners if digits[cell])
+        left = {grid.marks[cell] & ~(1 << digit - 1) for cell, digit in taken.items()}
+        extra = left.pop()
+        if left or extra.bit_count() != 1 or pair.bit_count() != 2:
             continue
         if kind == 1:
-            cell = blank.bit_length() - 1
-            place = corners.index(cell)
-            opposite = digits[corners[3 - place]]
-            beside = [digits[corner] for n, corner in enumerate(corners) if n not in (place, 3 - place)]
-            if beside[0] == beside[1] != opposite and marks[cell] >> opposite - 1 & 1 and blank & grid.bivalue:
-                pair = 1 << opposite - 1 | 1 << beside[0] - 1
-                yield AVOIDABLE[1].step(grid, pair, {opposite: blank}, cells=cells ^ blank, second=blank)
-            continue
-        one, other = cells_of(blank)
-        row, col, _box = shape.houses_of[one]
-        if not blank & ~shape.houses[row] or not blank & ~shape.houses[col]:
-            yield from _avoidable_2(grid, corners, one, other)
-
-
-def _avoidable_2(grid: Grid, corners: tuple[int, int, int, int], one: int, other: int) -> Iterator[Step]:
-    marks = grid.marks
-    blank = 1 << one | 1 << other
-    # A blank cell would take the digit that stands beside the other one, crosswise in the rectangle.
-    first, second = (grid.digits[corners[3 - corners.index(cell)]] for cell in (one, other))
-    if not marks[one] >> first - 1 & 1 or not marks[other] >> second - 1 & 1 or blank & ~grid.bivalue:
-        return
-    rest = marks[one] ^ 1 << first - 1
-    if rest != marks[other] ^ 1 << second - 1 or first == second:
-        return
-    digit = rest.bit_length()
-    if out := grid.places[digit] & grid.shape.seen_by(blank):
-        cells = sum(1 << cell for cell in corners)
-        pair = 1 << first - 1 | 1 << second - 1
-        yield AVOIDABLE[2].step(grid, pair, {digit: out}, cells=cells ^ blank, second=blank, fins=blank)
+            out, fins = dict.fromkeys(taken.values(), blank), 0
+        else:
+            out, fins = {extra.bit_length(): grid.places[extra.bit_length()] & grid.shape.seen_by(blank)}, blank
+        if any(out.values()):
+            yield AVOIDABLE[kind].step(grid, pair, out, cells=cells ^ blank, second=blank, fins=fins)
 
 
 _THREAT = N_(

@@ -17,7 +17,7 @@ from tessella.sudoku.rules import SYMBOLS, digits_of
 from tessella.sudoku.solver import count, solutions, solve
 from tessella.sudoku.techniques import explanation
 from tessella.sudoku.techniques.branches import Budget
-from tessella.sudoku.techniques.forcing_steps import best_of_family
+from tessella.sudoku.techniques.forcing_chains import best_of_family
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.phrasing import join_sentences
 from tessella.sudoku.techniques.registry import BY_LOOKING, WITH_CANDIDATES, look_up, rated_as
