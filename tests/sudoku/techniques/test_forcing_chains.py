@@ -1,6 +1,7 @@
 """Forcing chains: each fact follows from its parents, the ends show what the step does, and all is sound."""
 
 import random
+from functools import cache
 
 import pytest
 
@@ -34,9 +35,6 @@ def _positions(count: int) -> list[tuple[Board, tuple[int, ...]]]:
     return [_struck(generate(seed=seed), luck.choice([0.0, 0.1, 0.25, 0.4]), luck) for seed in range(count)]
 
 
-POSITIONS = _positions(14)
-
-
 def _steps(board: Board) -> list[Step]:
     """Return every step of cycles, forcing chains, and the families up to dynamic ones with patterns inside."""
     grid = Grid.of(board)
@@ -44,13 +42,15 @@ def _steps(board: Board) -> list[Step]:
     return [step for technique in chains for step in technique.find(grid)]
 
 
-ALL = [(board, solution, _steps(board)) for board, solution in POSITIONS]
+@cache
+def _all() -> list[tuple[Board, tuple[int, ...], list[Step]]]:
+    return [(board, solution, _steps(board)) for board, solution in _positions(14)]
 
 
 def test_chains_are_sound() -> None:
     """No step takes away a digit of the solution or places another, in positions of every openness."""
     codes = set[str]()
-    for board, solution, steps in ALL:
+    for board, solution, steps in _all():
         for step in steps:
             codes.add(step.code)
             for digit, row, col in step.eliminations:
@@ -87,7 +87,7 @@ def _follows(fact: Fact, chain: tuple[Fact, ...], marks: tuple[int, ...]) -> boo
 def test_facts_follow() -> None:
     """Every fact of every chain follows from its parents, which stand before it; chains begin with an assumption."""
     facts = 0
-    for board, _solution, steps in ALL:
+    for board, _solution, steps in _all():
         for step in steps:
             for chain in step.chains:
                 assert not chain[0].parents
@@ -106,7 +106,7 @@ def _candidate(fact: Fact) -> tuple[int, int]:
 
 def test_ends_show_what_the_step_does() -> None:
     """The assumptions leave no other way, chains end alike or contradict each other, and the step says just that."""
-    for board, _solution, steps in ALL:
+    for board, _solution, steps in _all():
         for step in (step for step in steps if step.code[0] == "f"):
             firsts, lasts = [chain[0] for chain in step.chains], [chain[-1] for chain in step.chains]
             if step.code == "f0" or step.code[-1] == "x":
@@ -137,7 +137,7 @@ def test_ends_show_what_the_step_does() -> None:
 
 def test_complexity_counts_nodes() -> None:
     """Without chains inside, the complexity of a step is the number of different facts in each of its chains."""
-    for _board, _solution, steps in ALL:
+    for _board, _solution, steps in _all():
         for step in steps:
             assert all(len({*chain}) == len(chain) for chain in step.chains)
             assert step.complexity == sum(map(len, step.chains))
@@ -146,7 +146,7 @@ def test_complexity_counts_nodes() -> None:
 def test_patterns_inside() -> None:
     """Where a fact follows by a pattern, that pattern is there once what its parents say is gone."""
     checked = 0
-    for board, _solution, steps in ALL:
+    for board, _solution, steps in _all():
         for step in steps:
             for chain in step.chains:
                 for fact in (fact for fact in chain if fact.step is not None):
@@ -171,7 +171,7 @@ def test_patterns_inside() -> None:
 def test_chains_are_told(language: str) -> None:
     """Every step has a place to look at, a name and a reason that names the cells, in every language."""
     i18n.use(language)
-    for _board, _solution, steps in ALL[:4]:
+    for _board, _solution, steps in _all()[:4]:
         for step in steps:
             assert explanation.where(step)
             assert technique_of(step).title
