@@ -19,14 +19,14 @@ import tessella.game2048.env  # noqa: F401 - registers it
 def play(rules: str, games: int, seed: int, *, masked: bool) -> Any:
     """Return the points of so many games, each the first of its board."""
     envs = gymnasium.make_vec("tessella/2048-v0", num_envs=games, rules=rules)
-    luck = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     _cells, infos = envs.reset(seed=seed)
     points, over = np.zeros(games), np.zeros(games, np.bool_)
     while not over.all():
-        wishes = luck.random((games, 4))
+        scores = rng.random((games, 4))
         if masked:
-            wishes[infos["action_mask"] == 0] = -1
-        _cells, rewards, terminated, truncated, infos = envs.step(wishes.argmax(axis=1))
+            scores[infos["action_mask"] == 0] = -1
+        _cells, rewards, terminated, truncated, infos = envs.step(scores.argmax(axis=1))
         points += np.where(over, 0, rewards)
         over |= terminated | truncated
     return points
@@ -59,13 +59,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=256)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", type=int, default=100_000, help="how long ppo trains")
-    told = parser.parse_args()
-    if told.agent == "ppo":
-        points = learn(told.rules, told.games, told.seed, told.steps)
+    args = parser.parse_args()
+    if args.agent == "ppo":
+        points = learn(args.rules, args.games, args.seed, args.steps)
     else:
-        points = play(told.rules, told.games, told.seed, masked=told.agent == "masked")
+        points = play(args.rules, args.games, args.seed, masked=args.agent == "masked")
     error = points.std() / max(len(points) - 1, 1) ** 0.5
-    print(f"{told.agent}, {told.rules}: {points.mean():.0f} points a game, give or take {error:.0f}")
+    print(f"{args.agent}, {args.rules}: {points.mean():.0f} points a game, give or take {error:.0f}")
 
 
 if __name__ == "__main__":

@@ -73,5 +73,5 @@ class GameManager:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="2048 on curses, in objects")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))
-    asked = parser.parse_args()
-    curses.wrapper(lambda window: GameManager(Screen(window), asked.seed).run())
+    args = parser.parse_args()
+    curses.wrapper(lambda window: GameManager(Screen(window), args.seed).run())

@@ -128,8 +128,8 @@ def main() -> int:
     """Refresh or check every language."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 where something is amiss")
-    asked = parser.parse_args()
-    if not asked.check:
+    args = parser.parse_args()
+    if not args.check:
         for lang in LANGUAGES:
             refresh(lang)
     found = [f"{lang}: {problem}" for lang in LANGUAGES for problem in problems(lang)]

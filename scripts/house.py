@@ -293,15 +293,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--except", dest="spared", nargs="+", default=[], metavar="NAME", help="limits not enforced yet"
     )
-    asked = parser.parse_args(arguments)
-    if asked.where:
-        print("\n".join(line for row in table if row.name == asked.where for line in row.where))
+    args = parser.parse_args(arguments)
+    if args.where:
+        print("\n".join(line for row in table if row.name == args.where for line in row.where))
         return 0
     passed = [row for row in table if row.limit is not None and row.today > row.limit]
     for row in table:
         limit = "" if row.limit is None else f"{row.limit:,}"
         print(f"{row.name:16} {row.today:10,.6g} {limit:>8}{'  past the limit' if row in passed else ''}")
-    return int(asked.check and any(row.name not in asked.spared for row in passed))
+    return int(args.check and any(row.name not in args.spared for row in passed))
 
 
 if __name__ == "__main__":

@@ -58,3 +58,17 @@ def test_what_is_quoted_stays_short() -> None:
     """A text of any length and content becomes one line of bounded length."""
     assert errors.quote("a\nb") == "'a\\nb'"
     assert len(errors.quote("9" * 10**6)) < 70
+
+
+def test_a_name_that_is_none() -> None:
+    """What is none of the names is refused, with the one that was meant."""
+    with pytest.raises(errors.ParseError, match="expected one of ansi, rgb_array, got 'rgb_aray'") as caught:
+        errors.one_of(("ansi", "rgb_array"), "rgb_aray")
+    assert caught.value.hint == "did you mean rgb_array?"
+
+
+def test_the_input_in_a_message_is_quoted() -> None:
+    """Values are put into the message, the input in quotes; a message without values may hold braces."""
+    error = errors.ParseError("expected {n} cells, got {text}", n=81, text="x" * 100)
+    assert str(error) == "expected 81 cells, got '" + "x" * 60 + "...'"
+    assert str(errors.ParseError("expected {")) == "expected {"

@@ -32,10 +32,18 @@ _REASONS = {
 
 
 class TessellaError(ValueError):
-    """Anything that Tessella refuses, with an optional hint on what to do instead."""
+    """Anything that Tessella refuses, with an optional hint on what to do instead.
 
-    def __init__(self, message: str, *, hint: str = "") -> None:
-        super().__init__(message)
+    The message is formatted with the values, if there are any; `text` among them is the input, which is quoted.
+
+    >>> TessellaError("expected a size, got {text}", text="huge")
+    TessellaError("expected a size, got 'huge'")
+    """
+
+    def __init__(self, message: str, *, hint: str = "", **values: object) -> None:
+        if "text" in values:
+            values["text"] = quote(values["text"])
+        super().__init__(message.format(**values) if values else message)
         self.hint = hint
 
 
@@ -69,6 +77,24 @@ class NetworkError(TessellaError):
 
 class StoreError(TessellaError):
     """A game that cannot be saved or found."""
+
+
+def one_of(names: Iterable[str], text: object, message: str = "") -> str:
+    """Return `text`, which is one of the names; raise ParseError with a message of {names} and {text} where it is not.
+
+    >>> one_of(("easy", "hard"), "easy")
+    'easy'
+    """
+    known = [*names]
+    if text in known:
+        return str(text)
+    closest = nearest(str(text), known)
+    raise ParseError(
+        message or _("expected one of {names}, got {text}"),
+        names=", ".join(known),
+        text=text,
+        hint=_("did you mean {name}?").format(name=closest) if closest else "",
+    )
 
 
 def nearest(text: str, names: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ import datetime as dt
 import re
 from typing import Generic, NamedTuple, TypeVar
 
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError
 from tessella.i18n import _
 from tessella.rng import MASK
 
@@ -21,20 +21,13 @@ Board = TypeVar("Board")
 class Opening(NamedTuple, Generic[Board]):
     """A game that an id opens."""
 
-    id: str
-    """The id in full: seed and date filled in."""
-    start: Board
-    """The position before the first move."""
-    slot: str
-    """The slot that it is stored in; a slot keeps one game in progress."""
-    table: str
-    """The score table that it counts in."""
-    again: str
-    """The id of the next new game of this kind."""
-    edited: bool = False
-    """Whether the position was edited rather than dealt, so that it ranks apart."""
-    drawn: bool = False
-    """Whether the text left the seed open, so that one was drawn."""
+    id: str  # the id in full: seed and date filled in
+    start: Board  # the position before the first move
+    slot: str  # the slot that it is stored in; a slot keeps one game in progress
+    table: str  # the score table that it counts in
+    again: str  # the id of the next new game of this kind
+    edited: bool = False  # whether the position was edited rather than dealt, so that it ranks apart
+    drawn: bool = False  # whether the text left the seed open, so that one was drawn
 
 
 def split(text: str) -> tuple[str, str]:
@@ -57,9 +50,7 @@ def parse_seed(text: str) -> int:
     """
     if re.fullmatch(r"[0-9]{1,20}", text) and int(text) <= MASK:
         return int(text)
-    raise ParseError(
-        _("expected a seed, a whole number from 0 to 18446744073709551615, got {text}").format(text=quote(text))
-    )
+    raise ParseError(_("expected a seed, a whole number from 0 to 18446744073709551615, got {text}"), text=text)
 
 
 def daily(rest: str, today: dt.date | None = None) -> dt.date | None:
@@ -78,7 +69,7 @@ def daily(rest: str, today: dt.date | None = None) -> dt.date | None:
             return dt.date.fromisoformat(day)
         except ValueError:
             pass
-    raise ParseError(_("expected a day as in daily/2026-11-20, got {text}").format(text=quote(rest)))
+    raise ParseError(_("expected a date as in daily/2026-11-20, got {text}"), text=rest)
 
 
 def daily_seed(day: dt.date) -> int:

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from tessella import i18n
 from tessella.cli.commands import TESSELLA, CommandParser, load
-from tessella.cli.options import can_show
-from tessella.errors import ParseError, TessellaError, os_reason, quote
+from tessella.cli.options import can_show, notify
+from tessella.errors import TessellaError, one_of, os_reason
 from tessella.i18n import _
 
 
@@ -23,10 +23,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _prepare_streams()
     try:
         _choose_language(arguments)
-        asked = CommandParser(prog=TESSELLA.name, command=TESSELLA).parse_args(arguments)
-        return _run(asked)
+        args = CommandParser(prog=TESSELLA.name, command=TESSELLA).parse_args(arguments)
+        return _run(args)
     except TessellaError as error:
-        _complain(str(error), error.hint)
+        notify(str(error), hint=error.hint)
         return 2
     except KeyboardInterrupt:
         return 130
@@ -38,14 +38,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if error.filename is not None:
             raise
         _discard_output()
-        _complain(_("cannot write to standard output: {why}").format(why=os_reason(error)))
+        notify(_("cannot write to standard output: {why}"), why=os_reason(error))
         return 2
 
 
-def _run(asked: argparse.Namespace) -> int:
-    if getattr(asked, "out", None) == "-":
-        asked.out = None
-    code: int = load(asked.run)(asked)
+def _run(args: argparse.Namespace) -> int:
+    if getattr(args, "out", None) == "-":
+        args.out = None
+    code: int = load(args.run)(args)
     sys.stdout.flush()  # here, where it can still be said that the disk is full
     return code
 
@@ -53,12 +53,6 @@ def _run(asked: argparse.Namespace) -> int:
 def _discard_output() -> None:
     """Send what is still to be written to standard output nowhere, so that Python has nothing to say at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-
-
-def _complain(message: str, hint: str = "") -> None:
-    print(message, file=sys.stderr)
-    if hint:
-        print(_("hint: {hint}").format(hint=hint), file=sys.stderr)
 
 
 def _prepare_streams() -> None:
@@ -70,14 +64,13 @@ def _prepare_streams() -> None:
 
 def _choose_language(arguments: Sequence[str]) -> None:
     """Speak the language asked for, the argument parser's own sentences included."""
-    asked = None
+    lang = None
     for here, following in zip(arguments, [*arguments, ""][1:], strict=True):
         if here == "--lang" or here.startswith("--lang="):
-            asked = here.partition("=")[2] or following
-    if asked is not None and asked not in i18n.LANGUAGES:
-        message = _("expected a language, one of {names}, got {text}")
-        raise ParseError(message.format(names=", ".join(i18n.LANGUAGES), text=quote(asked)))
-    chosen = i18n.use(asked)
+            lang = here.partition("=")[2] or following
+    if lang is not None:
+        one_of(i18n.LANGUAGES, lang, _("expected a language, one of {names}, got {text}"))
+    chosen = i18n.use(lang)
     if chosen == "zh" and not can_show("得"):
         chosen = i18n.use("en")
     # argparse looks its sentences up in gettext's default domain, in the language that LANGUAGE names.

@@ -4,14 +4,15 @@ import argparse
 
 from tessella.cli.options import add
 from tessella.cli.play import open_store
-from tessella.errors import ParseError, TessellaError, quote
+from tessella.errors import ParseError
 from tessella.i18n import _
+from tessella.io.extras import load
 from tessella.play.store import Store
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
-    parser.description = _("Serve the games as a web page. Prints its address, with a token that grants access.")
+    parser.description = _("Serve the games as a web page, and print its address with an access token.")
     address = parser.add_argument_group(_("address"))
     host = _("address to listen on; 0.0.0.0 lets other devices connect (default: 127.0.0.1)")
     add(address, {"--host ADDRESS=127.0.0.1": host, "--port N=8048": _("port; 0 for any free one (default: 8048)")})
@@ -29,36 +30,23 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add(parser, "--no-save", {"--lang LANG": lang})
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Serve until the process is told to end."""
-    try:
-        from tessella.web import server  # noqa: PLC0415 - an optional extra
-    except ImportError as error:
-        raise _missing("web", error) from None
-    if not (asked.port.isascii() and asked.port.isdigit() and int(asked.port) < 65536):
-        raise ParseError(_("expected a port from 0 to 65535, got {text}").format(text=quote(asked.port)))
-    options = server.Options(
-        host=asked.host,
-        port=int(asked.port),
-        players=asked.players,
-        lang=asked.lang,
-        names=tuple(map(str.lower, asked.name)),
-        opens_browser=not asked.no_browser,
+    server = load("tessella.web.server", "web", "tessella web")
+    if not (args.port.isascii() and args.port.isdigit() and int(args.port) < 65536):
+        raise ParseError(_("expected a port from 0 to 65535, got {text}"), text=args.port)
+    store = _open_database(args.database) if args.database else open_store(args)
+    code: int = server.serve(
+        store,
+        host=args.host,
+        port=int(args.port),
+        players=args.players,
+        lang=args.lang,
+        names=tuple(map(str.lower, args.name)),
+        opens_browser=not args.no_browser,
     )
-    return server.serve(_open_database(asked.database) if asked.database else open_store(asked), options)
+    return code
 
 
 def _open_database(url: str) -> Store:
-    try:
-        from tessella.play.postgres import Postgres  # noqa: PLC0415 - an optional extra
-    except ImportError as error:
-        raise _missing("postgres", error) from None
-    return Store(Postgres.open(url))
-
-
-def _missing(extra: str, error: ImportError) -> TessellaError:
-    package = (error.name or extra).partition(".")[0]
-    return TessellaError(
-        _("this needs {name}, which is not installed").format(name=package),
-        hint=_("install it with: {command}").format(command=f"python -m pip install 'tessella[{extra}]'"),
-    )
+    return Store(load("tessella.play.postgres", "postgres", "--database").Postgres.open(url))

@@ -14,34 +14,20 @@ which on 4x4 boards are stepped by a kernel. See `docs/environments.md`.
     ((64, 4, 4), (64, 4))
 """
 
-import operator
 from collections.abc import Mapping
-from typing import Any, ClassVar, TypeAlias
+from typing import Any
 
 import numpy as np
 
-from tessella.errors import MoveError, RulesError, TessellaError, quote
+from tessella.errors import RulesError, TessellaError, one_of, quote
 from tessella.game2048 import rendering, vector_env
 from tessella.game2048.board import Board
 from tessella.game2048.rules import RULES, Rules
 from tessella.game2048.sliding import DIRECTIONS, exponents
 from tessella.i18n import _
-from tessella.io.pixels import MODES, grid, one_of
+from tessella.io.environment import MODES, AnyEnv, Array, BoardEnv, Info, grid, gymnasium, read_action
 from tessella.palette import DEFAULT, THEMES
 from tessella.rng import MASK
-
-try:
-    import gymnasium
-    from gymnasium import error, spaces
-    from gymnasium.vector import AutoresetMode, VectorEnv
-    from gymnasium.vector.utils import batch_space
-except ImportError as missing:
-    raise ImportError(
-        _("expected the package {package}, which environments need; install it with: {command}").format(
-            package=missing.name, command="python -m pip install 'tessella[rl]'"
-        )
-    ) from None
-
 
 ID = "tessella/2048-v0"
 OBSERVATIONS = ("exponents", "board", "planes")
@@ -50,13 +36,10 @@ MAX_TILE = 1 << 62
 """The largest tile that is observed as such: the next one is more than int64 holds."""
 TILES = np.array([0, *(min(1 << power, MAX_TILE) for power in range(1, 66))], np.int64)
 
-Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
-Info: TypeAlias = dict[str, Any]
-
 AUTORESET = {
-    AutoresetMode.NEXT_STEP: vector_env.NEXT_STEP,
-    AutoresetMode.SAME_STEP: vector_env.SAME_STEP,
-    AutoresetMode.DISABLED: vector_env.DISABLED,
+    gymnasium.vector.AutoresetMode.NEXT_STEP: vector_env.NEXT_STEP,
+    gymnasium.vector.AutoresetMode.SAME_STEP: vector_env.SAME_STEP,
+    gymnasium.vector.AutoresetMode.DISABLED: vector_env.DISABLED,
 }
 
 
@@ -74,14 +57,14 @@ def _rules(rules: object) -> Rules:
     return Rules.parse(rules)
 
 
-def _space(rules: Rules, observation: str) -> spaces.Box:
+def _space(rules: Rules, observation: str) -> gymnasium.spaces.Box:
     shape = (rules.rows, rules.cols)
     powers = rules.largest.bit_length() - 1
     if observation == "exponents":
-        return spaces.Box(0, powers, shape, np.uint8)
+        return gymnasium.spaces.Box(0, powers, shape, np.uint8)
     if observation == "board":
-        return spaces.Box(0, min(rules.largest, MAX_TILE), shape, np.int64)
-    return spaces.Box(0, 1, (powers + 1, *shape), np.uint8)
+        return gymnasium.spaces.Box(0, min(rules.largest, MAX_TILE), shape, np.int64)
+    return gymnasium.spaces.Box(0, 1, (powers + 1, *shape), np.uint8)
 
 
 def _observed(cells: Array, observation: str, rules: Rules) -> Array:
@@ -103,7 +86,7 @@ def _drawn(tiles: list[list[int]], render_mode: str) -> Any:
 # --- One game --------------------------------------------------------------------------------------------------------
 
 
-class Game2048Env(gymnasium.Env[Array, np.int64]):
+class Game2048Env(BoardEnv[Board]):
     """A game of 2048: `reset(seed=42)` is the game that 2048:classic#42 names.
 
     Actions are 0 to 3, for `DIRECTIONS`. One that changes nothing is not legal: the board stays as it is, and the
@@ -119,8 +102,6 @@ class Game2048Env(gymnasium.Env[Array, np.int64]):
     `info["action_mask"]` holds an int8 for each action, 1 where it is legal; `action_masks()` gives the same as bool.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": [*MODES], "render_fps": 4}  # type: ignore[misc]
-
     def __init__(
         self,
         rules: str | Rules = "classic",
@@ -128,20 +109,10 @@ class Game2048Env(gymnasium.Env[Array, np.int64]):
         penalty: float = 0.0,
         render_mode: str | None = None,
     ) -> None:
+        super().__init__(observation, OBSERVATIONS, penalty, render_mode)
         self.rules = _rules(rules)
-        self.observation = one_of(OBSERVATIONS, observation)
-        self.penalty = penalty
-        self.render_mode = None if render_mode is None else one_of(MODES, render_mode)
         self.observation_space = _space(self.rules, self.observation)
-        self.action_space = spaces.Discrete(len(DIRECTIONS))
-        self._board: Board | None = None
-
-    @property
-    def board(self) -> Board:
-        """The position, with its score."""
-        if self._board is None:
-            raise error.ResetNeeded(_("expected reset() before the first step"))
-        return self._board
+        self.action_space = gymnasium.spaces.Discrete(len(DIRECTIONS))
 
     def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Array, Info]:
         """Return the first observation of a new game, and its info.
@@ -159,15 +130,14 @@ class Game2048Env(gymnasium.Env[Array, np.int64]):
                 raise RulesError(message.format(expected=self.rules, got=position.rules, text=text))
             self._board = position
         else:
-            # Nine digits, as where a person draws a game.
-            self._board = Board.start(self.rules, int(self.np_random.integers(10**9)) if seed is None else seed)
+            self._board = Board.start(self.rules, self._seed_or_draw(seed))
         return self._seen(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Array, float, bool, bool, Info]:
         """Return what a move leads to: observation, reward, terminated, truncated and info."""
         board = self.board
-        move = DIRECTIONS[_action(action)]
-        reward = -float(self.penalty) if self.penalty else 0.0
+        move = DIRECTIONS[read_action(action, len(DIRECTIONS), ", ".join(DIRECTIONS))]
+        reward = -self.penalty if self.penalty else 0.0
         if move in board.moves():
             self._board = board.play(move)
             reward = float(self._board.score - board.score)
@@ -183,33 +153,14 @@ class Game2048Env(gymnasium.Env[Array, np.int64]):
         moves = self.board.moves()
         return {"action_mask": np.array([move in moves for move in DIRECTIONS], np.int8)}
 
-    def action_masks(self) -> Array:
-        """Return for each action whether it is legal: (4,) bool, as sb3-contrib's MaskablePPO asks for it."""
-        masks: Array = self._info()["action_mask"]
-        return masks.astype(np.bool_)
-
-    def render(self) -> Any:
-        """Return the board as the render mode has it: a text, or pixels (height, width, 3) uint8."""
-        if self.render_mode is None:
-            return None
-        return _drawn([[*row] for row in self.board.rows], self.render_mode)
-
-
-def _action(action: Any) -> int:
-    try:
-        number = operator.index(action)
-    except TypeError:
-        number = -1
-    if not 0 <= number < len(DIRECTIONS):
-        message = _("expected an action from 0 to 3 ({names}), got {text}")
-        raise MoveError(message.format(names=", ".join(DIRECTIONS), text=quote(action)))
-    return number
+    def _draw(self, mode: str) -> Any:
+        return _drawn([[*row] for row in self.board.rows], mode)
 
 
 # --- Many games ------------------------------------------------------------------------------------------------------
 
 
-class Game2048VectorEnv(VectorEnv[Array, Array, Array]):
+class Game2048VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
     """Many games of 2048 at once: those on 4x4 boards where tiles merge once by a kernel, others in plain Python.
 
     Rules, observations, rewards and masks are those of `Game2048Env`, one row a board. Luck is not: each board has a
@@ -229,7 +180,7 @@ class Game2048VectorEnv(VectorEnv[Array, Array, Array]):
         observation: str = "exponents",
         penalty: float = 0.0,
         *,
-        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        autoreset_mode: str | gymnasium.vector.AutoresetMode = gymnasium.vector.AutoresetMode.NEXT_STEP,
         threads: int = 1,
         copy: bool = True,
         render_mode: str | None = None,
@@ -237,12 +188,14 @@ class Game2048VectorEnv(VectorEnv[Array, Array, Array]):
         self.rules = _rules(rules)
         self.observation = one_of(OBSERVATIONS, observation)
         self.render_mode = None if render_mode is None else one_of(MODES, render_mode)
-        name = autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode
-        self.autoreset_mode = AutoresetMode(one_of(tuple(mode.value for mode in AutoresetMode), name))
+        name = autoreset_mode.value if isinstance(autoreset_mode, gymnasium.vector.AutoresetMode) else autoreset_mode
+        self.autoreset_mode = gymnasium.vector.AutoresetMode(
+            one_of(tuple(mode.value for mode in gymnasium.vector.AutoresetMode), name)
+        )
         self.metadata = {**Game2048Env.metadata, "autoreset_mode": self.autoreset_mode}
         for which, number in (("num_envs", num_envs), ("threads", threads)):
             if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
-                message = _("expected a whole number from 1 up as {name}, got {text}")
+                message = _("expected a whole number of at least 1 as {name}, got {text}")
                 raise TessellaError(message.format(name=which, text=quote(number)))
         self.num_envs = int(num_envs)
         self._games = vector_env.games(
@@ -254,9 +207,9 @@ class Game2048VectorEnv(VectorEnv[Array, Array, Array]):
             copy=copy,
         )
         self.single_observation_space = _space(self.rules, self.observation)
-        self.single_action_space = spaces.Discrete(len(DIRECTIONS))
-        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
-        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.single_action_space = gymnasium.spaces.Discrete(len(DIRECTIONS))
+        self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, self.num_envs)
         self._limits = np.zeros(self.num_envs, np.int64)
         self._begun = False
 
@@ -272,7 +225,7 @@ class Game2048VectorEnv(VectorEnv[Array, Array, Array]):
             message = _("expected a reset_mask of {n} truth values (bool), got {text}")
             raise TessellaError(message.format(n=self.num_envs, text=quote(which)))
         if not self._begun and not which.all():
-            raise error.ResetNeeded(_("expected reset() of all boards before some of them begin anew"))
+            raise gymnasium.error.ResetNeeded(_("expected reset() of all boards before a reset of some"))
         if seed is not None or not self._begun:
             # Gymnasium takes longer seeds than a stream does; then what it draws from them counts.
             fits = seed is not None and seed <= MASK
@@ -287,8 +240,8 @@ class Game2048VectorEnv(VectorEnv[Array, Array, Array]):
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, Info]:
         """Return what a move on each board leads to: observations, rewards, terminated, truncated and infos."""
         if not self._begun:
-            raise error.ResetNeeded(_("expected reset() before the first step"))
-        if self._games.over and self.autoreset_mode is AutoresetMode.DISABLED:
+            raise gymnasium.error.ResetNeeded(_("expected reset() before the first step"))
+        if self._games.over and self.autoreset_mode is gymnasium.vector.AutoresetMode.DISABLED:
             message = _("expected reset() of the boards that are over, {n} of {total}, as autoreset is disabled")
             raise TessellaError(message.format(n=self._games.over, total=self.num_envs))
         step = self._games.step(actions)
@@ -317,7 +270,7 @@ class Game2048VectorEnv(VectorEnv[Array, Array, Array]):
     def action_masks(self) -> Array:
         """Return for each board and action whether it is legal: (n, 4) bool."""
         if not self._begun:
-            raise error.ResetNeeded(_("expected reset() before the first step"))
+            raise gymnasium.error.ResetNeeded(_("expected reset() before the first step"))
         return self._legal.astype(np.bool_)
 
     def close_extras(self, **_kwargs: Any) -> None:
@@ -340,12 +293,10 @@ if ID not in gymnasium.registry:
     )
 
 
-def make_env(num_envs: int | None = None, **options: Any) -> gymnasium.Env[Array, Any] | VectorEnv[Array, Array, Array]:
+def make_env(num_envs: int | None = None, **options: Any) -> AnyEnv:
     """Return an environment of one game, or of `num_envs` games at once; `options` are those of its class.
 
     >>> make_env(rules="5x5").observation_space.shape
     (5, 5)
     """
-    if num_envs is None:
-        return gymnasium.make(ID, **options)
-    return gymnasium.make_vec(ID, num_envs=num_envs, **options)
+    return gymnasium.make(ID, **options) if num_envs is None else gymnasium.make_vec(ID, num_envs, **options)

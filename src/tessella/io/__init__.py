@@ -1,1 +1,1 @@
-"""Input and output: byte streams, a progress bar, pixels."""
+"""Input and output: byte streams, a progress bar, learning environments."""

@@ -13,16 +13,15 @@ Importing this module registers `tessella/Sudoku-v0`: a puzzle by the plain rule
     1 False
 """
 
-import operator
 import re
 from collections.abc import Mapping
-from typing import Any, ClassVar, TypeAlias
+from typing import Any
 
 import numpy as np
 
-from tessella.errors import MoveError, ParseError, quote
+from tessella.errors import ParseError, one_of, quote
 from tessella.i18n import _
-from tessella.io.pixels import MODES, grid, one_of
+from tessella.io.environment import AnyEnv, Array, BoardEnv, Info, grid, gymnasium, read_action
 from tessella.palette import DEFAULT, THEMES
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
@@ -30,27 +29,12 @@ from tessella.sudoku.generation import NAME, open_id, read_recipe
 from tessella.sudoku.rules import SYMBOLS, box_of
 from tessella.sudoku.solver import solve
 
-try:
-    import gymnasium
-    from gymnasium import error, spaces
-    from gymnasium.vector import VectorEnv
-except ImportError as missing:
-    raise ImportError(
-        _("expected the package {package}, which environments need; install it with: {command}").format(
-            package=missing.name, command="python -m pip install 'tessella[rl]'"
-        )
-    ) from None
-
-
 ID = "tessella/Sudoku-v0"
 OBSERVATIONS = ("board", "planes", "candidates")
 MISTAKES = ("stay", "end")
 
-Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
-Info: TypeAlias = dict[str, Any]
 
-
-class SudokuEnv(gymnasium.Env[Array, np.int64]):
+class SudokuEnv(BoardEnv[Board]):
     """A Sudoku by the plain rules: `reset(seed=42)` is the puzzle that sudoku:easy#42 names.
 
     Action `cell * size + digit - 1` writes a digit into a cell; cells count row by row. Legal is a digit in a blank
@@ -72,8 +56,6 @@ class SudokuEnv(gymnasium.Env[Array, np.int64]):
     is solved; `action_masks()` gives the mask as bool.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": [*MODES], "render_fps": 4}  # type: ignore[misc]
-
     def __init__(
         self,
         puzzle: str | Board = "easy",
@@ -82,10 +64,8 @@ class SudokuEnv(gymnasium.Env[Array, np.int64]):
         mistakes: str = "stay",
         render_mode: str | None = None,
     ) -> None:
-        self.observation = one_of(OBSERVATIONS, observation)
+        super().__init__(observation, OBSERVATIONS, penalty, render_mode)
         self.mistakes = one_of(MISTAKES, mistakes)
-        self.penalty = penalty
-        self.render_mode = None if render_mode is None else one_of(MODES, render_mode)
         text = puzzle.to_text() if isinstance(puzzle, Board) else str(puzzle)
         self.puzzle = text.strip().removeprefix(f"{NAME}:")
         self._given = self._only(puzzle)
@@ -96,13 +76,14 @@ class SudokuEnv(gymnasium.Env[Array, np.int64]):
             self.box = read_recipe(self.puzzle).box
         self.size = self.box[0] * self.box[1]
         cells = self.size**2
-        self.action_space = spaces.Discrete(cells * self.size)
+        self.action_space = gymnasium.spaces.Discrete(cells * self.size)
         planes = {"planes": self.size + 1, "candidates": self.size}
         if self.observation in planes:
-            self.observation_space = spaces.Box(0, 1, (planes[self.observation], self.size, self.size), np.uint8)
+            self.observation_space = gymnasium.spaces.Box(
+                0, 1, (planes[self.observation], self.size, self.size), np.uint8
+            )
         else:
-            self.observation_space = spaces.Box(0, self.size, (self.size, self.size), np.uint8)
-        self._board: Board | None = None
+            self.observation_space = gymnasium.spaces.Box(0, self.size, (self.size, self.size), np.uint8)
         self._worth = 0.0
 
     def _only(self, puzzle: object) -> Board | None:
@@ -119,22 +100,13 @@ class SudokuEnv(gymnasium.Env[Array, np.int64]):
             return Board.parse(self.puzzle)
         return None
 
-    @property
-    def board(self) -> Board:
-        """The position."""
-        if self._board is None:
-            raise error.ResetNeeded(_("expected reset() before the first step"))
-        return self._board
-
     def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Array, Info]:
         """Return the first observation of a puzzle, and its info; without a seed its number comes from `np_random`."""
         super().reset(seed=seed, options=dict(options or {}))
         if self._given is not None:
             self._board = self._given
         else:
-            # Nine digits, as where a person draws a puzzle.
-            chosen = int(self.np_random.integers(10**9)) if seed is None else seed
-            self._board = open_id(f"{NAME}:{self.puzzle}#{chosen}").start
+            self._board = open_id(f"{NAME}:{self.puzzle}#{self._seed_or_draw(seed)}").start
             self._solution = solve(self._board)
         self._worth = 1 / max(self._board.digits.count(0), 1)
         return self._seen(), self._info()
@@ -142,14 +114,15 @@ class SudokuEnv(gymnasium.Env[Array, np.int64]):
     def step(self, action: np.int64 | int) -> tuple[Array, float, bool, bool, Info]:
         """Return what an action leads to: observation, reward, terminated, truncated and info."""
         board = self.board
-        cell, digit = divmod(_action(action, self.size), self.size)
+        size = self.size
+        cell, digit = divmod(read_action(action, size**3, _("cell * {size} + digit - 1").format(size=size)), size)
         reward, wrong = 0.0, False
         if board.candidates()[cell] >> digit & 1:
             self._board = board.play(f"{board.name(cell)}={SYMBOLS[digit + 1]}")
             wrong = self._solution.digits[cell] != digit + 1
             reward = -self._worth if wrong else self._worth
         elif self.penalty:
-            reward = -float(self.penalty)
+            reward = -self.penalty
         info = self._info()
         ends = not info["action_mask"].any() or (wrong and self.mistakes == "end")
         return self._seen(), reward, ends, False, info
@@ -173,16 +146,9 @@ class SudokuEnv(gymnasium.Env[Array, np.int64]):
         candidates = self._legal().astype(np.uint8).T.reshape(self.size, self.size, self.size)
         return planes[1:] | candidates
 
-    def action_masks(self) -> Array:
-        """Return for each action whether it is legal, as bool, as sb3-contrib's MaskablePPO asks for it."""
-        return self._legal().reshape(-1).astype(np.bool_)
-
-    def render(self) -> Any:
-        """Return the board as the render mode has it: a text, or pixels (height, width, 3) uint8."""
-        if self.render_mode is None:
-            return None
+    def _draw(self, mode: str) -> Any:
         board = self.board
-        if self.render_mode == "ansi":
+        if mode == "ansi":
             return rendering.small(board)
         theme = THEMES[DEFAULT]
         size, height = self.size, self.box[0]
@@ -198,27 +164,13 @@ class SudokuEnv(gymnasium.Env[Array, np.int64]):
         return grid(board.rows, rows, theme.box_border)
 
 
-def _action(action: Any, size: int) -> int:
-    """Return an action as a number; raises `MoveError`."""
-    try:
-        number = operator.index(action)
-    except TypeError:
-        number = -1
-    if not 0 <= number < size**3:
-        message = _("expected an action from 0 to {largest} (cell * {size} + digit - 1), got {text}")
-        raise MoveError(message.format(largest=size**3 - 1, size=size, text=quote(action)))
-    return number
-
-
-def make_env(num_envs: int | None = None, **options: Any) -> gymnasium.Env[Array, Any] | VectorEnv[Array, Array, Array]:
+def make_env(num_envs: int | None = None, **options: Any) -> AnyEnv:
     """Return an environment of one puzzle, or of `num_envs` puzzles at once; `options` are those of `SudokuEnv`.
 
     >>> make_env(puzzle="2x3/minimal").observation_space.shape
     (6, 6)
     """
-    if num_envs is None:
-        return gymnasium.make(ID, **options)
-    return gymnasium.make_vec(ID, num_envs=num_envs, **options)
+    return gymnasium.make(ID, **options) if num_envs is None else gymnasium.make_vec(ID, num_envs, **options)
 
 
 if ID not in gymnasium.registry:

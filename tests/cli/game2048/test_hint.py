@@ -81,8 +81,8 @@ def test_a_hint_on_a_game_in_progress_counts(tmp_path: Path) -> None:
     """Advice on a game that is kept is one of its hints, so that no score without help is had by asking here."""
     home = {"TESSELLA_HOME": str(tmp_path / "games")}
     run("2048", "--plain", "--id", "2048:3x3/classic#4", typed="a\ns\nq\n", **home)
-    for asked in ([], ["2048:3x3/classic#4"]):
-        said = run("2048", "hint", *asked, "--ply", "1", **home)
+    for args in ([], ["2048:3x3/classic#4"]):
+        said = run("2048", "hint", *args, "--ply", "1", **home)
         assert said.stderr == "counted as a hint in 2048:3x3/classic#4\n"
     save = Session.from_text(run("export", **home).stdout)
     assert (save.hints, save.step) == (2, 2)

@@ -11,7 +11,7 @@ NOTHING = {"rules": None, "size": None, "target": None, "fours": None, "seed": N
 
 
 @pytest.mark.parametrize(
-    ("asked", "id"),
+    ("args", "id"),
     [
         ({}, "2048"),
         ({"daily": True}, "2048:daily"),
@@ -21,18 +21,18 @@ NOTHING = {"rules": None, "size": None, "target": None, "fours": None, "seed": N
         ({"rules": "sprint", "size": "5x4", "seed": "7"}, "2048:5x4/sprint#7"),
     ],
 )
-def test_options_make_an_id(asked: dict[str, object], id: str) -> None:
+def test_options_make_an_id(args: dict[str, object], id: str) -> None:
     """What is asked for becomes the id of that game; nothing asked is the game's name alone."""
-    assert id_of(argparse.Namespace(**NOTHING | asked)) == id
+    assert id_of(argparse.Namespace(**NOTHING | args)) == id
 
 
 @pytest.mark.parametrize(
-    "asked", [{"id": "2048", "daily": True}, {"daily": True, "seed": "1"}, {"id": "2048", "rules": "sprint"}]
+    "args", [{"id": "2048", "daily": True}, {"daily": True, "seed": "1"}, {"id": "2048", "rules": "sprint"}]
 )
-def test_one_way_to_ask_at_a_time(asked: dict[str, object]) -> None:
+def test_one_way_to_ask_at_a_time(args: dict[str, object]) -> None:
     """An id, the daily game and rules exclude each other."""
-    with pytest.raises(ParseError, match="only one of these"):
-        id_of(argparse.Namespace(**NOTHING | asked))
+    with pytest.raises(ParseError, match="only one of:"):
+        id_of(argparse.Namespace(**NOTHING | args))
 
 
 def test_rules_are_checked() -> None:

@@ -23,8 +23,8 @@ def test_a_review(tmp_path: Path) -> None:
     assert (move["played"], move["better"], move["ply"], move["board"]) == ("left", "right", 0, EDGE)
     home = {"TESSELLA_HOME": str(tmp_path / "games")}
     run("2048", "--plain", "--id", EDGE, typed="a\nq\n", **home)
-    for asked in ([], [EDGE], ["-"]):
-        said = run("2048", "review", *asked, *how, typed=session.to_text(), **home)
+    for args in ([], [EDGE], ["-"]):
+        said = run("2048", "review", *args, *how, typed=session.to_text(), **home)
         assert (said.returncode, said.stderr) == (0, "")
         assert f"{EDGE}: score 16, moves 1; judged by heuristic" in said.stdout
         assert "512 │1024│" in said.stdout

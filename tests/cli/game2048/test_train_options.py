@@ -19,8 +19,8 @@ def parsed(*arguments: str) -> argparse.Namespace:
 def test_only_what_is_asked_for_is_set() -> None:
     """Settings that nobody asked for are left to the plan."""
     assert settings(parsed()) == {}
-    asked = parsed("--moves", "1.5M", "--rate", "0.1", "--method", "td", "--average", "--trace-decay", "0.5")
-    assert settings(asked) == {"moves": 1_500_000, "rate": 0.1, "method": "td", "average": True, "trace_decay": 0.5}
+    args = parsed("--moves", "1.5M", "--rate", "0.1", "--method", "td", "--average", "--trace-decay", "0.5")
+    assert settings(args) == {"moves": 1_500_000, "rate": 0.1, "method": "td", "average": True, "trace_decay": 0.5}
 
 
 def test_every_setting_is_one_of_a_plan() -> None:

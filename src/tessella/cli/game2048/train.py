@@ -7,44 +7,44 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tessella.cli.game2048.progress_line import ProgressLine, clock, short
+from tessella.cli.game2048.progress_line import ProgressLine, short
 from tessella.cli.game2048.train_options import GOALS, settings
-from tessella.cli.numbers import number
+from tessella.cli.options import notify, number
 from tessella.errors import ParseError, cannot_write, quote
 from tessella.game2048.training import learning_curve, weights
 from tessella.game2048.training.learning_curve import CurvePoint
 from tessella.game2048.training.plan import Plan
 from tessella.game2048.training.trainer import Training, train
 from tessella.i18n import _
-from tessella.io.progress_bar import display_width
+from tessella.io.progress_bar import clock, pad
 
 FILES = {"out": ".network", "curve": ".jsonl", "plot": ".svg"}
 """The options that name files beside the training, and the suffixes of these files."""
 SHOWN_TILES = ("2048", "4096", "8192", "16384", "32768")
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Train a network until its goal, or until somebody stops it."""
-    path = Path(asked.file)
-    wanted = settings(asked)
-    every = 60 * number(asked.every, "--every")
-    files = {name: Path(getattr(asked, name) or path.with_suffix(suffix)) for name, suffix in FILES.items()}
+    path = Path(args.file)
+    wanted = settings(args)
+    every = 60 * number(args.every, "--every")
+    files = {name: Path(getattr(args, name) or path.with_suffix(suffix)) for name, suffix in FILES.items()}
     if path in files.values() or len({*files.values()}) < len(files):
-        raise ParseError(_("expected a different name for each file, got {text}").format(text=quote(path)))
+        raise ParseError(_("expected a different name for each file, got {text}"), text=path)
     with ProgressLine(sys.stderr) as progress:
         progress.note(_("preparing the network"))
-        training = _resumed(asked, path, wanted) if asked.resume else _started(asked, path, wanted)
+        training = _resumed(args, path, wanted) if args.resume else _started(args, path, wanted)
         _show_progress(training, progress)
         return _train(training, path, every, files, progress)
 
 
-def _started(asked: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> Training:
+def _started(args: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> Training:
     if path.exists():
         message = _("expected the name of a new file, got {text}").format(text=quote(path))
         raise ParseError(message, hint=_("--resume continues the training in it"))
     if not wanted.keys() & {*GOALS}:
         wanted["moves"] = 10**9
-    source = vars(asked)["from"]
+    source = vars(args)["from"]
     if source is None:
         return Training(Plan(**wanted))
     network = weights.shipped() if source == "shipped" else weights.load(Path(source))
@@ -52,10 +52,10 @@ def _started(asked: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> T
     return Training(Plan(**given | wanted), network)
 
 
-def _resumed(asked: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> Training:
-    fixed = sorted(wanted.keys() - {*GOALS, "threads"}) + ["from"] * (vars(asked)["from"] is not None)
+def _resumed(args: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> Training:
+    fixed = sorted(wanted.keys() - {*GOALS, "threads"}) + ["from"] * (vars(args)["from"] is not None)
     if fixed:
-        message = _("expected no {text} with --resume: the training in the file says that already")
+        message = _("expected no {text} with --resume: the training in the file has its own")
         raise ParseError(message.format(text="--" + fixed[0].replace("_", "-")))
     if wanted.keys() & {*GOALS}:
         wanted = dict.fromkeys(GOALS, 0) | wanted
@@ -86,7 +86,7 @@ def _train(training: Training, path: Path, every: float, files: dict[str, Path],
 
     def warn(sentence: str) -> None:
         progress.clear()
-        print(sentence, file=sys.stderr)
+        notify(sentence)
 
     print(_heading())
     for row in training.curve:
@@ -96,7 +96,7 @@ def _train(training: Training, path: Path, every: float, files: dict[str, Path],
     if progress.stopped and training.share < 1:
         command = f"tessella 2048 train {path} --resume"
         message = _("stopped after {moves} moves, saved in {file}; continue with: {command}")
-        print(message.format(moves=short(training.moves), file=quote(path), command=command), file=sys.stderr)
+        notify(message, moves=short(training.moves), file=quote(path), command=command)
         return 130
     weights.save(training.network(), files["out"])
     message = _("the network is in {network}, the training in {file}, the learning curve in {curve} and {plot}")
@@ -109,13 +109,13 @@ def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
-        print(cannot_write(path, error), file=sys.stderr)
+        notify(cannot_write(path, error))
 
 
 def _heading() -> str:
     names = ((_("moves"), 8), (_("time"), 9), (_("games"), 9), (_("mean"), 9), (_("error"), 7))
-    heading = " ".join(" " * (width - display_width(name)) + name for name, width in names)
-    return heading + "".join(f" {tile:>6}" for tile in SHOWN_TILES)
+    heading = [pad(name, width, right=True) for name, width in names]
+    return " ".join([*heading, *(f"{tile:>6}" for tile in SHOWN_TILES)])
 
 
 def _line(row: CurvePoint) -> str:

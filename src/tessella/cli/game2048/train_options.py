@@ -3,13 +3,11 @@
 import argparse
 from typing import Any
 
-from tessella.cli.numbers import count, number
-from tessella.cli.options import add
+from tessella.cli.options import add, count, number
 from tessella.i18n import _
 
 DEFAULT_FILE = "2048.training"
-GOALS = ("moves", "games", "minutes")
-"""The settings that end a training."""
+GOALS = ("moves", "games", "minutes")  # the settings that end a training
 _WHOLE = ("stages", "restarts", "guided", "apart", "threads", "alone", "seed", "moves", "games")
 _REAL = ("start", "rate", "trace_decay", "last", "last_rate", "late", "minutes")
 
@@ -17,15 +15,16 @@ _REAL = ("start", "rate", "trace_decay", "last", "last_rate", "late", "minutes")
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.description = _(
-        "Train a network by self-play. FILE holds the training and is saved every few minutes and at the end, beside it"
-        " the learning curve and the network. Ctrl-C stops the training, --resume continues it."
+        "Train a network on games that it plays itself. FILE holds the training; it is saved every few minutes and "
+        "at the end, with the learning curve and the network beside it. Ctrl-C stops the training; --resume "
+        "continues it."
     )
     default = _("default: {name}").format(name=DEFAULT_FILE)
     parser.add_argument("file", metavar="FILE", nargs="?", default=DEFAULT_FILE, help=default)
     network = _("start from a network: its file, or shipped for the one that comes with Tessella")
     add(parser, {"--resume": _("continue the training in FILE"), "--from NETWORK": network}, "--lang LANG")
     groups = {
-        _("length, whichever comes first (default: --moves 1G)"): {
+        _("how long to train, whichever comes first (default: --moves 1G)"): {
             "--moves N": _("stop after N moves, such as 500M or 25G"),
             "--games N": _("stop after N games"),
             "--minutes N": _("stop after N minutes"),
@@ -63,12 +62,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         add(parser.add_argument_group(title), options)
 
 
-def settings(asked: argparse.Namespace) -> dict[str, Any]:
+def settings(args: argparse.Namespace) -> dict[str, Any]:
     """Return the settings of a plan that the options ask for, by name; raises `ParseError`."""
-    found: dict[str, Any] = {name: getattr(asked, name) for name in ("shape", "method")}
-    found["average"] = asked.average or None
+    found: dict[str, Any] = {name: getattr(args, name) for name in ("shape", "method")}
+    found["average"] = args.average or None
     for names, read in ((_WHOLE, count), (_REAL, number)):
         for name in names:
-            if (text := getattr(asked, name)) is not None:
+            if (text := getattr(args, name)) is not None:
                 found[name] = read(text, "--" + name.replace("_", "-"))
     return {name: value for name, value in found.items() if value is not None}

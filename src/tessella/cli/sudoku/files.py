@@ -2,8 +2,7 @@
 
 import argparse
 
-from tessella.cli.numbers import number, whole
-from tessella.cli.options import add, can_show
+from tessella.cli.options import add, can_show, number, whole
 from tessella.cli.sudoku.options import EXIT_CODES
 from tessella.cli.sudoku.streaming import format_of, known_format, output_format, process
 from tessella.i18n import _
@@ -36,22 +35,22 @@ def add_solve(parser: argparse.ArgumentParser) -> None:
     add(parser.add_mutually_exclusive_group(), what)
 
 
-def solve(asked: argparse.Namespace) -> int:
+def solve(args: argparse.Namespace) -> int:
     """Solve puzzles, or count their solutions."""
-    form = "line" if asked.count else format_of(asked)
-    timeout = _timeout(asked)
-    limit = None if asked.limit is None else whole(asked.limit)
+    form = "line" if args.count else format_of(args)
+    timeout = _timeout(args)
+    limit = None if args.limit is None else whole(args.limit)
 
     def work(job: Job) -> Tally:
-        if asked.count:
+        if args.count:
             return count_all(job, limit=limit or 1000, timeout=timeout)
-        return solve_all(job, form=form, every=asked.all, limit=limit, timeout=timeout)
+        return solve_all(job, form=form, every=args.all, limit=limit, timeout=timeout)
 
-    return process(asked, work, writes_puzzles=not asked.count)
+    return process(args, work, writes_puzzles=not args.count)
 
 
-def _timeout(asked: argparse.Namespace) -> float | None:
-    return None if asked.timeout is None else number(asked.timeout, "--timeout")
+def _timeout(args: argparse.Namespace) -> float | None:
+    return None if args.timeout is None else number(args.timeout, "--timeout")
 
 
 def add_check(parser: argparse.ArgumentParser) -> None:
@@ -60,10 +59,10 @@ def add_check(parser: argparse.ArgumentParser) -> None:
     add(parser, "--threads N", "--timeout SECONDS")
 
 
-def check(asked: argparse.Namespace) -> int:
+def check(args: argparse.Namespace) -> int:
     """Check puzzles."""
-    timeout = _timeout(asked)
-    return process(asked, lambda job: check_all(job, timeout=timeout), writes_puzzles=False)
+    timeout = _timeout(args)
+    return process(args, lambda job: check_all(job, timeout=timeout), writes_puzzles=False)
 
 
 def add_show(parser: argparse.ArgumentParser) -> None:
@@ -72,12 +71,12 @@ def add_show(parser: argparse.ArgumentParser) -> None:
     add(parser, output_format())
 
 
-def show(asked: argparse.Namespace) -> int:
+def show(args: argparse.Namespace) -> int:
     """Draw puzzles."""
-    form = format_of(asked, "small")
-    if asked.out is None and form in ("small", "boxed") and can_show("║"):
+    form = format_of(args, "small")
+    if args.out is None and form in ("small", "boxed") and can_show("║"):
         form += "-lines"
-    return process(asked, lambda job: show_all(job, form=form))
+    return process(args, lambda job: show_all(job, form=form))
 
 
 def add_convert(parser: argparse.ArgumentParser) -> None:
@@ -86,10 +85,10 @@ def add_convert(parser: argparse.ArgumentParser) -> None:
     add(parser, output_format())
 
 
-def convert(asked: argparse.Namespace) -> int:
+def convert(args: argparse.Namespace) -> int:
     """Convert puzzles."""
-    form = format_of(asked, "line")
-    return process(asked, lambda job: convert_all(job, form=form))
+    form = format_of(args, "line")
+    return process(args, lambda job: convert_all(job, form=form))
 
 
 def add_rate(parser: argparse.ArgumentParser) -> None:
@@ -97,8 +96,8 @@ def add_rate(parser: argparse.ArgumentParser) -> None:
     _add_reading(
         parser,
         _(
-            "Rate how hard puzzles are: ER, EP and ED as Sudoku Explainer 1.2.1 computes them, the level, and the"
-            " techniques that are needed."
+            "Rate the difficulty of puzzles: ER, EP and ED as in Sudoku Explainer 1.2.1, the level, and the "
+            "techniques needed."
         ),
     )
     formats = _(
@@ -108,8 +107,8 @@ def add_rate(parser: argparse.ArgumentParser) -> None:
     add(parser, {"--format NAME=text": formats, "--path": _("include every step")}, "--threads N")
 
 
-def rate(asked: argparse.Namespace) -> int:
+def rate(args: argparse.Namespace) -> int:
     """Rate puzzles."""
-    known_format(asked.format, FORMATS)
-    asked.keep_going |= asked.format != "text"  # a line that is no puzzle has a row of its own
-    return process(asked, lambda job: rate_all(job, form=asked.format, path=asked.path), writes_puzzles=False)
+    known_format(args.format, FORMATS)
+    args.keep_going |= args.format != "text"  # a line that is no puzzle has a row of its own
+    return process(args, lambda job: rate_all(job, form=args.format, path=args.path), writes_puzzles=False)

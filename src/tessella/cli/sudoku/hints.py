@@ -5,70 +5,67 @@ import json
 import sys
 from pathlib import Path
 
-from tessella.cli.numbers import whole
+from tessella.cli.options import invite_to_type, whole
 from tessella.cli.sudoku.streaming import known_format
-from tessella.cli.text_input import invite_to_type
-from tessella.errors import ParseError, TessellaError, cannot_write, quote
+from tessella.errors import ParseError, TessellaError, cannot_write, one_of
 from tessella.i18n import _
 from tessella.io.streams import OutputFile
 from tessella.sudoku import Board, notation, rules
 from tessella.sudoku.batch.files import open_puzzles
 from tessella.sudoku.tutor import export, hints
 
-MAX_BYTES = 1 << 16
-"""Bytes of a file that holds one board."""
+MAX_BYTES = 1 << 16  # bytes of a file that holds one board
 
 
-def _read(asked: argparse.Namespace) -> Board:
-    known_format(asked.format, export.FORMATS)
-    if asked.style not in (None, *hints.STYLES):
-        message = _("expected one of {names}, got {text}")
-        raise ParseError(message.format(names=", ".join(hints.STYLES), text=quote(asked.style)))
-    box = None if asked.box is None else rules.parse_box(asked.box)
-    invite_to_type(asked.file)
-    with open_puzzles(asked.file) as source:
+def _read(args: argparse.Namespace) -> Board:
+    known_format(args.format, export.FORMATS)
+    if args.style is not None:
+        one_of(hints.STYLES, args.style)
+    box = None if args.box is None else rules.parse_box(args.box)
+    invite_to_type(args.file)
+    with open_puzzles(args.file) as source:
         data = b""
         while len(data) <= MAX_BYTES and (chunk := source.read(MAX_BYTES)):
             data += chunk
     if len(data) > MAX_BYTES:
-        raise ParseError(_("expected one Sudoku, got more than {limit} bytes").format(limit=MAX_BYTES))
+        raise ParseError(_("expected one Sudoku, got more than {limit} bytes"), limit=MAX_BYTES)
     return notation.read(data.decode("utf-8", errors="replace"), box)
 
 
-def hint(asked: argparse.Namespace) -> int:
+def hint(args: argparse.Namespace) -> int:
     """Print a hint."""
-    stage = whole(asked.stage)
+    stage = whole(args.stage)
     if stage not in export.STAGES:
-        raise ParseError(_("expected a stage of a hint, 1, 2 or 3, got {text}").format(text=quote(asked.stage)))
-    found = hints.hint(_read(asked), style=asked.style or "")
-    if asked.format == "json":
+        raise ParseError(_("expected a stage of a hint, 1, 2 or 3, got {text}"), text=args.stage)
+    found = hints.hint(_read(args), style=args.style or "")
+    if args.format == "json":
         text = json.dumps(export.as_json(found), ensure_ascii=False) + "\n"
-    elif asked.format == "svg":
+    elif args.format == "svg":
         text = export.as_svg(found)
-    elif asked.format == "html":
+    elif args.format == "html":
         text = export.as_page(found.board, [found], title=_("A hint"))
     else:
         text = export.as_text(found, stage=stage) + "\n"
-    with OutputFile(asked.out) as target:
+    with OutputFile(args.out) as target:
         target.write(text)
     return 0
 
 
-def explain(asked: argparse.Namespace) -> int:
+def explain(args: argparse.Namespace) -> int:
     """Print every step to the solution."""
-    board = _read(asked)
-    steps = hints.explain(board, style=asked.style or "candidates", order="rated" if asked.rated else "taught")
-    if asked.format == "svg" and asked.out is not None and Path(asked.out).suffix.lower() != ".svg":
-        _write_pictures(Path(asked.out), [export.as_svg(found) for found in steps])
+    board = _read(args)
+    steps = hints.explain(board, style=args.style or "candidates", order="rated" if args.rated else "taught")
+    if args.format == "svg" and args.out is not None and Path(args.out).suffix.lower() != ".svg":
+        _write_pictures(Path(args.out), [export.as_svg(found) for found in steps])
         return 0
-    with OutputFile(asked.out) as target:
-        if asked.format == "text":
+    with OutputFile(args.out) as target:
+        if args.format == "text":
             for number, found in enumerate(steps, 1):
-                target.write(export.as_text(found, number, grid=asked.draw) + "\n")
-                if asked.out is None:
+                target.write(export.as_text(found, number, grid=args.draw) + "\n")
+                if args.out is None:
                     sys.stdout.flush()  # the next one may take a while
         else:
-            for text in export.PATHS[asked.format](board, steps):
+            for text in export.PATHS[args.format](board, steps):
                 target.write(text)
     return 0
 

@@ -18,8 +18,8 @@ def add_play(parser: argparse.ArgumentParser) -> None:
     own = {
         "--id ID": _("a puzzle, or a game by its id, such as sudoku:#42"),
         "--level NAME": _("beginner, easy, medium, hard, expert or extreme"),
-        "--practice NAME": _("practice a technique, such as xy-wing"),
-        "--clues N": _("number of givens, or minimal"),
+        "--practice NAME": _("practise a technique, such as xy-wing"),
+        "--clues N": _("number of clues, or minimal"),
     }
     add(parser.add_argument_group(_("game")), own, "--seed N", "--symmetry NAME", "--box RxC", "--daily", "--new")
     add_display(parser, "--no-save")
@@ -39,7 +39,7 @@ def add_hint(parser: argparse.ArgumentParser) -> None:
         "Explain the next step from a position. In a line of digits, + marks digits that you entered, such as 53+4.7"
     )
     _add_position(parser)
-    stage = _("how much to reveal: 1 where to look, 2 also the technique, 3 (default) also the reason")
+    stage = _("how much to reveal: 1 where to look, 2 the technique too, 3 the reason too (default)")
     add(parser, {"--stage N=3": stage})
 
 
@@ -54,17 +54,17 @@ def add_explain(parser: argparse.ArgumentParser) -> None:
     add(parser, {"--rated": rated, "--draw": _("draw the grid at every step")})
 
 
-def id_of(asked: argparse.Namespace) -> str:
+def id_of(args: argparse.Namespace) -> str:
     """Return the id that the options of `tessella sudoku` ask for: the game's name alone where they ask for none."""
-    generated = [asked.seed, asked.level, asked.clues, asked.symmetry, asked.box]
+    generated = [args.seed, args.level, args.clues, args.symmetry, args.box]
     is_generated = any(value is not None for value in generated)
-    if sum([asked.id is not None, asked.practice is not None, asked.daily, is_generated]) > 1:
-        raise ParseError(_("expected an id, the daily puzzle, practice, or a kind of puzzle, but only one of these"))
-    if asked.id is not None:
-        return str(asked.id) if ids.split(asked.id)[0] in games.GAMES else f"sudoku:{asked.id}"
-    if asked.daily:
+    if sum([args.id is not None, args.practice is not None, args.daily, is_generated]) > 1:
+        raise ParseError(_("expected only one of: an id, the daily puzzle, practice, a kind of puzzle"))
+    if args.id is not None:
+        return str(args.id) if ids.split(args.id)[0] in games.GAMES else f"sudoku:{args.id}"
+    if args.daily:
         return "sudoku:daily"
-    clues = asked.clues if asked.clues in (None, "minimal") else f"clues={asked.clues}"
-    parts = [part for part in (asked.level, asked.box, clues, asked.symmetry) if part not in (None, "none")]
-    recipe = ":" + "/".join(parts) if parts or asked.seed else ""
-    return f"sudoku{recipe}" + ("" if asked.seed is None else f"#{asked.seed}")
+    clues = args.clues if args.clues in (None, "minimal") else f"clues={args.clues}"
+    parts = [part for part in (args.level, args.box, clues, args.symmetry) if part not in (None, "none")]
+    recipe = ":" + "/".join(parts) if parts or args.seed else ""
+    return f"sudoku{recipe}" + ("" if args.seed is None else f"#{args.seed}")

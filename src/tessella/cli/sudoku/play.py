@@ -9,14 +9,14 @@ from tessella.sudoku.rating.levels import read_level
 from tessella.sudoku.tutor.practice import lesson
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Play Sudoku."""
-    if asked.level is not None:
-        asked.level = read_level(asked.level)
-    text = id_of(asked)
-    store = open_store(asked)
-    if asked.practice is not None:
-        return play(asked, store, course(store, lesson(asked.practice)).next_id)
-    if asked.level is not None:
-        remember_level(store, asked.level)
-    return play(asked, store, text)
+    if args.level is not None:
+        args.level = read_level(args.level)
+    text = id_of(args)
+    store = open_store(args)
+    if args.practice is not None:
+        return play(args, store, course(store, lesson(args.practice)).next_id)
+    if args.level is not None:
+        remember_level(store, args.level)
+    return play(args, store, text)

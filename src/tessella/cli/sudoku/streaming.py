@@ -2,19 +2,17 @@
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from tessella.cli.numbers import whole
-from tessella.cli.text_input import invite_to_type
-from tessella.errors import ParseError, quote
+from tessella.cli.options import invite_to_type, notify, whole
+from tessella.errors import ParseError, one_of, quote
 from tessella.i18n import _, ngettext
 from tessella.io.streams import PARQUET, OutputFile
 from tessella.sudoku import notation, rules
 from tessella.sudoku.batch.files import open_output, open_puzzles, progress_bar
 from tessella.sudoku.batch.job import PICTURES, Job, Output, Tally
 
-Work = Callable[[Job], Tally]
-"""What is done with a stream of puzzles."""
+Work = Callable[[Job], Tally]  # what is done with a stream of puzzles
 
 
 def output_format() -> dict[str, str]:
@@ -22,69 +20,64 @@ def output_format() -> dict[str, str]:
     return {"--format NAME": _("output format: {names}").format(names=", ".join([*notation.FORMATS, *PICTURES]))}
 
 
-def known_format(name: str, names: "list[str] | tuple[str, ...]") -> str:
+def known_format(name: str, names: Iterable[str]) -> str:
     """Return a format's name if it is one of `names`; raises `ParseError`."""
-    if name not in names:
-        message = _("expected a format, one of {names}, got {text}")
-        raise ParseError(message.format(names=", ".join(names), text=quote(name)))
-    return name
+    return one_of(names, name, _("expected a format, one of {names}, got {text}"))
 
 
-def format_of(asked: argparse.Namespace, default: str | None = None) -> str:
+def format_of(args: argparse.Namespace, default: str | None = None) -> str:
     """Return the output format: `default`, or where there is none, a picture for a person and a line for a program."""
-    if writes_table(asked):
-        if asked.format not in (None, "csv"):
-            message = _("expected csv as the format of a Parquet file, got {text}")
-            raise ParseError(message.format(text=quote(asked.format)))
+    if writes_table(args):
+        if args.format not in (None, "csv"):
+            raise ParseError(_("expected csv as the format of a Parquet file, got {text}"), text=args.format)
         return "csv"
-    if asked.format is not None:
-        return known_format(asked.format, [*notation.FORMATS, *PICTURES])
-    return default or ("small" if asked.out is None and sys.stdout.isatty() else "line")
+    if args.format is not None:
+        return known_format(args.format, [*notation.FORMATS, *PICTURES])
+    return default or ("small" if args.out is None and sys.stdout.isatty() else "line")
 
 
-def threads_of(asked: argparse.Namespace) -> int | None:
+def threads_of(args: argparse.Namespace) -> int | None:
     """Return the number of threads that is asked for."""
-    threads = getattr(asked, "threads", None)
+    threads = getattr(args, "threads", None)
     return None if threads is None else whole(threads)
 
 
-def writes_table(asked: argparse.Namespace) -> bool:
+def writes_table(args: argparse.Namespace) -> bool:
     """Return whether the output is a Parquet file."""
-    return asked.out is not None and asked.out.lower().endswith(PARQUET)
+    return args.out is not None and args.out.lower().endswith(PARQUET)
 
 
-def process(asked: argparse.Namespace, work: Work, *, writes_puzzles: bool = True) -> int:
+def reading_options(args: argparse.Namespace) -> tuple[str | None, rules.Box | None]:
+    """Return the format and the box shape of the input, each None where nothing is said."""
+    form: str | None = vars(args)["from"]
+    if form is not None:
+        known_format(form, notation.FORMATS)
+    return form, None if args.box is None else rules.parse_box(args.box)
+
+
+def process(args: argparse.Namespace, work: Work, *, writes_puzzles: bool = True) -> int:
     """Do the work from input to output and return the exit code; the output is left alone where the input is bad.
 
     Only puzzles can be written to a Parquet file, so `writes_puzzles` says whether that is what the work writes.
     """
-    form = vars(asked)["from"]
-    if form is not None:
-        known_format(form, [*notation.FORMATS])
-    if not writes_puzzles and writes_table(asked):
-        message = _("expected the name of a text file, got {text}: Parquet files hold puzzles")
-        raise ParseError(message.format(text=quote(asked.out)))
-    box = None if asked.box is None else rules.parse_box(asked.box)
-    skip = whole(asked.skip, 0)
-    invite_to_type(asked.file)
-    with open_puzzles(asked.file) as source, progress_bar(source.share) as progress:
+    form, box = reading_options(args)
+    if not writes_puzzles and writes_table(args):
+        raise ParseError(_("expected the name of a text file, got {text}: Parquet files hold puzzles"), text=args.out)
+    skip = whole(args.skip, 0)
+    invite_to_type(args.file)
+    with open_puzzles(args.file) as source, progress_bar(source.share) as progress, open_output(args.out) as target:
 
-        def warn(sentence: str) -> None:
-            print(sentence, file=sys.stderr)
+        def write(text: str) -> None:
+            if args.out is None and sys.stdout.isatty():
+                progress.clear()  # the progress bar stands where this is to be read
+            target.write(text)
 
-        with open_output(asked.out) as target:
-
-            def write(text: str) -> None:
-                if asked.out is None and sys.stdout.isatty():
-                    progress.clear()  # the progress bar stands where this is to be read
-                target.write(text)
-
-            job = Job(source, Output(write, progress), warn, box, form, asked.keep_going, skip, threads_of(asked))
-            tally = work(job)
-            if progress.stopped:
-                target.keep_part()
-            elif tally.wrong and not asked.keep_going:
-                target.abandon()
+        job = Job(source, Output(write, progress), notify, box, form, args.keep_going, skip, threads_of(args))
+        tally = work(job)
+        if progress.stopped:
+            target.keep_part()
+        elif tally.wrong and not args.keep_going:
+            target.abandon()
     if progress.stopped:
         return interrupted(target, tally.done, f"--skip {skip + tally.done}")
     return tally.exit_code
@@ -102,5 +95,5 @@ def interrupted(target: OutputFile, done: int, rest: str) -> int:
             "stopped after {n} puzzles, saved in {part}; continue with {rest}",
             done,
         )
-    print(message.format(n=done, part=quote(target.part), rest=rest), file=sys.stderr)
+    notify(message, n=done, part=quote(target.part), rest=rest)
     return 130

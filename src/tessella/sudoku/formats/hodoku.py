@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError
 from tessella.i18n import _
 from tessella.sudoku.formats import line as line_format
 from tessella.sudoku.formats.base import LineReader, ParsedRecord
@@ -35,8 +35,9 @@ def parse(line: str) -> tuple[PlainCells, Case]:
     """
     parts = line.strip().split(":")
     if len(parts) < 7 or parts[0]:
-        message = _("expected :technique:candidates:givens:deleted:eliminations:placements:, got {text}")
-        raise ParseError(message.format(text=quote(line)))
+        raise ParseError(
+            _("expected :technique:candidates:givens:deleted:eliminations:placements:, got {text}"), text=line
+        )
     _nothing, technique, digits, givens, deleted, eliminated, placed = parts[:7]
     cells = line_format.parse(givens, (3, 3)) or line_format.parse_loose(givens, (3, 3))
     marks = list(candidate_masks(cells.digits, cells.box))
@@ -50,8 +51,7 @@ def parse(line: str) -> tuple[PlainCells, Case]:
 def write(cells: Cells, case: Case | None = None) -> str:
     """Return the line of a 9x9 position; cells without marks count as marked in full."""
     if cells.box != (3, 3):
-        message = _("expected a 9x9 board for this format, got {size}x{size}")
-        raise ParseError(message.format(size=cells.box[0] * cells.box[1]))
+        raise ParseError(_("expected a 9x9 board for this format, got {size}x{size}"), size=cells.box[0] * cells.box[1])
     plain = PlainCells(cells.box, cells.givens, cells.digits, (0,) * 81)
     deleted = (
         (digit, cell // 9 + 1, cell % 9 + 1)
@@ -69,8 +69,7 @@ def _parse_places(text: str) -> Places:
     parts = text.split()
     for part in parts:
         if not re.fullmatch(r"[1-9]{3}", part, re.ASCII):
-            message = _("expected digit, row and column such as 436, got {text}")
-            raise ParseError(message.format(text=quote(part)))
+            raise ParseError(_("expected digit, row and column such as 436, got {text}"), text=part)
     return tuple(sorted((int(part[0]), int(part[1]), int(part[2])) for part in parts))
 
 

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator
 from html import escape
+from itertools import chain
 from xml.parsers import expat
 
-from tessella.errors import ParseError, TessellaError, quote
+from tessella.errors import ParseError, TessellaError
 from tessella.i18n import _
 from tessella.sudoku.formats import line
 from tessella.sudoku.formats.base import MAX_VALUE_BYTES, ParsedRecord, wrong_record
@@ -28,11 +29,9 @@ def read(chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
     """Yield the games of a file."""
     reader = _XmlReader(box)
     try:
-        for chunk in chunks:
+        for chunk in chain(chunks, [b""]):
             reader.feed(chunk)
             yield from reader.taken()
-        reader.feed(b"")
-        yield from reader.taken()
     except expat.ExpatError as error:
         yield from reader.taken()
         message = _("expected XML, got a fault in line {line}: {reason}")
@@ -61,7 +60,7 @@ class _XmlReader:
         self.fed += len(chunk)
         self.parser.Parse(chunk, not chunk)
         if self.fed - max(self.parser.CurrentByteIndex, 0) > MAX_VALUE_BYTES:
-            raise ParseError(_("expected an XML element of at most {limit} bytes").format(limit=MAX_VALUE_BYTES))
+            raise ParseError(_("expected an XML element of at most {limit} bytes"), limit=MAX_VALUE_BYTES)
 
     def taken(self) -> list[ParsedRecord]:
         """Return the games found since the last call."""
@@ -71,7 +70,7 @@ class _XmlReader:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self.depth += 1
         if self.depth > 100 or (self.depth == 1 and name != "opensudoku"):
-            raise ParseError(_("expected an <opensudoku> document, got {text}").format(text=quote(f"<{name}>")))
+            raise ParseError(_("expected an <opensudoku> document, got {text}"), text=f"<{name}>")
         if name != "game":
             return
         data, number = attributes.get("data", ""), self.parser.CurrentLineNumber
@@ -85,7 +84,7 @@ class _XmlReader:
         self.depth -= 1
 
     def _doctype(self, *_parts: object) -> None:
-        raise ParseError(_("expected XML without a document type, got {text}").format(text=quote("<!DOCTYPE")))
+        raise ParseError(_("expected XML without a document type, got {text}"), text="<!DOCTYPE")
 
 
 def _parse_game(data: str, box: Box | None) -> PlainCells:
@@ -117,7 +116,7 @@ def _parse_note(note: str, cell: int, size: int) -> int:
     if "," in note:
         return mask_of(note.strip(",").split(","), cell, size)
     if not re.fullmatch(r"\d{1,8}", note, re.ASCII) or int(note) >> size:
-        raise ParseError(_("expected pencil marks as a number, got {text}").format(text=quote(note)))
+        raise ParseError(_("expected pencil marks as a number, got {text}"), text=note)
     return int(note)
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tessella.errors import ParseError, TessellaError, cannot_read, quote
+from tessella.errors import ParseError, TessellaError, cannot_read
 from tessella.i18n import _
 from tessella.io import extras
-from tessella.sudoku.printing.shapes import FIGURE_MIDDLE
+from tessella.sudoku.printing.layout import FIGURE_MIDDLE
 
 
 class Font(NamedTuple):
@@ -27,7 +27,6 @@ class Font(NamedTuple):
 
 
 def _places() -> list[Path]:
-    """Return where the fonts of this machine may be."""
     home = Path.home()
     places = [
         *map(Path, ("/usr/share/fonts", "/usr/local/share/fonts", "/System/Library/Fonts", "/Library/Fonts")),
@@ -84,7 +83,7 @@ def choose_font(text: str, file: str | None = None, places: Iterable[Path] | Non
     if file is not None:
         font = _open(Path(file))
         if not font.has("123456789"):
-            raise ParseError(_("expected a font that has digits, got {text}").format(text=quote(file)))
+            raise ParseError(_("expected a font that has digits, got {text}"), text=file)
         return font._replace(everywhere=True)
     if is_latin(text):
         return None
@@ -148,8 +147,7 @@ def _open(path: Path) -> Font:
     except OSError as error:
         raise ParseError(cannot_read(path, error)) from None
     except Exception as error:  # noqa: BLE001 - a broken font breaks its reader in many ways
-        message = _("expected a TrueType or OpenType font, got {text}")
-        raise ParseError(message.format(text=quote(path)), hint=str(error)) from None
+        raise ParseError(_("expected a TrueType or OpenType font, got {text}"), text=path, hint=str(error)) from None
 
 
 def _check_outlines(face: Any) -> None:

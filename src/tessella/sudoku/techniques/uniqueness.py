@@ -209,7 +209,10 @@ RECTANGLE = {
         "0606",
         N_("hidden rectangle"),
         _hidden,
-        N_("{kept} can be nowhere else in {houses}, so if {losers} were {removed}, that is what they would hold."),
+        N_(
+            "{kept} can be nowhere else in {houses}, so with {removed} in {losers} the cells would hold just these "
+            "two digits."
+        ),
     ),
 }
 _AVOIDABLE_NAMES = N_("avoidable rectangle type 1"), N_("avoidable rectangle type 2")

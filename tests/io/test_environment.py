@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from tessella.errors import TessellaError
-from tessella.io.pixels import CELL, MODES, grid, one_of
+from tessella.io.environment import CELL, grid
 
 PAINT = ("#112233", "#ffeedd")
 
@@ -26,10 +25,3 @@ def test_what_does_not_fit_is_left_out(number: int) -> None:
     """A blank, and a number too long for its cell, show the ground alone."""
     inside = grid([[number]], [[PAINT]], "#000000")[2:CELL, 2:CELL].reshape(-1, 3)
     assert np.unique(inside, axis=0).tolist() == [[0x11, 0x22, 0x33]]
-
-
-def test_a_name_that_is_none() -> None:
-    """What is none of the names is refused, with the one that was meant."""
-    with pytest.raises(TessellaError, match="expected one of ansi, rgb_array, got 'rgb_aray'") as caught:
-        one_of(MODES, "rgb_aray")
-    assert caught.value.hint == "did you mean rgb_array?"
