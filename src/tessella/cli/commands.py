@@ -31,7 +31,7 @@ _GAME2048 = (
     ),
     Command("evaluate", N_("measure how well an AI plays"), "game2048.evaluate:run"),
     Command("train", N_("train a network to play"), "game2048.train:run", "game2048.train_options:add_options"),
-    Command("watch", N_("watch the AI play"), "game2048.play:watch", "game2048.options:add_watch"),
+    Command("watch", N_("watch the AI play"), "game2048.watch:run", "game2048.options:add_watch"),
 )
 _SUDOKU = (
     Command("play", N_("play Sudoku"), "sudoku.play:run", "sudoku.options:add_play"),
@@ -46,9 +46,7 @@ _SUDOKU = (
     Command("print", N_("print puzzles as PDF or SVG"), "sudoku.print_sheets:run"),
 )
 _GAMES = (
-    Command(
-        "2048", N_("play 2048, get advice, train AIs"), "game2048.play:run", "game2048.options:add_play", _GAME2048
-    ),
+    Command("2048", N_("play 2048, get advice, train AIs"), "play:run_2048", "game2048.options:add_play", _GAME2048),
     Command(
         "sudoku", N_("play, generate, solve and check Sudoku"), "sudoku.play:run", "sudoku.options:add_play", _SUDOKU
     ),

@@ -1,4 +1,4 @@
-"""The commands that play: `tessella 2048` and `tessella 2048 watch`."""
+"""The command `tessella 2048 watch`."""
 
 import argparse
 import contextlib
@@ -6,7 +6,6 @@ import sys
 
 from tessella.cli.game2048.options import id_of
 from tessella.cli.options import draws_ascii, notify, ply_or_seconds, uses_line_mode
-from tessella.cli.play import open_store, play
 from tessella.errors import ParseError
 from tessella.game2048 import Board
 from tessella.game2048.players.registry import PLAYERS, player
@@ -20,12 +19,6 @@ DEFAULT_SPEED = 5.0
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play 2048."""
-    text = id_of(args)
-    return play(args, open_store(args), text)
-
-
-def watch(args: argparse.Namespace) -> int:
     """Let the AI play a game, which is not saved."""
     speed = None if args.speed is None else _speed(args.speed)
     who = PlayerOptions(args.player, *ply_or_seconds(args))

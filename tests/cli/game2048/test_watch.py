@@ -1,4 +1,4 @@
-"""The commands `tessella 2048` and `tessella 2048 watch`."""
+"""The command `tessella 2048 watch`."""
 
 import re
 
@@ -9,15 +9,6 @@ from support.processes import on_terminal, run
 from tessella.game2048 import Board
 from tessella.game2048.advice.advisor import best_move
 from tessella.games import open_id
-
-
-def test_the_game_that_the_options_name_is_played() -> None:
-    """Rules and seed make the game, whose id is the first line of line mode."""
-    said = run("2048", "--rules", "sprint", "--seed", "7", "--ascii", typed="i\nq\n").stdout
-    assert "2048:sprint#7" in said
-    assert "Step 0  Score 0" in said
-    assert run("2048", "--ascii", typed="i\nq\n").stdout.count("2048:sprint#7") > 0
-
 
 BAD_INPUT = [
     (["--player", "wizard"], "expected a player, one of best, network, heuristic, random, corner, got 'wizard'"),
