@@ -46,7 +46,9 @@ _SUDOKU = (
     Command("print", N_("print puzzles as PDF or SVG"), "sudoku.print_sheets:run"),
 )
 _GAMES = (
-    Command("2048", N_("play 2048, get advice, train AIs"), "play:run_2048", "game2048.options:add_play", _GAME2048),
+    Command(
+        "2048", N_("play 2048, get advice, train AIs"), "game2048.play:run", "game2048.options:add_play", _GAME2048
+    ),
     Command(
         "sudoku", N_("play, generate, solve and check Sudoku"), "sudoku.play:run", "sudoku.options:add_play", _SUDOKU
     ),

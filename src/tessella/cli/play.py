@@ -3,7 +3,6 @@
 import argparse
 import sys
 
-from tessella.cli.game2048.options import id_of
 from tessella.cli.options import draws_ascii, uses_line_mode
 from tessella.play.store import Store
 
@@ -11,12 +10,6 @@ from tessella.play.store import Store
 def run(args: argparse.Namespace) -> int:
     """Let the player choose a game; in line mode play 2048."""
     return play(args, open_store(args), None)
-
-
-def run_2048(args: argparse.Namespace) -> int:
-    """Play 2048."""
-    text = id_of(args)
-    return play(args, open_store(args), text)
 
 
 def open_store(args: argparse.Namespace) -> Store:
