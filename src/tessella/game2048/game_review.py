@@ -13,8 +13,7 @@ from tessella.game2048.players.base import Player
 from tessella.game2048.players.registry import BestPlayer, adviser
 from tessella.i18n import _
 
-Progress = Callable[[int, int], object]
-"""Is told how many moves are judged, and of how many."""
+Progress = Callable[[int, int], object]  # takes how many moves are judged, and of how many
 
 
 class Played(Protocol):
@@ -42,8 +41,8 @@ class Mistake:
     @property
     def reason(self) -> str:
         """Why the other move was better: one sentence, in the current language."""
-        gap = reasons.Gap(self.cost, self.in_points)
-        return reasons.against(self.board, self.better, self.played, gap)
+        points = round(self.cost) if self.in_points else 0
+        return reasons.against(self.board, self.better, self.played, points)
 
     def __str__(self) -> str:
         return _("At move {number} you played {played}. {reason}").format(
@@ -117,17 +116,14 @@ def review(
     if progress:
         progress(len(boards) - 1, len(boards) - 1)
     in_points = all(is_in_points(judge, board) for board in boards[:1])
-    mistakes = sorted((move for move in judged if not move.is_good), key=lambda move: -move.cost)
+    worst = sorted((move for move in judged if not move.is_good), key=lambda move: -move.cost)[: max(most, 0)]
     return Review(
         player=judge.name,
         in_points=in_points,
         judged=sum(move.is_choice for move in judged),
         accuracy=_accuracy(judged),
         cost=sum(move.cost for move in judged),
-        moves=tuple(
-            Mistake(move.ply, move.board, move.played, move.best, move.cost, in_points)
-            for move in mistakes[: max(most, 0)]
-        ),
+        moves=tuple(Mistake(move.ply, move.board, move.played, move.best, move.cost, in_points) for move in worst),
         phases=_phases(judged),
     )
 
@@ -177,7 +173,7 @@ def _boards_of(game: Played | Iterable[object]) -> list[Board]:
     boards = list(game if isinstance(game, Iterable) else game.positions)
     for board in boards:
         if not isinstance(board, Board):
-            raise ParseError(_("expected the boards of a game of 2048, got {text}").format(text=quote(repr(board))))
+            raise ParseError(_("expected the boards of a game of 2048, got {text}"), text=repr(board))
     return boards
 
 
@@ -185,11 +181,8 @@ def _move_between(board: Board, after: Board) -> str:
     for move in board.moves():
         if board.play(move) == after:
             return move
-    raise ParseError(
-        _("expected boards that follow one another by a move, got {after} after {board}").format(
-            after=quote(after.to_text()), board=quote(board.to_text())
-        )
-    )
+    message = _("expected boards that follow one another by a move, got {after} after {board}")
+    raise ParseError(message, after=quote(after.to_text()), board=quote(board.to_text()))
 
 
 def _judge(boards: Sequence[Board], player: str | Player | None, ply: int | None, seconds: float | None) -> Player:
@@ -197,6 +190,6 @@ def _judge(boards: Sequence[Board], player: str | Player | None, ply: int | None
     if isinstance(judge, BestPlayer):
         judge = max(judge.players, key=lambda one: 2 * sum(map(one.accepts, boards)) >= len(boards))
     if player is None and ply is None and seconds is None and boards and not judge.in_points:
-        cells = len(boards[0].rows) * len(boards[0].rows[0])
-        return adviser("heuristic", 3 if cells <= 16 else 2)  # as deep as a whole game can be gone through
+        rules = boards[0].rules
+        return adviser("heuristic", 3 if rules.rows * rules.cols <= 16 else 2)  # fast enough for a whole game
     return judge

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from tessella.errors import MoveError, quote
+from tessella.errors import MoveError
 from tessella.i18n import _
 
 Rows: TypeAlias = tuple[tuple[int, ...], ...]
@@ -66,10 +66,8 @@ def slide_line(line: tuple[int, ...], merging: str = "once") -> tuple[tuple[int,
     >>> slide_line((2, 2, 2, 0)), slide_line((2, 2, 2, 2), "cascade")
     (((4, 2, 0, 0), (4,)), ((8, 0, 0, 0), (4, 4, 8)))
     """
-    return (_slide_once if merging == "once" else _slide_cascade)(line)
-
-
-def _slide_once(line: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    if merging != "once":
+        return _slide_cascade(line)
     slid: list[int] = []
     merged: list[int] = []
     waiting = 0  # the last tile, while it may still merge
@@ -122,8 +120,7 @@ def slide(rows: Rows, direction: str, merging: str = "once") -> tuple[Rows, tupl
 def _lines(grid: Sequence[tuple[Item, ...]], direction: str) -> Sequence[tuple[Item, ...]]:
     """Return the lines that slide, each from its leading edge."""
     if direction not in DIRECTIONS:
-        expected = _("expected one of {names}, got {text}")
-        raise MoveError(expected.format(names=", ".join(DIRECTIONS), text=quote(direction)))
+        raise MoveError(_("expected one of {names}, got {text}"), names=", ".join(DIRECTIONS), text=direction)
     lines = tuple(zip(*grid, strict=True)) if direction in ("up", "down") else grid
     return [line[::-1] for line in lines] if direction in ("right", "down") else lines
 
@@ -158,3 +155,9 @@ def exponents(rows: Rows) -> list[int]:
     [1, 0, 4, 2]
     """
     return [tile.bit_length() - 1 if tile else 0 for row in rows for tile in row]
+
+
+def with_tile(rows: Rows, cell: Cell, tile: int) -> Rows:
+    """Return the tiles with one put into a cell."""
+    r, c = cell
+    return (*rows[:r], (*rows[r][:c], tile, *rows[r][c + 1 :]), *rows[r + 1 :])

@@ -17,8 +17,7 @@ from tessella.game2048.players.registry import player_for
 from tessella.game2048.sliding import DIRECTIONS
 from tessella.i18n import _
 
-_SEARCHING = Lock()
-"""A player has one memory, so it searches one board at a time."""
+_SEARCHING = Lock()  # a player has one memory, so it searches one board at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +112,7 @@ def advise(
         outlook = outlooks.get(move)
         points = _points(values[move], most, more) if in_points else outlook.points if outlook else None
         score = None if points is None else board.score + points
-        known = (outlook.chance, outlook.error) if outlook else (None, None)
-        choices.append(Choice(move, values[move], score, *known))
+        choices.append(Choice(move, values[move], score, *(outlook[:2] if outlook else ())))
     return Advice(board, judge.name, tuple(choices), in_points)
 
 
@@ -127,10 +125,9 @@ def weigh(
     with _SEARCHING:
         values = found.values(board)
     if not values:
-        raise PlayerError(_("this player does not compare moves: {player}").format(player=quote(found.name)))
+        raise PlayerError(_("this player does not compare moves: {player}"), player=quote(found.name))
     # Where reaching the target ends the game, nothing is better, whatever a player would make of the tiles.
-    most = max(values.values())
-    return found, values | dict.fromkeys(winning_moves(board), most)
+    return found, values | dict.fromkeys(winning_moves(board), max(values.values()))
 
 
 def ranked(board: Board, values: Mapping[str, float]) -> list[str]:

@@ -75,8 +75,7 @@ class RandomPlayer(Player):
     def choose(self, board: Board) -> str:
         """Return a move that follows from the seed of the player and the board."""
         moves = legal_moves(board)
-        tiles = chain.from_iterable(board.rows)
-        return moves[below(len(moves), fold((self.seed, board.seed, board.ply, *tiles)))]
+        return moves[below(len(moves), fold((self.seed, board.seed, board.ply, *chain(*board.rows))))]
 
 
 class CornerPlayer(Player):
@@ -100,11 +99,8 @@ def legal_moves(board: Board) -> tuple[str, ...]:
 def winning_moves(board: Board) -> tuple[str, ...]:
     """Return the moves that reach the target, where that ends the game."""
     rules = board.rules
-    if not rules.ends:
-        return ()
-    return tuple(
-        move for move in board.moves() if max(slide(board.rows, move, rules.merging)[1], default=0) >= rules.target
-    )
+    made = {move: slide(board.rows, move, rules.merging)[1] for move in board.moves()} if rules.ends else {}
+    return tuple(move for move, merged in made.items() if max(merged, default=0) >= rules.target)
 
 
 def choose_move(player: Player, board: Board) -> str:
