@@ -50,22 +50,14 @@ class Report:
     rules: str
     seed: int
     games: int
-    mean: float
-    """The mean score."""
-    stderr: float | None
-    """The standard error of the mean; None after a single game."""
-    best: int
-    """The best score."""
-    reached: Mapping[str, float]
-    """For each tile the share of the games in which it, or a larger one, was made."""
-    reached_error: Mapping[str, float]
-    """The standard errors of these shares."""
-    moves: int
-    """How many moves were played in all."""
-    seconds: float
-    """How long that took."""
-    scores: tuple[int, ...] = field(default=(), repr=False)
-    """The score of every game, in order."""
+    mean: float  # the mean score
+    stderr: float | None  # the standard error of the mean; None after a single game
+    best: int  # the best score
+    reached: Mapping[str, float]  # for each tile the share of the games in which it, or a larger one, was made
+    reached_error: Mapping[str, float]  # the standard errors of these shares
+    moves: int  # how many moves were played in all
+    seconds: float  # how long that took
+    scores: tuple[int, ...] = field(default=(), repr=False)  # the score of every game, in order
 
     @property
     def moves_a_second(self) -> float:

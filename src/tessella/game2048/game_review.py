@@ -28,14 +28,11 @@ class Played(Protocol):
 class Mistake:
     """A move that was not the best, and what it cost."""
 
-    ply: int
-    """After how many moves of the game it was played."""
-    board: Board
-    """The position before it, from which one can play on: `to_text` gives its id."""
+    ply: int  # after how many moves of the game it was played
+    board: Board  # the position before it, from which one can play on: `to_text` gives its id
     played: str
     better: str
-    cost: float
-    """How much less can be expected after it, in points or on the player's own scale."""
+    cost: float  # how much less can be expected after it, in points or on the player's own scale
     in_points: bool = True
 
     @property
@@ -55,11 +52,9 @@ class Phase:
     """A part of a game: as long as one tile was the largest."""
 
     tile: int
-    ply: int
-    """After how many moves of the game it begins."""
+    ply: int  # after how many moves of the game it begins
     moves: int
-    accuracy: float | None
-    """The share of its moves that were as good as the best; None where there was never a choice."""
+    accuracy: float | None  # the share of its moves that were as good as the best; None where there was never a choice
     cost: float
 
 

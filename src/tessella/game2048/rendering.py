@@ -34,7 +34,7 @@ def text(rows: Rows, *, ascii_only: bool = False) -> str:
     """
     *ends, dash, wall = _ASCII if ascii_only else _LINES
     width = max(MIN_CELL_WIDTH, len(str(max(map(max, rows)))))
-    top, middle, bottom = (left + inner.join([dash * width] * len(rows[0])) + right for left, inner, right in ends)
+    top, middle, bottom = (end[0] + end[1].join([dash * width] * len(rows[0])) + end[2] for end in ends)
     lines = [wall + wall.join(f"{tile or '':^{width}}" for tile in row) + wall for row in rows]
     return "\n".join([top, f"\n{middle}\n".join(lines), bottom])
 

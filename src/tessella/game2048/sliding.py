@@ -18,10 +18,8 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from tessella.errors import MoveError
 from tessella.i18n import _
 
-Rows: TypeAlias = tuple[tuple[int, ...], ...]
-"""Tiles by row from the top, 0 for an empty cell."""
-Cell: TypeAlias = tuple[int, int]
-"""A row and a column, counted from 0."""
+Rows: TypeAlias = tuple[tuple[int, ...], ...]  # tiles by row from the top, 0 for an empty cell
+Cell: TypeAlias = tuple[int, int]  # a row and a column, counted from 0
 Item = TypeVar("Item")
 
 DIRECTIONS = ("left", "right", "up", "down")
@@ -33,8 +31,7 @@ class TileMove(NamedTuple):
     value: int
     start: Cell
     end: Cell
-    is_merged: bool
-    """Whether it became part of a larger tile."""
+    is_merged: bool  # whether it became part of a larger tile
 
 
 class PlacedTile(NamedTuple):

@@ -130,9 +130,9 @@ def test_a_training_with_more_or_fewer_threads_goes_on(tmp_path: Path) -> None:
     trainer.train(Training.load(path, moves=3 * CHUNK, threads=2), path)
     again = Training.load(path, moves=5 * CHUNK, threads=1)
     assert len(again.players) == 2
-    resting = again.players[1].luck.copy()
+    resting = again.players[1].streams.copy()
     trainer.train(again, path)
-    assert (again.players[1].luck == resting).all()
+    assert (again.players[1].streams == resting).all()
 
 
 def test_the_average_is_of_the_last_part() -> None:

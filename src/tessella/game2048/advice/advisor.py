@@ -25,14 +25,11 @@ class Choice:
     """A legal move, and what comes of it."""
 
     move: str
-    value: float
-    """What the player thinks of it, on its own scale."""
-    score: float | None = None
-    """The final score to expect; None where neither the player nor rollouts can tell."""
+    value: float  # what the player thinks of it, on its own scale
+    score: float | None = None  # the final score to expect; None where neither the player nor rollouts can tell
     chance: float | None = None
     """The chance of reaching the next tile, from 0 to 1; None where too few games can be played in time."""
-    error: float | None = None
-    """The standard error of the chance."""
+    error: float | None = None  # the standard error of the chance
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,8 +46,7 @@ class GameResult(NamedTuple):
 
     score: int
     moves: int
-    highest: int
-    """The largest tile."""
+    highest: int  # the largest tile
 
 
 @runtime_checkable

@@ -2,22 +2,23 @@
 
 A network's value of a board is what it learned: the points of the rest of a game played at one ply, by the player that
 it was while it learned. A better player, by more training or by looking further ahead, earns more than that, more than
-twice as much from a fresh board. So the score that advice *tells* was measured: the shipped network played games at
+twice as much from a fresh board. So the score that advice *states* was measured: the shipped network played games at
 one, two and three plies, and `calibration.json` holds the results (`scripts/calibration.py` makes it), with a straight
 line between two values that were measured. Which move is better is left to the values themselves.
 """
 
+import contextlib
 import json
 from bisect import bisect_right
 from functools import lru_cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from tessella.game2048.board import Board
 
 FILE = Path(__file__).parent / "calibration.json"
-KINDS = 6
-"""How many kinds of boards there are."""
+KINDS = 6  # how many kinds of boards there are
 
 
 def kind(board: Board) -> int:
@@ -46,18 +47,15 @@ def points_reached(digest: str, ply: int, board: Board, value: float) -> float:
         return value
     pairs: list[tuple[float, float]] = [(0.0, 0.0), *curves[str(min(ply, len(curves)))][kind(board)]]
     value = max(value, 0.0)
-    (low, few) = pairs[-1]
-    if value >= low:
-        return few + value - low
-    at = bisect_right([pair[0] for pair in pairs], value)
+    if value >= (last := pairs[-1])[0]:
+        return last[1] + value - last[0]
+    at = bisect_right(pairs, value, key=itemgetter(0))
     (low, few), (high, many) = pairs[at - 1], pairs[at]
     return few + (many - few) * (value - low) / (high - low)
 
 
 @lru_cache(maxsize=1)
 def _measurements() -> dict[str, Any]:
-    try:
-        known: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
-    except (OSError, ValueError):  # a score that is told too low is no reason to give no advice
-        return {}
-    return known
+    with contextlib.suppress(OSError, ValueError):  # a score that is too low is no reason to give no advice
+        return dict(json.loads(FILE.read_text(encoding="utf-8")))
+    return {}

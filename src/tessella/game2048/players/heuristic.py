@@ -116,7 +116,7 @@ class HeuristicPlayer(Player):
     def _search_64_bits(self, board: Board) -> Search:
         bits, rules = np.uint64(pack(board.rows)), kernel_rules(board.rules, -1)
         tables = heuristic.tables(rules.target)
-        lost = heuristic.judge(bits, tables.lines) - int(loss_of(board.highest))
+        lost = heuristic.static(bits, tables.lines) - int(loss_of(board.highest))
 
         def search(ply: int, budget: int) -> tuple[Numbers | None, int, int]:
             self._question = self._question % 0xFFFF + 1

@@ -21,7 +21,7 @@ from typing import IO, Any, TypeAlias
 
 import numpy as np
 
-from tessella.errors import TessellaError, cannot_read, cannot_write, quote
+from tessella.errors import TessellaError, cannot_read, cannot_write
 from tessella.game2048.training.memory import Array
 from tessella.i18n import _
 
@@ -71,20 +71,14 @@ def atomic_file(path: Path) -> Iterator[IO[bytes]]:
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
-        _sync_folder(path.parent)
+        with contextlib.suppress(OSError), contextlib.ExitStack() as opened:  # a system without open folders
+            folder = os.open(path.parent, os.O_RDONLY)
+            opened.callback(os.close, folder)
+            os.fsync(folder)
     except BaseException:
         with contextlib.suppress(OSError):
             beside.unlink()
         raise
-
-
-def _sync_folder(folder: Path) -> None:
-    with contextlib.suppress(OSError):
-        number = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)
 
 
 def write(path: Path, about: Mapping[str, Any], arrays: Arrays) -> None:
@@ -112,15 +106,14 @@ def read(path: Path, allocate: Callable[[dict[str, Any]], Arrays]) -> dict[str, 
     except OSError as error:
         raise CheckpointError(cannot_read(path, error)) from None
     except (EOFError, KeyError, TypeError, json.JSONDecodeError):
-        message = _("the training checkpoint is truncated or damaged: {text}")
-        raise CheckpointError(message.format(text=quote(path))) from None
+        raise CheckpointError(_("the training checkpoint is truncated or damaged: {text}"), text=path) from None
 
 
 def _read(raw: IO[bytes], path: Path, allocate: Callable[[dict[str, Any]], Arrays]) -> dict[str, Any]:
     file = _ChecksummedFile(raw)
     magic, length, right = HEAD.unpack(file.read(HEAD.size))
     if magic != MAGIC:
-        raise CheckpointError(_("expected a 2048 training checkpoint, got {text}").format(text=quote(path)))
+        raise CheckpointError(_("expected a 2048 training checkpoint, got {text}"), text=path)
     text = file.read(length) if length < MAX_HEADER_BYTES else b""
     if zlib.crc32(text) != right:
         raise EOFError

@@ -7,7 +7,6 @@ training, but at its very start, where everything is news, a third of what is le
 one alone.
 """
 
-import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -33,8 +32,7 @@ from tessella.i18n import _
 
 TILES = (1024, 2048, 4096, 8192, 16384, 32768)  # the tiles that a curve tells of
 CHUNK = 1 << 16  # moves between two looks at the clock, and whether it is time to stop
-CHUNKS_A_ROUND = 256
-"""Chunks that several threads play before they meet; one thread alone meets itself after each."""
+CHUNKS_A_ROUND = 256  # chunks that several threads play before they meet; one thread alone meets itself after each
 CURVE_POINTS = 100  # how many points a curve has at the end
 SNAPSHOTS = 50  # how many states of the network are averaged, where they are
 SPARE_MEMORY = 1 << 28  # bytes of memory that are left for everything else
@@ -100,8 +98,8 @@ class Training:
     def add_players(self, count: int) -> None:
         """Have so many players, or more; those beyond the threads rest."""
         for number in range(len(self.players), count):
-            luck = [rng.fold([self.plan.seed, number, game]) for game in range(kernel.GAMES)]
-            player = kernel.self_play(luck, CHUNK // 8)  # no game is over after fewer moves
+            streams = [rng.fold([self.plan.seed, number, game]) for game in range(kernel.GAMES)]
+            player = kernel.self_play(streams, CHUNK // 8)  # no game is over after fewer moves
             kernel.begin(player)
             self.players.append(player)
 
@@ -112,18 +110,17 @@ class Training:
         """
         plan = self.plan
         if network.stems > plan.stems or network.stages > plan.stages:
-            message = _("expected a network no larger than {most}, got {got}")
-            told = {"most": _shape(plan.stems, plan.stages), "got": _shape(network.stems, network.stages)}
-            raise TessellaError(message.format(**told))
+            most, got = _shape(plan.stems, plan.stages), _shape(network.stems, network.stages)
+            raise TessellaError(_("expected a network no larger than {most}, got {got}"), most=most, got=got)
         given = network.weights.reshape(network.stages, network.stems, STEM)
         ours = self.weights.reshape(plan.stages, plan.stems, STEM)
         ours[:, network.stems :] = 0  # more stems add nothing at first
-        unit = np.float32(network.unit)
-        for stage, stem in itertools.product(range(network.stages), range(network.stems)):
-            np.multiply(given[stage, stem], unit, out=ours[stage, stem])
-        for stage, stem in itertools.product(range(network.stages, plan.stages), range(network.stems)):
+        for stem in range(network.stems):
+            for stage in range(network.stages):
+                np.multiply(given[stage, stem], np.float32(network.unit), out=ours[stage, stem])
             last = ours[network.stages - 1, stem]
-            ours[stage, stem] = last[downgraded()] if network.stages == 1 else last
+            for stage in range(network.stages, plan.stages):
+                ours[stage, stem] = last[downgraded()] if network.stages == 1 else last
 
     # --- Checkpoints ---
 
@@ -135,16 +132,14 @@ class Training:
         if self.plan.average:
             found["mean"] = (self.mean, 0.0)
         for number, player in enumerate(self.players):
-            kept = player._asdict()
-            del kept["log"]
-            found |= {f"{name} {number}": (array.reshape(-1), 0.0) for name, array in kept.items()}
+            kept = ((name, array) for name, array in player._asdict().items() if name != "log")
+            found |= {f"{name} {number}": (array.reshape(-1), 0.0) for name, array in kept}
         return found
 
     def save(self, path: Path) -> None:
         """Keep the training in a file; raises `CheckpointError`, and the file is then what it was."""
-        about = {
+        about = {name: getattr(self, name) for name in COUNTERS} | {
             "plan": asdict(self.plan),
-            **{name: getattr(self, name) for name in COUNTERS},
             "players": len(self.players),
             "window": asdict(self.window),
             "curve": [asdict(point) for point in self.curve],
@@ -237,8 +232,7 @@ class Training:
         self.seconds = before + time.monotonic() - begun
 
     def _play(self, player: kernel.SelfPlay, moves: int, rate: float) -> int:
-        plan = self.plan
-        curriculum = None
+        plan, curriculum = self.plan, None
         if plan.stages > 1 or plan.trace_decay > 0:
             guided, apart = int(self.moves < plan.guided), int(self.moves < plan.apart and plan.stages > 1)
             curriculum = kernel.Curriculum(plan.stages, plan.trace_decay, plan.late, guided, apart)
@@ -250,26 +244,24 @@ class Training:
         if not plan.average or share < 1 - plan.last + plan.last * self.snapshots / SNAPSHOTS:
             return
         self.snapshots += 1
-        part = 1 << 20
-        for at in range(0, plan.size, part):
+        for at in range(0, plan.size, part := 1 << 20):
             mean = self.mean[at : at + part]
             mean += (self.weights[at : at + part] - mean) / np.float32(self.snapshots)
 
     def _point(self, before: float) -> CurvePoint | None:
         if int(before * CURVE_POINTS) == int(self.share * CURVE_POINTS) or not self.window.games:
             return None
-        point = self.window.point(self.moves, self.seconds)
+        self.curve.append(self.window.point(self.moves, self.seconds))
         self.window = _Window()
-        self.curve.append(point)
-        return point
+        return self.curve[-1]
 
     def network(self) -> Network:
         """Return the network as it has become, as it is played with: its average where there is one."""
         plan = self.plan
-        counts = {"moves": self.moves, "games": self.games, "seconds": round(self.seconds)}
+        about = plan.kept() | {"moves": self.moves, "games": self.games, "seconds": round(self.seconds)}
         weights = self.mean if self.snapshots else self.weights
         # What no game has shown is what it was: the start value, or what the network knew that all began from.
-        return quantize(weights, start=self.first, stems=plan.stems, stages=plan.stages, about=plan.told() | counts)
+        return quantize(weights, start=self.first, stems=plan.stems, stages=plan.stages, about=about)
 
 
 def train(
@@ -304,12 +296,12 @@ def train(
 
 
 def _no_memory(plan: Plan) -> TessellaError:
-    gigabytes = f"{(plan.memory + SPARE_MEMORY) / 2**30:.1f}"
-    message = _("a {shape} network with {method} needs {need} GB of free memory").format(
-        need=gigabytes, shape=plan.shape, method=plan.method
-    )
     return TessellaError(
-        message, hint=_("td needs a third of the memory of tc and otc, and one stage half that of two")
+        _("a {shape} network with {method} needs {need} GB of free memory"),
+        need=f"{(plan.memory + SPARE_MEMORY) / 2**30:.1f}",
+        shape=plan.shape,
+        method=plan.method,
+        hint=_("td needs a third of the memory of tc and otc, and one stage half that of two"),
     )
 
 
