@@ -203,7 +203,7 @@ class Game2048VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
             message = _("expected a reset_mask of {n} truth values (bool), got {text}")
             raise TessellaError(message, n=self.num_envs, text=which)
         if self._legal is None and not which.all():
-            raise gymnasium.error.ResetNeeded(_("expected reset() of all boards before some of them begin anew"))
+            raise gymnasium.error.ResetNeeded(_("expected reset() of all boards before a reset of some"))
         if seed is not None or self._legal is None:
             # Gymnasium takes longer seeds than a stream does; then what it draws from them counts.
             drawn = seed is None or seed > MASK

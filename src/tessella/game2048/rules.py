@@ -15,7 +15,7 @@ MIN_TARGET = 8
 MAX_MERGE_POINTS = 1_000_000
 
 _EXPECTED_SIZE = N_("expected a size from 2x2 to 8x8 (rows x columns), got {text}")
-_EXPECTED_TARGET = N_("expected a target that is a power of two from 8, got {text}")
+_EXPECTED_TARGET = N_("expected a target that is a power of two, 8 or more, got {text}")
 _EXPECTED_FOURS = N_("expected a chance of fours from 0 to 100 percent, got {text}")
 _EXPECTED_NAME = N_("expected one of {names}, got {text}")
 
@@ -162,13 +162,15 @@ def preset_summary(name: str) -> str:
     """Return what is special about a preset: a sentence or two, in the current language.
 
     >>> preset_summary("classic")
-    'One in ten new tiles is a 4. You can play on after reaching the target.'
+    'One in ten new tiles is a 4. You can keep playing after reaching the target.'
     """
     return {
-        "classic": _("One in ten new tiles is a 4. You can play on after reaching the target."),
+        "classic": _("One in ten new tiles is a 4. You can keep playing after reaching the target."),
         "sprint": _("Like classic, but the game ends at the target."),
-        "cascade": _("Merged tiles merge again. 100 points a merge; the game ends at the target."),
-        "coinflip": _("Every other new tile is a 4; the game ends at the target."),
+        "cascade": _(
+            "Merged tiles can merge again in the same move. Each merge scores 100 points; the game ends at the target."
+        ),
+        "coinflip": _("Half of the new tiles are 4s; the game ends at the target."),
         "notebook": _("One in five new tiles is a 4; the game ends at the target."),
     }[name]
 

@@ -221,7 +221,7 @@ class Board:
 
     def _mark(self, cell: int, value: int, move: str) -> "Board":
         if self.digits[cell]:
-            message = _("{cell} holds a digit, erase it before you mark: {text}")
+            message = _("{cell} has a digit; erase it before marking: {text}")
             raise MoveError(message.format(cell=self.name(cell), text=quote(move)))
         marks = _with(self.marks, cell, self.marks[cell] ^ 1 << value - 1)
         return Board(self.box, self.givens, self.digits, marks)

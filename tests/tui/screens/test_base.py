@@ -31,14 +31,14 @@ async def test_undo_redo_and_counts() -> None:
 
 
 async def test_new_game_is_one_undo_step() -> None:
-    """The key r begins a new game under the same rules; Press u to return to the old one as it was."""
+    """The key r begins a new game under the same rules; u goes back to the previous one as it was."""
     async with playing() as (app, pilot):
         await pilot.press("left", "up")
         old = stored(app).session.position
         await pilot.press("R")
         assert stored(app).session.id != CLASSIC
         assert stored(app).session.moves == ()
-        assert "Press u to return to the old one" in said(app)
+        assert "Press u to go back to the previous one" in said(app)
         await pilot.press("u")
         assert stored(app).session.id == CLASSIC
         assert stored(app).session.position == old

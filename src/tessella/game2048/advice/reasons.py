@@ -281,7 +281,7 @@ def _largest_tile(both: _Comparison, corners: list[Cell]) -> Iterator[str]:
 def _keeps_corner(both: _Comparison) -> Iterator[str]:
     one, made = both.one.made, both.two.made
     if made > one and made * NOTABLE >= both.tile:
-        text = _("{other} would make {made} now, but takes {tile} out of the corner; {best} keeps it there.")
+        text = _("{other} would make {made} now but take {tile} out of the corner; {best} keeps it there.")
         yield both.say(text, made=made)
     if both.more > 0:
         text = ngettext(

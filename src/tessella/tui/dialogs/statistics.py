@@ -1,67 +1,16 @@
 """The statistics: games by rules or level, days in a row, courses, and the best and fastest of them."""
 
-import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Sequence
+from operator import itemgetter
 from typing import ClassVar
 
 from textual.widget import Widget
 
 from tessella.i18n import _
 from tessella.play import progress
-from tessella.play.session import clock
-from tessella.play.store import Store
-from tessella.sudoku import level_name
+from tessella.play.coach import Coach
+from tessella.play.scores import BestGame, games_table
 from tessella.tui.dialogs.base import Dialog, buttons, table, text
-
-Table = list[tuple[str, ...]]
-
-
-class StatisticsDialog(Dialog[None]):
-    """What was played of 2048, rules by rules, and the best games."""
-
-    CLOSING_KEYS: ClassVar = frozenset({"escape", "enter", "space", "q", "?"})
-
-    def __init__(self, store: Store, score_table: str) -> None:
-        super().__init__()
-        self._store = store
-        self._score_table = score_table
-
-    def content(self) -> Iterable[Widget]:
-        """Return a line for each kind of game, and the best games."""
-        yield text(_("Statistics"), "title")
-        parts = list(self.tables())
-        yield from parts or [text(_("No game has been played yet."))]
-        yield buttons(close=_("Close"))
-
-    def tables(self) -> Iterable[Widget]:
-        """Return the tables, none where nothing was played."""
-        kinds = [
-            (row.score_table, row.games, row.won, row.best, row.best_assisted, row.moves, clock(row.ms))
-            for row in self._store.scores.statistics(game="2048")
-        ]
-        if not kinds:
-            return
-        head = (_("Rules"), _("Games"), _("Won"), _("Best"), _("With help"), _("Moves"), _("Time"))
-        yield self.table([head, *(tuple(map(str, row)) for row in kinds[:6])], left=0)
-        best = self._store.scores.best_games(self._score_table, limit=4)
-        best += self._store.scores.best_games(self._score_table, assisted=True, limit=2)
-        if best:
-            rows: Table = [(_("Score"), _("Moves"), _("Undos"), _("Time"), _("Day"), _("Game"))]
-            rows += [
-                (str(one.score), str(one.moves), str(one.undos), clock(one.ms), day(one.used), one.id) for one in best
-            ]
-            yield text(_("Best games under these rules"), "title gap")
-            yield self.table(rows, left=5)
-
-    def table(self, rows: Table, left: int) -> Widget:
-        """Return a table that is not wider than the dialog."""
-        return text("\n".join(table(rows, left, min(70, self.app.size.width - 8))))
-
-
-def day(used: float) -> str:
-    """Return the day of a moment, as the player's calendar has it."""
-    return f"{dt.datetime.fromtimestamp(used).astimezone():%Y-%m-%d}"
-
 
 MIN_TABLE_COLUMNS = 60
 """Columns of a terminal below which the levels are told in sentences."""
@@ -69,42 +18,49 @@ MAX_GAMES = 10_000
 """Games among which the fastest are looked for."""
 
 
-class SudokuStatisticsDialog(StatisticsDialog):
-    """What was played of Sudoku."""
+class StatisticsDialog(Dialog[None]):
+    """What was played."""
 
-    def tables(self) -> Iterable[Widget]:
-        """Return the levels as a table, or in sentences where that is too wide, and the fastest puzzles."""
-        played = progress.standings(self._store)
-        if not played:
-            return
-        if self.app.size.width < MIN_TABLE_COLUMNS:
-            yield text("\n".join(progress.told(self._store)))
-        else:
-            yield self.table(_levels(played), left=0)
-            days = progress.streak(self._store)
-            streak = _("Daily puzzles in a row: {now}, longest {longest}").format(now=days.now, longest=days.longest)
-            yield text("\n".join([streak, *map(str, progress.courses(self._store)[:3])]), "gap")
-        best = self._store.scores.best_games
-        games = best(game="sudoku", limit=MAX_GAMES) + best(game="sudoku", assisted=True, limit=MAX_GAMES)
-        solved = {one.id: one for one in games if one.won}
-        if fastest := sorted(solved.values(), key=lambda one: one.ms)[:3]:
-            head = (_("Time"), _("Undos"), _("Day"), _("Game"))
-            rows = [(clock(one.ms), str(one.undos), day(one.used), one.id) for one in fastest]
-            yield text(_("Fastest puzzles"), "title gap")
-            yield self.table([head, *rows], left=3)
+    CLOSING_KEYS: ClassVar = frozenset({"escape", "enter", "space", "q", "?"})
+
+    def __init__(self, *parts: Widget) -> None:
+        nothing = text(_("No game has been played yet."))
+        super().__init__(_("Statistics"), *(parts or [nothing]), buttons(close=_("Close")))
 
 
-def _levels(played: list[progress.Standing]) -> Table:
-    head = (_("Level"), _("Games"), _("Solved"), _("No help"), _("Fastest"), _("Mean"))
-    rows = [
-        (
-            level_name(row.level) if row.level else _("no level"),
-            str(row.games),
-            str(row.solved),
-            str(row.unaided),
-            clock(row.best_ms) if row.unaided else "-",
-            clock(row.mean_ms) if row.solved else "-",
-        )
-        for row in played
-    ]
-    return [head, *rows]
+def game2048(coach: Coach, columns: int) -> StatisticsDialog:
+    """Return what was played of 2048, rules by rules, and the best games under those of now."""
+    played, scores, rules = coach.statistics(), coach.game.store.scores, coach.game.table
+    if not played.rows:
+        return StatisticsDialog()
+    best = scores.best_games(rules, limit=4) + scores.best_games(rules, assisted=True, limit=2)
+    games = _games(_("Best games under these rules"), best, (0, 1, 2, 4, 5, 6), columns)
+    return StatisticsDialog(_table([played.head, *played.rows[:6]], 0, columns), *games)
+
+
+def sudoku(coach: Coach, columns: int) -> StatisticsDialog:
+    """Return the levels of Sudoku as a table, or in sentences where that is too wide, and the fastest puzzles."""
+    played, store = coach.statistics(), coach.game.store
+    if not played.rows:
+        return StatisticsDialog()
+    if columns < MIN_TABLE_COLUMNS:
+        parts = [text("\n".join(progress.told(store)))]
+    else:
+        parts = [_table([played.head, *played.rows], 0, columns)]
+        parts += [text("\n".join(notes[:4]), "gap")] if (notes := coach.notes()) else []
+    best = store.scores.best_games
+    games = best(game="sudoku", limit=MAX_GAMES) + best(game="sudoku", assisted=True, limit=MAX_GAMES)
+    solved = {one.id: one for one in games if one.won}
+    fastest = sorted(solved.values(), key=lambda one: one.ms)[:3]
+    return StatisticsDialog(*parts, *_games(_("Fastest puzzles"), fastest, (4, 2, 5, 6), columns))
+
+
+def _games(title: str, games: list[BestGame], shown: tuple[int, ...], columns: int) -> list[Widget]:
+    """Return a table of games with so many of its columns; nothing where there are no games."""
+    _title, head, rows = games_table(title, games)
+    chosen = [itemgetter(*shown)(row) for row in (head, *rows)]
+    return [text(title, "title gap"), _table(chosen, len(shown) - 1, columns)] if games else []
+
+
+def _table(rows: Sequence[Sequence[str]], left: int, columns: int) -> Widget:
+    return text("\n".join(table(rows, left, min(70, columns - 8))))

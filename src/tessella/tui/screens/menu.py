@@ -41,7 +41,6 @@ class MenuScreen(ThemedScreen):
         self._said = ""
 
     def compose(self) -> list[Widget]:
-        """Return the one widget that draws it all."""
         return [self._lines]
 
     @property
@@ -63,12 +62,10 @@ class MenuScreen(ThemedScreen):
     # --- Drawing ---
 
     def on_resize(self, _event: events.Resize) -> None:
-        """Draw in the middle."""
         self._lines.styles.width, self._lines.styles.height = self.size
         self.draw()
 
     def draw(self) -> None:
-        """Show the entries."""
         theme, room = self.theme, min(COLUMNS, self.size.width)
         left = (" " * max(0, (self.size.width - COLUMNS) // 2), theme.base)
         rows: list[Row] = [[left, ("Tessella", theme.accent), ("  " + _("2048 and Sudoku"), theme.muted)], []]
@@ -84,16 +81,14 @@ class MenuScreen(ThemedScreen):
             said, style = _("Arrow keys select, Enter opens; z: theme, q: quit."), theme.muted
         rows += [[], *([left, (line, style)] for line in wrap(said, room))]
         above: list[Row] = [[] for _line in range(max(0, (self.size.height - len(rows)) // 2))]
-        self._lines.show(above + rows, theme.base)
+        self._lines.show_rows(above + rows, theme.base)
 
     def say(self, text: str, kind: str = "") -> None:  # noqa: ARG002 - here every message is an error
-        """Show a message until the next key."""
         self._said = text
 
     # --- Keys and clicks ---
 
     def press(self, name: str) -> None:
-        """Select, or do what a key stands for."""
         entries = self.entries
         self._said = ""
         if name in ("q", "escape"):
@@ -125,4 +120,4 @@ class MenuScreen(ThemedScreen):
         if entry.id:
             self.post_message(OpenGame(entry.id, new=entry.has_levels))
         else:
-            self.open_dialog(dialogs.PracticeDialog(self._store), lambda id_: self.post_message(OpenGame(id_)))
+            self.open_dialog(dialogs.sudoku.PracticeDialog(self._store), lambda id_: self.post_message(OpenGame(id_)))

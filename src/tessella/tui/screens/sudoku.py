@@ -1,30 +1,25 @@
 """The screen of Sudoku: the grid, its cursor and its keys."""
 
 import threading
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, cast
+from itertools import chain, product
+from typing import TYPE_CHECKING, Any
 
 from textual import on
 
-from tessella import ids
-from tessella.games import Position
 from tessella.i18n import _
 from tessella.play.coach import Followed
-from tessella.play.coach.sudoku import SudokuCoach
+from tessella.play.coach.sudoku import SudokuCoach, conflicts
 from tessella.play.session import clock
-from tessella.play.stored_game import StoredGame
 from tessella.sudoku.board import Board
 from tessella.sudoku.rules import SYMBOLS
 from tessella.tui import dialogs
 from tessella.tui.keys import ARROW_KEYS, Command
 from tessella.tui.messages import CellPressed
 from tessella.tui.screens.puzzles import PuzzleScreen
-from tessella.tui.screens.regions import MIN_COLUMNS, Regions, arrange
-from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.hint_signs import legend
-from tessella.tui.widgets.sudoku_grid import HIDDEN, SudokuGrid, cell_pictures, cell_sizes
+from tessella.tui.widgets.sudoku_grid import HIDDEN, CellSize, SudokuGrid, cell_pictures, cell_sizes
 from tessella.tui.widgets.sudoku_panel import SudokuPanel
-from tessella.tui.widgets.text_lines import Piece, Row, fit, wrap
+from tessella.tui.widgets.text_lines import Row, fit, wrap
 
 if TYPE_CHECKING:
     from tessella.sudoku.tutor.hints import Hint
@@ -46,18 +41,16 @@ class SudokuScreen(PuzzleScreen):
 
     board: SudokuGrid
     coach: SudokuCoach
-
-    def __init__(self, game: StoredGame, theme: ThemeStyles, *, motion: bool = True) -> None:
-        super().__init__(game, theme, motion=motion)
-        self._cell = self._first_blank()
-        """The selected cell."""
-        self._is_marking = False
-        self._is_paused = False
-        self._scroll = 0
-        """The first line of a long explanation that is shown."""
-        self._page_lines = 1
-        self._max_scroll = 0
-        self._shown_clock = ""
+    _cell = 0
+    """The selected cell."""
+    _drawn: Board | None = None
+    _is_marking = False
+    _is_paused = False
+    _scroll = 0
+    """The first line of a long explanation that is shown."""
+    _page_lines = 1
+    _max_scroll = 0
+    _shown_clock = ""
 
     @property
     def _explained(self) -> "Hint | None":
@@ -65,14 +58,9 @@ class SudokuScreen(PuzzleScreen):
         shown = self.coach.shown
         return shown.hint if shown and shown.is_full else None
 
-    def _first_blank(self) -> int:
-        digits = self.position.digits
-        return digits.index(0) if 0 in digits else 0
-
     # --- Board ---
 
     def make_board(self) -> SudokuGrid:
-        """Return the grid."""
         return SudokuGrid(self.theme, self.position.box)
 
     def on_mount(self) -> None:
@@ -85,59 +73,35 @@ class SudokuScreen(PuzzleScreen):
         if self.regions and not self._is_paused and self._shown_clock != clock(self.game.session.elapsed_ms):
             self.draw_panel()
 
-    def fit_board(self, columns: int, lines: int) -> Regions | None:
-        """Choose the largest cells that fit."""
+    def board_sizes(self, _columns: int) -> list[tuple[CellSize, tuple[int, int], dict[str, Any]]]:
+        """Return all sizes of cells; the compact ones show no marks, so the panel should stand beside them."""
         box = self.position.box
         large, *compact = cell_sizes(box)
-        # A compact grid shows no marks, so the candidates of the selected cell should stand beside it.
-        tries = [(large, None), *((size, True) for size in compact), *((size, False) for size in compact)]
-        for size, beside in tries:
-            if found := arrange(size.grid(box), (columns, lines), self.PANEL_LINES, beside=beside):
-                self.board.cell_size = size
-                self.board.refresh()
-                return found
-        return None
-
-    def min_size(self) -> tuple[int, int]:
-        """Return columns and lines that the grid needs at least."""
-        box = self.position.box
-        width, height = cell_sizes(box)[-1].grid(box)
-        return max(width, MIN_COLUMNS), height + 2
+        tries = [(large, None), *product(compact, (True,)), *product(compact, (False,))]
+        return [(size, size.grid(box), {"beside": beside}) for size, beside in tries]
 
     def draw_board(self) -> None:
-        """Show the grid; nothing of it in a pause."""
         now = self.position
+        self._select_changed(now)
         if now.box != self.board.box:
             self.board.box = now.box
-            self._cell = self._first_blank()
             self.place_all(*self.size)
             return
-        self._cell = min(self._cell, len(now.digits) - 1)
         if self._is_paused:
             cells = [HIDDEN] * len(now.digits)
         else:
-            wrong = {*_clashing(now), *self.coach.wrong_cells}
+            wrong = {*self.coach.wrong_cells, *chain(*(problem.cells for problem in conflicts(now)))}
             cells = cell_pictures(now, self._cell, wrong, self._explained, self.board.cell_size)
         self.board.show(self.theme, now.box, cells)
 
     # --- Text ---
 
-    def panel_rows(self) -> list[Row]:
-        """Return the numbers of the game, and what can be said of the selected cell."""
-        assert self.regions
-        return self._panel().rows(self.regions.panel.width)
-
-    def panel_line(self) -> list[list[Piece]]:
-        """Return the numbers of the game and the candidates of the selected cell for one line."""
-        return self._panel().groups()
-
-    def _panel(self) -> SudokuPanel:
+    def make_panel(self) -> SudokuPanel:
         self._shown_clock = clock(self.game.session.elapsed_ms)
         return SudokuPanel(
             self.theme,
-            self.game,
-            self.position,
-            cell=self._cell,
+            self.coach,
+            self._cell,
             is_marking=self._is_marking,
             is_paused=self._is_paused,
             hint=self._explained,
@@ -149,18 +113,18 @@ class SudokuScreen(PuzzleScreen):
         if rows or not self._explained or self._is_paused or self.regions is None:
             return rows
         room, theme = self.regions.text, self.theme
-        lines = wrap(self._explanation, room.width)
-        if len(lines) <= room.height:
+        rows = [[(line, theme.base)] for line in wrap(self._explanation, room.width)]
+        if len(rows) <= room.height:
             self._max_scroll = 0
-            return [[(line, theme.base)] for line in lines]
+            return rows
         self._page_lines = room.height - 1
-        self._max_scroll = len(lines) - self._page_lines
+        self._max_scroll = len(rows) - self._page_lines
         self._scroll = min(self._scroll, self._max_scroll)
         foot = _("PgUp PgDn  t: show all") if room.height > 2 else _("t: show all")
         if room.height == 1:
             foot = _("{technique} ({more})").format(technique=self._explained.technique, more=foot)
-        shown = lines[self._scroll : self._scroll + self._page_lines]
-        return [*([(line, theme.base)] for line in shown), [(fit(foot, room.width).rstrip(), theme.accent)]]
+        shown = rows[self._scroll : self._scroll + self._page_lines]
+        return [*shown, [(fit(foot, room.width).rstrip(), theme.accent)]]
 
     @property
     def _explanation(self) -> str:
@@ -169,15 +133,12 @@ class SudokuScreen(PuzzleScreen):
         return _("{reason} Press Enter to apply it.").format(reason=hint.reason) if hint.moves else hint.reason
 
     def banner(self) -> tuple[str, str] | None:
-        """Return what is said of a solved puzzle, or in a pause."""
-        if self.position.is_over():
-            return _("Solved. Well done!") + "\n" + _("Enter: summary, n: next puzzle, u: undo"), "success"
-        if self._is_paused:
-            return _("Paused. Press p to resume."), "success"
-        return None
+        return (_("Paused. Press p to resume."), "success") if self._is_paused else super().banner()
+
+    def next_keys(self) -> str:
+        return _("Enter: summary, n: next puzzle, u: undo")
 
     def commands(self) -> list[Command]:
-        """Return what can be done by keys."""
         last = SYMBOLS[self.position.size]
         return [
             Command("", "", "", _("select a cell; so does a click"), _("arrows  hjkl")),
@@ -185,7 +146,7 @@ class SudokuScreen(PuzzleScreen):
             Command("mode", "m space", _("Marks"), _("switch between digits and pencil marks"), _("m  space")),
             Command("erase", "0 . - backspace delete", "", _("erase"), "0  -  Backspace"),
             Command("mark_all", "w ~", _("Mark all"), _("mark all candidates of all blank cells"), "w  ~"),
-            Command("check", "x", _("Check"), _("check; again to go back to before the first mistake")),
+            Command("check", "x", _("Check"), _("check; again to undo back to the first mistake")),
             Command("hint", "t", _("Hint"), _("hint; again for more; then Enter applies it")),
             Command("follow", "enter"),
             Command("explanation_up", "pageup"),
@@ -207,7 +168,6 @@ class SudokuScreen(PuzzleScreen):
             super().run_command(name)
 
     def play_key(self, name: str) -> bool:
-        """Select another cell, or enter a digit."""
         if self._is_paused:
             return True
         if name in ARROW_KEYS:
@@ -230,11 +190,14 @@ class SudokuScreen(PuzzleScreen):
         if not self._is_paused:
             self.attempt(lambda: setattr(self, "_cell", event.cell))
 
-    def _select_change(self, before: Board) -> None:
-        """Select the cell that differs from the position before, if it is a single one."""
-        now = self.position
+    def _select_changed(self, now: Board) -> None:
+        """Select the first blank cell of a new puzzle, or the one cell that was changed, by an undo or a hint too."""
+        before, self._drawn = self._drawn, now
+        if before is None or before.givens != now.givens:
+            self._cell = (*now.digits, 0).index(0) % len(now.digits)
+            return
         for old, new in ((before.digits, now.digits), (before.marks, now.marks)):
-            changed = [cell for cell, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]]
+            changed = [cell for cell, (was, is_) in enumerate(zip(old, new, strict=True)) if was != is_]
             if len(changed) == 1:
                 self._cell = changed[0]
                 return
@@ -246,33 +209,13 @@ class SudokuScreen(PuzzleScreen):
         self.game.play(f"{now.name(self._cell)}{'~' if self._is_marking else '='}{SYMBOLS[value]}")
 
     def action_erase(self) -> None:
-        """Erase the digit or the marks of the selected cell."""
         self.game.play(f"{self.position.name(self._cell)}-")
 
     def action_mode(self) -> None:
-        """Switch between digits and pencil marks."""
         self._is_marking = not self._is_marking
 
     def action_mark_all(self) -> None:
-        """Mark every candidate of every blank cell, in one step."""
         self.game.play("~")
-
-    def action_undo(self) -> None:
-        """Undo, and select the cell where that was."""
-        before = self.position
-        super().action_undo()
-        self._select_change(before)
-
-    def action_redo(self) -> None:
-        """Redo, and select the cell where that was."""
-        before = self.position
-        super().action_redo()
-        self._select_change(before)
-
-    def start_new(self, what: str | ids.Opening[Position] | None) -> None:
-        """Start a new puzzle, with its first blank cell selected."""
-        super().start_new(what)
-        self._cell = self._first_blank()
 
     def action_pause(self) -> None:
         """Hide the grid and stop the clock, or go on."""
@@ -286,15 +229,12 @@ class SudokuScreen(PuzzleScreen):
     # --- Hints, check ---
 
     def show_answer(self, kind: str, answer: Any) -> None:
-        """Show what the coach has found or done."""
-        if isinstance(answer, Followed):
-            self._select_change(cast("Board", answer.before))
-        elif kind == "check":
+        if kind == "check":
             self.say(answer.text, (self.coach.wrong_cells and "error") or "success")
-        else:
+        elif not isinstance(answer, Followed):
             self._scroll = 0
             if not answer.is_full:
-                self.say(_("{hint} (t for more)").format(hint=answer.text))
+                self.say(_("{hint} (press t for more)").format(hint=answer.text))
 
     def action_hint(self) -> None:
         """Show where to look; asked again, the technique; once more, the reason, with the cells highlighted."""
@@ -303,14 +243,12 @@ class SudokuScreen(PuzzleScreen):
             self.ask("hint", self.coach.hint())
         elif self._max_scroll:
             lines = [f"{example:4} {meaning}" for example, _role, meaning in legend(hint)]
-            self.app.push_screen(dialogs.ExplanationDialog(hint.technique, self._explanation, lines))
+            self.app.push_screen(dialogs.info.ExplanationDialog(hint.technique, self._explanation, lines))
 
     def action_explanation_up(self) -> None:
-        """Go back in a long explanation."""
         self._scroll = max(0, self._scroll - self._page_lines)
 
     def action_explanation_down(self) -> None:
-        """Go on in a long explanation."""
         self._scroll = min(self._max_scroll, self._scroll + self._page_lines)
 
     def action_follow(self) -> None:
@@ -324,10 +262,3 @@ class SudokuScreen(PuzzleScreen):
         """Compare with the solution; a second time, go back to before the first mistake."""
         if not self.position.is_over():
             self.ask("check", self.coach.check())
-
-
-@lru_cache(maxsize=1)
-def _clashing(board: Board) -> frozenset[int]:
-    """Return the cells whose digit stands twice in a house; who goes from cell to cell need not look again."""
-    found = (problem.cells for problem in board.problems() if problem.kind == "repeated")
-    return frozenset(cell for cells in found for cell in cells)

@@ -44,7 +44,6 @@ class WatchableScreen(GameScreen):
         ]
 
     def key_row(self) -> list[Command]:
-        """Return the commands in the row of keys."""
         watching = self.watching_commands()
         return [*watching, *self.pick(("help", "quit"))] if watching else super().key_row()
 
@@ -55,8 +54,8 @@ class WatchableScreen(GameScreen):
         elif watching.is_paused:
             state = _("Watching the AI: paused")
         else:
-            state = _("Watching the AI: {speed:g} moves/s").format(speed=watching.speed)
-        texts = [state, _("Move or press Esc to take over."), _("Each of its moves counts as a hint.")]
+            state = _("Watching the AI: {speed:g} moves per second").format(speed=watching.speed)
+        texts = [state, _("Make a move or press Esc to take over."), _("Each of its moves counts as a hint.")]
         return [line for text in texts for line in wrap(text, columns)]
 
     def run_command(self, name: str) -> None:
@@ -78,7 +77,6 @@ class WatchableScreen(GameScreen):
         self._wake.set()
 
     def place_all(self, columns: int, lines: int) -> None:
-        """Place everything; let the AI go on where the board can be seen again."""
         super().place_all(columns, lines)
         self._wake.set()
 
@@ -116,5 +114,4 @@ class WatchableScreen(GameScreen):
             await asyncio.wait_for(self._wake.wait(), seconds)
 
     def action_take_over(self) -> None:
-        """Play on by hand."""
         self.coach.take_over()
