@@ -206,8 +206,8 @@ class Game2048VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
             raise gymnasium.error.ResetNeeded(_("expected reset() of all boards before a reset of some"))
         if seed is not None or self._legal is None:
             # Gymnasium takes longer seeds than a stream does; then what it draws from them counts.
-            drawn = seed is None or seed > MASK
-            self._games.seed(int(self.np_random.integers(1 << 63) if drawn else seed), which)
+            fits = seed is not None and seed <= MASK
+            self._games.seed(int(seed if fits and seed is not None else self.np_random.integers(1 << 63)), which)
         self._games.begin(which)
         cells, self._legal = self._games.look()
         mask = np.where(which[:, None], self._legal, 0).astype(np.int8)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby, pairwise
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from tessella.errors import ParseError, quote
 from tessella.game2048.advice import reasons
@@ -63,16 +63,11 @@ class Review:
     """What a player thinks of a game."""
 
     player: str
-    in_points: bool
-    """Whether costs are points, or on a scale of the player's own."""
-    judged: int
-    """How many moves were judged: those where there was a choice."""
-    accuracy: float | None
-    """The share of them that were as good as the best; None where there was none."""
-    cost: float
-    """What all moves cost together."""
-    moves: tuple[Mistake, ...]
-    """The moves that cost most, the worst first."""
+    in_points: bool  # whether costs are points, or on a scale of the player's own
+    judged: int  # how many moves were judged: those where there was a choice
+    accuracy: float | None  # the share of them that were as good as the best; None where there was none
+    cost: float  # what all moves cost together
+    moves: tuple[Mistake, ...]  # the moves that cost most, the worst first
     phases: tuple[Phase, ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -107,7 +102,11 @@ def review(
             progress(step, len(boards) - 1)
         played = _move_between(board, after)
         if judge.accepts(board):
-            judged.append(_Judged(step, board, played, weigh(board, judge)[1]))
+            values = weigh(board, judge)[1]
+            best = ranked(board, values)[0]
+            is_good = reasons.nearly(values[best], values[played])
+            cost = values[best] - values[played]
+            judged.append(_Judged(step, board, played, best, cost, is_choice=len(values) > 1, is_good=is_good))
     if progress:
         progress(len(boards) - 1, len(boards) - 1)
     in_points = all(is_in_points(judge, board) for board in boards[:1])
@@ -123,30 +122,16 @@ def review(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    """A move that was played, and what all were worth."""
+class _Judged(NamedTuple):
+    """A move that was played, beside the best one."""
 
     ply: int
     board: Board
     played: str
-    values: dict[str, float]
-
-    @property
-    def best(self) -> str:
-        return ranked(self.board, self.values)[0]
-
-    @property
-    def cost(self) -> float:
-        return self.values[self.best] - self.values[self.played]
-
-    @property
-    def is_choice(self) -> bool:
-        return len(self.values) > 1
-
-    @property
-    def is_good(self) -> bool:
-        return reasons.nearly(self.values[self.best], self.values[self.played])
+    best: str
+    cost: float
+    is_choice: bool
+    is_good: bool
 
 
 def _accuracy(moves: Sequence[_Judged]) -> float | None:

@@ -46,14 +46,10 @@ class Slide:
     """What a move did to the tiles of a board: see `Board.trace`."""
 
     direction: str
-    tiles: tuple[TileMove, ...]
-    """Every tile of the board before the move, line by line from the leading edge."""
-    merges: tuple[PlacedTile, ...]
-    """The tiles that were made of two or more others, in the same order."""
-    spawn: PlacedTile
-    """The new tile."""
-    points: int
-    """What the move scored."""
+    tiles: tuple[TileMove, ...]  # every tile of the board before the move, line by line from the leading edge
+    merges: tuple[PlacedTile, ...]  # the tiles that were made of two or more others, in the same order
+    spawn: PlacedTile  # the new tile
+    points: int  # what the move scored
 
 
 @lru_cache(maxsize=1 << 16)

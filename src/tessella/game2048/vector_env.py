@@ -121,7 +121,9 @@ def games(
     """
     for name, number in (("num_envs", n), ("threads", threads)):
         if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
-            raise TessellaError(_("expected a whole number of at least 1 as {name}, got {text}"), name=name, text=number)
+            raise TessellaError(
+                _("expected a whole number of at least 1 as {name}, got {text}"), name=name, text=number
+            )
     if (rules.rows, rules.cols, rules.merging, rules.points) == (4, 4, "once", 0):
         return _KernelGames(rules, int(n), mode=mode, penalty=penalty, threads=int(threads), copy=copy)
     return _PlainGames(rules, int(n), mode=mode, penalty=penalty)

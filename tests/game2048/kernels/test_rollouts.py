@@ -13,8 +13,7 @@ from tessella.game2048.kernels.expectimax_any import KernelRules, Tally, line_we
 from tessella.game2048.kernels.ntuple import STEM
 from tessella.game2048.players.heuristic import HeuristicPlayer
 from tessella.game2048.sliding import DIRECTIONS, Rows
-from tessella.game2048.training.memory import zeros
-from tessella.game2048.training.weights import Network
+from tessella.game2048.training.weights import Network, zeros
 from tessella.rng import fold
 
 BLANK = Network(zeros(STEM, np.int16), 1.0, stems=1)

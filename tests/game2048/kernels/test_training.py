@@ -343,5 +343,5 @@ def test_the_same_seed_learns_the_same(decay: float) -> None:
     for _ in range(60):
         other.train(4000, rate=0.1, shortest=50, decay=decay)
     assert np.array_equal(one.weights, other.weights)
-    for name in ("boards", "afterstates", "estimates", "luck", "games", "positions"):
+    for name in ("boards", "afterstates", "estimates", "streams", "games", "positions"):
         assert np.array_equal(getattr(one.play, name), getattr(other.play, name)), name

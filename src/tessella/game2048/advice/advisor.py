@@ -37,12 +37,9 @@ class Advice:
     """What to do on a board, and why."""
 
     board: Board
-    player: str
-    """The name of the player that says so."""
-    choices: tuple[Choice, ...]
-    """Every legal move, the best first."""
-    in_points: bool
-    """Whether the values are points."""
+    player: str  # the name of the player that says so
+    choices: tuple[Choice, ...]  # every legal move, the best first
+    in_points: bool  # whether the values are points
 
     @property
     def best(self) -> str:

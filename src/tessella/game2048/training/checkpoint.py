@@ -22,10 +22,10 @@ from typing import IO, Any, TypeAlias
 import numpy as np
 
 from tessella.errors import TessellaError, cannot_read, cannot_write
-from tessella.game2048.training.memory import Array
+from tessella.game2048.kernels.bitboard import Numbers
 from tessella.i18n import _
 
-Arrays: TypeAlias = dict[str, tuple[Array, float]]
+Arrays: TypeAlias = dict[str, tuple[Numbers, float]]
 """Arrays of one dimension by their names, each with the value that it started at everywhere."""
 
 MAGIC = b"tessella train 3"
@@ -125,23 +125,23 @@ def _read(raw: IO[bytes], path: Path, allocate: Callable[[dict[str, Any]], Array
     return about
 
 
-def _blocks(array: Array) -> list[Array]:
+def _blocks(array: Numbers) -> list[Numbers]:
     return [array[at : at + BLOCK] for at in range(0, len(array), BLOCK)]
 
 
-def _pages(block: Array) -> Array:
+def _pages(block: Numbers) -> Numbers:
     """Return a block as rows of a page each; the last one of an array may be shorter."""
     return block.reshape(-1, PAGE) if len(block) % PAGE == 0 else block.reshape(1, -1)
 
 
-def _write_array(file: _ChecksummedFile, array: Array, start: float) -> None:
+def _write_array(file: _ChecksummedFile, array: Numbers, start: float) -> None:
     changed = [(_pages(block) != array.dtype.type(start)).any(axis=1) for block in _blocks(array)]
     file.write(np.packbits(np.concatenate(changed)).tobytes())
     for block, is_changed in zip(_blocks(array), changed, strict=True):
         file.write(_pages(block)[is_changed].tobytes())
 
 
-def _read_array(file: _ChecksummedFile, array: Array) -> None:
+def _read_array(file: _ChecksummedFile, array: Numbers) -> None:
     shapes = [_pages(block).shape for block in _blocks(array)]
     count = sum(rows for rows, _width in shapes)
     changed = np.unpackbits(np.frombuffer(file.read((count + 7) // 8), np.uint8), count=count).astype(bool)

@@ -7,12 +7,15 @@ training, but at its very start, where everything is news, a third of what is le
 one alone.
 """
 
+import contextlib
+import ctypes
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, field, replace
-from math import sqrt
+from math import inf, sqrt
 from pathlib import Path
 from typing import Any, Self
 
@@ -21,13 +24,12 @@ import numpy as np
 from tessella import rng
 from tessella.errors import TessellaError
 from tessella.game2048.kernels import training as kernel
-from tessella.game2048.kernels.bitboard import row_table
+from tessella.game2048.kernels.bitboard import Numbers, row_table
 from tessella.game2048.kernels.ntuple import LINES, STEM, symmetries
 from tessella.game2048.training import checkpoint
 from tessella.game2048.training.learning_curve import CurvePoint
-from tessella.game2048.training.memory import Array, filled, free_memory
 from tessella.game2048.training.plan import SHAPES, Plan
-from tessella.game2048.training.weights import Network, downgraded, quantize
+from tessella.game2048.training.weights import Network, downgraded, quantize, zeros
 from tessella.i18n import _
 
 TILES = (1024, 2048, 4096, 8192, 16384, 32768)  # the tiles that a curve tells of
@@ -52,7 +54,7 @@ class _Window:
     best: int = 0
     largest: list[int] = field(default_factory=lambda: [0] * 16)
 
-    def add(self, log: Array) -> None:
+    def add(self, log: Numbers) -> None:
         fresh = log[log[:, 3] == 1]
         scores = fresh[:, 0]
         self.games += len(fresh)
@@ -83,11 +85,11 @@ class Training:
         if plan.memory + SPARE_MEMORY > free_memory():
             raise _no_memory(plan)
         self.first = plan.start / (8 * LINES * plan.stems)
-        nothing: Array = np.zeros(0, np.float32)
+        nothing: Numbers = np.zeros(0, np.float32)
         try:
-            self.weights = filled(plan.size, self.first)
-            self.errors = filled(2 * plan.size, kernel.TINY, ERRORS_OFFSET) if plan.is_coherent else nothing
-            self.mean = filled(plan.size, 0) if plan.average else nothing
+            self.weights = _filled(plan.size, self.first)
+            self.errors = _filled(2 * plan.size, kernel.TINY, ERRORS_OFFSET) if plan.is_coherent else nothing
+            self.mean = _filled(plan.size, 0) if plan.average else nothing
             self.players: list[kernel.SelfPlay] = []
             self.add_players(plan.threads)
         except (MemoryError, OSError, ValueError):
@@ -308,3 +310,37 @@ def _no_memory(plan: Plan) -> TessellaError:
 def _shape(stems: int, stages: int) -> str:
     name = next(name for name, number in SHAPES.items() if number == stems)
     return name if stages == 1 else _("{name} in {stages} stages").format(name=name, stages=stages)
+
+
+# --- Memory ---------------------------------------------------------------------------------------------------------
+
+
+def _filled(size: int, start: float, offset: int = 0) -> Numbers:
+    """Return float32 numbers that are all `start`, so many bytes beyond the beginning of a page."""
+    table = zeros(size + offset // 4, np.float32)[offset // 4 :]
+    if start:
+        table[:] = start
+    return table
+
+
+def free_memory() -> float:
+    """Return how many bytes there are for us to take, or infinity where nobody tells."""
+    found = inf
+    with contextlib.suppress(OSError, ValueError, KeyError):  # Linux
+        found = 1024 * _numbers("/proc/meminfo")["MemAvailable:"]
+    with contextlib.suppress(OSError, ValueError, KeyError):  # a container, whose limit counts files that can be let go
+        folder = Path("/sys/fs/cgroup")
+        most, taken = (int((folder / f"memory.{name}").read_text(encoding="ascii")) for name in ("max", "current"))
+        files = _numbers(folder / "memory.stat")
+        found = min(found, most - taken + files["active_file"] + files["inactive_file"])
+    if sys.platform == "win32":
+        state = (ctypes.c_ulonglong * 8)()  # MEMORYSTATUSEX: its length and load, then total, free, and so on
+        ctypes.cast(state, ctypes.POINTER(ctypes.c_ulong))[0] = ctypes.sizeof(state)
+        if ctypes.windll.kernel32.GlobalMemoryStatusEx(state):
+            found = state[2]
+    return found
+
+
+def _numbers(path: str | Path) -> dict[str, int]:
+    lines = [line.split() for line in Path(path).read_text(encoding="ascii").splitlines()]
+    return {line[0]: int(line[1]) for line in lines if len(line) > 1}

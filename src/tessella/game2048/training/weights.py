@@ -18,8 +18,10 @@ A pattern that two symmetries read alike, in the shape of two full rows of three
 always added up. `tie` makes them equal, and the file holds one of them.
 """
 
+import contextlib
 import hashlib
 import json
+import mmap
 import os
 import zlib
 from dataclasses import dataclass, field
@@ -30,9 +32,9 @@ from typing import Any
 import numpy as np
 
 from tessella.errors import NetworkError, cannot_read, cannot_write, quote
+from tessella.game2048.kernels.bitboard import Numbers
 from tessella.game2048.kernels.ntuple import STAGES, STEM, NTuples, spread
 from tessella.game2048.training.checkpoint import atomic_file
-from tessella.game2048.training.memory import Array, zeros
 from tessella.i18n import _
 
 MAGIC = b"tessella network 1\n"
@@ -48,7 +50,7 @@ TURNED = 3, 4, 5, 0, 1, 2  # its cells, highest digit first, when its rows are e
 class Network:
     """The weights of an n-tuple network, and what they mean."""
 
-    weights: Array  # float32, or int16 to play with: STEM for each stem of each stage
+    weights: Numbers  # float32, or int16 to play with: STEM for each stem of each stage
     unit: float  # how many points a weight of 1 stands for
     stems: int = 2
     stages: int = 1
@@ -66,9 +68,27 @@ class Network:
         return f"{2 * self.stems}x6" + (f", {self.stages} stages" if self.stages > 1 else "")
 
 
+def zeros(n: int, dtype: Any) -> Numbers:
+    """Return n zeros, in huge pages where the system has them: random reads then cost a fifth less.
+
+    >>> zeros(3, np.int16)
+    array([0, 0, 0], dtype=int16)
+    """
+    kind = np.dtype(dtype)
+    ours = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_ANONYMOUS") else {}
+    try:
+        memory = mmap.mmap(-1, max(1, n * kind.itemsize), **ours)  # memory to be shared gets no huge pages
+    except OSError as error:
+        raise MemoryError(n * kind.itemsize) from error
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        with contextlib.suppress(OSError):  # a system without them
+            memory.madvise(mmap.MADV_HUGEPAGE)
+    return np.frombuffer(memory, kind, n)
+
+
 def quantize(  # noqa: PLR0913 - each is one decision
-    weights: Array,
-    errors: Array | None = None,
+    weights: Numbers,
+    errors: Numbers | None = None,
     *,
     start: float,
     unit: float = 24.0,
@@ -137,7 +157,7 @@ def tie(network: Network) -> None:
         cells[:] = np.rint(mean) if cells.dtype == np.int16 else mean
 
 
-def _symmetric(network: Network) -> list[Array]:
+def _symmetric(network: Network) -> list[Numbers]:
     """Return the weights of the symmetric shape in each stage: a view with an axis for each of its cells."""
     stem, shape = SYMMETRIC
     cells = network.weights.reshape(network.stages, network.stems, *[16] * 5, 2, 16)
