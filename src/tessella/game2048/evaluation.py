@@ -29,7 +29,7 @@ def value(
 ) -> float:
     """Return what can still be expected of a position: further points, 0 where the game is over.
 
-    That is what such boards led to in games of the shipped network (`players.calibration`); its own values, by which
+    That is what such boards led to in games of the shipped network (`players.network`); its own values, by which
     moves are compared, are less. A player that does not count in points gives a value on its own scale, and so does
     every player where a game ends at its target.
 

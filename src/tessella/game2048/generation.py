@@ -57,5 +57,4 @@ def generate(rules: str | Rules = "classic", seed: int | None = None) -> Board:
 
 
 def _random_seed() -> int:
-    """Return a seed of nine digits: enough to be lucky with, and short enough to tell a friend."""
-    return secrets.randbelow(10**9)
+    return secrets.randbelow(10**9)  # nine digits: short enough to tell a friend

@@ -52,13 +52,9 @@ class Rules:
     def __post_init__(self) -> None:
         if self.target == 0 and self.rows in SIZES and self.cols in SIZES:
             object.__setattr__(self, "target", min(2048, self.largest))
-        if problems := self._problems():
-            raise RulesError("; ".join(problems))
-
-    def _problems(self) -> list[str]:
         size = f"{self.rows}x{self.cols}"
         if self.rows not in SIZES or self.cols not in SIZES:
-            return [_(_EXPECTED_SIZE).format(text=quote(size))]
+            raise RulesError(_(_EXPECTED_SIZE), text=size)
         cells = self.rows * self.cols
         is_target = self.target >= MIN_TARGET and not self.target & (self.target - 1)
         too_large = _("expected a target of at most {largest}, as a {size} board holds no larger tile, got {text}")
@@ -75,11 +71,13 @@ class Rules:
             (1 <= self.tiles <= cells, _("expected from 1 to {cells} tiles at the start, got {text}"), self.tiles),
         )
         limits = {"largest": self.largest, "size": size, "most": MAX_MERGE_POINTS, "cells": cells}
-        return [
+        problems = [
             message.format(names=", ".join(MERGING), text=quote(value), **limits)
             for is_right, message, value in expected
             if not is_right
         ]
+        if problems:
+            raise RulesError("; ".join(problems))
 
     @property
     def largest(self) -> int:
@@ -193,7 +191,6 @@ def _text_of(rules: Rules) -> str:
 
 
 def _from_preset(rules: Rules, preset: str) -> list[str]:
-    """Return what differs from a preset, and its name."""
     values = ((name, getattr(rules, name)) for name in ("fours", "merging", "points", "tiles", "twos", "ends"))
     changes = [(name, value) for name, value in values if value != getattr(RULES[preset], name)]
     return [*(f"{name}={_YES_NO[value] if isinstance(value, bool) else value}" for name, value in changes), preset]

@@ -113,20 +113,9 @@ class _After(NamedTuple):
     """A board after a move, before the new tile."""
 
     rows: Rows
-    merged: tuple[int, ...]
-
-    @property
-    def free(self) -> int:
-        return sum(not tile for row in self.rows for tile in row)
-
-    @property
-    def made(self) -> int:
-        """The largest tile that the move makes, 0 for none."""
-        return max(self.merged, default=0)
-
-    @property
-    def highest(self) -> int:
-        return max(map(max, self.rows))
+    made: int  # the largest tile that the move makes, 0 for none
+    free: int  # how many cells are empty
+    highest: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +130,7 @@ class _Comparison:
 
     @classmethod
     def of(cls, board: Board, best: str, other: str) -> "_Comparison":
-        one, two = (_After(*slide(board.rows, move, board.rules.merging)) for move in (best, other))
-        return cls(board, best, other, one, two)
+        return cls(board, best, other, _after(board, best), _after(board, other))
 
     @property
     def tile(self) -> int:
@@ -161,10 +149,14 @@ class _Comparison:
 
     def corners_kept(self) -> list[Cell]:
         """Return the corners in which the largest tile stays, where the other move leaves it in none."""
-        before = _corners(self.board.rows, self.tile)
-        return [
-            (r, c) for r, c in before if self.one.rows[r][c] == self.tile and not _corners(self.two.rows, self.tile)
-        ]
+        if _corners(self.two.rows, self.tile):
+            return []
+        return [(r, c) for r, c in _corners(self.board.rows, self.tile) if self.one.rows[r][c] == self.tile]
+
+
+def _after(board: Board, move: str) -> _After:
+    rows, merged = slide(board.rows, move, board.rules.merging)
+    return _After(rows, max(merged, default=0), sum(row.count(0) for row in rows), max(map(max, rows)))
 
 
 _CORNERS = ((0, 0), (0, -1), (-1, 0), (-1, -1))

@@ -56,8 +56,7 @@ def outlooks(board: Board, network: Network | None, *, threads: int | None = Non
     power = board.highest.bit_length()  # of the next tile
     slides = {move: slide(board.rows, move, rules.merging) for move in board.moves()}
     last = max(rules.target.bit_length() - 1, power) if rules.ends else power
-    games = _game_count(board, len(slides), last, network)
-    if games < MIN_GAMES and last > power:
+    if (games := _game_count(board, len(slides), last, network)) < MIN_GAMES:
         last = power
         games = _game_count(board, len(slides), last, network)
     if games < MIN_GAMES:

@@ -265,8 +265,7 @@ def _expand(  # noqa: C901, PLR0912, PLR0915 - loops in loops over the same few 
 def _back_up(frame: int, fours: float, work: Workspace) -> Any:
     best, values, links = work.best, work.values, work.links
     base = frame * WIDTH
-    for slot in range(SLOTS):
-        best[U(slot)] = 0.0
+    best[:] = 0.0
     for k in range(base, base + work.frames[frame, LINKS]):
         link = links[U(k)]
         slot = (link >> U(16)) & U(31)
@@ -402,12 +401,8 @@ def play(  # noqa: C901, PLR0912, PLR0915 - one loop
     places = 4 * len(playing)
     which, next_boards = np.zeros(places + 1, np.int64), np.zeros(places, np.uint64)
     gain, like_gain = np.zeros(places, np.int64), np.zeros(places, np.int64)
-    ended = 0
-    for game in range(len(log)):
-        ended += log[game, 0] >= 0
-    begun = ended
-    for g in range(len(playing)):
-        begun += playing[g, 0] > 0
+    ended = int((log[:, 0] >= 0).sum())
+    begun = ended + int((playing[:, 0] > 0).sum())
     great = DOWNGRADE_FROM[0] if network.stages == 1 else DOWNGRADE_FROM[1]
     done = 0
     while ended < len(log) and done < moves:

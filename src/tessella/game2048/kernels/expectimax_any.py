@@ -212,8 +212,7 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts
     totals = np.zeros(ply + 1)
     weight = np.zeros(ply + 1)  # of the tile that is looked at
     names = np.zeros(ply + 1, np.uint64)
-    for i in range(size):
-        cells[CELLS + i] = board[i]
+    cells[CELLS : CELLS + size] = board
     values[:] = -np.inf
     k = 0
     while True:
@@ -257,8 +256,7 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts
                     tried[k] = 4
                     empty[k] = 0
                     for i in range(size):
-                        if cells[to + i] == 0:
-                            empty[k] += 1
+                        empty[k] += cells[to + i] == 0
                     continue
             value += gain
             best[k] = max(best[k], value)
@@ -315,8 +313,7 @@ class Tally(NamedTuple):
 def _add_tile(cells: Numbers, size: int, fours: int, draw: Bits) -> None:
     empty = 0
     for i in range(size):
-        if cells[i] == 0:
-            empty += 1
+        empty += cells[i] == 0
     left = I(((draw >> U(32)) * U(empty)) >> U(32))
     for i in range(size):
         if cells[i] == 0:
@@ -344,8 +341,7 @@ def play_out(weights: Numbers, loss: float, board: Numbers, rules: KernelRules, 
     counts = np.zeros(3, np.int64)
     moves = 0
     for game in range(len(streams)):
-        for i in range(size):
-            cells[i] = board[i]
+        cells[:size] = board
         largest = 0
         while largest < last:
             streams[game] += GAMMA
@@ -361,8 +357,7 @@ def play_out(weights: Numbers, loss: float, board: Numbers, rules: KernelRules, 
             moves += 1
             _changes, merges, gain, largest = move(cells, 0, CELLS, rules, direction)
             scored[game] += rules.points * merges if rules.points else I(gain)
-            for i in range(size):
-                cells[i] = cells[CELLS + i]
+            cells[:size] = cells[CELLS : CELLS + size]
             if largest >= power:
                 reached[game] = 1
     return moves

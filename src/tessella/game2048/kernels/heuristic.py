@@ -207,11 +207,7 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts
     """
     table, lines = tables.moves, tables.lines
     fours, target, ply, least, budget, lost, number = question
-    shift = U(66)  # the high bits choose a place; a place is two boards of two words
-    size = len(known)
-    while size > 1:
-        shift -= U(1)
-        size >>= 1
+    shift = U(66 - trailing_zeros(U(len(known))))  # the high bits choose a place; a place is two boards of two words
     goal = U(target) * FIRST
     points = np.zeros(4, np.int64)
     after = np.zeros(4, np.uint64)
@@ -268,6 +264,7 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts
                     reached[k] = chance
                     best[k] = -np.inf
                     looked[k] = 0
+                    twos[k] = 0
                     count = 0
                     for tile in range(2 if first == 1 else 1, (1 if last == 2 else 2) + 1):
                         left = free
@@ -282,8 +279,6 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts
                                 count += 1
                         if tile == 1:
                             twos[k] = count
-                    if first == 1:
-                        twos[k] = 0
                     counted[k] = count
                     counts[0] += count
                     if counts[0] >= budget:

@@ -278,10 +278,8 @@ def train(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share every r
                 boards[game] = spawn(after[game, chosen], mix64(play.streams[game]), TENTH)
             if is_last:
                 if ended < len(play.log):
-                    play.log[ended, 0] = games[game, SCORE]
-                    play.log[ended, 1] = games[game, MOVES]
-                    play.log[ended, 2] = largest(boards[game])
-                    play.log[ended, 3] = games[game, FRESH]
+                    play.log[ended, 0], play.log[ended, 1] = games[game, SCORE], games[game, MOVES]
+                    play.log[ended, 2], play.log[ended, 3] = largest(boards[game]), games[game, FRESH]
                 ended += 1
                 _after_a_game(play, game, shortest, curriculum)
             else:

@@ -19,10 +19,7 @@ class Player(Protocol):
     def name(self) -> str:
         """What the player is called, such as `network 4x6, 2 ply`."""
 
-    @property
-    def in_points(self) -> bool:
-        """Whether its values are points, from which a final score can be told; else they have a scale of their own."""
-        return False
+    in_points: bool = False  # whether its values are points, from which a final score follows; else a scale of its own
 
     def accepts(self, board: Board) -> bool:  # noqa: ARG002 - every board, unless a player says otherwise
         """Return whether the player can play this board."""

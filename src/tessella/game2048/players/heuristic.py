@@ -149,8 +149,7 @@ def _fits_64_bits(board: Board) -> bool:
 
 
 def _least(ply: int) -> float:
-    """Return the chance below which a search of this depth looks into nothing."""
-    return 0.5 * 10.0**-ply
+    return 0.5 * 10.0**-ply  # the chance below which a search of this depth looks into nothing
 
 
 def kernel_rules(rules: Rules, points: int) -> KernelRules:

@@ -8,11 +8,17 @@ from there (`kernels.expectimax`).
     ply 3    and so on: a layer of new tiles and moves for each
 """
 
+import contextlib
+import json
 import os
+from bisect import bisect_right
 from collections.abc import Callable
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import replace
+from functools import lru_cache
 from itertools import compress
+from operator import itemgetter
+from pathlib import Path
 from threading import Event, Lock
 from time import perf_counter
 from typing import Any
@@ -23,7 +29,6 @@ from tessella.errors import PlayerError, TessellaError
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax
 from tessella.game2048.kernels.bitboard import TENTH, Numbers, pack, row_table
-from tessella.game2048.players import calibration
 from tessella.game2048.players.base import GameResult, Player, legal_moves
 from tessella.game2048.rules import RULES, Rules
 from tessella.game2048.sliding import Rows, slide
@@ -34,6 +39,8 @@ from tessella.rng import fold
 
 Progress = Callable[[int], object]  # takes how many games have ended
 
+CALIBRATION = Path(__file__).parent / "calibration.json"
+KINDS = 6  # how many kinds of boards it tells apart
 MAX_PLY = expectimax.MAX_DEPTH + 1  # how many plies a search looks ahead at most
 MAX_TILE = 32768  # the largest tile that a network knows
 NO_LIMIT = 1 << 60
@@ -128,7 +135,7 @@ class NetworkPlayer(Player):
         if board.rules.fours != 10:
             return value
         ply = self.ply if self.seconds is None else MAX_PLY
-        return calibration.points_reached(self.network.digest, ply, board, value)
+        return points_reached(self.network.digest, ply, board, value)
 
     def plays_in_bulk(self, rules: Rules) -> bool:
         """Return whether the kernels play games by these rules: the classic ones, at a fixed depth."""
@@ -193,6 +200,55 @@ def downgrade(rows: Rows, stages: int = 1) -> Rows:
     while gap in held:
         gap //= 2
     return tuple(tuple(tile // 2 if tile > gap > 1 else tile for tile in row) for row in rows)
+
+
+# --- Calibration -----------------------------------------------------------------------------------------------------
+#
+# A network's value of a board is what it learned: the points of the rest of a game played at one ply, by the player
+# that it was while it learned. A better player, by more training or by looking further ahead, earns more than that,
+# more than twice as much from a fresh board. So the score that advice states was measured: the shipped network played
+# games at one, two and three plies, and `calibration.json` holds the results (`scripts/calibration.py` makes it),
+# with a straight line between two values that were measured. Which move is better is left to the values themselves.
+
+
+def kind(board: Board) -> int:
+    """Return which kind of board it is: by its largest tile, and 16384 by whether there is an 8192 beside it.
+
+    >>> rows = ("2048 .", "4096 .", "8192 .", "16384 .", "8192 16384")
+    >>> [kind(Board.parse(f"2 2 {row} / . . . . / . . . . / . . . .")) for row in rows]
+    [0, 1, 2, 3, 4]
+    """
+    if board.highest > 16384:
+        return 5
+    if board.highest == 16384:
+        return 3 + any(8192 in row for row in board.rows)
+    return max(0, board.highest.bit_length() - 12)
+
+
+def points_reached(digest: str, ply: int, board: Board, value: float) -> float:
+    """Return the points that boards like this one led to at `ply`, where the best move was worth `value`.
+
+    Deeper searches than were measured count as the deepest. The value itself comes back for weights that have not been
+    measured: those with another digest.
+    """
+    known = _measurements()
+    curves: dict[str, Any] = known.get("brought", {})
+    if digest != known.get("digest") or not curves:
+        return value
+    pairs: list[tuple[float, float]] = [(0.0, 0.0), *curves[str(min(ply, len(curves)))][kind(board)]]
+    value = max(value, 0.0)
+    if value >= (last := pairs[-1])[0]:
+        return last[1] + value - last[0]
+    at = bisect_right(pairs, value, key=itemgetter(0))
+    (low, few), (high, many) = pairs[at - 1], pairs[at]
+    return few + (many - few) * (value - low) / (high - low)
+
+
+@lru_cache(maxsize=1)
+def _measurements() -> dict[str, Any]:
+    with contextlib.suppress(OSError, ValueError):  # a score that is too low is no reason to give no advice
+        return dict(json.loads(CALIBRATION.read_text(encoding="utf-8")))
+    return {}
 
 
 # --- In bulk ---------------------------------------------------------------------------------------------------------

@@ -72,10 +72,12 @@ class _Window:
 
 
 class Training:
-    """A training: its plan, the network as it is now, the games in progress, and the curve so far."""
+    """A training: its plan, the network as it is now, the games in progress, and the curve so far.
+
+    It begins from `network` where one is given; raises `TessellaError` where that does not fit.
+    """
 
     def __init__(self, plan: Plan, network: Network | None = None) -> None:
-        """Begin a training, from `network` where one is given. Raises `TessellaError` where it does not fit."""
         self.plan = plan
         self.moves = self.games = self.snapshots = 0
         self.seconds = 0.0
@@ -128,20 +130,17 @@ class Training:
 
     def arrays(self) -> checkpoint.Arrays:
         """Return all arrays of the training, as a checkpoint keeps them."""
-        found: checkpoint.Arrays = {"weights": (self.weights, self.first)}
-        if self.plan.is_coherent:
-            found["errors"] = (self.errors, kernel.TINY)
-        if self.plan.average:
-            found["mean"] = (self.mean, 0.0)
+        arrays = [("weights", self.weights, self.first), ("errors", self.errors, kernel.TINY), ("mean", self.mean, 0.0)]
         for number, player in enumerate(self.players):
             kept = ((name, array) for name, array in player._asdict().items() if name != "log")
-            found |= {f"{name} {number}": (array.reshape(-1), 0.0) for name, array in kept}
-        return found
+            arrays += [(f"{name} {number}", array.reshape(-1), 0.0) for name, array in kept]
+        return {name: (array, start) for name, array, start in arrays if len(array)}
 
     def save(self, path: Path) -> None:
         """Keep the training in a file; raises `CheckpointError`, and the file is then what it was."""
-        about = {name: getattr(self, name) for name in COUNTERS} | {
+        about = {
             "plan": asdict(self.plan),
+            **{name: getattr(self, name) for name in COUNTERS},
             "players": len(self.players),
             "window": asdict(self.window),
             "curve": [asdict(point) for point in self.curve],
@@ -316,7 +315,7 @@ def _shape(stems: int, stages: int) -> str:
 
 
 def _filled(size: int, start: float, offset: int = 0) -> Numbers:
-    """Return float32 numbers that are all `start`, so many bytes beyond the beginning of a page."""
+    # So many bytes beyond the beginning of a page.
     table = zeros(size + offset // 4, np.float32)[offset // 4 :]
     if start:
         table[:] = start
