@@ -26,8 +26,7 @@ class LiveGame(ABC):
     state_type: ClassVar[type[State]]
     uncounted: ClassVar[tuple[str, ...]] = ("pause",)
     """Events that `at` leaves out: they come while a client plays on, who loses the connection stops the clock."""
-    hints_later: ClassVar = False
-    """Whether a hint comes with a state after the answer to its request."""
+    hints_later: ClassVar = False  # whether a hint comes with a state after the answer to its request
 
     def __init__(self, stored: StoredGame) -> None:
         self.slot = stored.slot
@@ -121,10 +120,6 @@ class LiveGame(ABC):
     def text_of_followed(self, _hint: Any, before: Any, move: str, after: Any) -> str:
         """Return what is said when a hint has been played."""
         return self.text_of_move(before, move, after)
-
-    def ask_hint(self, _stage: int | None) -> Any:
-        """Return what the coach replies to a request for a hint."""
-        return self.coach.hint()
 
     def candidates(self) -> list[tuple[int, ...]]:
         """Return what fits each cell."""

@@ -12,8 +12,7 @@ from tessella.sudoku import notation, rules
 from tessella.sudoku.batch.files import open_output, open_puzzles, progress_bar
 from tessella.sudoku.batch.job import PICTURES, Job, Output, Tally
 
-Work = Callable[[Job], Tally]
-"""What is done with a stream of puzzles."""
+Work = Callable[[Job], Tally]  # what is done with a stream of puzzles
 
 
 def output_format() -> dict[str, str]:
