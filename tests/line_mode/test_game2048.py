@@ -10,8 +10,8 @@ import pexpect
 from support.processes import CHECKOUT, on_terminal
 from tessella.game2048 import Board
 from tessella.line_mode import loop
-from tessella.line_mode.base import Display
 from tessella.line_mode.game2048 import Lines2048
+from tessella.line_mode.loop import Display
 from tessella.play.advisor import shared_advisor
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -39,11 +39,10 @@ def test_a_hint_by_lines() -> None:
 def test_a_hint_counts_in_each_game_that_it_helps() -> None:
     """In a new game with the same luck `t` is a hint once more, and plays nothing."""
     sitting = StoredGame.open(Store.in_memory(), "2048:classic#5")
-    lines = Lines2048(sitting, Display(ascii_only=True))
-    said: list[str] = []
-    lines.answer("t", said.append)
+    lines = Lines2048(sitting, Display(ascii_only=True), str)
+    lines.answer("t")
     sitting.new("2048:classic#5")
-    lines.answer("t", said.append)
+    lines.answer("t")
     assert (sitting.session.hints, sitting.session.step) == (1, 0)
 
 

@@ -6,7 +6,6 @@ import re
 import secrets
 import socket
 import time
-from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -17,7 +16,6 @@ MAX_DEVICES = 50  # devices that are remembered
 MAX_ADDRESSES = 10_000  # addresses whose visits are counted
 
 
-@dataclass
 class TokenBucket:
     """A bucket of `capacity` tokens, which is filled again by `rate` tokens a second.
 
@@ -26,18 +24,14 @@ class TokenBucket:
     (True, True, False)
     """
 
-    capacity: float
-    rate: float
-    _tokens: float = field(init=False)
-    _filled: float = field(init=False, default_factory=time.monotonic)
-
-    def __post_init__(self) -> None:
-        self._tokens = self.capacity
+    def __init__(self, capacity: float, rate: float) -> None:
+        self._capacity, self._rate = capacity, rate
+        self._tokens, self._filled = capacity, time.monotonic()
 
     def take(self) -> bool:
         """Take a token; return whether there was one."""
         now = time.monotonic()
-        self._tokens = min(self.capacity, self._tokens + (now - self._filled) * self.rate)
+        self._tokens = min(self._capacity, self._tokens + (now - self._filled) * self._rate)
         self._filled = now
         if self._tokens < 1:
             return False
@@ -51,19 +45,16 @@ class Access:
     On a multi-user server everybody is let in, each to games of their own.
     """
 
-    def __init__(self, store: Store, *, multi_user: bool, hosts: set[str], token: str | None = None) -> None:
+    def __init__(
+        self, store: Store, *, multi_user: bool, hosts: set[str], port: int = 0, token: str | None = None
+    ) -> None:
         self.token = token or secrets.token_urlsafe(24)
-        self.port = 0
+        self.cookie = f"tessella_{port}"  # the cookies of two servers on one machine are told apart by the port alone
         self._store = store
         self._multi_user = multi_user
         self._hosts = hosts
         self._devices = dict.fromkeys(store.setting("web devices").split())
         self._visits: dict[str, TokenBucket] = {}
-
-    @property
-    def cookie(self) -> str:
-        """The name of the cookie: those of two servers on one machine are told apart by the port alone."""
-        return f"tessella_{self.port}"
 
     def owner(self, connection: HTTPConnection) -> str | None:
         """Return whose games a device may see: "" for the player's own, None for none."""

@@ -1,7 +1,12 @@
 """Labels and colours of page and notebook: texts in the language that is spoken now, and themes as CSS."""
 
+from dataclasses import fields
+from pathlib import Path
+
 from tessella.i18n import N_, _
 from tessella.palette import DEFAULT, THEMES
+
+STATIC = Path(__file__).parent / "static"  # the folder of the page's files
 
 LABELS = {
     "undo": N_("Undo"),
@@ -134,11 +139,7 @@ def theme_variables(theme: str) -> dict[str, str]:
     ('#363e46', '#101317')
     """
     chosen = THEMES[theme]
-    names = (
-        *("background", "surface", "text", "muted", "accent", "success", "error", "board", "empty_tile", "cell"),
-        *("cell_peer", "cell_same_digit", "cell_selected", "box_border", "digit_given", "digit_entered"),
-        *("pencil_mark", "digit_conflict"),
-    )
+    names = [field.name for field in fields(chosen) if field.name not in ("name", "is_dark", "tiles")]
     variables = {f"--{name.replace('_', '-')}": str(getattr(chosen, name)) for name in names}
     for power in range(1, len(chosen.tiles) + 1):
         variables[f"--tile-{power}"], variables[f"--tile-{power}-text"] = chosen.tile(1 << power)

@@ -1,4 +1,4 @@
-"""`tessella 2048 watch`, as a process: in a pipe, by lines and on the full screen."""
+"""The command `tessella 2048 watch`."""
 
 import re
 

@@ -8,8 +8,7 @@ from support.advisers import Adviser
 from tessella.errors import MoveError, ParseError, PlayerError, RulesError
 from tessella.game2048 import Board
 from tessella.game2048.advice.advisor import Advice, Choice
-from tessella.play.coach import Followed, base
-from tessella.play.coach import game2048 as coach_2048
+from tessella.play.coach import Followed
 from tessella.play.coach.game2048 import (
     Coach2048,
     advice_shares,
@@ -200,7 +199,7 @@ def test_how_a_game_comes_out() -> None:
     coach = coach_of(nearly)
     assert coach.outcome() is None
     coach.game.play("left")
-    assert coach.outcome() == (("You win! Your score is 2048", "Make a move to play on."), True)
+    assert coach.outcome() == (("You win! Your score is 2048", "Make a move to keep playing."), True)
     assert coach.outcome(was_won=True) is None
     coach.game.play("right")
     assert coach.outcome() is None
@@ -239,8 +238,8 @@ def test_what_is_said_of_late_advice() -> None:
 
 def test_late_advice_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who waits for an AI that is late is told why."""
-    monkeypatch.setattr(base, "SLOW_AFTER", 0.01)
-    monkeypatch.setattr(coach_2048, "SLOW_AFTER", 0.01)
+    monkeypatch.setattr("tessella.play.coach.SLOW_AFTER", 0.01)
+    monkeypatch.setattr("tessella.play.coach.game2048.SLOW_AFTER", 0.01)
     adviser, said = Adviser(waits=True), []
 
     def say(text: str) -> None:

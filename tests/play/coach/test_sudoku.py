@@ -170,10 +170,10 @@ def test_the_rating_of_a_puzzle() -> None:
 def test_how_a_puzzle_comes_out() -> None:
     """A solved puzzle is told so, and its numbers are blank cells and undos."""
     coach = coach_of(SOLUTION.to_text()[:80] + ".")
-    assert (coach.outcome(), coach.counts()) == (None, [("Blank", 1), ("Undos", 0)])
+    assert (coach.outcome(), coach.counts()) == (None, [("Empty", 1), ("Undos", 0)])
     coach.play("r9c9=9")
     assert coach.outcome() == (("Solved. Well done!",), True)
-    assert (coach.counts(), coach.notes()) == ([("Blank", 0), ("Undos", 0)], [])
+    assert (coach.counts(), coach.notes()) == ([("Empty", 0), ("Undos", 0)], [])
     [row] = coach.statistics().rows
     assert row[:4] == ("no level", "1", "1", "0")  # a position that was typed in is help
 

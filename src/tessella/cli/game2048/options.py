@@ -26,9 +26,7 @@ def add_watch(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(player=None, ply=None, seconds=None, speed=None)
     add(
         parser.add_argument_group(_("AI")),
-        {
-            "--player NAME": _("best (default), network, network:FILE, heuristic, random or corner"),
-        },
+        {"--player NAME": _("best (default), network, network:FILE, heuristic, random or corner")},
         "--ply N",
         {
             "--seconds SECONDS": _("search for SECONDS per move instead"),
@@ -83,13 +81,9 @@ def add_rules(group: Container) -> None:
 def _add_adviser(parser: argparse.ArgumentParser) -> None:
     add(
         parser.add_argument_group(_("AI")),
-        {
-            "--player NAME": _("best (default), network, heuristic, or network:FILE with your own weights"),
-        },
+        {"--player NAME": _("best (default), network, heuristic, or network:FILE with your own weights")},
         "--ply N",
-        {
-            "--seconds SECONDS": _("search for SECONDS per board instead"),
-        },
+        {"--seconds SECONDS": _("search for SECONDS per board instead")},
     )
 
 

@@ -5,8 +5,7 @@ import contextlib
 import sys
 
 from tessella.cli.game2048.options import id_of
-from tessella.cli.numbers import ply_or_seconds
-from tessella.cli.options import draws_ascii, uses_line_mode
+from tessella.cli.options import draws_ascii, notify, ply_or_seconds, uses_line_mode
 from tessella.errors import ParseError
 from tessella.game2048 import Board
 from tessella.game2048.players.registry import PLAYERS, player
@@ -15,8 +14,7 @@ from tessella.play.advisor import PlayerOptions, shared_advisor
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 
-MAX_SPEED = 1000.0
-"""Moves per second that can be asked for."""
+MAX_SPEED = 1000.0  # moves per second that can be asked for
 DEFAULT_SPEED = 5.0
 
 
@@ -30,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     game = StoredGame.open(Store.in_memory(), text if ":" in text else f"{text}:classic")
     board = game.session.position
     if isinstance(board, Board) and not board.is_over():
-        print(_("Starting the AI ..."), file=sys.stderr)
+        notify(_("Starting the AI ..."))
         shared_advisor().best_move(board, who)  # a player that cannot play this is refused before anything is drawn
     if uses_line_mode(args):
         from tessella.line_mode import loop  # noqa: PLC0415 - only the front end that is used is imported

@@ -2,8 +2,7 @@
 
 import argparse
 
-from tessella.cli.numbers import number, whole
-from tessella.cli.options import add, can_show
+from tessella.cli.options import add, can_show, number, whole
 from tessella.cli.sudoku.options import EXIT_CODES
 from tessella.cli.sudoku.streaming import format_of, known_format, output_format, process
 from tessella.i18n import _

@@ -5,9 +5,8 @@ import json
 import sys
 from pathlib import Path
 
-from tessella.cli.numbers import whole
+from tessella.cli.options import invite_to_type, whole
 from tessella.cli.sudoku.streaming import known_format
-from tessella.cli.text_input import invite_to_type
 from tessella.errors import ParseError, TessellaError, cannot_write, one_of
 from tessella.i18n import _
 from tessella.io.streams import OutputFile
@@ -15,8 +14,7 @@ from tessella.sudoku import Board, notation, rules
 from tessella.sudoku.batch.files import open_puzzles
 from tessella.sudoku.tutor import export, hints
 
-MAX_BYTES = 1 << 16
-"""Bytes of a file that holds one board."""
+MAX_BYTES = 1 << 16  # bytes of a file that holds one board
 
 
 def _read(args: argparse.Namespace) -> Board:

@@ -1,15 +1,14 @@
 """Coach of Sudoku: hints in three stages, checks, practice."""
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
-from tessella.errors import ParseError, PuzzleError, quote
+from tessella.errors import ParseError, PuzzleError
 from tessella.i18n import _, ngettext
 from tessella.play import progress
-from tessella.play.coach.base import Coach, Outcome, WentBack
+from tessella.play.coach import Coach, Outcome, WentBack
 from tessella.play.scores import Table
-from tessella.play.session import Session
+from tessella.play.session import clock
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import Task
 from tessella.sudoku.board import Board, Problem
@@ -22,21 +21,16 @@ if TYPE_CHECKING:  # the techniques are loaded with the first hint
     from tessella.sudoku.tutor.hints import Hint
 
 
-CHECK_TIMEOUT = 20.0
-"""Seconds that a check may take to solve the puzzle."""
-RATING_TIMEOUT = 3.0
-"""Seconds in which a solved puzzle is rated, or not."""
-STAGES = 3
-"""Stages of a hint: where to look, which technique, why."""
+CHECK_TIMEOUT = 20.0  # seconds that a check may take to solve the puzzle
+RATING_TIMEOUT = 3.0  # seconds in which a solved puzzle is rated, or not
+STAGES = 3  # stages of a hint: where to look, which technique, why
 
 
-@dataclass(frozen=True, slots=True)
-class ShownHint:
+class ShownHint(NamedTuple):
     """As much of a hint as is shown."""
 
     hint: "Hint"
-    stage: int
-    """1 where to look, 2 which technique, 3 why, with the cells and the moves."""
+    stage: int  # 1 where to look, 2 which technique, 3 why, with the cells and the moves
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -54,14 +48,11 @@ class ShownHint:
         return self.stage == STAGES
 
 
-@dataclass(frozen=True, slots=True)
-class CheckResult:
+class CheckResult(NamedTuple):
     """What a check has found."""
 
-    wrong: tuple[int, ...]
-    """The cells that differ from the solution."""
-    clashes: tuple[Problem, ...] = ()
-    """Digits that stand twice in a house: all can see them, so they are told first, and for nothing."""
+    wrong: tuple[int, ...]  # the cells that differ from the solution
+    clashes: tuple[Problem, ...] = ()  # all can see these, so they are told first, and for nothing
 
     @property
     def text(self) -> str:
@@ -89,20 +80,6 @@ class SudokuCoach(Coach):
         self._stage = 0
         self._asked_stage = 0
         self._solutions: dict[tuple[int, ...], Board] = {}
-
-    def _subject(self, kind: str) -> tuple[Session, object]:
-        session, position = super()._subject(kind)
-        return session, self.position.givens if kind == "check" else position
-
-    def _answer(self, kind: str, value: Any) -> Any:
-        if kind == "hint":
-            return self._show(value)
-        if kind == "check":
-            self._solutions = {self.position.givens: value}
-            return None if self.position.is_over() else self._compare(value)
-        if kind == "rating":
-            return value
-        return super()._answer(kind, value)
 
     def pending_text(self, kind: str, elapsed: float = 0.0) -> str:
         """Return what is said while something of a kind is worked out."""
@@ -132,7 +109,7 @@ class SudokuCoach(Coach):
         is_pending = self.is_pending("hint")
         self._asked_stage = min(max(stage or (self._asked_stage if is_pending else 0) + 1, 1), STAGES)
         board, lesson = self.position, practice.technique_of(self.game.session.id)
-        return self._start("hint", lambda: practice.hint(board, lesson))
+        return self._start("hint", lambda: practice.hint(board, lesson), self._show)
 
     def _show(self, hint: "Hint") -> ShownHint | None:
         self.game.count_hint()
@@ -172,7 +149,16 @@ class SudokuCoach(Coach):
             return CheckResult((), self._keep("clashes", clashes))
         if solution:
             return self._compare(solution)
-        return self._start("check", lambda: solve(board.puzzle, timeout=CHECK_TIMEOUT))
+        return self._start(
+            "check",
+            lambda: solve(board.puzzle, timeout=CHECK_TIMEOUT),
+            self._take_solution,
+            about=lambda position: position.givens,
+        )
+
+    def _take_solution(self, solution: Board) -> CheckResult | None:
+        self._solutions = {self.position.givens: solution}
+        return None if self.position.is_over() else self._compare(solution)
 
     def _compare(self, solution: Board) -> CheckResult:
         self.game.count_hint()  # a look at the solution is one
@@ -189,23 +175,26 @@ class SudokuCoach(Coach):
 
     def next_id(self) -> str:
         """Return the id of the next puzzle of the course, or of one like this."""
-        if course := progress.course_of(self.game.store, self.game.session.id):
-            return course.next_id or self.practice_id(course.lesson.slug)
-        return self.game.again
+        course = progress.course_of(self.game.store, self.game.session.id)
+        return (course.next_id or self.practice_id(course.lesson.slug)) if course else self.game.again
 
     def practice_id(self, technique: str | None = None) -> str:
         """Return the id of the next puzzle that needs a technique, by default that of the course that this is in."""
         session_id = self.game.session.id
         lesson = practice.lesson(technique) if technique else practice.technique_of(session_id)
         if lesson is None:
-            raise ParseError(_("expected a technique to practise, got {text}").format(text=quote("")))
-        # A course that is done begins anew.
+            raise ParseError(_("expected a technique to practise, got {text}"), text="")
         return progress.course(self.game.store, lesson).next_id or f"sudoku:technique={lesson.slug}"
 
     def rating(self) -> Task[Any] | None:
         """Return the task of rating the puzzle: a `Rating`, or None where that takes too long or has no meaning."""
         puzzle = self.position.puzzle
-        return self._start("rating", lambda: _rated(puzzle))
+
+        def work() -> Rating | None:
+            is_rateable = puzzle.box == (3, 3) and count(puzzle) == 1
+            return rate_in_plain(puzzle, seconds=RATING_TIMEOUT) if is_rateable else None
+
+        return self._start("rating", work, lambda rating: rating)
 
     # --- The game as a whole ---
 
@@ -223,7 +212,15 @@ class SudokuCoach(Coach):
 
     def statistics(self) -> Table:
         """Return what was played at each level."""
-        return progress.level_table(self.game.store)
+        head = (_("Level"), _("Games"), _("Solved"), _("No help"), _("Fastest"), _("Mean"))
+        rows = [
+            (
+                *(row.name, str(row.games), str(row.solved), str(row.unaided)),
+                *(clock(row.best_ms) if row.unaided else "-", clock(row.mean_ms) if row.solved else "-"),
+            )
+            for row in progress.standings(self.game.store)
+        ]
+        return Table(_("Statistics"), head, rows)
 
     def notes(self) -> list[str]:
         """Return the days in a row and the courses that were begun."""
@@ -253,9 +250,3 @@ def new_id(level: str = "", *, size: str = "9x9", clues: str = "", symmetry: str
     parts = [level, "" if size == "9x9" else SIZES.get(size, size), f"clues={clues}" if clues.isdecimal() else clues]
     parts += ["" if symmetry == "none" else symmetry]
     return f"sudoku:{str(Recipe.parse('/'.join(filter(None, parts)))) or '3x3'}"
-
-
-def _rated(puzzle: Board) -> Rating | None:
-    if puzzle.box != (3, 3) or count(puzzle) != 1:
-        return None
-    return rate_in_plain(puzzle, seconds=RATING_TIMEOUT)
