@@ -125,7 +125,6 @@ class TessellaApp(App[None]):
             self.refuse(error)
 
     def _play(self, game: StoredGame) -> None:
-        """Go on with a game, in place of what is on the screen."""
         if self.game and self.game is not game:
             self.game.leave()
         self.game, self._watched = game, None

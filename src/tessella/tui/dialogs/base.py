@@ -45,7 +45,6 @@ class Dialog(ModalScreen[Result]):
         yield VerticalScroll(*self._parts, id="box", can_focus=self.IS_SCROLLED)
 
     def on_key(self, event: events.Key) -> None:
-        """Close the dialog."""
         if key_name(event) in self.CLOSING_KEYS:
             event.stop()
             self.dismiss(None)

@@ -8,7 +8,7 @@ from textual.widgets import Input
 
 from tessella.errors import RulesError
 from tessella.game2048.advice.reasons import move_name
-from tessella.game2048.game_review import Review
+from tessella.game2048.game_review import Mistake, Review
 from tessella.game2048.rules import RULES, Rules, preset_summary
 from tessella.i18n import _, half_width, sentence
 from tessella.play.coach.game2048 import new_id, review_text
@@ -61,7 +61,7 @@ class NewGameDialog(Dialog[str]):
 class ReviewDialog(Dialog[int]):
     """The costliest moves and why another one was better; gives how many moves come before the chosen one."""
 
-    AUTO_FOCUS = ""
+    AUTO_FOCUS = ""  # the list sees to it
     CLOSING_KEYS: ClassVar = frozenset({"escape", "q", "x"})
 
     def __init__(self, review: Review, columns: int) -> None:
@@ -72,27 +72,21 @@ class ReviewDialog(Dialog[int]):
             (str(one.ply + 1), move_name(one.played), move_name(one.better), f"{one.cost:,.0f}") for one in review.moves
         ]
         head, *moves = table([titles, *rows], 0, min(60, columns - 10))
-        parts = [text(_("Esc closes."), "foot")]
+        foot, parts = _("Esc closes."), []
         if moves:
+            reason = text(sentence(review.moves[0].reason), "reason gap")
+            parts = [text(f"  {head}", "muted gap"), ListBox(moves, 0, "moves"), reason]
             foot = _("Arrow keys select, Enter returns to the position before the move, Esc closes.")
-            parts = [
-                text("  " + head, "muted gap"),
-                ListBox(moves, 0, "moves"),
-                text("", "reason gap"),
-                text(foot, "foot"),
-            ]
-        super().__init__(_("Costliest moves"), text(summary.strip()), *parts)
+        super().__init__(_("Costliest moves"), text(summary.strip()), *parts, text(foot, "foot"))
 
-    def on_mount(self) -> None:
-        """Let arrows choose, with the title in sight."""
-        if self._review.moves:
-            self.query_one(ListBox).focus(scroll_visible=False)
-            self._show_reason()
+    @property
+    def _move(self) -> Mistake:
+        return self._review.moves[self.query_one(ListBox).number]
 
     @on(ListBox.Changed)
     def _show_reason(self) -> None:
-        self.show_text(".reason", sentence(self._review.moves[self.query_one(ListBox).number].reason))
+        self.show_text(".reason", sentence(self._move.reason))
 
     @on(ListBox.Submitted)
     def _chosen(self) -> None:
-        self.dismiss(self._review.moves[self.query_one(ListBox).number].ply)
+        self.dismiss(self._move.ply)

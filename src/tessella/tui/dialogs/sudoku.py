@@ -12,7 +12,7 @@ from tessella.games import Position
 from tessella.i18n import _, half_width
 from tessella.play.coach import Coach
 from tessella.play.coach.sudoku import SIZES, new_id
-from tessella.play.progress import course, lessons
+from tessella.play.progress import course, facts, lessons
 from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.play.tasks import StoppedError, open_task
@@ -46,25 +46,21 @@ class NewPuzzleDialog(Dialog[str]):
             buttons(start=_("Start"), practice=_("Practice"), close=_("Cancel")),
         )
 
-    def _choice(self, id: str) -> Choice:
-        return self.query_one(f"#{id}", Choice)
-
-    @on(Choice.Changed, "#level")
-    def _level_changed(self) -> None:
-        if self._choice("level").chosen:
-            self._choice("size").chosen = "9x9"
-
-    @on(Choice.Changed, "#size")
-    def _size_changed(self) -> None:
-        if self._choice("size").chosen != "9x9":
-            self._choice("level").chosen = ""
+    @on(Choice.Changed)
+    def _keep_levels_for_9x9(self, event: Choice.Changed) -> None:
+        level, size, _symmetry = self.query(Choice)
+        if level.chosen and size.chosen != "9x9":
+            if event.control is level:
+                size.chosen = "9x9"
+            else:
+                level.chosen = ""
 
     @on(Choice.Submitted)
     @on(Input.Submitted)
     @on(Button.Pressed, "#start")
     def _start(self) -> None:
         clues = half_width(self.query_one("#clues", Input).value)
-        level, size, symmetry = (self._choice(id).chosen for id in ("level", "size", "symmetry"))
+        level, size, symmetry = (choice.chosen for choice in self.query(Choice))
         try:
             self.dismiss(new_id(level, size=size, clues=clues, symmetry=symmetry))
         except TessellaError as error:
@@ -75,7 +71,6 @@ class NewPuzzleDialog(Dialog[str]):
         self.dismiss("practice")
 
     def on_key(self, event: events.Key) -> None:
-        """Go to practice."""
         if key_name(event) == "s":
             event.stop()
             self._practise()
@@ -84,7 +79,7 @@ class NewPuzzleDialog(Dialog[str]):
 class PracticeDialog(Dialog[str]):
     """A list of techniques; gives the id of the next puzzle of the chosen course."""
 
-    AUTO_FOCUS = ""
+    AUTO_FOCUS = ""  # the list sees to it
     CLOSING_KEYS: ClassVar = frozenset({"escape", "q"})
 
     def __init__(self, store: Store, id: str = "") -> None:
@@ -101,10 +96,6 @@ class PracticeDialog(Dialog[str]):
             text(_("Arrow keys select, Enter starts, Esc goes back."), "foot"),
         )
 
-    def on_mount(self) -> None:
-        """Let arrows choose, with the title in sight."""
-        self.query_one(ListBox).focus(scroll_visible=False)
-
     @on(ListBox.Submitted)
     def _chosen(self) -> None:
         lesson = list(LESSONS.values())[self.query_one(ListBox).number]
@@ -118,11 +109,11 @@ class SolvedDialog(Dialog[str]):
     CLOSING_KEYS: ClassVar = frozenset({"escape", "q", "space"})
     ACTIONS: ClassVar = {"u": "undo", "b": "undo", "o": "statistics", "n": "next", "r": "next"}
 
-    def __init__(self, coach: Coach, facts: list[tuple[str, str]], next_label: str) -> None:
+    def __init__(self, coach: Coach, next_label: str) -> None:
         self._coach = coach
         super().__init__(
             _("Solved. Well done!"),
-            *lines([(label, value, "") for label, value in facts], gap=2),
+            *lines([(label, value, "") for label, value in facts(coach.game)], gap=2),
             text("", "muted rating"),
             buttons(next=next_label, close=_("View the grid")),
             text(_("Enter: next puzzle, u: undo, o: statistics, Esc: close"), "foot"),
@@ -165,7 +156,6 @@ class GeneratingDialog(Dialog[ids.Opening[Position]]):
 
     @work
     async def on_mount(self) -> None:
-        """Generate the puzzle."""
         clock_timer = self.set_interval(0.5, self._show_clock)
         self._show_clock()
         await run_in_thread(self._opening.run)

@@ -1,19 +1,24 @@
 """The screen of 2048: tiles, score, and an AI that advises and can be watched."""
 
+import asyncio
+import contextlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from textual import on
+from textual import on, work
 
 from tessella.game2048.board import Board
 from tessella.game2048.sliding import Slide
 from tessella.i18n import _
-from tessella.play.coach import Followed, WatchedMove
+from tessella.play.coach import Followed, WatchedMove, Watching
 from tessella.play.coach.game2048 import Coach2048
+from tessella.play.stored_game import StoredGame
 from tessella.tui import dialogs
+from tessella.tui.background import run_in_thread
 from tessella.tui.keys import ARROW_KEYS, NUMBER_PAD, Command
 from tessella.tui.messages import Swiped
-from tessella.tui.screens.watching import WatchableScreen
+from tessella.tui.screens.game import GameScreen
+from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.score_panel import ScorePanel, advice_line, advice_rows, explanation
 from tessella.tui.widgets.text_lines import Piece, Row, wrap
 from tessella.tui.widgets.tile_board import TILE_SIZES, Picture, TileBoard, TileSize
@@ -26,6 +31,105 @@ REASON_COLUMNS = 150
 """Columns that the reason of a hint may take, all its lines together."""
 NO_MOTION_SPEED = 8.0
 """Moves a second of the AI from which the tiles are drawn without motion."""
+WATCH_SPEED = 5.0
+"""Moves a second of the AI at first."""
+
+
+class WatchableScreen(GameScreen):
+    """A game that an AI can play while the player watches."""
+
+    PACE_ACTIONS: ClassVar = frozenset({"faster", "slower", "pause", "resume", "step"})
+    """Methods of `Watching`."""
+    VIEW_ACTIONS: ClassVar = frozenset({"theme", "help", "statistics", "quit"})
+    """The actions that let the AI play on; before all the others the player takes over."""
+
+    def __init__(self, game: StoredGame, theme: ThemeStyles, *, motion: bool = True) -> None:
+        super().__init__(game, theme, motion=motion)
+        self._wake = asyncio.Event()
+        """Set when the AI may have to move earlier, or can be seen again."""
+
+    def watching_commands(self) -> list[Command]:
+        """Return what can be done by keys as long as the AI plays."""
+        watching = self.coach.watching
+        if watching is None:
+            return []
+        return [
+            Command("take_over", "escape v", _("Take over")),
+            Command("faster", "+ =", _("Faster")),
+            Command("slower", "- _", _("Slower")),
+            Command(*(("resume", "space p", _("Resume")) if watching.is_paused else ("pause", "space p", _("Pause")))),
+            Command("step", ".", _("Step")),
+        ]
+
+    def key_row(self) -> list[Command]:
+        watching = self.watching_commands()
+        return [*watching, *self.pick(("help", "quit"))] if watching else super().key_row()
+
+    def watching_text(self, watching: Watching) -> str:
+        """Return how fast the AI plays, and how to take over."""
+        if not watching.moves and not self.coach.is_ready:
+            state = self.coach.pending_text("move")
+        elif watching.is_paused:
+            state = _("Watching the AI: paused")
+        else:
+            state = _("Watching the AI: {speed:g} moves per second").format(speed=watching.speed)
+        return "\n".join([state, _("Make a move or press Esc to take over."), _("Each of its moves counts as a hint.")])
+
+    def run_command(self, name: str) -> None:
+        """Do an action by its name; most of them take over from the AI."""
+        if self.coach.watching and name in self.PACE_ACTIONS:
+            self.attempt(getattr(self.coach.watching, name))
+            return
+        if name not in self.VIEW_ACTIONS:
+            self.coach.take_over()
+        super().run_command(name)
+
+    def on_mount(self) -> None:
+        """Begin to watch, where that was asked for."""
+        if self.coach.watching:
+            self.start_watching(self.coach.watching)
+
+    def on_screen_resume(self) -> None:
+        """Let the AI go on when no dialog covers the board any more."""
+        self._wake.set()
+
+    def place_all(self, columns: int, lines: int) -> None:
+        super().place_all(columns, lines)
+        self._wake.set()
+
+    def action_watch(self) -> None:
+        """Let the AI play on from here, each move a hint, until the player takes over."""
+        self.start_watching(self.coach.watch(speed=WATCH_SPEED))
+
+    @work(exclusive=True, group="watch")
+    async def start_watching(self, watching: Watching) -> None:
+        """Play the moves of a player that the coach lets play."""
+        watching.on_change = self._wake.set
+        time = asyncio.get_running_loop().time
+        last_move = time() - 1 / watching.speed
+        while self.coach.watching is watching:
+            task = self.coach.next_move()
+            if task is None:
+                await self._sleep(None)
+                continue
+            await run_in_thread(task.run)
+            while self.coach.watching is watching:
+                # None as long as the AI rests, or nobody sees the board
+                delay = watching.delay(time() - last_move) if self.is_on_top and self.regions else None
+                if delay == 0:
+                    break
+                await self._sleep(delay)
+            last_move = time()
+            self.complete(task)
+
+    async def _sleep(self, seconds: float | None) -> None:
+        """Return after so many seconds, or when something changes that a move may have waited for."""
+        self._wake.clear()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._wake.wait(), seconds)
+
+    def action_take_over(self) -> None:
+        self.coach.take_over()
 
 
 class Game2048Screen(WatchableScreen):
@@ -94,13 +198,11 @@ class Game2048Screen(WatchableScreen):
         return super().panel_line()
 
     def message_rows(self) -> list[Row]:
-        """Return what was just said, and below it how to watch, or the reason of a hint."""
         rows = super().message_rows()
         assert self.regions
         room, theme = self.regions.text, self.theme
         if self.coach.watching:
-            texts = self.watching_lines(self.coach.watching, room.width)
-            rows += [[(line, theme.accent)] for line in texts]
+            rows += [[(line, theme.accent)] for line in wrap(self.watching_text(self.coach.watching), room.width)]
         elif advice := self._advice:
             rows += advice_rows(advice, theme) if self._has_room_for_table(advice) else []
             rows += [[(line, theme.base)] for line in wrap(explanation(advice), room.width)]
@@ -192,7 +294,6 @@ class Game2048Screen(WatchableScreen):
             self.ask("hint", self.coach.follow())
 
     def action_review(self) -> None:
-        """Find the moves of this game that cost most."""
         # As many as leave the reason below them in sight.
         self.ask("review", self.coach.review(most=min(10, max(3, self.size.height - 16))))
 

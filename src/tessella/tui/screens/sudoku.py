@@ -1,21 +1,27 @@
 """The screen of Sudoku: the grid, its cursor and its keys."""
 
 import threading
+from collections.abc import Callable
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
 from textual import on
 
+from tessella import games, ids
+from tessella.games import Position
 from tessella.i18n import _
+from tessella.play import progress
 from tessella.play.coach import Followed
 from tessella.play.coach.sudoku import SudokuCoach, conflicts
 from tessella.play.session import clock
 from tessella.sudoku.board import Board
+from tessella.sudoku.rating.levels import level_name
 from tessella.sudoku.rules import SYMBOLS
+from tessella.sudoku.tutor.practice import level_of_table
 from tessella.tui import dialogs
 from tessella.tui.keys import ARROW_KEYS, Command
-from tessella.tui.messages import CellPressed
-from tessella.tui.screens.puzzles import PuzzleScreen
+from tessella.tui.messages import CellPressed, OpenGame
+from tessella.tui.screens.game import GameScreen
 from tessella.tui.widgets.hint_signs import legend
 from tessella.tui.widgets.sudoku_grid import HIDDEN, CellSize, SudokuGrid, cell_pictures, cell_sizes
 from tessella.tui.widgets.sudoku_panel import SudokuPanel
@@ -31,6 +37,73 @@ CLOCK_INTERVAL = 0.5
 """Seconds between two looks whether the clock shows another second."""
 PAUSE_ACTIONS = frozenset({"pause", "quit", "menu", "help", "theme"})
 """The actions that a pause leaves."""
+
+
+class PuzzleScreen(GameScreen):
+    """A Sudoku, from its generation to the dialog at its end."""
+
+    position: Board
+
+    def action_statistics(self) -> None:
+        self.app.push_screen(dialogs.statistics.sudoku(self.coach, self.app.size.width))
+
+    # --- New puzzles ---
+
+    def action_choose_new(self) -> None:
+        level = level_of_table(self.game.table) or self.game.store.setting("level")
+        self.open_dialog(dialogs.sudoku.NewPuzzleDialog(self.position.box, level), self._start_chosen)
+
+    def _start_chosen(self, id: str) -> None:
+        if id == "practice":
+            self.action_practice()
+        else:
+            progress.remember_level(self.game.store, level_of_table(id))
+            self.attempt(lambda: self._generate(id))
+
+    def action_practice(self) -> None:
+        dialog = dialogs.sudoku.PracticeDialog(self.game.store, self.game.session.id)
+        self.open_dialog(dialog, lambda id_: self.post_message(OpenGame(id_)))
+
+    def action_new(self) -> None:
+        """Open the next puzzle: of the course, or of the same kind."""
+        id_ = self.coach.next_id()
+        if id_ != self.game.session.id and progress.course_of(self.game.store, self.game.session.id):
+            self.post_message(OpenGame(id_))
+        else:
+            self._generate(self.game.again)
+
+    action_next = action_new
+
+    def _generate(self, id: str) -> None:
+        """Start a puzzle in place of this one; one that takes seconds is generated in a dialog."""
+        if games.takes_long(id):
+            self.open_dialog(dialogs.sudoku.GeneratingDialog(id), lambda it: self.attempt(lambda: self.start_new(it)))
+        else:
+            self.start_new(id)
+
+    def start_new(self, what: str | ids.Opening[Position] | None) -> None:
+        super().start_new(what)
+        self.say(_("New puzzle. Press u to go back to the previous one."))
+
+    # --- The end ---
+
+    def attempt(self, do: Callable[[], None]) -> None:
+        """Do something; where it solves the puzzle, show how that went."""
+        was_over = self.position.is_over()
+        super().attempt(do)
+        if self.position.is_over() and not was_over and self.is_on_top:
+            self.show_solved()
+
+    def show_solved(self) -> None:
+        """Show how a solved puzzle went, and offer the next one."""
+        self.open_dialog(dialogs.sudoku.SolvedDialog(self.coach, self._next_label()), self.run_command)
+
+    def _next_label(self) -> str:
+        course = progress.course_of(self.game.store, self.game.session.id)
+        if course and not course.next_id:
+            return _("Another set")
+        level = level_of_table(self.game.table)
+        return _("Next: {level}").format(level=level_name(level)) if level and not course else _("Next puzzle")
 
 
 class SudokuScreen(PuzzleScreen):
@@ -108,7 +181,7 @@ class SudokuScreen(PuzzleScreen):
         )
 
     def message_rows(self) -> list[Row]:
-        """Return what was just said, or else the reason of the hint, a page of it where it is long."""
+        """Return what was just said, or else a page of the reason of the hint."""
         rows = super().message_rows()
         if rows or not self._explained or self._is_paused or self.regions is None:
             return rows
@@ -174,10 +247,9 @@ class SudokuScreen(PuzzleScreen):
             self._go(ARROW_KEYS[name])
             return True
         value = SYMBOLS.find(name.upper()) if len(name) == 1 else 0
-        if not 1 <= value <= self.position.size:
-            return False
-        self._enter(value)
-        return True
+        if is_digit := 1 <= value <= self.position.size:
+            self._enter(value)
+        return is_digit
 
     def _go(self, direction: str) -> None:
         size = self.position.size
