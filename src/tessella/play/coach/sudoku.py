@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 from tessella.errors import ParseError, PuzzleError
-from tessella.i18n import _, ngettext
+from tessella.i18n import _, language, ngettext
 from tessella.play import progress
 from tessella.play.coach import Coach, Outcome, WentBack
 from tessella.play.scores import Table
@@ -231,9 +231,13 @@ class SudokuCoach(Coach):
             raise PuzzleError(_("the puzzle is already solved"))
 
 
-@lru_cache(maxsize=64)
 def conflicts(board: Board) -> tuple[Problem, ...]:
     """Return the digits that stand twice in a house; a board is asked often, and by many."""
+    return _conflicts(board, language())
+
+
+@lru_cache(maxsize=64)
+def _conflicts(board: Board, _lang: str) -> tuple[Problem, ...]:
     return tuple(problem for problem in board.problems() if problem.kind == "repeated")
 
 
