@@ -189,14 +189,6 @@ class LiveGame(ABC):
             return True
         return was_unsaved and not self.stored.is_unsaved
 
-    # --- A player that is watched ---
-
-    @property
-    def is_watched(self) -> bool:
-        """Whether a player plays by itself."""
-        watching = self.coach.watching
-        return watching is not None and not watching.is_paused
-
     def step_watched(self, speed: float | None = None, player: Any = None) -> Task[Any] | None:
         """Let a player that is watched, by default the AI, make one move; return the task of finding it."""
         self.coach.watch(player, speed=speed, running=False).step()

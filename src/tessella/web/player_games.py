@@ -224,7 +224,7 @@ def _hint(_player: PlayerGames, game: LiveGame, request: protocol.Hint) -> Handl
 
 
 def _watch(_player: PlayerGames, game: LiveGame, request: protocol.Watch) -> None:
-    was_running = game.is_watched
+    was_running = game.coach.is_watched
     game.coach.watch(speed=request.speed, running=request.running)
     if request.running and not was_running:
         game.changed(
@@ -310,7 +310,7 @@ def _takes_over(game: LiveGame, request: Request) -> bool:
     if isinstance(request, protocol.Hint):
         watching.pause()
         return False
-    was_running = game.is_watched
+    was_running = game.coach.is_watched
     game.coach.take_over()
     if not was_running or request.again or request.of != game.id or request.at in (None, game.at):
         return False

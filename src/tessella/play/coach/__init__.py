@@ -332,12 +332,17 @@ class Coach(ABC):
         choose: Choose = player if callable(player) else self._refuse()
         return choose
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether a player plays on by itself."""
+        return self.watching is not None and not self.watching.is_paused
+
     def take_over(self) -> bool:
         """End the watching: the person plays; return whether somebody was playing."""
-        watching, self.watching = self.watching, None
+        was_watched, watching, self.watching = self.is_watched, self.watching, None
         if watching:
             watching.on_change()
-        return watching is not None and not watching.is_paused
+        return was_watched
 
     def next_move(self) -> Task[Any] | None:
         """Return the task of finding the next move of the player that is watched; None where it makes none now."""
