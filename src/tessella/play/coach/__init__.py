@@ -21,23 +21,7 @@ from tessella.games import PerGame, Position
 from tessella.i18n import _
 from tessella.play.scores import Table
 from tessella.play.stored_game import StoredGame
-from tessella.play.tasks import OPEN_TIMEOUT, StoppedError, Task, open_task
-
-__all__ = [
-    "OPEN_TIMEOUT",
-    "SLOW_AFTER",
-    "SPEEDS",
-    "Coach",
-    "Followed",
-    "Outcome",
-    "StoppedError",
-    "Task",
-    "WatchedMove",
-    "Watching",
-    "WentBack",
-    "coach_for",
-    "open_task",
-]
+from tessella.play.tasks import StoppedError, Task
 
 SPEEDS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0)  # moves a second that `faster` and `slower` go through
 SLOW_AFTER = 2.0  # seconds after which an answer that usually comes at once is said to take longer
