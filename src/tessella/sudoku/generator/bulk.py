@@ -12,10 +12,10 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from tessella.errors import PuzzleError, TessellaError, quote
+from tessella.errors import PuzzleError, quote
 from tessella.i18n import _
 from tessella.rng import MASK
-from tessella.sudoku.bulk_solver import cores
+from tessella.sudoku.bulk_solver import checked_threads
 from tessella.sudoku.generator.recipe import Recipe, Series
 from tessella.sudoku.generator.reference import (
     MAX_GRIDS,
@@ -118,10 +118,3 @@ def _checked(recipe: Recipe, seed: int, threads: int | None) -> int:
         message = _("expected a whole number from 0 to {largest} as {name}, got {text}")
         raise PuzzleError(message.format(largest=MASK, name="seed", text=quote(seed)))
     return checked_threads(threads)
-
-
-def checked_threads(threads: int | None) -> int:
-    """Return the number of threads, by default one a core; raises `TessellaError`."""
-    if threads is not None and threads < 1:
-        raise TessellaError(_("expected at least one thread, got {threads}").format(threads=threads))
-    return threads or cores()

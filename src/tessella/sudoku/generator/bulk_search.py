@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tessella.sudoku.board import Board
-from tessella.sudoku.generator.bulk import Puzzles, checked_threads, generate_blocks, map_ahead
+from tessella.sudoku.bulk_solver import checked_threads
+from tessella.sudoku.generator.bulk import Puzzles, generate_blocks, map_ahead
 from tessella.sudoku.generator.candidates import ABOVE_ALL, MAX_CANDIDATES, Misses, Search, search_for
 from tessella.sudoku.generator.recipe import Series
 from tessella.sudoku.generator.target import Target
