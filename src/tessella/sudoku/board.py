@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Self, SupportsIndex
 
-from tessella.errors import MoveError, ParseError, quote
+from tessella.errors import MoveError, ParseError
 from tessella.i18n import _
 from tessella.sudoku import rendering
 from tessella.sudoku.formats import line
@@ -64,12 +64,13 @@ class Board:
             cell = next(cell for cell, digit in enumerate(self.digits) if not 0 <= digit <= size)
             raise ParseError(wrong_digit(self.digits[cell], cell, size))
         if self.givens != self.digits and any(g and g != d for g, d in zip(self.givens, self.digits, strict=True)):
-            raise ParseError(_("expected every given among the digits, got {text}").format(text=quote(self.givens)))
+            raise ParseError(_("expected every given among the digits, got {text}"), text=self.givens)
         if any(self.marks) and any(
             mask >> size or mask < 0 or (mask and digit) for mask, digit in zip(self.marks, self.digits, strict=True)
         ):
-            message = _("expected pencil marks from 1 to {size} in blank cells only, got {text}")
-            raise ParseError(message.format(size=size, text=quote(self.marks)))
+            raise ParseError(
+                _("expected pencil marks from 1 to {size} in blank cells only, got {text}"), size=size, text=self.marks
+            )
 
     @classmethod
     def of_givens(cls, givens: Iterable[int], box: Box = (3, 3)) -> Self:
@@ -182,37 +183,35 @@ class Board:
         """
         text = move.strip()
         if self.is_over():
-            raise MoveError(_("the puzzle is already solved: {text}").format(text=quote(move)))
+            raise MoveError(_("the puzzle is already solved: {text}"), text=move)
         if text == "~":
             marks = self.candidates()
             if marks == self.marks:
-                raise MoveError(_("all candidates are already marked: {text}").format(text=quote(move)))
+                raise MoveError(_("all candidates are already marked: {text}"), text=move)
             return Board(self.box, self.givens, self.digits, marks)
         match = _MOVE.fullmatch(text)
         if match is None:
-            message = _("expected a move such as r3c5=7, r3c5- or r3c5~7, got {text}")
-            raise ParseError(message.format(text=quote(move)))
+            raise ParseError(_("expected a move such as r3c5=7, r3c5- or r3c5~7, got {text}"), text=move)
         size = self.size
         row, col = int(match[1]), int(match[2])
         if not (1 <= row <= size and 1 <= col <= size):
-            message = _("expected a row and a column from 1 to {size}, got {text}")
-            raise MoveError(message.format(size=size, text=quote(move)))
+            raise MoveError(_("expected a row and a column from 1 to {size}, got {text}"), size=size, text=move)
         cell = (row - 1) * size + col - 1
         if self.givens[cell]:
-            message = _("{cell} is a given and stays {digit}: {text}")
             name = cell_name(cell, size)
-            raise MoveError(message.format(cell=name, digit=SYMBOLS[self.givens[cell]], text=quote(move)))
+            raise MoveError(
+                _("{cell} is a given and stays {digit}: {text}"), cell=name, digit=SYMBOLS[self.givens[cell]], text=move
+            )
         if match[3] is None:
             return self._erase(cell, move)
         value = int(match[4]) if match[4].isdecimal() else VALUES[match[4]]
         if value > size:
-            message = _("expected a digit from 1 to {largest}, got {text}")
-            raise MoveError(message.format(largest=SYMBOLS[size], text=quote(move)))
+            raise MoveError(_("expected a digit from 1 to {largest}, got {text}"), largest=SYMBOLS[size], text=move)
         return self._write(cell, value, move) if match[3] == "=" else self._mark(cell, value, move)
 
     def _write(self, cell: int, value: int, move: str) -> "Board":
         if self.digits[cell] == value:
-            raise MoveError(_("{cell} already holds that digit: {text}").format(cell=self.name(cell), text=quote(move)))
+            raise MoveError(_("{cell} already holds that digit: {text}"), cell=self.name(cell), text=move)
         marks = list(self.marks)
         marks[cell] = 0
         for peer in peers(self.box)[cell]:
@@ -221,8 +220,9 @@ class Board:
 
     def _mark(self, cell: int, value: int, move: str) -> "Board":
         if self.digits[cell]:
-            message = _("{cell} holds a digit, erase it before you mark: {text}")
-            raise MoveError(message.format(cell=self.name(cell), text=quote(move)))
+            raise MoveError(
+                _("{cell} holds a digit, erase it before you mark: {text}"), cell=self.name(cell), text=move
+            )
         marks = _with(self.marks, cell, self.marks[cell] ^ 1 << value - 1)
         return Board(self.box, self.givens, self.digits, marks)
 
@@ -231,7 +231,7 @@ class Board:
             return Board(self.box, self.givens, _with(self.digits, cell, 0), self.marks)
         if self.marks[cell]:
             return Board(self.box, self.givens, self.digits, _with(self.marks, cell, 0))
-        raise MoveError(_("{cell} is already empty: {text}").format(cell=self.name(cell), text=quote(move)))
+        raise MoveError(_("{cell} is already empty: {text}"), cell=self.name(cell), text=move)
 
     def name(self, cell: int) -> str:
         """Return the name of a cell of this board, such as r4c7."""

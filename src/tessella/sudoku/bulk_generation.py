@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tessella.errors import TessellaError, quote
+from tessella.errors import TessellaError
 from tessella.i18n import _
 from tessella.sudoku.generation import USUAL, recipe_of
 from tessella.sudoku.generator.bulk import Puzzles, generate_blocks
@@ -31,7 +31,7 @@ def generate_many(  # noqa: PLR0913 - all that can be asked of a puzzle
     (2, 81)
     """
     if n < 0:
-        raise TessellaError(_("expected a number of puzzles from 0 up, got {text}").format(text=quote(n)))
+        raise TessellaError(_("expected a number of puzzles from 0 up, got {text}"), text=n)
     recipe = recipe_of(clues=clues, symmetry=symmetry, level=level, rating=rating, technique=technique, only=only)
     series = Series(recipe, seed, range(n))
     if recipe.target is None:

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from tessella.errors import ParseError, one_of, quote
+from tessella.errors import ParseError, one_of
 from tessella.i18n import _
 from tessella.io.environment import AnyEnv, Array, BoardEnv, Info, grid, gymnasium, read_action
 from tessella.palette import DEFAULT, THEMES
@@ -91,8 +91,7 @@ class SudokuEnv(BoardEnv[Board]):
         if isinstance(puzzle, Board):
             return puzzle
         if not isinstance(puzzle, str):
-            message = _("expected a puzzle such as easy, sudoku:hard#42 or a grid, got {text}")
-            raise ParseError(message.format(text=quote(puzzle)))
+            raise ParseError(_("expected a puzzle such as easy, sudoku:hard#42 or a grid, got {text}"), text=puzzle)
         if "#" in self.puzzle or self.puzzle.startswith("daily"):
             return open_id(f"{NAME}:{self.puzzle}").start
         # What a recipe cannot be: a line of cells, with the bars and breaks that a grid may have.

@@ -6,7 +6,7 @@ import secrets
 from typing import TypedDict, Unpack
 
 from tessella import ids
-from tessella.errors import ParseError, PuzzleError, quote
+from tessella.errors import ParseError, PuzzleError
 from tessella.i18n import _
 from tessella.rng import MASK
 from tessella.sudoku.board import Board
@@ -61,7 +61,7 @@ def generate(  # noqa: PLR0913 - all that can be asked of a puzzle
     for name, number in (("seed", seed), ("k", k)):
         if not 0 <= number <= MASK:
             message = _("expected a whole number from 0 to {largest} as {name}, got {text}")
-            raise PuzzleError(message.format(largest=MASK, name=name, text=quote(number)))
+            raise PuzzleError(message, largest=MASK, name=name, text=number)
     recipe = recipe_of(
         clues=clues,
         symmetry=symmetry,
@@ -117,7 +117,7 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
     """
     name, rest = ids.split(text)
     if name != NAME:
-        raise ParseError(_("expected an id such as sudoku:#42, got {text}").format(text=quote(text)))
+        raise ParseError(_("expected an id such as sudoku:#42, got {text}"), text=text)
     if re.fullmatch(r"(\d+x\d+:)?[0-9A-Za-z.*_+~-]{16,}", rest.strip(), re.ASCII) and "daily" not in rest:
         board = Board.parse(rest)
         full = f"{NAME}:{board.to_text()}"

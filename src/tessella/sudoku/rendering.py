@@ -15,7 +15,7 @@ from functools import partial
 from html import escape
 from typing import NamedTuple
 
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError
 from tessella.i18n import _
 from tessella.sudoku.rules import SYMBOLS, Cells, digits_of, rows_of
 
@@ -270,6 +270,5 @@ def render(board: Cells, form: str = "text") -> str:
      . . │ . .
     """
     if form not in _RENDERERS:
-        message = _("expected one of {names}, got {text}")
-        raise ParseError(message.format(names=", ".join(_RENDERERS), text=quote(form)))
+        raise ParseError(_("expected one of {names}, got {text}"), names=", ".join(_RENDERERS), text=form)
     return _RENDERERS[form](board)

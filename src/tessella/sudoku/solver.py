@@ -44,14 +44,14 @@ def solve(board: Board, *, timeout: float | None = None) -> Board:
     """
     found = list(islice(solutions(board, timeout=timeout), 2))
     if not found:
-        raise PuzzleError(_("no solution: {reason}").format(reason=_contradiction(board)))
+        raise PuzzleError(_("no solution: {reason}"), reason=_contradiction(board))
     if len(found) > 1:
         first, second = found
         cell = next(cell for cell in range(len(first.digits)) if first.digits[cell] != second.digits[cell])
         one, other = SYMBOLS[first.digits[cell]], SYMBOLS[second.digits[cell]]
-        message = _("more than one solution, for example {first} and {second}")
         hint = _("{cell} may be {one} or {other}").format(cell=board.name(cell), one=one, other=other)
-        raise PuzzleError(message.format(first=first.to_text(), second=second.to_text()), hint=hint)
+        message = _("more than one solution, for example {first} and {second}")
+        raise PuzzleError(message, first=first.to_text(), second=second.to_text(), hint=hint)
     return found[0]
 
 
@@ -290,7 +290,7 @@ def _search(board: Board, timeout: float | None) -> Iterator[int]:
     waiting = [layout.start(board.digits)]
     while waiting:
         if deadline is not None and time.monotonic() > deadline:
-            raise PuzzleError(_("gave up after {seconds:g} seconds").format(seconds=timeout))
+            raise PuzzleError(_("gave up after {seconds:g} seconds"), seconds=timeout)
         state, placed = propagate(*waiting.pop(), layout)
         if not state:
             continue

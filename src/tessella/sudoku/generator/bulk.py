@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from tessella.errors import PuzzleError, TessellaError, quote
+from tessella.errors import PuzzleError, TessellaError
 from tessella.i18n import _
 from tessella.rng import MASK
 from tessella.sudoku.bulk_solver import cores
@@ -110,18 +110,19 @@ def _checked(recipe: Recipe, seed: int, threads: int | None) -> int:
     """Return the number of threads, or raise for what is not made in bulk."""
     if recipe.box != (3, 3) or recipe.pattern is not None:
         message = _("expected boxes of 3x3 and no pattern, got {text}")
-        raise PuzzleError(message.format(text=quote(recipe)), hint=_("generate() makes them one at a time"))
+        raise PuzzleError(message, text=recipe, hint=_("generate() makes them one at a time"))
     if isinstance(recipe.clues, int) and recipe.clues < MIN_CLUES:
         message = _("expected at least {least} clues in bulk, got {clues}: with fewer, most attempts fail")
-        raise PuzzleError(message.format(least=MIN_CLUES, clues=recipe.clues), hint=_("generate() tries one at a time"))
+        raise PuzzleError(message, least=MIN_CLUES, clues=recipe.clues, hint=_("generate() tries one at a time"))
     if not 0 <= seed <= MASK:
-        message = _("expected a whole number from 0 to {largest} as {name}, got {text}")
-        raise PuzzleError(message.format(largest=MASK, name="seed", text=quote(seed)))
+        raise PuzzleError(
+            _("expected a whole number from 0 to {largest} as {name}, got {text}"), largest=MASK, name="seed", text=seed
+        )
     return checked_threads(threads)
 
 
 def checked_threads(threads: int | None) -> int:
     """Return the number of threads, by default one a core; raises `TessellaError`."""
     if threads is not None and threads < 1:
-        raise TessellaError(_("expected at least one thread, got {threads}").format(threads=threads))
+        raise TessellaError(_("expected at least one thread, got {threads}"), threads=threads)
     return threads or cores()

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
-from tessella.errors import ParseError, PuzzleError, quote
+from tessella.errors import ParseError, PuzzleError
 from tessella.i18n import _, ngettext
 from tessella.sudoku.generator.target import Target, check_rating, read_rating, read_technique, slug
 from tessella.sudoku.rating.levels import LEVELS, check_rateable
@@ -83,36 +83,40 @@ class Recipe:
         check_box(*self.box)
         size = self.box[0] * self.box[1]
         if self.symmetry not in SYMMETRIES:
-            message = _("expected a symmetry, one of {names}, got {text}")
-            raise PuzzleError(message.format(names=", ".join(SYMMETRIES), text=quote(self.symmetry)))
+            raise PuzzleError(
+                _("expected a symmetry, one of {names}, got {text}"), names=", ".join(SYMMETRIES), text=self.symmetry
+            )
         if self.pattern is not None:
             _check_pattern(self.pattern, size)
         if isinstance(self.clues, str):
             if self.clues != MINIMAL:
-                message = _("expected a number of clues or {minimal}, got {text}")
-                raise PuzzleError(message.format(minimal=MINIMAL, text=quote(self.clues)))
+                raise PuzzleError(
+                    _("expected a number of clues or {minimal}, got {text}"), minimal=MINIMAL, text=self.clues
+                )
             if size > MAX_SEARCHED_SIZE:
-                message = _("expected a grid of at most {largest} rows for a minimal puzzle, got {size}")
                 hint = _("leave the number of clues open: the puzzle is then solved by singles")
-                raise PuzzleError(message.format(largest=MAX_SEARCHED_SIZE, size=size), hint=hint)
+                message = _("expected a grid of at most {largest} rows for a minimal puzzle, got {size}")
+                raise PuzzleError(message, largest=MAX_SEARCHED_SIZE, size=size, hint=hint)
         self._check_places(size)
         self._check_target()
 
     def _check_target(self) -> None:
         """Refuse a level, rating or technique that there is not, or that cannot go with the rest."""
         if self.level is not None and self.level not in LEVELS:
-            message = _("expected a level, one of {names}, got {text}")
-            raise PuzzleError(message.format(names=", ".join(LEVELS), text=quote(self.level)))
+            raise PuzzleError(
+                _("expected a level, one of {names}, got {text}"), names=", ".join(LEVELS), text=self.level
+            )
         if self.technique is not None and self.technique not in RATINGS:
             read_technique(self.technique)  # says what there is
-            message = _("expected a technique by its name, such as {name}, got {text}")
-            raise PuzzleError(message.format(name="XY-wing", text=quote(self.technique)))
+            raise PuzzleError(
+                _("expected a technique by its name, such as {name}, got {text}"), name="XY-wing", text=self.technique
+            )
         if self.only and self.technique is None:
             raise PuzzleError(_("expected a technique that is to be the only one, got none"))
         if self.level is not None and self.rating is not None:
-            message = _("expected a level or a range of ratings, got both: {level} and {rating}")
             hint = _("a level is a range of ratings")
-            raise PuzzleError(message.format(level=self.level, rating=_range(self.rating)), hint=hint)
+            message = _("expected a level or a range of ratings, got both: {level} and {rating}")
+            raise PuzzleError(message, level=self.level, rating=_range(self.rating), hint=hint)
         if self.rating is not None:
             check_rating(self.rating)
         target = self.target
@@ -120,14 +124,14 @@ class Recipe:
             return
         check_rateable(self.box)
         if target.lowest > target.highest:
-            message = _("{technique} is rated {lowest} or higher, which is above {asked}")
             asked = self.level or _range(self.rating or (0, 0))
             lowest = RATINGS[self.technique or ""] / 10
-            raise PuzzleError(message.format(technique=slug(self.technique or ""), lowest=lowest, asked=asked))
+            message = _("{technique} is rated {lowest} or higher, which is above {asked}")
+            raise PuzzleError(message, technique=slug(self.technique or ""), lowest=lowest, asked=asked)
         if isinstance(self.clues, int) and self.clues < MIN_CLUES_WITH_TARGET:
-            message = _("expected at least {least} clues with a level, rating or technique, got {clues}")
             hint = _("with fewer, each candidate takes seconds to generate")
-            raise PuzzleError(message.format(least=MIN_CLUES_WITH_TARGET, clues=self.clues), hint=hint)
+            message = _("expected at least {least} clues with a level, rating or technique, got {clues}")
+            raise PuzzleError(message, least=MIN_CLUES_WITH_TARGET, clues=self.clues, hint=hint)
 
     def _check_places(self, size: int) -> None:
         least = MIN_CLUES.get(self.box, size - 1)
@@ -139,22 +143,22 @@ class Recipe:
                 "expected at least {least} cells where givens may stand, got {n} cells",
                 places,
             )
-            raise PuzzleError(message.format(least=least, n=places), hint=self._least_hint(least))
+            raise PuzzleError(message, least=least, n=places, hint=self._least_hint(least))
         self._check_bands(sum(orbits), size)
         if not isinstance(self.clues, int):
             return
         if not least <= self.clues <= places:
             message = _("expected {least} to {most} clues, got {clues}")
-            raise PuzzleError(message.format(least=least, most=places, clues=self.clues), hint=self._least_hint(least))
+            raise PuzzleError(message, least=least, most=places, clues=self.clues, hint=self._least_hint(least))
         sums = 1
         for orbit in orbits:
             sums |= sums << orbit.bit_count()
         if not sums >> self.clues & 1:
-            message = _("{clues} givens are impossible with this symmetry: {symmetry}")
             near = [n for n in range(least, places + 1) if sums >> n & 1]
             near = sorted(sorted(near, key=lambda n: abs(n - (self.clues if isinstance(self.clues, int) else 0)))[:2])
             hint = _("possible numbers: {numbers}").format(numbers=", ".join(map(str, near)))
-            raise PuzzleError(message.format(clues=self.clues, symmetry=self.symmetry), hint=hint)
+            message = _("{clues} givens are impossible with this symmetry: {symmetry}")
+            raise PuzzleError(message, clues=self.clues, symmetry=self.symmetry, hint=hint)
 
     def _check_bands(self, mask: int, size: int) -> None:
         """Refuse two rows of a band, or two columns of a stack, without a given: they could change places."""
@@ -165,7 +169,7 @@ class Recipe:
             for one, other in pairwise(blank):
                 if one // length == other // length:
                     message = _("{kind} {one} and {other} may hold no given: they could change places")
-                    raise PuzzleError(message.format(kind=kind, one=one + 1, other=other + 1))
+                    raise PuzzleError(message, kind=kind, one=one + 1, other=other + 1)
 
     def _least_hint(self, least: int) -> str:
         if self.box in MIN_CLUES:
@@ -234,13 +238,13 @@ class Recipe:
             elif re.fullmatch(r"pattern=[0-9a-fA-F]{1,157}", part) and pattern is None:
                 pattern = int(part.partition("=")[2], 16)
             elif not _parse_target(part, target):
+                hint = _("levels: {levels}; symmetries: {names}")
+                hint = hint.format(levels=", ".join(LEVELS), names=", ".join(SYMMETRIES))
                 message = _(
                     "expected a level, rating=4.2..4.6, technique=xy-wing, a box such as 2x3, {minimal}, clues=30,"
                     " a symmetry or pattern=..., got {text}"
                 )
-                hint = _("levels: {levels}; symmetries: {names}")
-                hint = hint.format(levels=", ".join(LEVELS), names=", ".join(SYMMETRIES))
-                raise ParseError(message.format(minimal=MINIMAL, text=quote(part)), hint=hint)
+                raise ParseError(message, minimal=MINIMAL, text=part, hint=hint)
         return cls(box or (3, 3), clues, symmetry or "none", pattern, **target)
 
     def __str__(self) -> str:
@@ -300,7 +304,7 @@ def _range(rating: tuple[float, float]) -> str:
 def _check_pattern(pattern: int, size: int) -> None:
     if pattern < 0 or pattern >> size * size:
         message = _("expected a pattern of {expected} cells, got a mask of {got}")
-        raise PuzzleError(message.format(expected=size * size, got=pattern.bit_length()))
+        raise PuzzleError(message, expected=size * size, got=pattern.bit_length())
 
 
 def read_pattern(text: str, box: Box = (3, 3)) -> int:
@@ -312,6 +316,7 @@ def read_pattern(text: str, box: Box = (3, 3)) -> int:
     signs = "".join(text.split())
     cells = (box[0] * box[1]) ** 2
     if len(signs) != cells:
-        message = _("expected a pattern of {expected} cells, got {got}: {text}")
-        raise ParseError(message.format(expected=cells, got=len(signs), text=quote(text)))
+        raise ParseError(
+            _("expected a pattern of {expected} cells, got {got}: {text}"), expected=cells, got=len(signs), text=text
+        )
     return sum(1 << cell for cell, sign in enumerate(signs) if sign not in BLANKS)
