@@ -17,11 +17,9 @@ from tessella.palette import Colours
 try:
     import gymnasium
 except ImportError as missing:
-    raise ImportError(
-        _("expected the package {package}, which environments need; install it with: {command}"),
-        package=missing.name,
-        command="python -m pip install 'tessella[rl]'",
-    ) from None
+    message = _("expected the package {package}, which environments need; install it with: {command}")
+    command = "python -m pip install 'tessella[rl]'"
+    raise ImportError(message.format(package=missing.name, command=command)) from None
 
 __all__ = ["AnyEnv", "Array", "BoardEnv", "Info", "grid", "gymnasium", "read_action"]
 

@@ -5,8 +5,9 @@ puzzle alone: not on its neighbours, nor on how many threads share the work. `do
 """
 
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -27,6 +28,7 @@ CELLS = np.arange(81).reshape(9, 9)
 HOUSES = np.concatenate([CELLS, CELLS.T, CELLS.reshape(3, 3, 3, 3).transpose(0, 2, 1, 3).reshape(9, 9)])
 
 R = TypeVar("R")
+S = TypeVar("S")
 
 NO_SOLUTIONS = np.zeros((0, 81), np.uint8)
 
@@ -65,6 +67,13 @@ def cores() -> int:
     return len(available(0)) if available else os.cpu_count() or 1
 
 
+def thread_count(threads: int | None) -> int:
+    """Return the number of threads, by default one a core; raises `TessellaError`."""
+    if threads is not None and threads < 1:
+        raise TessellaError(_("expected at least one thread, got {threads}"), threads=threads)
+    return threads or cores()
+
+
 def run_blocks(work: Callable[[slice], R], blocks: Sequence[slice], workers: int) -> list[R]:
     """Return what the work on each block gives, in their order, done by so many threads."""
     if workers <= 1:
@@ -73,11 +82,27 @@ def run_blocks(work: Callable[[slice], R], blocks: Sequence[slice], workers: int
         return list(pool.map(work, blocks))
 
 
+def map_ahead(work: Callable[[S], R], items: Iterable[S], workers: int) -> Iterator[R]:
+    """Yield what the work on each item gives, in their order, done by so many threads; few are begun ahead.
+
+    Whoever takes no more does not wait for what was begun.
+    """
+    pool, waiting = ThreadPoolExecutor(workers), deque[Future[R]]()
+    try:
+        for item in items:
+            waiting.append(pool.submit(work, item))
+            while len(waiting) > 2 * workers or (waiting and waiting[0].done()):
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
 def _blocks(n: int, threads: int | None) -> tuple[list[slice], int]:
     """Return the ranges of puzzles that one call of a kernel takes each, and the number of threads."""
-    if threads is not None and threads < 1:
-        raise TessellaError(_("expected at least one thread, got {threads}").format(threads=threads))
-    workers = 1 if n < SHARE else threads or cores()
+    most = thread_count(threads)
+    workers = 1 if n < SHARE else most
     size = BLOCK if workers == 1 else max(SHARE // 2, min(BLOCK, -(-n // (8 * workers))))
     return [slice(first, first + size) for first in range(0, n, size)], workers
 

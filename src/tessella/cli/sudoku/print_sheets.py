@@ -16,7 +16,7 @@ from tessella.cli.sudoku.recipe_options import add_recipe
 from tessella.errors import ParseError, one_of, quote
 from tessella.i18n import _, language, ngettext, speaking, use
 from tessella.io.streams import OutputFile
-from tessella.sudoku.batch.files import progress_bar
+from tessella.sudoku.batch.job import progress_bar
 from tessella.sudoku.printing.captions import document_title
 from tessella.sudoku.printing.fonts import Font, choose_font, missing_characters
 from tessella.sudoku.printing.imposition import impose, signatures

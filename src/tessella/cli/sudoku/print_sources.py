@@ -16,7 +16,7 @@ from tessella.errors import ParseError, PuzzleError
 from tessella.i18n import _
 from tessella.io.progress_bar import ProgressBar
 from tessella.sudoku import LEVELS, Board, notation, rules, solve
-from tessella.sudoku.batch.files import open_puzzles
+from tessella.sudoku.batch.job import open_puzzles
 from tessella.sudoku.generation import WEEK, daily_recipe, open_id
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.generator.search import is_plain

@@ -29,6 +29,7 @@ from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules import BLANKS, Box, check_box, parse_box
 
 MINIMAL = "minimal"
+USUAL = "usual"  # the clues where nothing is said: minimal, and as it suits the target where there is one
 ONLY = "only"
 
 Turn = Callable[[int, int, int], tuple[int, int]]
@@ -267,6 +268,30 @@ class Recipe:
         if self.pattern is not None:
             parts.append(f"pattern={self.pattern:x}")
         return "/".join(parts)
+
+
+def recipe_of(  # noqa: PLR0913 - all that can be asked of a puzzle
+    clues: int | str | None,
+    symmetry: str,
+    pattern: str | None = None,
+    box: Box = (3, 3),
+    *,
+    level: str | None,
+    rating: str | float | tuple[float, float] | None,
+    technique: str | None,
+    only: bool,
+) -> Recipe:
+    """Return the recipe for the options of `tessella.sudoku.generate`."""
+    height, width = box
+    if isinstance(rating, str):
+        rating = read_rating(rating)
+    elif rating is not None and not isinstance(rating, tuple):
+        rating = (rating, rating)
+    technique = None if technique is None else read_technique(technique)
+    if clues == USUAL:
+        clues = MINIMAL if level is None and rating is None and technique is None else None
+    mask = None if pattern is None else read_pattern(pattern, (height, width))
+    return Recipe((height, width), clues, symmetry, mask, level, rating, technique, only)
 
 
 class Series(NamedTuple):
