@@ -131,9 +131,40 @@ class Board:
         """Return for every blank cell the mask of digits that no peer holds, and 0 for a filled cell."""
         return candidate_masks(self.digits, self.box)
 
+    def conflicts(self) -> list["Problem"]:
+        """Return every digit that a house holds twice, as sentences."""
+        found: list[Problem] = []
+        for number, house in enumerate(houses(self.box)):
+            for digit in range(1, self.size + 1):
+                held = tuple(cell for cell in house if self.digits[cell] == digit)
+                if len(held) > 1:
+                    message = _("{house} holds {digit} more than once: {cells}")
+                    name, cells = house_name(number, self.size), ", ".join(map(self.name, held))
+                    text = message.format(house=name, digit=SYMBOLS[digit], cells=cells)
+                    found.append(Problem(text, "repeated", held, digit, number))
+        return found
+
     def problems(self) -> list["Problem"]:
-        """Return everything that is wrong here, as sentences: see `problems`."""
-        return problems(self)
+        """Return everything that is wrong on a board at first sight, as sentences.
+
+        That is a digit that a house holds twice, a blank cell that no digit fits, and a digit that a house has no
+        place left for. A board without problems may still have no solution.
+
+        >>> problems(Board.parse("11..|....|....|...."))[0]
+        'row 1 holds 1 more than once: r1c1, r1c2'
+        """
+        found, candidates = self.conflicts(), self.candidates()
+        for cell, (digit, mask) in enumerate(zip(self.digits, candidates, strict=True)):
+            if not digit and not mask:
+                found.append(Problem(_("no digit fits in {cell}").format(cell=self.name(cell)), "cell", (cell,)))
+        for number, house in enumerate(houses(self.box)):
+            for digit in range(1, self.size + 1):
+                if not any(self.digits[cell] == digit or candidates[cell] >> digit - 1 & 1 for cell in house):
+                    message = _("{house} has no place left for {digit}")
+                    text = message.format(house=house_name(number, self.size), digit=SYMBOLS[digit])
+                    blank = tuple(cell for cell in house if not self.digits[cell])
+                    found.append(Problem(text, "house", blank, digit, number))
+        return found
 
     def mistakes(self, solution: "Board") -> tuple[int, ...]:
         """Return the cells whose digit is not the solution's.
@@ -149,9 +180,7 @@ class Board:
         """Return whether the board is full and without conflict."""
         return 0 not in self.digits and is_complete(self.digits, self.box)
 
-    def is_won(self) -> bool:
-        """Return whether the board is full and without conflict; a Sudoku cannot be lost."""
-        return self.is_over()
+    is_won = is_over  # a Sudoku cannot be lost
 
     def moves(self) -> tuple[str, ...]:
         """Return every move that `play` takes here, conflicts included, as on paper; none once solved."""
@@ -198,10 +227,8 @@ class Board:
             raise MoveError(_("expected a row and a column from 1 to {size}, got {text}"), size=size, text=move)
         cell = (row - 1) * size + col - 1
         if self.givens[cell]:
-            name = cell_name(cell, size)
-            raise MoveError(
-                _("{cell} is a given and stays {digit}: {text}"), cell=name, digit=SYMBOLS[self.givens[cell]], text=move
-            )
+            message, digit = _("{cell} is a given and stays {digit}: {text}"), SYMBOLS[self.givens[cell]]
+            raise MoveError(message, cell=self.name(cell), digit=digit, text=move)
         if match[3] is None:
             return self._erase(cell, move)
         value = int(match[4]) if match[4].isdecimal() else VALUES[match[4]]
@@ -296,35 +323,4 @@ class Problem(str):
         return problem
 
 
-def problems(board: Board) -> list[Problem]:
-    """Return everything that is wrong on a board at first sight, as sentences.
-
-    That is a digit that a house holds twice, a blank cell that no digit fits, and a digit that a house has no
-    place left for. A board without problems may still have no solution.
-
-    >>> problems(Board.parse("11..|....|....|...."))[0]
-    'row 1 holds 1 more than once: r1c1, r1c2'
-    """
-    size, digits, candidates = board.size, board.digits, board.candidates()
-    found: list[Problem] = []
-    for number, house in enumerate(houses(board.box)):
-        name = house_name(number, size)
-        for digit in range(1, size + 1):
-            held = tuple(cell for cell in house if digits[cell] == digit)
-            if len(held) > 1:
-                message = _("{house} holds {digit} more than once: {cells}")
-                names = ", ".join(cell_name(cell, size) for cell in held)
-                text = message.format(house=name, digit=SYMBOLS[digit], cells=names)
-                found.append(Problem(text, "repeated", held, digit, number))
-    for cell, (digit, mask) in enumerate(zip(digits, candidates, strict=True)):
-        if not digit and not mask:
-            text = _("no digit fits in {cell}").format(cell=cell_name(cell, size))
-            found.append(Problem(text, "cell", (cell,)))
-    for number, house in enumerate(houses(board.box)):
-        for digit in range(1, size + 1):
-            if not any(digits[cell] == digit or candidates[cell] >> digit - 1 & 1 for cell in house):
-                message = _("{house} has no place left for {digit}")
-                text = message.format(house=house_name(number, size), digit=SYMBOLS[digit])
-                blank = tuple(cell for cell in house if not digits[cell])
-                found.append(Problem(text, "house", blank, digit, number))
-    return found
+problems = Board.problems

@@ -24,7 +24,7 @@ from itertools import islice
 
 from tessella.errors import PuzzleError
 from tessella.i18n import _
-from tessella.sudoku.board import Board, problems
+from tessella.sudoku.board import Board
 from tessella.sudoku.rules import SYMBOLS, Box, cell_name, house_name, houses, houses_of, peers
 
 LOOK = 8
@@ -109,10 +109,6 @@ class Layout:
     cols: _Groups
     boxes: _Groups
     cells: _Groups
-
-    def kinds(self) -> tuple[_Groups, ...]:
-        """Return the four kinds of groups of which one candidate is true: cells, rows, columns, boxes."""
-        return self.cells, self.rows, self.cols, self.boxes
 
     def start(self, digits: Iterable[int]) -> tuple[int, int]:
         """Return the candidates and the digits in place before anything is concluded; 0 is a blank."""
@@ -240,7 +236,7 @@ def branch(state: int, layout: Layout, look: int = 1) -> int:
     Of groups with two candidates, the one of the first `look` that decides most.
     """
     fewest, best = 0, layout.size + 1
-    for kind in layout.kinds():
+    for kind in (layout.cells, layout.rows, layout.cols, layout.boxes):
         once, twice, thrice = state, 0, 0
         for shift in kind.inner:
             other = state >> shift
@@ -310,7 +306,7 @@ def _search(board: Board, timeout: float | None) -> Iterator[int]:
 def _contradiction(board: Board) -> str:
     """Return the first contradiction of a board without a solution, as a sentence."""
     last = ""
-    while not (wrong := problems(board)):
+    while not (wrong := board.problems()):
         found = _single(board)
         if found is None:
             return _dead_end(board)

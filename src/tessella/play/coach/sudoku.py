@@ -165,7 +165,7 @@ class SudokuCoach(Coach):
         solution = self._solutions.get(board.givens)
         if solution and self.wrong_cells:
             return self._go_back(solution)
-        clashes = tuple(problem for problem in board.problems() if problem.kind == "repeated")
+        clashes = tuple(board.conflicts())
         if clashes and not self._recall("clashes"):
             return CheckResult((), self._keep("clashes", clashes))
         if solution:

@@ -86,8 +86,7 @@ def is_compiled() -> bool:
 
 def takes(recipe: Recipe) -> bool:
     """Return whether puzzles like that can be generated in blocks."""
-    is_sparse = isinstance(recipe.clues, int) and recipe.clues < MIN_CLUES
-    return recipe.box == (3, 3) and recipe.pattern is None and not is_sparse
+    return recipe.box == (3, 3) and recipe.pattern is None and (recipe.exact_clues or MIN_CLUES) >= MIN_CLUES
 
 
 def generate_blocks(series: Series, *, threads: int | None = None) -> Iterator[Puzzles]:
@@ -99,16 +98,15 @@ def generate_blocks(series: Series, *, threads: int | None = None) -> Iterator[P
     _check(recipe, seed)
     workers = thread_count(threads)
     task = _task(recipe, seed)
-    clues = recipe.clues if isinstance(recipe.clues, int) else None
     size = min(BLOCK_SIZE, max(MIN_BLOCK_SIZE, -(-len(numbers) // (4 * workers)))) if workers > 1 else BLOCK_SIZE
-    size = min(size, SPARSE_BLOCK_SIZES.get(clues or 0, BLOCK_SIZE))
+    size = min(size, SPARSE_BLOCK_SIZES.get(recipe.exact_clues or 0, BLOCK_SIZE))
 
     def generate(start: int) -> Puzzles:
         part = numbers[start : start + size]
         puzzles, fewest = np.zeros((len(part), 81), np.int8), np.zeros(len(part), np.int64)
         make_block(task, part.start, puzzles, fewest)
         if fewest.any():
-            raise gave_up_error(clues, int(fewest[fewest.nonzero()[0][0]]))
+            raise gave_up_error(recipe.exact_clues, int(fewest[fewest.nonzero()[0][0]]))
         return puzzles.view(np.uint8)
 
     starts = range(0, len(numbers), size)
@@ -138,7 +136,7 @@ def _task(recipe: Recipe, seed: int) -> Any:
         task["sizes"][0, i] = len(cells)
     values = {
         "n": len(orbits),
-        "target": recipe.clues if isinstance(recipe.clues, int) else 0,
+        "target": recipe.exact_clues or 0,
         "by_singles": recipe.by_singles,
         "maker": VERSION,
         "seed": seed,
@@ -226,7 +224,7 @@ def _rated(target: Target, rows: list[Any]) -> Iterator[tuple[bool, int]]:
 def _candidates(search: Search, source: int, numbers: range) -> Puzzles:
     """Return candidates as rows of digits."""
     recipe = search.recipe.without_target()
-    is_sparse = isinstance(recipe.clues, int) and recipe.clues < MIN_CANDIDATE_CLUES
+    is_sparse = (recipe.exact_clues or MIN_CANDIDATE_CLUES) < MIN_CANDIDATE_CLUES
     if search.is_slow or recipe.pattern is not None or is_sparse:
         return np.array([search.candidate(source, number).givens for number in numbers], np.uint8)
     return np.concatenate(list(generate_blocks(Series(recipe, source, numbers), threads=1)))

@@ -49,22 +49,12 @@ def is_minimal(board: Board, symmetry: str = "none") -> bool:
     return all(remover.find_unavoidable(mask & ~orbit, mask & orbit) for orbit in orbits if orbit & mask)
 
 
-def solved_digits(board: Board) -> list[int]:
-    """Return the digits of the solution of a puzzle that has one."""
-    remover = ClueRemover(board.box, board.givens, by_singles=False)
-    found = remover.search(*remover.start(sum(1 << cell for cell, digit in enumerate(board.givens) if digit)))
-    grid = [0] * len(board.givens)
-    for bit in bits(found):
-        grid[bit % len(grid)] = bit // len(grid) + 1
-    return grid
-
-
 def generate(recipe: Recipe, seed: int, k: int) -> Board:
     """Return puzzle `k` of a seed; raise `PuzzleError` where the limits are reached first.
 
     The recipe's target is ignored.
     """
-    clues = recipe.clues if isinstance(recipe.clues, int) else None
+    clues = recipe.exact_clues
     orbits = recipe.orbits()
     ground = sum(orbits)
     steps, fewest = MAX_STEPS, 0

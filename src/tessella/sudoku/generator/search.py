@@ -19,6 +19,7 @@ from tessella.sudoku.generator.full_grid import bits, shuffle
 from tessella.sudoku.generator.recipe import MINIMAL, Recipe
 from tessella.sudoku.generator.screening import EASY, rating_without_marks
 from tessella.sudoku.generator.target import Target
+from tessella.sudoku.solver import solutions
 
 VERSION = 1  # the version of the search: it goes up whenever any seed gives another puzzle of a wanted kind
 
@@ -78,7 +79,7 @@ class Search:
         er = screened(givens)
         if er < lowest:
             return board
-        solution = clue_removal.solved_digits(board)
+        solution = next(solutions(board)).digits
         shown = sum(digit > 0 for digit in givens)
         orbits = [orbit for orbit in self.recipe.orbits() if not any(givens[cell] for cell in bits(orbit))]
         rng.shuffle(orbits)

@@ -329,5 +329,4 @@ class SudokuScreen(PuzzleScreen):
 @lru_cache(maxsize=1)
 def _clashing(board: Board) -> frozenset[int]:
     """Return the cells whose digit stands twice in a house; who goes from cell to cell need not look again."""
-    found = (problem.cells for problem in board.problems() if problem.kind == "repeated")
-    return frozenset(cell for cells in found for cell in cells)
+    return frozenset(cell for problem in board.conflicts() for cell in problem.cells)

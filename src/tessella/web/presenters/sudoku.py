@@ -36,7 +36,7 @@ class _SudokuPresenter(Presenter):
 
     def details(self, game: LiveGame) -> dict[str, Any]:
         board, stored = _board(game.position), game.stored
-        conflicts = _conflicts(board)
+        conflicts = board.conflicts()
         shown = game.coach.shown
         practised = practice.technique_of(game.id)
         is_over = board.is_over()
@@ -144,16 +144,12 @@ def _place(cell: int, board: sudoku.Board) -> str:
     return _("row {row}, column {col}").format(row=row + 1, col=col + 1)
 
 
-def _conflicts(board: sudoku.Board) -> list[sudoku.Problem]:
-    return [problem for problem in board.problems() if problem.kind == "repeated"]
-
-
 def _announce_digit(before: sudoku.Board, after: sudoku.Board, cell: int) -> str:
     place, digit = _place(cell, after), after.digits[cell]
     if not digit:
         return _("{place} erased").format(place=place)
-    known = set(map(str, _conflicts(before)))
-    new = [text for problem in _conflicts(after) if (text := str(problem)) not in known]
+    known = set(map(str, before.conflicts()))
+    new = [text for problem in after.conflicts() if (text := str(problem)) not in known]
     return "; ".join([_("{digit} in {place}").format(digit=SYMBOLS[digit], place=place), *new])
 
 
