@@ -26,7 +26,7 @@ def do(session: Session, command: str) -> None:
             session.undo()
         else:
             print("unknown command:", command)
-    except MoveError as error:  # the library's own sentence: this move changes nothing, nothing to take back
+    except MoveError as error:  # the library's own sentence: nothing moves that way, nothing to take back
         print(error)
 
 

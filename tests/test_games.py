@@ -53,3 +53,14 @@ def test_an_id_that_can_be_none_is_refused_before_it_is_made(id: str) -> None:
     """A recipe or a seed that nothing can be made of is an error at once."""
     with pytest.raises(ValueError, match="expected"):
         games.takes_long(id)
+
+
+def test_an_id_is_found_in_what_was_typed() -> None:
+    """The game that one is at is tried first; what is nothing at all is refused as that game refuses it."""
+    assert games.find_id(" ｓｕdoku:hard#7 ") == "sudoku:hard#7"
+    assert games.find_id("hard#7") == "sudoku:hard#7"
+    assert games.find_id("2 4 / 4 .", "sudoku") == "2048::2 4 / 4 ."
+    with pytest.raises(ValueError, match="expected rules"):
+        games.find_id("nonsense")
+    with pytest.raises(ValueError, match="nonsense"):
+        games.find_id("nonsense", "sudoku")

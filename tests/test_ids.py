@@ -89,8 +89,8 @@ def test_daily_today() -> None:
             f"2048:#{2**64}",
             "expected a seed, a whole number from 0 to 18446744073709551615, got '18446744073709551616'",
         ),
-        ("2048:daily/2026-02-30", "expected a day as in daily/2026-11-20, got 'daily/2026-02-30'"),
-        ("2048:daily/today", "expected a day as in daily/2026-11-20, got 'daily/today'"),
+        ("2048:daily/2026-02-30", "expected a date as in daily/2026-11-20, got 'daily/2026-02-30'"),
+        ("2048:daily/today", "expected a date as in daily/2026-11-20, got 'daily/today'"),
         ("2048:daily#42", "expected rules such as classic or 5x4/32/fours=25/cascade, got 'daily'"),
     ],
 )

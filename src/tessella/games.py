@@ -11,8 +11,8 @@ from importlib import import_module
 from typing import Generic, Protocol, Self, TypeVar, cast
 
 from tessella import ids
-from tessella.errors import ParseError, quote
-from tessella.i18n import _
+from tessella.errors import ParseError, RulesError, quote
+from tessella.i18n import _, half_width
 
 Feature = TypeVar("Feature")
 
@@ -115,3 +115,27 @@ def takes_long(id: str) -> bool:
     (True, False)
     """
     return name_of(id) in GAMES and GAMES[id].takes_long(id.strip())
+
+
+def find_id(typed: str, name: str = "2048") -> str:
+    """Return the id that was typed: in full, what stands behind the colon of one, or a bare position.
+
+    Where no game is named, the game `name` is tried first; what takes seconds to generate is not tried out.
+
+    >>> find_id("sprint#7"), find_id("1.....2..3.....4")
+    ('2048:sprint#7', 'sudoku:1.....2..3.....4')
+    """
+    text = half_width(typed)
+    if name_of(text) in GAMES:
+        return text
+    errors: list[ParseError | RulesError] = []
+    for one in sorted(GAMES, key=lambda one: one != name):
+        for id in (f"{one}:{text}", f"{one}::{text}"):
+            try:
+                if not takes_long(id):
+                    open_id(id)
+            except (ParseError, RulesError) as error:
+                errors.append(error)
+            else:
+                return id
+    raise errors[0]

@@ -76,7 +76,7 @@ def daily(rest: str, today: dt.date | None = None) -> dt.date | None:
             return dt.date.fromisoformat(day)
         except ValueError:
             pass
-    raise ParseError(_("expected a day as in daily/2026-11-20, got {text}"), text=rest)
+    raise ParseError(_("expected a date as in daily/2026-11-20, got {text}"), text=rest)
 
 
 def daily_seed(day: dt.date) -> int:

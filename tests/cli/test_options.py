@@ -1,12 +1,15 @@
-"""Options that commands share."""
+"""Options that commands share, and their values."""
 
 import argparse
 import io
 import sys
+from pathlib import Path
 
 import pytest
 
 from tessella.cli import options
+from tessella.cli.options import count, read_text
+from tessella.errors import ParseError
 
 
 def test_a_table_of_options_reads_like_a_usage_line() -> None:
@@ -54,3 +57,59 @@ def test_boxes_are_drawn_where_they_can_be_shown(monkeypatch: pytest.MonkeyPatch
     assert not options.draws_ascii(args)
     args.ascii = True
     assert options.draws_ascii(args)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("0", 0), ("25G", 25 * 10**9), ("1.5M", 1_500_000), ("20k", 20_000), ("0.25k", 250)]
+)
+def test_counts(text: str, number: int) -> None:
+    """Large numbers are written short, and say the same."""
+    assert count(text, "--moves") == number
+
+
+@pytest.mark.parametrize("text", ["", "-1", "1.5", "many", "2k5", "1e3", "٣"])
+def test_what_is_no_count_is_quoted(text: str) -> None:
+    """A count is digits with a unit; everything else is refused with the option's name."""
+    with pytest.raises(ParseError) as refused:
+        count(text, "--moves")
+    assert "--moves" in str(refused.value)
+    assert repr(text) in str(refused.value)
+
+
+@pytest.mark.parametrize("text", ["", "0", "-1", "1.0", "x", "٣", "9" * 19])
+def test_what_is_no_whole_number_is_quoted(text: str) -> None:
+    """Whole numbers are ASCII digits, at least as large as asked."""
+    with pytest.raises(ParseError, match="expected a whole number of at least 1"):
+        options.whole(text)
+    assert options.whole("0", 0) == 0
+
+
+@pytest.mark.parametrize("text", ["", "-1", "inf", "nan", "soon"])
+def test_times_and_rates_are_finite_and_not_negative(text: str) -> None:
+    """Numbers from 0 up are read; what is none is refused with its option."""
+    with pytest.raises(ParseError, match="number for --rate"):
+        options.number(text, "--rate")
+    assert options.number("0.5", "--rate") == 0.5
+
+
+def test_a_file_and_standard_input_are_read_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`-` is standard input; bytes that are no UTF-8 are replaced, not refused."""
+    file = tmp_path / "x"
+    file.write_bytes("é".encode() + b"\xff")
+    assert read_text(str(file), 10) == "é\ufffd"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"abc")))
+    assert read_text("-", 3) == "abc"
+
+
+def test_what_is_too_long_or_not_there_is_refused(tmp_path: Path) -> None:
+    """More bytes than the limit, a missing file and a folder are refused, and the name is quoted."""
+    file = tmp_path / "x"
+    file.write_bytes(bytes(11))
+    for name, limit, said in (
+        (file, 10, "expected at most 10 bytes, got more from "),
+        (tmp_path / "y", 10, "cannot read "),
+        (tmp_path, 10, "cannot read "),
+    ):
+        with pytest.raises(ParseError) as refused:
+            read_text(str(name), limit)
+        assert str(refused.value).startswith(said + "'")

@@ -1,5 +1,6 @@
-"""The commands that export and replay saves."""
+"""The commands on stored games."""
 
+import json
 from pathlib import Path
 
 from support.processes import run
@@ -20,3 +21,14 @@ def test_a_game_is_exported_and_verified(tmp_path: Path) -> None:
     assert forged.stderr == "expected score 4, as the moves give, got 'score 4000'\n"
     honest = run("replay", "-", "--quiet", typed=text.replace("undos 1", "undos 0"))
     assert "expected undos 1" in honest.stderr
+
+
+def test_scores_as_text_and_as_json() -> None:
+    """`scores` shows a line a game, `--json` one array of tables."""
+    assert run("scores").stdout == "No game has been played yet.\n"
+    run("2048", "--seed", "5", typed="a\ns\n")
+    assert "2048:classic#5" in run("scores").stdout
+    tables = json.loads(run("scores", "--json").stdout)
+    assert [(t["score_table"], t["games"], t["best"], t["records"][0]["id"]) for t in tables] == [
+        ("2048:classic", 1, 4, "2048:classic#5")
+    ]

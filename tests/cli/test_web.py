@@ -1,6 +1,7 @@
 """The command that serves the page: what it passes on, and what it refuses."""
 
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,24 +11,24 @@ from tessella.web import server
 
 
 @pytest.fixture
-def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, server.Options]]:
+def served(monkeypatch: pytest.MonkeyPatch) -> list[SimpleNamespace]:
     """Return a list that gets the store and the options instead of a server."""
-    calls: list[tuple[Any, server.Options]] = []
+    calls: list[SimpleNamespace] = []
 
-    def serve(store: Any, options: server.Options) -> int:
-        calls.append((store, options))
+    def serve(store: Any, **options: Any) -> int:
+        calls.append(SimpleNamespace(store=store, **options))
         return 0
 
     monkeypatch.setattr(server, "serve", serve)
     return calls
 
 
-def test_options_reach_the_server(served: list[tuple[Any, server.Options]]) -> None:
+def test_options_reach_the_server(served: list[SimpleNamespace]) -> None:
     """Defaults are those of the help; names are lower-cased; --no-save serves a store in memory."""
     assert main(["web", "--no-save"]) == 0
     assert main(["web", "--host", "::1", "--port", "0", "--name", "Box.LAN", "--players", "--no-browser"]) == 0
-    (store, plain), (_store, full) = served
-    assert store.path is None
+    plain, full = served
+    assert plain.store.path is None
     assert (plain.host, plain.port, plain.names, plain.players, plain.opens_browser) == (
         "127.0.0.1",
         8048,
@@ -40,7 +41,7 @@ def test_options_reach_the_server(served: list[tuple[Any, server.Options]]) -> N
 
 @pytest.mark.parametrize("port", ["-1", "65536", "http", "٣"])
 def test_a_port_is_a_number_below_65536(
-    port: str, served: list[tuple[Any, server.Options]], capsys: pytest.CaptureFixture[str]
+    port: str, served: list[SimpleNamespace], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Another port is refused in a sentence, and nothing is served."""
     assert main(["web", "--port=" + port]) == 2

@@ -108,7 +108,7 @@ def test_a_move_may_only_slide_or_only_merge() -> None:
 def test_a_move_that_changes_nothing_is_refused() -> None:
     """Nothing spawns and nothing is scored where nothing moves; the player is told."""
     board = Board.parse("2048:classic:2.../4.../..../....#1")
-    with pytest.raises(MoveError, match=r"^this move changes nothing: 'left'$"):
+    with pytest.raises(MoveError, match=r"^nothing moves that way: 'left'$"):
         board.play("left")
     assert board.moves() == ("right", "down")
 
@@ -118,7 +118,7 @@ def test_these_games_end_at_the_target(preset: str) -> None:
     """At the target these presets take no move any more."""
     board = Board.parse(f"2048:{preset}:2048,2,.,./.,.,.,./.,.,.,./.,.,.,.#1")
     assert (board.is_won(), board.is_over(), board.moves()) == (True, True, ())
-    with pytest.raises(MoveError, match=r"^the game is over, no move can be played: 'right'$"):
+    with pytest.raises(MoveError, match=r"^the game is over; no move can be made: 'right'$"):
         board.play("right")
 
 

@@ -447,7 +447,7 @@ def test_render_and_pickle() -> None:
 @pytest.mark.parametrize("n", [0, -1, 1.5, True, None])
 def test_a_number_of_boards_that_is_none(n: Any) -> None:
     """No boards at all are refused in one sentence."""
-    with pytest.raises(TessellaError, match="expected a whole number from 1 up as num_envs"):
+    with pytest.raises(TessellaError, match="expected a whole number of at least 1 as num_envs"):
         Game2048VectorEnv(n)
 
 

@@ -10,8 +10,8 @@ import pexpect
 from support.processes import CHECKOUT, on_terminal
 from tessella.game2048 import Board
 from tessella.line_mode import loop
-from tessella.line_mode.base import Display
 from tessella.line_mode.game2048 import Lines2048
+from tessella.line_mode.loop import Display
 from tessella.play.advisor import shared_advisor
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -29,7 +29,7 @@ def test_a_hint_by_lines() -> None:
     first = next(number for number, line in enumerate(said) if line.startswith(f"{advice.best}: "))
     told = [part.partition(":")[0] for part in said[first].split("; ")]
     assert told == [choice.move for choice in advice.choices]
-    assert said[first + 1] == advice.reason + " (t plays it)"
+    assert said[first + 1] == advice.reason + " (press t again to play it)"
     assert said[first + 2].startswith("Step 0  Score 31415")
     assert said[first + 2].rstrip("> ").endswith("1 hint")
     assert sitting.session.moves == (advice.best,)
@@ -39,11 +39,10 @@ def test_a_hint_by_lines() -> None:
 def test_a_hint_counts_in_each_game_that_it_helps() -> None:
     """In a new game with the same luck `t` is a hint once more, and plays nothing."""
     sitting = StoredGame.open(Store.in_memory(), "2048:classic#5")
-    lines = Lines2048(sitting, Display(ascii_only=True))
-    said: list[str] = []
-    lines.answer("t", said.append)
+    lines = Lines2048(sitting, Display(ascii_only=True), str)
+    lines.answer("t")
     sitting.new("2048:classic#5")
-    lines.answer("t", said.append)
+    lines.answer("t")
     assert (sitting.session.hints, sitting.session.step) == (1, 0)
 
 
@@ -56,8 +55,8 @@ def test_watching_by_lines() -> None:
     assert "5. " in said
     assert sitting.session.step == sitting.session.hints == 15
     assert "Step 5" in said
-    assert "expected a whole number from 1, got 'nonsense'" in said
-    assert "expected a whole number from 1, got '0'" in said
+    assert "expected a whole number of at least 1, got 'nonsense'" in said
+    assert "expected a whole number of at least 1, got '0'" in said
     assert said.splitlines()[-2].startswith("Step 15")
 
 
@@ -104,7 +103,7 @@ def test_ctrl_c_while_one_watches_goes_back_to_the_prompt() -> None:
         child.expect("Cancelled.")
         child.expect("Step [0-9]+  Score .*hints  > $")
         child.sendline("t")
-        child.expect("t plays it", timeout=60)
+        child.expect("press t again to play it", timeout=60)
         child.sendline("q")
         child.expect(pexpect.EOF)
         assert "Traceback" not in (child.before or "")

@@ -47,7 +47,7 @@ def test_what_cannot_be_done_is_told() -> None:
     said = transcript("b\nf\nleft\nleft\n", "2048:2x2/classic:2./4.#1")
     assert "nothing to undo" in said
     assert "unknown command: 'f'" in said
-    assert "this move changes nothing: 'left'" in said
+    assert "nothing moves that way: 'left'" in said
 
 
 def test_back_returns_to_the_board_before() -> None:
@@ -151,3 +151,15 @@ def test_a_dumb_terminal_gets_line_mode_by_itself() -> None:
         child.expect("Step 0  Score 0")
         child.sendeof()
         child.expect(pexpect.EOF)
+
+
+@pytest.mark.parametrize(("id", "move"), [("2048:classic#42", "a"), ("sudoku:1.....2..3.....4", "122")])
+def test_help_that_was_used_stands_at_the_end_of_the_status(id: str, move: str) -> None:
+    """Undos and hints are counted in the line above the prompt, and nothing is said of those that were not used."""
+    game = StoredGame.open(Store.in_memory(), id)
+    out = io.StringIO()
+    loop.play(game, io.StringIO(f"{move}\n"), out)
+    assert not {"hint", "hints", "undo"} & set(out.getvalue().splitlines()[-2].split())
+    game.count_hint()
+    loop.play(game, io.StringIO("b\n"), out)
+    assert out.getvalue().splitlines()[-2].endswith("  1 undo  1 hint  >")

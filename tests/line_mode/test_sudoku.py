@@ -52,7 +52,7 @@ def test_a_solved_sudoku_is_told_and_takes_undo_only() -> None:
 def test_sudoku_and_2048_are_a_line_apart() -> None:
     """`i ID` goes from one game to the other, and the board and the keys with it."""
     said = transcript(f"a\ni {EASY}\n134\ni 2048:classic#5\n")
-    assert "Step 1  Blank 50" in said
+    assert "Step 1  Empty 50" in said
     assert said.rstrip().splitlines()[-2].startswith("Step 1  Score 4")
 
 
@@ -77,8 +77,8 @@ def test_a_hint_comes_in_three_stages_and_counts_once() -> None:
     said = transcript("t\nt\nt\nt\n", EASY).splitlines()
     told = [line for line in said if not line.startswith(("Step", " ", "r3c5", "n hard", "b undo", "The puzzle"))]
     assert len(told) == 4
-    assert told[0].endswith("(t for more)")
-    assert told[1].endswith("(t for more)")
+    assert told[0].endswith("(press t for more)")
+    assert told[1].endswith("(press t for more)")
     assert told[2] == told[3]
     assert said[-2].rstrip("> ").endswith("1 hint")
 

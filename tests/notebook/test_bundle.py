@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from tessella.notebook.bundle import STATIC, script, style
+from tessella.notebook.bundle import script, style
 from tessella.palette import THEMES
+from tessella.web.labels import STATIC
 
 
 @pytest.mark.parametrize("game", ["2048", "sudoku"])

@@ -46,7 +46,7 @@ def test_a_move_from_the_cell_is_seen_by_python(store: Store) -> None:
 def test_a_move_that_cannot_be_played_is_refused(store: Store) -> None:
     """A move that the law refuses raises MoveError, and nothing changes."""
     widget = tessella.play("2048:classic:2.../..../..../....#1", store=store)
-    with pytest.raises(MoveError, match="changes nothing"):
+    with pytest.raises(MoveError, match="Nothing moves that way"):
         widget.play("left")
     assert widget.session.step == 0
 
@@ -156,7 +156,7 @@ def test_the_cell_and_python_at_once(tmp_path: Path) -> None:
     def play(choose: Callable[[tuple[str, ...]], str]) -> None:
         for _move in range(60):
             answer, _task = widget._answer({"do": "play", "move": choose(widget.board.moves())})
-            wrong.extend([answer.error] if answer.error and "changes nothing" not in answer.error else [])
+            wrong.extend([answer.error] if answer.error and "Nothing moves that way" not in answer.error else [])
 
     threads = [Thread(target=play, args=(choose,)) for choose in (min, max)]
     for thread in threads:

@@ -115,7 +115,7 @@ def test_it_is_stopped_at_once(advisor: Advisor) -> None:
         waiting = pool.submit(advisor.best_move, BOARD, QUICK)
         until(advisor._asking.locked)
         advisor.stop()
-        with pytest.raises(TessellaError, match="the work was stopped"):
+        with pytest.raises(TessellaError, match="the task was stopped"):
             waiting.result(10)
     assert not state_of(pid)
 
@@ -131,7 +131,7 @@ def test_it_is_stopped_while_its_process_begins(advisor: Advisor, monkeypatch: p
             advisor.stop()  # as another thread may, before anybody knows of this process
 
     monkeypatch.setattr(child_process, "_Process", Slow)
-    with pytest.raises(TessellaError, match="the work was stopped"):
+    with pytest.raises(TessellaError, match="the task was stopped"):
         advisor.best_move(BOARD, QUICK)
     assert [child.process.poll() is None for child in begun] == [False]
 

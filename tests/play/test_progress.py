@@ -29,6 +29,9 @@ def test_standings_by_level() -> None:
     assert easy == progress.Standing("easy", 1, 0, 0, 0, 0)
     assert hard == progress.Standing("hard", 3, 3, 2, 60_000, 70_000)
     assert other == progress.Standing("", 1, 1, 1, 5000, 5000)
+    rows = progress.level_table(store).rows
+    assert rows[0] == ("easy", "1", "0", "0", "-", "-")
+    assert rows[2] == ("no level", "1", "1", "1", "0:05", "0:05")
 
 
 def test_a_streak_counts_days_in_a_row() -> None:
@@ -56,7 +59,7 @@ def test_a_course_goes_on_where_it_was() -> None:
     assert list(solved) == list(LESSONS)
     assert (solved[wing.slug], solved["swordfish"]) == (2, 0)
     for k in range(LONG):
-        if k not in course.solved:
+        if k not in course.done:
             solve(store, course_id(wing, course.seed, k), "sudoku:technique=xy-wing", ms=1000)
     done = progress.course_of(store, course_id(wing, course.seed, 7))
     assert done

@@ -12,6 +12,7 @@ import pytest
 from support.games_in_stores import CLASSIC, begin, do, play_to
 from support.places import Place
 from support.processes import CHECKOUT
+from tessella.play.scores import games_table, score_text
 from tessella.play.store import FILE, Store
 from tessella.play.stored_game import StoredGame
 
@@ -45,6 +46,17 @@ def test_help_ranks_apart(place: Place) -> None:
     [alone] = store.scores.best_games(CLASSIC)
     [helped] = store.scores.best_games(CLASSIC, assisted=True)
     assert (alone.score, helped.score, helped.undos, helped.assisted) == (fair, total, 1, True)
+
+
+def test_games_as_a_table() -> None:
+    """A row has what a game ranks by first, and its id last; a game without points ranks by its clock."""
+    store = Store.in_memory()
+    kept = begin(store, "2048:classic#42")
+    play_to(store, kept, 10)
+    title, head, [row] = games_table("Best", store.scores.best_games(CLASSIC))
+    assert (title, len(row), row[-1]) == ("Best", len(head), "2048:classic#42")
+    assert row[0] == score_text(kept.session.position.score, 0)
+    assert (score_text(0, 61_000), score_text(0, 0)) == ("1:01", "-")
 
 
 def test_given_positions_rank_apart(place: Place) -> None:

@@ -311,7 +311,7 @@ def test_an_impossible_move_is_found() -> None:
     save = session.to_text() + "5 left\n"
     with pytest.raises(ReplayError) as refused:
         Session.from_text(save)
-    assert str(refused.value) == ("cannot replay entry 1, '5 left': this move changes nothing: 'left'")
+    assert str(refused.value) == ("cannot replay entry 1, '5 left': nothing moves that way: 'left'")
 
 
 def test_a_clock_that_runs_backwards_is_found() -> None:

@@ -231,7 +231,7 @@ def test_two_processes_on_one_game(place: Place) -> None:
     said = [process.communicate(timeout=60) for process in processes]
     assert [errors for _out, errors in said] == ["", ""]
     assert [out.count("done ") for out, _errors in said] == [100, 100]
-    assert any("this game has changed in another window; this is its current state" in out for out, _errors in said)
+    assert any("this game was changed in another window; here is its current state" in out for out, _errors in said)
     store = place.open()
     if isinstance(place.where, Path):
         assert [row["integrity_check"] for row in store._db.execute("PRAGMA integrity_check")] == ["ok"]

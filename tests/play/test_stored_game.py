@@ -59,7 +59,7 @@ def test_an_id_in_progress_is_resumed(place: Place) -> None:
 def test_another_id_takes_no_game_away(place: Place) -> None:
     """Another game of the same rules is refused while one is in progress; `new` begins it, and undo comes back."""
     play(sit(place, "2048:classic#1"), 3)
-    with pytest.raises(StoreError, match=r"2048:classic#1.*2048:classic#2 would take its place") as refused:
+    with pytest.raises(StoreError, match=r"2048:classic#1.*2048:classic#2 would replace it") as refused:
         sit(place, "2048:classic#2")
     assert "--new" in refused.value.hint
     assert len(sit(place).session.moves) == 3
@@ -210,7 +210,7 @@ def test_another_window_was_quicker(place: Place) -> None:
     play(one, 2)
     play(other)
     assert other.session.moves == one.session.moves
-    assert other.take_notices() == ["this game has changed in another window; this is its current state"]
+    assert other.take_notices() == ["this game was changed in another window; here is its current state"]
     assert other.take_notices() == []
     play(other)
     assert other.take_notices() == []

@@ -3,7 +3,7 @@
 import io
 
 from tessella.line_mode import loop
-from tessella.line_mode.base import Display
+from tessella.line_mode.loop import Display
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 

@@ -16,9 +16,9 @@ from pypdf import PdfReader
 from support.processes import CHECKOUT, COMMAND
 from support.reference import sudoku_solutions
 from tessella.sudoku import Board, generate, solve
+from tessella.sudoku.printing.documents import pdf_document
 from tessella.sudoku.printing.layout import Layout, PrintedPuzzle
 from tessella.sudoku.printing.pages import lay_out
-from tessella.sudoku.printing.pdf import pdf_document
 from tessella.sudoku.printing.shapes import Page
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -159,7 +159,7 @@ def cli_print_days(text: str) -> list[Any]:
     """Return the days that the command line takes a text for."""
     from datetime import date  # noqa: PLC0415 - only here
 
-    from tessella.cli.sudoku.print_sources import days_of  # noqa: PLC0415 - only here
+    from tessella.cli.sudoku.print_sheets import days_of  # noqa: PLC0415 - only here
 
     return [date.fromordinal(number) for number in days_of(text)]
 

@@ -184,7 +184,7 @@ def test_sudoku_on_a_terminal() -> None:
     puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     with on_terminal("sudoku", "--id", puzzle) as child:
         terminal = Terminal(child)
-        terminal.until(lambda text: "Blank" in text)
+        terminal.until(lambda text: "Empty" in text)
         child.send("4m\x1b[C2")
         terminal.until(lambda text: "your marks" in text)
         child.send("q")
@@ -193,7 +193,7 @@ def test_sudoku_on_a_terminal() -> None:
     assert [entry.event for entry in kept.journal] == ["r1c3=4", "r1c4~2", "pause"]
     with on_terminal("sudoku") as child:
         terminal = Terminal(child)
-        terminal.until(lambda text: re.search(r"Blank +50", text) is not None)
+        terminal.until(lambda text: re.search(r"Empty +50", text) is not None)
         child.send("q")
         assert terminal.until_end() == 0
 
@@ -202,7 +202,7 @@ def test_a_level_on_a_terminal() -> None:
     """A puzzle of a level is made on the screen, played, hinted at, and found again without being made."""
     with on_terminal("sudoku", "--level", "easy", "--seed", "7") as child:
         terminal = Terminal(child)
-        terminal.until(lambda text: "Sudoku  easy" in text and "Blank" in text)
+        terminal.until(lambda text: "Sudoku  easy" in text and "Empty" in text)
         child.send("t")
         terminal.until(lambda text: "t for more" in " ".join(text.split()))
         child.send("tt")
@@ -248,7 +248,7 @@ def test_levels_on_a_dumb_terminal() -> None:
     """TERM=dumb plays a level by lines."""
     with on_terminal("sudoku", "--level", "easy", "--seed", "7", TERM="dumb") as child:
         child.expect("Generating the puzzle")
-        child.expect("Step 0  Blank")
+        child.expect("Step 0  Empty")
         child.sendline("i")
         child.expect("sudoku:easy#7")
         child.sendeof()
@@ -273,7 +273,7 @@ def test_hints_and_watching_on_a_terminal() -> None:
         assert second != first
         child.send("v+++")
         terminal.until(lambda text: re.search(r"Moves +1\d", text) is not None, seconds=60)
-        assert "Watching the AI: 50 moves/s" in terminal.text
+        assert "Watching the AI: 50 moves per second" in terminal.text
         child.send("\x1b")
         terminal.until(lambda text: "t Hint" in text)
         child.send("q")

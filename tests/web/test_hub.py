@@ -31,7 +31,7 @@ def test_two_tabs_see_the_same(serve: Serve) -> None:
         assert (pushed["state"]["rows"], "n" in pushed) == (told["state"]["rows"], False)
         other.send_json({"n": 1, "do": "play", "move": "up", "at": state["at"], "of": state["id"]})
         refused = other.receive_json()
-        assert refused["error"].startswith("This game has changed in another window")
+        assert refused["error"].startswith("This game was changed in another window")
         assert refused["state"]["at"] == told["state"]["at"]
 
 

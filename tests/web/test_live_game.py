@@ -8,7 +8,7 @@ from tessella.i18n import sentence
 from tessella.play.session import Session
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-from tessella.web.live_game import LiveGame
+from tessella.web.live_game import live_game
 from tessella.web.player_games import PlayerGames
 
 
@@ -23,7 +23,7 @@ def test_an_event_is_told_once(games: PlayerGames) -> None:
     tab = PageClient(games)
     played = tab.ask("play", move="left")["state"]
     assert played["announcement"].startswith("Left; ")
-    assert played["slide"]["after"] == 0
+    assert (played["at"], played["slide"]["direction"]) == (1, "left")
     undone = tab.ask("undo")["state"]
     assert (undone["announcement"], undone["slide"]) == ("Undone.", None)
 
@@ -63,7 +63,7 @@ def test_a_hint_counts_in_each_game_that_it_helps(games: PlayerGames, advisor: A
     tab.complete(tab.task_of("hint"))
     again = tab.ask("new", id="2048:classic#42")["state"]
     assert (again["step"], again["hints"], again["hint"]) == (0, 0, None)
-    assert tab.ask("follow")["error"] == "Ask for a hint first."
+    assert tab.ask("follow")["error"] == "Get a hint first."
     tab.complete(tab.task_of("hint"))
     assert tab.ask("get", what="state")["state"]["hints"] == 1
 
@@ -87,7 +87,7 @@ def test_the_ai_is_watched(games: PlayerGames, advisor: Adviser) -> None:
     for step in (1, 2):
         assert tab.complete(tab.game.coach.next_move())
         assert (tab.ask("get", what="state")["state"]["step"], tab.state["hints"]) == (step, step)
-        assert tab.state["slide"]["after"] == step - 1
+        assert (tab.state["at"], bool(tab.state["slide"])) == (step, True)
     task = tab.game.coach.next_move()
     tab.ask("watch", running=False, speed=8)
     tab.complete(task)
@@ -152,13 +152,13 @@ def test_a_finished_game_is_reviewed(games: PlayerGames, advisor: Adviser) -> No
 def test_a_game_that_another_process_plays(games: PlayerGames) -> None:
     """A game that another process has moved in is taken over on refresh, and said to have changed."""
     tab = PageClient(games)
-    elsewhere = LiveGame(StoredGame.open(games.store, "2048:classic#42"))
+    elsewhere = live_game(StoredGame.open(games.store, "2048:classic#42"))
     elsewhere.play("left")
     assert tab.game.refresh()
     state = tab.game.state()
     assert isinstance(state, type(elsewhere.state()))
     assert tab.ask("get", what="state")["state"]["step"] == 1
-    assert state.announcement.startswith("This game has changed in another window")
+    assert state.announcement.startswith("This game was changed in another window")
     assert not tab.game.refresh()
 
 

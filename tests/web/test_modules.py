@@ -12,7 +12,7 @@ from tessella.notebook.bundle import script
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.web import labels, protocol
-from tessella.web.live_game import LiveGame
+from tessella.web.live_game import LiveGame, live_game
 
 LOAD = """
 const [source, style, state, labels, preferences, done] = arguments;
@@ -50,7 +50,7 @@ def notebook(browser: Browser) -> Callable[[str], LiveGame]:
     """Return what shows a game in an empty document, and the game's view."""
 
     def show(id: str) -> LiveGame:
-        shown = LiveGame(StoredGame.open(Store.in_memory(), id))
+        shown = live_game(StoredGame.open(Store.in_memory(), id))
         browser.go("about:blank")
         preferences = {"lang": "en", "theme": "light", "motion": "off"}
         text = script(games.name_of(id))

@@ -154,7 +154,7 @@ def test_a_server_that_goes_away_and_comes_back(browser: Browser, home: Path) ->
         browser.press("ArrowLeft")
         browser.shows(board.play("left").rows)
         own.stop(signal.SIGKILL)
-        browser.find(".status", "cannot be reached")
+        browser.find(".status", "Cannot reach the server")
         browser.press("ArrowDown", "ArrowRight", "u")
         assert browser.js("return document.querySelector('[data-tool=undo]').ariaDisabled") == "true"
         own.start()
@@ -260,7 +260,7 @@ def test_the_page_opens_without_its_server(browser: Browser, home: Path) -> None
         browser.shows(board.rows)
         own.stop()
         browser.driver.refresh()
-        browser.find(".status", "cannot be reached")
+        browser.find(".status", "Cannot reach the server")
         own.start()
         browser.shows(board.rows)
         browser.go("about:blank")

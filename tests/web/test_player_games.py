@@ -46,7 +46,7 @@ def test_what_was_not_seen_is_not_played_on(games: PlayerGames) -> None:
     one, other = PageClient(games), PageClient(games)
     one.ask("play", move="left")
     refused = other.ask("play", move="up")
-    assert refused["error"].startswith("This game has changed in another window")
+    assert refused["error"].startswith("This game was changed in another window")
     assert refused["state"]["at"] == one.state["at"]
     assert "error" not in other.ask("play", move="up")
     again = one.ask("play", move="down", again=True)  # another event than the one that was stored
@@ -70,7 +70,7 @@ def test_pauses_are_not_counted(games: PlayerGames) -> None:
         ({"do": "redo"}, "Nothing to"),
         ({"do": "review"}, "No move has been played yet."),
         ({"do": "check"}, "That is not available in this game."),
-        ({"do": "follow"}, "Ask for a hint first."),
+        ({"do": "follow"}, "Get a hint first."),
         ({"do": "open", "id": "2048:chess#1"}, "Expected rules such as"),
         ({"do": "new", "id": "sudoku:12345"}, "Expected"),
         ({"do": "new", "options": {"game": "2048", "size": "9x9"}}, "Expected a size from 2x2 to 8x8"),
@@ -97,7 +97,7 @@ def test_a_game_that_is_over_takes_no_move(games: PlayerGames) -> None:
     """The end of a game is said to who plays on; undo is not forbidden."""
     tab = PageClient(games, "2048:2x2/classic:24/42#1")
     for request in ({"do": "play", "move": "left"}, {"do": "hint"}, {"do": "watch"}, {"do": "step"}):
-        assert tab.ask(**request)["error"] == "The game is over; it takes no move."
+        assert tab.ask(**request)["error"] == "The game is over; no more moves can be made."
 
 
 @given(st.lists(any_request | json_values, min_size=1, max_size=8))
@@ -215,7 +215,7 @@ def test_a_slow_new_game_takes_no_other_ones_place(games: PlayerGames, monkeypat
     tab.ask("play", move="r1c3=4")
     reply = advance(steps, opening)
     assert isinstance(reply, Reply)
-    assert reply.answer.error.startswith("This game has changed in another window")
+    assert reply.answer.error.startswith("This game was changed in another window")
     assert reply.game is tab.game
 
 

@@ -1,9 +1,8 @@
 """The command `tessella bench`."""
 
 import argparse
-import sys
 
-from tessella.cli.options import add
+from tessella.cli.options import add, notify
 from tessella.i18n import _
 
 
@@ -17,8 +16,8 @@ def run(_args: argparse.Namespace) -> int:
     """Print how fast the Sudoku engine is."""
     from tessella.sudoku import bench  # noqa: PLC0415 - compiled code, which --help does not need
 
-    print(_("starting the engine"), file=sys.stderr)
-    print(_("microseconds per puzzle on one thread, then puzzles per second on all threads"), file=sys.stderr)
+    notify(_("starting the engine"))
+    notify(_("microseconds per puzzle on one thread, then puzzles per second on all threads"))
     print(f"{'':16} {_('puzzles'):>9} {_('count'):>9} {_('solve'):>9} {_('counts/s'):>16}")
     for row in bench.timings():
         times = f"{row.microseconds:9.3f} {row.solving:9.3f} {row.per_second:16,.0f}"

@@ -29,14 +29,11 @@ class Command(NamedTuple):
 _GAME2048 = (
     Command("hint", N_("show the best move on a board, and why"), "game2048.advice:hint", "game2048.options:add_hint"),
     Command(
-        "review",
-        N_("show which moves of a game cost most"),
-        "game2048.advice:review",
-        "game2048.options:add_review",
+        "review", N_("show the costliest moves of a game"), "game2048.advice:review", "game2048.options:add_review"
     ),
     Command("evaluate", N_("measure how well an AI plays"), "game2048.evaluate:run"),
     Command("train", N_("train a network to play"), "game2048.train:run", "game2048.train_options:add_options"),
-    Command("watch", N_("watch the AI play"), "game2048.watch:run", "game2048.options:add_watch"),
+    Command("watch", N_("watch the AI play"), "game2048.play:watch", "game2048.options:add_watch"),
 )
 _SUDOKU = (
     Command("play", N_("play Sudoku"), "sudoku.play:run", "sudoku.options:add_play"),
@@ -52,31 +49,18 @@ _SUDOKU = (
 )
 _GAMES = (
     Command(
-        "2048",
-        N_("play 2048, get advice, train players"),
-        "game2048.play:run",
-        "game2048.options:add_play",
-        _GAME2048,
+        "2048", N_("play 2048, get advice, train AIs"), "game2048.play:run", "game2048.options:add_play", _GAME2048
     ),
     Command(
-        "sudoku",
-        N_("play, generate, solve and check Sudoku"),
-        "sudoku.play:run",
-        "sudoku.options:add_play",
-        _SUDOKU,
+        "sudoku", N_("play, generate, solve and check Sudoku"), "sudoku.play:run", "sudoku.options:add_play", _SUDOKU
     ),
 )
 _OTHERS = (
-    Command("web", N_("play in the browser, on this machine or on a phone"), "web:run"),
-    Command("export", N_("write a game as a save file"), "saves:export", "options:add_export"),
-    Command(
-        "replay",
-        N_("replay a saved game step by step and verify its score"),
-        "saves:replay",
-        "options:add_replay",
-    ),
-    Command("scores", N_("show best scores and statistics"), "scores:run"),
-    Command("completion", N_("print a completion script for your shell"), "completion:run", "options:add_completion"),
+    Command("web", N_("play in the browser, on this computer or a phone"), "web:run"),
+    Command("export", N_("write a game as a save file"), "saves:export"),
+    Command("replay", N_("replay a saved game step by step and verify its score"), "saves:replay"),
+    Command("scores", N_("show best scores and statistics"), "saves:scores"),
+    Command("completion", N_("print a completion script for your shell"), "completion:run"),
     Command("bench", N_("measure the engine's speed on this machine"), "bench:run"),
 )
 TESSELLA = Command("tessella", "", "play:run", "options:add_menu", (*_GAMES, *_OTHERS))

@@ -7,6 +7,7 @@ import shtab
 
 from tessella import i18n
 from tessella.cli.commands import TESSELLA, CommandParser
+from tessella.cli.options import add
 from tessella.game2048 import RULES
 from tessella.game2048.players.registry import PLAYERS
 from tessella.palette import THEMES
@@ -15,6 +16,13 @@ from tessella.sudoku.generator.target import slug
 from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.tutor.practice import LESSONS
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella completion`."""
+    shells = ("bash", "zsh", "tcsh")
+    parser.add_argument("shell", metavar="SHELL", choices=shells, help=", ".join(shells))
+    add(parser, "--lang LANG")
 
 
 def run(args: argparse.Namespace) -> int:

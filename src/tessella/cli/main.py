@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from tessella import i18n
 from tessella.cli.commands import TESSELLA, CommandParser, load
-from tessella.cli.options import can_show
+from tessella.cli.options import can_show, notify
 from tessella.errors import TessellaError, one_of, os_reason
 from tessella.i18n import _
 
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         args = CommandParser(prog=TESSELLA.name, command=TESSELLA).parse_args(arguments)
         return _run(args)
     except TessellaError as error:
-        _complain(str(error), error.hint)
+        notify(str(error), hint=error.hint)
         return 2
     except KeyboardInterrupt:
         return 130
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if error.filename is not None:
             raise
         _discard_output()
-        _complain(_("cannot write to standard output: {why}").format(why=os_reason(error)))
+        notify(_("cannot write to standard output: {why}"), why=os_reason(error))
         return 2
 
 
@@ -53,12 +53,6 @@ def _run(args: argparse.Namespace) -> int:
 def _discard_output() -> None:
     """Send what is still to be written to standard output nowhere, so that Python has nothing to say at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-
-
-def _complain(message: str, hint: str = "") -> None:
-    print(message, file=sys.stderr)
-    if hint:
-        print(_("hint: {hint}").format(hint=hint), file=sys.stderr)
 
 
 def _prepare_streams() -> None:

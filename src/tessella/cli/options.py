@@ -1,15 +1,23 @@
-"""Options that several commands share, and tables of options as their help shows them."""
+"""Options that several commands share, tables of options as their help shows them, and the values of options."""
 
 import argparse
+import contextlib
 import os
+import re
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 from tessella import __version__
+from tessella.errors import ParseError, cannot_read, quote
 from tessella.i18n import N_, _
 
 Container = argparse._ActionsContainer  # noqa: SLF001 - argparse has no public name for parsers and groups alike
 
+
+UNITS = {"k": 10**3, "M": 10**6, "G": 10**9}
+MAX_SAVE_BYTES = 64 << 20
+"""Bytes of a save that are read; a game of a million moves has fewer."""
 
 SHARED = {
     "--ascii": N_("draw boards in plain ASCII"),
@@ -19,9 +27,9 @@ SHARED = {
     "--json": N_("print JSON"),
     "--keep-going": N_("skip lines that are not puzzles"),
     "--lang LANG": N_("language: en or zh (default: the system's)"),
-    "--new": N_("start a new game; undo returns to the old one"),
+    "--new": N_("start a new game; undo goes back to the previous one"),
     "--no-save": N_("do not save this game"),
-    "--out FILE": N_("write to a file, which is replaced only on success"),
+    "--out FILE": N_("write to a file; replaced only on success"),
     "--ply N": N_("search depth in moves"),
     "--seed N": N_("random seed: the same seed gives the same game"),
     "--skip N=0": N_("skip the first N puzzles"),
@@ -68,25 +76,6 @@ def add_menu(parser: argparse.ArgumentParser) -> None:
     add_display(parser, "--no-save")
 
 
-def add_export(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella export`."""
-    parser.add_argument("id", metavar="ID", nargs="?", help=_("id of the game (default: the last one played)"))
-    add(parser, {"--out FILE": _("write to a file instead of the screen")}, "--lang LANG")
-
-
-def add_replay(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella replay`."""
-    parser.add_argument("file", metavar="FILE", help=_("a save file, or - for standard input"))
-    add(parser, {"--quiet": _("verify only")}, "--ascii", "--lang LANG")
-
-
-def add_completion(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `tessella completion`."""
-    shells = ("bash", "zsh", "tcsh")
-    parser.add_argument("shell", metavar="SHELL", choices=shells, help=", ".join(shells))
-    add(parser, "--lang LANG")
-
-
 def uses_line_mode(args: argparse.Namespace) -> bool:
     """Return whether line mode is asked for, or all that the terminal can show."""
     by_lines = args.plain or args.ascii or args.spoken or os.environ.get("TERM") == "dumb"
@@ -105,3 +94,78 @@ def can_show(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def whole(text: str, least: int = 1) -> int:
+    """Return the whole number that a text writes, at least `least`; raises `ParseError`.
+
+    >>> whole("42"), whole("0", 0)
+    (42, 0)
+    """
+    if not (text.isascii() and text.isdecimal() and 0 < len(text) < 19 and int(text) >= least):
+        raise ParseError(_("expected a whole number of at least {least}, got {text}"), least=least, text=text)
+    return int(text)
+
+
+def count(text: str, name: str) -> int:
+    """Return the whole number that a text writes, 25G for one with nine zeros more; raises `ParseError`.
+
+    >>> count("1.5M", "--moves"), count("42", "--moves")
+    (1500000, 42)
+    """
+    factor = UNITS.get(text[-1:], 1)
+    match = re.fullmatch(r"([0-9]{1,20})(?:[.]([0-9]{1,9}))?", text if factor == 1 else text[:-1])
+    if match is None or (factor == 1 and match[2]):
+        raise ParseError(
+            _("expected a whole number for {name}, such as 500, 20k, 1.5M or 25G, got {text}"), name=name, text=text
+        )
+    decimals = match[2] or ""
+    return int(match[1]) * factor + int(decimals or 0) * factor // int("1" + "0" * len(decimals))
+
+
+def number(text: str, name: str) -> float:
+    """Return the number that a text writes, not below 0; raises `ParseError`."""
+    with contextlib.suppress(ValueError):
+        if 0 <= (found := float(text)) < float("inf"):
+            return found
+    raise ParseError(_("expected a number for {name}, got {text}"), name=name, text=text)
+
+
+def ply_or_seconds(args: argparse.Namespace) -> tuple[int | None, float | None]:
+    """Return the depth and the time limit of a search; raises `ParseError`, also where both are given."""
+    ply = None if args.ply is None else whole(args.ply)
+    limit = None if args.seconds is None else number(args.seconds, "--seconds")
+    if ply is not None and limit is not None:
+        raise ParseError(_("expected --ply or --seconds, not both"))
+    return ply, limit
+
+
+def read_text(name: str, limit: int) -> str:
+    """Return the text of a file, or of standard input for `-`; raises `ParseError` where it is longer than `limit`."""
+    try:
+        if name == "-":
+            data = sys.stdin.buffer.read(limit + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(limit + 1)
+    except OSError as error:
+        raise ParseError(cannot_read(name, error)) from None
+    if len(data) > limit:
+        raise ParseError(
+            _("expected at most {limit} bytes, got more from {name}"), limit=f"{limit:,}", name=quote(name)
+        )
+    return data.decode("utf-8", errors="replace")
+
+
+def invite_to_type(name: str | None) -> None:
+    """Tell somebody at a terminal that standard input is waited for, and how it ends."""
+    if name in (None, "-") and sys.stdin.isatty():
+        keys = "Enter, Ctrl-Z, Enter" if sys.platform == "win32" else "Enter, Ctrl-D"
+        notify(_("Type or paste it, then press {keys}."), keys=keys)
+
+
+def notify(message: str, *, hint: str = "", **values: object) -> None:
+    """Print a sentence with its values, and perhaps a hint, on standard error."""
+    print(message.format(**values) if values else message, file=sys.stderr)
+    if hint:
+        print(_("hint: {hint}").format(hint=hint), file=sys.stderr)

@@ -1,15 +1,29 @@
-"""The commands `tessella export` and `tessella replay`."""
+"""The commands on stored games: export, replay, scores."""
 
 import argparse
+import json
 import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
 
-from tessella.cli.options import draws_ascii
+from tessella.cli.options import MAX_SAVE_BYTES, add, draws_ascii, read_text
 from tessella.cli.play import open_store
-from tessella.cli.text_input import MAX_SAVE_BYTES, read_text
+from tessella.games import PerGame, name_of
 from tessella.i18n import _
 from tessella.io.streams import OutputFile
 from tessella.line_mode.loop import Display, render
 from tessella.play.session import Session
+from tessella.play.store import Store
+
+SUMMARIES: PerGame[Callable[[Store], list[str]]] = PerGame({"sudoku": "tessella.play.progress:told"})
+"""What is printed for a game as a whole, instead of each of its score tables."""
+
+
+def add_export(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella export`."""
+    parser.add_argument("id", metavar="ID", nargs="?", help=_("id of the game (default: the last one played)"))
+    add(parser, {"--out FILE": _("write to a file instead of the screen")}, "--lang LANG")
 
 
 def export(args: argparse.Namespace) -> int:
@@ -20,6 +34,12 @@ def export(args: argparse.Namespace) -> int:
     return 0
 
 
+def add_replay(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella replay`."""
+    parser.add_argument("file", metavar="FILE", help=_("a save file, or - for standard input"))
+    add(parser, {"--quiet": _("verify only")}, "--ascii", "--lang LANG")
+
+
 def replay(args: argparse.Namespace) -> int:
     """Replay a save, and say whether it holds."""
     session = Session.from_text(read_text(args.file, MAX_SAVE_BYTES))
@@ -27,11 +47,7 @@ def replay(args: argparse.Namespace) -> int:
         _show_steps(session, ascii_only=draws_ascii(args))
     print(
         _("verified: {id}, score {score}, moves {moves}, undos {undos}, hints {hints}").format(
-            id=session.id,
-            score=session.position.score,
-            moves=session.step,
-            undos=session.undos,
-            hints=session.hints,
+            id=session.id, score=session.position.score, moves=session.step, undos=session.undos, hints=session.hints
         )
     )
     if session.edited:
@@ -47,7 +63,52 @@ def _show_steps(session: Session, *, ascii_only: bool) -> None:
         if waits and input(_("Press Enter for the next step, q to skip the rest: ")).strip().lower() == "q":
             break
         replayed.replay([entry])
-        step = _("{number}. {event}  Score {score}  {seconds:.1f} s")
-        score = replayed.position.score
+        step, score = _("{number}. {event}  Score {score}  {seconds:.1f} s"), replayed.position.score
         print(step.format(number=number, event=entry.event, score=score, seconds=entry.ms / 1000))
         print(render(session.id, replayed.position, display))
+
+
+def add_scores(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella scores`."""
+    add(parser, "--json", "--lang LANG")
+
+
+def scores(args: argparse.Namespace) -> int:
+    """Print best scores and statistics."""
+    store = open_store(args)
+    if args.json:
+        print(json.dumps(_tables(store), ensure_ascii=False, indent=2))
+        return 0
+    tables = store.scores.statistics()
+    if not tables:
+        print(_("No game has been played yet."))
+    line = _("{score:>8}  {id}  undos {undos}, hints {hints}")
+    summary = _("games {games}, won {won}, best {best}, mean of finished games {mean:.0f}, played {minutes:.0f} min")
+    for row in tables:
+        if name_of(row.score_table) in SUMMARIES:
+            continue
+        print(row.score_table)
+        print("  " + summary.format(**asdict(row), minutes=row.ms / 60000))
+        for heading, assisted in ((_("without help"), False), (_("with help"), True)):
+            best = store.scores.best_games(row.score_table, assisted=assisted, limit=5)
+            if best:
+                print("\n    ".join([f"  {heading}", *(line.format(**game._asdict()) for game in best)]))
+    for name in SUMMARIES:
+        if any(name_of(row.score_table) == name for row in tables):
+            print(name)
+            print("\n".join(f"  {line}" for line in SUMMARIES[name](store)))
+    return 0
+
+
+def _tables(store: Store) -> list[dict[str, Any]]:
+    def best_games(table: str, *, assisted: bool) -> list[dict[str, Any]]:
+        return [game._asdict() for game in store.scores.best_games(table, assisted=assisted)]
+
+    return [
+        asdict(row)
+        | {
+            "records": best_games(row.score_table, assisted=False),
+            "assisted_records": best_games(row.score_table, assisted=True),
+        }
+        for row in store.scores.statistics()
+    ]

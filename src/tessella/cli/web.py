@@ -11,7 +11,7 @@ from tessella.play.store import Store
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
-    parser.description = _("Serve the games as a web page. Prints its address, with a token that grants access.")
+    parser.description = _("Serve the games as a web page, and print its address with an access token.")
     address = parser.add_argument_group(_("address"))
     host = _("address to listen on; 0.0.0.0 lets other devices connect (default: 127.0.0.1)")
     add(address, {"--host ADDRESS=127.0.0.1": host, "--port N=8048": _("port; 0 for any free one (default: 8048)")})
@@ -37,7 +37,8 @@ def run(args: argparse.Namespace) -> int:
         raise _missing("web", error) from None
     if not (args.port.isascii() and args.port.isdigit() and int(args.port) < 65536):
         raise ParseError(_("expected a port from 0 to 65535, got {text}"), text=args.port)
-    options = server.Options(
+    return server.serve(
+        _open_database(args.database) if args.database else open_store(args),
         host=args.host,
         port=int(args.port),
         players=args.players,
@@ -45,7 +46,6 @@ def run(args: argparse.Namespace) -> int:
         names=tuple(map(str.lower, args.name)),
         opens_browser=not args.no_browser,
     )
-    return server.serve(_open_database(args.database) if args.database else open_store(args), options)
 
 
 def _open_database(url: str) -> Store:

@@ -190,10 +190,10 @@ class Board:
     def _slide(self, move: str) -> tuple[Rows, tuple[int, ...]]:
         """Return the tiles after a move, without the new one, and the values it merged; raise MoveError."""
         if self.rules.ends and self.is_won():
-            raise MoveError(_("the game is over, no move can be played: {text}").format(text=quote(move)))
+            raise MoveError(_("the game is over; no move can be made: {text}").format(text=quote(move)))
         rows, merged = slide(self.rows, move, self.rules.merging)
         if rows == self.rows:
-            raise MoveError(_("this move changes nothing: {text}").format(text=quote(move)))
+            raise MoveError(_("nothing moves that way: {text}").format(text=quote(move)))
         return rows, merged
 
     def moves(self) -> tuple[str, ...]:

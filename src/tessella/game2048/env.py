@@ -195,7 +195,7 @@ class Game2048VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         self.metadata = {**Game2048Env.metadata, "autoreset_mode": self.autoreset_mode}
         for which, number in (("num_envs", num_envs), ("threads", threads)):
             if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
-                message = _("expected a whole number from 1 up as {name}, got {text}")
+                message = _("expected a whole number of at least 1 as {name}, got {text}")
                 raise TessellaError(message.format(name=which, text=quote(number)))
         self.num_envs = int(num_envs)
         self._games = vector_env.games(
@@ -225,7 +225,7 @@ class Game2048VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
             message = _("expected a reset_mask of {n} truth values (bool), got {text}")
             raise TessellaError(message.format(n=self.num_envs, text=quote(which)))
         if not self._begun and not which.all():
-            raise gymnasium.error.ResetNeeded(_("expected reset() of all boards before some of them begin anew"))
+            raise gymnasium.error.ResetNeeded(_("expected reset() of all boards before a reset of some"))
         if seed is not None or not self._begun:
             # Gymnasium takes longer seeds than a stream does; then what it draws from them counts.
             fits = seed is not None and seed <= MASK

@@ -20,7 +20,7 @@ def _expected_size(text: object) -> str:
 
 
 def _expected_target(text: object) -> str:
-    return _("expected a target that is a power of two from 8, got {text}").format(text=quote(text))
+    return _("expected a target that is a power of two, 8 or more, got {text}").format(text=quote(text))
 
 
 def _expected_fours(text: object) -> str:
@@ -183,13 +183,15 @@ def preset_summary(name: str) -> str:
     """Return what is special about a preset: a sentence or two, in the current language.
 
     >>> preset_summary("classic")
-    'One in ten new tiles is a 4. You can play on after reaching the target.'
+    'One in ten new tiles is a 4. You can keep playing after reaching the target.'
     """
     return {
-        "classic": _("One in ten new tiles is a 4. You can play on after reaching the target."),
+        "classic": _("One in ten new tiles is a 4. You can keep playing after reaching the target."),
         "sprint": _("Like classic, but the game ends at the target."),
-        "cascade": _("Merged tiles merge again. 100 points a merge; the game ends at the target."),
-        "coinflip": _("Every other new tile is a 4; the game ends at the target."),
+        "cascade": _(
+            "Merged tiles can merge again in the same move. Each merge scores 100 points; the game ends at the target."
+        ),
+        "coinflip": _("Half of the new tiles are 4s; the game ends at the target."),
         "notebook": _("One in five new tiles is a 4; the game ends at the target."),
     }[name]
 

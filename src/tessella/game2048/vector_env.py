@@ -120,7 +120,7 @@ def games(
     """
     for name, number in (("n", n), ("threads", threads)):
         if number < 1:
-            message = _("expected a whole number from 1 up as {name}, got {text}")
+            message = _("expected a whole number of at least 1 as {name}, got {text}")
             raise TessellaError(message.format(name=name, text=quote(number)))
     if (rules.rows, rules.cols, rules.merging, rules.points) == (4, 4, "once", 0):
         return _KernelGames(rules, n, mode=mode, penalty=penalty, threads=threads, copy=copy)

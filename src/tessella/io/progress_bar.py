@@ -4,7 +4,7 @@ import signal
 import threading
 import time
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import IO, Any, Self, TypeVar
 
 from tessella.i18n import _
@@ -88,35 +88,50 @@ class ProgressBar:
         if self.stream is None or now - self.begun < DELAY or now - self.shown < INTERVAL:
             return
         self.shown = now
-        line = self._line(now - self.begun)
-        width = display_width(line)
-        self.stream.write("\r" + line + " " * (self.width - width))
-        self.stream.flush()
-        self.width = width
+        self._show(self._line(now - self.begun))
 
     def _line(self, seconds: float) -> str:
         line = f"{self.label(self.steps)}  {self.steps / seconds:.0f}/s"
         share = self.share()
         if not share:
             return line
-        minutes, left = divmod(round(seconds * (1 - share) / share), 60)
-        line = f"[{'#' * int(20 * share):-<20}] {share:4.0%}  {line}  "
-        return line + _("{time} left").format(time=f"{minutes}:{left:02}")
+        return bar(share, line, seconds * (1 - share) / share)
 
     def note(self, sentence: str) -> None:
         """Show a sentence until there is more to show."""
-        if self.stream is not None:
-            self.clear()
-            self.stream.write("\r" + sentence)
-            self.stream.flush()
-            self.width = display_width(sentence)
+        self._show(sentence)
 
     def clear(self) -> None:
         """Take the line away, as before other text."""
-        if self.stream is not None and self.width:
-            self.stream.write("\r" + " " * self.width + "\r")
+        if self.width:
+            self._show("", "\r")
+
+    def _show(self, line: str, end: str = "") -> None:
+        if self.stream is not None:
+            self.stream.write("\r" + pad(line, self.width) + end)
             self.stream.flush()
-            self.width = 0
+            self.width = display_width(line)
+
+
+def bar(share: float, text: str, seconds_left: float | None) -> str:
+    """Return a line with a bar, the share done in percent, a text, and the time left where it is known.
+
+    >>> bar(0.5, "12/s", 75)
+    '[##########----------]  50%  12/s  1:15 left'
+    """
+    line = f"[{'#' * int(20 * share):-<20}] {share:4.0%}  {text}"
+    return line if seconds_left is None else f"{line}  {_('{time} left').format(time=clock(seconds_left))}"
+
+
+def clock(seconds: float) -> str:
+    """Return a span of time.
+
+    >>> clock(75), clock(7500)
+    ('1:15', '2:05:00')
+    """
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def display_width(text: str) -> int:
@@ -126,3 +141,19 @@ def display_width(text: str) -> int:
     (4, 5)
     """
     return sum(1 + (unicodedata.east_asian_width(sign) in "WF") for sign in text)
+
+
+def pad(text: str, width: int, *, right: bool = False) -> str:
+    """Return a text with blanks behind it, or in front of it, so that it takes so many columns."""
+    blanks = " " * (width - display_width(text))
+    return blanks + text if right else text + blanks
+
+
+def pad_all(texts: Sequence[str], *, right: bool = False) -> list[str]:
+    """Return texts as the rows of a column, as wide as the widest.
+
+    >>> pad_all(["AI", "games"]), pad_all(["7", "12"], right=True)
+    (['AI   ', 'games'], [' 7', '12'])
+    """
+    width = max(map(display_width, texts))
+    return [pad(text, width, right=right) for text in texts]

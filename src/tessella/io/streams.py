@@ -13,17 +13,18 @@ import sys
 import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any, Self, cast
 
 from tessella.errors import ParseError, TessellaError, cannot_read, cannot_write, quote
 from tessella.i18n import _
 from tessella.io.extras import load
+from tessella.io.lines import CHUNK_BYTES, chunks_of
 from tessella.io.parquet import PARQUET, ParquetReader, ParquetWriter, broken_file
 
 __all__ = ["PARQUET", "InputStream", "OutputFile", "open_input"]
 
-CHUNK_BYTES = 1 << 16
 SLICE_BYTES = 512  # packed bytes that are unpacked at once: at worst they hold 16 MiB
 
 _GZIP_MAGIC, _ZSTD_MAGIC, _PARQUET_MAGIC = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
@@ -94,13 +95,11 @@ class InputStream:
         return raw
 
     def _raw(self, head: bytes) -> Iterator[bytes]:
-        read: Callable[[int], bytes] = getattr(self.file, "read1", self.file.read)  # what a pipe has now
-        # The signs that tell what it is belong to its first chunk.
-        chunk = head + read(CHUNK_BYTES) if len(head) == len(_ZSTD_MAGIC) else head
-        while chunk:
+        rest = chunks_of(self.file) if len(head) == len(_ZSTD_MAGIC) else iter(())
+        first = head + next(rest, b"")  # the signs that tell what it is belong to its first chunk
+        for chunk in filter(None, chain([first], rest)):
             self.taken += len(chunk)
             yield chunk
-            chunk = read(CHUNK_BYTES)
 
 
 def _zstd_unpacker(name: str) -> Callable[[], Any]:
@@ -157,12 +156,10 @@ class OutputFile:
         self.columns, self.number_columns = columns, number_columns
         self.in_place = self.path is not None and self.path.exists() and not self.path.is_file()
         self.part = None if self.path is None or self.in_place else self.path.with_name(self.path.name + ".part")
-        self.abandoned = self.unfinished = False
+        self.target = None if self.in_place else self.path  # what the written file becomes in the end
         self.temporary = Path()
         self.raw: Any = None
         self.file: Any = sys.stdout
-        self.waiting: list[str] = []
-        self.size = 0
 
     def __enter__(self) -> Self:
         if self.path is not None:
@@ -193,11 +190,8 @@ class OutputFile:
         """Write some text; raises `TessellaError` where the file does not take it."""
         if self.path is None:
             self.file.write(text)
-            return
-        self.waiting.append(text)
-        self.size += len(text)
-        if self.size >= CHUNK_BYTES:
-            self._pass_on()
+        else:
+            self.write_bytes(text.encode())
 
     def write_bytes(self, data: bytes) -> None:
         """Write what is no text; raises `TessellaError` where the file does not take it."""
@@ -205,17 +199,16 @@ class OutputFile:
             sys.stdout.flush()
             sys.stdout.buffer.write(data)
             return
-        self._pass_on()
         with self._explained():
             self.file.write(data)
 
     def abandon(self) -> None:
         """Leave the file that was there as it is."""
-        self.abandoned = True
+        self.target = None
 
     def keep_part(self) -> None:
         """Leave the file that was there as it is, and what has been written beside it."""
-        self.unfinished = True
+        self.target = self.part
 
     def __exit__(self, kind: type[BaseException] | None, *_rest: object) -> None:
         if self.path is None:
@@ -224,32 +217,17 @@ class OutputFile:
             return
         try:
             with self._explained():
-                self._close(is_whole=kind is None)
-                if kind is None and self.unfinished and self.part is not None:
-                    self.temporary.replace(self.part)
-                elif kind is None and not self.abandoned and not self.in_place:
-                    self.temporary.replace(self.path)
+                with self.raw:
+                    if kind is None and self.file is not self.raw:
+                        self.file.close()
+                if kind is None and self.target is not None:
+                    self.temporary.replace(self.target)
         finally:
             self._remove_temporary()
-
-    def _close(self, *, is_whole: bool) -> None:
-        try:
-            if is_whole:
-                self._pass_on()
-                if self.file is not self.raw:
-                    self.file.close()
-        finally:
-            self.raw.close()
 
     def _remove_temporary(self) -> None:
         if not self.in_place:
             self.temporary.unlink(missing_ok=True)
-
-    def _pass_on(self) -> None:
-        if self.waiting:
-            with self._explained():
-                self.file.write("".join(self.waiting).encode())
-            self.waiting, self.size = [], 0
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

@@ -1,20 +1,18 @@
-"""Loop of line mode: read a line, do what it says, show the board."""
+"""Loop of line mode, which reads a line, does what it says and shows the board; and what each game adds to it."""
 
-from typing import Any, TextIO
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, NamedTuple, TextIO
 
 from tessella.errors import TessellaError, quote
 from tessella.games import PerGame, Position, takes_long
 from tessella.i18n import _, half_width
-from tessella.line_mode.base import DEFAULT_DISPLAY, Display, LineGame
-from tessella.play.coach import open_task
+from tessella.play.coach import coach_for, open_task
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 
-__all__ = ["Display", "open_game", "play", "render", "watch"]
-
-MAX_LINE = 1000
-"""Characters of a line that are looked at; no command is as long."""
-
+MAX_LINE = 1000  # characters of a line that are looked at; no command is as long
 COMMANDS = {
     "b": "undo", "u": "undo", "undo": "undo", "back": "undo",
     "y": "redo", "redo": "redo",
@@ -23,6 +21,65 @@ COMMANDS = {
     "?": "help", "help": "help",
     "q": "quit", "quit": "quit", "exit": "quit",
 }  # fmt: skip
+
+
+class Display(NamedTuple):
+    """How a position is shown."""
+
+    ascii_only: bool = False  # whether boxes are drawn with `+`, `-` and `|`
+    spoken: bool = False  # whether the board is said in words, a row a line
+
+
+DEFAULT_DISPLAY = Display()
+
+
+class LineGame(ABC):
+    """A stored game, played by lines; `say` writes a line."""
+
+    def __init__(self, game: StoredGame, display: Display, say: Callable[[str], object]) -> None:
+        self.game = game
+        self.display = display
+        self.say = say
+
+    @cached_property
+    def coach(self) -> Any:
+        """The coach, loaded when it is first asked."""
+        return coach_for(self.game)
+
+    @property
+    def board(self) -> Any:
+        """The position now."""
+        return self.game.session.position
+
+    @staticmethod
+    @abstractmethod
+    def render(position: Position, display: Display) -> str:
+        """Return a position as lines of text."""
+
+    @abstractmethod
+    def read_move(self, line: str) -> str | None:
+        """Return the move that a line asks for, None where it asks for none."""
+
+    @abstractmethod
+    def answer(self, line: str) -> bool:
+        """Answer a question of this game alone; return whether the line asks one."""
+
+    def other_id(self, _line: str) -> str | None:
+        """Return the id of another game that a line asks for, None where it asks for none."""
+        return None
+
+    @abstractmethod
+    def status(self) -> str:
+        """Return the line above the prompt, but for the help that was used."""
+
+    @abstractmethod
+    def closing(self) -> list[str]:
+        """Return what is said of a game that is over, after how it ended."""
+
+    @abstractmethod
+    def help(self) -> list[str]:
+        """Return the moves, explained."""
+
 
 LINE_GAMES: PerGame[type[LineGame]] = PerGame(
     {"2048": "tessella.line_mode.game2048:Lines2048", "sudoku": "tessella.line_mode.sudoku:SudokuLines"}
@@ -33,19 +90,14 @@ class _Loop:
     """One stored game, line by line."""
 
     def __init__(self, game: StoredGame, stdin: TextIO, stdout: TextIO, display: Display) -> None:
-        self._lines = LINE_GAMES[game.session.id](game, display)
+        self.lines = LINE_GAMES[game.session.id](game, display, self.say)
         self._was_won = False
         self._in = stdin
         self._out = stdout
 
     @property
     def _game(self) -> StoredGame:
-        return self._lines.game
-
-    def _turn_to(self, game: StoredGame) -> None:
-        kind = LINE_GAMES[game.session.id]
-        if game is not self._game or not isinstance(self._lines, kind):
-            self._lines = kind(game, self._lines.display)
+        return self.lines.game
 
     def run(self) -> None:
         """Show, ask, do, until the end of input or a quit."""
@@ -58,70 +110,43 @@ class _Loop:
             try:
                 self._answer(line, typed)
             except TessellaError as error:
-                self._say(str(error))
+                self.say(str(error))
                 if error.hint:
-                    self._say(error.hint)
+                    self.say(error.hint)
         self._game.leave()
         self._tell_notices()
         if not self._game.session.position.is_over():
-            self._say(self._lines.farewell())
-
-    def watch(self, player: Any, speed: float) -> None:
-        """Let a player play 2048 to the end; show the board when a tile is made that is larger than all before."""
-        lines: Any = self._lines
-        self._say(self._game.session.id)
-        self._show_board()
-        highest = lines.board.highest
-        try:
-            for line in lines.watched(player, speed=speed):
-                self._say(line)
-                if lines.board.highest > highest:
-                    highest = lines.board.highest
-                    self._show_board()
-        finally:  # also where ctrl+c has ended it
-            self._show_board()
-            self._say(_("Final score: {score}").format(score=self._game.session.position.score))
+            self.say(self.lines.coach.farewell())
 
     def _answer(self, line: str, typed: str) -> None:
-        if move := self._lines.read_move(line):
+        before = self.lines.board
+        if move := self.lines.read_move(line):
             self._game.play(move)
             self._show()
-        elif other := self._lines.other_id(line):
+        elif other := self.lines.other_id(line):
             self._go(other)
-        elif self._asks(line):
-            pass
+        elif self.lines.answer(line):
+            if self.lines.board is not before:
+                self._show()
         elif command := COMMANDS.get(typed):
             self._do(command)
         elif typed.startswith(("i ", "id ")):
             self._go(line.partition(" ")[2].strip())
         elif typed:
-            self._say(_("unknown command: {typed}").format(typed=quote(line)))
+            self.say(_("unknown command: {typed}").format(typed=quote(line)))
             self._explain()
-
-    def _asks(self, line: str) -> bool:
-        before = self._game.session.position
-        asks = self._lines.answer(line, self._say)
-        if self._game.session.position is not before:
-            self._show()
-        return asks
 
     def _do(self, command: str) -> None:
         match command:
-            case "undo":
-                self._game.undo()
-            case "redo":
-                self._game.redo()
+            case "undo" | "redo":
+                getattr(self._game, command)()
+                self._turn_to(self._game)
             case "new":
-                self._go(self._lines.coach.next_id())
-                return
+                self._go(self.lines.coach.next_id())
             case "id":
-                self._say(self._game.session.id)
-                return
+                self.say(self._game.session.id)
             case _:
                 self._explain()
-                return
-        self._turn_to(self._game)
-        self._show()
 
     def _go(self, id: str) -> None:
         game, is_slow = self._game, takes_long(id)
@@ -130,50 +155,51 @@ class _Loop:
             game = stored
         else:
             if is_slow:
-                self._say(_("Generating the puzzle ..."))
+                self.say(_("Generating the puzzle ..."))
             task = open_task(id)
             try:
                 task.run()
             except KeyboardInterrupt:
-                self._say(_("Cancelled."))
+                self.say(_("Cancelled."))
                 return
             game.new(task.result())
         self._turn_to(game)
+
+    def _turn_to(self, game: StoredGame) -> None:
+        kind = LINE_GAMES[game.session.id]
+        if game is not self._game or not isinstance(self.lines, kind):
+            self.lines = kind(game, self.lines.display, self.say)
         self._show()
 
     def _show(self) -> None:
         self._tell_notices()
-        position = self._game.session.position
-        self._show_board()
-        if position.is_over() or (position.is_won() and not self._was_won):
-            self._say(self._lines.outcome())
-        self._was_won = position.is_won()
+        self.show_board()
+        is_over, is_won = self.lines.board.is_over(), self.lines.board.is_won()
+        if (is_over or is_won) and (outcome := self.lines.coach.outcome(was_won=self._was_won)):
+            self.say("\n".join([*outcome.sentences, *(self.lines.closing() if is_over else ())]))
+        self._was_won = is_won
 
-    def _show_board(self) -> None:
-        self._say(self._lines.render(self._game.session.position, self._lines.display))
+    def show_board(self) -> None:
+        self.say(self.lines.render(self.lines.board, self.lines.display))
 
     def _tell_notices(self) -> None:
         for notice in self._game.take_notices():
-            self._say(notice)
+            self.say(notice)
 
     def _explain(self) -> None:
-        self._say(self._lines.help())
-        self._say(_("b undo, y redo, n new game, i game id, ? help, q quit"))
+        self.say("\n".join([*self.lines.help(), _("b undo, y redo, n new game, i game id, ? help, q quit")]))
 
     def _ask(self) -> str | None:
-        prompt = self._lines.status() + "  > "
+        prompt = "  ".join([self.lines.status(), *self._game.session.help_used()]) + "  > "
         # A pipe's commands are not echoed, so there the answer begins on a line of its own.
         self._out.write(prompt if self._in.isatty() else prompt.rstrip() + "\n")
         self._out.flush()
-        line = self._in.readline(MAX_LINE)
-        if not line:
-            return None
-        rest = line
+        line = rest = self._in.readline(MAX_LINE)
         while rest and not rest.endswith("\n"):
             rest = self._in.readline(MAX_LINE)
-        return half_width(line)
+        return half_width(line) if line else None
 
-    def _say(self, text: str) -> None:
+    def say(self, text: str) -> None:
         self._out.write(text + "\n")
         self._out.flush()
 
@@ -209,4 +235,17 @@ def watch(
     `player` is a `PlayerOptions`; `speed` is in moves a second, 0 for as fast as the player can; ctrl+c ends it, with
     the board as it stands.
     """
-    _Loop(game, stdout, stdout, display).watch(player, speed)
+    loop = _Loop(game, stdout, stdout, display)
+    lines: Any = loop.lines
+    loop.say(game.session.id)
+    loop.show_board()
+    highest = lines.board.highest
+    try:
+        for line in lines.watched(player, speed=speed):
+            loop.say(line)
+            if lines.board.highest > highest:
+                highest = lines.board.highest
+                loop.show_board()
+    finally:  # also where ctrl+c has ended it
+        loop.show_board()
+        loop.say(_("Final score: {score}").format(score=lines.board.score))

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from tessella.i18n import _
-from tessella.line_mode.base import Display, LineGame, Say
+from tessella.line_mode.loop import Display, LineGame
 from tessella.play import progress
 from tessella.play.session import clock
 from tessella.sudoku import rendering
@@ -32,21 +32,21 @@ class SudokuLines(LineGame):
                 return f"r{row}c{col}{sign}{digit}"
         return line if line == "~" or re.fullmatch(r"r[0-9]+c[0-9]+(-|[=~][0-9a-z]+)", line.lower()) else None
 
-    def answer(self, line: str, say: Say) -> bool:
+    def answer(self, line: str) -> bool:
         """Give a hint for `t`, check for `x`, and tell of statistics and practice."""
         match line.lower():
             case "t" | "hint":
-                shown = self.coach.wait_for(self.coach.hint_or_follow())
-                say(shown.text if shown.is_full else shown.text + " " + _("(t for more)"))
+                if shown := self.coach.wait_for(self.coach.hint_or_follow()):
+                    self.say(shown.text if shown.is_full else shown.text + " " + _("(press t for more)"))
             case "x" | "check":
-                result = self.coach.wait_for(self.coach.check())
-                say(result.text)
+                if result := self.coach.wait_for(self.coach.check()):
+                    self.say(result.text)
                 if cells := self.coach.wrong_cells:
-                    say(_("Wrong: {cells}").format(cells=", ".join(map(self.board.name, cells))))
+                    self.say(_("Wrong: {cells}").format(cells=", ".join(map(self.board.name, cells))))
             case "o" | "stats":
-                say("\n".join(progress.told(self.game.store)) or _("No game has been played yet."))
+                self.say("\n".join(progress.told(self.game.store)) or _("No game has been played yet."))
             case "p" | "practice":
-                say(self._lessons())
+                self._tell_lessons()
             case _other:
                 return False
         return True
@@ -62,41 +62,31 @@ class SudokuLines(LineGame):
             return str(self.coach.practice_id(rest.strip()))
         return None
 
-    def _lessons(self) -> str:
-        lines = [_("p TECHNIQUE: {n} puzzles that need it").format(n=LONG)]
+    def _tell_lessons(self) -> None:
+        self.say(_("p TECHNIQUE: {n} puzzles that need it").format(n=LONG))
         for one in progress.lessons(self.game.store):
             name = "" if one.lesson.name.lower() == one.lesson.slug else "  " + one.lesson.name
-            so_far = "  " + _("{solved} of {all}").format(solved=one.solved, all=one.total) if one.solved else ""
-            lines.append(one.lesson.slug + name + so_far)
-        return "\n".join(lines)
+            self.say(one.lesson.slug + name + ("  " + one.so_far if one.solved else ""))
 
     def status(self) -> str:
         """Return step, blank cells, clock, and the level or the course."""
-        session, level = self.game.session, level_of_table(self.game.table)
-        line = _("Step {step}  Blank {blanks}  Time {time}").format(
+        session = self.game.session
+        line = _("Step {step}  Empty {blanks}  Time {time}").format(
             step=session.step, blanks=self.board.digits.count(0), time=clock(session.elapsed_ms)
         )
         if course := progress.course_of(self.game.store, session.id):
-            line += f"  {course}"
-        elif level:
-            line += "  " + _("Level {level}").format(level=level_name(level))
-        return line + self.help_used()
+            return f"{line}  {course}"
+        level = level_of_table(self.game.table)
+        return line + "  " + _("Level {level}").format(level=level_name(level)) if level else line
 
-    def outcome(self) -> str:
-        """Return the sentence for a grid that is full and right, and how that went."""
-        facts = progress.facts(self.game.store, self.game.session, self.game.table)
-        told = "  ".join(f"{label} {value}" for label, value in facts)
-        return "\n".join((_("Solved. Well done!"), told, _("n starts the next one.")))
+    def closing(self) -> list[str]:
+        """Return how the puzzle went, and what can be done now."""
+        told = "  ".join(f"{label} {value}" for label, value in progress.facts(self.game))
+        return [told, _("n starts the next one.")]
 
-    def farewell(self) -> str:
-        """Return that the puzzle can be gone on with."""
-        return _("The puzzle is saved.")
-
-    def help(self) -> str:
+    def help(self) -> list[str]:
         """Return the moves, and what can be asked."""
-        return "\n".join(
-            (
-                _("r3c5=7 or 357 enters a digit, r3c5- erases, r3c5~7 marks a candidate, ~ marks all, x check, t hint"),
-                _("n hard starts a puzzle of that level, p lists techniques to practise, o shows statistics"),
-            )
-        )
+        return [
+            _("r3c5=7 or 357 enters a digit, r3c5- erases, r3c5~7 marks a candidate, ~ marks all, x check, t hint"),
+            _("n hard starts a puzzle of that level, p lists techniques to practise, o shows statistics"),
+        ]

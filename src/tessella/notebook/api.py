@@ -3,19 +3,20 @@
 import contextlib
 from collections.abc import Iterator
 from functools import cache
+from typing import Any, cast
 
 from msgspec.structs import replace
 
 from tessella import game2048, i18n, sudoku
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError, one_of
 from tessella.game2048.players.base import Player
+from tessella.game2048.players.registry import player as library_player
 from tessella.games import Position
 from tessella.i18n import _
-from tessella.notebook.players import Moves, player_named
-from tessella.notebook.widget import LOCK, Widget, open_widgets
+from tessella.notebook.widget import LOCK, Moves, WatchedPlayer, Widget, open_widgets
+from tessella.play.advisor import PlayerOptions
 from tessella.play.store import Store
 from tessella.web.player_games import PlayerGames, check_preferences, preferences
-from tessella.web.protocol import Preferences
 
 
 def play(
@@ -32,9 +33,7 @@ def play(
     (`Store.in_memory()` forgets it). `lang` is "en" or "zh", `theme` one of `palette.THEMES`.
     """
     with _checked(lang, theme):
-        player_games = _games_of(store)
-        chosen = _preferences(player_games.store, lang, theme)
-        widget = Widget(player_games, player_games.open(_id_of(game)), chosen=chosen)
+        widget = _widget(game, store, lang, theme)
         if new and widget.session.step:
             widget.new()
         return widget
@@ -58,12 +57,36 @@ def watch(
     """
     with _checked(lang, theme):
         watched = player_named(player)
-        player_games = _games_of(store or Store.in_memory())
-        live = player_games.open(_id_of(game or watched.game))
-        chosen = _preferences(player_games.store, lang, theme)
-        widget = Widget(player_games, live, chosen=chosen, watched=watched, speed=speed)
+        widget = _widget(game or watched.game, store or Store.in_memory(), lang, theme, watched=watched, speed=speed)
         widget.running = running
         return widget
+
+
+def _by_hints(board: Any) -> str:
+    return sudoku.hint(board).moves[0] if any(board.marks) else "~"
+
+
+PLAYERS = {
+    player.name: player
+    for player in (
+        *(WatchedPlayer(name, PlayerOptions(name), is_slow=True) for name in ("best", "network", "heuristic")),
+        *(WatchedPlayer(name, library_player(name).choose) for name in ("random", "corner")),
+        WatchedPlayer("hints", _by_hints, "sudoku:easy"),
+    )
+}
+"""The players that `watch` knows by name."""
+
+
+def player_named(player: str | Moves | Player) -> WatchedPlayer:
+    """Return a player by its name, or one that is given; `network:PATH` names a file of weights."""
+    if isinstance(player, str):
+        if player.startswith("network:"):
+            return WatchedPlayer(player, PlayerOptions(player), is_slow=True)
+        return PLAYERS[one_of(PLAYERS, player, _("expected a player, one of {names}, got {text}"))]
+    if hasattr(player, "choose"):
+        of_library = cast("Player", player)
+        return WatchedPlayer(of_library.name, of_library.choose, is_slow=True)
+    return WatchedPlayer(getattr(player, "__name__", type(player).__name__).strip("<>"), player)
 
 
 @cache
@@ -71,16 +94,15 @@ def _own_games() -> PlayerGames:
     return PlayerGames(Store.open())
 
 
-def _games_of(store: Store | None) -> PlayerGames:
+def _widget(game: object, store: Store | None, lang: str, theme: str, **watched: Any) -> Widget:
     if store is None:
-        return _own_games()
-    known = (widget.player_games for widget in open_widgets() if widget.player_games.store is store)
-    return next(known, None) or PlayerGames(store)
-
-
-def _preferences(store: Store, lang: str, theme: str) -> Preferences:
-    chosen = preferences(store)
-    return replace(chosen, lang=lang or chosen.lang, theme=theme or chosen.theme)
+        player_games = _own_games()
+    else:
+        known = (widget.player_games for widget in open_widgets() if widget.player_games.store is store)
+        player_games = next(known, None) or PlayerGames(store)
+    chosen = preferences(player_games.store)
+    chosen = replace(chosen, lang=lang or chosen.lang, theme=theme or chosen.theme)
+    return Widget(player_games, player_games.open(_id_of(game)), chosen=chosen, **watched)
 
 
 def _id_of(game: object) -> str:
@@ -91,9 +113,7 @@ def _id_of(game: object) -> str:
     if isinstance(game, sudoku.Board):
         return f"sudoku:{game.to_text()}"
     raise ParseError(
-        _("expected a board, or an id such as {example}, got {text}").format(
-            example="2048:classic#42", text=quote(game)
-        )
+        _("expected a board, or an id such as {example}, got {text}"), example="2048:classic#42", text=game
     )
 
 

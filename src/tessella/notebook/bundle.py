@@ -2,12 +2,10 @@
 
 import re
 from functools import cache
-from importlib import resources
 
 from tessella.palette import THEMES
-from tessella.web.labels import css_block
+from tessella.web.labels import STATIC, css_block
 
-STATIC = resources.files("tessella.web") / "static"
 IMPORT = re.compile(r'^import [^"]*"\./(\w+)\.js";\n', re.MULTILINE)
 ENTRIES = {"2048": "game2048", "sudoku": "sudoku"}  # the module that draws each game
 DARK = ('[data-jp-theme-light="false"]', ".vscode-dark", ".vscode-high-contrast", "html[theme=dark]", ".dark")

@@ -8,13 +8,14 @@ import asyncio
 import threading
 import uuid
 import weakref
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
 
 from tessella import games, i18n
-from tessella.errors import MoveError, ParseError, TessellaError, quote
+from tessella.errors import MoveError, ParseError, TessellaError
 from tessella.i18n import _
 from tessella.notebook import bundle
-from tessella.notebook.players import WatchedPlayer
+from tessella.play.advisor import PlayerOptions
 from tessella.play.coach import Task
 from tessella.play.session import Session
 from tessella.web import protocol
@@ -37,8 +38,21 @@ except ImportError as error:
 PICTURE_DELAY = 0.4  # seconds until the still picture is drawn anew, so that quick moves do not each send one
 LOCK = threading.RLock()
 """JupyterLab has the cell answered in a thread of its own; games and store take one request at a time."""
-AI = WatchedPlayer("best", is_slow=True)  # the AI of a person's own game
+Moves: TypeAlias = Callable[[Any], str]
+"""A function that returns the move, as text, that it would play on a board."""
 
+
+class WatchedPlayer(NamedTuple):
+    """A player and the game that it plays if none is named."""
+
+    name: str
+    moves: Moves | PlayerOptions | None = None
+    """What finds its moves: a function, a player that computes in a process of its own, or None for the AI."""
+    game: str = "2048"
+    is_slow: bool = False  # whether it computes in a thread, so that the notebook goes on
+
+
+AI = WatchedPlayer("best", is_slow=True)  # the AI of a person's own game
 
 _WIDGETS: "weakref.WeakSet[Widget]" = weakref.WeakSet()
 
@@ -126,9 +140,7 @@ class Widget(anywidget.AnyWidget):
         name = games.name_of(self.game.id)
         if id and games.name_of(id) != name:
             raise ParseError(
-                _("expected an id of {game}, got {text}; call tessella.play for another game").format(
-                    game=name, text=quote(id)
-                )
+                _("expected an id of {game}, got {text}; call tessella.play for another game"), game=name, text=id
             )
         self._request("new", id=id)
 
@@ -144,7 +156,7 @@ class Widget(anywidget.AnyWidget):
     def step(self) -> None:
         """Let the player that is watched make one move."""
         if self._watched is None:
-            raise MoveError(_("There is no player here but you; use tessella.watch."))
+            raise MoveError(_("No AI is playing here; to watch one, use tessella.watch."))
         with LOCK, self._speaking():
             if self.board.is_over():
                 return
@@ -258,10 +270,9 @@ class Widget(anywidget.AnyWidget):
             self.running = False
             with self._speaking():
                 why = str(error) if isinstance(error, TessellaError) else f"{type(error).__name__}: {error}"
-                text = _("The player {name} has stopped: {why}").format(name=self.player, why=why)
-            self.send({**message, "changed": True, "error": text, "hint": ""})
-        else:
-            self.send({**message, "changed": True})
+                text = _("The AI {name} has stopped: {why}").format(name=self.player, why=why)
+            message |= {"error": text, "hint": ""}
+        self.send(message | {"changed": True})
 
     @traitlets.observe("running")
     def _run(self, change: Any) -> None:
@@ -277,12 +288,12 @@ class Widget(anywidget.AnyWidget):
         self._task = loop.create_task(self._play_on(self._round))
 
     async def _play_on(self, number: int) -> None:
-        while self.running and self._round == number and self._watched is not None:
+        while self._round == number:  # nobody has stopped or started it again
             if self.board.is_over():
                 self.running = False
                 return
             await asyncio.sleep(1 / self.speed)
-            if self.running and self._round == number:
+            if self._round == number and self._watched:
                 if self._watched.is_slow:
                     await asyncio.to_thread(self._try_step, {})
                 else:

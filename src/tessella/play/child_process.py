@@ -204,9 +204,9 @@ class ChildProcess:
             if self._child is child:
                 self._child = None
         if stops != self._stops:
-            raise StoppedError(_("the work was stopped"))
+            raise StoppedError(_("the task was stopped"))
         if code < 0:  # killed twice: for want of memory it would take this process along
-            raise TessellaError(_("the system ended the process twice, perhaps because memory ran out"))
+            raise TessellaError(_("the system killed the process twice, perhaps because it ran out of memory"))
         response = _perform(request)
         self._has_worked_here = True
         return response
@@ -222,7 +222,7 @@ def _perform(request: Request) -> Response:
     except TessellaError as error:
         return Failed.of(error)
     except MemoryError:
-        return Failed(TessellaError.__name__, _("there is not enough memory for this player"), "")
+        return Failed(TessellaError.__name__, _("not enough memory for this AI"), "")
 
 
 def _read_requests(lines: "queue.SimpleQueue[str]") -> None:

@@ -227,7 +227,7 @@ class OwnedRows:
             return self.database.execute(query, {"owner": self.owner, **(values or {})})
         except self.database.errors as error:
             why = str(error).partition("\n")[0]
-            said = _("cannot read {path} any more ({why})").format(path=self.database.name, why=why)
+            said = _("cannot read {path} any more: {why}").format(path=self.database.name, why=why)
             if said not in self.notices:
                 self.notices.append(said)
             return []

@@ -6,12 +6,14 @@ a course is made of, as settings.
 
 import datetime as dt
 import secrets
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tessella import ids
 from tessella.i18n import _, ngettext
-from tessella.play.session import Session, clock
+from tessella.play.scores import Table
+from tessella.play.session import clock
 from tessella.play.store import Store
+from tessella.play.stored_game import StoredGame
 from tessella.sudoku import LEVELS, level_name
 from tessella.sudoku.generation import DEFAULT_LEVEL
 from tessella.sudoku.tutor.practice import LESSONS, LONG, Lesson, course_id, lesson_of, level_of_table
@@ -31,20 +33,20 @@ def remember_level(store: Store, level: str) -> None:
         store.choose("level", level)
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """What was played at one level."""
 
-    level: str
-    """The level, "" for puzzles that were not made to one."""
+    level: str  # "" for puzzles that were not made to one
     games: int
     solved: int
-    unaided: int
-    """Puzzles solved without help."""
-    best_ms: int
-    """The shortest clock of those, 0 where there is none."""
-    mean_ms: int
-    """The mean clock of the puzzles solved, 0 where there is none."""
+    unaided: int  # puzzles solved without help
+    best_ms: int  # the shortest clock of those, 0 where there is none
+    mean_ms: int  # the mean clock of the puzzles solved, 0 where there is none
+
+    @property
+    def name(self) -> str:
+        """The level as people call it."""
+        return level_name(self.level) if self.level else _("no level")
 
 
 def standings(store: Store) -> list[Standing]:
@@ -56,29 +58,19 @@ def standings(store: Store) -> list[Standing]:
     rows = store.scores.statistics(game="sudoku")
     found = []
     for level in (*LEVELS, ""):
-        mine = [row for row in rows if level_of_table(row.score_table) == level]
-        if not mine:
-            continue
-        solved = sum(row.won for row in mine)
-        found.append(
-            Standing(
-                level,
-                sum(row.games for row in mine),
-                solved,
-                sum(row.won_unaided for row in mine),
-                min((row.best_ms for row in mine if row.best_ms), default=0),
-                round(sum(row.won_ms for row in mine) / solved) if solved else 0,
-            )
-        )
+        if mine := [row for row in rows if level_of_table(row.score_table) == level]:
+            solved = sum(row.won for row in mine)
+            best = min((row.best_ms for row in mine if row.best_ms), default=0)
+            mean = round(sum(row.won_ms for row in mine) / solved) if solved else 0
+            games, unaided = sum(row.games for row in mine), sum(row.won_unaided for row in mine)
+            found.append(Standing(level, games, solved, unaided, best, mean))
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Streak:
+class Streak(NamedTuple):
     """Days in a row whose puzzle was solved."""
 
-    now: int
-    """The days up to today; today's puzzle may still be open."""
+    now: int  # the days up to today; today's puzzle may still be open
     longest: int
 
 
@@ -98,27 +90,37 @@ def streak(store: Store, today: dt.date | None = None) -> Streak:
             last, length = last - day, length + 1
         return length
 
-    return Streak(
-        until(today) or until(today - day), max((until(last) for last in days if last + day not in days), default=0)
-    )
+    longest = max((until(last) for last in days if last + day not in days), default=0)
+    return Streak(until(today) or until(today - day), longest)
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(NamedTuple):
     """Twenty puzzles that need one technique."""
 
     lesson: Lesson
-    seed: str
-    solved: frozenset[int]
-    """The numbers of the puzzles that were solved, from 0."""
+    seed: str  # "" where none was begun
+    done: frozenset[int] = frozenset()  # the numbers of the puzzles that were solved, from 0
+    total: int = LONG
+
+    @property
+    def solved(self) -> int:
+        """How many puzzles were solved."""
+        return len(self.done)
+
+    @property
+    def so_far(self) -> str:
+        """How many puzzles were solved of how many."""
+        return _("{solved} of {all}").format(solved=self.solved, all=self.total)
 
     @property
     def next_id(self) -> str | None:
         """The id of the first puzzle that is not solved, None where all are."""
-        return next((course_id(self.lesson, self.seed, k) for k in range(LONG) if k not in self.solved), None)
+        return next((course_id(self.lesson, self.seed, k) for k in range(LONG) if k not in self.done), None)
 
     def __str__(self) -> str:
-        return _("{technique}: {solved} of {all}").format(technique=self.lesson.name, solved=len(self.solved), all=LONG)
+        return _("{technique}: {solved} of {all}").format(
+            technique=self.lesson.name, solved=self.solved, all=self.total
+        )
 
 
 def course(store: Store, lesson: Lesson, *, seed: str | None = None) -> Course:
@@ -127,8 +129,7 @@ def course(store: Store, lesson: Lesson, *, seed: str | None = None) -> Course:
     With a seed, that very course.
     """
     name = f"practice:{lesson.slug}"
-    kept = seed or store.setting(name)
-    if kept:
+    if kept := seed or store.setting(name):
         going = _course(store, lesson, kept)
         if seed or going.next_id:
             return going
@@ -137,19 +138,32 @@ def course(store: Store, lesson: Lesson, *, seed: str | None = None) -> Course:
     return _course(store, lesson, fresh)
 
 
-def facts(store: Store, session: Session, table: str) -> list[tuple[str, str]]:
+def course_of(store: Store, id: str) -> Course | None:
+    """Return the course that a puzzle belongs to, None where it belongs to none."""
+    found = lesson_of(id)
+    return course(store, found[0], seed=found[1]) if found else None
+
+
+def lessons(store: Store) -> list[Course]:
+    """Return the course of each technique that can be practised, easiest first; `seed` is "" where none was begun."""
+    return [_course(store, lesson, store.setting(f"practice:{lesson.slug}")) for lesson in LESSONS.values()]
+
+
+def _course(store: Store, lesson: Lesson, seed: str) -> Course:
+    done = store.scores.solved(course_id(lesson, seed, 0)) if seed else ()
+    return Course(lesson, seed, frozenset(k for k in range(LONG) if course_id(lesson, seed, k) in done))
+
+
+def facts(game: StoredGame) -> list[tuple[str, str]]:
     """Return what is told of a puzzle that was just solved, as labels and values."""
-    level, found = level_of_table(table), [(_("Time"), clock(session.elapsed_ms))]
-    undos = ngettext("{n} undo", "{n} undos", session.undos).format(n=session.undos)
-    hints = ngettext("{n} hint", "{n} hints", session.hints).format(n=session.hints)
-    used = ", ".join([undos] * bool(session.undos) + [hints] * bool(session.hints))
-    found.append((_("Help"), used or (_("edited starting position") if session.edited else _("none"))))
-    if level:
-        found.insert(0, (_("Level"), level_name(level)))
-        best = next((row.best_ms for row in standings(store) if row.level == level), 0)
-        if best:
-            is_best = not session.is_assisted and session.elapsed_ms <= best
-            found.append((_("Fastest"), _("{time}, this one").format(time=clock(best)) if is_best else clock(best)))
+    store, session, level = game.store, game.session, level_of_table(game.table)
+    found = [(_("Level"), level_name(level))] if level else []
+    found.append((_("Time"), clock(session.elapsed_ms)))
+    unaided = _("edited starting position") if session.edited else _("none")
+    found.append((_("Help"), ", ".join(session.help_used()) or unaided))
+    if level and (best := next((row.best_ms for row in standings(store) if row.level == level), 0)):
+        is_best = not session.is_assisted and session.elapsed_ms <= best
+        found.append((_("Fastest"), _("{time}, this one").format(time=clock(best)) if is_best else clock(best)))
     if in_course := course_of(store, session.id):
         found.append((_("Practice"), str(in_course)))
     if session.id.startswith(DAILY):
@@ -158,20 +172,28 @@ def facts(store: Store, session: Session, table: str) -> list[tuple[str, str]]:
     return found
 
 
+def level_table(store: Store) -> Table:
+    """Return what was played at each level."""
+    head = (_("Level"), _("Games"), _("Solved"), _("No help"), _("Fastest"), _("Mean"))
+    rows = [
+        (
+            *(row.name, str(row.games), str(row.solved), str(row.unaided)),
+            *(clock(row.best_ms) if row.unaided else "-", clock(row.mean_ms) if row.solved else "-"),
+        )
+        for row in standings(store)
+    ]
+    return Table(_("Statistics"), head, rows)
+
+
 def told(store: Store) -> list[str]:
     """Return the statistics of Sudoku as sentences, a line a level, and what there is of days and courses."""
     found = []
     for row in standings(store):
         words = _("{level}: games {games}, solved {solved}, without help {unaided}").format(
-            level=level_name(row.level) if row.level else _("no level"),
-            games=row.games,
-            solved=row.solved,
-            unaided=row.unaided,
+            level=row.name, games=row.games, solved=row.solved, unaided=row.unaided
         )
-        if row.unaided:
-            words += _(", fastest {time}").format(time=clock(row.best_ms))
-        if row.solved:
-            words += _(", mean {time}").format(time=clock(row.mean_ms))
+        words += _(", fastest {time}").format(time=clock(row.best_ms)) if row.unaided else ""
+        words += _(", mean {time}").format(time=clock(row.mean_ms)) if row.solved else ""
         found.append(words)
     return found + notes(store)
 
@@ -179,39 +201,5 @@ def told(store: Store) -> list[str]:
 def notes(store: Store) -> list[str]:
     """Return sentences on the days in a row and the courses that were begun."""
     days = streak(store)
-    said = _("Daily puzzle streak: {now}, longest {longest}")
-    found = [said.format(now=days.now, longest=days.longest)] if days.longest else []
-    return found + [str(course) for course in courses(store)]
-
-
-def _course(store: Store, lesson: Lesson, seed: str) -> Course:
-    done = store.scores.solved(course_id(lesson, seed, 0))
-    return Course(lesson, seed, frozenset(k for k in range(LONG) if course_id(lesson, seed, k) in done))
-
-
-@dataclass(frozen=True, slots=True)
-class LessonProgress:
-    """A technique that can be practised, and how far its course has come."""
-
-    lesson: Lesson
-    solved: int
-    """Puzzles solved of the course begun last, 0 where none was begun."""
-    total: int = LONG
-
-
-def lessons(store: Store) -> list[LessonProgress]:
-    """Return the techniques that can be practised, easiest first."""
-    seeds = [(lesson, store.setting(f"practice:{lesson.slug}")) for lesson in LESSONS.values()]
-    return [LessonProgress(lesson, len(_course(store, lesson, seed).solved) if seed else 0) for lesson, seed in seeds]
-
-
-def courses(store: Store) -> list[Course]:
-    """Return the courses that were begun, one a technique, easiest first."""
-    begun = [(lesson, store.setting(f"practice:{lesson.slug}")) for lesson in LESSONS.values()]
-    return [_course(store, lesson, seed) for lesson, seed in begun if seed]
-
-
-def course_of(store: Store, id: str) -> Course | None:
-    """Return the course that a puzzle belongs to, None where it belongs to none."""
-    found = lesson_of(id)
-    return course(store, found[0], seed=found[1]) if found else None
+    said = _("Daily puzzle streak: {now}, longest {longest}").format(now=days.now, longest=days.longest)
+    return [said] * bool(days.longest) + [str(course) for course in lessons(store) if course.seed]

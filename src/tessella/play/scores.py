@@ -1,13 +1,16 @@
 """Score tables, statistics and the leaderboard: what the store tells of games that were played."""
 
 import contextlib
+import datetime as dt
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from tessella import games
 from tessella.errors import StoreError, TessellaError
+from tessella.i18n import _
 from tessella.play.database import OwnedRows, Row, read_as
-from tessella.play.session import Entry, Session
+from tessella.play.session import Entry, Session, clock
 
 _ASSISTED = "(edited = 1 OR undos > 0 OR hints > 0)"
 _CHOSEN = """
@@ -31,6 +34,14 @@ _LEADERBOARD = """
     FROM game g LEFT JOIN setting n ON n.owner = g.owner AND n.name = 'name'
     WHERE g.score_table = :table AND g.believed >= 0 AND {ranked}
     ORDER BY {score} DESC, won DESC, ms, used LIMIT :most"""
+
+
+class Table(NamedTuple):
+    """A table of texts, for every front end."""
+
+    title: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
 
 
 class BestGame(NamedTuple):
@@ -126,6 +137,25 @@ class LeaderboardEntry:
         claimed = (self.fair_score, self.best_score, self.undos, self.hints, self.moves, self.won)
         reached = (session.fair_score, session.best_score, session.undos, session.hints)
         return claimed == (*reached, session.step, session.position.is_won())
+
+
+def games_table(title: str, games: Iterable[BestGame]) -> Table:
+    """Return games as a table, their ids in the last column."""
+    head = (_("Best"), _("Moves"), _("Undos"), _("Hints"), _("Time"), _("Day"), _("Game"))
+    rows = [
+        (
+            *(score_text(one.score, one.ms), str(one.moves), str(one.undos), str(one.hints), clock(one.ms)),
+            f"{dt.datetime.fromtimestamp(one.used).astimezone():%Y-%m-%d}",  # the player's own day
+            one.id,
+        )
+        for one in games
+    ]
+    return Table(title, head, rows)
+
+
+def score_text(score: int, ms: int) -> str:
+    """Return what a game ranks by: its score, or the clock where it gives none."""
+    return str(score) if score else clock(ms) if ms else "-"
 
 
 class Scores:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Self, cast
 from tessella import games
 from tessella.errors import MoveError, ReplayError, TessellaError, quote
 from tessella.games import Position
-from tessella.i18n import _
+from tessella.i18n import _, ngettext
 
 EVENTS = ("undo", "redo", "hint", "new", "pause")
 """What a journal holds besides moves. `new` and `pause` leave the position alone: the game was left for another one, or
@@ -133,6 +133,12 @@ class Session:
     def is_assisted(self) -> bool:
         """Whether the game has had help: an undo, a hint, or a start that was given."""
         return bool(self.undos or self.hints or self.edited)
+
+    def help_used(self) -> list[str]:
+        """Return how many undos and hints the game has had, in words; nothing of those that it had none of."""
+        undos = ngettext("{n} undo", "{n} undos", self.undos).format(n=self.undos)
+        hints = ngettext("{n} hint", "{n} hints", self.hints).format(n=self.hints)
+        return [undos] * bool(self.undos) + [hints] * bool(self.hints)
 
     # --- In a notebook ---
 

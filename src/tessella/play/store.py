@@ -235,7 +235,7 @@ class Store:
         standing = (rows[0]["number"], rows[0]["entries"]) if rows else None
         is_free = standing is None or standing[0] in self._unreadable
         if standing != (row.number, row.saved) if row.number else not is_free:
-            raise MovedElsewhereError(_("this game has changed in another window; this is its current state"))
+            raise MovedElsewhereError(_("this game was changed in another window; here is its current state"))
 
     def append(self, row: "GameRow") -> None:
         """Store what was done at a game since the last time, and first at the one that was left for it.

@@ -36,6 +36,7 @@ class StoredGame:
         self._row = row
         self._notices = store.notices
         self._is_unsaved = store.path is None
+        self._best: tuple[GameRow | None, int] = (None, 0)
 
     @classmethod
     def open(cls, store: Store, text: str, *, new: bool = False) -> "StoredGame":
@@ -85,10 +86,10 @@ class StoredGame:
             game.new(opening)
         elif is_another:
             raise StoreError(
-                _("{slot} holds another game in progress, {id}, and {asked} would take its place").format(
+                _("{slot} already holds a game in progress, {id}; {asked} would replace it").format(
                     slot=opening.slot, id=row.session.id, asked=opening.id
                 ),
-                hint=_("add --new to start it anyway; undo brings the other one back"),
+                hint=_("add --new to start it anyway; undo goes back to the other one"),
             )
         return game
 
@@ -116,8 +117,10 @@ class StoredGame:
 
     @property
     def best(self) -> int:
-        """The best score without help under these rules, this game included."""
-        return max(self.store.scores.best(self.table), self.session.fair_score)
+        """The best score without help under these rules, this game included; the store is asked once a game."""
+        if self._best[0] is not self._row:
+            self._best = self._row, self.store.scores.best(self.table)
+        return max(self._best[1], self.session.fair_score)
 
     @property
     def can_undo(self) -> bool:

@@ -1,10 +1,16 @@
 """Slow work that a front end runs where it likes: in a thread, an executor, or at once."""
 
+import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from tessella import i18n
-from tessella.errors import TessellaError
+from tessella import games, i18n, ids
+from tessella.errors import PuzzleError, TessellaError, quote
+from tessella.games import Position
+from tessella.i18n import _
+
+OPEN_TIMEOUT = 120.0
+"""Seconds that a puzzle may take where nobody can cancel; on a new machine the engine is compiled meanwhile."""
 
 Value = TypeVar("Value")
 
@@ -16,24 +22,16 @@ class StoppedError(TessellaError):
 class Task(Generic[Value]):
     """Work that has not been done yet. `run` touches neither game nor store, so any thread may run it.
 
+    `kind` is what is worked out: `hint`, `check`, `review`, `rating`, `move` of a watched player, or `open`.
+
     >>> task = Task("sum", lambda: 1 + 1)
     >>> task.run()
     >>> task.result()
     2
     """
 
-    def __init__(
-        self,
-        kind: str,
-        work: Callable[[], Value],
-        *,
-        about: tuple[object, object] | None = None,
-        cancel: Callable[[], None] | None = None,
-    ) -> None:
+    def __init__(self, kind: str, work: Callable[[], Value], *, cancel: Callable[[], None] = lambda: None) -> None:
         self.kind = kind
-        """What is worked out: `hint`, `check`, `review`, `rating`, `move` of a watched player, or `open`."""
-        self.about = about
-        """What the result holds for."""
         self.is_cancelled = False
         self._work = work
         self._lang = i18n.language()  # the thread that works has no language of its own
@@ -54,8 +52,7 @@ class Task(Generic[Value]):
     def cancel(self) -> None:
         """Give up: `result` raises StoppedError; a child process that is working ends at once."""
         self.is_cancelled = True
-        if self._cancel:
-            self._cancel()
+        self._cancel()
 
     def fail(self, error: Exception) -> None:
         """Let `result` raise an error that `run` has not kept."""
@@ -68,3 +65,36 @@ class Task(Generic[Value]):
         if self._error:
             raise self._error
         return self._values[0]
+
+
+def open_task(text: str, *, timeout: float | None = None) -> Task[ids.Opening[Position]]:
+    """Return the task of opening an id; one that takes seconds is made in a child process, which `cancel` ends.
+
+    With a `timeout` in seconds PuzzleError says that it took too long.
+
+    >>> task = open_task("2048:classic#42")
+    >>> task.run()
+    >>> task.result().id
+    '2048:classic#42'
+    """
+    if not games.takes_long(text):
+        return Task("open", lambda: games.open_id(text))
+    from tessella.play.puzzle_maker import PuzzleMaker  # noqa: PLC0415 - the door to the process that works
+
+    maker = PuzzleMaker()
+
+    def make() -> ids.Opening[Position]:
+        alarm = threading.Timer(timeout or threading.TIMEOUT_MAX, maker.stop)
+        alarm.daemon = True
+        alarm.start()
+        try:
+            with maker:
+                return maker.open_id(text)
+        except StoppedError:
+            raise PuzzleError(
+                _("generating this puzzle would take too long: {text}").format(text=quote(text))
+            ) from None
+        finally:
+            alarm.cancel()
+
+    return Task("open", make, cancel=maker.stop)

@@ -247,9 +247,7 @@ class Board:
 
     def _mark(self, cell: int, value: int, move: str) -> "Board":
         if self.digits[cell]:
-            raise MoveError(
-                _("{cell} holds a digit, erase it before you mark: {text}"), cell=self.name(cell), text=move
-            )
+            raise MoveError(_("{cell} has a digit; erase it before marking: {text}"), cell=self.name(cell), text=move)
         marks = _with(self.marks, cell, self.marks[cell] ^ 1 << value - 1)
         return Board(self.box, self.givens, self.digits, marks)
 

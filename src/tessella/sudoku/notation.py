@@ -27,10 +27,9 @@ from tessella.io.lines import ByteSource
 from tessella.sudoku.board import Board
 from tessella.sudoku.formats import hodoku
 from tessella.sudoku.formats.base import ParsedRecord
-from tessella.sudoku.formats.detect import detect, detect_source
 from tessella.sudoku.formats.hodoku import Case
 from tessella.sudoku.formats.hodoku import write as write_library
-from tessella.sudoku.formats.registry import FORMATS, Format, format_named, read_one
+from tessella.sudoku.formats.registry import FORMATS, Format, detect, detect_source, format_named, read_one
 from tessella.sudoku.rules import Box
 
 __all__ = [

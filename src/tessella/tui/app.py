@@ -124,7 +124,7 @@ class TessellaApp(App[None]):
         if not new and (game := StoredGame.resume(self.store, id)):
             self.play(game)
         elif games.takes_long(id):
-            self.push_screen(dialogs.GeneratingDialog(id), lambda opening: self._play_opening(opening, new=new))
+            self.push_screen(dialogs.sudoku.GeneratingDialog(id), lambda opening: self._play_opening(opening, new=new))
         else:
             self.play(StoredGame.open(self.store, id, new=new))
 

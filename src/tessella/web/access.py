@@ -6,7 +6,6 @@ import re
 import secrets
 import socket
 import time
-from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -17,7 +16,6 @@ MAX_DEVICES = 50  # devices that are remembered
 MAX_ADDRESSES = 10_000  # addresses whose visits are counted
 
 
-@dataclass
 class TokenBucket:
     """A bucket of `capacity` tokens, which is filled again by `rate` tokens a second.
 
@@ -26,18 +24,14 @@ class TokenBucket:
     (True, True, False)
     """
 
-    capacity: float
-    rate: float
-    _tokens: float = field(init=False)
-    _filled: float = field(init=False, default_factory=time.monotonic)
-
-    def __post_init__(self) -> None:
-        self._tokens = self.capacity
+    def __init__(self, capacity: float, rate: float) -> None:
+        self._capacity, self._rate = capacity, rate
+        self._tokens, self._filled = capacity, time.monotonic()
 
     def take(self) -> bool:
         """Take a token; return whether there was one."""
         now = time.monotonic()
-        self._tokens = min(self.capacity, self._tokens + (now - self._filled) * self.rate)
+        self._tokens = min(self._capacity, self._tokens + (now - self._filled) * self._rate)
         self._filled = now
         if self._tokens < 1:
             return False

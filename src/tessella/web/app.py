@@ -8,7 +8,6 @@ WebSocket /ws?g=ID    the messages of `protocol` on a game, or on the one that w
 """
 
 import contextlib
-from functools import partial
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -55,7 +54,7 @@ def application(hub: Hub, access: Access, *, lang: str | None = None) -> Starlet
         ],
         lifespan=lambda _app: hub.running(),
     )
-    app.add_middleware(_Guard, access=access)
+    app.add_middleware(_guarded, access=access)
     app.state.site = site
     return app
 
@@ -153,29 +152,23 @@ def _text(text: str, status: int) -> Response:
     return Response(text + "\n", status, {"Cache-Control": "no-store"}, "text/plain; charset=utf-8")
 
 
-class _Guard:
-    """What stands around every response: whom it may be meant for, and what a browser may do with it."""
+def _guarded(app: ASGIApp, access: Access) -> ASGIApp:
+    """Return an application that answers to its own names alone, and tells browsers what they may do."""
 
-    def __init__(self, app: ASGIApp, access: Access) -> None:
-        self._app = app
-        self._access = access
+    async def guard(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = message.setdefault("headers", [])
+                headers += [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+            await send(message)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket"):
-            await self._app(scope, receive, send)
-            return
-        host = HTTPConnection(scope).headers.get("host", "")
-        if self._access.knows_host(host):
-            await self._app(scope, receive, partial(_send_safely, send))
+        host = HTTPConnection(scope).headers.get("host", "") if scope["type"] != "lifespan" else "localhost"
+        if access.knows_host(host):
+            await app(scope, receive, send_safely)
         elif scope["type"] == "http":
             text = _("expected an address of this server, got {text}").format(text=quote(host))
             await _text(text, 421)(scope, receive, send)
         else:
             await send({"type": "websocket.close", "code": 1008})
 
-
-async def _send_safely(send: Send, message: Message) -> None:
-    if message["type"] == "http.response.start":
-        headers = message.setdefault("headers", [])
-        headers += [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
-    await send(message)
+    return guard

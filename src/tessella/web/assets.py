@@ -5,16 +5,13 @@ import hashlib
 import html
 import mimetypes
 import re
-from collections.abc import Iterator
-from importlib import resources
-from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from tessella import i18n
-from tessella.web.labels import labels, stylesheet
+from tessella.web.labels import STATIC, labels, stylesheet
 
 ONE_YEAR = 365 * 24 * 3600  # seconds for which a browser keeps what never changes
 MEDIA_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
@@ -50,14 +47,6 @@ class Asset(NamedTuple):
         return Response(body, headers=headers, media_type=self.media_type)
 
 
-def _walk(folder: Traversable, path: str = "") -> Iterator[tuple[str, bytes]]:
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if entry.is_dir():
-            yield from _walk(entry, f"{path}{entry.name}/")
-        else:
-            yield path + entry.name, entry.read_bytes()
-
-
 class Assets:
     """The files of the page by their paths; any other path leads nowhere.
 
@@ -66,9 +55,9 @@ class Assets:
     """
 
     def __init__(self) -> None:
-        found = dict(_walk(resources.files(__package__) / "static"))
-        self._index = found.pop("index.html").decode()
-        self.files = {name: Asset.of(name, body) for name, body in found.items()}
+        self._index = (STATIC / "index.html").read_text(encoding="utf-8")
+        names = [path.relative_to(STATIC).as_posix() for path in sorted(STATIC.rglob("*.*"))]
+        self.files = {name: Asset.of(name, (STATIC / name).read_bytes()) for name in names if name != "index.html"}
         self.themes = Asset.of("themes.css", stylesheet().encode())
         etags = "".join(f"{name} {asset.etag} " for name, asset in self.files.items())
         self.version = hashlib.sha256(etags.encode()).hexdigest()[:12]

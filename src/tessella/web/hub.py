@@ -5,10 +5,10 @@ import contextlib
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Container
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Callable, Container, Coroutine
 from functools import partial
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 from starlette.types import Message
@@ -17,11 +17,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tessella import i18n
 from tessella.errors import TessellaError
 from tessella.i18n import _
-from tessella.play.coach import Task
+from tessella.play.coach import SLOW_AFTER, Task
 from tessella.play.store import Store
 from tessella.web.access import TokenBucket
 from tessella.web.live_game import LiveGame
-from tessella.web.player_games import PlayerGames, Reply, Step, advance, attempt, opening_of
+from tessella.web.player_games import PlayerGames, Reply, Slow, Steps, advance, attempt
 from tessella.web.protocol import Answer, Settings
 from tessella.web.workers import StoreThread, WorkerPool
 
@@ -46,22 +46,25 @@ class Connection:
         self._sending = asyncio.Lock()
         self._requests = TokenBucket(60, 30)
         self._slow_requests = TokenBucket(10, 2)
-        self._refusals = 0
+        self._refusals = TokenBucket(MAX_REFUSALS, 0)
         self._is_outdated = False
         self._pushing: asyncio.Task[None] | None = None
 
     async def serve(self, typed: str, *, is_back: bool = False) -> None:
         """Show the game of an id or position, and answer until the connection ends."""
-        self._hub.connections[self.owner] += 1
+        hub = self._hub
+        hub.connections[self.owner] += 1
         try:
             with i18n.speaking(self._lang):
-                await self._greet(typed, is_back=is_back)
+                steps = hub.games_of(self.owner).greet(typed, is_back=is_back, multi_user=hub.multi_user)
+                reply = await self._finish(steps)
+                await hub.show(self, reply.game)
+                await self._send(reply.answer)
             while (message := await self._socket.receive())["type"] == "websocket.receive":
                 with i18n.speaking(self._lang):
                     if self._requests.take():
                         await self._answer(message)
-                    elif self._refusals < MAX_REFUSALS:
-                        self._refusals += 1
+                    elif self._refusals.take():
                         await self._fail(_("Too many requests; wait a moment."))
                     else:
                         await self._socket.close(TOO_MANY_REQUESTS, _("Too many requests."))
@@ -69,19 +72,7 @@ class Connection:
         finally:
             if self._pushing:
                 self._pushing.cancel()
-            self._hub.remove(self)
-
-    async def _greet(self, typed: str, *, is_back: bool) -> None:
-        hub, failure = self._hub, None
-        games = hub.games_of(self.owner)
-        try:
-            game = await hub.open(games, typed, is_back=is_back)
-        except TessellaError as error:
-            failure = error
-            game = await hub.open(games, "")
-        await hub.show(self, game)
-        greet = partial(games.greeting, game, multi_user=hub.multi_user, error=failure)
-        await self._send(await hub.store_thread.run(greet))
+            hub.remove(self)
 
     async def _fail(self, error: str) -> None:
         await self._send(Answer(n=None, error=error))  # answers the request in flight, whatever its number
@@ -92,27 +83,31 @@ class Connection:
         text = message.get("text")
         steps = hub.games_of(self.owner).respond(game, message.get("bytes") or b"" if text is None else text)
         try:
-            step = await hub.store_thread.run(partial(advance, steps), _redo)
-            while not isinstance(step, Reply):
-                if not self._slow_requests.take():
-                    await hub.store_thread.run(steps.close)
-                    await self._fail(_("Too many requests; wait a moment."))
-                    return
-                result = await hub.slow_pool.run(partial(attempt, step))
-                step = await hub.store_thread.run(partial(advance, steps, result), _redo)
+            reply = await self._finish(steps)
         except Exception as error:  # noqa: BLE001 - the player sees a sentence, the log the rest
             await self._fail(str(_logged(error)))
             return
-        if step.game is not game:
-            await hub.show(self, step.game)
-        if step.is_news:
-            hub.broadcast(step.game, game, but=self)
-        if step.task:
-            hub.background.submit(self.owner, step.game, step.task)
-        hub.background.watch(self.owner, step.game)
-        if isinstance(step.answer.result, Settings):
-            self._lang = step.answer.result.preferences.lang
-        await self._send(step.answer)
+        if reply.game is not game:
+            await hub.show(self, reply.game)
+        if reply.is_news:
+            hub.broadcast(reply.game, game, but=self)
+        if reply.task:
+            hub.background.submit(self.owner, reply.game, reply.task)
+        hub.background.watch(self.owner, reply.game)
+        if isinstance(reply.answer.result, Settings):
+            self._lang = reply.answer.result.preferences.lang
+        await self._send(reply.answer)
+
+    async def _finish(self, steps: Steps) -> Reply:
+        """Return what a request comes to; its slow parts run in a pool, or are refused where they are too many."""
+        hub = self._hub
+        step = await hub.store_thread.run(partial(advance, steps), _redo)
+        while not isinstance(step, Reply):
+            result: object = TessellaError(_("Too many requests; wait a moment."))
+            if self._slow_requests.take():
+                result = await hub.slow_pool.run(partial(attempt, step))
+            step = await hub.store_thread.run(partial(advance, steps, result), _redo)
+        return step
 
     def push(self) -> None:
         """Send the state when there is a moment; what comes between is left out."""
@@ -148,24 +143,12 @@ def _logged(error: Exception) -> TessellaError:
     return TessellaError(_("Something went wrong on the server. Your game is saved."))
 
 
-def _redo(step: Step) -> Step:
+def _redo(step: Slow | Reply) -> Slow | Reply:
     """Return an answer that is true again, where its game could not be stored with those of others."""
     if isinstance(step, Reply):
         step.game.stored.save()
         return step._replace(answer=msgspec.structs.replace(step.answer, state=step.game.state()))
     return step
-
-
-@dataclass(eq=False)
-class PlayerQueue:
-    """The computations of one player."""
-
-    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held by the one that waits for the AI, so that a player takes one place in its queue."""
-    waiting: dict[str, tuple[LiveGame, Task[Any]]] = field(default_factory=dict)
-    """The newest request of each kind that has not begun."""
-    running: dict[object, asyncio.Task[None]] = field(default_factory=dict)
-    """By the kind of request, by a request that was given up, or by the game in which the AI is watched."""
 
 
 class BackgroundTasks:
@@ -182,49 +165,43 @@ class BackgroundTasks:
         self._broadcast = broadcast
         self._advisor = WorkerPool("advisor", 1)  # one process computes behind it
         self._reviewer = WorkerPool("reviewer", 1)
-        self._queues: dict[str, PlayerQueue] = {}
+        self._turns: WeakValueDictionary[tuple[str, WorkerPool], asyncio.Lock] = WeakValueDictionary()
+        self._waiting: dict[tuple[str, str], tuple[LiveGame, Task[Any]]] = {}  # by player and kind
+        self._watched: set[LiveGame] = set()
+        self._running: set[asyncio.Task[None]] = set()
 
-    def submit(self, owner: str, game: LiveGame, task: Task[Any]) -> None:
-        """Compute something for a player."""
-        queue = self._queues.setdefault(owner, PlayerQueue())
-        replaced = queue.waiting.get(task.kind)
-        queue.waiting[task.kind] = game, task
-        if replaced:
-            queue.running[replaced] = asyncio.create_task(self._refuse(queue, *replaced))
-        if task.kind not in queue.running:
-            queue.running[task.kind] = asyncio.create_task(self._compute_all(queue, task.kind))
-
-    def watch(self, owner: str, game: LiveGame) -> None:
-        """Let the AI play in a game where it is watched, as long as the game is shown."""
-        queue = self._queues.setdefault(owner, PlayerQueue())
-        if game.is_watched and game not in queue.running:
-            queue.running[game] = asyncio.create_task(self._play_on(queue, game))
-
-    def forget_idle(self, owners: Container[str]) -> None:
-        """Forget the empty queues of all other players."""
-        self._queues = {owner: queue for owner, queue in self._queues.items() if queue.running or owner in owners}
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside all else, until it ends or is given up."""
+        running = asyncio.create_task(work)
+        self._running.add(running)
+        running.add_done_callback(self._running.discard)
 
     def cancel(self) -> None:
         """Give everything up."""
-        for queue in self._queues.values():
-            for running in queue.running.values():
-                running.cancel()
+        for running in self._running:
+            running.cancel()
 
-    async def _compute_all(self, queue: PlayerQueue, kind: str) -> None:
-        try:
-            while request := queue.waiting.pop(kind, None):
-                await self._compute(queue, *request)
-        finally:
-            del queue.running[kind]
+    def submit(self, owner: str, game: LiveGame, task: Task[Any]) -> None:
+        """Compute something for a player."""
+        if replaced := self._waiting.get((owner, task.kind)):
+            replaced[1].fail(TessellaError(_("Too many requests; wait a moment.")))
+            self.start(self._complete(*replaced))
+        self._waiting[owner, task.kind] = game, task
+        self.start(self._compute_newest(owner, game, task))
 
-    async def _refuse(self, queue: PlayerQueue, game: LiveGame, task: Task[Any]) -> None:
-        try:
-            task.fail(TessellaError(_("Too many requests; wait a moment.")))
-            await self._complete(game, task)
-        finally:
-            del queue.running[game, task]
+    def watch(self, owner: str, game: LiveGame) -> None:
+        """Let the AI play in a game where it is watched, as long as the game is shown."""
+        if game.is_watched and game not in self._watched:
+            self._watched.add(game)
+            self.start(self._play_on(owner, game))
 
-    async def _play_on(self, queue: PlayerQueue, game: LiveGame) -> None:
+    async def _compute_newest(self, owner: str, game: LiveGame, task: Task[Any]) -> None:
+        async with self._turn(owner, task):
+            if self._waiting.get((owner, task.kind)) == (game, task):  # else it was replaced
+                del self._waiting[owner, task.kind]
+                await self._compute(game, task)
+
+    async def _play_on(self, owner: str, game: LiveGame) -> None:
         due = time.monotonic()
         try:
             while (watching := game.coach.watching) and not watching.is_paused and game in self._shown:
@@ -232,22 +209,30 @@ class BackgroundTasks:
                 task = await self._store_thread.run(game.coach.next_move)
                 if task is None:
                     break
-                await self._compute(queue, game, task)
+                async with self._turn(owner, task):
+                    await self._compute(game, task)
                 await asyncio.sleep(due - time.monotonic())
         finally:
-            del queue.running[game]
+            self._watched.discard(game)
             if game.coach.watching and game not in self._shown:
                 game.coach.watching.pause()
 
-    async def _compute(self, queue: PlayerQueue, game: LiveGame, task: Task[Any]) -> None:
+    def _pool(self, task: Task[Any]) -> WorkerPool:
+        return self._reviewer if task.kind == "review" else self._advisor
+
+    def _turn(self, owner: str, task: Task[Any]) -> asyncio.Lock:
+        """Return what lets a player take one place in the queue of a pool."""
+        return self._turns.setdefault((owner, self._pool(task)), asyncio.Lock())
+
+    async def _compute(self, game: LiveGame, task: Task[Any]) -> None:
+        # What takes longer than usual may have another sentence.
+        alarm = asyncio.get_running_loop().call_later(SLOW_AFTER, self._broadcast, game)
         try:
-            if task.kind == "review":
-                await self._reviewer.run(task.run)
-            else:
-                async with queue.turn:
-                    await self._advisor.run(task.run)
+            await self._pool(task).run(task.run)
         except Exception as error:  # noqa: BLE001 - the player sees a sentence, the log the rest
             task.fail(_logged(error))
+        finally:
+            alarm.cancel()
         await self._complete(game, task)
 
     async def _complete(self, game: LiveGame, task: Task[Any]) -> None:
@@ -275,7 +260,6 @@ class Hub:
         self.slow_pool = WorkerPool("slow", SLOW_THREADS)
         self._games: dict[str, PlayerGames] = {}
         self.connections: Counter[str] = Counter()  # how many connections each player has
-        self._closing: set[asyncio.Task[None]] = set()
 
     def games_of(self, owner: str) -> PlayerGames:
         """Return the games of a player."""
@@ -283,30 +267,22 @@ class Hub:
             self._games[owner] = PlayerGames(self.store.of(owner))
         return self._games[owner]
 
-    async def open(self, games: PlayerGames, typed: str, *, is_back: bool = False) -> LiveGame:
-        """Return the game of an id or position; what must be made first is made in a thread of its own."""
-        game = await self.store_thread.run(lambda: games.find(typed))
-        if game is None:
-            opening = await self.slow_pool.run(lambda: opening_of(typed))
-            game = await self.store_thread.run(lambda: games.begin(opening, is_back=is_back))
-        return game
-
     async def show(self, connection: Connection, game: LiveGame) -> None:
         """Remember what a connection shows, and close what it showed before."""
         before, connection.game = connection.game, game
         self._shown.setdefault(game, set()).add(connection)
-        if before is not None and before is not game and self._is_last(connection, before):
+        if before not in (None, game):
+            self._forget(connection, before)
             await self._close(connection.owner, before)
 
     def remove(self, connection: Connection) -> None:
         """Count a connection out, and close its game unless somebody else is shown it."""
         owner, game = connection.owner, connection.game
         self.connections[owner] -= 1
-        if game is not None and self._is_last(connection, game):
+        if game is not None:
+            self._forget(connection, game)
             # On its own: the connection is gone, and what served it may end at any moment.
-            task = asyncio.create_task(self._close(owner, game))
-            self._closing.add(task)
-            task.add_done_callback(self._closing.discard)
+            self.background.start(self._close(owner, game))
 
     def broadcast(self, *shown: LiveGame, but: Connection | None = None) -> None:
         """Send the state to everybody who is shown a game."""
@@ -315,27 +291,23 @@ class Hub:
                 if connection is not but:
                     connection.push()
 
-    def _is_last(self, connection: Connection, game: LiveGame) -> bool:
-        """Forget that a connection shows a game; return whether none does any more."""
-        others = self._shown.get(game, set())
-        others.discard(connection)
-        if not others:
-            self._shown.pop(game, None)
-        return not others
+    def _forget(self, connection: Connection, game: LiveGame) -> None:
+        self._shown[game].discard(connection)
+        if not self._shown[game]:
+            del self._shown[game]
 
     async def _close(self, owner: str, game: LiveGame) -> None:
+        """Close a game unless somebody is shown it, by now or still."""
         games = self.games_of(owner)
-        # Somebody may have come back meanwhile.
         await self.store_thread.run(lambda: None if game in self._shown else games.close(game))
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Serve until the block ends, then store everything."""
-        polling = asyncio.create_task(self._poll())
+        self.background.start(self._poll())
         try:
             yield
         finally:
-            polling.cancel()
             self.background.cancel()
             for games in self._games.values():
                 for game in list(games.live.values()):
@@ -358,4 +330,3 @@ class Hub:
             self._games = {
                 owner: games for owner, games in self._games.items() if games.live or owner in self.connections
             }
-            self.background.forget_idle(self.connections)

@@ -1,7 +1,13 @@
 """Labels and colours of page and notebook: texts in the language that is spoken now, and themes as CSS."""
 
+from dataclasses import fields
+from pathlib import Path
+
 from tessella.i18n import N_, _
 from tessella.palette import DEFAULT, THEMES
+
+STATIC = Path(__file__).parent / "static"
+"""The folder of the page's files."""
 
 LABELS = {
     "undo": N_("Undo"),
@@ -61,7 +67,7 @@ LABELS = {
     "step_forward": N_("Next move"),
     "link": N_("Link to this game"),
     "position_now": N_("Current position:"),
-    "game_id": N_("Id of this game, the same on every device:"),
+    "game_id": N_("Game id, the same on every device:"),
     "open_id": N_("Open another game by its id or position:"),
     "copied": N_("Copied."),
     "keyboard": N_("Keyboard shortcuts"),
@@ -100,7 +106,7 @@ LABELS = {
     "skip_menu": N_("Skip to the menu"),
     "connecting": N_("Connecting ..."),
     "needs_script": N_("This page needs JavaScript: it draws the board and sends your moves."),
-    "offline": N_("The server cannot be reached. You can play on as soon as it is back."),
+    "offline": N_("Cannot reach the server. You can continue once it is back."),
     "online": N_("Connected again."),
     "thinking": N_("Thinking ..."),
     "generating": N_("Generating the puzzle ..."),
@@ -134,11 +140,7 @@ def theme_variables(theme: str) -> dict[str, str]:
     ('#363e46', '#101317')
     """
     chosen = THEMES[theme]
-    names = (
-        *("background", "surface", "text", "muted", "accent", "success", "error", "board", "empty_tile", "cell"),
-        *("cell_peer", "cell_same_digit", "cell_selected", "box_border", "digit_given", "digit_entered"),
-        *("pencil_mark", "digit_conflict"),
-    )
+    names = [field.name for field in fields(chosen) if field.name not in ("name", "is_dark", "tiles")]
     variables = {f"--{name.replace('_', '-')}": str(getattr(chosen, name)) for name in names}
     for power in range(1, len(chosen.tiles) + 1):
         variables[f"--tile-{power}"], variables[f"--tile-{power}-text"] = chosen.tile(1 << power)

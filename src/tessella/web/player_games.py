@@ -1,19 +1,23 @@
 """Games of one player: those that are shown, one for each slot, and the answers to requests."""
 
 from collections.abc import Callable, Generator
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from msgspec.structs import asdict
 
 from tessella import games, i18n, ids
-from tessella.errors import MoveError, ParseError, RulesError, StoreError, TessellaError, quote
+from tessella.errors import MoveError, ParseError, StoreError, TessellaError, one_of
 from tessella.games import Position
 from tessella.i18n import _, half_width, sentence
 from tessella.palette import THEMES
+from tessella.play import progress
 from tessella.play.coach import OPEN_TIMEOUT, Task, open_task
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
+from tessella.sudoku.tutor import practice
 from tessella.web import protocol
 from tessella.web.labels import labels, theme_names
-from tessella.web.live_game import PRESENTERS, LiveGame, moved_elsewhere
+from tessella.web.live_game import LIVE_GAMES, LiveGame, live_game, moved_elsewhere
 from tessella.web.presenters import tables
 from tessella.web.protocol import Answer, Request
 
@@ -27,8 +31,8 @@ class Reply(NamedTuple):
     task: Task[Any] | None = None  # what is to be computed in the background, for `LiveGame.complete` to take
 
 
+Value = TypeVar("Value")
 Slow: TypeAlias = Callable[[], object]
-Step: TypeAlias = Slow | Reply
 Steps: TypeAlias = Generator[Slow, Any, Reply]
 """A request on its way: it yields what is slow and touches no game, and takes what that returned or raised."""
 Outcome: TypeAlias = protocol.Result | LiveGame | Task[Any] | None
@@ -36,13 +40,29 @@ Outcome: TypeAlias = protocol.Result | LiveGame | Task[Any] | None
 Handled: TypeAlias = Outcome | Generator[Slow, Any, Outcome]
 
 
-def advance(steps: Steps, result: object = None) -> Step:
+def advance(steps: Generator[Slow, Any, Value], result: object = None) -> Slow | Value:
     """Return the next slow function of a request, to be given the result of the one before, or its reply."""
     try:
         return steps.throw(result) if isinstance(result, Exception) else steps.send(result)
     except StopIteration as stop:
-        reply: Reply = stop.value
-        return reply
+        value: Value = stop.value
+        return value
+
+
+def attempt(function: Slow) -> object:
+    """Return what a function returns, or the error that it raises: that is an answer too."""
+    try:
+        return function()
+    except TessellaError as error:
+        return error
+
+
+def finish(steps: Generator[Slow, Any, Value]) -> Value:
+    """Return what a request comes to, slow parts included."""
+    step = advance(steps)
+    while callable(step):
+        step = advance(steps, attempt(step))
+    return step
 
 
 class PlayerGames:
@@ -66,7 +86,14 @@ class PlayerGames:
 
         A game in progress is resumed. Another one in its slot is an undo away.
         """
-        return self.find(typed) or self.begin(opening_of(typed))
+        return finish(self.go_to(typed))
+
+    def go_to(self, typed: str, name: str = "2048", *, is_back: bool = False) -> Generator[Slow, Any, LiveGame]:
+        """Return the same, made by whoever runs what is yielded; what names no game is tried as one of `name` first."""
+        if found := self.find(typed):
+            return found
+        opening = yield lambda: make(games.find_id(typed, name))
+        return self.find(typed) or self.begin(opening, is_back=is_back)
 
     def find(self, typed: str) -> LiveGame | None:
         """Return a game that need not be made first, None where there is none."""
@@ -99,11 +126,11 @@ class PlayerGames:
         """Return the live game of a slot, at that stored game from now on unless it is at the same one already."""
         game = self.live.get(stored.slot)
         if game is None:
-            game = self.live[stored.slot] = LiveGame(stored)
+            game = self.live[stored.slot] = live_game(stored)
         elif game.id != stored.session.id:
             game.stored.save()
             if not game.stored.is_unsaved:  # while the disk takes nothing, nobody finds back to it from another
-                game.stored = stored
+                game.coach.game = stored
         return game
 
     def close(self, game: LiveGame) -> None:
@@ -114,42 +141,41 @@ class PlayerGames:
 
     # --- Answering ---
 
-    def greeting(self, game: LiveGame, *, multi_user: bool, error: TessellaError | None = None) -> Answer:
-        """Return the first message to a client."""
+    def greet(self, typed: str, *, is_back: bool, multi_user: bool) -> Steps:
+        """Return the first message to a client, on the game that it asks for or else the one played last."""
+        failure = TessellaError("")
+        try:
+            game = yield from self.go_to(typed, is_back=is_back)
+        except TessellaError as error:
+            failure, game = error, (yield from self.go_to(""))
         hello = protocol.Hello(settings(self.store), i18n.LANGUAGES, multi_user)
-        failure = error or TessellaError("")
-        return Answer(hello=hello, state=game.state(), error=sentence(failure), hint=failure.hint)
+        answer = Answer(hello=hello, state=game.state(), error=sentence(failure), hint=failure.hint)
+        return Reply(answer, game, is_news=False)
 
     def reply(self, game: LiveGame, message: object) -> Reply:
         """Return the reply to a request, slow parts included."""
-        steps = self.respond(game, message)
-        step = advance(steps)
-        while not isinstance(step, Reply):
-            step = advance(steps, attempt(step))
-        return step
+        return finish(self.respond(game, message))
 
     def respond(self, game: LiveGame, message: object) -> Steps:
         """Answer a request as JSON gave it; what cannot be done is an answer too, and raises nothing."""
         before = game.stored.session, game.at
-        request, outcome = Request(), None
-        error = hint = ""
-        is_shown = False
+        request, outcome, failure, is_shown = Request(), None, TessellaError(""), False
         try:
             request = protocol.read_request(message)
             is_shown = isinstance(request, SHOWN)
-            if isinstance(request, protocol.Change) and _takes_over(game, request):
+            if _takes_over(game, request):
                 is_shown = True
-            elif not (isinstance(request, protocol.Change) and _was_done(game, request)):
+            elif not _was_done(game, request):
                 handled = HANDLERS[request.verb](self, game, request)
                 outcome = (yield from handled) if isinstance(handled, Generator) else handled
-        except TessellaError as failure:
+        except TessellaError as error:
             game.changed()
-            error, hint, is_shown = sentence(failure), failure.hint, False
+            failure, is_shown = error, False
         shown = outcome if isinstance(outcome, LiveGame) else game
         task = outcome if isinstance(outcome, Task) else None
         result = None if isinstance(outcome, LiveGame | Task) else outcome
         is_news = is_shown or shown is not game or before != (game.stored.session, game.at)
-        answer = Answer(n=request.n, error=error, hint=hint, result=result, state=shown.state())
+        answer = Answer(n=request.n, error=sentence(failure), hint=failure.hint, result=result, state=shown.state())
         return Reply(answer, shown, is_news, task)
 
     def go_on(self, game: LiveGame, do: Callable[[StoredGame], None], announce: Callable[[], str]) -> LiveGame:
@@ -157,7 +183,7 @@ class PlayerGames:
         stays, stored = game.stored.branch(), game.stored
         do(stored)
         if stored.slot != game.slot:
-            game.stored = stays
+            game.coach.game = stays
             game = self._adopt(stored)
         game.changed(announce)
         return game
@@ -168,48 +194,33 @@ class PlayerGames:
 
 def _new(player: PlayerGames, game: LiveGame, request: protocol.New) -> Generator[Slow, Any, LiveGame]:
     asked = _asked_id(request) or game.coach.next_id()
-    opening = yield from _make(asked)
+    opening = (yield lambda: make(asked)) if games.takes_long(asked) else games.open_id(asked)
     if not _is_seen(game, request):
         raise MoveError(moved_elsewhere())
-    if request.options:
-        PRESENTERS[asked].remember(player.store, request.options)
+    if isinstance(request.options, protocol.OptionsSudoku):
+        progress.remember_level(player.store, request.options.level)
     return player.go_on(
-        game, lambda stored: stored.new(opening), lambda: _("New game. Undo returns to the previous one.")
+        game, lambda stored: stored.new(opening), lambda: _("New game. Undo goes back to the previous one.")
     )
 
 
 def _open(player: PlayerGames, game: LiveGame, request: protocol.Open) -> Handled:
     name = games.name_of(game.id)
-    return _go_to(player, request.id or name, name)
-
-
-def _go_to(player: PlayerGames, asked: str, name: str) -> Generator[Slow, Any, LiveGame]:
-    if found := player.find(asked):
-        return found
-    opening = yield lambda: opening_of(asked, name)
-    return player.find(asked) or player.begin(opening)
+    return player.go_to(request.id or name, name)
 
 
 def _practise(player: PlayerGames, game: LiveGame, request: protocol.Practise) -> Handled:
-    if request.technique:  # from any game
-        return _go_to(player, PRESENTERS["sudoku"].practice_id(player.store, request.technique), "sudoku")
-    return _go_to(player, game.coach.practice_id(), "sudoku")
+    if not request.technique:
+        return player.go_to(game.coach.practice_id(), "sudoku")
+    course = progress.course(player.store, practice.lesson(request.technique))  # from any game
+    return player.go_to(course.next_id or "", "sudoku")
 
 
 def _hint(_player: PlayerGames, game: LiveGame, request: protocol.Hint) -> Handled:
-    answer = game.presenter.ask_hint(game, request.stage)
-    if isinstance(answer, Task) and game.presenter.hints_later:
-        game.changed(lambda: game.coach.pending_text("hint"))
-        return answer
-    return _coached(game, answer)
-
-
-def _review(_player: PlayerGames, game: LiveGame, _request: protocol.Review) -> Outcome:
-    answer = game.coach.review(most=MAX_REVIEWED)
-    if answer is None or isinstance(answer, Task):
-        return answer
-    game.announce(answer)
-    return None
+    answer = game.ask_hint(request.stage)
+    if isinstance(answer, Task) and game.hints_later:
+        game.changed(lambda: game.pending_text("hint"))
+    return _coached(game, answer, later=game.hints_later)
 
 
 def _watch(_player: PlayerGames, game: LiveGame, request: protocol.Watch) -> None:
@@ -230,7 +241,7 @@ def _replay(_player: PlayerGames, game: LiveGame, request: protocol.Replay) -> O
     last, moves = session.step, session.moves
     first = min(request.first, last)
     frames = [
-        game.presenter.frame(step, moves[step - 1] if step else "", session.position_after(step))
+        game.frame(step, moves[step - 1] if step else "", session.position_after(step))
         for step in range(first, min(first + min(request.count, protocol.MAX_FRAMES), last + 1))
     ]
     return protocol.Frames(game.id, last, frames)
@@ -239,7 +250,7 @@ def _replay(_player: PlayerGames, game: LiveGame, request: protocol.Replay) -> O
 def _name(player: PlayerGames, _game: LiveGame, request: protocol.SetName) -> None:
     name = " ".join(request.name.split())[: protocol.MAX_NAME]
     if not name.isprintable():
-        raise ParseError(_("expected a name without control characters, got {text}").format(text=quote(name)))
+        raise ParseError(_("expected a name without control characters, got {text}"), text=name)
     player.store.choose("name", name)
 
 
@@ -264,7 +275,7 @@ HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {
     "practise": _practise,
     "watch": _watch,
     "step": lambda _player, game, request: game.step_watched(request.speed),
-    "review": _review,
+    "review": lambda _player, game, _request: _coached(game, game.coach.review(most=MAX_REVIEWED), later=True),
     "pause": lambda _player, game, _request: game.stored.leave(),
     "resume": lambda _player, game, _request: game.coach.resume_clock(),
     "get": lambda player, game, request: RESULTS[request.what](player.store, game),
@@ -275,11 +286,11 @@ HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {
 """What each verb does, and what it tells besides the state."""
 RESULTS: dict[str, Callable[[Store, LiveGame], Handled]] = {
     "state": lambda _store, _game: None,
-    "candidates": lambda _store, game: game.presenter.candidates(game),
+    "candidates": lambda _store, game: game.candidates(),
     "share": tables.share,
     "statistics": tables.statistics,
     "menu": tables.menu,
-    "lessons": lambda store, _game: PRESENTERS["sudoku"].lessons(store),
+    "lessons": tables.lessons,
     "scores": tables.scores,
 }
 """What a `Get` request is answered with."""
@@ -288,13 +299,13 @@ SHOWN = (protocol.Hint, protocol.Check, protocol.Watch, protocol.Step, protocol.
 """What others who are shown the game should see, though it is no move."""
 
 
-def _takes_over(game: LiveGame, request: protocol.Change) -> bool:
+def _takes_over(game: LiveGame, request: Request) -> bool:
     """Let who changes the game take over from the AI; return whether that is all.
 
     A move for a board that the AI has left meanwhile is not played: it only stops the AI.
     """
     watching = game.coach.watching
-    if watching is None:
+    if watching is None or not isinstance(request, protocol.Change):
         return False
     if isinstance(request, protocol.Hint):
         watching.pause()
@@ -307,17 +318,17 @@ def _takes_over(game: LiveGame, request: protocol.Change) -> bool:
     return True
 
 
-def _was_done(game: LiveGame, request: protocol.Change) -> bool:
+def _was_done(game: LiveGame, request: Request) -> bool:
     """Return whether a request that is sent again has counted; raise MoveError where the game has changed otherwise."""
-    if _is_seen(game, request):
+    if not isinstance(request, protocol.Change) or _is_seen(game, request):
         return False
     is_here = request.of in (None, game.id)
     leads_away = isinstance(request, protocol.Undo | protocol.Redo | protocol.New)
     if request.again and leads_away and (not is_here or not game.at):
         return True
     event = getattr(request, "move", "") or {"check": "hint", "back": "undo"}.get(request.verb, request.verb)
-    is_later = is_here and request.at is not None and request.at < game.at
-    if request.again and is_later and (request.verb == "follow" or event == game.event(request.at or 0)):
+    later = game.events[request.at :] if is_here and request.at is not None else []
+    if request.again and later and (request.verb == "follow" or event == later[0]):
         return True
     raise MoveError(moved_elsewhere())
 
@@ -326,24 +337,20 @@ def _is_seen(game: LiveGame, request: protocol.Change) -> bool:
     return request.of in (None, game.id) and request.at in (None, game.at)
 
 
-def _coached(game: LiveGame, answer: object) -> Generator[Slow, Any, None]:
+def _coached(game: LiveGame, answer: object, *, later: bool = False) -> Generator[Slow, Any, Task[Any] | None]:
+    """Announce an answer of the coach; a task is worked out first, or returned where that may be later."""
+    if isinstance(answer, Task) and later:
+        return answer
     if isinstance(answer, Task):
         try:
             yield answer.run
-        except GeneratorExit:
+        except BaseException:
             game.coach.drop(answer)
             raise
         answer = game.coach.complete(answer)
     if answer is not None:
         game.announce(answer)
-
-
-def attempt(function: Slow) -> object:
-    """Return what a function returns, or the error that it raises: that is an answer too."""
-    try:
-        return function()
-    except TessellaError as error:
-        return error
+    return None
 
 
 # --- Ids ------------------------------------------------------------------------------------------------------------
@@ -353,44 +360,21 @@ def make(text: str) -> ids.Opening[Position]:
     """Return what an id stands for; what takes long is made in a process of its own, for `OPEN_TIMEOUT` at most."""
     task = open_task(text, timeout=OPEN_TIMEOUT)
     task.run()
-    opening: ids.Opening[Position] = task.result()
-    return opening
+    return task.result()
 
 
-def _make(text: str) -> Generator[Slow, Any, ids.Opening[Position]]:
-    if not games.takes_long(text):
-        return games.open_id(text)
-    opening: ids.Opening[Position] = yield lambda: make(text)
-    return opening
-
-
-def opening_of(typed: str, name: str = "2048") -> ids.Opening[Position]:
-    """Return what a typed text stands for: an id, what stands behind the colon of one, or a bare position.
-
-    Where no game is named, `name` is tried first, and then the others.
-
-    >>> opening_of("sprint#7").id, opening_of("1.....2..3.....4").id
-    ('2048:sprint#7', 'sudoku:1.....2..3.....4')
-    """
-    text = half_width(typed)
-    if games.name_of(text) in games.GAMES:
-        return make(text)
-    names = sorted(games.GAMES, key=lambda one: one != name)
-    errors: list[TessellaError] = []
-    for full in [f"{one}{colon}{text}" for one in names for colon in (":", "::")]:
-        try:
-            return make(full)
-        except (ParseError, RulesError) as error:
-            errors.append(error)
-    raise errors[0]
+NEW_IDS: games.PerGame[Callable[..., str]] = games.PerGame(
+    {"2048": "tessella.play.coach.game2048:new_id", "sudoku": "tessella.play.coach.sudoku:new_id"}
+)
+"""Functions that write what a form asks for as an id."""
 
 
 def _asked_id(request: protocol.New) -> str:
     options = request.options
     if options is None:
         return half_width(request.id)
-    values = {name: half_width(getattr(options, name)) for name in options.__struct_fields__}
-    return PRESENTERS[str(options.__struct_config__.tag)].new_id(type(options)(**values))
+    values = {name: half_width(value) for name, value in asdict(options).items()}
+    return NEW_IDS[str(options.__struct_config__.tag)](**values)
 
 
 # --- Settings -------------------------------------------------------------------------------------------------------
@@ -398,10 +382,10 @@ def _asked_id(request: protocol.New) -> str:
 
 def check_preferences(lang: str | None, theme: str | None) -> None:
     """Refuse an unknown language or theme; None stands for no choice."""
-    for value, known in ((lang, tuple(i18n.LANGUAGES)), (theme, ("auto", *THEMES))):
-        if value is not None and value not in known:
-            message = _("expected one of {names}, got {text}")
-            raise ParseError(message.format(names=", ".join(known), text=quote(value)))
+    if lang is not None:
+        one_of(i18n.LANGUAGES, lang)
+    if theme is not None:
+        one_of(("auto", *THEMES), theme)
 
 
 def preferences(store: Store) -> protocol.Preferences:
@@ -418,5 +402,5 @@ def settings(store: Store) -> protocol.Settings:
     """Return the preferences and the texts in the language that was chosen."""
     chosen = preferences(store)
     with i18n.speaking(chosen.lang):
-        forms = {name: PRESENTERS[name].form(store) for name in games.GAMES}
+        forms = {name: LIVE_GAMES[name].form(store) for name in games.GAMES}
         return protocol.Settings(chosen, labels(), theme_names(), forms)

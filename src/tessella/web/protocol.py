@@ -12,13 +12,14 @@ Cells are numbered row by row from 0; their names ("r3c5") count from 1. Texts c
 of the client.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from tessella.errors import ParseError, quote
-from tessella.game2048.sliding import PlacedTile, Rows, TileMove
+from tessella.errors import ParseError
+from tessella.game2048.sliding import Rows, Slide
 from tessella.i18n import _
 
 MAX_MESSAGE_BYTES = 64 << 10
@@ -80,7 +81,7 @@ class Back(Change):
 class Options2048(Struct, tag_field="game", tag="2048", frozen=True):
     """What a new game of 2048 should be like; an empty text stands for the usual."""
 
-    rules: Text = ""
+    rules: Text = "classic"
     size: Text = ""
     target: Text = ""
     fours: Text = ""
@@ -202,9 +203,10 @@ def read_request(message: str | bytes | object) -> Request:
         request: Request = _decoder.decode(message)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise ParseError(
-            _("expected a request such as {example}, got {text} ({why})").format(
-                example='{"do": "play", "move": "left"}', text=quote(message), why=error
-            )
+            _("expected a request such as {example}, got {text} ({why})"),
+            example='{"do": "play", "move": "left"}',
+            text=message,
+            why=error,
         ) from None
     return request
 
@@ -220,15 +222,12 @@ class State(Struct, tag_field="game", kw_only=True):
     at: int  # entries of the journal without pauses, nor hints that come later than their answer
     step: int  # moves that lead from the start to the position
     score: int
-    best: int
     undos: int
     hints: int
     assisted: bool  # whether the game has had help
     over: bool
-    won: bool
     can_undo: bool
     can_redo: bool
-    can_hint: bool
     elapsed_ms: int  # the clock when the state was made
     running: bool  # whether the clock goes on
     announcement: str  # what the last event did, for the live region; "" where nothing was done
@@ -236,15 +235,6 @@ class State(Struct, tag_field="game", kw_only=True):
     notices: list[str]  # what the person should see: another window was quicker, the disk is full
     unsaved: bool  # whether the last event is not stored yet
     counts: list[tuple[str, str]]  # labels and values, clock left out
-
-
-class Slide(Struct, frozen=True):
-    """How the last move went, to be animated by a client whose last state was at `after`."""
-
-    after: int
-    tiles: tuple[TileMove, ...]
-    merges: tuple[PlacedTile, ...]
-    spawn: PlacedTile
 
 
 class Choice(Struct, frozen=True):
@@ -300,11 +290,9 @@ class State2048(State, tag="2048"):
 
     rows: Rows
     target: int
-    rules: str
     size: tuple[int, int]
     moves: tuple[str, ...]  # the moves that can be played
-    points: int  # points of the last move
-    slide: Slide | None
+    slide: Slide | None  # of the last move, to be animated by a client whose last state was at the one before
     thinking: str  # a sentence as long as a hint is computed
     hint: Hint2048 | None
     watch: Watched | None
@@ -343,7 +331,6 @@ class StateSudoku(State, tag="sudoku"):
     givens: tuple[int, ...]
     digits: tuple[int, ...]
     marks: list[tuple[int, ...]]
-    blank: int
     conflicts: list[int]  # cells whose digit stands twice in a house
     problems: list[str]  # the sentences on them
     mistakes: tuple[int, ...]  # cells that a check found wrong in this position
@@ -388,8 +375,8 @@ class Table(Struct, frozen=True):
     """A table of texts; `mine` is the number of the player's own row."""
 
     title: str
-    head: list[str]
-    rows: list[list[str]]
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
     mine: int | None = None
 
 

@@ -11,8 +11,6 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator
-from dataclasses import dataclass
 
 import segno
 import uvicorn
@@ -25,18 +23,6 @@ from tessella.web.access import Access
 from tessella.web.app import MAX_CONNECTIONS, application
 from tessella.web.hub import Hub
 from tessella.web.protocol import MAX_MESSAGE_BYTES
-
-
-@dataclass(frozen=True)
-class Options:
-    """What the server was told on the command line."""
-
-    host: str = "127.0.0.1"
-    port: int = 0
-    players: bool = False  # whether every visitor has separate games
-    lang: str | None = None  # the language that was asked for, None where the browser is to say
-    names: tuple[str, ...] = ()  # host names, besides this machine's own, that the server is reached by
-    opens_browser: bool = False
 
 
 class _WebSocketProtocol(WebSocketsSansIOProtocol):
@@ -76,32 +62,31 @@ class _WebSocketProtocol(WebSocketsSansIOProtocol):
         self.close_timer = self.loop.call_later(wait, self.transport.close)
 
 
-class _Server(uvicorn.Server):
-    """uvicorn that ends in order when it is asked to, and with exit code 0."""
+def serve(
+    store: Store,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    players: bool = False,
+    names: tuple[str, ...] = (),
+    lang: str | None = None,
+    opens_browser: bool = False,
+) -> int:
+    """Serve until the process is asked to end; return the exit code.
 
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        names = [name for name in ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP") if hasattr(signal, name)]
-        if "SIGHUP" in names and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:  # nohup
-            names.remove("SIGHUP")
-        before = {name: signal.signal(getattr(signal, name), self.handle_exit) for name in names}
-        try:
-            yield
-        finally:
-            for name, handler in before.items():
-                signal.signal(getattr(signal, name), handler)
-
-
-def serve(store: Store, options: Options) -> int:
-    """Serve until the process is asked to end; return the exit code."""
-    listening = _listen(options.host, options.port)
+    `players` gives every visitor separate games; `names` are host names, besides this machine's own, that the server is
+    reached by; `lang` is the language of all pages, None where the browser is to say.
+    """
+    listening = _listen(host, port)
     for notice in store.notices:
         sys.stderr.write(f"{notice}\n")  # visitors of a multi-user server are not told of the file
-    access = Access(store, multi_user=options.players, hosts={options.host, *options.names})
+    access = Access(store, multi_user=players, hosts={host, *names})
     access.port = listening.getsockname()[1]
-    _announce(options, access)
+    urls = _announce(host, access.port, "" if players else f"?token={access.token}")
+    if opens_browser:
+        threading.Thread(target=webbrowser.open, args=(urls[-1],), daemon=True).start()
     config = uvicorn.Config(
-        application(Hub(store, multi_user=options.players), access, lang=options.lang),
+        application(Hub(store, multi_user=players), access, lang=lang),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -112,7 +97,12 @@ def serve(store: Store, options: Options) -> int:
         timeout_graceful_shutdown=10,
     )
     sys.setswitchinterval(0.001)  # a hint that is being computed lets the others play
-    _Server(config).run(sockets=[listening])
+    server = uvicorn.Server(config)
+    for name in ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP"):
+        number = getattr(signal, name, signal.SIGINT)
+        if signal.getsignal(number) is not signal.SIG_IGN:  # nohup
+            signal.signal(number, server.handle_exit)  # uvicorn raises again what ended it, which does nothing then
+    server.run(sockets=[listening])
     return 0
 
 
@@ -129,26 +119,25 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.close()
         reason = os_reason(error) if isinstance(error, OSError) else str(error)
         raise StoreError(
-            _("cannot listen on {address}: {reason}").format(address=quote(f"{host}:{port}"), reason=reason)
+            _("cannot listen on {address}: {reason}"), address=quote(f"{host}:{port}"), reason=reason
         ) from None
     return listening
 
 
-def _announce(options: Options, access: Access) -> None:
-    query = "" if options.players else f"?token={access.token}"
-    hosts, is_loopback = [options.host], options.host == "localhost"
+def _announce(host: str, port: int, query: str) -> list[str]:
+    """Print the addresses, as a code for a phone's camera too where it can get here; return them."""
+    hosts, is_loopback = [host], host == "localhost"
     with contextlib.suppress(ValueError):  # a name
-        address = ipaddress.ip_address(options.host)
+        address = ipaddress.ip_address(host)
         hosts = [*_addresses(), "127.0.0.1"] if address.is_unspecified else hosts
         is_loopback = address.is_loopback
-    urls = [f"http://{f'[{host}]' if ':' in host else host}:{access.port}/{query}" for host in hosts]
+    urls = [f"http://{f'[{host}]' if ':' in host else host}:{port}/{query}" for host in hosts]
     sys.stdout.write("\n".join(urls) + "\n")
     sys.stdout.flush()
     if not is_loopback:
         is_compact = "utf" in (sys.stderr.encoding or "").lower()  # half blocks; else blanks in colour
         segno.make(urls[0], micro=False).terminal(sys.stderr, compact=is_compact)
-    if options.opens_browser:
-        threading.Thread(target=webbrowser.open, args=(urls[-1],), daemon=True).start()
+    return urls
 
 
 def _addresses() -> list[str]:

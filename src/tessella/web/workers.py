@@ -23,7 +23,7 @@ class Call:
     """A function to be called in a worker thread, and the future of who waits for it."""
 
     function: Callable[[], Any]
-    redo: Callable[[Any], Any] | None  # what makes the result true again where the commit failed
+    redo: Callable[[Any], Any] | None = None  # what makes the result true again where the commit failed
     context: contextvars.Context = field(default_factory=contextvars.copy_context)
     future: "Future[Any]" = field(default_factory=Future)
     result: Any = None
@@ -46,7 +46,7 @@ class WorkerPool:
     """Daemon threads that take calls from a queue; what still runs when the process ends is given up."""
 
     def __init__(self, name: str, size: int) -> None:
-        self._calls: queue.SimpleQueue[Call | None] = queue.SimpleQueue()
+        self._calls: queue.SimpleQueue[Call] = queue.SimpleQueue()
         self._threads = [threading.Thread(target=self._work, name=name, daemon=True) for _number in range(size)]
         for thread in self._threads:
             thread.start()
@@ -59,7 +59,8 @@ class WorkerPool:
         return result
 
     def _work(self) -> None:
-        while (call := self._calls.get()) is not None:
+        while True:
+            call = self._calls.get()
             call.run(call.function)
             call.deliver()
 
@@ -69,22 +70,20 @@ class StoreThread(WorkerPool):
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._is_stopping = False
         super().__init__("store", 1)
 
     def stop(self) -> None:
         """Finish what was asked for, and end the thread."""
-        self._calls.put(None)
-        for thread in self._threads:
-            thread.join()
+        self._is_stopping = True
+        self._calls.put(Call(bool))  # wakes the thread
+        self._threads[0].join()
 
     def _work(self) -> None:
-        while (call := self._calls.get()) is not None:
-            batch = [call]
+        while not self._is_stopping or not self._calls.empty():
+            batch = [self._calls.get()]
             while len(batch) < MAX_BATCH and not self._calls.empty():
-                if (call := self._calls.get()) is None:
-                    self._calls.put(None)
-                    break
-                batch.append(call)
+                batch.append(self._calls.get())
             self._run(batch)
             for call in batch:
                 call.deliver()

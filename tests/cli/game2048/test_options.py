@@ -11,7 +11,7 @@ NOTHING = {"rules": None, "size": None, "target": None, "fours": None, "seed": N
 
 
 @pytest.mark.parametrize(
-    ("asked", "id"),
+    ("args", "id"),
     [
         ({}, "2048"),
         ({"daily": True}, "2048:daily"),
@@ -27,11 +27,11 @@ def test_options_make_an_id(args: dict[str, object], id: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked", [{"id": "2048", "daily": True}, {"daily": True, "seed": "1"}, {"id": "2048", "rules": "sprint"}]
+    "args", [{"id": "2048", "daily": True}, {"daily": True, "seed": "1"}, {"id": "2048", "rules": "sprint"}]
 )
 def test_one_way_to_ask_at_a_time(args: dict[str, object]) -> None:
     """An id, the daily game and rules exclude each other."""
-    with pytest.raises(ParseError, match="only one of these"):
+    with pytest.raises(ParseError, match="only one of:"):
         id_of(argparse.Namespace(**NOTHING | args))
 
 

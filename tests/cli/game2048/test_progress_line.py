@@ -2,7 +2,8 @@
 
 import io
 
-from tessella.cli.game2048.progress_line import ProgressLine, clock, short
+from tessella.cli.game2048.progress_line import ProgressLine, short
+from tessella.io.progress_bar import clock
 
 
 def test_how_numbers_are_said() -> None:

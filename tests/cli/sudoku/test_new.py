@@ -1,10 +1,13 @@
-"""The command that generates puzzles."""
+"""The command `tessella sudoku new`, and the options that say what puzzles are to be like."""
 
+import argparse
 from pathlib import Path
 
 import pytest
 
 from tessella.cli.main import main
+from tessella.cli.sudoku.new import is_graded, recipe_of, seed_of
+from tessella.errors import ParseError, TessellaError
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -31,3 +34,42 @@ def test_a_pattern_is_read_from_its_file_or_its_place(tmp_path: Path, capsys: py
     assert all(sign == "." for sign, mask in zip(drawn[0], pattern, strict=True) if mask == ".")
     assert main(["sudoku", "new", "--pattern", "nowhere"]) == 2
     assert capsys.readouterr().err == "cannot read 'nowhere': no such file\n"
+
+
+NAMES = ("level", "rating", "technique", "clues", "symmetry", "box", "seed")
+NOTHING = dict.fromkeys(NAMES) | {"only": False}
+
+
+@pytest.mark.parametrize(
+    ("args", "recipe"),
+    [
+        ({}, "minimal"),
+        ({"level": "Hard"}, "hard"),
+        ({"clues": "30", "symmetry": "180"}, "clues=30/180"),
+        ({"box": "2x3"}, "2x3/minimal"),
+        ({"technique": "XY wing"}, "technique=xy-wing"),
+    ],
+)
+def test_options_make_a_recipe(args: dict[str, object], recipe: str) -> None:
+    """The recipe that the options ask for is the one that an id writes."""
+    assert str(recipe_of(argparse.Namespace(**NOTHING | args))) == recipe
+
+
+def test_levels_and_techniques_grade() -> None:
+    """Only a level, a rating or a technique makes puzzles that are graded."""
+    assert [is_graded(argparse.Namespace(**NOTHING | {name: "x"})) for name in NAMES] == [True] * 3 + [False] * 4
+
+
+@pytest.mark.parametrize("args", [{"level": "x"}, {"rating": "x"}, {"technique": "x"}, {"clues": "x"}, {"box": "x"}])
+def test_what_cannot_be_is_quoted(args: dict[str, str]) -> None:
+    """A wrong value is refused, and quoted."""
+    with pytest.raises(TessellaError, match="|".join(map(repr, args.values()))):
+        recipe_of(argparse.Namespace(**NOTHING | args))
+
+
+def test_a_seed_is_drawn_where_none_is_given() -> None:
+    """A given seed is read; without one two draws differ."""
+    assert seed_of(argparse.Namespace(seed="42")) == 42
+    assert len({seed_of(argparse.Namespace(seed=None)) for _draw in range(4)}) > 1
+    with pytest.raises(ParseError, match="expected a seed"):
+        seed_of(argparse.Namespace(seed="x"))

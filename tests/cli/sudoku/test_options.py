@@ -12,7 +12,7 @@ NOTHING = dict.fromkeys(NAMES) | {"daily": False}
 
 
 @pytest.mark.parametrize(
-    ("asked", "id"),
+    ("args", "id"),
     [
         ({}, "sudoku"),
         ({"daily": True}, "sudoku:daily"),
@@ -29,8 +29,8 @@ def test_options_make_an_id(args: dict[str, object], id: str) -> None:
     assert id_of(argparse.Namespace(**NOTHING | args)) == id
 
 
-@pytest.mark.parametrize("asked", [{"id": "#1", "daily": True}, {"practice": "x-wing", "level": "hard"}])
+@pytest.mark.parametrize("args", [{"id": "#1", "daily": True}, {"practice": "x-wing", "level": "hard"}])
 def test_one_way_to_ask_at_a_time(args: dict[str, object]) -> None:
     """An id, the daily puzzle, practice and a kind of puzzle exclude each other."""
-    with pytest.raises(ParseError, match="only one of these"):
+    with pytest.raises(ParseError, match="only one of:"):
         id_of(argparse.Namespace(**NOTHING | args))

@@ -1,10 +1,12 @@
-"""The command that prints puzzles."""
+"""The command `tessella sudoku print`."""
 
 from pathlib import Path
 
 import pytest
 
 from tessella.cli.main import main
+from tessella.cli.sudoku.print_sheets import days_of
+from tessella.errors import ParseError
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -29,3 +31,19 @@ def test_pages_of_svg_are_numbered(tmp_path: Path) -> None:
         == 0
     )
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a-1.svg", "a-2.svg"]
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [("2027", 365), ("2028", 366), ("2028-02", 29), ("2027-12", 31), ("2027-03-14", 1), ("2027-12-31..2028-01", 32)],
+)
+def test_days_of_a_period(text: str, days: int) -> None:
+    """Years, months, days and ranges have as many days as the calendar says."""
+    assert len(days_of(text)) == days
+
+
+@pytest.mark.parametrize("text", ["", "27", "2027-13", "2027-02-29", "2028..2027", "2027-3", "2027..", "x"])
+def test_what_is_no_day_is_quoted(text: str) -> None:
+    """A text that names no days is refused."""
+    with pytest.raises(ParseError, match="expected days such as 2027"):
+        days_of(text)

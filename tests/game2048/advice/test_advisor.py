@@ -23,7 +23,7 @@ MID = Board.parse("2048:classic:512,64,8,2/32,16,4,./2,.,.,./.,.,2,.#7/score=480
 def test_a_game_that_is_over(spec: str) -> None:
     """Where no move is left, no player chooses one, and a sentence says why."""
     for ask in (best_move, advise):
-        with pytest.raises(MoveError, match="the game is over, there is no move to choose"):
+        with pytest.raises(MoveError, match="the game is over; there is no move to choose"):
             ask(OVER, player=spec)
     won = Board.parse("2048:sprint:2048,2,.,./.,.,.,./.,.,.,./.,.,.,.#0")
     with pytest.raises(MoveError, match="the game is over"):

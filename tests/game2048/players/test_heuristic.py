@@ -170,7 +170,7 @@ def test_a_win_is_taken(ply: int | None, size: str) -> None:
 @pytest.mark.parametrize("text", ["2 4 / 4 2", "2048:4x4/sprint:2048,2,.,./.,.,.,./.,.,.,./.,.,.,.#0"])
 def test_the_end_of_a_game(text: str) -> None:
     """A game that is over has no move to choose."""
-    with pytest.raises(MoveError, match="the game is over, there is no move to choose"):
+    with pytest.raises(MoveError, match="the game is over; there is no move to choose"):
         HeuristicPlayer().choose(Board.parse(text))
 
 

@@ -52,7 +52,7 @@ def test_the_best_value_is_chosen_among_legal_moves() -> None:
         move = player.choose(board)
         assert values[move] == max(values.values())
         board = board.play(move)
-    with pytest.raises(MoveError, match="the game is over, there is no move to choose"):
+    with pytest.raises(MoveError, match="the game is over; there is no move to choose"):
         player.choose(board)
 
 

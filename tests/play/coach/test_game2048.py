@@ -1,13 +1,23 @@
 """The coach of 2048: advice and review."""
 
+from dataclasses import replace
+
 import pytest
 
 from support.advisers import Adviser
-from tessella.errors import MoveError, ParseError, PlayerError
+from tessella.errors import MoveError, ParseError, PlayerError, RulesError
 from tessella.game2048 import Board
 from tessella.game2048.advice.advisor import Advice, Choice
 from tessella.play.coach import Followed
-from tessella.play.coach.game2048 import Coach2048, advice_shares, advice_table, advice_text, advice_title
+from tessella.play.coach.game2048 import (
+    Coach2048,
+    advice_shares,
+    advice_table,
+    advice_text,
+    advice_title,
+    new_id,
+    review_text,
+)
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 
@@ -64,7 +74,7 @@ def test_advice_that_is_put_away() -> None:
     assert coach.dismiss()
     assert not coach.dismiss()
     assert coach.shown is None
-    with pytest.raises(MoveError, match="Ask for a hint first"):
+    with pytest.raises(MoveError, match="Get a hint first"):
         coach.follow()
     assert coach.hint() is advice
     assert coach.game.session.hints == 1
@@ -141,6 +151,16 @@ def test_a_review_before_the_end_counts_as_a_hint() -> None:
     assert ended.game.session.hints == 0
 
 
+def test_a_review_in_a_sentence() -> None:
+    """It is said how many moves were good, and where none was bad that too."""
+    coach = finished()
+    review = coach.wait_for(coach.review())
+    assert review_text(review) == "50 % of the moves were as good as the best."
+    perfect = replace(review, accuracy=1.0, moves=())
+    assert review_text(perfect) == "100 % of the moves were as good as the best. No move cost anything."
+    assert review_text(replace(perfect, accuracy=None)) == "No move cost anything."
+
+
 def test_going_back_to_a_mistake() -> None:
     """The moves of the last review are gone back to by their numbers, as long as they lead to the position."""
     coach = finished()
@@ -168,3 +188,71 @@ def test_who_reviews() -> None:
         coach.game.play(coach.position.moves()[0])
     assert coach.wait_for(coach.review())
     assert len(used) == 1
+
+
+# --- The game as a whole ----------------------------------------------------------------------------------------------
+
+
+def test_how_a_game_comes_out() -> None:
+    """A target is told with the move that reaches it, or where it ended the game; a game that is stuck is lost."""
+    nearly = "2048:classic:1024,1024,4,./.,.,.,./.,.,.,./.,.,.,.#7/ply=9"
+    coach = coach_of(nearly)
+    assert coach.outcome() is None
+    coach.game.play("left")
+    assert coach.outcome() == (("You win! Your score is 2048", "Make a move to keep playing."), True)
+    assert coach.outcome(was_won=True) is None
+    coach.game.play("right")
+    assert coach.outcome() is None
+    assert coach.outcome(was_won=False)
+    sprint = coach_of(nearly.replace("classic", "sprint"))
+    sprint.game.play("left")
+    assert sprint.outcome(was_won=True) == (("You win! Your score is 2048",), True)
+    lost = finished()
+    assert lost.outcome() == (("Game over", lost.farewell()), False)
+    with pytest.raises(MoveError, match="The game is over"):
+        lost.play("left")
+
+
+def test_the_numbers_of_a_game() -> None:
+    """Hints are counted from the first one on, and the rules that were played have a row of their own."""
+    coach = coach_of()
+    assert coach.counts() == [("Score", 0), ("Best", 0), ("Moves", 0), ("Undos", 0)]
+    coach.wait_for(coach.hint())
+    coach.play("up")
+    assert dict(coach.counts()) == {"Score": 0, "Best": 0, "Moves": 1, "Undos": 0, "Hints": 1}
+    title, head, [row] = coach.statistics()
+    assert (title, row[:2], len(row)) == ("Statistics", ("2048:classic", "1"), len(head))
+
+
+def test_what_is_said_of_late_advice() -> None:
+    """An AI that has not answered yet is being started; one that is late for a hint compiles for another board."""
+    coach = coach_of()
+    starting = "Starting the AI (about 20 s the first time) ..."
+    assert [coach.pending_text("hint", elapsed) for elapsed in (0, 2)] == ["Thinking ...", starting]
+    assert coach.pending_text("review", 60) == "Looking through the game ..."
+    coach.advisor.is_warm = False  # type: ignore[misc]
+    said: list[str] = []
+    assert coach.wait_for(coach.hint(), said.append)
+    assert said == [starting]
+
+
+def test_late_advice_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who waits for an AI that is late is told why."""
+    monkeypatch.setattr("tessella.play.coach.SLOW_AFTER", 0.01)
+    monkeypatch.setattr("tessella.play.coach.game2048.SLOW_AFTER", 0.01)
+    adviser, said = Adviser(waits=True), []
+
+    def say(text: str) -> None:
+        said.append(text)
+        adviser.go()
+
+    coach = Coach2048(StoredGame.open(Store.in_memory(), "2048:classic#42"), advisor=adviser)  # type: ignore[arg-type]
+    assert coach.wait_for(coach.hint(), say)
+    assert said == ["Starting the AI (about 20 s the first time) ..."]
+
+
+def test_an_id_from_a_form() -> None:
+    """What is left out is as the preset has it; what no rules can have is refused."""
+    assert new_id("classic", size="5*4", target="") == "2048:5x4/classic"
+    with pytest.raises(RulesError, match="expected"):
+        new_id("classic", fours="many")

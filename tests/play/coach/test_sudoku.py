@@ -4,7 +4,7 @@ import pytest
 
 from tessella.errors import MoveError, ParseError, PuzzleError
 from tessella.play.coach import Task, WentBack
-from tessella.play.coach.sudoku import CheckResult, ShownHint, SudokuCoach
+from tessella.play.coach.sudoku import CheckResult, ShownHint, SudokuCoach, new_id
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.sudoku import Board, solve
@@ -29,7 +29,7 @@ def test_a_hint_is_told_stage_by_stage_and_counts_once() -> None:
     assert [len(one.sentences) for one in shown] == [1, 2, 3, 3]
     assert [one.is_full for one in shown] == [False, False, True, True]
     assert coach.hint(2) == ShownHint(shown[0].hint, 2)
-    with pytest.raises(MoveError, match="Ask for a hint first"):
+    with pytest.raises(MoveError, match="Get a hint first"):
         coach.follow()
     coach.hint(3)
     assert coach.follow().moves == shown[0].hint.moves == coach.game.session.moves
@@ -162,3 +162,23 @@ def test_the_rating_of_a_puzzle() -> None:
     rating = easy.wait_for(easy.rating())
     assert rating.er >= 1.2
     assert empty.wait_for(empty.rating()) is None
+
+
+# --- The game as a whole ----------------------------------------------------------------------------------------------
+
+
+def test_how_a_puzzle_comes_out() -> None:
+    """A solved puzzle is told so, and its numbers are blank cells and undos."""
+    coach = coach_of(SOLUTION.to_text()[:80] + ".")
+    assert (coach.outcome(), coach.counts()) == (None, [("Empty", 1), ("Undos", 0)])
+    coach.play("r9c9=9")
+    assert coach.outcome() == (("Solved. Well done!",), True)
+    assert (coach.counts(), coach.notes()) == ([("Empty", 0), ("Undos", 0)], [])
+    [row] = coach.statistics().rows
+    assert row[:4] == ("no level", "1", "1", "0")  # a position that was typed in is help
+
+
+def test_an_id_of_a_form_that_no_puzzle_can_have() -> None:
+    """What is typed into the form is checked before anything is searched."""
+    with pytest.raises(PuzzleError, match="clues"):
+        new_id(clues="3")

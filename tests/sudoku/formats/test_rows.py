@@ -1,10 +1,11 @@
-"""Rows as others write them."""
+"""Grids drawn a row a line, read and written."""
 
 import io
 
 import pytest
 
 from tessella.sudoku import Board, notation
+from tessella.sudoku.formats import rows
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -69,3 +70,29 @@ def test_the_rest_is_read() -> None:
     text = "\n".join([*ROWS, "", *ROWS[:4], "53..7", *ROWS[5:], "", *ROWS])
     records = list(notation.read_many(io.BytesIO(text.encode())))
     assert [(record.line, record.board is None) for record in records] == [(1, False), (15, True), (21, False)]
+
+
+BOARD = Board.parse("1...|..2.|.3..|...4").play("r1c2=2").play("r1c3~4")
+
+
+def test_sdk_has_the_sections_that_it_needs() -> None:
+    """The state and the pencil marks have sections of their own, only where there are any."""
+    assert rows.write_sdk(BOARD).split("\n") == [
+        "[Puzzle]", "1...", "..2.", ".3..", "...4",
+        "[State]", "12..", "..2.", ".3..", "...4",
+        "[PencilMarks]", ",,4,", ",,,", ",,,", ",,,",
+    ]  # fmt: skip
+    assert "[" not in rows.write_sdk(BOARD.puzzle).removeprefix("[Puzzle]")
+
+
+def test_marks_are_aligned() -> None:
+    """A pencil-mark grid has columns of equal width; a lone mark is told from a digit by a tilde."""
+    lines = rows.write_marks(BOARD).split("\n")
+    assert len({len(line) for line in lines}) == 1
+    assert lines[1].split() == ["|", "1", "+2", "|", "~4", ".", "|"]
+
+
+def test_an_unusual_box_is_said() -> None:
+    """Bare rows say their box shape where it is not the usual one."""
+    assert rows.write_rows(Board.empty((3, 2))).startswith("# box 3x2\n......\n")
+    assert rows.write_rows(Board.empty((2, 3))).startswith("......\n")

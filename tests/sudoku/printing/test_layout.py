@@ -22,9 +22,9 @@ from support.printed_sheets import (
 from tessella.cli import main as cli
 from tessella.errors import ParseError
 from tessella.sudoku import Board, generate, solve
+from tessella.sudoku.printing.documents import pdf_document
 from tessella.sudoku.printing.layout import PAPERS, Layout, PrintedPuzzle
 from tessella.sudoku.printing.pages import lay_out
-from tessella.sudoku.printing.pdf import pdf_document
 
 
 @pytest.mark.parametrize("count", [1, 2, 4, 6, 9])
@@ -119,7 +119,7 @@ def test_large_print(fifteen: Path) -> None:
         (["--font", "x.ttf", "--format", "svg"], "expected PDF output with --font"),
         (
             ["--daily", "2027-13"],
-            "expected files and ids, days, or a kind of puzzle to generate, but only one of these",
+            "expected only one of: files and ids, dates, a kind of puzzle to generate",
         ),
         (["--timeout", "x"], "expected a number for --timeout, got 'x'"),
     ],

@@ -1,6 +1,7 @@
-"""Pages of puzzles and of answers, and the whole command."""
+"""Pages: covers, puzzles, answers, and their order in a booklet."""
 
 import os
+import re
 import subprocess
 from collections import Counter
 from io import BytesIO
@@ -8,6 +9,8 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from support.printed_sheets import (
@@ -15,6 +18,7 @@ from support.printed_sheets import (
     SEVERAL,
     answer_to,
     given_signs,
+    half,
     pdf_of,
     printed,
     puzzles,
@@ -24,7 +28,10 @@ from support.printed_sheets import (
 from support.processes import CHECKOUT, COMMAND, on_terminal, run
 from tessella.cli import main as cli
 from tessella.sudoku import generate
+from tessella.sudoku.generation import WEEK
 from tessella.sudoku.printing.layout import Layout
+from tessella.sudoku.printing.pages import impose, signatures
+from tessella.sudoku.printing.shapes import Page, Text
 from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rating.rater import rate
 
@@ -85,10 +92,10 @@ def test_puzzles_of_a_level() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--daily", "2027-13"], "expected days such as 2027"),
-        (["--daily", "2027-02-30"], "expected days such as 2027"),
-        (["--daily", "2028..2027"], "expected days such as 2027"),
-        (["--daily", "0000"], "expected days such as 2027"),
+        (["--daily", "2027-13"], "expected dates such as 2027"),
+        (["--daily", "2027-02-30"], "expected dates such as 2027"),
+        (["--daily", "2028..2027"], "expected dates such as 2027"),
+        (["--daily", "0000"], "expected dates such as 2027"),
         (["--daily", "1900..2100"], "expected at most 10000 puzzles to print, got 73414"),
         (["-n", "100000"], "expected at most 10000 puzzles to print, got 100000"),
         (["-n", "1", "--clues", "12"], "expected 17 to 81 clues, got 12"),
@@ -144,8 +151,63 @@ def test_ctrl_c(tmp_path: Path) -> None:
     with on_terminal(*arguments) as terminal:
         terminal.expect(r"\d+ puzzles .*left")
         terminal.sendintr()
-        terminal.expect("stopped, nothing is written")
+        terminal.expect("stopped; nothing was written")
         terminal.expect(pexpect.EOF)
         terminal.wait()
         assert terminal.exitstatus == 130
     assert not list(tmp_path.glob("*x.pdf*"))
+
+
+def test_a_month_of_days(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A month of daily puzzles is a book with a cover, contents, every day once and in order, and as many answers."""
+    path = tmp_path / "february.pdf"
+    assert cli.main(["sudoku", "print", "--daily", "2027-02", "--out", str(path)]) == 0
+    assert re.fullmatch(r"28 puzzles on \d+ pages, in [\d.]+ s\n", capsys.readouterr().err)
+    book = PdfReader(path, strict=True)
+    assert book.metadata is not None
+    assert book.metadata.title == "Sudoku February 2027"
+    words = [sign.text for page in book.pages for sign in signs(page)]
+    days = [int(found[1]) for word in words if (found := re.fullmatch(r"\w+day (\d+) February 2027", word))]
+    assert days == list(range(1, 29))
+    assert [word for word in words if re.fullmatch(r"\d+ February", word)] == [f"{n} February" for n in range(1, 29)]
+    assert "Monday 1 February 2027" in words
+    assert [word for word in words if word in LEVELS] == [WEEK[n % 7] for n in range(28)]
+    assert "28 puzzles, one for every day" in {sign.text for sign in signs(book.pages[0])}
+    assert [item.title for item in book.outline if not isinstance(item, list)] == ["Sudoku", "February 2027", "Answers"]
+
+
+@given(st.integers(1, 300))
+@settings(max_examples=60)
+def test_a_booklet_folds(count: int) -> None:
+    """Sheets that are printed on both sides and folded show the pages in order."""
+    pages = [Page(100, 200, (Text(50, 100, str(n), 9),)) for n in range(1, count + 1)]
+    sides = impose(pages)
+    assert {(side.width, side.height) for side in sides} == {(200, 200)}
+    read: list[str] = []
+    for sheets in signatures(count):
+        part, sides = sides[: 2 * sheets], sides[2 * sheets :]
+        fronts, backs = part[::2], part[1::2]
+        # Fold: the right half of each front, and the left half of its back, go from the outside to the middle.
+        first = [
+            half(side, right=right)
+            for front, back in zip(fronts, backs, strict=True)
+            for side, right in ((front, True), (back, False))
+        ]
+        last = [
+            half(side, right=right)
+            for front, back in zip(fronts, backs, strict=True)
+            for side, right in ((front, False), (back, True))
+        ]
+        read += first + last[::-1]
+    assert not sides
+    assert [text for text in read if text] == [str(n) for n in range(1, count + 1)]
+    assert len(read) - count < 4 * len(signatures(count))
+
+
+def test_a_booklet_is_two_pages_to_a_side() -> None:
+    """`--booklet` prints on sheets of the paper that was asked for, across."""
+    book = printed("--daily", "2027-02-01..2027-02-06", "--cover", "--per-page", "1", "--booklet")
+    assert {(round(page.mediabox.width), round(page.mediabox.height)) for page in book.pages} == {(842, 595)}
+    assert len(book.pages) % 2 == 0
+    cover = [sign for sign in signs(book.pages[0]) if sign.text == "Sudoku"]
+    assert cover[0].x > 421

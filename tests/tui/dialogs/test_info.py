@@ -17,7 +17,7 @@ from support.screens import (
     until,
 )
 from support.solved_games import opening
-from tessella.tui.dialogs import ExplanationDialog
+from tessella.tui.dialogs.info import ExplanationDialog
 
 
 @pytest.mark.parametrize(("key", "title"), [("?", "Keys"), ("？", "Keys"), ("f1", "Keys"), ("o", "Statistics")])

@@ -18,7 +18,7 @@ from support.solved_games import opening, solve
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.sudoku.tutor.practice import LESSONS, course_id
-from tessella.tui.dialogs import GeneratingDialog, PracticeDialog, SolvedDialog
+from tessella.tui.dialogs.sudoku import GeneratingDialog, PracticeDialog, SolvedDialog
 
 
 async def test_a_new_puzzle_as_wished() -> None:

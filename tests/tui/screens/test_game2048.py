@@ -46,9 +46,9 @@ async def test_a_move_that_changes_nothing_is_told() -> None:
     async with playing("2048:2x2/classic:2./..#1") as (app, pilot):
         before = stored(app).session.position
         await pilot.press("left")
-        assert said(app) == "This move changes nothing."
+        assert said(app) == "Nothing moves that way."
         await pilot.press("left")
-        assert said(app) == "This move changes nothing. (2)"
+        assert said(app) == "Nothing moves that way. (2)"
         assert stored(app).session.position == before
         await pilot.press("right")
         assert said(app) == ""
@@ -58,7 +58,7 @@ async def test_winning_classic_is_a_banner() -> None:
     """In classic a win is said beside the board, and the very next key plays on."""
     async with playing(ONE_FROM_WON.replace("sprint", "classic")) as (app, pilot):
         await pilot.press("left")
-        assert said(app) == "You win! Your score is 2048 Make a move to play on."
+        assert said(app) == "You win! Your score is 2048 Make a move to keep playing."
         assert app.screen is game(app)
         await pilot.press(stored(app).session.position.moves()[0])
         assert len(stored(app).session.moves) == 2
@@ -75,7 +75,7 @@ async def test_a_won_game_that_ends_takes_undo_new_and_quit(rules: str) -> None:
             await pilot.press(key)
             assert stored(app).session.position == won
             assert "You win! Your score is 2048 u: undo, n: new, q: quit" in said(app)
-            assert "it takes no move" in said(app)
+            assert "no more moves can be made" in said(app)
         await pilot.press("u")
         assert stored(app).session.moves == ()
         await pilot.press("left", "r")
@@ -91,7 +91,7 @@ async def test_a_lost_game_can_be_taken_back() -> None:
             await pilot.press(stored(app).session.position.moves()[0])
         assert "Game over You scored" in said(app)
         await pilot.press("left")
-        assert "it takes no move" in said(app)
+        assert "no more moves can be made" in said(app)
         await pilot.press("u")
         assert not stored(app).session.position.is_over()
         assert said(app) == ""

@@ -110,7 +110,7 @@ async def test_conflicts_always_show_and_wrong_digits_when_asked() -> None:
         await pilot.press("x")
         await app.workers.wait_for_complete()
         await pilot.pause()
-        assert said(app) == "1 digit is wrong. Check again to go back to before the first mistake."
+        assert said(app) == "1 digit is wrong. Check again to undo back to the first mistake."
         assert frame(app).count("1!") == 1
         assert stored(app).session.hints == 1
         assert "Hints 1" in game(app).panel.text

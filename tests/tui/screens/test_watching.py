@@ -16,7 +16,7 @@ from support.screens import (
     until,
 )
 from tessella.play.advisor import PlayerOptions
-from tessella.play.coach.base import SPEEDS
+from tessella.play.coach import SPEEDS
 from tessella.play.session import Session
 from tessella.play.store import Store
 
@@ -30,7 +30,7 @@ async def test_watching_and_taking_over() -> None:
         fair = session.fair_score
         await pilot.press("v", "+", "+", "+")
         await until(lambda: session.step >= 8)
-        assert "Watching the AI: 50 moves/s" in frame(app)
+        assert "Watching the AI: 50 moves per second" in frame(app)
         key = session.position.moves()[0]
         screen2048(app).press(key)
         watched = session.hints

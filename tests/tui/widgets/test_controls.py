@@ -40,4 +40,4 @@ async def test_a_list_is_gone_through(keys: list[str], moved: int) -> None:
         await pilot.pause()
         lessons = app.screen.query_one(ListBox)
         await pilot.press(*keys)
-        assert lessons.highlighted == moved
+        assert lessons.number == moved

@@ -87,7 +87,7 @@ async def test_the_edge_of_the_board_points(move: str, sign: str, id: str, size:
         edge = [line[region.x : region.right] for line in lines(app)[region.y : region.bottom]]
         rows, cols = len(picture.rows), len(picture.rows[0])
         marked = sum(line.count(sign) for line in edge)
-        if screen.board.tile_size.gap_y or sign in "<>":
+        if screen.board.cell_size.gap_y or sign in "<>":
             assert marked == (rows if sign in "<>" else cols)
         else:
             assert marked == 2 * rows

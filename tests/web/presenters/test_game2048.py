@@ -11,10 +11,9 @@ from support.page_client import PageClient
 from tessella import game2048, i18n
 from tessella.game2048.advice.reasons import move_name
 from tessella.play.store import Store
-from tessella.web.live_game import LastMove
-from tessella.web.player_games import PlayerGames
-from tessella.web.presenters.game2048 import presenter, slide
-from tessella.web.protocol import Options2048
+from tessella.web.player_games import PlayerGames, _asked_id
+from tessella.web.presenters.game2048 import Live2048
+from tessella.web.protocol import New, Options2048
 
 
 @pytest.fixture
@@ -34,7 +33,7 @@ def test_a_slide_leads_from_board_to_board(seed: int, rules: str, data: st.DataO
         before, move = board, data.draw(st.sampled_from(board.moves()))
         board = board.play(move)
     else:
-        shown = slide(LastMove(0, before, move, board))
+        shown = before.trace(move)
         height, width = len(board.rows), len(board.rows[0])
         made: dict[tuple[int, int], list[int]] = {}
         for value, (r, c), (y, x), _is_merged in shown.tiles:
@@ -56,10 +55,11 @@ def test_a_slide_leads_from_board_to_board(seed: int, rules: str, data: st.DataO
 
 
 def test_only_the_last_move_slides(games: PlayerGames) -> None:
-    """A state after a move tells how it went and from which state on; after an undo there is nothing to follow."""
+    """A state after a move is one further and tells how it went; after an undo there is nothing to follow."""
     tab = PageClient(games)
     at = tab.state["at"]
-    assert tab.ask("play", move="left")["state"]["slide"]["after"] == at
+    state = tab.ask("play", move="left")["state"]
+    assert (state["at"], state["slide"]["direction"]) == (at + 1, "left")
     assert tab.ask("undo")["state"]["slide"] is None
 
 
@@ -122,11 +122,11 @@ def test_a_review_names_the_costliest_moves(games: PlayerGames, advisor: Adviser
 )
 def test_a_filled_form_is_an_id(options: Options2048, id: str) -> None:
     """What the form for a new game asks for is written as an id; what is empty is the usual."""
-    assert presenter.new_id(options) == id
+    assert _asked_id(New(options=options)) == id
 
 
 def test_the_form_offers_all_rules() -> None:
     """Every preset can be chosen, with a sentence on it."""
-    rules = presenter.form(Store.in_memory())[0]
+    rules = Live2048.form(Store.in_memory())[0]
     assert {choice.value for choice in rules.choices} == set(game2048.RULES)
     assert all(choice.about for choice in rules.choices)

@@ -9,9 +9,9 @@ from support.page_client import PageClient
 from support.page_messages import PUZZLE
 from tessella.play.store import Store
 from tessella.sudoku import LEVELS, Board, solve
-from tessella.web.player_games import PlayerGames
-from tessella.web.presenters.sudoku import presenter
-from tessella.web.protocol import OptionsSudoku
+from tessella.web.player_games import PlayerGames, _asked_id
+from tessella.web.presenters.sudoku import LiveSudoku
+from tessella.web.protocol import New, OptionsSudoku
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_candidates(games: PlayerGames) -> None:
     ("options", "id"),
     [
         (OptionsSudoku(size="6x6", symmetry="180"), "sudoku:2x3/180"),
-        (OptionsSudoku(symmetry="none"), "sudoku:"),
+        (OptionsSudoku(symmetry="none"), "sudoku:3x3"),
         (OptionsSudoku(level="easy"), "sudoku:easy"),
         (OptionsSudoku(clues="30"), "sudoku:clues=30"),
         (OptionsSudoku(clues="minimal"), "sudoku:minimal"),
@@ -90,12 +90,12 @@ def test_candidates(games: PlayerGames) -> None:
 )
 def test_a_filled_form_is_an_id(options: OptionsSudoku, id: str) -> None:
     """What the form for a new puzzle asks for is written as an id; what is empty is left open."""
-    assert presenter.new_id(options) == id
+    assert _asked_id(New(options=options)) == id
 
 
 def test_the_form_offers_the_level_chosen_last() -> None:
     """Every level can be chosen, and the last one is on offer."""
     store = Store.in_memory()
     store.choose("level", "hard")
-    level = presenter.form(store)[0]
+    level = LiveSudoku.form(store)[0]
     assert ("hard", {"", *LEVELS}) == (level.value, {choice.value for choice in level.choices})

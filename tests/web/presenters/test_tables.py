@@ -36,7 +36,7 @@ def test_statistics(games: PlayerGames) -> None:
     assert all(len(one["head"]) == len(row) for one in (table, *best) for row in one["rows"])
     sudoku = PageClient(games, PUZZLE)
     sudoku.ask("play", move="r1c3=4")
-    assert sudoku.ask("get", what="statistics")["result"]["tables"][0]["rows"][0][:3] == ["other", "1", "0"]
+    assert sudoku.ask("get", what="statistics")["result"]["tables"][0]["rows"][0][:3] == ["no level", "1", "0"]
 
 
 def test_the_leaderboard(games: PlayerGames) -> None:

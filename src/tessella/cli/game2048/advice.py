@@ -1,23 +1,22 @@
-"""The commands that judge a position or a game of 2048: hint and review."""
+"""The commands that judge a position or a game of 2048: hint and review, and boards as people type and paste them."""
 
 import argparse
 import json
-import sys
+import math
+import re
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
 from tessella import games, ids
-from tessella.cli.game2048.board_text import read_board
 from tessella.cli.game2048.progress_line import starting_line
-from tessella.cli.numbers import ply_or_seconds, whole
-from tessella.cli.options import draws_ascii
-from tessella.cli.text_input import MAX_SAVE_BYTES, invite_to_type, read_text
-from tessella.errors import ParseError, ReplayError, StoreError, quote
+from tessella.cli.options import MAX_SAVE_BYTES, draws_ascii, invite_to_type, notify, ply_or_seconds, read_text, whole
+from tessella.errors import ParseError, ReplayError, RulesError, StoreError, quote
 from tessella.game2048 import Board, game_review, open_id, rendering
 from tessella.game2048.advice.advisor import Advice, advise
 from tessella.game2048.advice.reasons import move_name
 from tessella.i18n import _
-from tessella.io.progress_bar import display_width
+from tessella.io.progress_bar import pad_all
 from tessella.play.coach.game2048 import advice_table
 from tessella.play.session import Session
 from tessella.play.store import Store
@@ -35,14 +34,14 @@ def hint(args: argparse.Namespace) -> int:
     is_id = ids.split(text.strip())[0] in games.GAMES
     game, board = game_in_progress(text.strip()) if is_id else (None, read_board(text))
     if not board.moves():
-        print(_("no move is left on this board: {text}").format(text=quote(board.to_text())), file=sys.stderr)
+        notify(_("no move is left on this board: {text}"), text=quote(board.to_text()))
         return 1
     with starting_line():
         advice = advise(board, player=args.player, ply=ply, seconds=seconds)
     if game:
         game.count_hint()
         game.leave()
-        print(_("counted as a hint in {id}").format(id=game.session.id), file=sys.stderr)
+        notify(_("counted as a hint in {id}"), id=game.session.id)
     if args.json:
         print(json.dumps(advice.to_json(), ensure_ascii=False))
         return 0
@@ -53,13 +52,9 @@ def hint(args: argparse.Namespace) -> int:
 
 
 def _table(advice: Advice) -> Iterator[str]:
-    table = [["", *(move_name(choice.move) for choice in advice.choices)]]
-    table += [[column.title, *column.cells] for column in advice_table(advice)]
-    widths = [max(map(display_width, texts)) for texts in table]
-    for row in zip(*table, strict=True):
-        blanks = [" " * (width - display_width(text)) for text, width in zip(row, widths, strict=True)]
-        cells = [row[0] + blanks[0], *(blank + text for blank, text in zip(blanks[1:], row[1:], strict=True))]
-        yield "   ".join(cells).rstrip()
+    moves = ["", *(move_name(choice.move) for choice in advice.choices)]
+    columns = [pad_all(moves), *(pad_all([one.title, *one.cells], right=True) for one in advice_table(advice))]
+    return ("   ".join(row).rstrip() for row in zip(*columns, strict=True))
 
 
 def review(args: argparse.Namespace) -> int:
@@ -85,7 +80,7 @@ def _print_review(session: Session, found: game_review.Review, *, ascii_only: bo
     score = session.position.score
     print(summary.format(id=session.id, score=score, moves=session.step, player=found.player))
     if found.accuracy is not None:
-        print(_("{percent:.0f} % of the moves were as good as the best one.").format(percent=100 * found.accuracy))
+        print(_("{percent:.0f}% of the moves were as good as the best.").format(percent=100 * found.accuracy))
     if not found.moves:
         print(_("No move cost anything."))
     for number, move in enumerate(found.moves, 1):
@@ -98,16 +93,15 @@ def _print_review(session: Session, found: game_review.Review, *, ascii_only: bo
 def game_in_progress(text: str) -> tuple[StoredGame | None, Board]:
     """Return the game in progress that an id asks for, if there is one, and its board; raises `TessellaError`."""
     store = Store.open()
-    game = StoredGame.resume(store, text)
-    if game is None:
-        if not ids.split(text)[1]:
-            raise _no_game()
-        opening = open_id(text)
-        kept = store.in_slot(opening.slot)
-        if kept is None or kept.session.id != opening.id:
-            return None, opening.start
-        game = StoredGame(store, kept)
-    return game, _board_of(game.session)
+    if game := StoredGame.resume(store, text):
+        return game, _board_of(game.session)
+    if not ids.split(text)[1]:
+        raise _no_game()
+    opening = open_id(text)
+    kept = store.in_slot(opening.slot)
+    if kept is None or kept.session.id != opening.id:
+        return None, opening.start
+    return StoredGame(store, kept), _board_of(kept.session)
 
 
 def saved_session(text: str | None) -> Session:
@@ -138,3 +132,61 @@ def _board_of(session: Session) -> Board:
 
 def _no_game() -> StoreError:
     return StoreError(_("there is no saved game yet"), hint=_("play one: {command}").format(command="tessella 2048"))
+
+
+def read_board(text: str) -> Board:
+    r"""Return the board that a text shows, however it is written; raises `ParseError` and `RulesError`.
+
+    Rows stand between slashes, semicolons or line ends, or are lists in brackets; cells between blanks, commas or
+    bars. An empty cell is 0, a dot, a dash, or nothing between two bars. A square of numbers needs no rows.
+
+    >>> read_board("[[2, 0], [0, 4]]") == read_board("2 0 0 4") == read_board("| 2 |   |\n| - | 4 |")
+    True
+    """
+    try:
+        return _possible(Board.parse(_normalized(unicodedata.normalize("NFKC", text).strip())))
+    except (ParseError, RulesError) as error:
+        if error.hint:
+            raise
+        hint = _(
+            "a board is rows of tiles such as '2 . 4 8 / . . 2 4 / . . . . / . . . 2', a dot or 0 for an empty cell"
+        )
+        raise type(error)(str(error), hint=hint) from None
+
+
+def _normalized(text: str) -> str:
+    if not text.strip("/;[] \t\n"):
+        raise ParseError(_("expected a board of 2048, got {text}"), text=text)
+    if ":" in text:
+        return text
+    text = re.sub(r"\]\s*,?\s*\[", "/", text)
+    lines = re.split(r"[/;\n]", re.sub(r"[\[\](){}]", " ", text))
+    rows = [_cells(row) for row in lines if re.search(r"[^\s+│|─┌┐└┘├┤┬┴┼=-]", row) or "-" in row.split()]
+    if len(rows) == 1:
+        cells = rows[0].split(",")
+        side = math.isqrt(len(cells))
+        if side * side == len(cells) and side > 1:
+            rows = [",".join(cells[n : n + side]) for n in range(0, len(cells), side)]
+    return "/".join(rows)
+
+
+def _cells(row: str) -> str:
+    """Return a row with commas between its cells, or as it is where each character is a cell."""
+    if re.search(r"[│|]", row):
+        cells = re.sub(r"^\s*[│|]|[│|]\s*$", "", row).replace("│", "|").split("|")
+        return ",".join("." if cell.strip() in ("", "-") else cell.strip() for cell in cells)
+    cells = re.split(r"\s*,\s*|\s+", row.strip().strip(","))
+    return ",".join("." if cell == "-" else cell for cell in cells) if len(cells) > 1 else row.strip()
+
+
+def _possible(board: Board) -> Board:
+    """Return the board if a game can reach it; raises `ParseError` where its tiles cannot occur together."""
+    tiles = sorted((tile for row in board.rows for tile in row if tile), reverse=True)
+    if not tiles:
+        raise ParseError(_("expected a board with a tile on it, got {text}"), text=board.to_text())
+    # To make the largest tile takes every cell; the next one is made in the cells that are left, and so on.
+    for number, tile in enumerate(tiles):
+        if tile > board.rules.largest >> number:
+            message = _("expected tiles that can occur together, but no game has {n} of at least {tile}: {text}")
+            raise ParseError(message.format(n=number + 1, tile=tile, text=quote(board.to_text())))
+    return board

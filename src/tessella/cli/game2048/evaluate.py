@@ -4,13 +4,12 @@ import argparse
 import json
 
 from tessella.cli.game2048.progress_line import starting_line
-from tessella.cli.numbers import count, ply_or_seconds, whole
-from tessella.cli.options import add
+from tessella.cli.options import add, count, ply_or_seconds, whole
 from tessella.game2048.evaluation import Report, evaluate
 from tessella.game2048.training import learning_curve
 from tessella.i18n import _
 from tessella.ids import parse_seed
-from tessella.io.progress_bar import display_width
+from tessella.io.progress_bar import pad_all
 from tessella.io.streams import OutputFile
 
 
@@ -25,7 +24,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         {
             "--player NAME=best": _("best (default), network, network:FILE, heuristic, random or corner"),
             "--ply N": _("search depth in moves: 1 is its own move only (default: 2)"),
-            "--seconds X": _("search for X seconds per move instead"),
+            "--seconds SECONDS": _("search for SECONDS per move instead"),
             "--games N=100": _("number of games (default: 100)"),
             "--seed N=0": _("random seed (default: 0)"),
             "--rules RULES=classic": _("rules, such as classic (default) or 5x4/cascade"),
@@ -45,14 +44,7 @@ def run(args: argparse.Namespace) -> int:
     seed = parse_seed(args.seed)
     with starting_line() as progress:
         report = evaluate(
-            args.player,
-            games,
-            seed,
-            args.rules,
-            ply=ply,
-            seconds=seconds,
-            threads=threads,
-            progress=progress.show,
+            args.player, games, seed, args.rules, ply=ply, seconds=seconds, threads=threads, progress=progress.show
         )
     if args.plot is not None:
         title = _("{player}, {rules}").format(player=report.player, rules=report.rules)
@@ -80,5 +72,5 @@ def _table(report: Report) -> str:
         (_("moves per second"), f"{report.moves_a_second:,.0f}"),
     ]
     rows += [(tile, f"{share:6.1%} ± {report.reached_error[tile]:.1%}") for tile, share in report.reached.items()]
-    width = max(display_width(name) for name, _value in rows) + 2
-    return "\n".join(name + " " * (width - display_width(name)) + value for name, value in rows)
+    names, values = zip(*rows, strict=True)
+    return "\n".join(f"{name}  {value}" for name, value in zip(pad_all(names), values, strict=True))

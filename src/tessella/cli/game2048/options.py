@@ -10,7 +10,7 @@ from tessella.i18n import _
 
 def add_play(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella 2048`."""
-    parser.description = _("Play 2048. Continues the last game unless you ask for another one.")
+    parser.description = _("Play 2048. Continues the last game unless you ask for another.")
     game = parser.add_argument_group(_("game"))
     add_rules(game)
     add(game, "--new")
@@ -26,12 +26,10 @@ def add_watch(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(player=None, ply=None, seconds=None, speed=None)
     add(
         parser.add_argument_group(_("AI")),
-        {
-            "--player NAME": _("best (default), network, network:FILE, heuristic, random or corner"),
-        },
+        {"--player NAME": _("best (default), network, network:FILE, heuristic, random or corner")},
         "--ply N",
         {
-            "--seconds S": _("search for S seconds per move instead"),
+            "--seconds SECONDS": _("search for SECONDS per move instead"),
             "--speed N": _("moves per second (default: 5; in a pipe as fast as possible)"),
         },
     )
@@ -57,7 +55,7 @@ def add_hint(parser: argparse.ArgumentParser) -> None:
 
 def add_review(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella 2048 review`."""
-    parser.description = _("Look back on a game: the moves that cost most, what they cost, and what was better.")
+    parser.description = _("Review a game: its costliest moves, what they cost, and what would have been better.")
     what = _("a game's id, a save file, or - for standard input (default: the last game played)")
     parser.add_argument("game", metavar="GAME", nargs="?", help=what)
     _add_adviser(parser)
@@ -71,8 +69,8 @@ def add_rules(group: Container) -> None:
         {
             "--rules NAME": _("set of rules: {names}").format(names=", ".join(RULES)),
             "--size RxC": _("board size, rows x columns, from 2x2 to 8x8"),
-            "--target TILE": _("tile that wins, a power of two from 8"),
-            "--fours PERCENT": _("percentage of new tiles that are a 4"),
+            "--target TILE": _("tile that wins: a power of two, 8 or more"),
+            "--fours PERCENT": _("percentage of new tiles that are 4s"),
             "--id ID": _("open a game by its id, such as 2048:cascade#42"),
         },
         "--seed N",
@@ -83,13 +81,9 @@ def add_rules(group: Container) -> None:
 def _add_adviser(parser: argparse.ArgumentParser) -> None:
     add(
         parser.add_argument_group(_("AI")),
-        {
-            "--player NAME": _("best (default), network, heuristic, or network:FILE with your own weights"),
-        },
+        {"--player NAME": _("best (default), network, heuristic, or network:FILE with your own weights")},
         "--ply N",
-        {
-            "--seconds N": _("search for N seconds per board instead"),
-        },
+        {"--seconds SECONDS": _("search for SECONDS per board instead")},
     )
 
 
@@ -98,7 +92,7 @@ def id_of(args: argparse.Namespace) -> str:
     by_rules = [args.rules, args.size, args.target, args.fours]
     is_dealt = any(value is not None for value in (*by_rules, args.seed))
     if sum([args.id is not None, args.daily, is_dealt]) > 1:
-        raise ParseError(_("expected an id, the daily game or rules and seed, but only one of these"))
+        raise ParseError(_("expected only one of: an id, the daily game, rules and a seed"))
     if args.id is not None:
         return str(args.id)
     if not is_dealt:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import IO, Self
 
-from tessella.cli.numbers import UNITS
+from tessella.cli.options import UNITS
 from tessella.i18n import _
-from tessella.io.progress_bar import ProgressBar
+from tessella.io.progress_bar import ProgressBar, bar
 
 INSISTENCE = 1.0
 """Seconds after which a second Ctrl-C means it: the training ends without being saved."""
@@ -27,17 +27,6 @@ def short(number: float) -> str:
             text = f"{value:.{2 if value < 9.995 else 1 if value < 99.95 else 0}f}"
             return (text.rstrip("0").rstrip(".") if "." in text else text) + unit
     return f"{number:.0f}"
-
-
-def clock(seconds: float) -> str:
-    """Return a span of time.
-
-    >>> clock(75), clock(7500)
-    ('1:15', '2:05:00')
-    """
-    minutes, seconds = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 @contextmanager
@@ -92,8 +81,5 @@ class ProgressLine(ProgressBar):
 
     def _line(self, seconds: float) -> str:
         share = self.share() or 0.0
-        line = f"[{'#' * int(20 * share):-<20}] {share:4.0%}  {self._details()}"
-        if share <= self._share_at_start:
-            return line
-        left = clock(seconds * (1 - share) / (share - self._share_at_start))
-        return f"{line}  " + _("{time} left").format(time=left)
+        since = share - self._share_at_start
+        return bar(share, self._details(), seconds * (1 - share) / since if since > 0 else None)

@@ -7,16 +7,16 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tessella.cli.game2048.progress_line import ProgressLine, clock, short
+from tessella.cli.game2048.progress_line import ProgressLine, short
 from tessella.cli.game2048.train_options import GOALS, settings
-from tessella.cli.numbers import number
+from tessella.cli.options import notify, number
 from tessella.errors import ParseError, cannot_write, quote
 from tessella.game2048.training import learning_curve, weights
 from tessella.game2048.training.learning_curve import CurvePoint
 from tessella.game2048.training.plan import Plan
 from tessella.game2048.training.trainer import Training, train
 from tessella.i18n import _
-from tessella.io.progress_bar import display_width
+from tessella.io.progress_bar import clock, pad
 
 FILES = {"out": ".network", "curve": ".jsonl", "plot": ".svg"}
 """The options that name files beside the training, and the suffixes of these files."""
@@ -55,7 +55,7 @@ def _started(args: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> Tr
 def _resumed(args: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> Training:
     fixed = sorted(wanted.keys() - {*GOALS, "threads"}) + ["from"] * (vars(args)["from"] is not None)
     if fixed:
-        message = _("expected no {text} with --resume: the training in the file says that already")
+        message = _("expected no {text} with --resume: the training in the file has its own")
         raise ParseError(message.format(text="--" + fixed[0].replace("_", "-")))
     if wanted.keys() & {*GOALS}:
         wanted = dict.fromkeys(GOALS, 0) | wanted
@@ -86,7 +86,7 @@ def _train(training: Training, path: Path, every: float, files: dict[str, Path],
 
     def warn(sentence: str) -> None:
         progress.clear()
-        print(sentence, file=sys.stderr)
+        notify(sentence)
 
     print(_heading())
     for row in training.curve:
@@ -96,7 +96,7 @@ def _train(training: Training, path: Path, every: float, files: dict[str, Path],
     if progress.stopped and training.share < 1:
         command = f"tessella 2048 train {path} --resume"
         message = _("stopped after {moves} moves, saved in {file}; continue with: {command}")
-        print(message.format(moves=short(training.moves), file=quote(path), command=command), file=sys.stderr)
+        notify(message, moves=short(training.moves), file=quote(path), command=command)
         return 130
     weights.save(training.network(), files["out"])
     message = _("the network is in {network}, the training in {file}, the learning curve in {curve} and {plot}")
@@ -109,13 +109,13 @@ def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
-        print(cannot_write(path, error), file=sys.stderr)
+        notify(cannot_write(path, error))
 
 
 def _heading() -> str:
     names = ((_("moves"), 8), (_("time"), 9), (_("games"), 9), (_("mean"), 9), (_("error"), 7))
-    heading = " ".join(" " * (width - display_width(name)) + name for name, width in names)
-    return heading + "".join(f" {tile:>6}" for tile in SHOWN_TILES)
+    heading = [pad(name, width, right=True) for name, width in names]
+    return " ".join([*heading, *(f"{tile:>6}" for tile in SHOWN_TILES)])
 
 
 def _line(row: CurvePoint) -> str:

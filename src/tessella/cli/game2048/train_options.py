@@ -3,8 +3,7 @@
 import argparse
 from typing import Any
 
-from tessella.cli.numbers import count, number
-from tessella.cli.options import add
+from tessella.cli.options import add, count, number
 from tessella.i18n import _
 
 DEFAULT_FILE = "2048.training"
@@ -17,15 +16,16 @@ _REAL = ("start", "rate", "trace_decay", "last", "last_rate", "late", "minutes")
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.description = _(
-        "Train a network by self-play. FILE holds the training and is saved every few minutes and at the end, beside it"
-        " the learning curve and the network. Ctrl-C stops the training, --resume continues it."
+        "Train a network on games that it plays itself. FILE holds the training; it is saved every few minutes and "
+        "at the end, with the learning curve and the network beside it. Ctrl-C stops the training; --resume "
+        "continues it."
     )
     default = _("default: {name}").format(name=DEFAULT_FILE)
     parser.add_argument("file", metavar="FILE", nargs="?", default=DEFAULT_FILE, help=default)
     network = _("start from a network: its file, or shipped for the one that comes with Tessella")
     add(parser, {"--resume": _("continue the training in FILE"), "--from NETWORK": network}, "--lang LANG")
     groups = {
-        _("length, whichever comes first (default: --moves 1G)"): {
+        _("how long to train, whichever comes first (default: --moves 1G)"): {
             "--moves N": _("stop after N moves, such as 500M or 25G"),
             "--games N": _("stop after N games"),
             "--minutes N": _("stop after N minutes"),

@@ -2,8 +2,7 @@
 
 import argparse
 
-from tessella.cli.numbers import number, whole
-from tessella.cli.options import add, can_show
+from tessella.cli.options import add, can_show, number, whole
 from tessella.cli.sudoku.options import EXIT_CODES
 from tessella.cli.sudoku.streaming import format_of, known_format, output_format, process
 from tessella.i18n import _
@@ -96,8 +95,8 @@ def add_rate(parser: argparse.ArgumentParser) -> None:
     _add_reading(
         parser,
         _(
-            "Rate how hard puzzles are: ER, EP and ED as Sudoku Explainer 1.2.1 computes them, the level, and the"
-            " techniques that are needed."
+            "Rate the difficulty of puzzles: ER, EP and ED as in Sudoku Explainer 1.2.1, the level, and the "
+            "techniques needed."
         ),
     )
     formats = _(

@@ -5,9 +5,8 @@ import json
 import sys
 from pathlib import Path
 
-from tessella.cli.numbers import whole
+from tessella.cli.options import invite_to_type, whole
 from tessella.cli.sudoku.streaming import known_format
-from tessella.cli.text_input import invite_to_type
 from tessella.errors import ParseError, TessellaError, cannot_write, one_of
 from tessella.i18n import _
 from tessella.io.streams import OutputFile

@@ -2,23 +2,24 @@
 
 import argparse
 import contextlib
+import secrets
 import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from tessella.cli.numbers import whole
-from tessella.cli.options import add
-from tessella.cli.sudoku.recipe_options import add_recipe, is_graded, recipe_of, seed_of
+from tessella.cli.options import Container, add, notify, read_text, whole
 from tessella.cli.sudoku.streaming import format_of, interrupted, output_format, threads_of
-from tessella.cli.text_input import read_text
 from tessella.errors import ParseError
 from tessella.i18n import _
-from tessella.sudoku import solve
+from tessella.ids import parse_seed
+from tessella.sudoku import rules, solve
 from tessella.sudoku.batch.job import Output, Tally, drawn, open_output, progress_bar
 from tessella.sudoku.batch.jobs import generate_all
 from tessella.sudoku.generation import puzzle_of
+from tessella.sudoku.generator import recipe, target
 from tessella.sudoku.generator.recipe import Recipe, Series
+from tessella.sudoku.rating.levels import LEVELS, read_level
 
 NOTICE_DELAY = 4.0
 """Seconds until somebody who waits for the first puzzle is told why it takes so long."""
@@ -56,19 +57,17 @@ def run(args: argparse.Namespace) -> int:
     if progress.stopped and tally.done < n:
         return interrupted(target, tally.done, f"--seed {seed} --first {first + tally.done} -n {n - tally.done}")
     if args.seed is None and sys.stderr.isatty():
-        print(_("seed {seed}").format(seed=seed), file=sys.stderr)
+        notify(_("seed {seed}"), seed=seed)
     return 0
 
 
 @contextlib.contextmanager
 def _notice(tally: Tally) -> Iterator[None]:
-
-    def notify() -> None:
+    def say_why() -> None:
         if not tally.done:
-            message = _("still searching for the first puzzle; the engine is compiled when it is first used")
-            print(message, file=sys.stderr)
+            notify(_("still searching for the first puzzle; the engine is compiled when it is first used"))
 
-    timer = threading.Timer(NOTICE_DELAY, notify)
+    timer = threading.Timer(NOTICE_DELAY, say_why)
     timer.daemon = True
     timer.start()
     try:
@@ -96,3 +95,52 @@ def _pattern(name: str) -> str:
         if len(name) >= 16 and not Path(name).suffix.isalpha():
             return name
         raise
+
+
+def add_recipe(group: Container) -> None:
+    """Add the options; each is None where nothing is said."""
+    add(
+        group,
+        {
+            "--level NAME": _("level: {names}").format(names=", ".join(LEVELS)),
+            "--rating A..B": _("rating (ER) from A to B, such as 4.2..4.6"),
+            "--technique NAME": _("hardest technique needed, such as xy-wing or swordfish"),
+            "--only": _("with --technique: nothing else but singles"),
+            "--clues N": _("number of clues; or minimal; or open, for puzzles that singles solve"),
+            "--seed N": _("random seed: the same seed gives the same puzzles"),
+            "--first K=0": _("start with puzzle K of the seed (default: 0)"),
+        },
+        "--symmetry NAME",
+        "--box RxC",
+    )
+
+
+def is_graded(args: argparse.Namespace) -> bool:
+    """Return whether a level, a rating or a technique is asked for."""
+    return any(value is not None for value in (args.level, args.rating, args.technique))
+
+
+def seed_of(args: argparse.Namespace) -> int:
+    """Return the seed that is asked for, or one that is drawn; raises `ParseError`."""
+    return secrets.randbelow(10**9) if args.seed is None else parse_seed(args.seed)
+
+
+def recipe_of(args: argparse.Namespace, pattern: str | None = None) -> Recipe:
+    """Return the recipe that the options and a drawn pattern ask for; raises `TessellaError` for an impossible one."""
+    box = rules.parse_box(args.box or "3x3")
+    text = args.clues or ("open" if is_graded(args) else recipe.MINIMAL)
+    clues: int | str | None = text
+    if text == "open" or (text == recipe.MINIMAL and box[0] * box[1] > recipe.MAX_SEARCHED_SIZE):
+        clues = None  # as few as singles can solve; the largest grids are made for singles alone
+    elif text != recipe.MINIMAL:
+        clues = whole(text)
+    return recipe.Recipe(
+        box,
+        clues,
+        args.symmetry or "none",
+        None if pattern is None else recipe.read_pattern(pattern, box),
+        None if args.level is None else read_level(args.level),
+        None if args.rating is None else target.read_rating(args.rating),
+        None if args.technique is None else target.read_technique(args.technique),
+        only=args.only,
+    )

@@ -18,8 +18,8 @@ def add_play(parser: argparse.ArgumentParser) -> None:
     own = {
         "--id ID": _("a puzzle, or a game by its id, such as sudoku:#42"),
         "--level NAME": _("beginner, easy, medium, hard, expert or extreme"),
-        "--practice NAME": _("practice a technique, such as xy-wing"),
-        "--clues N": _("number of givens, or minimal"),
+        "--practice NAME": _("practise a technique, such as xy-wing"),
+        "--clues N": _("number of clues, or minimal"),
     }
     add(parser.add_argument_group(_("game")), own, "--seed N", "--symmetry NAME", "--box RxC", "--daily", "--new")
     add_display(parser, "--no-save")
@@ -39,7 +39,7 @@ def add_hint(parser: argparse.ArgumentParser) -> None:
         "Explain the next step from a position. In a line of digits, + marks digits that you entered, such as 53+4.7"
     )
     _add_position(parser)
-    stage = _("how much to reveal: 1 where to look, 2 also the technique, 3 (default) also the reason")
+    stage = _("how much to reveal: 1 where to look, 2 the technique too, 3 the reason too (default)")
     add(parser, {"--stage N=3": stage})
 
 
@@ -59,7 +59,7 @@ def id_of(args: argparse.Namespace) -> str:
     generated = [args.seed, args.level, args.clues, args.symmetry, args.box]
     is_generated = any(value is not None for value in generated)
     if sum([args.id is not None, args.practice is not None, args.daily, is_generated]) > 1:
-        raise ParseError(_("expected an id, the daily puzzle, practice, or a kind of puzzle, but only one of these"))
+        raise ParseError(_("expected only one of: an id, the daily puzzle, practice, a kind of puzzle"))
     if args.id is not None:
         return str(args.id) if ids.split(args.id)[0] in games.GAMES else f"sudoku:{args.id}"
     if args.daily:

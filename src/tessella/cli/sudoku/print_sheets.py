@@ -1,32 +1,42 @@
-"""The command `tessella sudoku print`."""
+"""The command `tessella sudoku print`: puzzles from files, ids and days, or generated, on sheets of PDF or SVG."""
 
 import argparse
+import datetime as dt
 import re
 import sys
 import time
+from calendar import isleap, monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
-from tessella.cli.numbers import whole
-from tessella.cli.options import Container, add
+from tessella import games, ids
+from tessella.cli.options import add, notify, number, whole
+from tessella.cli.sudoku.new import add_recipe, recipe_of, seed_of
 from tessella.cli.sudoku.options import EXIT_CODES
-from tessella.cli.sudoku.print_sources import Sources
-from tessella.cli.sudoku.recipe_options import add_recipe
-from tessella.errors import ParseError, one_of, quote
+from tessella.cli.sudoku.streaming import reading_options
+from tessella.errors import ParseError, PuzzleError, one_of, quote
 from tessella.i18n import _, language, ngettext, speaking, use
+from tessella.io.progress_bar import ProgressBar
 from tessella.io.streams import OutputFile
-from tessella.sudoku.batch.job import progress_bar
-from tessella.sudoku.printing.captions import document_title
-from tessella.sudoku.printing.fonts import Font, choose_font, missing_characters
-from tessella.sudoku.printing.imposition import impose, signatures
+from tessella.sudoku import LEVELS, Board, solve
+from tessella.sudoku.batch.job import Job, Output, open_puzzles, progress_bar
+from tessella.sudoku.generation import WEEK, daily_recipe, open_id
+from tessella.sudoku.generator.recipe import Recipe
+from tessella.sudoku.generator.search import is_plain
+from tessella.sudoku.printing.documents import pdf_document, svg_page
+from tessella.sudoku.printing.fonts import Font, choose_font, load, missing_characters
 from tessella.sudoku.printing.layout import Layout, PrintedPuzzle, cell_size, puzzles_per_page
-from tessella.sudoku.printing.pages import lay_out
-from tessella.sudoku.printing.pdf import check_installed, pdf_document
+from tessella.sudoku.printing.pages import impose, lay_out, signatures
+from tessella.sudoku.printing.puzzle_drawing import document_title
 from tessella.sudoku.printing.shapes import Page
-from tessella.sudoku.printing.svg import svg_page
+from tessella.sudoku.rating.rater import rate_in_plain
+from tessella.sudoku.tutor.practice import level_of_table
 
 KINDS = ("pdf", "svg")
+MAX_PUZZLES = 10_000
+"""Puzzles that are printed at most: a day's work for a printer."""
 COVER_DAYS = 7
 """Days up to which a book of daily puzzles has no cover."""
 SMALL_CELL = 7.5
@@ -49,31 +59,30 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--keep-going",
         {"--timeout SECONDS=20": _("give up on a puzzle after SECONDS")},
     )
-    _add_layout(parser.add_argument_group(_("layout")))
+    layout = parser.add_argument_group(_("layout"))
+    add(
+        layout,
+        {
+            "--paper NAME=a4": _("a4 or letter"),
+            "--per-page N": _("1, 2, 4, 6 or 9 puzzles per page"),
+            "--orientation NAME=auto": _("portrait, landscape or auto"),
+            "--answers NAME=end": _("where the solutions go: end, below (upside down) or none"),
+            "--large": _("large print"),
+            "--marks": _("with pencil marks"),
+            "--title TEXT": _("title of every page"),
+            "--booklet": _("booklet: two small pages per side, in order for folding"),
+            "--no-level": _("do not print levels, which take time to compute"),
+            "--no-id": _("do not print ids"),
+            "--font FILE": _("TrueType or OpenType font to embed in a PDF"),
+        },
+    )
+    cover = _("a cover (default: for more than a week of daily puzzles)")
+    layout.add_argument("--cover", action=argparse.BooleanOptionalAction, help=cover)
     output = {
         "--out FILE": _("file to write, replaced only on success; - is standard output"),
         "--format NAME": _("pdf or svg (default: by the file's suffix, else pdf)"),
     }
     add(parser.add_argument_group(_("output")), output, "--lang LANG")
-
-
-def _add_layout(group: Container) -> None:
-    options = {
-        "--paper NAME=a4": _("a4 or letter"),
-        "--per-page N": _("1, 2, 4, 6 or 9 puzzles per page"),
-        "--orientation NAME=auto": _("portrait, landscape or auto"),
-        "--answers NAME=end": _("where the solutions go: end, below (upside down) or none"),
-        "--large": _("large print"),
-        "--marks": _("with pencil marks"),
-        "--title TEXT": _("title of every page"),
-        "--booklet": _("two small pages per side, ordered for folding"),
-        "--no-level": _("do not print levels, which take time to compute"),
-        "--no-id": _("do not print ids"),
-        "--font FILE": _("TrueType or OpenType font to embed in a PDF"),
-    }
-    add(group, options)
-    cover = _("a cover (default: for more than a week of daily puzzles)")
-    group.add_argument("--cover", action=argparse.BooleanOptionalAction, help=cover)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -82,13 +91,13 @@ def run(args: argparse.Namespace) -> int:
     kind = _kind(args)
     layout = _layout(args)
     if kind == "pdf":
-        check_installed()
+        load("fpdf")  # raises where it is missing, before there is any work
     font = choose_font("", args.font) if args.font is not None else None
     sources = Sources(args)
     with progress_bar(sources.share) as progress:
         puzzles = sources.read(progress)
     if progress.stopped:
-        print(_("stopped, nothing is written"), file=sys.stderr)
+        notify(_("stopped; nothing was written"))
         return 130
     if not puzzles:
         return 2
@@ -111,8 +120,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _kind(args: argparse.Namespace) -> str:
-    default = "pdf" if args.out is None else re.sub(r"^.*(?=\.)", "", args.out).lower().removeprefix(".")
-    kind = str(args.format or default)
+    kind = str(args.format or ("pdf" if args.out is None else args.out.lower().rpartition(".")[2]))
     if kind not in KINDS and args.format is None:
         raise ParseError(_("expected a name that ends in .pdf or .svg, got {text}"), text=args.out)
     one_of(KINDS, kind)
@@ -153,14 +161,11 @@ def _laid_out(
         if still_missing != missing:  # else it is the title that no font has
             where = quote(args.font) if args.font is not None else _("this machine")
             message = _("found no font with Chinese characters in {where}: the sheets are in English")
-            print(message.format(where=where), file=sys.stderr)
-            if args.font is None:
-                print(_("hint: {hint}").format(hint="--font FILE"), file=sys.stderr)
+            notify(message, where=where, hint="--font FILE" if args.font is None else "")
             use("en")
             pages, missing = in_english, still_missing
     if missing:
-        message = _("no font has {characters}, printed as question marks")
-        print(message.format(characters=quote(missing)), file=sys.stderr)
+        notify(_("no font has {characters}, printed as question marks"), characters=quote(missing))
     return font, pages
 
 
@@ -172,8 +177,8 @@ def _check_cells(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> None:
     cells = max(puzzle.board.size for puzzle in puzzles)
     side = cell_size(puzzles_per_page(puzzles, layout), cells, layout)
     if side < SMALL_CELL:
-        message = _("the cells are only {mm:.1f} mm wide; fewer puzzles per page are easier to write in")
-        print(message.format(mm=side * 25.4 / 72), file=sys.stderr)
+        message = _("the cells are only {mm:.1f} mm wide; with fewer puzzles per page they are easier to write in")
+        notify(message, mm=side * 25.4 / 72)
 
 
 def _write(name: str | None, parts: list[bytes]) -> None:
@@ -199,12 +204,173 @@ def _sum_up(puzzles: int, pages: int, seconds: float) -> None:
         "puzzles": ngettext("{n} puzzle", "{n} puzzles", puzzles).format(n=puzzles),
         "pages": ngettext("{n} page", "{n} pages", pages).format(n=pages),
     }
-    print(_("{puzzles} on {pages}, in {seconds:.1f} s").format(**counted, seconds=seconds), file=sys.stderr)
+    notify(_("{puzzles} on {pages}, in {seconds:.1f} s"), **counted, seconds=seconds)
 
 
 def _explain_folding(pages: int) -> None:
     parts = signatures(pages)
-    print(_("print on both sides, flipped on the short edge"), file=sys.stderr)
+    notify(_("print on both sides, flipped on the short edge"))
     if len(parts) > 1:
-        message = _("fold the sheets in {n} parts of {sheets} sheets, and stack the parts")
-        print(message.format(n=len(parts), sheets=" + ".join(map(str, parts))), file=sys.stderr)
+        message = _("fold the sheets in {n} sections of {sheets} sheets, and stack the sections")
+        notify(message, n=len(parts), sheets=" + ".join(map(str, parts)))
+
+
+class Source(NamedTuple):
+    """A puzzle as it came."""
+
+    board: Board
+    id: str = ""
+    day: dt.date | None = None
+    place: str = ""
+    """What to call it in a complaint."""
+
+
+class Sources:
+    """The puzzles that the options ask for, with their solutions and levels."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args = args
+        self.wrong = self.improper = self.done = self.count = 0
+        self.timeout = number(args.timeout, "--timeout")
+        recipe = [args.number, args.level, args.rating, args.technique, args.clues, args.symmetry, args.seed]
+        is_generated = any(value is not None for value in recipe)
+        if sum([bool(args.what), args.daily is not None, is_generated]) > 1:
+            raise ParseError(_("expected only one of: files and ids, dates, a kind of puzzle to generate"))
+        if args.daily is not None:
+            self.sources = self._of_days(days_of(args.daily))
+        elif is_generated:
+            self.sources = self._generated()
+        elif args.what or not sys.stdin.isatty():
+            self.sources = self._given(args.what or ["-"])
+        else:
+            hint = _("such as -n 12 --seed 42, or --daily 2027, or a file")
+            raise ParseError(_("expected puzzles to print, got nothing"), hint=hint)
+
+    @property
+    def exit_code(self) -> int:
+        """0, 1 where some puzzle is not proper, or 2 where some text is no puzzle."""
+        return 2 if self.wrong and not self.args.keep_going else 1 if self.improper else 0
+
+    def share(self) -> float | None:
+        """Return how much is done, where that is known."""
+        return self.done / self.count if self.count else None
+
+    def read(self, progress: ProgressBar) -> list[PrintedPuzzle]:
+        """Return all puzzles; none where some text is no puzzle, unless such text is to be skipped."""
+        self.progress = progress
+        puzzles: list[PrintedPuzzle] = []
+        for source in progress.until_stopped(self.sources):
+            if len(puzzles) == MAX_PUZZLES:
+                raise ParseError(_("expected at most {most} puzzles to print, got more"), most=MAX_PUZZLES)
+            solution = self._solution(source)
+            level = self._level(source, solution)
+            id = "" if self.args.no_id else source.id
+            puzzles.append(PrintedPuzzle(source.board, solution, len(puzzles) + 1, id, level, source.day))
+            self.done += 1
+            progress.step()
+        if self.wrong and not self.args.keep_going:
+            return []
+        if not puzzles and not self.wrong and not progress.stopped:
+            raise ParseError(_("expected puzzles to print, got nothing"))
+        return [puzzles[0]._replace(number=0)] if len(puzzles) == 1 else puzzles
+
+    def _solution(self, source: Source) -> Board | None:
+        if self.args.answers == "none" and (self.args.no_level or source.board.box != (3, 3)):
+            return None
+        try:
+            return solve(source.board.puzzle, timeout=self.timeout)
+        except PuzzleError as error:
+            self.improper += 1
+            self.progress.clear()
+            notify(f"{source.place}: {error}" if source.place else str(error))
+            return None
+
+    def _level(self, source: Source, solution: Board | None) -> str:
+        if self.args.no_level or source.board.box != (3, 3):
+            return ""
+        if source.day:
+            return WEEK[source.day.weekday()]
+        if known := level_of_table(source.id):
+            return known
+        if solution is None:
+            return ""
+        found = rate_in_plain(source.board.puzzle, most=round(10 * LEVELS["expert"]))
+        return found.level if found else "extreme"
+
+    def _announce(self, recipe: Recipe) -> None:
+        if not self.done and not is_plain(recipe):
+            self.progress.note(_("searching for the first puzzle; the engine is compiled when it is first used"))
+
+    def _of_days(self, days: range) -> Iterator[Source]:
+        self.count = _not_too_many(len(days))
+        for ordinal in days:
+            day = dt.date.fromordinal(ordinal)
+            self._announce(daily_recipe(day))
+            opened = open_id(f"sudoku:daily/{day}")
+            yield Source(opened.start, opened.id, day)
+
+    def _generated(self) -> Iterator[Source]:
+        self.count, first = _not_too_many(whole(self.args.number or "1")), whole(self.args.first, 0)
+        recipe = recipe_of(self.args)
+        seed = seed_of(self.args)
+        self._announce(recipe)
+        for k in range(first, first + self.count):
+            opened = open_id(f"sudoku:{recipe}#{seed}.{k}")
+            yield Source(opened.start, opened.id, place=opened.id)
+
+    def _given(self, names: Sequence[str]) -> Iterator[Source]:
+        skip = whole(self.args.skip, 0)
+        for name in names:
+            for source in self._of_id(name) if ids.split(name)[0] in games.GAMES else self._of_file(name):
+                if skip:
+                    skip -= 1
+                else:
+                    yield source
+            if self.wrong and not self.args.keep_going:
+                return
+
+    @staticmethod
+    def _of_id(text: str) -> Iterator[Source]:
+        opened = open_id(text)
+        yield Source(opened.start, "" if opened.edited else opened.id, place=opened.id)
+
+    def _of_file(self, name: str) -> Iterator[Source]:
+        form, box = reading_options(self.args)
+        with open_puzzles(name) as file:
+            job = Job(file, Output(print, self.progress), notify, box, form, self.args.keep_going)
+            for record in job.records():
+                if record.board is not None:
+                    yield Source(record.board, place=_("line {line}").format(line=record.line))
+        self.wrong += job.tally.wrong
+
+
+def _not_too_many(count: int) -> int:
+    if count > MAX_PUZZLES:
+        raise ParseError(_("expected at most {most} puzzles to print, got {n}"), most=MAX_PUZZLES, n=count)
+    return count
+
+
+def days_of(text: str) -> range:
+    """Return the days that a text asks for, as ordinal numbers; raises `ParseError`.
+
+    >>> len(days_of("2028")), len(days_of("2027-02")), len(days_of("2027-03-14")), len(days_of("2027-03..2027-04-02"))
+    (366, 28, 1, 33)
+    """
+    first, dots, last = text.partition("..")
+    try:
+        days = range(_days_of_period(first)[0], _days_of_period(last if dots else first)[-1] + 1)
+    except ValueError:
+        days = range(0)
+    if not days:
+        raise ParseError(
+            _("expected dates such as 2027, 2027-03, 2027-03-14 or 2027-03-01..2027-03-31, got {text}"), text=text
+        )
+    return days
+
+
+def _days_of_period(text: str) -> range:
+    if not re.fullmatch(r"[0-9]{4}(-[0-9]{2}){0,2}", text):
+        raise ValueError(text)
+    first = dt.date.fromisoformat(text + "-01-01"[len(text) - 4 :])
+    days = {4: 365 + isleap(first.year), 7: monthrange(first.year, first.month)[1]}.get(len(text), 1)
+    return range(first.toordinal(), first.toordinal() + days)

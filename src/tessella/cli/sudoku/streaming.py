@@ -4,8 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable
 
-from tessella.cli.numbers import whole
-from tessella.cli.text_input import invite_to_type
+from tessella.cli.options import invite_to_type, notify, whole
 from tessella.errors import ParseError, one_of, quote
 from tessella.i18n import _, ngettext
 from tessella.io.streams import PARQUET, OutputFile
@@ -48,37 +47,37 @@ def writes_table(args: argparse.Namespace) -> bool:
     return args.out is not None and args.out.lower().endswith(PARQUET)
 
 
+def reading_options(args: argparse.Namespace) -> tuple[str | None, rules.Box | None]:
+    """Return the format and the box shape of the input, each None where nothing is said."""
+    form: str | None = vars(args)["from"]
+    if form is not None:
+        known_format(form, notation.FORMATS)
+    return form, None if args.box is None else rules.parse_box(args.box)
+
+
 def process(args: argparse.Namespace, work: Work, *, writes_puzzles: bool = True) -> int:
     """Do the work from input to output and return the exit code; the output is left alone where the input is bad.
 
     Only puzzles can be written to a Parquet file, so `writes_puzzles` says whether that is what the work writes.
     """
-    form = vars(args)["from"]
-    if form is not None:
-        known_format(form, notation.FORMATS)
+    form, box = reading_options(args)
     if not writes_puzzles and writes_table(args):
         raise ParseError(_("expected the name of a text file, got {text}: Parquet files hold puzzles"), text=args.out)
-    box = None if args.box is None else rules.parse_box(args.box)
     skip = whole(args.skip, 0)
     invite_to_type(args.file)
-    with open_puzzles(args.file) as source, progress_bar(source.share) as progress:
+    with open_puzzles(args.file) as source, progress_bar(source.share) as progress, open_output(args.out) as target:
 
-        def warn(sentence: str) -> None:
-            print(sentence, file=sys.stderr)
+        def write(text: str) -> None:
+            if args.out is None and sys.stdout.isatty():
+                progress.clear()  # the progress bar stands where this is to be read
+            target.write(text)
 
-        with open_output(args.out) as target:
-
-            def write(text: str) -> None:
-                if args.out is None and sys.stdout.isatty():
-                    progress.clear()  # the progress bar stands where this is to be read
-                target.write(text)
-
-            job = Job(source, Output(write, progress), warn, box, form, args.keep_going, skip, threads_of(args))
-            tally = work(job)
-            if progress.stopped:
-                target.keep_part()
-            elif tally.wrong and not args.keep_going:
-                target.abandon()
+        job = Job(source, Output(write, progress), notify, box, form, args.keep_going, skip, threads_of(args))
+        tally = work(job)
+        if progress.stopped:
+            target.keep_part()
+        elif tally.wrong and not args.keep_going:
+            target.abandon()
     if progress.stopped:
         return interrupted(target, tally.done, f"--skip {skip + tally.done}")
     return tally.exit_code
@@ -96,5 +95,5 @@ def interrupted(target: OutputFile, done: int, rest: str) -> int:
             "stopped after {n} puzzles, saved in {part}; continue with {rest}",
             done,
         )
-    print(message.format(n=done, part=quote(target.part), rest=rest), file=sys.stderr)
+    notify(message, n=done, part=quote(target.part), rest=rest)
     return 130

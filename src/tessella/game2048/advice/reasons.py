@@ -273,7 +273,7 @@ def _corner(both: _Comparison) -> str:
         return ""
     made = both.two.made
     if made > both.one.made and made * NOTABLE >= both.tile:
-        text = _("{other} would make {made} now, but takes {tile} out of the corner; {best} keeps it there.")
+        text = _("{other} would make {made} now but take {tile} out of the corner; {best} keeps it there.")
         return both.say(text, made=made)
     if both.more > 0:
         text = ngettext(

@@ -93,7 +93,7 @@ class CornerPlayer(Player):
 def legal_moves(board: Board) -> tuple[str, ...]:
     """Return the legal moves, or raise MoveError where there are none."""
     if not (moves := board.moves()):
-        raise MoveError(_("the game is over, there is no move to choose"))
+        raise MoveError(_("the game is over; there is no move to choose"))
     return moves
 
 

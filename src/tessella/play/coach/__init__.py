@@ -1,20 +1,35 @@
-"""Coaching: hints, advice, check, watch, review and practice, the same for every front end."""
+"""Coach of any game: hints, watching a player, going back, and the life of slow answers, the same for every front end.
+
+A coach works on a stored game. Its methods run in the thread that owns game and store, and are never slow; what takes
+long is a `Task`, which the front end runs where it likes and hands back:
+
+    reply = coach.hint()                 Task | answer | None: the same is being worked out already
+    reply.run()                          in any thread
+    answer = coach.complete(reply)       None where nobody waits for it any more
+
+The session may be exchanged under a coach (undo across New game, another window), so every result names the session and
+the position that it holds for.
+"""
 
 import threading
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple
 
-from tessella import games, ids
-from tessella.errors import PuzzleError, quote
+from tessella.errors import MoveError
 from tessella.games import PerGame, Position
 from tessella.i18n import _
-from tessella.play.coach.base import Coach, Followed, WatchedMove, Watching, WentBack
+from tessella.play.scores import Table
 from tessella.play.stored_game import StoredGame
-from tessella.play.tasks import StoppedError, Task
+from tessella.play.tasks import OPEN_TIMEOUT, StoppedError, Task, open_task
 
 __all__ = [
     "OPEN_TIMEOUT",
+    "SLOW_AFTER",
+    "SPEEDS",
     "Coach",
     "Followed",
+    "Outcome",
     "StoppedError",
     "Task",
     "WatchedMove",
@@ -24,8 +39,392 @@ __all__ = [
     "open_task",
 ]
 
-OPEN_TIMEOUT = 120.0
-"""Seconds that a puzzle may take where nobody can cancel; on a new machine the engine is compiled meanwhile."""
+SPEEDS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0)
+"""Moves a second that `faster` and `slower` go through."""
+SLOW_AFTER = 2.0
+"""Seconds after which an answer that usually comes at once is said to take longer."""
+
+Choose = Callable[[Any], str]
+"""Returns the move that a player makes on a board; may take long."""
+
+
+class Outcome(NamedTuple):
+    """What is said of a game that was just won, or is over."""
+
+    sentences: tuple[str, ...]
+    is_won: bool
+
+
+class WentBack(NamedTuple):
+    """Moves were taken back, each of them an undo."""
+
+    step: int  # how many moves lead to the position now
+    is_before_mistake: bool = False  # whether the next move was the first mistake
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        if self.is_before_mistake:
+            return _("Back to the position before the first mistake; redo restores it.")
+        return _("Back to the position before move {number}; redo plays it again.").format(number=self.step + 1)
+
+
+class Followed(NamedTuple):
+    """The moves of a hint were played."""
+
+    moves: tuple[str, ...]
+    before: Position
+
+
+class WatchedMove(NamedTuple):
+    """A watched player has moved; that counts as a hint."""
+
+    move: str
+    before: Position
+    after: Position
+    is_step: bool  # whether this very move was asked for
+
+
+class Watching:
+    """A player that is watched, and its pace.
+
+    `speed` is in moves a second, `moves` counts those that were made; `on_change` is called when the pace changes, to
+    wake whoever waits for the next move.
+
+    >>> watching = Watching(lambda board: "left", speed=2.0)
+    >>> watching.delay(elapsed=0.1)
+    0.4
+    >>> watching.pause()
+    >>> watching.delay(elapsed=0.1) is None
+    True
+    """
+
+    def __init__(self, choose: Choose, *, speed: float) -> None:
+        self.choose = choose
+        self.speed = speed
+        self.is_paused = False
+        self.moves = 0
+        self.on_change: Callable[[], None] = lambda: None
+        self._steps = 0
+
+    @property
+    def rests(self) -> bool:
+        """Whether no move is wanted now."""
+        return self.is_paused and not self._steps
+
+    def faster(self) -> None:
+        """Go on at the next higher speed."""
+        self.set_speed(next((speed for speed in SPEEDS if speed > self.speed), self.speed))
+
+    def slower(self) -> None:
+        """Go on at the next lower speed."""
+        self.set_speed(next((speed for speed in reversed(SPEEDS) if speed < self.speed), self.speed))
+
+    def set_speed(self, speed: float) -> None:
+        """Go on at so many moves a second."""
+        self.speed = speed
+        self.on_change()
+
+    def pause(self) -> None:
+        """Rest."""
+        self._set(is_paused=True)
+
+    def resume(self) -> None:
+        """Go on after a rest."""
+        self._set(is_paused=False)
+
+    def step(self) -> None:
+        """Make one move at once, and rest."""
+        self._set(is_paused=True, steps=self._steps + 1)
+
+    def _set(self, *, is_paused: bool, steps: int = 0) -> None:
+        self.is_paused, self._steps = is_paused, steps
+        self.on_change()
+
+    def moved(self) -> None:
+        """Count a move."""
+        self.moves += 1
+        self._steps = max(0, self._steps - 1)
+
+    def delay(self, elapsed: float) -> float | None:
+        """Return in how many seconds the next move is due, `elapsed` after the last; None as long as it rests."""
+        if self.rests:
+            return None
+        return 0.0 if self._steps else max(0.0, 1 / self.speed - elapsed)
+
+
+class _Pending(NamedTuple):
+    task: Task[Any]
+    take: Callable[[Any], Any]  # takes what the task came to, and returns the answer
+    is_current: Callable[[], bool]  # whether it is still about the position now
+
+
+class Coach(ABC):
+    """What helps with one stored game; each game adds its own kinds of help."""
+
+    verbs: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of help that there are: hint, follow, watch, review, check, practice, rating."""
+    runs_clock_from_start: ClassVar = False
+    """Whether the clock runs before the first move."""
+
+    def __init__(self, game: StoredGame, **_options: object) -> None:
+        self.game = game
+        self.watching: Watching | None = None
+        """The player that is watched; None after somebody took over, at the end of the game, and when it failed."""
+        self._pending: dict[str, _Pending] = {}
+        self._results: dict[str, tuple[object, Position, Any]] = {}
+
+    @property
+    def position(self) -> Any:
+        """The position now."""
+        return self.game.session.position
+
+    # --- Tasks ---
+
+    def _start(
+        self,
+        kind: str,
+        work: Callable[[], object],
+        take: Callable[[Any], Any],
+        *,
+        about: Callable[[Any], object] = lambda position: position,
+    ) -> Task[Any] | None:
+        """Return a new task about the position now, None where one of its kind is under way.
+
+        `about` picks what of the position it holds for.
+        """
+        if self.is_pending(kind):
+            return None
+        session, subject = self.game.session, about(self.position)
+        task = Task(kind, work)
+        self._pending[kind] = _Pending(
+            task, take, lambda: self.game.session is session and about(self.position) == subject
+        )
+        return task
+
+    def is_pending(self, kind: str) -> bool:
+        """Return whether something of a kind is worked out for the position now."""
+        return kind in self._pending and self._pending[kind].is_current()
+
+    def complete(self, task: Task[Any]) -> Any:
+        """Return the answer that a task came to, or raise why there is none.
+
+        None where nobody waits for it: the position is another one by now, a newer task took its place, somebody took
+        over, or it was cancelled.
+        """
+        pending = self._pending.get(task.kind)
+        self.drop(task)
+        if pending is None or pending.task is not task or not pending.is_current():
+            return None
+        try:
+            value = task.result()
+        except StoppedError:
+            return None
+        except Exception:
+            if task.kind == "move":
+                self.watching = None
+            raise
+        return pending.take(value)
+
+    def drop(self, task: Task[Any]) -> None:
+        """Forget a task that is not going to be run."""
+        if task.kind in self._pending and self._pending[task.kind].task is task:
+            del self._pending[task.kind]
+
+    def wait_for(self, reply: Any, say: Callable[[str], object] = str) -> Any:
+        """Return the answer of a reply; where that is a task, work it out here and now.
+
+        `say` is told that an engine has to be started first, at once or when that makes the answer late.
+        """
+        if not isinstance(reply, Task):
+            return reply
+        at_once, late = (self.pending_text(reply.kind, elapsed) for elapsed in (0.0, SLOW_AFTER))
+        alarm = threading.Timer(SLOW_AFTER, say, (late,))
+        if not self.is_ready:
+            say(at_once)
+        elif late != at_once:
+            alarm.start()
+        try:
+            reply.run()
+        except BaseException:  # Ctrl-C: nobody waits for it any more
+            self.drop(reply)
+            raise
+        finally:
+            alarm.cancel()
+        return self.complete(reply)
+
+    def _keep(self, kind: str, value: Any) -> Any:
+        self._results[kind] = self.game.session, self.position, value
+        return value
+
+    def _recall(self, kind: str) -> Any:
+        """Return the result of a kind that holds for the position now, None where there is none."""
+        session, position, value = self._results.get(kind, (None, None, None))
+        return value if session is self.game.session and position == self.position else None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether an answer takes no longer than its work; False as long as an engine has to be started first."""
+        return True
+
+    def pending_text(self, kind: str, _elapsed: float = 0.0) -> str:
+        """Return what is said while something of a kind is worked out, so many seconds after it was asked for.
+
+        It is to be asked again after `SLOW_AFTER`: what takes longer than usual may have another sentence.
+        """
+        return {
+            "review": _("Looking through the game ..."),
+            "check": _("Solving the puzzle ..."),
+        }.get(kind, _("Thinking ..."))
+
+    # --- Hints ---
+
+    @property
+    @abstractmethod
+    def shown(self) -> Any:
+        """The hint on show for the position now, None where there is none."""
+
+    @abstractmethod
+    def hint(self) -> Any:
+        """Return what to do next: a task, or the hint on show."""
+
+    def hint_or_follow(self) -> Any:
+        """Return what the hint key does: a hint, more of it, or what it says."""
+        return self.hint()
+
+    def follow(self) -> Followed:
+        """Play what the hint on show says; that it was shown has been counted."""
+        moves = self._shown_moves()
+        if not moves:
+            raise MoveError(_("Get a hint first."))
+        self.take_over()
+        before = self.position
+        for move in moves:
+            self.game.play(move)
+        return Followed(moves, before)
+
+    @abstractmethod
+    def _shown_moves(self) -> tuple[str, ...]: ...
+
+    @abstractmethod
+    def dismiss(self) -> bool:
+        """Put the hint on show away; return whether there was one. Asked for again it is there, and is not counted."""
+
+    # --- Watching ---
+
+    def watch(self, player: Any = None, *, speed: float | None = None, running: bool = True) -> Watching:
+        """Let a player play on from here, or pause one that does; every move that it makes counts as a hint.
+
+        `player` is any function from a board to a move, and what else a game knows; by default the one that is watched,
+        or the best there is.
+        """
+        self._refuse_over()
+        watching = self.watching
+        if watching is None or player is not None:
+            self._pending.pop("move", None)
+            watching = self.watching = Watching(self._chooser(player), speed=speed or 2.0)
+        if speed:
+            watching.set_speed(speed)
+        if running:
+            self._pending.pop("hint", None)  # nobody waits for it any more
+            watching.resume()
+        elif not watching.is_paused:
+            watching.pause()
+        return watching
+
+    def _chooser(self, player: Any) -> Choose:
+        """Return how a player chooses its moves."""
+        choose: Choose = player if callable(player) else self._refuse()
+        return choose
+
+    def take_over(self) -> bool:
+        """End the watching: the person plays; return whether somebody was playing."""
+        watching, self.watching = self.watching, None
+        if watching:
+            watching.on_change()
+        return watching is not None and not watching.is_paused
+
+    def next_move(self) -> Task[Any] | None:
+        """Return the task of finding the next move of the player that is watched; None where it makes none now."""
+        watching, position = self.watching, self.position
+        if watching is None or watching.rests or position.is_over():
+            return None
+        return self._start("move", lambda: watching.choose(position), self._play_watched)
+
+    def _play_watched(self, move: str) -> WatchedMove | None:
+        watching = self.watching
+        if watching is None or watching.rests:
+            return None
+        before, is_step = self.position, watching.is_paused
+        self.game.play_advised(move)
+        watching.moved()
+        after = self.position
+        if after.is_over():
+            self.take_over()
+        return WatchedMove(move, before, after, is_step)
+
+    # --- Other help, and looking back ---
+
+    def _refuse(self, *_args: Any, **_options: Any) -> Any:
+        raise MoveError(_("That is not available in this game."))
+
+    check = review = rating = practice_id = _refuse
+    """Help that a game has where `verbs` says so."""
+
+    def back_to(self, step: int) -> WentBack:
+        """Take back until so many moves lead to the position; raise MoveError where none has to be."""
+        if not 0 <= step < self.game.session.step:
+            raise MoveError(_("nothing to undo"))
+        self.take_over()
+        self.game.back_to(step)
+        return WentBack(step)
+
+    # --- The game as a whole ---
+
+    def play(self, move: str) -> None:
+        """Play a move of the person, who takes over; raise MoveError where it cannot be played."""
+        self.take_over()
+        self._refuse_over()
+        self.game.play(move)
+
+    def counts(self) -> list[tuple[str, int]]:
+        """Return the numbers of the game as labels and values, the ones that matter most first."""
+        session = self.game.session
+        return [(_("Undos"), session.undos), *([(_("Hints"), session.hints)] if session.hints else [])]
+
+    @abstractmethod
+    def outcome(self, *, was_won: bool | None = None) -> Outcome | None:
+        """Return what is said where the last move has won, or the game is over; None anywhere else.
+
+        `was_won` is whether the game was won before, by default one move before.
+        """
+
+    @abstractmethod
+    def farewell(self) -> str:
+        """Return what is said to who leaves a game before its end."""
+
+    @abstractmethod
+    def statistics(self) -> Table:
+        """Return what was played of this game, a row for each kind of it."""
+
+    def notes(self) -> list[str]:
+        """Return what else is told beside the statistics, in sentences."""
+        return []
+
+    def next_id(self) -> str:
+        """Return the id that New game opens."""
+        return self.game.again
+
+    def resume_clock(self) -> None:
+        """Let the clock run, where it should."""
+        session = self.game.session
+        if not session.position.is_over() and (self.runs_clock_from_start or session.step):
+            session.resume()
+
+    def _refuse_over(self) -> None:
+        if self.position.is_over():
+            raise MoveError(_("The game is over; no more moves can be made."))
+
 
 COACHES: PerGame[type[Coach]] = PerGame(
     {"2048": "tessella.play.coach.game2048:Coach2048", "sudoku": "tessella.play.coach.sudoku:SudokuCoach"}
@@ -35,35 +434,3 @@ COACHES: PerGame[type[Coach]] = PerGame(
 def coach_for(game: StoredGame, **options: Any) -> Coach:
     """Return the coach for a stored game; `options` are those of its class."""
     return COACHES[game.session.id](game, **options)
-
-
-def open_task(text: str, *, timeout: float | None = None) -> Task[ids.Opening[Position]]:
-    """Return the task of opening an id; one that takes seconds is made in a child process, which `cancel` ends.
-
-    With a `timeout` in seconds PuzzleError says that it took too long.
-
-    >>> task = open_task("2048:classic#42")
-    >>> task.run()
-    >>> task.result().id
-    '2048:classic#42'
-    """
-    if not games.takes_long(text):
-        return Task("open", lambda: games.open_id(text))
-    from tessella.play.puzzle_maker import PuzzleMaker  # noqa: PLC0415 - the door to the process that works
-
-    maker = PuzzleMaker()
-
-    def make() -> ids.Opening[Position]:
-        alarm = threading.Timer(timeout or 0, maker.stop)
-        alarm.daemon = True
-        if timeout:
-            alarm.start()
-        try:
-            with maker:
-                return maker.open_id(text)
-        except StoppedError:
-            raise PuzzleError(_("generating this puzzle takes too long: {text}").format(text=quote(text))) from None
-        finally:
-            alarm.cancel()
-
-    return Task("open", make, cancel=maker.stop)

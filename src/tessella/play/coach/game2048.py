@@ -1,14 +1,16 @@
 """Coach of 2048: advice, a player to watch, and a review."""
 
 import contextlib
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 from tessella.errors import MoveError, ParseError, quote
 from tessella.game2048.advice.reasons import move_name
 from tessella.game2048.board import Board
+from tessella.game2048.rules import Rules
 from tessella.i18n import _
-from tessella.play.coach.base import Choose, Coach, WentBack
+from tessella.play.coach import SLOW_AFTER, Choose, Coach, Outcome, WentBack
+from tessella.play.scores import Table
+from tessella.play.session import clock
 from tessella.play.stored_game import StoredGame
 
 if TYPE_CHECKING:  # they are fetched with the first advice
@@ -37,40 +39,29 @@ class Coach2048(Coach):
         reviewer: "Callable[[], contextlib.AbstractContextManager[Advisor]] | None" = None,
     ) -> None:
         super().__init__(game)
-        self._own_advisor = advisor
+        self._advisor = advisor
         self._reviewer = reviewer or (lambda: contextlib.nullcontext(self.advisor))
         self._is_dismissed = False
 
     @property
     def advisor(self) -> "Advisor":
         """Who gives advice."""
-        if self._own_advisor is None:
-            from tessella.play import advisor  # noqa: PLC0415 - the door to the process that works
+        if self._advisor:
+            return self._advisor
+        from tessella.play import advisor  # noqa: PLC0415 - the door to the process that works
 
-            return advisor.shared_advisor()
-        return self._own_advisor
+        return advisor.shared_advisor()
 
     @property
     def is_ready(self) -> bool:
         """Whether the advisor has answered before."""
         return self.advisor.is_warm
 
-    def pending_text(self, kind: str) -> str:
-        """Return what is said while something of a kind is worked out."""
-        if not self.is_ready:
-            return _("Starting the AI (about 20 s the first time) ...")
-        return super().pending_text(kind)
-
-    def _answer(self, kind: str, value: Any) -> Any:
-        if kind == "hint":
-            self.game.count_hint()
-            is_current = self.position == value.board  # else another window was quicker
-            return self._keep("hint", value) if is_current else None
-        if kind == "review":
-            if not self.position.is_over():
-                self.game.count_hint()  # who knows better moves, and can take back, has had help
-            return self._keep("review", value)
-        return super()._answer(kind, value)
+    def pending_text(self, kind: str, elapsed: float = 0.0) -> str:
+        """Return what is said meanwhile; advice that takes long waits for the AI to compile for a new board size."""
+        if self.is_ready and (kind != "hint" or elapsed < SLOW_AFTER):
+            return super().pending_text(kind)
+        return _("Starting the AI (about 20 s the first time) ...")
 
     # --- Advice ---
 
@@ -89,7 +80,12 @@ class Coach2048(Coach):
         if advice := self.shown:
             return advice
         board, advisor = self.position, self.advisor
-        return self._start("hint", lambda: advisor.advise(board))
+        return self._start("hint", lambda: advisor.advise(board), self._take_advice)
+
+    def _take_advice(self, advice: "Advice") -> "Advice | None":
+        self.game.count_hint()
+        is_current = self.position == advice.board  # else another window was quicker
+        return cast("Advice", self._keep("hint", advice)) if is_current else None
 
     def hint_or_follow(self) -> Any:
         """Return advice; where it is on show, play it."""
@@ -100,8 +96,8 @@ class Coach2048(Coach):
 
     def dismiss(self) -> bool:
         """Put the advice away; return whether there was any."""
-        was_shown = self.shown is not None
-        self._is_dismissed = was_shown or self._is_dismissed
+        if was_shown := self.shown is not None:
+            self._is_dismissed = True
         return was_shown
 
     # --- Watching ---
@@ -109,8 +105,8 @@ class Coach2048(Coach):
     def _chooser(self, player: Any) -> Choose:
         if callable(player):
             return super()._chooser(player)
-        advisor, options = self.advisor, () if player is None else (player,)
-        return lambda board: advisor.best_move(board, *options)
+        advisor = self.advisor
+        return advisor.best_move if player is None else lambda board: advisor.best_move(board, player)
 
     # --- The review ---
 
@@ -132,31 +128,75 @@ class Coach2048(Coach):
             with reviewer() as advisor:
                 return advisor.review(save, most=most)
 
-        return self._start("review", work)
+        return self._start("review", work, self._take_review)
+
+    def _take_review(self, review: "Review") -> "Review":
+        if not self.position.is_over():
+            self.game.count_hint()  # who knows better moves, and can take back, has had help
+        return cast("Review", self._keep("review", review))
 
     def back_to_mistake(self, number: int) -> WentBack:
         """Take back to before one of the moves of the last review, counted from 1."""
         session = self.game.session
-        kept = self._results.get("review")
-        moves = kept[2].moves if kept and kept[0] is session else ()
+        owner, _position, review = self._results.get("review", (None, None, None))
+        moves = review.moves if review and owner is session else ()
         move = moves[number - 1] if 1 <= number <= len(moves) else None
         if move is None or session.step <= move.ply or session.position_after(move.ply) != move.board:
             raise ParseError(_("expected the number of a move in the review, got {text}").format(text=quote(number)))
         return self.back_to(move.ply)
 
+    # --- The game as a whole ---
 
-# --- Advice as texts ------------------------------------------------------------------------------------------------
+    def counts(self) -> list[tuple[str, int]]:
+        """Return score, best score, moves, undos and hints."""
+        game = self.game
+        numbers = [(_("Score"), self.position.score), (_("Best"), game.best), (_("Moves"), game.session.step)]
+        return numbers + super().counts()
+
+    def outcome(self, *, was_won: bool | None = None) -> Outcome | None:
+        """Return that the target was reached, that no move is left, or None."""
+        board, session = self.position, self.game.session
+        if was_won is None:
+            was_won = not session.step or session.position_after(session.step - 1).is_won()
+        is_over = board.is_over()
+        if board.is_won() and (not was_won or (is_over and board.rules.ends)):
+            won = _("You win! Your score is {score}").format(score=board.score)
+            return Outcome((won,) if is_over else (won, _("Make a move to keep playing.")), is_won=True)
+        return Outcome((_("Game over"), self.farewell()), is_won=False) if is_over else None
+
+    def farewell(self) -> str:
+        """Return the score."""
+        return _("You scored {score} points. Keep it up!").format(score=self.position.score)
+
+    def statistics(self) -> Table:
+        """Return what was played under each set of rules, the latest first."""
+        head = (_("Rules"), _("Games"), _("Won"), _("Best"), _("With help"), _("Moves"), _("Time"))
+        rows = [
+            (row.score_table, row.games, row.won, row.best, row.best_assisted, row.moves, clock(row.ms))
+            for row in self.game.store.scores.statistics(game="2048")
+        ]
+        return Table(_("Statistics"), head, [tuple(map(str, row)) for row in rows])
 
 
-@dataclass(frozen=True, slots=True)
-class AdviceColumn:
+def new_id(rules: str = "classic", *, size: str = "", target: str = "", fours: str = "") -> str:
+    """Return the id of a new game under rules as a person types them into a form; "" stands for the usual.
+
+    >>> new_id("sprint", size="4×5", fours="25%")
+    '2048:4x5/fours=25/sprint'
+    """
+    size = size.lower().replace("×", "x").replace("*", "x")
+    return f"2048:{Rules.of(rules, size=size or None, target=target or None, fours=fours.rstrip('%') or None)}"
+
+
+# --- Advice and review as texts ---------------------------------------------------------------------------------------
+
+
+class AdviceColumn(NamedTuple):
     """One thing that is known of every move: a text each, the best move first."""
 
-    kind: str
-    """`score`, `chance`, or `value` in the player's own measure."""
+    kind: str  # `score`, `chance`, or `value` in the player's own measure
     head: str
-    title: str
-    """The head in full."""
+    title: str  # the head in full
     cells: tuple[str, ...]
 
 
@@ -176,20 +216,17 @@ def advice_table(advice: "Advice") -> tuple[AdviceColumn, ...]:
 
 def advice_title(advice: "Advice") -> str:
     """Return a heading for the table."""
-    tile, kinds = advice.next_tile, {column.kind for column in advice_table(advice)}
-    if kinds == {"score", "chance"}:
-        return _("Expected final score, and chance of {tile}").format(tile=tile)
-    if kinds == {"score"}:
-        return _("Expected final score")
-    if kinds == {"chance"}:
-        return _("Chance of {tile}").format(tile=tile)
-    return _("Value of each move, by {player}").format(player=advice.player)
+    text = {
+        ("score", "chance"): _("Expected final score, and chance of {tile}"),
+        ("score",): _("Expected final score"),
+        ("chance",): _("Chance of {tile}"),
+    }.get(tuple(column.kind for column in advice_table(advice)), _("Value of each move, by {player}"))
+    return text.format(tile=advice.next_tile, player=advice.player)
 
 
 def advice_text(advice: "Advice") -> str:
     """Return the best move and the reason, in a sentence."""
-    name = move_name(advice.best)
-    reason = advice.reason
+    name, reason = move_name(advice.best), advice.reason
     return reason if reason.casefold().startswith(name.casefold()) else f"{name}: {reason}"
 
 
@@ -198,6 +235,13 @@ def advice_shares(advice: "Advice") -> tuple[float, ...]:
     values = [one.value for one in advice.choices]
     least, span = min(values), (max(values) - min(values)) or 1.0
     return tuple((one.value - least) / span if one.chance is None else one.chance for one in advice.choices)
+
+
+def review_text(review: "Review") -> str:
+    """Return how well a game was played, in a sentence."""
+    said = _("{share} of the moves were as good as the best.")
+    told = [] if review.accuracy is None else [said.format(share=percent(review.accuracy))]
+    return " ".join(told if review.moves else [*told, _("No move cost anything.")])
 
 
 def percent(share: float) -> str:

@@ -1,16 +1,16 @@
 """Coach of Sudoku: hints in three stages, checks, practice."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 from tessella.errors import ParseError, PuzzleError, quote
 from tessella.i18n import _, ngettext
 from tessella.play import progress
-from tessella.play.coach.base import Coach, WentBack
-from tessella.play.session import Session
+from tessella.play.coach import Coach, Outcome, WentBack
+from tessella.play.scores import Table
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import Task
 from tessella.sudoku.board import Board, Problem
+from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.rating.rater import Rating, rate_in_plain
 from tessella.sudoku.solver import count, solve
 from tessella.sudoku.tutor import practice
@@ -27,13 +27,11 @@ STAGES = 3
 """Stages of a hint: where to look, which technique, why."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownHint:
+class ShownHint(NamedTuple):
     """As much of a hint as is shown."""
 
     hint: "Hint"
-    stage: int
-    """1 where to look, 2 which technique, 3 why, with the cells and the moves."""
+    stage: int  # 1 where to look, 2 which technique, 3 why, with the cells and the moves
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -51,14 +49,11 @@ class ShownHint:
         return self.stage == STAGES
 
 
-@dataclass(frozen=True, slots=True)
-class CheckResult:
+class CheckResult(NamedTuple):
     """What a check has found."""
 
-    wrong: tuple[int, ...]
-    """The cells that differ from the solution."""
-    clashes: tuple[Problem, ...] = ()
-    """Digits that stand twice in a house: all can see them, so they are told first, and for nothing."""
+    wrong: tuple[int, ...]  # the cells that differ from the solution
+    clashes: tuple[Problem, ...] = ()  # all can see these, so they are told first, and for nothing
 
     @property
     def text(self) -> str:
@@ -68,8 +63,8 @@ class CheckResult:
         if not self.wrong:
             return _("Everything is right so far.")
         return ngettext(
-            "{n} digit is wrong. Check again to go back to before the first mistake.",
-            "{n} digits are wrong. Check again to go back to before the first mistake.",
+            "{n} digit is wrong. Check again to undo back to the first mistake.",
+            "{n} digits are wrong. Check again to undo back to the first mistake.",
             len(self.wrong),
         ).format(n=len(self.wrong))
 
@@ -87,26 +82,12 @@ class SudokuCoach(Coach):
         self._asked_stage = 0
         self._solutions: dict[tuple[int, ...], Board] = {}
 
-    def _subject(self, kind: str) -> tuple[Session, object]:
-        session, position = super()._subject(kind)
-        return session, self.position.givens if kind == "check" else position
-
-    def _answer(self, kind: str, value: Any) -> Any:
-        if kind == "hint":
-            return self._show(value)
-        if kind == "check":
-            self._solutions = {self.position.givens: value}
-            return None if self.position.is_over() else self._compare(value)
-        if kind == "rating":
-            return value
-        return super()._answer(kind, value)
-
-    def pending_text(self, kind: str) -> str:
+    def pending_text(self, kind: str, elapsed: float = 0.0) -> str:
         """Return what is said while something of a kind is worked out."""
-        return _("Looking for the next step ...") if kind == "hint" else super().pending_text(kind)
+        return _("Looking for the next step ...") if kind == "hint" else super().pending_text(kind, elapsed)
 
     def warm_up(self) -> None:
-        """Load the techniques."""
+        """Load the techniques that the first hint needs; slow, and for any thread."""
         practice.hint(Board.parse("1... ..2. .3.. ...4"))
 
     # --- Hints ---
@@ -129,7 +110,7 @@ class SudokuCoach(Coach):
         is_pending = self.is_pending("hint")
         self._asked_stage = min(max(stage or (self._asked_stage if is_pending else 0) + 1, 1), STAGES)
         board, lesson = self.position, practice.technique_of(self.game.session.id)
-        return self._start("hint", lambda: practice.hint(board, lesson))
+        return self._start("hint", lambda: practice.hint(board, lesson), self._show)
 
     def _show(self, hint: "Hint") -> ShownHint | None:
         self.game.count_hint()
@@ -165,12 +146,20 @@ class SudokuCoach(Coach):
         solution = self._solutions.get(board.givens)
         if solution and self.wrong_cells:
             return self._go_back(solution)
-        clashes = tuple(board.conflicts())
-        if clashes and not self._recall("clashes"):
+        if (clashes := tuple(board.conflicts())) and not self._recall("clashes"):
             return CheckResult((), self._keep("clashes", clashes))
         if solution:
             return self._compare(solution)
-        return self._start("check", lambda: solve(board.puzzle, timeout=CHECK_TIMEOUT))
+        return self._start(
+            "check",
+            lambda: solve(board.puzzle, timeout=CHECK_TIMEOUT),
+            self._take_solution,
+            about=lambda position: position.givens,
+        )
+
+    def _take_solution(self, solution: Board) -> CheckResult | None:
+        self._solutions = {self.position.givens: solution}
+        return None if self.position.is_over() else self._compare(solution)
 
     def _compare(self, solution: Board) -> CheckResult:
         self.game.count_hint()  # a look at the solution is one
@@ -203,14 +192,50 @@ class SudokuCoach(Coach):
     def rating(self) -> Task[Any] | None:
         """Return the task of rating the puzzle: a `Rating`, or None where that takes too long or has no meaning."""
         puzzle = self.position.puzzle
-        return self._start("rating", lambda: _rated(puzzle))
+
+        def work() -> Rating | None:
+            is_rateable = puzzle.box == (3, 3) and count(puzzle) == 1
+            return rate_in_plain(puzzle, seconds=RATING_TIMEOUT) if is_rateable else None
+
+        return self._start("rating", work, lambda rating: rating)
+
+    # --- The game as a whole ---
+
+    def counts(self) -> list[tuple[str, int]]:
+        """Return blank cells, undos and hints."""
+        return [(_("Empty"), self.position.digits.count(0)), *super().counts()]
+
+    def outcome(self, *, was_won: bool | None = None) -> Outcome | None:  # noqa: ARG002 - a Sudoku is won at its end
+        """Return that the puzzle is solved, or None."""
+        return Outcome((_("Solved. Well done!"),), is_won=True) if self.position.is_over() else None
+
+    def farewell(self) -> str:
+        """Return that the puzzle can be gone on with."""
+        return _("The puzzle is saved.")
+
+    def statistics(self) -> Table:
+        """Return what was played at each level."""
+        return progress.level_table(self.game.store)
+
+    def notes(self) -> list[str]:
+        """Return the days in a row and the courses that were begun."""
+        return progress.notes(self.game.store)
 
     def _refuse_solved(self) -> None:
         if self.position.is_over():
             raise PuzzleError(_("the puzzle is already solved"))
 
 
-def _rated(puzzle: Board) -> Rating | None:
-    if puzzle.box != (3, 3) or count(puzzle) != 1:
-        return None
-    return rate_in_plain(puzzle, seconds=RATING_TIMEOUT)
+SIZES = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}
+"""The sizes of grids that a form for a new puzzle offers, each with its box."""
+
+
+def new_id(level: str = "", *, size: str = "9x9", clues: str = "", symmetry: str = "none") -> str:
+    """Return the id of a new puzzle as a person fills in a form; raise TessellaError where none can be like that.
+
+    >>> new_id("hard", clues="24"), new_id(size="6x6", clues="minimal"), new_id()
+    ('sudoku:hard/clues=24', 'sudoku:2x3/minimal', 'sudoku:3x3')
+    """
+    parts = [level, "" if size == "9x9" else SIZES.get(size, size), f"clues={clues}" if clues.isdecimal() else clues]
+    parts += ["" if symmetry == "none" else symmetry]
+    return f"sudoku:{str(Recipe.parse('/'.join(filter(None, parts)))) or '3x3'}"

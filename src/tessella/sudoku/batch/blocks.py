@@ -7,7 +7,7 @@ import numpy as np
 
 from tessella.io.lines import lines_in
 from tessella.sudoku.board import Board
-from tessella.sudoku.formats import csv_table, line, line_blocks
+from tessella.sudoku.formats import line, line_blocks
 from tessella.sudoku.formats.base import LineReader
 from tessella.sudoku.notation import Record, record_of
 
@@ -40,8 +40,8 @@ class PuzzleBlock(NamedTuple):
 
 def parse(reader: LineReader, lines: bytes, first: int) -> Iterator[Record | PuzzleBlock]:
     """Yield what lines hold, those that are plain together; `first` is the number of the first line."""
-    csv = isinstance(reader, csv_table.Reader)
-    if isinstance(reader, csv_table.Reader) and not reader.begun:  # the first line may name the columns
+    csv = isinstance(reader, line.CsvReader)
+    if isinstance(reader, line.CsvReader) and not reader.begun:  # the first line may name the columns
         end = lines.index(b"\n") + 1
         yield from _by_line(reader, lines[:end], first)
         first, lines = first + 1, lines[end:]
@@ -54,7 +54,7 @@ def parse(reader: LineReader, lines: bytes, first: int) -> Iterator[Record | Puz
             continue
         if isinstance(reader, line.Reader):
             reader.last = (3, 3)
-        has_answers = isinstance(reader, csv_table.Reader) and reader.solution == 1
+        has_answers = isinstance(reader, line.CsvReader) and reader.solution == 1
         yield PuzzleBlock(first + rows.first, rows.puzzles, rows.answers if has_answers else None)
 
 

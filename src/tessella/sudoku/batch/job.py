@@ -17,8 +17,7 @@ from tessella.io.streams import InputStream, OutputFile, open_input
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
 from tessella.sudoku.formats.base import LineReader
-from tessella.sudoku.formats.detect import detect_source
-from tessella.sudoku.formats.registry import FORMATS, format_named
+from tessella.sudoku.formats.registry import FORMATS, detect_source, format_named
 from tessella.sudoku.notation import Record, record_of, write
 from tessella.sudoku.rules import BLANKS, SYMBOLS, Box
 

@@ -14,7 +14,7 @@ from tessella.io.lines import ChunkSource
 from tessella.sudoku.batch import rated
 from tessella.sudoku.batch.job import LARGE_SOURCE_BYTES, Job, OutputText, Tally, load_engine
 from tessella.sudoku.batch.rated import RatedRecord
-from tessella.sudoku.formats.detect import detect_source
+from tessella.sudoku.formats.registry import detect_source
 from tessella.sudoku.notation import Record
 from tessella.sudoku.rating.rater import is_compiled, rate, rate_in_plain
 from tessella.sudoku.solver import solve

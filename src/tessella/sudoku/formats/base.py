@@ -4,7 +4,9 @@ A format turns text into `PlainCells` and any `Cells` into text; it knows the ge
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
+from itertools import starmap
 from typing import NamedTuple
 
 from tessella.errors import TessellaError
@@ -49,7 +51,7 @@ def box_comment(cells: Cells, *, drawn: bool = False) -> str:
     return "" if usual and (drawn or not doubtful) else f"# box {height}x{width}\n"
 
 
-class LineReader:
+class LineReader(ABC):
     """A reader of one puzzle a line."""
 
     def __init__(self, box: Box | None) -> None:
@@ -72,12 +74,10 @@ class LineReader:
         except TessellaError as error:
             return wrong_record(number, text, error)
 
+    @abstractmethod
     def parse(self, number: int, text: str) -> ParsedRecord | None:
         """Return what a line says that is no comment; raises `ParseError`."""
-        raise NotImplementedError
 
     def records(self, lines: Iterable[Line]) -> Iterator[ParsedRecord]:
-        """Yield what lines hold."""
-        for line in lines:
-            if record := self.record(*line):
-                yield record
+        """Return what lines hold."""
+        return filter(None, starmap(self.record, lines))

@@ -9,13 +9,7 @@ from typing import Any
 from tessella.errors import ParseError, TessellaError, quote
 from tessella.i18n import _
 from tessella.sudoku.formats import line as line_format
-from tessella.sudoku.formats.base import (
-    MAX_VALUE_BYTES,
-    PUZZLE_NAMES,
-    SOLUTION_NAMES,
-    ParsedRecord,
-    wrong_record,
-)
+from tessella.sudoku.formats.base import MAX_VALUE_BYTES, PUZZLE_NAMES, SOLUTION_NAMES, ParsedRecord, wrong_record
 from tessella.sudoku.rules import Box, Cells, PlainCells, check_box, digits_of, mask_of, rows_of
 
 

@@ -1,10 +1,12 @@
-"""A puzzle as one line of signs: `53..7....6..195...`, with `+` before an own digit and `~` before pencil marks."""
+"""Puzzles a line each, as signs or CSV: `53..7....6..195...`, with `+` before an entered digit and `~` before marks."""
 
+import csv
 import re
+from itertools import accumulate
 
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
-from tessella.sudoku.formats.base import LineReader, ParsedRecord
+from tessella.sudoku.formats.base import PUZZLE_NAMES, SOLUTION_NAMES, LineReader, ParsedRecord
 from tessella.sudoku.rules import (
     MAX_SIZE,
     SYMBOLS,
@@ -45,14 +47,8 @@ def parse(text: str, box: Box | None = None) -> PlainCells | None:
     if max(values) > size:
         cell = next(cell for cell, value in enumerate(values) if value > size)
         raise ParseError(wrong_digit(signs[cell], cell, size))
-    givens = values
-    if "+" in body:
-        own = set[int]()
-        cell = 0
-        for part in body.split("+")[:-1]:
-            cell += len(part)
-            own.add(cell)
-        givens = tuple(0 if cell in own else value for cell, value in enumerate(values))
+    entered = {*accumulate(map(len, body.split("+")[:-1]))}
+    givens = tuple(0 if cell in entered else value for cell, value in enumerate(values)) if entered else values
     return PlainCells(shape, givens, values, _parse_marks(notes, values, size) if notes else (0,) * len(values))
 
 
@@ -150,3 +146,39 @@ class Reader(LineReader):
         cells = parse_loose(text, self.box, self.last)
         self.last = cells.box
         return ParsedRecord(number, text, cells)
+
+
+class CsvReader(LineReader):
+    """A reader of lines of fields: `puzzle` and `solution` are their columns, once `begun`."""
+
+    def __init__(self, box: Box | None) -> None:
+        super().__init__(box)
+        self.puzzle, self.solution = 0, 1
+        self.begun = False
+
+    @property
+    def has_plain_lines(self) -> bool:
+        """Whether puzzles of 9x9 stand in the first column."""
+        return self.begun and self.puzzle == 0 and self.box in {None, (3, 3)}
+
+    def parse(self, number: int, text: str) -> ParsedRecord | None:
+        """Return the puzzle of a line, None for the line that names the columns."""
+        fields = [part.strip() for part in next(csv.reader([text]))]
+        if not self.begun:
+            self.begun = True
+            names = [part.lower() for part in fields]
+            if any(name in PUZZLE_NAMES for name in names):
+                self.puzzle = next(n for n, name in enumerate(names) if name in PUZZLE_NAMES)
+                self.solution = next((n for n, name in enumerate(names) if name in SOLUTION_NAMES), len(names))
+                return None
+            if len(fields) < 2 or count_cells(fields[1]) != count_cells(fields[0]):
+                self.solution = len(fields)
+        if len(fields) <= self.puzzle:
+            raise ParseError(_("expected a puzzle in column {column}, got {text}"), column=self.puzzle + 1, text=text)
+        answer = fields[self.solution] if self.solution < len(fields) else ""
+        return ParsedRecord(number, text, parse_loose(fields[self.puzzle], self.box), None, answer)
+
+
+def write_csv(cells: Cells, solution: Cells | None) -> str:
+    """Return a line with a puzzle and its solution."""
+    return f"{write(cells)},{write(solution) if solution else ''}"

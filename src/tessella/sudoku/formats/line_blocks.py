@@ -23,14 +23,10 @@ class Rows(NamedTuple):
     text: bytes  # the lines themselves, only where they are not puzzles
 
 
-def _signs() -> Any:
-    values = np.full(256, 255, np.uint8)
-    values[list(BLANKS.encode())] = 0
-    values[list(b"123456789")] = np.arange(1, 10)
-    return values
-
-
-VALUES = _signs()
+VALUES: Any = np.full(256, 255, np.uint8)
+"""The value of every sign, 255 for those that have none."""
+VALUES[list(BLANKS.encode())] = 0
+VALUES[list(b"123456789")] = np.arange(1, 10)
 
 
 def parse(data: bytes, *, csv: bool) -> Iterator[Rows]:

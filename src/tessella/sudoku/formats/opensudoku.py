@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from html import escape
+from itertools import chain
 from xml.parsers import expat
 
 from tessella.errors import ParseError, TessellaError
@@ -28,11 +29,9 @@ def read(chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
     """Yield the games of a file."""
     reader = _XmlReader(box)
     try:
-        for chunk in chunks:
+        for chunk in chain(chunks, [b""]):
             reader.feed(chunk)
             yield from reader.taken()
-        reader.feed(b"")
-        yield from reader.taken()
     except expat.ExpatError as error:
         yield from reader.taken()
         message = _("expected XML, got a fault in line {line}: {reason}")

@@ -1,11 +1,11 @@
-"""Grids drawn a row a line: bare signs, words with pencil marks, boxes with rules, SadMan's sections.
+"""Grids drawn a row a line: bare signs, words with pencil marks, boxes with rules, SadMan Sudoku, Simple Sudoku.
 
 Rows are read with bars or spaces between them, with numbers from 10 up in place of letters, with lines of text between
 puzzles; a line `# box 3x2` says a box shape that the drawing does not show.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -13,8 +13,20 @@ from tessella.errors import ParseError, TessellaError, quote
 from tessella.i18n import _
 from tessella.io.lines import Line, numbered_lines
 from tessella.sudoku.formats import line as line_format
-from tessella.sudoku.formats.base import BOX_COMMENT, ParsedRecord, is_comment, wrong_record
-from tessella.sudoku.rules import SYMBOLS, Box, PlainCells, check_box, default_box, mask_of, shape_of_cells, value_of
+from tessella.sudoku.formats.base import BOX_COMMENT, ParsedRecord, box_comment, is_comment, wrong_record
+from tessella.sudoku.rules import (
+    SYMBOLS,
+    Box,
+    Cells,
+    PlainCells,
+    check_box,
+    default_box,
+    digits_of,
+    mask_of,
+    rows_of,
+    shape_of_cells,
+    value_of,
+)
 
 _SIGNS = re.compile(r"\+?[^\s|+]")  # a cell of a row, with the mark of an own digit
 _RULE_SIGNS = frozenset("-=+|:.'* ")
@@ -244,3 +256,61 @@ def _with_marks(cells: PlainCells, signs: list[str]) -> PlainCells:
     size = cells.box[0] * cells.box[1]
     masks = [mask_of(run, cell, size) for cell, run in enumerate(signs)]
     return cells._replace(marks=tuple(0 if digit else mask for digit, mask in zip(cells.digits, masks, strict=True)))
+
+
+def _rows(values: Sequence[int], size: int) -> list[str]:
+    """Return rows of signs."""
+    return ["".join(SYMBOLS[value] for value in row) for row in rows_of(values, size)]
+
+
+def write_rows(cells: Cells) -> str:
+    """Return a row of signs a line."""
+    return box_comment(cells) + "\n".join(_rows(cells.digits, cells.box[0] * cells.box[1]))
+
+
+def write_marks(cells: Cells) -> str:
+    """Return a word a cell: a digit, `+` and an own digit, or the marks, after `~` where they look like a digit."""
+    height, width = cells.box
+    size = height * width
+    words = []
+    for given, digit, mask in zip(cells.givens, cells.digits, cells.marks, strict=True):
+        marks = "".join(SYMBOLS[mark] for mark in digits_of(mask))
+        if marks:
+            words.append(("~" if len(marks) == 1 or size > 9 else "") + marks)
+        else:
+            words.append(("" if given or not digit else "+") + SYMBOLS[digit])
+    widest = [max(map(len, words[col::size])) for col in range(size)]
+    lines = []
+    for number, row in enumerate(rows_of(words, size)):
+        aligned = [word.ljust(columns) for word, columns in zip(row, widest, strict=True)]
+        groups = [" ".join(aligned[start : start + width]) for start in range(0, size, width)]
+        if number % height == 0:
+            lines.append("+" + "+".join("-" * (len(group) + 2) for group in groups) + "+")
+        lines.append("| " + " | ".join(groups) + " |")
+    return box_comment(cells, drawn=True) + "\n".join([*lines, lines[0]])
+
+
+def write_sdk(cells: Cells) -> str:
+    """Return the sections of SadMan Sudoku: the puzzle, its state and its pencil marks as far as there are any."""
+    size = cells.box[0] * cells.box[1]
+    parts = [box_comment(cells) + "[Puzzle]", *_rows(cells.givens, size)]
+    if cells.digits != cells.givens:
+        parts += ["[State]", *_rows(cells.digits, size)]
+    if any(cells.marks):
+        marks = ["".join(SYMBOLS[mark] for mark in digits_of(mask)) for mask in cells.marks]
+        parts += ["[PencilMarks]", *(",".join(row) for row in rows_of(marks, size))]
+    return "\n".join(parts)
+
+
+def write_ss(cells: Cells) -> str:
+    """Return the drawing of Simple Sudoku."""
+    height, width = cells.box
+    size = height * width
+    edge = "*" + "-" * (size + height - 1) + "*"
+    rule = "|" + "+".join(["-" * width] * height) + "|"
+    lines = [edge]
+    for number, row in enumerate(_rows(cells.digits, size)):
+        if number and number % height == 0:
+            lines.append(rule)
+        lines.append("|" + "|".join(row[start : start + width] for start in range(0, size, width)) + "|")
+    return box_comment(cells, drawn=True) + "\n".join([*lines, edge])

@@ -69,7 +69,7 @@ def generate_many(  # noqa: PLR0913 - all that can be asked of a puzzle
     (2, 81)
     """
     if n < 0:
-        raise TessellaError(_("expected a number of puzzles from 0 up, got {text}"), text=n)
+        raise TessellaError(_("expected a number of puzzles of at least 0, got {text}"), text=n)
     recipe = recipe_of(clues, symmetry, level=level, rating=rating, technique=technique, only=only)
     series = Series(recipe, seed, range(n))
     if recipe.target is None:

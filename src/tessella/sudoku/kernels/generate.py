@@ -17,13 +17,13 @@ An orbit is a set of cells whose clues go together, by the symmetry that is want
 `generator.reference`: puzzle by puzzle the same.
 """
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from tessella.compiled.bits import clear_bit, has_bit, set_bit
 from tessella.compiled.jit import kernel
-from tessella.compiled.simd import Vectors, empty_aligned, load, store, trailing_zeros
+from tessella.compiled.simd import LANES, Vectors, empty_aligned, load, store, trailing_zeros
 from tessella.compiled.splitmix64 import fold, shuffle
 from tessella.sudoku.kernels.bitsliced import CHOICE, DEAD, MOVING, PLANES, SLOTS, SOLVED, propagate
 from tessella.sudoku.kernels.branching import SCRATCH, choose_candidates
@@ -92,14 +92,20 @@ PUZZLE = np.dtype(
 )
 
 
-class Planes(NamedTuple):
-    """What is known of all slots, a bit each."""
-
-    candidates: Vectors
-    grids: Vectors  # the digits of the full grids, as candidates
-    given: Vectors  # by cell
-    moving: Vectors  # one vector: whose question goes on
-    status: Vectors
+# What is known of all slots, a bit each. numba counts references to arrays at every call, but not to a record: with a
+# tuple of arrays in its place, generating takes twice as long.
+BLOCK = np.dtype(
+    [
+        ("candidates", U, (PLANES, LANES)),
+        ("grids", U, (PLANES, LANES)),  # the digits of the full grids, as candidates
+        ("given", U, (81, LANES)),  # by cell
+        ("moving", U, (1, LANES)),  # whose question goes on
+        ("status", U, (4, LANES)),
+        ("single", U, (SINGLES_SCRATCH, LANES)),
+        ("scratch", U, (SCRATCH, LANES)),
+    ]
+)
+BLOCK_VECTORS = BLOCK.itemsize // (8 * LANES)
 
 
 @kernel(inline=True)
@@ -168,7 +174,7 @@ def _give_all(puzzle: Record) -> None:
 
 
 @kernel
-def _new_pass(task: Record, puzzle: Record, planes: Planes, slot: int) -> None:
+def _new_pass(task: Record, puzzle: Record, planes: Record, slot: int) -> None:
     """Make ready to try the orbits of the order from the first."""
     puzzle.kept[:] = U(0)
     puzzle.place = 0
@@ -185,7 +191,7 @@ def _new_pass(task: Record, puzzle: Record, planes: Planes, slot: int) -> None:
 
 
 @kernel
-def _new_grid(task: Record, puzzle: Record, planes: Planes, slot: int) -> None:
+def _new_grid(task: Record, puzzle: Record, planes: Record, slot: int) -> None:
     """Begin an attempt: a full grid, an order, all clues given."""
     puzzle.stream[0] = fold((U(task.maker), U(3), U(3), task.seed, U(puzzle.number), U(puzzle.attempt)))
     grid = puzzle.grid
@@ -207,7 +213,7 @@ def _new_grid(task: Record, puzzle: Record, planes: Planes, slot: int) -> None:
 
 
 @kernel
-def _new_step(task: Record, puzzle: Record, planes: Planes, slot: int) -> None:
+def _new_step(task: Record, puzzle: Record, planes: Record, slot: int) -> None:
     """Begin a step: give some orbits back, and try all in a new order, those given back last."""
     order = np.arange(task.n)
     shuffle(puzzle.stream, order, task.n)
@@ -261,7 +267,7 @@ def _may_go(task: Record, puzzle: Record) -> bool:
 
 
 @kernel
-def _decide(task: Record, puzzle: Record, planes: Planes, slot: int, verdict: int) -> None:
+def _decide(task: Record, puzzle: Record, planes: Record, slot: int, verdict: int) -> None:
     """Remove or keep the orbit at the puzzle's place, and pass on to the next."""
     orbit = puzzle.order[puzzle.place]
     for i in range(task.sizes[orbit]):
@@ -277,7 +283,7 @@ def _decide(task: Record, puzzle: Record, planes: Planes, slot: int, verdict: in
 
 
 @kernel
-def _remove_batch(task: Record, puzzle: Record, planes: Planes, slot: int) -> None:
+def _remove_batch(task: Record, puzzle: Record, planes: Record, slot: int) -> None:
     """Let the first clues go unasked; singles and line closure are to show that they may."""
     puzzle.mode = IN_BATCH
     while puzzle.place < puzzle.length and puzzle.clues > max(81 - FIRST_BATCH, task.target):
@@ -286,7 +292,7 @@ def _remove_batch(task: Record, puzzle: Record, planes: Planes, slot: int) -> No
 
 
 @kernel
-def _next_question(task: Record, puzzle: Record, planes: Planes, slot: int) -> bool:
+def _next_question(task: Record, puzzle: Record, planes: Record, slot: int) -> bool:
     """Pass on to the next orbit that may go as far as is known; return whether there is one."""
     while puzzle.place < puzzle.length and puzzle.clues != task.target:
         if _may_go(task, puzzle):
@@ -301,7 +307,7 @@ def _next_question(task: Record, puzzle: Record, planes: Planes, slot: int) -> b
 
 
 @kernel
-def _finish(task: Record, puzzle: Record, planes: Planes, slot: int) -> None:
+def _finish(task: Record, puzzle: Record, planes: Record, slot: int) -> None:
     """Go on after the last orbit: say that the puzzle is over, make a step, or begin another grid."""
     if puzzle.clues > puzzle.best_clues:
         puzzle.given[:] = puzzle.best
@@ -343,7 +349,7 @@ def _guess(puzzle: Record, candidates: Vectors, slot: int) -> None:
 
 
 @kernel
-def _verdict(task: Record, puzzle: Record, planes: Planes, slot: int) -> int:
+def _verdict(task: Record, puzzle: Record, planes: Record, slot: int) -> int:
     """Return what follows from the status of a slot, and note the guesses that it leads to."""
     status = planes.status
     if has_bit(status[MOVING], slot):
@@ -370,7 +376,7 @@ def _verdict(task: Record, puzzle: Record, planes: Planes, slot: int) -> int:
 
 
 @kernel
-def _answer(task: Record, puzzle: Record, planes: Planes, slot: int, verdict: int) -> None:
+def _answer(task: Record, puzzle: Record, planes: Record, slot: int, verdict: int) -> None:
     """Take an answer, and go on to the puzzle's next question."""
     if puzzle.mode == ONE_BY_ONE:
         _decide(task, puzzle, planes, slot, verdict)
@@ -385,7 +391,7 @@ def _answer(task: Record, puzzle: Record, planes: Planes, slot: int, verdict: in
 
 
 @kernel
-def _reset(planes: Planes) -> None:
+def _reset(planes: Record) -> None:
     """Set the slots that ask anew to what they may hold when nothing is settled."""
     kept = load(planes.moving, 0)
     for cell in range(81):
@@ -424,7 +430,7 @@ def _write(puzzle: Record, row: Cells) -> int:
 
 @kernel
 def _answer_all(
-    task: Record, puzzles: Any, planes: Planes, first: int, fresh: int, out: Rows, fewest: Numbers
+    task: Record, puzzles: Any, planes: Record, first: int, fresh: int, out: Rows, fewest: Numbers
 ) -> tuple[int, int]:
     """Let every slot take its answer and have a question ready.
 
@@ -464,34 +470,29 @@ def make_block(tasks: Any, first: int, out: Rows, fewest: Numbers) -> tuple[int,
     """
     task = tasks[0]
     puzzles = np.zeros(SLOTS, PUZZLE)
-    memory = empty_aligned(2 * PLANES + 81 + 1 + 4 + SINGLES_SCRATCH + SCRATCH)
-    candidates, memory = memory[:PLANES], memory[PLANES:]
-    grids, memory = memory[:PLANES], memory[PLANES:]
-    given, memory = memory[:81], memory[81:]
-    moving, memory = memory[:1], memory[1:]
-    status, memory = memory[:4], memory[4:]
-    single, scratch = memory[:SINGLES_SCRATCH], memory[SINGLES_SCRATCH:]
-    planes = Planes(candidates, grids, given, moving, status)
-    for vectors in planes:
-        vectors[:] = U(0)
+    memory = empty_aligned(BLOCK_VECTORS)
+    memory[:] = U(0)
+    blocks = memory.reshape(-1).view(BLOCK)
     for slot in range(SLOTS):
         puzzles[slot].over = IDLE
     fresh = rounds = sweeps = 0
     while True:
+        planes = blocks[0]
         fresh, busy = _answer_all(task, puzzles, planes, first, fresh, out, fewest)
         if busy == 0:
             return rounds, sweeps
         _reset(planes)
+        candidates, status = planes.candidates[:], planes.status[:]  # slices: arrays like any other
         status[:] = U(0)
         for slot in range(SLOTS):
             if puzzles[slot].over == IDLE:
                 set_bit(status[DEAD], slot)
-            elif not has_bit(moving[0], slot):
+            elif not has_bit(planes.moving[0], slot):
                 _ask(task, puzzles[slot], candidates, slot)
         rounds += 1
         max_moving = min(MAX_MOVING, busy // 5)
         if task.by_singles:
-            sweeps += propagate_singles(candidates, status, single, max_moving)
+            sweeps += propagate_singles(candidates, status, planes.single[:], max_moving)
         else:
-            sweeps += propagate(candidates, status, single, max_moving)
-            choose_candidates(candidates, scratch)
+            sweeps += propagate(candidates, status, planes.single[:], max_moving)
+            choose_candidates(candidates, planes.scratch[:])

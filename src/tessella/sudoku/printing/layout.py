@@ -71,7 +71,7 @@ class Layout:
         counts = [count for count in COUNTS if count <= most]
         if self.per_page and self.per_page not in counts:
             message = _("expected {counts} puzzles to a page, got {text}")
-            hint = _("in large print a page holds one or two") if self.large else ""
+            hint = _("in large print, a page holds one or two puzzles") if self.large else ""
             raise ParseError(message.format(counts=", ".join(map(str, counts)), text=quote(self.per_page)), hint=hint)
 
     @property

@@ -1,15 +1,27 @@
-"""Pages of printed puzzles: a cover, the puzzles, their answers."""
+"""Pages of printed puzzles: a cover, the puzzles, their answers; and their order in a booklet."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from tessella.i18n import _
-from tessella.sudoku.printing.captions import month_name
-from tessella.sudoku.printing.cover import cover_page
-from tessella.sudoku.printing.layout import Layout, PrintedPuzzle, arranged, inside, puzzles_per_page
-from tessella.sudoku.printing.puzzle_drawing import PALE_GREY, draw_answer, draw_puzzle, fit_text
-from tessella.sudoku.printing.shapes import Page, Shape, Text
+from tessella.i18n import _, ngettext
+from tessella.sudoku.board import Board
+from tessella.sudoku.printing.layout import MARGIN, Layout, PrintedPuzzle, arranged, inside, puzzles_per_page
+from tessella.sudoku.printing.puzzle_drawing import (
+    PALE_GREY,
+    common_level,
+    date_range,
+    draw_answer,
+    draw_grid,
+    draw_puzzle,
+    fit_text,
+    level_caption,
+    month_and_year,
+    weekday_name,
+)
+from tessella.sudoku.printing.shapes import Line, Page, Shape, Text, text_width
 
 MAX_ANSWER_CELL = 22.0  # the largest cell of an answer
+MAX_SIGNATURE_SHEETS = 20  # sheets that can be folded into each other
 
 
 def lay_out(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> list[Page]:
@@ -41,17 +53,14 @@ def _puzzle_pages(puzzles: Sequence[PrintedPuzzle], layout: Layout, before: int)
     count = puzzles_per_page(puzzles, layout)
     cells = max((puzzle.board.size for puzzle in puzzles), default=9)
     page, areas, _side = arranged(count, cells, layout)
-    month: tuple[int, int] | None = None
+    month = ""
     for start in range(0, len(puzzles), count):
         here = puzzles[start : start + count]
         marks = [mark for puzzle, area in zip(here, areas, strict=False) for mark in draw_puzzle(puzzle, area, layout)]
-        name = ""
-        for day in [puzzle.day for puzzle in here if puzzle.day]:
-            if (day.year, day.month) != month:
-                month = (day.year, day.month)
-                name = name or _("{month} {year}").format(month=month_name(day), year=day.year)
-        if not start and not name:
-            name = _("Puzzles")
+        name = "" if start else _("Puzzles")
+        months = [month_and_year(puzzle.day) for puzzle in here if puzzle.day]
+        if new := [one for one in months if one != month]:
+            month, name = months[-1], new[0]
         yield Page(*page, (*_page_frame(page, before + start // count + 1, layout), *marks), name)
 
 
@@ -65,19 +74,19 @@ def _answer_pages(puzzles: Sequence[PrintedPuzzle], layout: Layout, before: int)
     least = max((20.0 if layout.large else 8.6) * cells, 64.0)
     most = max(1, int((w + gap) / (least + gap)))
 
-    def arranged(columns: int) -> tuple[float, int]:
+    def fitted(columns: int) -> tuple[float, int]:
         """Return the side of the answers and how many rows of them a page holds."""
         side = min((w + gap) / columns - gap, h - top - 1.5 * label)
         return side, max(1, int((h - top + gap) / (1.5 * label + side + gap)))
 
     def sheets(columns: int) -> int:
-        return -(-len(puzzles) // (columns * arranged(columns)[1]))
+        return -(-len(puzzles) // (columns * fitted(columns)[1]))
 
     # As large as they can be on the fewest pages.
     columns = min(3, most)
-    while columns < most and (sheets(columns) > sheets(most) or arranged(columns)[0] > MAX_ANSWER_CELL * cells):
+    while columns < most and (sheets(columns) > sheets(most) or fitted(columns)[0] > MAX_ANSWER_CELL * cells):
         columns += 1
-    side, rows = arranged(columns)
+    side, rows = fitted(columns)
     high = (h - top + gap) / rows if len(puzzles) > columns * rows else 1.5 * label + side + gap
     for start in range(0, len(puzzles), columns * rows):
         number = start // (columns * rows)
@@ -88,3 +97,100 @@ def _answer_pages(puzzles: Sequence[PrintedPuzzle], layout: Layout, before: int)
             row, col = divmod(place, columns)
             marks += draw_answer(puzzle, x + col * (side + gap), y + top + row * high, side, label)
         yield Page(*page, tuple(marks), "" if start else _("Answers"))
+
+
+def cover_page(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> Page:
+    """Return the first page: the title over a grid that spells it, how many puzzles there are, and the rule."""
+    width, height = page = layout.page
+    room = width - 2 * MARGIN
+    middle = width / 2
+    days = sorted(puzzle.day for puzzle in puzzles if puzzle.day)
+    title = layout.title or _("Sudoku")
+    below = date_range(days[0], days[-1]) if days else "" if layout.title else common_level(puzzles)
+    marks: list[Shape] = [
+        fit_text(Text(middle, 0.17 * height, title, 0.1 * width, "middle", bold=True), room),
+        fit_text(Text(middle, 0.17 * height + 0.075 * width, below, 0.05 * width, "middle", grey=PALE_GREY), room),
+    ]
+    side = 0.62 * width
+    x, y = (width - side) / 2, 0.29 * height
+    cell = side / 9
+    for row, word in ((2, _("SUDOKU")), (6, str(days[0].year) if days else "")):
+        first = (9 - len(word)) // 2
+        marks += [
+            Text(x + (first + n + 0.5) * cell, y + (row + 0.5) * cell, sign, 0.66 * cell, "middle", centred=True)
+            for n, sign in enumerate(word[:9])
+        ]
+    marks += draw_grid(Board.empty(), x, y, side)
+    said = _summary(puzzles, layout)
+    begin = y + side + 0.05 * height
+    line = min(0.048 * width, (height - MARGIN - begin) / len(said))
+    size = min([0.55 * line, *(room / text_width(words) for words in said)])
+    marks += [Text(middle, begin + (n + 0.5) * line, words, size, "middle") for n, words in enumerate(said)]
+    return Page(*page, tuple(marks), title)
+
+
+def _summary(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> list[str]:
+    """Return what a cover says about the puzzles, line by line."""
+    n = len(puzzles)
+    days = sorted(puzzle.day for puzzle in puzzles if puzzle.day)
+    message = ngettext("{n} puzzle", "{n} puzzles", n)
+    if len(days) == n > 1 and (days[-1] - days[0]).days == n - 1:
+        message = _("{n} puzzles, one for every day")
+    rule = _("Every row, every column and every box holds every digit once.")
+    answers = [_("The answers are at the end.")] if layout.answers == "end" else []
+    return [message.format(n=n), *_levels_by_weekday(puzzles), rule, *answers]
+
+
+def _levels_by_weekday(puzzles: Sequence[PrintedPuzzle]) -> list[str]:
+    """Return the level of every day of the week, three to a line, where each day has one of its own."""
+    found = defaultdict[int, set[str]](set)
+    for puzzle in puzzles:
+        if puzzle.day and puzzle.level:
+            found[puzzle.day.weekday()].add(puzzle.level)
+    if len(found) < 7 or any(len(levels) > 1 for levels in found.values()):
+        return []
+    by_level = defaultdict[str, list[str]](list)
+    for number in range(7):
+        by_level[level_caption(*found[number])].append(weekday_name(number))
+    parts = [_("{level}: {days}").format(level=level, days=_(", ").join(days)) for level, days in by_level.items()]
+    return [" · ".join(parts[start : start + 3]) for start in range(0, len(parts), 3)]
+
+
+def signatures(pages: int) -> list[int]:
+    """Return how many sheets are folded into each other in each part of a booklet: at most 20, and alike.
+
+    >>> signatures(10), signatures(200)
+    ([3], [17, 17, 16])
+    """
+    sheets = max(1, -(-pages // 4))
+    parts = -(-sheets // MAX_SIGNATURE_SHEETS)
+    return [sheets // parts + (part < sheets % parts) for part in range(parts)]
+
+
+def impose(pages: Sequence[Page]) -> list[Page]:
+    """Return the sides of the sheets of a booklet, two pages on each, in the order for printing and folding.
+
+    The sheets are printed on both sides, turned over the short edge; a part of four pages lies as [4 1] and [2 3].
+    Blank pages fill the last sheet.
+    """
+    width, height = pages[0].width, pages[0].height
+    parts = signatures(len(pages))
+    padded = [*pages, *[Page(width, height, ())] * (4 * sum(parts) - len(pages))]
+    sides: list[Page] = []
+    start = 0
+    for sheets in parts:
+        part = padded[start : start + 4 * sheets]
+        start += 4 * sheets
+        for n in range(2 * sheets):
+            outer, inner = part[len(part) - 1 - n], part[n]
+            left, right = (inner, outer) if n % 2 else (outer, inner)
+            shapes = (*left.shapes, *(_moved(shape, width) for shape in right.shapes))
+            sides.append(Page(2 * width, height, shapes, left.name or right.name))
+    return sides
+
+
+def _moved(shape: Shape, right: float) -> Shape:
+    """Return a shape further to the right."""
+    if isinstance(shape, Line):
+        return shape._replace(x1=shape.x1 + right, x2=shape.x2 + right)
+    return shape._replace(x=shape.x + right)

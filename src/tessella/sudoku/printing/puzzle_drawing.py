@@ -1,15 +1,86 @@
-"""Drawings of puzzles and answers: grids, digits and what stands around them."""
+"""Drawings of puzzles and answers: grids, digits, and the captions around them."""
 
+import datetime as dt
+from calendar import monthrange
 from collections.abc import Iterator, Sequence
 
 from tessella.i18n import _
 from tessella.sudoku.board import Board
-from tessella.sudoku.printing.captions import heading, level_caption, short_heading
 from tessella.sudoku.printing.layout import Area, Layout, PrintedPuzzle, PuzzleSize
 from tessella.sudoku.printing.shapes import Line, Rectangle, Shape, Text, text_width
+from tessella.sudoku.rating.levels import LEVELS, level_name
 from tessella.sudoku.rules import SYMBOLS, digits_of
 
 PALE_GREY = 0.35  # the grey of what is not the puzzle
+
+
+def weekday_name(number: int) -> str:
+    """Return the name of a day of the week, from 0 for Monday."""
+    return (*(_("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday")), *(_("Saturday"), _("Sunday")))[
+        number
+    ]
+
+
+def _month_name(day: dt.date) -> str:
+    return (
+        *(_("January"), _("February"), _("March"), _("April"), _("May"), _("June")),
+        *(_("July"), _("August"), _("September"), _("October"), _("November"), _("December")),
+    )[day.month - 1]
+
+
+def month_and_year(day: dt.date) -> str:
+    """Return the name of a day's month, with its year."""
+    return _("{month} {year}").format(month=_month_name(day), year=day.year)
+
+
+def heading(puzzle: PrintedPuzzle, *, is_short: bool = False) -> str:
+    """Return what stands over a puzzle; the short form, over its answer, has a date without weekday and year."""
+    if day := puzzle.day:
+        message = _("{day} {month}") if is_short else _("{weekday} {day} {month} {year}")
+        weekday = weekday_name(day.weekday())
+        return message.format(weekday=weekday, day=day.day, month=_month_name(day), year=day.year)
+    return _("No. {number}").format(number=puzzle.number) if puzzle.number else _("Sudoku")
+
+
+def level_caption(level: str) -> str:
+    """Return the name of a level, "" where it is not known."""
+    return level_name(level) if level in LEVELS else ""
+
+
+def common_level(puzzles: Sequence[PrintedPuzzle]) -> str:
+    """Return the name of the level that all puzzles have, "" where they differ or it is not known."""
+    levels = {puzzle.level for puzzle in puzzles}
+    return level_caption(levels.pop()) if len(levels) == 1 else ""
+
+
+def date_range(first: dt.date, last: dt.date) -> str:
+    """Return the words for the days from one to another.
+
+    >>> date_range(dt.date(2027, 1, 1), dt.date(2027, 12, 31)), date_range(dt.date(2027, 2, 1), dt.date(2027, 2, 28))
+    ('2027', 'February 2027')
+    >>> date_range(dt.date(2027, 2, 3), dt.date(2027, 3, 1))
+    '3 February 2027 to 1 March 2027'
+    """
+    if first.year == last.year and first.day == 1 and last.day == monthrange(last.year, last.month)[1]:
+        if (first.month, last.month) == (1, 12):
+            return str(first.year)
+        if first.month == last.month:
+            return month_and_year(first)
+    begin, end = (
+        _("{day} {month} {year}").format(day=day.day, month=_month_name(day), year=day.year) for day in (first, last)
+    )
+    return begin if first == last else _("{first} to {last}").format(first=begin, last=end)
+
+
+def document_title(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> str:
+    """Return the title of a document: what was asked for, or what it holds."""
+    if layout.title:
+        return layout.title
+    days = [puzzle.day for puzzle in puzzles if puzzle.day]
+    if days and len(days) == len(puzzles):
+        return _("Sudoku {days}").format(days=date_range(min(days), max(days)))
+    level = common_level(puzzles)
+    return _("Sudoku: {level}").format(level=level) if level else _("Sudoku")
 
 
 def draw_grid(board: Board, x: float, y: float, side: float) -> Iterator[Shape]:
@@ -17,15 +88,10 @@ def draw_grid(board: Board, x: float, y: float, side: float) -> Iterator[Shape]:
     height, width = board.box
     cell = side / board.size
     thin, thick = min(max(0.022 * cell, 0.25), 0.9), min(max(0.06 * cell + 0.55, 0.7), 3.2)
-    lines = range(1, board.size)
-    for is_thick in (False, True):
-        line = thick if is_thick else thin
-        for n in lines:
-            if (n % height == 0) == is_thick:
-                yield Line(x, y + n * cell, x + side, y + n * cell, line)
-        for n in lines:
-            if (n % width == 0) == is_thick:
-                yield Line(x + n * cell, y, x + n * cell, y + side, line)
+    inner = range(1, board.size)
+    for line, is_thick in ((thin, False), (thick, True)):
+        yield from (Line(x, y + n * cell, x + side, y + n * cell, line) for n in inner if (n % height == 0) == is_thick)
+        yield from (Line(x + n * cell, y, x + n * cell, y + side, line) for n in inner if (n % width == 0) == is_thick)
     yield Rectangle(x, y, side, side, thick)
 
 
@@ -87,7 +153,7 @@ def draw_puzzle(puzzle: PrintedPuzzle, area: Area, layout: Layout) -> Iterator[S
     side, head = block.side, block.head
     x, y = area.x + (area.w - side) / 2, area.y + 0.45 * (area.h - block.height)
     base = y + head
-    level = Text(x + side, base, level_caption(puzzle), 0.86 * head, "end", grey=PALE_GREY)
+    level = Text(x + side, base, level_caption(puzzle.level), 0.86 * head, "end", grey=PALE_GREY)
     level = fit_text(level, 0.35 * side)
     room = side - text_width(level.text) * level.size - 0.6 * head * bool(level.text)
     yield fit_text(Text(x, base, heading(puzzle), head, bold=True), room)
@@ -115,7 +181,7 @@ def draw_puzzle(puzzle: PrintedPuzzle, area: Area, layout: Layout) -> Iterator[S
 
 def draw_answer(puzzle: PrintedPuzzle, x: float, y: float, side: float, label: float) -> Iterator[Shape]:
     """Yield a small answer, its givens bold, below its label."""
-    yield fit_text(Text(x, y + label, short_heading(puzzle), label, bold=True), side)
+    yield fit_text(Text(x, y + label, heading(puzzle, is_short=True), label, bold=True), side)
     y += 1.5 * label
     answer = puzzle.answer
     if answer is None:

@@ -116,8 +116,8 @@ def _left(grid: Grid, cells: tuple[int, int, int], excluders: set[int]) -> tuple
 
 
 _EXPLAIN = N_(
-    "However {cells} are filled, {second} must each keep a candidate. No way to do so uses the candidates that can be"
-    " removed."
+    "However {cells} are filled, each of {second} must keep a candidate. No such filling uses the candidates that "
+    "can be removed."
 )
 ALIGNED_PAIR = Technique("ape", N_("aligned pair exclusion"), aligned_pairs, _EXPLAIN)
 ALIGNED_TRIPLET = Technique(

@@ -163,7 +163,7 @@ def _tell_chain(words: Words, chain: tuple[Fact, ...]) -> str:
     """Return a chain as a sentence where each fact follows from the one before alone, else as a numbered list."""
     first, *rest = chain
     if not rest:
-        return _("If {first}, nothing more is needed.").format(first=words.fact(first))
+        return _("If {first}, that already proves it.").format(first=words.fact(first))
     if all(fact.parents == (i,) and fact.step is None for i, fact in enumerate(rest)):
         return words.implication(words.fact(first), map(words.fact, rest))
     lines = [_("Suppose {fact} (1).").format(fact=words.fact(first))]
@@ -197,7 +197,7 @@ def _why(words: Words, fact: Fact) -> str:
         form = _("the only candidate left in {cell}") if fact.is_on else _("{cell} can only be one digit")
         return form.format(**values)
     values["house"] = house_name(fact.house, words.size)
-    form = _("the only place left for {digit} in {house}") if fact.is_on else _("{house} has only one {digit}")
+    form = _("the only place left for {digit} in {house}") if fact.is_on else _("{house} can have only one {digit}")
     return form.format(**values)
 
 

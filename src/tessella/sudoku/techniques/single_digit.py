@@ -182,8 +182,8 @@ def _dual(code: str, name: str, find: Finder, explain: str, *aliases: str, one_d
 
 
 _EXPLAIN = N_(
-    "{digits} has only two places each in {houses}. {second} see each other and cannot both be {digits}, so at least"
-    " one of the other two, {cells}, is {digits}."
+    "{digits} has only two places in each of {houses}. {second} see each other and cannot both be {digits}, so at "
+    "least one of the other two, {cells}, is {digits}."
 )
 _EMPTY_RECTANGLES_OF_2 = partial(empty_rectangles, two=True)
 SKYSCRAPER = Technique("0400", N_("skyscraper"), skyscrapers, _EXPLAIN)

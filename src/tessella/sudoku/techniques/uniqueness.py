@@ -274,7 +274,10 @@ RECTANGLE = {
         "0606",
         N_("hidden rectangle"),
         _hidden,
-        N_("{kept} can be nowhere else in {houses}, so if {losers} were {removed}, that is what they would hold."),
+        N_(
+            "{kept} can be nowhere else in {houses}, so with {removed} in {losers} the cells would hold just these "
+            "two digits."
+        ),
     ),
 }
 AVOIDABLE = {

@@ -1,6 +1,6 @@
 """Base of all dialogs: the sheet they stand on, the keys that close them, and the parts they are made of."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, TypeVar
 
 from rich.cells import cell_len
@@ -37,14 +37,12 @@ class Dialog(ModalScreen[Result]):
     IS_SCROLLED: ClassVar = False
     """Whether the arrows scroll the dialog."""
 
-    def compose(self) -> Iterable[Widget]:
-        """Return the sheet."""
-        with VerticalScroll(id="box", can_focus=self.IS_SCROLLED):
-            yield from self.content()
+    def __init__(self, title: str, *parts: Widget) -> None:
+        super().__init__()
+        self._parts = (text(title, "title"), *parts)
 
-    def content(self) -> Iterable[Widget]:
-        """Return what stands on the sheet."""
-        raise NotImplementedError
+    def compose(self) -> Iterable[Widget]:
+        yield VerticalScroll(*self._parts, id="box", can_focus=self.IS_SCROLLED)
 
     def on_key(self, event: events.Key) -> None:
         """Close the dialog."""
@@ -65,7 +63,7 @@ class Dialog(ModalScreen[Result]):
         self.show_text(".error", sentence(error) + (f" ({error.hint})" if error.hint else ""))
 
 
-def text(content: str, classes: str = "") -> Static:
+def text(content: str, classes: str = "") -> Widget:
     """Return a text without markup."""
     return Static(content, classes=f"text {classes}", markup=False)
 
@@ -80,14 +78,16 @@ def field(label: str, control: Widget, about: str = "") -> Widget:
     return Horizontal(text(label, "label"), control, *([text(about, "muted")] if about else []), classes="field")
 
 
-def line(label: str, content: str, width: int, action: str = "") -> Widget:
-    """Return a line with a label of some width, named by the action that a click on it stands for."""
-    shown = text(label, "key")
-    shown.styles.width = width
-    return Horizontal(shown, text(content), classes="line", name=action)
+def lines(rows: Iterable[tuple[str, str, str]], gap: int) -> list[Widget]:
+    """Return a line for each label, text and action that a click stands for; the texts begin in the same column."""
+    shown = [(text(label, "key"), cell_len(label), text(content), action) for label, content, action in rows]
+    width = max((columns for _label, columns, *_rest in shown), default=0) + gap
+    for label, *_rest in shown:
+        label.styles.width = width
+    return [Horizontal(label, content, classes="line", name=action) for label, _columns, content, action in shown]
 
 
-def table(rows: list[tuple[str, ...]], left: int, columns: int) -> list[str]:
+def table(rows: Sequence[tuple[object, ...]], left: int, columns: int) -> list[str]:
     """Return rows as lines of at most so many columns, each column of the table as wide as its widest cell.
 
     Cells stand to the right; those of column `left` stand to the left, and are cut where there is no room.
@@ -95,10 +95,11 @@ def table(rows: list[tuple[str, ...]], left: int, columns: int) -> list[str]:
     >>> table([("Rules", "Games"), ("2048:classic", "7")], left=0, columns=70)
     ['Rules         Games', '2048:classic      7']
     """
-    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
+    texts = [tuple(map(str, row)) for row in rows]
+    widths = [max(map(cell_len, column)) for column in zip(*texts, strict=True)]
     widths[left] -= max(0, sum(widths) + 2 * (len(widths) - 1) - columns)
     lines = []
-    for row in rows:
+    for row in texts:
         cells = [
             fit(cell, width) if c == left else " " * (width - cell_len(cell)) + cell
             for c, (cell, width) in enumerate(zip(row, widths, strict=True))

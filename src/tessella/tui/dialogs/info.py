@@ -1,18 +1,15 @@
 """Dialogs of both games: the keys, the id of a game, and a long explanation."""
 
-from collections.abc import Iterable
 from typing import ClassVar
 
-from rich.cells import cell_len
 from textual import events, on
-from textual.widget import Widget
 from textual.widgets import Input
 
 from tessella import games
 from tessella.errors import ParseError, StoreError, TessellaError
 from tessella.i18n import _, half_width
 from tessella.play.stored_game import StoredGame
-from tessella.tui.dialogs.base import Dialog, buttons, line, text
+from tessella.tui.dialogs.base import Dialog, buttons, lines, text
 from tessella.tui.keys import Command
 from tessella.tui.widgets.controls import Button
 
@@ -23,18 +20,9 @@ class HelpDialog(Dialog[str]):
     CLOSING_KEYS: ClassVar = frozenset({"escape", "enter", "space", "q", "?"})
 
     def __init__(self, commands: list[Command]) -> None:
-        super().__init__()
-        self._commands = [command for command in commands if command.about]
-
-    def content(self) -> Iterable[Widget]:
-        """Return the keys and what they do."""
-        yield text(_("Keys"), "title")
-        keys = [command.shown_keys or command.key for command in self._commands]
-        width = max(map(cell_len, keys)) + 3
-        for key, command in zip(keys, self._commands, strict=True):
-            yield line(key, command.about, width, command.action)
-        yield text(_("Capitals and full-width letters work too. Everything can be clicked."), "foot")
-        yield buttons(close=_("Close"))
+        shown = [(one.shown_keys or one.key, one.about, one.action) for one in commands if one.about]
+        foot = text(_("Capitals and full-width letters work too. Everything can be clicked."), "foot")
+        super().__init__(_("Keys"), *lines(shown, gap=3), foot, buttons(close=_("Close")))
 
     def on_click(self, event: events.Click) -> None:
         """Do what the line under the mouse stands for."""
@@ -52,39 +40,28 @@ class ExplanationDialog(Dialog[None]):
     IS_SCROLLED = True
 
     def __init__(self, title: str, explanation: str, legend: list[str]) -> None:
-        super().__init__()
-        self._title = title
-        self._explanation = explanation
-        self._legend = legend
-
-    def content(self) -> Iterable[Widget]:
-        """Return the text; arrows and PgUp and PgDn scroll it."""
-        yield text(self._title, "title")
-        yield text(self._explanation)
-        if self._legend:
-            yield text("\n".join(self._legend), "muted gap")
-        yield text(_("Arrow keys, PgUp and PgDn scroll; Esc goes back."), "foot")
+        signs = [text("\n".join(legend), "muted gap")] if legend else []
+        foot = text(_("Arrow keys, PgUp and PgDn scroll; Esc goes back."), "foot")
+        super().__init__(title, text(explanation), *signs, foot)
 
 
 class GameIdDialog(Dialog[StoredGame | str]):
     """The id to copy, and a field for another one; gives the game, or the id of one that takes seconds to generate."""
 
     def __init__(self, game: StoredGame) -> None:
-        super().__init__()
         self._game = game
-
-    def content(self) -> Iterable[Widget]:
-        """Return the id and the field."""
-        session = self._game.session
-        yield text(_("Game id"), "title")
-        yield text(_("This game, the same on every machine:"), "muted")
-        yield text(session.id)
-        yield text(_("Its current position:"), "muted gap")
-        yield text(session.position.to_text())
-        yield text(_("Open another game by its id or a position:"), "muted gap")
-        yield Input(placeholder=session.id, id="id", classes="wide")
-        yield text("", "error")
-        yield buttons(open=_("Open"), copy=_("Copy"), close=_("Cancel"))
+        id_ = game.session.id
+        super().__init__(
+            _("Game id"),
+            text(_("Game id, the same on every device:"), "muted"),
+            text(id_),
+            text(_("Current position:"), "muted gap"),
+            text(game.session.position.to_text()),
+            text(_("Open another game by its id or position:"), "muted gap"),
+            Input(placeholder=id_, id="id", classes="wide"),
+            text("", "error"),
+            buttons(open=_("Open"), copy=_("Copy"), close=_("Cancel")),
+        )
 
     @on(Button.Pressed, "#copy")
     def _copy(self) -> None:

@@ -1,12 +1,9 @@
 """Dialogs of Sudoku: a new puzzle, the wait for it, a technique to practise, and the end of a puzzle."""
 
 import time
-from collections.abc import Iterable
 from typing import ClassVar
 
-from rich.cells import cell_len
-from textual import events, on
-from textual.widget import Widget
+from textual import events, on, work
 from textual.widgets import Input
 
 from tessella import ids
@@ -21,7 +18,7 @@ from tessella.sudoku import LEVELS, level_name
 from tessella.sudoku.generator.recipe import SYMMETRIES, Recipe
 from tessella.sudoku.tutor.practice import LESSONS, LONG, level_of_table, technique_of
 from tessella.tui.background import run_in_thread
-from tessella.tui.dialogs.base import Dialog, buttons, field, line, text
+from tessella.tui.dialogs.base import Dialog, buttons, field, lines, text
 from tessella.tui.keys import key_name
 from tessella.tui.widgets.controls import Button, Choice, ListBox
 from tessella.tui.widgets.text_lines import fit
@@ -30,53 +27,47 @@ from tessella.tui.widgets.text_lines import fit
 class NewPuzzleDialog(Dialog[str]):
     """What a new puzzle should be like; gives the id to open, or "practice"."""
 
+    AUTO_FOCUS = "#start"  # Enter starts at once
     BOXES: ClassVar = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}
 
     def __init__(self, box: tuple[int, int], level: str) -> None:
-        super().__init__()
         shape = f"{box[0]}x{box[1]}"
-        self._first_size = next((size for size, box_ in self.BOXES.items() if box_ == shape), "9x9")
-        self._first_level = level if self._first_size == "9x9" else ""
+        size = next((size for size, box_ in self.BOXES.items() if box_ == shape), "9x9")
+        labels = [_("any"), *map(level_name, LEVELS)]
+        super().__init__(
+            _("New puzzle"),
+            field(_("Level"), Choice(["", *LEVELS], level if size == "9x9" else "", "level", labels)),
+            field(_("Size"), Choice(self.BOXES, size, "size")),
+            field(_("Symmetry"), Choice(SYMMETRIES, "none", "symmetry")),
+            field(_("Clues"), Input("", id="clues"), _("a number, or minimal; leave empty for any")),
+            text(_("Levels are for 9x9. s: practise one technique."), "muted gap"),
+            text("", "error"),
+            buttons(start=_("Start"), practice=_("Practice"), close=_("Cancel")),
+        )
 
-    def content(self) -> Iterable[Widget]:
-        """Return a field for each property of the puzzle."""
-        yield text(_("New puzzle"), "title")
-        labels = {"": _("any")} | {level: level_name(level) for level in LEVELS}
-        yield field(_("Level"), Choice(labels, self._first_level, "level", label=labels.__getitem__))
-        yield field(_("Size"), Choice(self.BOXES, self._first_size, "size"))
-        yield field(_("Symmetry"), Choice(SYMMETRIES, "none", "symmetry"))
-        yield field(_("Clues"), Input("", id="clues"), _("a number, or minimal; empty for any"))
-        yield text(_("Levels are for 9x9. s: practise one technique."), "muted gap")
-        yield text("", "error")
-        yield buttons(start=_("Start"), practice=_("Practice"), close=_("Cancel"))
-
-    def on_mount(self) -> None:
-        """Let Enter start at once."""
-        self.query_one("#start").focus()
+    def _choice(self, id: str) -> Choice:
+        return self.query_one(f"#{id}", Choice)
 
     @on(Choice.Changed, "#level")
     def _level_changed(self) -> None:
-        if self._chosen("level"):
-            self.query_one("#size", Choice).choose("9x9")
+        if self._choice("level").chosen:
+            self._choice("size").chosen = "9x9"
 
     @on(Choice.Changed, "#size")
     def _size_changed(self) -> None:
-        if self._chosen("size") != "9x9":
-            self.query_one("#level", Choice).choose("")
-
-    def _chosen(self, id: str) -> str:
-        return self.query_one(f"#{id}", Choice).chosen
+        if self._choice("size").chosen != "9x9":
+            self._choice("level").chosen = ""
 
     @on(Choice.Submitted)
     @on(Input.Submitted)
     @on(Button.Pressed, "#start")
     def _start(self) -> None:
-        clues, symmetry = half_width(self.query_one("#clues", Input).value), self._chosen("symmetry")
-        parts = [self._chosen("level") or self.BOXES[self._chosen("size")]]
-        parts += [f"clues={clues}" if clues.isdecimal() else clues] if clues else []
+        clues = half_width(self.query_one("#clues", Input).value)
+        level, size, symmetry = (self._choice(id).chosen for id in ("level", "size", "symmetry"))
+        parts = [level or self.BOXES[size], f"clues={clues}" if clues.isdecimal() else clues]
         parts += [symmetry] if symmetry != "none" else []
         try:
-            recipe = Recipe.parse("/".join(parts))
+            recipe = Recipe.parse("/".join(filter(None, parts)))
         except TessellaError as error:
             self.show_error(error)
         else:
@@ -100,57 +91,49 @@ class PracticeDialog(Dialog[str]):
     CLOSING_KEYS: ClassVar = frozenset({"escape", "q"})
 
     def __init__(self, store: Store, id: str = "") -> None:
-        super().__init__()
         self._store = store
-        self._puzzle_id = id
-
-    def content(self) -> Iterable[Widget]:
-        """Return a line a technique: its name, and how much of its course is solved."""
-        current, slugs = technique_of(self._puzzle_id), list(LESSONS)
-        lines = []
-        for one in lessons(self._store):
-            so_far = _("{solved} of {all}").format(solved=one.solved, all=one.total) if one.solved else ""
-            lines.append(fit(one.lesson.name, 26) + so_far)
-        yield text(_("Practice: {n} puzzles that need one technique").format(n=LONG), "title")
-        yield ListBox(lines, slugs.index(current.slug) if current else 0, "lessons")
-        yield text(_("Arrow keys select, Enter starts, Esc goes back."), "foot")
+        current, slugs = technique_of(id), list(LESSONS)
+        so_far = _("{solved} of {all}")
+        rows = [
+            fit(one.lesson.name, 26) + (so_far.format(solved=one.solved, all=one.total) if one.solved else "")
+            for one in lessons(store)
+        ]
+        super().__init__(
+            _("Practice: {n} puzzles that need one technique").format(n=LONG),
+            ListBox(rows, slugs.index(current.slug) if current else 0, "lessons"),
+            text(_("Arrow keys select, Enter starts, Esc goes back."), "foot"),
+        )
 
     def on_mount(self) -> None:
         """Let arrows choose, with the title in sight."""
         self.query_one(ListBox).focus(scroll_visible=False)
 
-    @on(ListBox.Chosen)
-    def _chosen(self, event: ListBox.Chosen) -> None:
-        self.dismiss(course(self._store, list(LESSONS.values())[event.number]).next_id)
+    @on(ListBox.Submitted)
+    def _chosen(self) -> None:
+        lesson = list(LESSONS.values())[self.query_one(ListBox).number]
+        self.dismiss(course(self._store, lesson).next_id)
 
 
 class SolvedDialog(Dialog[str]):
     """How a puzzle was solved; gives the action that was chosen."""
 
+    AUTO_FOCUS = "#next"
     CLOSING_KEYS: ClassVar = frozenset({"escape", "q", "space"})
     ACTIONS: ClassVar = {"u": "undo", "b": "undo", "o": "statistics", "n": "next", "r": "next"}
 
     def __init__(self, coach: Coach, facts: list[tuple[str, str]], next_label: str) -> None:
-        super().__init__()
         self._coach = coach
-        self._facts = facts
-        self._next_label = next_label
+        super().__init__(
+            _("Solved. Well done!"),
+            *lines([(label, value, "") for label, value in facts], gap=2),
+            text("", "muted rating"),
+            buttons(next=next_label, close=_("View the grid")),
+            text(_("Enter: next puzzle, u: undo, o: statistics, Esc: close"), "foot"),
+        )
 
-    def content(self) -> Iterable[Widget]:
-        """Return a line a fact, and what can be done now."""
-        yield text(_("Solved. Well done!"), "title")
-        width = max((cell_len(label) for label, _value in self._facts), default=0) + 2
-        yield from (line(label, value, width) for label, value in self._facts)
-        yield text("", "muted rating")
-        yield buttons(next=self._next_label, close=_("View the grid"))
-        yield text(_("Enter: next puzzle, u: undo, o: statistics, Esc: close"), "foot")
-
-    def on_mount(self) -> None:
-        """Let Enter go on; rate the puzzle meanwhile."""
-        self.query_one("#next").focus()
-        self.run_worker(self._rate())
-
-    async def _rate(self) -> None:
+    @work
+    async def on_mount(self) -> None:
+        """Rate the puzzle meanwhile."""
         if task := self._coach.rating():
             await run_in_thread(task.run)
             if rating := self._coach.complete(task):
@@ -170,54 +153,40 @@ class SolvedDialog(Dialog[str]):
 class GeneratingDialog(Dialog[ids.Opening[Position]]):
     """A puzzle is being generated; gives it, or None where the player cancelled."""
 
+    AUTO_FOCUS = "#close"
+
     def __init__(self, id: str) -> None:
-        super().__init__()
-        self._puzzle_id = id
         self._opening = open_task(id)
         self._start = time.monotonic()
-        self._has_failed = False
+        what = id
+        if technique := technique_of(id):
+            what = _("Technique: {technique}").format(technique=technique.name)
+        elif level := level_of_table(id):
+            what = _("Level: {level}").format(level=level_name(level))
+        parts = (text(what), text("", "muted clock"), text("", "error"), buttons(close=_("Cancel")))
+        super().__init__(_("Generating the puzzle ..."), *parts)
 
-    def content(self) -> Iterable[Widget]:
-        """Return what is being generated, and how to cancel."""
-        yield text(_("Generating the puzzle ..."), "title")
-        yield text(_description(self._puzzle_id))
-        yield text("", "muted clock")
-        yield text("", "error")
-        yield buttons(close=_("Cancel"))
-
-    def on_mount(self) -> None:
-        """Begin."""
-        self.query_one("#close").focus()
-        self.set_interval(0.5, self._tick)
-        self._tick()
-        self.run_worker(self._generate())
-
-    def _tick(self) -> None:
-        if not self._has_failed:
-            elapsed = clock(int((time.monotonic() - self._start) * 1000))
-            self.show_text(".clock", _("{time}  Esc cancels").format(time=elapsed))
-
-    async def _generate(self) -> None:
+    @work
+    async def on_mount(self) -> None:
+        """Generate the puzzle."""
+        clock_timer = self.set_interval(0.5, self._show_clock)
+        self._show_clock()
         await run_in_thread(self._opening.run)
         try:
             opening = self._opening.result()
         except StoppedError:
             return
         except TessellaError as error:
-            self._has_failed = True
+            clock_timer.stop()
             self.show_error(error)
         else:
             if self.is_current:
                 self.dismiss(opening)
 
+    def _show_clock(self) -> None:
+        elapsed = clock(int((time.monotonic() - self._start) * 1000))
+        self.show_text(".clock", _("{time}  Esc cancels").format(time=elapsed))
+
     def on_unmount(self) -> None:
         """Generate no puzzle that nobody waits for."""
         self._opening.cancel()
-
-
-def _description(id: str) -> str:
-    if technique := technique_of(id):
-        return _("Technique: {technique}").format(technique=technique.name)
-    if level := level_of_table(id):
-        return _("Level: {level}").format(level=level_name(level))
-    return id

@@ -2,7 +2,8 @@
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import ClassVar, TypeVar
+from itertools import chain
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from rich.cells import cell_len
 from textual import events
@@ -15,9 +16,9 @@ from tessella.i18n import _, sentence
 from tessella.palette import THEMES
 from tessella.tui.keys import FOREIGN, Command, key_name
 from tessella.tui.messages import ChooseTheme
-from tessella.tui.screens.regions import Regions
+from tessella.tui.screens.regions import MIN_COLUMNS, Regions, arrange
 from tessella.tui.theme import ThemeStyles
-from tessella.tui.widgets.text_lines import Piece, Row, TextLines, button, wrap
+from tessella.tui.widgets.text_lines import Piece, Row, TextLines, button, fit, width_of, wrap
 
 Result = TypeVar("Result")
 
@@ -82,11 +83,23 @@ class ThemedScreen(Screen[None]):
         self.say(_("Theme: {name}").format(name=name))
 
 
+class Panel(Protocol):
+    """What stands beside or above a board."""
+
+    def rows(self, columns: int) -> list[Row]:
+        """Return all of it, one thing below the other."""
+
+    def groups(self) -> list[list[Piece]]:
+        """Return it for one line, what matters most first; as many groups are shown as fit."""
+
+
 class BoardScreen(ThemedScreen):
     """A board, a panel beside or above it, a message, and a row of keys."""
 
     PANEL_LINES: ClassVar = 18
     """Lines of panel and message together, beside the board."""
+
+    board: Any
 
     def __init__(self, theme: ThemeStyles) -> None:
         super().__init__(theme)
@@ -99,7 +112,6 @@ class BoardScreen(ThemedScreen):
         self._repeats = 0
 
     def compose(self) -> list[Widget]:
-        """Return board, panel, message and keys; where they stand is worked out when the size is known."""
         return [self.board, self.panel, self.message, self.keys]
 
     @property
@@ -111,27 +123,19 @@ class BoardScreen(ThemedScreen):
 
     @abstractmethod
     def make_board(self) -> Widget:
-        """Return the widget that draws the board."""
+        """Return the widget that draws the board; it has a `cell_size`."""
 
     @abstractmethod
-    def fit_board(self, columns: int, lines: int) -> Regions | None:
-        """Choose the size of the board for a terminal, and return where things stand."""
-
-    @abstractmethod
-    def min_size(self) -> tuple[int, int]:
-        """Return columns and lines of the smallest terminal that the board fits."""
+    def board_sizes(self, columns: int) -> list[tuple[Any, tuple[int, int], dict[str, Any]]]:
+        """Return sizes of cells, best first, each with the board's columns and lines and options of `arrange`."""
 
     @abstractmethod
     def draw_board(self) -> None:
         """Show the position on the board."""
 
     @abstractmethod
-    def panel_rows(self) -> list[Row]:
-        """Return what stands beside the board."""
-
-    @abstractmethod
-    def panel_line(self) -> list[list[Piece]]:
-        """Return what stands above the board where there is no room beside it, as groups; as many are shown as fit."""
+    def make_panel(self) -> Panel:
+        """Return what stands beside or above the board."""
 
     @abstractmethod
     def banner(self) -> tuple[str, str] | None:
@@ -144,12 +148,15 @@ class BoardScreen(ThemedScreen):
     # --- Drawing ---
 
     def on_resize(self, event: events.Resize) -> None:
-        """Place everything again."""
         self.place_all(event.size.width, event.size.height)
 
     def place_all(self, columns: int, lines: int) -> None:
-        """Place everything on a terminal of this size."""
-        self.regions = regions = self.fit_board(columns, lines)
+        """Place everything on a terminal of this size, and draw it."""
+        self.regions = regions = None
+        for size, board, options in self.board_sizes(columns):
+            if regions := arrange(board, (columns, lines), self.PANEL_LINES, **options):
+                self.regions, self.board.cell_size = regions, size
+                break
         self._place(self.board, regions and regions.board)
         self._place(self.panel, regions and regions.panel)
         self._place(self.message, regions.message if regions else Region(0, 0, columns, lines))
@@ -165,48 +172,51 @@ class BoardScreen(ThemedScreen):
             widget.styles.height = region.height
 
     def draw(self) -> None:
-        """Show how things stand; only what changed is painted."""
         if not self.is_mounted or not self.size:
             return
         base, regions = self.theme.base, self.regions
         if regions is None:
-            self.message.show(self._too_small(), base)
+            self.message.show_rows(self._too_small(), base)
             return
         self.draw_board()
         if self.regions is not regions:  # a board of another size has placed everything again, and drawn it
             return
         self.draw_panel()
-        self.message.show(self.message_rows(), base)
-        self.keys.show([self._key_pieces()], base)
+        self.message.show_rows(self.message_rows(), base)
+        self.keys.show_rows([self._key_pieces()], base)
 
     def draw_panel(self) -> None:
-        """Show the panel beside or above the board."""
+        """Show the panel beside or above the board; above it a message takes its place where there is no other."""
         assert self.regions
         if self.regions.is_beside:
-            rows = self.panel_rows()
+            rows = self.make_panel().rows(self.regions.panel.width)
         else:
             rows = [] if self.regions.message.height else self.message_rows()[:1]
             rows = rows or [self._joined(self.panel_line())]
-        self.panel.show(rows, self.theme.base)
+        self.panel.show_rows(rows, self.theme.base)
+
+    def panel_line(self) -> list[list[Piece]]:
+        """Return what stands above the board where there is no room beside it, as groups."""
+        return self.make_panel().groups()
 
     def _joined(self, groups: list[list[Piece]]) -> Row:
         """Return groups of pieces in one line, as many as fit."""
         line: list[Piece] = []
         room = self.size.width - 2
         for group in groups:
-            if _width(line) + _width(group) <= room:
+            if width_of(line + group) <= room:
                 line += [*group, ("   ", self.theme.base)]
         return line
 
     def _too_small(self) -> list[Row]:
         columns, lines = self.size
-        width, height = self.min_size()
+        *_larger, (_size, (width, height), _options) = self.board_sizes(columns)
         said = _("This board needs a terminal of {width} x {height}; this one is {columns} x {lines}.")
-        text = wrap(said.format(width=width, height=height, columns=columns, lines=lines), max(columns - 2, 2))
-        text += ["", *wrap(_("Enlarge it, or press q to quit; the game is saved."), max(columns - 2, 2))]
-        above: list[Row] = [[] for _line in range((lines - len(text)) // 2)]
-        base = self.theme.base
-        return [*above, *([(" " * ((columns - cell_len(line)) // 2) + line, base)] for line in text)]
+        said = said.format(width=max(width, MIN_COLUMNS), height=height + 2, columns=columns, lines=lines)
+        said += "\n\n" + _("Enlarge it, or press q to quit; the game is saved.")
+        text = wrap(said, max(columns - 2, 2))
+        above: list[Row] = [()] * ((lines - len(text)) // 2)
+        return [*above, *([(" " * ((columns - cell_len(line)) // 2) + line, self.theme.base)] for line in text)]
 
     def message_rows(self) -> list[Row]:
         """Return what stands in the message: the banner, and what was just said."""
@@ -216,9 +226,7 @@ class BoardScreen(ThemedScreen):
         if banner := self.banner():
             text, kind = banner
             style = theme.won if kind == "success" else theme.lost
-            rows += [
-                [(f" {line}{' ' * (room.width - 1 - cell_len(line))}", style)] for line in wrap(text, room.width - 2)
-            ]
+            rows += [[(fit(f" {line}", room.width), style)] for line in wrap(text, room.width - 2)]
         if self._said:
             text, kind = self._said
             style = {"success": theme.success, "error": theme.error}.get(kind, theme.base)
@@ -227,19 +235,16 @@ class BoardScreen(ThemedScreen):
 
     def _key_pieces(self) -> list[Piece]:
         """Return the row of keys, as many as fit; help and quit always."""
-        row, theme = self.key_row(), self.theme
-        while len(row) > 2 and sum(cell_len(one.key) + cell_len(one.label) + 3 for one in row) > self.size.width:
+        key, label = self.theme.accent, self.theme.muted
+        row = [
+            [button(f" {one.key} ", key, one.action), button(f"{one.label} ", label, one.action)]
+            for one in self.key_row()
+        ]
+        while len(row) > 2 and sum(map(width_of, row)) > self.size.width:
             del row[-3]
-        keys = ((f" {one.key} ", theme.accent, one.action) for one in row)
-        labels = ((f"{one.label} ", theme.muted, one.action) for one in row)
-        return [button(*parts) for pair in zip(keys, labels, strict=True) for parts in pair]
+        return list(chain(*row))
 
     def say(self, text: str, kind: str = "") -> None:
-        """Show a message until the next key, as a "success", an "error" or neither."""
         self._repeats = self._repeats + 1 if self._said_before == text else 1  # the same again is an answer too
         self._said_before = text
         self._said = (f"{text} ({self._repeats})" if self._repeats > 1 else text, kind)
-
-
-def _width(pieces: list[Piece]) -> int:
-    return sum(cell_len(text) for text, _style in pieces)

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 from textual import on
-from textual.screen import Screen
 
 from tessella import ids
 from tessella.errors import TessellaError
@@ -56,10 +55,6 @@ class GameScreen(BoardScreen):
     def show_answer(self, kind: str, answer: Any) -> None:
         """Show what the coach has found or done when it was asked for a hint, a check and so on."""
 
-    @abstractmethod
-    def statistics_dialog(self) -> Screen[None]:
-        """Return the statistics of this game."""
-
     # --- Commands ---
 
     def commands(self) -> list[Command]:
@@ -78,7 +73,6 @@ class GameScreen(BoardScreen):
         ]
 
     def key_row(self) -> list[Command]:
-        """Return the commands in the row of keys."""
         return self.pick(self.KEY_ROW)
 
     def pick(self, actions: Iterable[str]) -> list[Command]:
@@ -87,7 +81,6 @@ class GameScreen(BoardScreen):
         return [commands[action] for action in actions]
 
     def press(self, name: str) -> None:
-        """Do what a key of this name stands for."""
         command = next((one.action for one in self.commands() if name in one.keys.split()), None)
         if self.regions is None:  # nobody plays what cannot be seen
             if command == "quit":
@@ -164,7 +157,7 @@ class GameScreen(BoardScreen):
     def start_new(self, what: str | ids.Opening[Position] | None) -> None:
         """Start a new game, by default of the same kind; undo comes back."""
         self.game.new(what)
-        self.say(_("New game. Press u to return to the old one."))
+        self.say(_("New game. Press u to go back to the previous one."))
 
     @abstractmethod
     def action_choose_new(self) -> None:
@@ -172,15 +165,15 @@ class GameScreen(BoardScreen):
 
     def action_help(self) -> None:
         """Show the keys."""
-        self.open_dialog(dialogs.HelpDialog(self.commands()), self.run_command)
+        self.open_dialog(dialogs.info.HelpDialog(self.commands()), self.run_command)
 
+    @abstractmethod
     def action_statistics(self) -> None:
-        """Show what was played."""
-        self.app.push_screen(self.statistics_dialog())
+        """Show what was played of this game."""
 
     def action_id(self) -> None:
         """Show the id of the game, and open another one by its id."""
-        self.open_dialog(dialogs.GameIdDialog(self.game), lambda game: self.post_message(OpenGame(game)))
+        self.open_dialog(dialogs.info.GameIdDialog(self.game), lambda game: self.post_message(OpenGame(game)))
 
     def action_menu(self) -> None:
         """Put the hint away; without one, go to the menu of games, this one staying as it is."""

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import on
-from textual.screen import Screen
 
 from tessella.game2048.board import Board
 from tessella.game2048.sliding import Slide
@@ -15,12 +14,11 @@ from tessella.play.stored_game import StoredGame
 from tessella.tui import dialogs
 from tessella.tui.keys import ARROW_KEYS, NUMBER_PAD, Command
 from tessella.tui.messages import Swiped
-from tessella.tui.screens.regions import MIN_COLUMNS, Regions, arrange
 from tessella.tui.screens.watching import WatchableScreen
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.score_panel import ScorePanel, advice_line, advice_rows, explanation
 from tessella.tui.widgets.text_lines import Piece, Row, wrap
-from tessella.tui.widgets.tile_board import TILE_SIZES, Picture, TileBoard
+from tessella.tui.widgets.tile_board import TILE_SIZES, Picture, TileBoard, TileSize
 
 if TYPE_CHECKING:
     from tessella.game2048.advice.advisor import Advice
@@ -60,27 +58,17 @@ class Game2048Screen(WatchableScreen):
     # --- Board ---
 
     def make_board(self) -> TileBoard:
-        """Return the board."""
         return TileBoard(self.theme, motion=self.has_motion)
 
-    def fit_board(self, columns: int, lines: int) -> Regions | None:
-        """Choose the largest tiles that fit, if possible with lines for a whole reason below them."""
+    def board_sizes(self, columns: int) -> list[tuple[TileSize, tuple[int, int], dict[str, Any]]]:
+        """Return all sizes of tiles, first with lines for a whole reason below them where one needs it."""
         rules = self.position.rules
         reason_lines = -(-REASON_COLUMNS // max(columns - 2, 1))
-        for message_lines in (reason_lines, 0) if self._needs_reason_lines else (0,):
-            for size in TILE_SIZES:
-                board = size.board(rules.rows, rules.cols)
-                if found := arrange(board, (columns, lines), self.PANEL_LINES, message_lines=message_lines):
-                    self.board.tile_size = size
-                    self.board.refresh()
-                    return found
-        return None
-
-    def min_size(self) -> tuple[int, int]:
-        """Return columns and lines that the board needs at least."""
-        rules = self.position.rules
-        width, height = TILE_SIZES[-1].board(rules.rows, rules.cols)
-        return max(width, MIN_COLUMNS), height + 2
+        return [
+            (size, size.board(rules.rows, rules.cols), {"message_lines": message_lines})
+            for message_lines in ((reason_lines, 0) if self._needs_reason_lines else (0,))
+            for size in TILE_SIZES
+        ]
 
     def draw_board(self) -> None:
         """Show the tiles; after a move, with what it merged and spawned."""
@@ -105,19 +93,14 @@ class Game2048Screen(WatchableScreen):
 
     # --- Text ---
 
-    def panel_rows(self) -> list[Row]:
-        """Return the numbers of the game, one below the other."""
-        assert self.regions
-        return self._panel().rows(self.regions.panel.width)
+    def make_panel(self) -> ScorePanel:
+        return ScorePanel(self.theme, self.game, self.position, self._points, self._advice)
 
     def panel_line(self) -> list[list[Piece]]:
         """Return the numbers of the game, or of the advice, for one line."""
         if self._advice and not self._has_room_for_table(self._advice):
             return [list(advice_line(self._advice, self.theme, self.size.width - 2))]
-        return self._panel().groups()
-
-    def _panel(self) -> ScorePanel:
-        return ScorePanel(self.theme, self.game, self.position, self._points, self._advice)
+        return super().panel_line()
 
     def message_rows(self) -> list[Row]:
         """Return what was just said, and below it how to watch, or the reason of a hint."""
@@ -145,7 +128,7 @@ class Game2048Screen(WatchableScreen):
         what_next = _("u: undo, n: new, q: quit") + "\n" + _("x: review the game")
         if now.is_won() and (self._has_just_won or (now.is_over() and now.rules.ends)):
             said = _("You win! Your score is {score}").format(score=now.score)
-            return said + "\n" + (what_next if now.is_over() else _("Make a move to play on.")), "success"
+            return said + "\n" + (what_next if now.is_over() else _("Make a move to keep playing.")), "success"
         if now.is_over():
             said = _("You scored {score} points. Keep it up!").format(score=now.score)
             return _("Game over") + "\n" + said + "\n" + what_next, "error"
@@ -157,16 +140,18 @@ class Game2048Screen(WatchableScreen):
         return [
             *self.watching_commands(),
             Command("", "", "", moves, _("arrows  wasd  hjkl")),
-            Command("hint", "t", _("Hint"), _("hint: what each move is worth; again to play it"), _("t  Enter")),
+            Command(
+                "hint", "t", _("Hint"), _("hint: what each move is worth; again plays the best one"), _("t  Enter")
+            ),
             Command("follow", "enter"),
-            Command("watch", "v", _("Watch"), _("watch the AI play on, until you take over")),
-            Command("review", "x", "", _("review the costliest moves, and go back to one")),
+            Command("watch", "v", _("Watch"), _("watch the AI continue until you take over")),
+            Command("review", "x", "", _("review the costliest moves and go back to one")),
             *super().commands(),
         ]
 
-    def statistics_dialog(self) -> Screen[None]:
-        """Return the statistics of 2048."""
-        return dialogs.StatisticsDialog(self.game.store, self.game.table)
+    def action_statistics(self) -> None:
+        game = self.game
+        self.app.push_screen(dialogs.statistics.game2048(game.store, game.table, self.app.size.width))
 
     # --- Moves ---
 
@@ -191,9 +176,9 @@ class Game2048Screen(WatchableScreen):
             return
         self.coach.take_over()
         if now.is_over():
-            self.say(_("The game is over; it takes no move."))
+            self.say(_("The game is over; no more moves can be made."))
         elif move not in now.moves():
-            self.say(_("This move changes nothing."))
+            self.say(_("Nothing moves that way."))
         else:
             self.game.play(move)
             self._moved(now, move)
@@ -211,10 +196,8 @@ class Game2048Screen(WatchableScreen):
         elif kind == "hint":
             self._make_room_for_reason(answer)
         elif self.is_on_top:
-            go_back = self.coach.back_to
-            self.open_dialog(
-                dialogs.ReviewDialog(answer), lambda step: self.attempt(lambda: self.say(go_back(step).text))
-            )
+            dialog = dialogs.game2048.ReviewDialog(answer, self.app.size.width)
+            self.open_dialog(dialog, lambda step: self.attempt(lambda: self.say(self.coach.back_to(step).text)))
 
     # --- Advice, review ---
 
@@ -246,11 +229,11 @@ class Game2048Screen(WatchableScreen):
     def action_redo(self) -> None:
         """Redo; a game that is won and over takes no move."""
         if self.position.is_over() and self.position.is_won():
-            self.say(_("The game is over; it takes no move."))
+            self.say(_("The game is over; no more moves can be made."))
         else:
             super().action_redo()
 
     def action_choose_new(self) -> None:
         """Ask for the rules of a new game."""
-        dialog = dialogs.NewGameDialog(self.position.rules)
+        dialog = dialogs.game2048.NewGameDialog(self.position.rules)
         self.open_dialog(dialog, lambda id_: self.attempt(lambda: self.start_new(id_)))

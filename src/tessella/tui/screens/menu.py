@@ -84,7 +84,7 @@ class MenuScreen(ThemedScreen):
             said, style = _("Arrow keys select, Enter opens; z: theme, q: quit."), theme.muted
         rows += [[], *([left, (line, style)] for line in wrap(said, room))]
         above: list[Row] = [[] for _line in range(max(0, (self.size.height - len(rows)) // 2))]
-        self._lines.show(above + rows, theme.base)
+        self._lines.show_rows(above + rows, theme.base)
 
     def say(self, text: str, kind: str = "") -> None:  # noqa: ARG002 - here every message is an error
         """Show a message until the next key."""
@@ -125,4 +125,4 @@ class MenuScreen(ThemedScreen):
         if entry.id:
             self.post_message(OpenGame(entry.id, new=entry.has_levels))
         else:
-            self.open_dialog(dialogs.PracticeDialog(self._store), lambda id_: self.post_message(OpenGame(id_)))
+            self.open_dialog(dialogs.sudoku.PracticeDialog(self._store), lambda id_: self.post_message(OpenGame(id_)))

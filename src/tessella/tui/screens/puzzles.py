@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-from textual.screen import Screen
-
 from tessella import games, ids
 from tessella.games import Position
 from tessella.i18n import _
@@ -21,16 +19,15 @@ class PuzzleScreen(GameScreen):
 
     position: Board
 
-    def statistics_dialog(self) -> Screen[None]:
-        """Return the statistics of Sudoku."""
-        return dialogs.SudokuStatisticsDialog(self.game.store, self.game.table)
+    def action_statistics(self) -> None:
+        self.app.push_screen(dialogs.statistics.sudoku(self.game.store, self.app.size.width))
 
     # --- New puzzles ---
 
     def action_choose_new(self) -> None:
         """Ask what the new puzzle should be like."""
         level = level_of_table(self.game.table) or self.game.store.setting("level")
-        self.open_dialog(dialogs.NewPuzzleDialog(self.position.box, level), self._start_chosen)
+        self.open_dialog(dialogs.sudoku.NewPuzzleDialog(self.position.box, level), self._start_chosen)
 
     def _start_chosen(self, id: str) -> None:
         if id == "practice":
@@ -41,7 +38,7 @@ class PuzzleScreen(GameScreen):
 
     def action_practice(self) -> None:
         """Ask which technique is to be practised."""
-        dialog = dialogs.PracticeDialog(self.game.store, self.game.session.id)
+        dialog = dialogs.sudoku.PracticeDialog(self.game.store, self.game.session.id)
         self.open_dialog(dialog, lambda id_: self.post_message(OpenGame(id_)))
 
     def action_new(self) -> None:
@@ -57,14 +54,14 @@ class PuzzleScreen(GameScreen):
     def _generate(self, id: str) -> None:
         """Start a puzzle in place of this one; one that takes seconds is generated in a dialog."""
         if games.takes_long(id):
-            self.open_dialog(dialogs.GeneratingDialog(id), lambda it: self.attempt(lambda: self.start_new(it)))
+            self.open_dialog(dialogs.sudoku.GeneratingDialog(id), lambda it: self.attempt(lambda: self.start_new(it)))
         else:
             self.start_new(id)
 
     def start_new(self, what: str | ids.Opening[Position] | None) -> None:
         """Start a new puzzle; undo comes back."""
         super().start_new(what)
-        self.say(_("New puzzle. Press u to return to the old one."))
+        self.say(_("New puzzle. Press u to go back to the previous one."))
         self.coach.resume_clock()
 
     # --- The end ---
@@ -78,13 +75,12 @@ class PuzzleScreen(GameScreen):
 
     def show_solved(self) -> None:
         """Show how a solved puzzle went, and offer the next one."""
-        game = self.game
-        facts = progress.facts(game.store, game.session, game.table)
-        self.open_dialog(dialogs.SolvedDialog(self.coach, facts, self._next_label()), self.run_command)
+        facts = progress.facts(self.game)
+        self.open_dialog(dialogs.sudoku.SolvedDialog(self.coach, facts, self._next_label()), self.run_command)
 
     def _next_label(self) -> str:
         course = progress.course_of(self.game.store, self.game.session.id)
         if course and not course.next_id:
-            return _("Another course")
+            return _("Another set")
         level = level_of_table(self.game.table)
         return _("Next: {level}").format(level=level_name(level)) if level and not course else _("Next puzzle")

@@ -2,6 +2,7 @@
 
 import threading
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Any, cast
 
 from textual import on
@@ -19,12 +20,11 @@ from tessella.tui import dialogs
 from tessella.tui.keys import ARROW_KEYS, Command
 from tessella.tui.messages import CellPressed
 from tessella.tui.screens.puzzles import PuzzleScreen
-from tessella.tui.screens.regions import MIN_COLUMNS, Regions, arrange
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.hint_signs import legend
-from tessella.tui.widgets.sudoku_grid import HIDDEN, SudokuGrid, cell_pictures, cell_sizes
+from tessella.tui.widgets.sudoku_grid import HIDDEN, CellSize, SudokuGrid, cell_pictures, cell_sizes
 from tessella.tui.widgets.sudoku_panel import SudokuPanel
-from tessella.tui.widgets.text_lines import Piece, Row, fit, wrap
+from tessella.tui.widgets.text_lines import Row, fit, wrap
 
 if TYPE_CHECKING:
     from tessella.sudoku.tutor.hints import Hint
@@ -72,7 +72,6 @@ class SudokuScreen(PuzzleScreen):
     # --- Board ---
 
     def make_board(self) -> SudokuGrid:
-        """Return the grid."""
         return SudokuGrid(self.theme, self.position.box)
 
     def on_mount(self) -> None:
@@ -85,24 +84,12 @@ class SudokuScreen(PuzzleScreen):
         if self.regions and not self._is_paused and self._shown_clock != clock(self.game.session.elapsed_ms):
             self.draw_panel()
 
-    def fit_board(self, columns: int, lines: int) -> Regions | None:
-        """Choose the largest cells that fit."""
+    def board_sizes(self, _columns: int) -> list[tuple[CellSize, tuple[int, int], dict[str, Any]]]:
+        """Return all sizes of cells; the compact ones show no marks, so the panel should stand beside them."""
         box = self.position.box
         large, *compact = cell_sizes(box)
-        # A compact grid shows no marks, so the candidates of the selected cell should stand beside it.
-        tries = [(large, None), *((size, True) for size in compact), *((size, False) for size in compact)]
-        for size, beside in tries:
-            if found := arrange(size.grid(box), (columns, lines), self.PANEL_LINES, beside=beside):
-                self.board.cell_size = size
-                self.board.refresh()
-                return found
-        return None
-
-    def min_size(self) -> tuple[int, int]:
-        """Return columns and lines that the grid needs at least."""
-        box = self.position.box
-        width, height = cell_sizes(box)[-1].grid(box)
-        return max(width, MIN_COLUMNS), height + 2
+        tries = [(large, None), *product(compact, (True,)), *product(compact, (False,))]
+        return [(size, size.grid(box), {"beside": beside}) for size, beside in tries]
 
     def draw_board(self) -> None:
         """Show the grid; nothing of it in a pause."""
@@ -122,16 +109,7 @@ class SudokuScreen(PuzzleScreen):
 
     # --- Text ---
 
-    def panel_rows(self) -> list[Row]:
-        """Return the numbers of the game, and what can be said of the selected cell."""
-        assert self.regions
-        return self._panel().rows(self.regions.panel.width)
-
-    def panel_line(self) -> list[list[Piece]]:
-        """Return the numbers of the game and the candidates of the selected cell for one line."""
-        return self._panel().groups()
-
-    def _panel(self) -> SudokuPanel:
+    def make_panel(self) -> SudokuPanel:
         self._shown_clock = clock(self.game.session.elapsed_ms)
         return SudokuPanel(
             self.theme,
@@ -185,7 +163,7 @@ class SudokuScreen(PuzzleScreen):
             Command("mode", "m space", _("Marks"), _("switch between digits and pencil marks"), _("m  space")),
             Command("erase", "0 . - backspace delete", "", _("erase"), "0  -  Backspace"),
             Command("mark_all", "w ~", _("Mark all"), _("mark all candidates of all blank cells"), "w  ~"),
-            Command("check", "x", _("Check"), _("check; again to go back to before the first mistake")),
+            Command("check", "x", _("Check"), _("check; again to undo back to the first mistake")),
             Command("hint", "t", _("Hint"), _("hint; again for more; then Enter applies it")),
             Command("follow", "enter"),
             Command("explanation_up", "pageup"),
@@ -294,7 +272,7 @@ class SudokuScreen(PuzzleScreen):
         else:
             self._scroll = 0
             if not answer.is_full:
-                self.say(_("{hint} (t for more)").format(hint=answer.text))
+                self.say(_("{hint} (press t for more)").format(hint=answer.text))
 
     def action_hint(self) -> None:
         """Show where to look; asked again, the technique; once more, the reason, with the cells highlighted."""
@@ -303,7 +281,7 @@ class SudokuScreen(PuzzleScreen):
             self.ask("hint", self.coach.hint())
         elif self._max_scroll:
             lines = [f"{example:4} {meaning}" for example, _role, meaning in legend(hint)]
-            self.app.push_screen(dialogs.ExplanationDialog(hint.technique, self._explanation, lines))
+            self.app.push_screen(dialogs.info.ExplanationDialog(hint.technique, self._explanation, lines))
 
     def action_explanation_up(self) -> None:
         """Go back in a long explanation."""

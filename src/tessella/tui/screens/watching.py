@@ -55,8 +55,8 @@ class WatchableScreen(GameScreen):
         elif watching.is_paused:
             state = _("Watching the AI: paused")
         else:
-            state = _("Watching the AI: {speed:g} moves/s").format(speed=watching.speed)
-        texts = [state, _("Move or press Esc to take over."), _("Each of its moves counts as a hint.")]
+            state = _("Watching the AI: {speed:g} moves per second").format(speed=watching.speed)
+        texts = [state, _("Make a move or press Esc to take over."), _("Each of its moves counts as a hint.")]
         return [line for text in texts for line in wrap(text, columns)]
 
     def run_command(self, name: str) -> None:

@@ -13,18 +13,15 @@ from collections.abc import Set as AbstractSet
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from rich.segment import Segment
 from textual import events
-from textual.geometry import Region
 from textual.strip import Strip
-from textual.widget import Widget
 
 from tessella.sudoku.board import Board
 from tessella.sudoku.rules import SYMBOLS, Box, peers
 from tessella.tui.messages import CellPressed
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.hint_signs import Sign, draw_hint
-from tessella.tui.widgets.text_lines import Piece
+from tessella.tui.widgets.text_lines import Piece, Row, TextLines
 
 if TYPE_CHECKING:
     from tessella.sudoku.tutor.hints import Hint
@@ -86,31 +83,20 @@ class CellPicture(NamedTuple):
 HIDDEN = CellPicture(0, 0, "", "cell")
 
 
-class SudokuGrid(Widget):
+class SudokuGrid(TextLines):
     """The cells of a Sudoku."""
 
     def __init__(self, theme: ThemeStyles, box: Box) -> None:
-        super().__init__(id="board")
+        super().__init__("board", base=theme.base)
         self.theme = theme
         self.box = box
         self.cell_size = cell_sizes(box)[-1]
         self.cells: list[CellPicture] = []
 
     def show(self, theme: ThemeStyles, box: Box, cells: list[CellPicture]) -> None:
-        """Draw these cells; of the ones on the screen only those that changed."""
-        before, self.cells = self.cells, cells
-        is_another = theme is not self.theme or box != self.box or len(before) != len(cells)
-        self.theme, self.box = theme, box
-        if is_another:
-            self.refresh()
-            return
-        size = box[0] * box[1]
-        for row in range(size):
-            changed = [col for col in range(size) if before[row * size + col] != cells[row * size + col]]
-            if changed:
-                left, right = (self.cell_size.left(col, box) for col in (changed[0], changed[-1]))
-                top = self.cell_size.top(row, box)
-                self.refresh(Region(left, top, right + self.cell_size.width - left, self.cell_size.height))
+        """Draw these cells."""
+        self.theme, self.box, self.cells = theme, box, cells
+        self.show_rows(map(self._line, range(self.cell_size.grid(box)[1])), theme.base)
 
     def at(self, x: int, y: int) -> int | None:
         """Return the cell at a place of the widget, None between cells."""
@@ -127,30 +113,22 @@ class SudokuGrid(Widget):
     # --- Drawing ---
 
     def render_line(self, y: int) -> Strip:
-        """Return a line of the grid, runs of one style in one segment."""
+        return super().render_line(y).simplify()
+
+    def _line(self, y: int) -> Row:
         box, shape, theme = self.box, self.cell_size, self.theme
         size = box[0] * box[1]
-        if len(self.cells) != size * size:
-            return Strip.blank(self.size.width, theme.base)
-        row = max((r for r in range(size) if shape.top(r, box) <= y), default=0)
+        row = max(r for r in range(size) if shape.top(r, box) <= y)
         line = y - shape.top(row, box)
-        between_boxes = (" " * shape.box_gap, theme.base)
+        is_between = line >= shape.height  # two rows, of the same box or not
+        ground = theme.base if is_between and row % box[0] == box[0] - 1 else theme.cells
         pieces: list[Piece] = []
         for col in range(size):
-            is_in_box = col % box[1] > 0
-            if line < shape.height:
-                if col:
-                    pieces.append((" " * shape.gap_x, theme.cells) if is_in_box else between_boxes)
-                pieces += self._cell(self.cells[row * size + col], line)
-            else:  # between two rows: of the same box, or not
-                background = theme.cells if row % box[0] < box[0] - 1 else theme.base
-                if col:
-                    pieces.append((" " * shape.gap_x, background) if is_in_box else between_boxes)
-                pieces.append((" " * shape.width, background))
-        return Strip(
-            Segment("".join(text for text, _style in run), style)
-            for style, run in groupby(filter(lambda piece: piece[0], pieces), key=lambda piece: piece[1])
-        )
+            if col:
+                pieces.append((" " * shape.gap_x, ground) if col % box[1] else (" " * shape.box_gap, theme.base))
+            blank = (" " * shape.width, ground)
+            pieces += [blank] if is_between else self._cell(self.cells[row * size + col], line)
+        return pieces
 
     def _cell(self, cell: CellPicture, line: int) -> Iterable[Piece]:
         theme, shape = self.theme, self.cell_size

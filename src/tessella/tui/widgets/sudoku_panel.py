@@ -12,7 +12,7 @@ from tessella.play.stored_game import StoredGame
 from tessella.sudoku.board import Board
 from tessella.sudoku.rating.levels import level_name
 from tessella.sudoku.rules import SYMBOLS, cell_name, digits_of
-from tessella.sudoku.tutor.practice import LONG, level_of_table
+from tessella.sudoku.tutor.practice import level_of_table
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.hint_signs import legend
 from tessella.tui.widgets.text_lines import Piece, Row, button, fit, wrap
@@ -39,13 +39,13 @@ class SudokuPanel(NamedTuple):
         theme, session = self.theme, self.game.session
         title, technique = _("Sudoku"), ""
         if course := progress.course_of(self.game.store, session.id):
-            title = _("Practice") + "  " + _("{solved} of {all}").format(solved=len(course.solved), all=LONG)
+            title = _("Practice") + "  " + course.so_far
             technique = fit(course.lesson.name, columns).rstrip()
         elif level := level_of_table(self.game.table):
             title += f"  {level_name(level)}"
         numbers = [
             (_("Time"), clock(session.elapsed_ms)),
-            (_("Blank"), str(self.board.digits.count(0))),
+            (_("Empty"), str(self.board.digits.count(0))),
             (_("Undos"), str(session.undos)),
         ]
         width = max(cell_len(label) for label, _number in numbers) + 2
@@ -73,7 +73,7 @@ class SudokuPanel(NamedTuple):
         return [
             [(clock(session.elapsed_ms), theme.strong)],
             self._modes(),
-            [(_("Blank") + " ", theme.muted), (str(board.digits.count(0)), theme.strong)],
+            [(_("Empty") + " ", theme.muted), (str(board.digits.count(0)), theme.strong)],
             [(cell_name(self.cell, board.size) + " ", theme.muted), (candidates, theme.base)],
             [(_("Undos") + " ", theme.muted), (str(session.undos), theme.base)],
         ]

@@ -1,12 +1,12 @@
-"""Lines of styled text, of which only those that changed are drawn again.
+"""Lines of styled text, of which only what changed is painted again.
 
-Panels, messages and rows of keys are TextLines: they draw through Textual's line API, and pieces of their text can be
-clicked.
+Panels, messages, rows of keys and both boards are TextLines: they draw through Textual's line API, and pieces of their
+text can be clicked.
 """
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -70,18 +70,24 @@ class TextLines(Widget):
     def __init__(self, id: str, *, base: Style) -> None:
         super().__init__(id=id)
         self._base = base
-        self._rows: list[list[Piece]] = []
+        self._rows: list[Row] = []
 
-    def show(self, rows: Iterable[Row], base: Style) -> None:
-        """Draw these rows; of the ones on the screen only those that changed."""
-        before, self._rows = self._rows, [list(row) for row in rows]
+    def show_rows(self, rows: Iterable[Row], base: Style) -> None:
+        """Draw these rows on a ground of this style; of the ones on the screen only what changed."""
+        before, self._rows = self._rows, list(rows)
         if base != self._base:
             self._base = base
             self.refresh()
             return
-        changed = [y for y, (old, new) in enumerate(zip_longest(before, self._rows)) if old != new]
-        if changed:
-            self.refresh(*(Region(0, y, max(self.size.width, 1), 1) for y in changed))
+        pairs = enumerate(zip_longest(before, self._rows, fillvalue=()))
+        if changed := [self._difference(y, old, new) for y, (old, new) in pairs if old != new]:
+            self.refresh(*changed)
+
+    def _difference(self, y: int, old: Row, new: Row) -> Region:
+        left = right = 0
+        if width_of(old) == width_of(new):  # else what stands behind has moved
+            left, right = _same_columns(old, new), _same_columns(old[::-1], new[::-1])
+        return Region(left, y, max(self.size.width - left - right, 1), 1)
 
     @property
     def text(self) -> str:
@@ -90,8 +96,8 @@ class TextLines(Widget):
 
     def render_line(self, y: int) -> Strip:
         """Return a line, filled up to the edge."""
-        pieces = self._rows[y] if y < len(self._rows) else []
-        strip = Strip([Segment(text, style) for text, style in pieces if text])
+        pieces = self._rows[y] if y < len(self._rows) else ()
+        strip = Strip(Segment(text, style) for text, style in pieces if text)
         return strip.adjust_cell_length(self.size.width, self._base)
 
     def on_click(self, event: events.Click) -> None:
@@ -99,3 +105,14 @@ class TextLines(Widget):
         if action := event.style.meta.get("action"):
             event.stop()
             self.post_message(Pressed(action))
+
+
+def width_of(pieces: Iterable[Piece]) -> int:
+    """Return how many columns pieces take."""
+    return sum(cell_len(text) for text, _style in pieces)
+
+
+def _same_columns(one: Row, other: Row) -> int:
+    """Return in how many columns two rows begin alike."""
+    pairs = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    return width_of(piece for piece, _other in pairs)

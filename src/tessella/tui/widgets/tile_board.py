@@ -6,17 +6,14 @@ after it only settles the new tile and the merged ones.
 
 from typing import NamedTuple
 
-from rich.segment import Segment
 from textual import events
-from textual.geometry import Region
-from textual.strip import Strip
 from textual.timer import Timer
-from textual.widget import Widget
 
 from tessella.game2048.sliding import Cell, Rows
 from tessella.tui.messages import Swiped
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.score_panel import ARROWS
+from tessella.tui.widgets.text_lines import Piece, Row, TextLines
 
 SETTLE_SECONDS = 0.1
 """How long a new tile is drawn small and a merged one wide."""
@@ -66,26 +63,19 @@ class Picture(NamedTuple):
     spawned: frozenset[Cell] = frozenset()
     """The tile that is drawn small for a moment."""
 
-    def cells(self) -> list[list[tuple[int, bool, bool, bool]]]:
-        """Return what the drawing of each cell depends on."""
-        return [
-            [(tile, (r, c) in self.newest, (r, c) in self.merged, (r, c) in self.spawned) for c, tile in enumerate(row)]
-            for r, row in enumerate(self.rows)
-        ]
 
-
-class TileBoard(Widget):
+class TileBoard(TextLines):
     """The tiles: coloured blanks, and a number in the middle of each."""
 
     _timer: Timer | None = None
     """Settles the tiles."""
+    _drag_start: tuple[int, int] | None = None
 
     def __init__(self, theme: ThemeStyles, *, motion: bool) -> None:
-        super().__init__(id="board")
-        self.tile_size = TILE_SIZES[-1]
+        super().__init__("board", base=theme.board)
+        self.cell_size = TILE_SIZES[-1]
         self.picture = Picture(theme, (), 0)
         self._has_motion = motion
-        self._drag_start: tuple[int, int] | None = None
 
     def show(self, picture: Picture) -> None:
         """Draw a position without motion."""
@@ -102,73 +92,60 @@ class TileBoard(Widget):
             self._draw(settled)
 
     def _draw(self, picture: Picture) -> None:
-        """Draw a picture; of the one on the screen only the cells that changed."""
         if self._timer:
             self._timer.stop()
             self._timer = None
-        before, self.picture = self.picture, picture
-        if (before.theme, before.target, before.advised) != (picture.theme, picture.target, picture.advised) or len(
-            before.rows
-        ) != len(picture.rows):
-            self.refresh()
-            return
-        size = self.tile_size
-        for r, (old, new) in enumerate(zip(before.cells(), picture.cells(), strict=True)):
-            changed = [c for c, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]]
-            if changed:
-                left = changed[0] * (size.width + size.gap_x)
-                right = (changed[-1] + 1) * (size.width + size.gap_x) + size.gap_x
-                top = size.gap_y + r * (size.height + size.gap_y)
-                self.refresh(Region(left, top, right - left, size.height))
+        self.picture = picture
+        columns, lines = self.cell_size.board(len(picture.rows), len(picture.rows[0]))
+        self.show_rows([self._line(y, columns, lines) for y in range(lines)], picture.theme.board)
 
     # --- Drawing ---
 
-    def render_line(self, y: int) -> Strip:
-        """Return a line of the board."""
-        picture, size = self.picture, self.tile_size
+    def _line(self, y: int, columns: int, lines: int) -> Row:
+        picture, size = self.picture, self.cell_size
         r, line = divmod(y - size.gap_y, size.height + size.gap_y)
         arrow = ARROWS.get(picture.advised, "")
-        if y < size.gap_y or r >= len(picture.rows) or line >= size.height:
-            if arrow and y == {"^": 0, "v": self.size.height - 1}.get(arrow):
-                return Strip(self._arrows(arrow))
-            return Strip([Segment(" " * self.size.width, picture.theme.board)], self.size.width)
+        if y < size.gap_y or line >= size.height:
+            if arrow and y == {"^": 0, "v": lines - 1}.get(arrow):
+                return self._arrows(arrow)
+            return [(" " * columns, picture.theme.board)]
         # Where there are no lines between the tiles, up and down are pointed out on both sides.
         beside = line == size.middle and (arrow in ("<", ">") or not size.gap_y)
-        segments = []
+        row: list[Piece] = []
         gap = size.gap_x
         for c, tile in enumerate(picture.rows[r]):
             wider = int(bool(tile) and size.gap_x > 1 and (r, c) in picture.merged)  # it reaches into the gaps
-            segments.append(self._gap(gap - wider, arrow if beside and c == 0 and arrow != ">" else ""))
-            segments += self._cell((r, c), tile, line, size.width + 2 * wider)
+            row.append(self._gap(gap - wider, arrow if beside and c == 0 and arrow != ">" else ""))
+            row += self._cell((r, c), tile, line, size.width + 2 * wider)
             gap = size.gap_x - wider
-        segments.append(self._gap(gap, arrow if beside and arrow != "<" else ""))
-        return Strip(segments)
+        return [*row, self._gap(gap, arrow if beside and arrow != "<" else "")]
 
-    def _gap(self, columns: int, arrow: str) -> Segment:
+    def _gap(self, columns: int, arrow: str) -> Piece:
         theme = self.picture.theme
-        return Segment(arrow.ljust(columns), theme.selected if arrow else theme.board)
+        return arrow.ljust(columns), theme.selected if arrow else theme.board
 
-    def _arrows(self, arrow: str) -> list[Segment]:
-        theme, size = self.picture.theme, self.tile_size
+    def _arrows(self, arrow: str) -> Row:
+        theme, size = self.picture.theme, self.cell_size
         before = (size.width - 3) // 2
-        segments = []
-        for _column in self.picture.rows[0]:
-            segments += [Segment(" " * (size.gap_x + before), theme.board), Segment(f" {arrow} ", theme.selected)]
-            segments.append(Segment(" " * (size.width - 3 - before), theme.board))
-        return [*segments, Segment(" " * size.gap_x, theme.board)]
+        column = [
+            (" " * (size.gap_x + before), theme.board),
+            (f" {arrow} ", theme.selected),
+            (" " * (size.width - 3 - before), theme.board),
+        ]
+        return [*column * len(self.picture.rows[0]), (" " * size.gap_x, theme.board)]
 
-    def _cell(self, cell: Cell, tile: int, line: int, width: int) -> list[Segment]:
-        picture, theme, size = self.picture, self.picture.theme, self.tile_size
+    def _cell(self, cell: Cell, tile: int, line: int, width: int) -> list[Piece]:
+        picture, theme, size = self.picture, self.picture.theme, self.cell_size
         if not tile:
             text = theme.empty_tile_text if line == size.middle else ""
-            return [Segment(text.center(width), theme.empty_tile)]
+            return [(text.center(width), theme.empty_tile)]
         text = tile_text(tile, width) if line == size.middle else ""
         style = theme.tile(tile) if text else theme.tile_blank(tile)
         if cell in picture.spawned and size.height > 1:  # it has not grown to its size yet
             if line in (0, size.height - 1):
-                return [Segment(" " * width, theme.empty_tile)]
-            edge = Segment("  ", theme.empty_tile)
-            return [edge, Segment(centred(text, width - 4), style), edge]
+                return [(" " * width, theme.empty_tile)]
+            edge = ("  ", theme.empty_tile)
+            return [edge, (centred(text, width - 4), style), edge]
         if line == 0 and size.height > 1:
             # A cue besides colour: the newest tile has a plus in its corner, one that wins has a star.
             mark = "*" if tile >= picture.target else "+" if cell in picture.newest else ""
@@ -176,7 +153,7 @@ class TileBoard(Widget):
             style = theme.tile(tile) if text else style
         elif text and size.height == 1 and tile >= picture.target and len(text) < width:
             text = f"*{text}"
-        return [Segment(centred(text, width), style)]
+        return [(centred(text, width), style)]
 
     # --- The mouse ---
 
@@ -188,10 +165,10 @@ class TileBoard(Widget):
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """Send a swipe in the direction that the mouse went furthest."""
         self.release_mouse()
-        if self._drag_start is None:
+        start, self._drag_start = self._drag_start, None
+        if start is None:
             return
-        x, y = event.screen_x - self._drag_start[0], 2 * (event.screen_y - self._drag_start[1])  # lines are two high
-        self._drag_start = None
+        x, y = event.screen_x - start[0], 2 * (event.screen_y - start[1])  # lines are two high
         direction = ("right" if x > 0 else "left") if abs(x) > abs(y) else ("down" if y > 0 else "up")
         self.post_message(Swiped(direction if max(abs(x), abs(y)) >= 2 else ""))
 

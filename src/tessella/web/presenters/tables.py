@@ -5,14 +5,16 @@ from typing import Any
 from urllib.parse import quote
 
 from tessella import games, ids
-from tessella.i18n import _
-from tessella.play.scores import LeaderboardEntry
+from tessella.i18n import _, sentence
+from tessella.play import progress
+from tessella.play.scores import LeaderboardEntry, games_table, score_text
 from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.web.live_game import LiveGame
-from tessella.web.protocol import Menu, MenuEntry, Share, Table, Tables
+from tessella.web.protocol import Lesson, Menu, MenuEntry, Share, Table, Tables
 
 MAX_IN_PROGRESS = 5  # games in progress that the menu offers
+MAX_ROWS = 12  # rows of a table of statistics
 
 
 def share(_store: Store, game: LiveGame) -> Share:
@@ -29,7 +31,7 @@ def menu(store: Store, _game: LiveGame) -> Menu:
             MenuEntry("2048:classic", "2048"),
             MenuEntry("2048:daily", _("2048 of the day")),
             MenuEntry("2048:sprint", _("2048 sprint: the game ends at the target")),
-            MenuEntry("2048:cascade", _("2048 cascade: merged tiles merge again")),
+            MenuEntry("2048:cascade", _("2048 cascade: merged tiles can merge again")),
             MenuEntry("sudoku", _("New Sudoku"), is_new=True),
             MenuEntry("sudoku:daily", _("Sudoku of the day")),
         ],
@@ -38,21 +40,18 @@ def menu(store: Store, _game: LiveGame) -> Menu:
 
 def statistics(store: Store, game: LiveGame) -> Tables:
     """Return what was played of a game, and the best games under its rules."""
-    kinds, notes = game.presenter.statistics(store)
-    tables = [kinds] if kinds.rows else []
-    head = [_("Best"), _("Moves"), _("Undos"), _("Hints"), _("Time"), _("Game")]
+    found = [game.coach.statistics()]
     for title, assisted in ((_("Best games without help"), False), (_("Best games with help"), True)):
-        rows = [
-            [_score(one.score, one.ms), str(one.moves), str(one.undos), str(one.hints), clock(one.ms), one.id]
-            for one in store.scores.best_games(game.stored.table, assisted=assisted)
-        ]
-        if rows:
-            tables.append(Table(title, head, rows))
-    return Tables(_("Statistics") if tables else _("No games yet."), tables, notes)
+        found.append(games_table(title, store.scores.best_games(game.stored.table, assisted=assisted)))
+    tables = [Table(title, head, rows[:MAX_ROWS]) for title, head, rows in found if rows]
+    return Tables(_("Statistics") if tables else _("No games yet."), tables, game.coach.notes())
 
 
-def _score(score: int, ms: int) -> str:
-    return str(score) if score else clock(ms) if ms else "-"
+def lessons(store: Store, _game: LiveGame) -> list[Lesson]:
+    """Return the techniques that can be practised."""
+    return [
+        Lesson(one.lesson.slug, sentence(one.lesson.name), one.solved, one.total) for one in progress.lessons(store)
+    ]
 
 
 def scores(store: Store, game: LiveGame) -> Generator[Callable[[], object], Any, Tables]:
@@ -81,7 +80,7 @@ def _table(title: str, entries: list[LeaderboardEntry], owner: str) -> Table:
     rows = [
         [
             *(str(place), entry.name or _("visitor {name}").format(name=entry.owner[:4])),
-            *(_score(entry.score, entry.ms), str(entry.moves), clock(entry.ms), entry.id),
+            *(score_text(entry.score, entry.ms), str(entry.moves), clock(entry.ms), entry.id),
         ]
         for place, entry in enumerate(entries, 1)
     ]

@@ -66,7 +66,7 @@ class Game2048View extends GameView {
 
   draw(state, before) {
     this.curtain.hidden = true;
-    const isNext = state.slide && before && before.id === state.id && before.at === state.slide.after;
+    const isNext = state.slide && before && before.id === state.id && before.at === state.at - 1;
     const isSame = before?.at === state.at && before.id === state.id && String(before.rows) === String(state.rows);
     if (!isSame) this.review.look(null);
     if (!isSame || this.isStill) this.board.draw(state, isNext && !this.isCalm ? state.slide : null);

@@ -240,9 +240,9 @@ export class GameView {
         if (nodes[n].textContent !== text) nodes[n].textContent = text;
       });
     });
-    if (state.points > 0 && before && before.at !== state.at && !this.isCalm) {
+    if (state.slide?.points > 0 && before && before.at !== state.at && !this.isCalm) {
       this.figures.querySelector(".plus")?.remove();
-      const plus = make("span", { class: "plus", "aria-hidden": "true" }, `+${state.points}`);
+      const plus = make("span", { class: "plus", "aria-hidden": "true" }, `+${state.slide.points}`);
       this.figures.children[0].append(plus);
       plus.animate(FLOAT_UP, { duration: 700, easing: "ease-out" }).onfinish = () => plus.remove();
     }
@@ -299,7 +299,7 @@ export class GameView {
   }
 
   enableTools(state) {
-    const can = { undo: state.can_undo, redo: state.can_redo, hint: state.can_hint, ...this.availability(state) };
+    const can = { undo: state.can_undo, redo: state.can_redo, hint: !state.over, ...this.availability(state) };
     for (const node of this.game.querySelectorAll("[data-tool]")) {
       const isEnabled = this.isOnline && (can[node.dataset.tool] ?? true);
       if (isEnabled) node.removeAttribute("aria-disabled");
@@ -352,7 +352,7 @@ export class GameView {
     else if (name === "choose") this.chooseNew();
     else if (name === "hint") {
       const stage = state.stages && { stage: Math.min((state.hint?.stage ?? 0) + 1, state.stages) };
-      if (state.can_hint) this.send({ do: "hint", ...stage });
+      if (!state.over) this.send({ do: "hint", ...stage });
     } else return false;
     return true;
   }

@@ -8,7 +8,6 @@ const FRAMES = 200; // positions in one answer
 const INTERVAL = { 2048: 180, sudoku: 350 }; // milliseconds a position
 const NOTHING_SAID = {
   slide: null,
-  points: 0,
   outcome: "",
   announcement: "",
   hint: null,

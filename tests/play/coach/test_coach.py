@@ -4,8 +4,8 @@ import pytest
 
 from support.advisers import Adviser
 from tessella.errors import MoveError, PlayerError
-from tessella.play.coach import Coach, Task, coach_for
-from tessella.play.coach.base import SPEEDS, WatchedMove, Watching
+from tessella.games import GAMES
+from tessella.play.coach import COACHES, SPEEDS, Coach, Task, WatchedMove, Watching, coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 
@@ -202,3 +202,11 @@ def test_when_the_clock_runs() -> None:
     over = coach_of("2048:2x2/classic:2,4/4,2#1")
     over.resume_clock()
     assert not over.game.session.is_running
+
+
+def test_every_game_has_a_coach() -> None:
+    """Each game of the registry has a coach, which offers hints and does what they say."""
+    assert list(COACHES) == list(GAMES)
+    for name in GAMES:
+        coach = coach_for(StoredGame.open(Store.in_memory(), f"{name}:#1" if name == "sudoku" else f"{name}:classic#1"))
+        assert {"hint", "follow"} <= coach.verbs

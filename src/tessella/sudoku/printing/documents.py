@@ -1,33 +1,24 @@
-"""Pages as a PDF document.
+"""Pages as documents: PDF and SVG.
 
-English and digits are set in Helvetica, which every reader of PDF has; other characters in a font that is embedded, as
-far as it is used. The same pages give the same bytes.
+In a PDF, English and digits are set in Helvetica, which every reader has; other characters in a font that is embedded,
+as far as it is used. The same pages give the same bytes.
 """
 
 from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from html import escape
 from typing import Any
 
 from tessella.sudoku.printing.fonts import Font, is_latin, load, missing_characters
-from tessella.sudoku.printing.shapes import FIGURE_MIDDLE, Line, Page, Text
+from tessella.sudoku.printing.shapes import FIGURE_MIDDLE, Line, Page, Rectangle, Shape, Text
 
 # the creation date of every PDF, which has to have one: the same pages are the same file on every day
 CREATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-def check_installed() -> None:
-    """Raise `TessellaError` where fpdf2 is missing, before there is any work."""
-    load("fpdf")
-
-
 def pdf_document(
-    pages: Sequence[Page],
-    title: str,
-    *,
-    lang: str = "en",
-    font: Font | None = None,
-    flip: str = "",
+    pages: Sequence[Page], title: str, *, lang: str = "en", font: Font | None = None, flip: str = ""
 ) -> bytes:
     """Return the pages as a PDF document.
 
@@ -106,3 +97,54 @@ class _Pen:
         if key not in self.widths:
             self.widths[key] = self.document.get_string_width(text) / self.document.font_size_pt
         return self.widths[key]
+
+
+_FAMILIES = (
+    "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', "
+    "'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', sans-serif"
+)
+
+
+def svg_page(page: Page, title: str, *, lang: str = "en") -> str:
+    """Return a page as an SVG picture in its true size, in the fonts of whoever shows it.
+
+    >>> svg_page(Page(72, 72, (Text(36, 36, "7", 20, "middle", centred=True),)), "Seven").splitlines()[3]
+    '<text x="36" y="43.1" font-size="20" text-anchor="middle">7</text>'
+    """
+    size = f'width="{page.width / 72:.4f}in" height="{page.height / 72:.4f}in"'
+    view = f'viewBox="0 0 {page.width:g} {page.height:g}"'
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" xml:lang="{lang}" {size} {view}>',
+        f"<title>{escape(title)}</title>",
+        f'<g font-family="{_FAMILIES}"><rect width="{page.width:g}" height="{page.height:g}" fill="#fff"/>',
+    ]
+    return "\n".join([*lines, *map(_svg_shape, page.shapes), "</g>", "</svg>", ""])
+
+
+def _svg_shape(shape: Shape) -> str:
+    if isinstance(shape, Line):
+        x1, y1, x2, y2, width = map(_short, shape)
+        return f'<path d="M{x1} {y1}L{x2} {y2}" stroke="#000" stroke-width="{width}"/>'
+    if isinstance(shape, Rectangle):
+        x, y, w, h, width, _ground = map(_short, shape)
+        looks = f'fill="none" stroke="#000" stroke-width="{width}"' if shape.width else f'fill="{_grey(shape.grey)}"'
+        return f'<rect x="{x}" y="{y}" width="{w}" height="{h}" {looks}/>'
+    base = shape.y + FIGURE_MIDDLE * shape.size if shape.centred else shape.y
+    marks = [f'x="{_short(shape.x)}" y="{_short(base)}" font-size="{_short(shape.size)}"']
+    if shape.anchor != "start":
+        marks.append(f'text-anchor="{shape.anchor}"')
+    if shape.bold:
+        marks.append('font-weight="bold"')
+    if shape.grey:
+        marks.append(f'fill="{_grey(shape.grey)}"')
+    if shape.turned:
+        marks.append(f'transform="rotate(180 {_short(shape.x)} {_short(shape.y)})"')
+    return f"<text {' '.join(marks)}>{escape(shape.text)}</text>"
+
+
+def _short(number: float) -> str:
+    return f"{number:.2f}".rstrip("0").rstrip(".")
+
+
+def _grey(grey: float) -> str:
+    return "#" + f"{round(255 * grey):02x}" * 3
