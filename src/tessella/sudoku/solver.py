@@ -307,8 +307,7 @@ def _contradiction(board: Board) -> str:
     """Return the first contradiction of a board without a solution, as a sentence."""
     last = ""
     while not (wrong := board.problems()):
-        found = _single(board)
-        if found is None:
+        if (found := next(_singles(board), None)) is None:
             return _dead_end(board)
         cell, digit = found
         last = f"{board.name(cell)}={SYMBOLS[digit]}"
@@ -320,18 +319,15 @@ def _contradiction(board: Board) -> str:
     return _("after filling in all singles up to {move}, {problem}").format(move=last, problem=wrong[0])
 
 
-def _single(board: Board) -> tuple[int, int] | None:
-    """Return a cell and the digit that alone is left for it, or that has no other place in a house; or None."""
+def _singles(board: Board) -> Iterator[tuple[int, int]]:
+    """Yield cells with the digit that alone is left for each, or that has no other place in a house."""
     candidates = board.candidates()
-    for cell, mask in enumerate(candidates):
-        if mask.bit_count() == 1:
-            return cell, mask.bit_length()
+    yield from ((cell, mask.bit_length()) for cell, mask in enumerate(candidates) if mask.bit_count() == 1)
     for house in houses(board.box):
         for digit in range(1, board.size + 1):
             places = [cell for cell in house if candidates[cell] >> digit - 1 & 1]
             if len(places) == 1:
-                return places[0], digit
-    return None
+                yield places[0], digit
 
 
 def _dead_end(board: Board) -> str:

@@ -94,9 +94,9 @@ def gave_up_error(clues: int | None, fewest: int) -> PuzzleError:
             "gave up after {n} grids: none of them is fixed by givens in these cells",
             MAX_GRIDS,
         )
-        return PuzzleError(message.format(n=MAX_GRIDS), hint=hint)
+        return PuzzleError(message, n=MAX_GRIDS, hint=hint)
     message = _("gave up after {steps} steps: expected {target} clues, the nearest puzzle has {fewest}")
-    return PuzzleError(message.format(steps=MAX_STEPS, target=clues, fewest=fewest), hint=hint)
+    return PuzzleError(message, steps=MAX_STEPS, target=clues, fewest=fewest, hint=hint)
 
 
 class ClueRemover:

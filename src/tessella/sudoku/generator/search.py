@@ -168,5 +168,6 @@ class Misses:
         _fits, er = check_path(nearest, Target(0, MAX_PLAIN_RATING))
         hint = _("try another number of clues, another symmetry or another seed")
         rated = f"{er / 10:.1f}" if er < ABOVE_ALL else _("above {er}").format(er=MAX_PLAIN_RATING / 10)
-        puzzle = nearest.to_text()
-        return PuzzleError(message.format(n=self.seen, asked=self.search.recipe, er=rated, puzzle=puzzle), hint=hint)
+        return PuzzleError(
+            message, n=self.seen, asked=self.search.recipe, er=rated, puzzle=nearest.to_text(), hint=hint
+        )
