@@ -18,12 +18,10 @@ class Command(NamedTuple):
 
     name: str
     help: str
-    run: str
-    """The "module:function" that does what the parsed arguments ask for, and returns the exit code."""
+    run: str  # the "module:function" that does what the parsed arguments ask for, and returns the exit code
     options: str = ""
     """The one that adds its options to a parser; by default `add_options` beside `run`, `add_x` beside `x`."""
-    commands: "Sequence[Command]" = ()
-    """The commands below it."""
+    commands: "Sequence[Command]" = ()  # the commands below it
 
 
 _GAME2048 = (

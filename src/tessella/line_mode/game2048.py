@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError
 from tessella.game2048 import rendering
 from tessella.game2048.advice.reasons import move_name
 from tessella.i18n import _
@@ -114,5 +114,5 @@ class Lines2048(LineGame):
 
 def _read_number(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,7}", text.strip()) or not 1 <= int(text) <= MAX_NUMBER:
-        raise ParseError(_("expected a whole number of at least 1, got {text}").format(text=quote(text)))
+        raise ParseError(_("expected a whole number of at least 1, got {text}"), text=text)
     return int(text)

@@ -24,8 +24,7 @@ class PlayerOptions(NamedTuple):
     seconds: float | None = None
 
 
-DEFAULT_PLAYER = PlayerOptions()
-"""The best player there is for a board."""
+DEFAULT_PLAYER = PlayerOptions()  # the best player there is for a board
 
 
 class Advise(Request, frozen=True):

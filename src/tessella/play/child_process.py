@@ -17,7 +17,7 @@ import signal
 import subprocess
 import sys
 import threading
-from types import TracebackType
+from abc import abstractmethod
 from typing import Any, ClassVar, Self, TextIO, TypeVar
 
 import msgspec
@@ -27,8 +27,7 @@ from tessella.errors import TessellaError
 from tessella.i18n import _
 from tessella.play.tasks import StoppedError
 
-INTERRUPT_POLL = 0.5
-"""Seconds between two looks for Ctrl-C while an answer is waited for."""
+INTERRUPT_POLL = 0.5  # seconds between two looks for Ctrl-C while an answer is waited for
 
 Value = TypeVar("Value")
 
@@ -36,12 +35,11 @@ Value = TypeVar("Value")
 class Request(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     """Something that a child is asked to do."""
 
-    lang: str = msgspec.field(default_factory=i18n.language)
-    """The language that the answer speaks."""
+    lang: str = msgspec.field(default_factory=i18n.language)  # the language that the answer speaks
 
+    @abstractmethod
     def perform(self) -> object:
         """Return the answer."""
-        raise NotImplementedError
 
 
 class Done(msgspec.Struct, frozen=True, tag=True):
@@ -133,8 +131,7 @@ class _Process:
 class ChildProcess:
     """A child that starts with the first request, and ends with `stop` or with this process."""
 
-    module: ClassVar = ""
-    """The module that the child runs."""
+    module: ClassVar = ""  # the module that the child runs
 
     def __init__(self) -> None:
         self._asking = threading.Lock()
@@ -145,9 +142,7 @@ class ChildProcess:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.stop()
 
     @property
@@ -175,13 +170,6 @@ class ChildProcess:
             raise response.exception()
         return msgspec.json.decode(response.value, type=answer)
 
-    def _started(self, stops: int) -> _Process:
-        """Return a new child; one that was told to stop while it started has ended."""
-        child = self._child = _Process(self.module)
-        if stops != self._stops:
-            child.end()
-        return child
-
     def _respond(self, request: Request, stops: int) -> Response:
         """Return the response of a child, of a second one where the first was killed, or of this process."""
         code = 1
@@ -189,9 +177,11 @@ class ChildProcess:
             if stops != self._stops:
                 break
             try:
-                child = self._child or self._started(stops)
+                child = self._child = self._child or _Process(self.module)
             except OSError:
                 break
+            if stops != self._stops:  # it was to stop while it started
+                child.end()
             try:
                 response = child.ask(request)
             except BaseException:  # Ctrl-C: nobody waits for the answer any more

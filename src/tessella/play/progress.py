@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from tessella import ids
 from tessella.i18n import _, ngettext
-from tessella.play.scores import Table
 from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -170,19 +169,6 @@ def facts(game: StoredGame) -> list[tuple[str, str]]:
         days = streak(store).now
         found.append((_("Days"), ngettext("{n} day in a row", "{n} days in a row", days).format(n=days)))
     return found
-
-
-def level_table(store: Store) -> Table:
-    """Return what was played at each level."""
-    head = (_("Level"), _("Games"), _("Solved"), _("No help"), _("Fastest"), _("Mean"))
-    rows = [
-        (
-            *(row.name, str(row.games), str(row.solved), str(row.unaided)),
-            *(clock(row.best_ms) if row.unaided else "-", clock(row.mean_ms) if row.solved else "-"),
-        )
-        for row in standings(store)
-    ]
-    return Table(_("Statistics"), head, rows)
 
 
 def told(store: Store) -> list[str]:

@@ -8,6 +8,7 @@ Boxes have any R rows by C columns; `rules` says how cells, digits and boxes are
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Self, SupportsIndex
@@ -135,9 +136,9 @@ class Board:
         """Return every digit that a house holds twice, as sentences."""
         found: list[Problem] = []
         for number, house in enumerate(houses(self.box)):
-            for digit in range(1, self.size + 1):
-                held = tuple(cell for cell in house if self.digits[cell] == digit)
-                if len(held) > 1:
+            for digit, times in sorted(Counter(self.digits[cell] for cell in house).items()):
+                if digit and times > 1:
+                    held = tuple(cell for cell in house if self.digits[cell] == digit)
                     message = _("{house} holds {digit} more than once: {cells}")
                     name, cells = house_name(number, self.size), ", ".join(map(self.name, held))
                     text = message.format(house=name, digit=SYMBOLS[digit], cells=cells)

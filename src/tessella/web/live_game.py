@@ -122,10 +122,6 @@ class LiveGame(ABC):
         """Return what is said when a hint has been played."""
         return self.text_of_move(before, move, after)
 
-    def ask_hint(self, _stage: int | None) -> Any:
-        """Return what the coach replies to a request for a hint."""
-        return self.coach.hint()
-
     def candidates(self) -> list[tuple[int, ...]]:
         """Return what fits each cell."""
         return []

@@ -217,7 +217,7 @@ def _practise(player: PlayerGames, game: LiveGame, request: protocol.Practise) -
 
 
 def _hint(_player: PlayerGames, game: LiveGame, request: protocol.Hint) -> Handled:
-    answer = game.ask_hint(request.stage)
+    answer = game.coach.hint(request.stage)
     if isinstance(answer, Task) and game.hints_later:
         game.changed(lambda: game.pending_text("hint"))
     return _coached(game, answer, later=game.hints_later)

@@ -22,8 +22,7 @@ from tessella.play.session import Session
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 
-MAX_BOARD_BYTES = 1 << 16
-"""Bytes of standard input that are read for a board."""
+MAX_BOARD_BYTES = 1 << 16  # bytes of standard input that are read for a board
 
 
 def hint(args: argparse.Namespace) -> int:

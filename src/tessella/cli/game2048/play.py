@@ -15,8 +15,7 @@ from tessella.play.advisor import PlayerOptions, shared_advisor
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 
-MAX_SPEED = 1000.0
-"""Moves per second that can be asked for."""
+MAX_SPEED = 1000.0  # moves per second that can be asked for
 DEFAULT_SPEED = 5.0
 
 

@@ -14,8 +14,7 @@ from tessella.sudoku import Board, notation, rules
 from tessella.sudoku.batch.job import open_puzzles
 from tessella.sudoku.tutor import export, hints
 
-MAX_BYTES = 1 << 16
-"""Bytes of a file that holds one board."""
+MAX_BYTES = 1 << 16  # bytes of a file that holds one board
 
 
 def _read(args: argparse.Namespace) -> Board:

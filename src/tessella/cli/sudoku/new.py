@@ -21,8 +21,7 @@ from tessella.sudoku.generator import recipe, target
 from tessella.sudoku.generator.recipe import Recipe, Series
 from tessella.sudoku.rating.levels import LEVELS, read_level
 
-NOTICE_DELAY = 4.0
-"""Seconds until somebody who waits for the first puzzle is told why it takes so long."""
+NOTICE_DELAY = 4.0  # seconds until somebody who waits for the first puzzle is told why it takes so long
 MAX_PATTERN_BYTES = 10_000
 
 

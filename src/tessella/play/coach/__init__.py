@@ -39,13 +39,10 @@ __all__ = [
     "open_task",
 ]
 
-SPEEDS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0)
-"""Moves a second that `faster` and `slower` go through."""
-SLOW_AFTER = 2.0
-"""Seconds after which an answer that usually comes at once is said to take longer."""
+SPEEDS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0)  # moves a second that `faster` and `slower` go through
+SLOW_AFTER = 2.0  # seconds after which an answer that usually comes at once is said to take longer
 
-Choose = Callable[[Any], str]
-"""Returns the move that a player makes on a board; may take long."""
+Choose = Callable[[Any], str]  # returns the move that a player makes on a board; may take long
 
 
 class Outcome(NamedTuple):
@@ -164,8 +161,7 @@ class Coach(ABC):
 
     verbs: ClassVar[frozenset[str]] = frozenset()
     """The kinds of help that there are: hint, follow, watch, review, check, practice, rating."""
-    runs_clock_from_start: ClassVar = False
-    """Whether the clock runs before the first move."""
+    runs_clock_from_start: ClassVar = False  # whether the clock runs before the first move
 
     def __init__(self, game: StoredGame, **_options: object) -> None:
         self.game = game
@@ -272,10 +268,9 @@ class Coach(ABC):
 
         It is to be asked again after `SLOW_AFTER`: what takes longer than usual may have another sentence.
         """
-        return {
-            "review": _("Looking through the game ..."),
-            "check": _("Solving the puzzle ..."),
-        }.get(kind, _("Thinking ..."))
+        return {"review": _("Looking through the game ..."), "check": _("Solving the puzzle ...")}.get(
+            kind, _("Thinking ...")
+        )
 
     # --- Hints ---
 
@@ -285,7 +280,7 @@ class Coach(ABC):
         """The hint on show for the position now, None where there is none."""
 
     @abstractmethod
-    def hint(self) -> Any:
+    def hint(self, _stage: int | None = None) -> Any:
         """Return what to do next: a task, or the hint on show."""
 
     def hint_or_follow(self) -> Any:
@@ -368,8 +363,7 @@ class Coach(ABC):
     def _refuse(self, *_args: Any, **_options: Any) -> Any:
         raise MoveError(_("That is not available in this game."))
 
-    check = review = rating = practice_id = _refuse
-    """Help that a game has where `verbs` says so."""
+    check = review = rating = practice_id = _refuse  # help that a game has where `verbs` says so
 
     def back_to(self, step: int) -> WentBack:
         """Take back until so many moves lead to the position; raise MoveError where none has to be."""

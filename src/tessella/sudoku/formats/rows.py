@@ -203,7 +203,6 @@ def _words(line: str) -> list[str]:
 
 
 def _split(text: str, style: str) -> list[str]:
-    """Return the cells of a row."""
     if style != "signs":
         return _words(text)
     if "," in text:
@@ -246,20 +245,17 @@ def _cells(signs: list[str], size: int, box: Box | None, style: str) -> PlainCel
 
 
 def _with_state(cells: PlainCells, signs: list[str]) -> PlainCells:
-    """Return a puzzle with the digits of its later state."""
     now = _cells(signs, cells.box[0] * cells.box[1], cells.box, "signs").digits
     return cells._replace(digits=tuple(given or digit for given, digit in zip(cells.givens, now, strict=True)))
 
 
 def _with_marks(cells: PlainCells, signs: list[str]) -> PlainCells:
-    """Return a puzzle with pencil marks, a run of digits a cell."""
     size = cells.box[0] * cells.box[1]
     masks = [mask_of(run, cell, size) for cell, run in enumerate(signs)]
     return cells._replace(marks=tuple(0 if digit else mask for digit, mask in zip(cells.digits, masks, strict=True)))
 
 
 def _rows(values: Sequence[int], size: int) -> list[str]:
-    """Return rows of signs."""
     return ["".join(SYMBOLS[value] for value in row) for row in rows_of(values, size)]
 
 

@@ -94,7 +94,6 @@ class SudokuGrid(TextLines):
         self.cells: list[CellPicture] = []
 
     def show(self, theme: ThemeStyles, box: Box, cells: list[CellPicture]) -> None:
-        """Draw these cells."""
         self.theme, self.box, self.cells = theme, box, cells
         self.show_rows(map(self._line, range(self.cell_size.grid(box)[1])), theme.base)
 
@@ -106,7 +105,6 @@ class SudokuGrid(TextLines):
         return rows[0] * size + cols[0] if rows and cols else None
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Tell the screen which cell is under the mouse."""
         if (cell := self.at(event.x, event.y)) is not None:
             self.post_message(CellPressed(cell))
 

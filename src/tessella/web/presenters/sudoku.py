@@ -73,10 +73,6 @@ class LiveSudoku(LiveGame):
         """Return the reason."""
         return hint.text
 
-    def ask_hint(self, stage: int | None) -> Any:
-        """Return what the coach replies to a request for a stage of a hint."""
-        return self.coach.hint(stage)
-
     def candidates(self) -> list[tuple[int, ...]]:
         """Return what fits each cell."""
         return list(map(digits_of, self.position.candidates()))
