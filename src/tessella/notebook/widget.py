@@ -38,8 +38,7 @@ except ImportError as error:
 PICTURE_DELAY = 0.4  # seconds until the still picture is drawn anew, so that quick moves do not each send one
 LOCK = threading.RLock()
 """JupyterLab has the cell answered in a thread of its own; games and store take one request at a time."""
-Moves: TypeAlias = Callable[[Any], str]
-"""A function that returns the move, as text, that it would play on a board."""
+Moves: TypeAlias = Callable[[Any], str]  # a function that returns the move, as text, that it would play on a board
 
 
 class WatchedPlayer(NamedTuple):

@@ -6,8 +6,7 @@ from pathlib import Path
 from tessella.i18n import N_, _
 from tessella.palette import DEFAULT, THEMES
 
-STATIC = Path(__file__).parent / "static"
-"""The folder of the page's files."""
+STATIC = Path(__file__).parent / "static"  # the folder of the page's files
 
 LABELS = {
     "undo": N_("Undo"),

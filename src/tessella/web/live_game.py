@@ -26,8 +26,7 @@ class LiveGame(ABC):
     state_type: ClassVar[type[State]]
     uncounted: ClassVar[tuple[str, ...]] = ("pause",)
     """Events that `at` leaves out: they come while a client plays on, who loses the connection stops the clock."""
-    hints_later: ClassVar = False
-    """Whether a hint comes with a state after the answer to its request."""
+    hints_later: ClassVar = False  # whether a hint comes with a state after the answer to its request
 
     def __init__(self, stored: StoredGame) -> None:
         self.slot = stored.slot

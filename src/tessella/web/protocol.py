@@ -33,8 +33,7 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]  # the largest whole num
 Text: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT)]
 Speed: TypeAlias = Annotated[float, Meta(ge=MIN_SPEED, le=MAX_SPEED)]
 Motion: TypeAlias = Literal["auto", "on", "off"]
-Candidate: TypeAlias = tuple[int, int]
-"""The number of a cell, and a digit."""
+Candidate: TypeAlias = tuple[int, int]  # the number of a cell, and a digit
 
 
 # --- Requests -------------------------------------------------------------------------------------------------------

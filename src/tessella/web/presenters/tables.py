@@ -67,7 +67,7 @@ def scores(store: Store, game: LiveGame) -> Generator[Callable[[], object], Any,
     tables = []
     for (table, assisted), board in zip(kinds, boards, strict=True):
         for entry in board:
-            if entry.number not in genuine or entry.verified_entries != entry.entries:
+            if not entry.is_verified or entry.number not in genuine:
                 store.scores.mark_verified(entry, is_genuine=entry.number in genuine)
         title = _("{table}, with help") if assisted else _("{table}, without help")
         if held := [entry for entry in board if entry.number in genuine]:
