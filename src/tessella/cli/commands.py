@@ -31,7 +31,7 @@ _GAME2048 = (
     ),
     Command("evaluate", N_("measure how well an AI plays"), "game2048.evaluate:run"),
     Command("train", N_("train a network to play"), "game2048.train:run", "game2048.train_options:add_options"),
-    Command("watch", N_("watch the AI play"), "game2048.play:watch", "game2048.options:add_watch"),
+    Command("watch", N_("watch the AI play"), "game2048.watch:run", "game2048.options:add_watch"),
 )
 _SUDOKU = (
     Command("play", N_("play Sudoku"), "sudoku.play:run", "sudoku.options:add_play"),
