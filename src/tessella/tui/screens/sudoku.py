@@ -31,12 +31,9 @@ if TYPE_CHECKING:
     from tessella.sudoku.tutor.hints import Hint
 
 
-WARM_UP_DELAY = 0.3
-"""Seconds after the first picture when the techniques are loaded."""
-CLOCK_INTERVAL = 0.5
-"""Seconds between two looks whether the clock shows another second."""
-PAUSE_ACTIONS = frozenset({"pause", "quit", "menu", "help", "theme"})
-"""The actions that a pause leaves."""
+WARM_UP_DELAY = 0.3  # seconds after the first picture when the techniques are loaded
+CLOCK_INTERVAL = 0.5  # seconds between two looks whether the clock shows another second
+PAUSE_ACTIONS = frozenset({"pause", "quit", "menu", "help", "theme"})  # the actions that a pause leaves
 
 
 class PuzzleScreen(GameScreen):
@@ -114,13 +111,11 @@ class SudokuScreen(PuzzleScreen):
 
     board: SudokuGrid
     coach: SudokuCoach
-    _cell = 0
-    """The selected cell."""
+    _cell = 0  # the selected cell
     _drawn: Board | None = None
     _is_marking = False
     _is_paused = False
-    _scroll = 0
-    """The first line of a long explanation that is shown."""
+    _scroll = 0  # the first line of a long explanation that is shown
     _page_lines = 1
     _max_scroll = 0
     _shown_clock = ""
