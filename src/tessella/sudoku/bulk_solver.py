@@ -51,14 +51,13 @@ def checked(puzzles: Any) -> Puzzles:
     return puzzles if puzzles.flags.c_contiguous and puzzles.flags.writeable else puzzles.copy("C")
 
 
-def conflicting(puzzles: Puzzles) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Return which rows have a number above 9, or a digit twice in a house."""
-    bad: Any = (puzzles > 9).any(axis=1)
+def conflicting(puzzles: Puzzles) -> Any:
+    """Return which rows have a number above 9, or a digit twice in a house: an array (N,) of bool."""
+    bad = (puzzles > 9).any(axis=1)
     for houses in HOUSES.reshape(3, 9, 9):
         digits = np.sort(puzzles[:, houses], axis=2)
         bad |= ((digits[:, :, 1:] == digits[:, :, :-1]) & (digits[:, :, 1:] > 0)).any(axis=(1, 2))
-    rows: np.ndarray[tuple[int], np.dtype[np.bool_]] = bad
-    return rows
+    return bad
 
 
 def cores() -> int:
@@ -67,7 +66,7 @@ def cores() -> int:
     return len(available(0)) if available else os.cpu_count() or 1
 
 
-def thread_count(threads: int | None) -> int:
+def checked_threads(threads: int | None) -> int:
     """Return the number of threads, by default one a core; raises `TessellaError`."""
     if threads is not None and threads < 1:
         raise TessellaError(_("expected at least one thread, got {threads}"), threads=threads)
@@ -99,16 +98,7 @@ def map_ahead(work: Callable[[S], R], items: Iterable[S], workers: int) -> Itera
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _blocks(n: int, threads: int | None) -> tuple[list[slice], int]:
-    """Return the ranges of puzzles that one call of a kernel takes each, and the number of threads."""
-    most = thread_count(threads)
-    workers = 1 if n < SHARE else most
-    size = BLOCK if workers == 1 else max(SHARE // 2, min(BLOCK, -(-n // (8 * workers))))
-    return [slice(first, first + size) for first in range(0, n, size)], workers
-
-
 def _count(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> None:
-    """Count one block."""
     if len(puzzles) <= FEW:
         count_each(puzzles, limit, counts, solutions)
         return
@@ -122,13 +112,16 @@ def _count(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> 
 
 
 def _count_all(puzzles: Puzzles, limit: int, threads: int | None, solutions: Puzzles) -> Counts:
-    counts = np.zeros(len(puzzles), np.int64)
-    blocks, workers = _blocks(len(puzzles), threads)
+    n = len(puzzles)
+    available = checked_threads(threads)
+    workers = 1 if n < SHARE else available
+    size = BLOCK if workers == 1 else max(SHARE // 2, min(BLOCK, -(-n // (8 * workers))))
+    counts = np.zeros(n, np.int64)
 
     def count_part(part: slice) -> None:
         _count(puzzles[part], limit, counts[part], solutions[part])
 
-    run_blocks(count_part, blocks, workers)
+    run_blocks(count_part, [slice(first, first + size) for first in range(0, n, size)], workers)
     return counts
 
 
@@ -149,8 +142,7 @@ def count_many(puzzles: Puzzles, limit: int = 2, *, threads: int | None = None) 
 
 def is_proper_many(puzzles: Puzzles, *, threads: int | None = None) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Return whether each puzzle has exactly one solution: an array (N,) of bool."""
-    proper: np.ndarray[tuple[int], np.dtype[np.bool_]] = count_many(puzzles, 2, threads=threads) == 1
-    return proper
+    return np.equal(count_many(puzzles, 2, threads=threads), 1)
 
 
 def solve_many(

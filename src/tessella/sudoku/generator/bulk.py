@@ -15,7 +15,7 @@ from tessella.errors import PuzzleError, TessellaError
 from tessella.i18n import _
 from tessella.rng import MASK
 from tessella.sudoku.board import Board
-from tessella.sudoku.bulk_solver import Puzzles, map_ahead, thread_count
+from tessella.sudoku.bulk_solver import Puzzles, checked_threads, map_ahead
 from tessella.sudoku.generator.clue_removal import (
     MAX_GRIDS,
     MAX_STEPS,
@@ -96,7 +96,7 @@ def generate_blocks(series: Series, *, threads: int | None = None) -> Iterator[P
     """
     recipe, seed, numbers = series
     _check(recipe, seed)
-    workers = thread_count(threads)
+    workers = checked_threads(threads)
     task = _task(recipe, seed)
     size = min(BLOCK_SIZE, max(MIN_BLOCK_SIZE, -(-len(numbers) // (4 * workers)))) if workers > 1 else BLOCK_SIZE
     size = min(size, SPARSE_BLOCK_SIZES.get(recipe.exact_clues or 0, BLOCK_SIZE))
@@ -161,7 +161,7 @@ def search_blocks(series: Series, *, threads: int | None = None) -> Iterator[tup
     """
     recipe, seed, numbers = series
     search = search_for(recipe)
-    workers = thread_count(threads)
+    workers = checked_threads(threads)
     size = max(1, min(SLOW_BLOCK_SIZE if search.is_slow else SEARCH_BLOCK_SIZE, -(-len(numbers) // workers)))
     stop = threading.Event()
 
