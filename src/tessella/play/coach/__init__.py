@@ -21,23 +21,7 @@ from tessella.games import PerGame, Position
 from tessella.i18n import _
 from tessella.play.scores import Table
 from tessella.play.stored_game import StoredGame
-from tessella.play.tasks import OPEN_TIMEOUT, StoppedError, Task, open_task
-
-__all__ = [
-    "OPEN_TIMEOUT",
-    "SLOW_AFTER",
-    "SPEEDS",
-    "Coach",
-    "Followed",
-    "Outcome",
-    "StoppedError",
-    "Task",
-    "WatchedMove",
-    "Watching",
-    "WentBack",
-    "coach_for",
-    "open_task",
-]
+from tessella.play.tasks import StoppedError, Task
 
 SPEEDS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0)  # moves a second that `faster` and `slower` go through
 SLOW_AFTER = 2.0  # seconds after which an answer that usually comes at once is said to take longer
@@ -332,12 +316,17 @@ class Coach(ABC):
         choose: Choose = player if callable(player) else self._refuse()
         return choose
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether a player plays on by itself."""
+        return self.watching is not None and not self.watching.is_paused
+
     def take_over(self) -> bool:
         """End the watching: the person plays; return whether somebody was playing."""
-        watching, self.watching = self.watching, None
+        was_watched, watching, self.watching = self.is_watched, self.watching, None
         if watching:
             watching.on_change()
-        return watching is not None and not watching.is_paused
+        return was_watched
 
     def next_move(self) -> Task[Any] | None:
         """Return the task of finding the next move of the player that is watched; None where it makes none now."""
