@@ -51,7 +51,6 @@ LABELS = {
     "menu": N_("Menu"),
     "more_choices": N_("More"),
     "practise": N_("Practise a Sudoku technique"),
-    "n_of": N_("{n} of {of}"),
     "language": N_("Language"),
     "theme": N_("Theme"),
     "motion": N_("Animation"),

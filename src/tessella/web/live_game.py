@@ -9,9 +9,10 @@ from tessella import games
 from tessella.errors import TessellaError
 from tessella.i18n import _, sentence
 from tessella.play.advisor import Advisor
-from tessella.play.coach import Task, WatchedMove, coach_for
+from tessella.play.coach import WatchedMove, coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
+from tessella.play.tasks import Task
 from tessella.web.protocol import FormField, Frame, State
 
 
@@ -188,14 +189,6 @@ class LiveGame(ABC):
             self.changed(moved_elsewhere)
             return True
         return was_unsaved and not self.stored.is_unsaved
-
-    # --- A player that is watched ---
-
-    @property
-    def is_watched(self) -> bool:
-        """Whether a player plays by itself."""
-        watching = self.coach.watching
-        return watching is not None and not watching.is_paused
 
     def step_watched(self, speed: float | None = None, player: Any = None) -> Task[Any] | None:
         """Let a player that is watched, by default the AI, make one move; return the task of finding it."""

@@ -68,8 +68,7 @@ class Coach2048(Coach):
     @property
     def shown(self) -> "Advice | None":
         """The advice on show for the position now; nothing as long as a player plays."""
-        is_hidden = self._is_dismissed or (self.watching is not None and not self.watching.is_paused)
-        return None if is_hidden else self._recall("hint")
+        return None if self._is_dismissed or self.is_watched else self._recall("hint")
 
     def hint(self, _stage: int | None = None) -> "Task[Any] | Advice | None":
         """Return advice on the position now; it counts as a hint when it is there, once a position."""
@@ -99,8 +98,6 @@ class Coach2048(Coach):
         if was_shown := self.shown is not None:
             self._is_dismissed = True
         return was_shown
-
-    # --- Watching ---
 
     def _chooser(self, player: Any) -> Choose:
         if callable(player):

@@ -34,8 +34,7 @@ class Dialog(ModalScreen[Result]):
 
     BINDINGS: ClassVar = [("tab,down", "app.focus_next"), ("shift+tab,up", "app.focus_previous")]
     CLOSING_KEYS: ClassVar = frozenset({"escape"})
-    IS_SCROLLED: ClassVar = False
-    """Whether the arrows scroll the dialog."""
+    IS_SCROLLED: ClassVar = False  # whether the arrows scroll the dialog
 
     def __init__(self, title: str, *parts: Widget) -> None:
         super().__init__()

@@ -12,10 +12,8 @@ from tessella.play.coach import Coach
 from tessella.play.scores import BestGame, games_table
 from tessella.tui.dialogs.base import Dialog, buttons, table, text
 
-MIN_TABLE_COLUMNS = 60
-"""Columns of a terminal below which the levels are told in sentences."""
-MAX_GAMES = 10_000
-"""Games among which the fastest are looked for."""
+MIN_TABLE_COLUMNS = 60  # columns of a terminal below which the levels are told in sentences
+MAX_GAMES = 10_000  # games among which the fastest are looked for
 
 
 class StatisticsDialog(Dialog[None]):

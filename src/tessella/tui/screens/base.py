@@ -19,11 +19,9 @@ from tessella.tui.messages import ChooseTheme
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.text_lines import Piece, Row, TextLines, button, fit, width_of, wrap
 
-PANEL_COLUMNS = 30
-"""Columns of the panel beside a board, where there is room for them."""
+PANEL_COLUMNS = 30  # columns of the panel beside a board, where there is room for them
 MIN_PANEL_COLUMNS = 25
-MIN_COLUMNS = 40
-"""Columns that the panel needs where it is one line above the board."""
+MIN_COLUMNS = 40  # columns that the panel needs where it is one line above the board
 MESSAGE_LINES = 8
 
 
@@ -33,8 +31,7 @@ class Regions(NamedTuple):
     board: Region
     panel: Region
     message: Region
-    is_beside: bool
-    """Whether the panel stands beside the board, or is one line above it."""
+    is_beside: bool  # whether the panel stands beside the board, or is one line above it
 
     @property
     def text(self) -> Region:
@@ -157,8 +154,7 @@ class Panel(Protocol):
 class BoardScreen(ThemedScreen):
     """A board, a panel beside or above it, a message, and a row of keys."""
 
-    PANEL_LINES: ClassVar = 18
-    """Lines of panel and message together, beside the board."""
+    PANEL_LINES: ClassVar = 18  # lines of panel and message together, beside the board
 
     board: Any
 

@@ -27,19 +27,15 @@ if TYPE_CHECKING:
     from tessella.game2048.advice.advisor import Advice
 
 
-REASON_COLUMNS = 150
-"""Columns that the reason of a hint may take, all its lines together."""
-NO_MOTION_SPEED = 8.0
-"""Moves a second of the AI from which the tiles are drawn without motion."""
-WATCH_SPEED = 5.0
-"""Moves a second of the AI at first."""
+REASON_COLUMNS = 150  # columns that the reason of a hint may take, all its lines together
+NO_MOTION_SPEED = 8.0  # moves a second of the AI from which the tiles are drawn without motion
+WATCH_SPEED = 5.0  # moves a second of the AI at first
 
 
 class WatchableScreen(GameScreen):
     """A game that an AI can play while the player watches."""
 
-    PACE_ACTIONS: ClassVar = frozenset({"faster", "slower", "pause", "resume", "step"})
-    """Methods of `Watching`."""
+    PACE_ACTIONS: ClassVar = frozenset({"faster", "slower", "pause", "resume", "step"})  # methods of `Watching`
     VIEW_ACTIONS: ClassVar = frozenset({"theme", "help", "statistics", "quit"})
     """The actions that let the AI play on; before all the others the player takes over."""
 
@@ -141,13 +137,10 @@ class Game2048Screen(WatchableScreen):
     board: TileBoard
     coach: Coach2048
     position: Board
-    _slide: Slide | None = None
-    """The move that is yet to be drawn."""
-    _points = 0
-    """What the last move scored."""
+    _slide: Slide | None = None  # the move that is yet to be drawn
+    _points = 0  # what the last move scored
     _drawn: Board | None = None
-    _needs_reason_lines = False
-    """Whether a reason was too long for the lines below the board."""
+    _needs_reason_lines = False  # whether a reason was too long for the lines below the board
 
     @property
     def _advice(self) -> "Advice | None":

@@ -16,18 +16,15 @@ from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.text_lines import Row, TextLines, button, fit, wrap
 
 COLUMNS = 60
-MAX_IN_PROGRESS = 3
-"""Games in progress that are shown."""
+MAX_IN_PROGRESS = 3  # games in progress that are shown
 
 
 class Entry(NamedTuple):
     """A line of the menu."""
 
-    id: str
-    """The game that it opens, "" for practice."""
+    id: str  # the game that it opens, "" for practice
     label: str
-    has_levels: bool = False
-    """Whether it starts a new game, at a level that left and right choose."""
+    has_levels: bool = False  # whether it starts a new game, at a level that left and right choose
 
 
 class MenuScreen(ThemedScreen):

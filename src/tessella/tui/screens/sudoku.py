@@ -12,7 +12,7 @@ from tessella.games import Position
 from tessella.i18n import _
 from tessella.play import progress
 from tessella.play.coach import Followed
-from tessella.play.coach.sudoku import SudokuCoach, conflicts
+from tessella.play.coach.sudoku import SudokuCoach
 from tessella.play.session import clock
 from tessella.sudoku.board import Board
 from tessella.sudoku.rating.levels import level_name
@@ -31,12 +31,9 @@ if TYPE_CHECKING:
     from tessella.sudoku.tutor.hints import Hint
 
 
-WARM_UP_DELAY = 0.3
-"""Seconds after the first picture when the techniques are loaded."""
-CLOCK_INTERVAL = 0.5
-"""Seconds between two looks whether the clock shows another second."""
-PAUSE_ACTIONS = frozenset({"pause", "quit", "menu", "help", "theme"})
-"""The actions that a pause leaves."""
+WARM_UP_DELAY = 0.3  # seconds after the first picture when the techniques are loaded
+CLOCK_INTERVAL = 0.5  # seconds between two looks whether the clock shows another second
+PAUSE_ACTIONS = frozenset({"pause", "quit", "menu", "help", "theme"})  # the actions that a pause leaves
 
 
 class PuzzleScreen(GameScreen):
@@ -114,13 +111,11 @@ class SudokuScreen(PuzzleScreen):
 
     board: SudokuGrid
     coach: SudokuCoach
-    _cell = 0
-    """The selected cell."""
+    _cell = 0  # the selected cell
     _drawn: Board | None = None
     _is_marking = False
     _is_paused = False
-    _scroll = 0
-    """The first line of a long explanation that is shown."""
+    _scroll = 0  # the first line of a long explanation that is shown
     _page_lines = 1
     _max_scroll = 0
     _shown_clock = ""
@@ -163,7 +158,7 @@ class SudokuScreen(PuzzleScreen):
         if self._is_paused:
             cells = [HIDDEN] * len(now.digits)
         else:
-            wrong = {*self.coach.wrong_cells, *chain(*(problem.cells for problem in conflicts(now)))}
+            wrong = {*self.coach.wrong_cells, *chain(*(problem.cells for problem in now.conflicts()))}
             cells = cell_pictures(now, self._cell, wrong, self._explained, self.board.cell_size)
         self.board.show(self.theme, now.box, cells)
 

@@ -23,14 +23,11 @@ class Sign(NamedTuple):
     """What a hint says of one candidate."""
 
     digit: int
-    sign: str
-    """What stands behind the digit."""
-    role: str
-    """A key of `theme.CANDIDATES`."""
+    sign: str  # what stands behind the digit
+    role: str  # a key of `theme.CANDIDATES`
 
 
-Signs = dict[int, dict[int, Sign]]
-"""By cell, then by digit."""
+Signs = dict[int, dict[int, Sign]]  # by cell, then by digit
 
 
 def draw_hint(hint: "Hint") -> tuple[Signs, dict[int, str]]:

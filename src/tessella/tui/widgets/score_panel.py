@@ -62,8 +62,7 @@ class ScorePanel(NamedTuple):
 
     theme: ThemeStyles
     coach: Coach2048
-    points: int
-    """What the last move scored."""
+    points: int  # what the last move scored
     advice: "Advice | None"
 
     def rows(self, columns: int) -> list[Row]:

@@ -25,12 +25,10 @@ class SudokuPanel(NamedTuple):
 
     theme: ThemeStyles
     coach: SudokuCoach
-    cell: int
-    """The selected cell."""
+    cell: int  # the selected cell
     is_marking: bool
     is_paused: bool
-    hint: "Hint | None"
-    """The hint whose reason is shown."""
+    hint: "Hint | None"  # the hint whose reason is shown
 
     def rows(self, columns: int) -> list[list[Piece]]:
         """Return title and numbers one below the other, then the candidates of the cell or the legend of the hint."""
