@@ -16,8 +16,8 @@ from tessella.errors import MoveError, ParseError, TessellaError
 from tessella.i18n import _
 from tessella.notebook import bundle
 from tessella.play.advisor import PlayerOptions
-from tessella.play.coach import Task
 from tessella.play.session import Session
+from tessella.play.tasks import Task
 from tessella.web import protocol
 from tessella.web.labels import labels
 from tessella.web.live_game import LiveGame

@@ -17,8 +17,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tessella import i18n
 from tessella.errors import TessellaError
 from tessella.i18n import _
-from tessella.play.coach import SLOW_AFTER, Task
+from tessella.play.coach import SLOW_AFTER
 from tessella.play.store import Store
+from tessella.play.tasks import Task
 from tessella.web.access import TokenBucket
 from tessella.web.live_game import LiveGame
 from tessella.web.player_games import PlayerGames, Reply, Slow, Steps, advance, attempt

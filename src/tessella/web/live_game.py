@@ -9,9 +9,10 @@ from tessella import games
 from tessella.errors import TessellaError
 from tessella.i18n import _, sentence
 from tessella.play.advisor import Advisor
-from tessella.play.coach import Task, WatchedMove, coach_for
+from tessella.play.coach import WatchedMove, coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
+from tessella.play.tasks import Task
 from tessella.web.protocol import FormField, Frame, State
 
 

@@ -11,9 +11,9 @@ from tessella.games import Position
 from tessella.i18n import _, half_width, sentence
 from tessella.palette import THEMES
 from tessella.play import progress
-from tessella.play.coach import OPEN_TIMEOUT, Task, open_task
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
+from tessella.play.tasks import OPEN_TIMEOUT, Task, open_task
 from tessella.sudoku.tutor import practice
 from tessella.web import protocol
 from tessella.web.labels import labels, theme_names

@@ -10,8 +10,9 @@ from tessella import ids
 from tessella.errors import TessellaError
 from tessella.games import Position
 from tessella.i18n import _, sentence
-from tessella.play.coach import SLOW_AFTER, Task, coach_for
+from tessella.play.coach import SLOW_AFTER, coach_for
 from tessella.play.stored_game import StoredGame
+from tessella.play.tasks import Task
 from tessella.tui import dialogs
 from tessella.tui.background import run_in_thread
 from tessella.tui.keys import Command
