@@ -35,7 +35,10 @@ def run(args: argparse.Namespace) -> int:
     server = load("tessella.web.server", "web", "tessella web")
     if not (args.port.isascii() and args.port.isdigit() and int(args.port) < 65536):
         raise ParseError(_("expected a port from 0 to 65535, got {text}"), text=args.port)
-    store = _open_database(args.database) if args.database else open_store(args)
+    if args.database:
+        store = Store(load("tessella.play.postgres", "postgres", "--database").Postgres.open(args.database))
+    else:
+        store = open_store(args)
     code: int = server.serve(
         store,
         host=args.host,
@@ -46,7 +49,3 @@ def run(args: argparse.Namespace) -> int:
         opens_browser=not args.no_browser,
     )
     return code
-
-
-def _open_database(url: str) -> Store:
-    return Store(load("tessella.play.postgres", "postgres", "--database").Postgres.open(url))

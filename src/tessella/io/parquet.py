@@ -14,8 +14,7 @@ ROW_GROUP_BYTES = 1 << 24  # bytes of CSV text that become a row group
 
 def broken_file(name: str, why: object) -> ParseError:
     """Return the error for a file that cannot be unpacked."""
-    message = _("cannot decompress {text}: {why}")
-    return ParseError(message.format(text=quote(name), why=why))
+    return ParseError(_("cannot decompress {text}: {why}"), text=name, why=why)
 
 
 class ParquetReader:

@@ -5,8 +5,9 @@ puzzle alone: not on its neighbours, nor on how many threads share the work. `do
 """
 
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -27,6 +28,7 @@ CELLS = np.arange(81).reshape(9, 9)
 HOUSES = np.concatenate([CELLS, CELLS.T, CELLS.reshape(3, 3, 3, 3).transpose(0, 2, 1, 3).reshape(9, 9)])
 
 R = TypeVar("R")
+S = TypeVar("S")
 
 NO_SOLUTIONS = np.zeros((0, 81), np.uint8)
 
@@ -67,7 +69,7 @@ def cores() -> int:
 def checked_threads(threads: int | None) -> int:
     """Return the number of threads, by default one a core; raises `TessellaError`."""
     if threads is not None and threads < 1:
-        raise TessellaError(_("expected at least one thread, got {threads}").format(threads=threads))
+        raise TessellaError(_("expected at least one thread, got {threads}"), threads=threads)
     return threads or cores()
 
 
@@ -77,6 +79,23 @@ def run_blocks(work: Callable[[slice], R], blocks: Sequence[slice], workers: int
         return [work(block) for block in blocks]
     with ThreadPoolExecutor(workers) as pool:
         return list(pool.map(work, blocks))
+
+
+def map_ahead(work: Callable[[S], R], items: Iterable[S], workers: int) -> Iterator[R]:
+    """Yield what the work on each item gives, in their order, done by so many threads; few are begun ahead.
+
+    Whoever takes no more does not wait for what was begun.
+    """
+    pool, waiting = ThreadPoolExecutor(workers), deque[Future[R]]()
+    try:
+        for item in items:
+            waiting.append(pool.submit(work, item))
+            while len(waiting) > 2 * workers or (waiting and waiting[0].done()):
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _count(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> None:

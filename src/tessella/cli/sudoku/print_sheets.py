@@ -22,8 +22,7 @@ from tessella.i18n import _, language, ngettext, speaking, use
 from tessella.io.progress_bar import ProgressBar
 from tessella.io.streams import OutputFile
 from tessella.sudoku import LEVELS, Board, solve
-from tessella.sudoku.batch.files import open_puzzles, progress_bar
-from tessella.sudoku.batch.job import Job, Output
+from tessella.sudoku.batch.job import Job, Output, open_puzzles, progress_bar
 from tessella.sudoku.generation import WEEK, daily_recipe, open_id
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.generator.search import is_plain

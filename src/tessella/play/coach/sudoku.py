@@ -1,10 +1,9 @@
 """Coach of Sudoku: hints in three stages, checks, practice."""
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 from tessella.errors import ParseError, PuzzleError
-from tessella.i18n import _, language, ngettext
+from tessella.i18n import _, ngettext
 from tessella.play import progress
 from tessella.play.coach import Coach, Outcome, WentBack
 from tessella.play.scores import Table
@@ -145,7 +144,7 @@ class SudokuCoach(Coach):
         solution = self._solutions.get(board.givens)
         if solution and self.wrong_cells:
             return self._go_back(solution)
-        if (clashes := conflicts(board)) and not self._recall("clashes"):
+        if (clashes := tuple(board.conflicts())) and not self._recall("clashes"):
             return CheckResult((), self._keep("clashes", clashes))
         if solution:
             return self._compare(solution)
@@ -170,8 +169,6 @@ class SudokuCoach(Coach):
         step = max(first - 1, 0)
         self.game.back_to(step)
         return WentBack(step, is_before_mistake=True)
-
-    # --- Practice ---
 
     def next_id(self) -> str:
         """Return the id of the next puzzle of the course, or of one like this."""
@@ -229,16 +226,6 @@ class SudokuCoach(Coach):
     def _refuse_solved(self) -> None:
         if self.position.is_over():
             raise PuzzleError(_("the puzzle is already solved"))
-
-
-def conflicts(board: Board) -> tuple[Problem, ...]:
-    """Return the digits that stand twice in a house; a board is asked often, and by many."""
-    return _conflicts(board, language())
-
-
-@lru_cache(maxsize=64)
-def _conflicts(board: Board, _lang: str) -> tuple[Problem, ...]:
-    return tuple(problem for problem in board.problems() if problem.kind == "repeated")
 
 
 SIZES = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from tessella.errors import ParseError, TessellaError, quote
+from tessella.errors import ParseError, TessellaError
 from tessella.i18n import _
 from tessella.io.lines import Line, numbered_lines
 from tessella.sudoku.formats import line as line_format
@@ -45,9 +45,7 @@ def is_rule(line: str, *, dashes: bool = False) -> bool:
     drawn = line.translate(_AS_ASCII).strip()
     if not drawn or not _RULE_SIGNS.issuperset(drawn) or re.search(r"(^|[ |])\+?[.*]($|[ |])", drawn):
         return False
-    if dashes:
-        return "+" in drawn or "=" in drawn or "*-" in drawn
-    return "-" in drawn or "=" in drawn
+    return any(sign in drawn for sign in (("+", "=", "*-") if dashes else ("-", "=")))
 
 
 def read(chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
@@ -122,8 +120,7 @@ class _Reader:
         size = len(rows.cells[0]) if rows.cells else len(cells)
         if len(cells) != size:
             message = _("expected a row of {expected} cells, got {got}: {text}")
-            error = ParseError(message.format(expected=size, got=len(cells), text=quote(text)))
-            yield from self._fail(number, text, error)
+            yield from self._fail(number, text, ParseError(message, expected=size, got=len(cells), text=text))
             return
         rows.cells.append(cells)
         if len(rows.cells) == size:
@@ -174,7 +171,7 @@ class _Reader:
         elif rows.cells:
             message = _("expected {expected} rows, got {got}, the first being {text}")
             size = len(rows.cells[0])
-            error = ParseError(message.format(expected=size, got=len(rows.cells), text=quote(rows.text)))
+            error = ParseError(message, expected=size, got=len(rows.cells), text=rows.text)
             yield from self._fail(rows.line, rows.text, error)
 
 

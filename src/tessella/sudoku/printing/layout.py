@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Self, TypeAlias
 
-from tessella.errors import ParseError, one_of, quote
+from tessella.errors import ParseError, one_of
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 
@@ -73,7 +73,7 @@ class Layout:
         if self.per_page and self.per_page not in counts:
             message = _("expected {counts} puzzles to a page, got {text}")
             hint = _("in large print, a page holds one or two puzzles") if self.large else ""
-            raise ParseError(message.format(counts=", ".join(map(str, counts)), text=quote(self.per_page)), hint=hint)
+            raise ParseError(message, counts=", ".join(map(str, counts)), text=self.per_page, hint=hint)
 
     @property
     def page(self) -> tuple[float, float]:

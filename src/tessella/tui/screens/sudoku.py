@@ -12,7 +12,7 @@ from tessella.games import Position
 from tessella.i18n import _
 from tessella.play import progress
 from tessella.play.coach import Followed
-from tessella.play.coach.sudoku import SudokuCoach, conflicts
+from tessella.play.coach.sudoku import SudokuCoach
 from tessella.play.session import clock
 from tessella.sudoku.board import Board
 from tessella.sudoku.rating.levels import level_name
@@ -158,7 +158,7 @@ class SudokuScreen(PuzzleScreen):
         if self._is_paused:
             cells = [HIDDEN] * len(now.digits)
         else:
-            wrong = {*self.coach.wrong_cells, *chain(*(problem.cells for problem in conflicts(now)))}
+            wrong = {*self.coach.wrong_cells, *chain(*(problem.cells for problem in now.conflicts()))}
             cells = cell_pictures(now, self._cell, wrong, self._explained, self.board.cell_size)
         self.board.show(self.theme, now.box, cells)
 
