@@ -322,4 +322,6 @@ class Problem(str):
         return problem
 
 
-problems = Board.problems
+def problems(board: Board) -> list[Problem]:
+    """Return everything that is wrong on a board at first sight, as sentences: see `Board.problems`."""
+    return board.problems()
