@@ -65,7 +65,7 @@ def ours(words: int) -> Asked:
         question = question % 65535 + 1
         values, counts = np.empty(4), np.zeros(2, np.int64)
         bits, ply = U(board), layers(board) + 1
-        lost = heuristic.judge(bits, tables.lines) - (1 << 30)
+        lost = heuristic.static(bits, tables.lines) - (1 << 30)
         asked = heuristic.Question(0.1, 0, ply, LEAST, 1 << 60, lost, question)
         began = thread_time()
         heuristic.search(bits, tables, asked, known, values, counts)

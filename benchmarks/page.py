@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from support.browser import chromium, serving, until
-from tessella.web.assets import Assets
+from tessella.web.app import Assets
 
 KEYS = 200
 SLIDES = ["ArrowLeft", "ArrowDown", "ArrowRight", "ArrowDown"]
@@ -56,7 +56,7 @@ press();
 def main() -> None:
     """Print a table."""
     assets = Assets()
-    files = assets.files | {"index.html": assets.index("en", "auto"), "themes.css": assets.themes}
+    files = assets.files | {"index.html": assets.index("en", "auto")}
     sizes = {name: len(asset.gzipped or asset.body) for name, asset in files.items()}
     for name, size in sorted(sizes.items()):
         print(f"{name:24}{size:>8} bytes")

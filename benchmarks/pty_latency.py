@@ -119,10 +119,10 @@ def long_game(home: str, moves: int) -> None:
     os.environ["TESSELLA_HOME"] = home
     sys.path.insert(0, str(ROOT / "src"))
     from tessella import games  # noqa: PLC0415 - the path is only known now
-    from tessella.play.store import Store  # noqa: PLC0415 - the same
+    from tessella.play.store import GameRow, Store  # noqa: PLC0415 - the same
 
     store = Store.open()
-    kept = store.begin(games.open_id("2048:8x8#7"))
+    kept = GameRow.fresh(games.open_id("2048:8x8#7"))
     for turn in itertools.cycle(("down", "left", "down", "right", "up")):
         if len(kept.session.journal) >= moves:
             break

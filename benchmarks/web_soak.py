@@ -27,7 +27,7 @@ from pathlib import Path
 from websockets.asyncio.client import connect
 
 from tessella import games
-from tessella.play.store import FILE, Store
+from tessella.play.store import FILE, GameRow, Store
 
 SOURCES = Path(__file__).resolve().parents[1] / "src"
 sys.path.insert(0, str(SOURCES.parent / "tests"))
@@ -39,7 +39,7 @@ def fill(store: Store, number: int) -> None:
     for first in range(0, number, 500):
         with store.together():
             for seed in range(first, min(first + 500, number)):
-                kept = store.of(f"owner {seed}").begin(games.open_id(f"2048:classic#{seed}"))
+                kept = GameRow.fresh(games.open_id(f"2048:classic#{seed}"))
                 for _move in range(luck.randrange(10, 30)):
                     kept.session.play(luck.choice(kept.session.position.moves()))
                 store.of(f"owner {seed}").append(kept)

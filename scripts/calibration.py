@@ -3,7 +3,7 @@
 The network's values are what it learned at one ply, from games that were worse than those it plays now, and a search
 adds no more to them than the next few moves. So games are played at one, two and three plies; every PAUSE moves the
 value of the best move is written down, and at the end the points that were really still to come. What stands in
-`calibration.json` is, for each depth and each kind of board (`calibration.kind`), pairs of the two: means of some
+`calibration.json` is, for each depth and each kind of board (`players.network.kind`), pairs of the two: means of some
 boards each, in order, joined where more value brought fewer points (isotonic regression: Ayer and others, "An Empirical
 Distribution Function for Sampling with Incomplete Information", 1955).
 
@@ -22,8 +22,7 @@ import numpy as np
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax
 from tessella.game2048.kernels.bitboard import TENTH, row_table
-from tessella.game2048.players import calibration
-from tessella.game2048.players.network import CUT, MIN_CUT_PLY, TABLE_BITS, NetworkPlayer
+from tessella.game2048.players.network import CALIBRATION, CUT, KINDS, MIN_CUT_PLY, TABLE_BITS, NetworkPlayer, kind
 from tessella.game2048.rules import RULES
 from tessella.game2048.training import weights
 from tessella.rng import fold
@@ -54,7 +53,7 @@ def play(ply: int, game: int) -> list[tuple[int, float, int]]:
         moves = PAUSE
         board = board_of(int(work.games[0]), int(playing[0, 1]))
         if board.moves():
-            seen.append((calibration.kind(board), max(player.values(board).values()), board.score))
+            seen.append((kind(board), max(player.values(board).values()), board.score))
     return [(kind, value, int(log[0, 0]) - score) for kind, value, score in seen]
 
 
@@ -86,10 +85,10 @@ def main() -> None:
         with ProcessPoolExecutor(cpu_count()) as pool:
             found = [row for rows in pool.map(partial(play, ply), range(games), chunksize=4) for row in rows]
         kinds, values, points = (np.array(column) for column in zip(*found, strict=True))
-        told[str(ply)] = [curve(values[kinds == kind], points[kinds == kind]) for kind in range(calibration.KINDS)]
+        told[str(ply)] = [curve(values[kinds == kind], points[kinds == kind]) for kind in range(KINDS)]
         print(ply, games, "games", len(found), "boards", told[str(ply)], file=sys.stderr)
     text = json.dumps({"digest": weights.shipped().digest, "brought": told})
-    calibration.FILE.write_text(text.replace("]], [[", "]],\n[[") + "\n", encoding="utf-8")
+    CALIBRATION.write_text(text.replace("]], [[", "]],\n[[") + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -12,13 +12,15 @@ from the hardest ones on came no higher than the bank is, to an ER of 9.2.
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from tessella.sudoku.generator.bank import SEED, Kind, format_bank
+import numpy as np
+
+from tessella.sudoku.generator.bank import SEED, Kind
 from tessella.sudoku.generator.bulk import generate_blocks
 from tessella.sudoku.generator.recipe import MINIMAL, Recipe, Series
-from tessella.sudoku.generator.target import SINGLES
+from tessella.sudoku.generator.target import SINGLES, slug
 from tessella.sudoku.rating.rater import rate_many
 from tessella.sudoku.rating.scale import RATINGS
 
@@ -52,6 +54,19 @@ def kind(er: int, used: dict[str, int]) -> Kind:
     last = max(RATINGS[name] for name in used)
     needed = tuple(name for name in used if RATINGS[name] == last)
     return Kind(er, needed, len(needed) == 1 and used.keys() <= {*needed, *SINGLES})
+
+
+def format_bank(bank: Mapping[Kind, Iterable[int]]) -> str:
+    """Return a bank as text."""
+    lines = [f"# numbers of minimal puzzles of seed {SEED}, by scripts/seed_bank.py; read by bank.py"]
+    for kind, numbers in sorted(bank.items()):
+        last, words = 0, [f"{kind.er / 10:.1f}", ",".join(slug(name) for name in kind.needed)]
+        words += ["only"] * kind.only
+        for number in sorted(numbers):
+            words.append(np.base_repr(number - last, 36).lower())
+            last = number
+        lines.append(" ".join(words))
+    return "\n".join(lines) + "\n"
 
 
 def main() -> None:

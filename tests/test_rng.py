@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from support import reference
 from tessella import rng
-from tessella.game2048.board import Board, _spawn, _with_tile
+from tessella.game2048.board import Board, _spawn
+from tessella.game2048.sliding import with_tile
 
 words = st.integers(0, 2**64 - 1)
 
@@ -105,7 +106,7 @@ def test_the_pages_spawns() -> None:
     """The new tiles on the page are those of the package."""
     for before, seed, ply, after in table("The new tile in 2048"):
         rows = Board.parse(before).rows
-        assert _with_tile(rows, *_spawn(rows, int(seed), int(ply), 10)) == Board.parse(after).rows
+        assert with_tile(rows, *_spawn(rows, int(seed), int(ply), 10)) == Board.parse(after).rows
 
 
 def test_the_pages_constants() -> None:

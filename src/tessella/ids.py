@@ -21,20 +21,13 @@ Board = TypeVar("Board")
 class Opening(NamedTuple, Generic[Board]):
     """A game that an id opens."""
 
-    id: str
-    """The id in full: seed and date filled in."""
-    start: Board
-    """The position before the first move."""
-    slot: str
-    """The slot that it is stored in; a slot keeps one game in progress."""
-    table: str
-    """The score table that it counts in."""
-    again: str
-    """The id of the next new game of this kind."""
-    edited: bool = False
-    """Whether the position was edited rather than dealt, so that it ranks apart."""
-    drawn: bool = False
-    """Whether the text left the seed open, so that one was drawn."""
+    id: str  # the id in full: seed and date filled in
+    start: Board  # the position before the first move
+    slot: str  # the slot that it is stored in; a slot keeps one game in progress
+    table: str  # the score table that it counts in
+    again: str  # the id of the next new game of this kind
+    edited: bool = False  # whether the position was edited rather than dealt, so that it ranks apart
+    drawn: bool = False  # whether the text left the seed open, so that one was drawn
 
 
 def split(text: str) -> tuple[str, str]:

@@ -11,8 +11,7 @@ of lightness or hue; in `colorblind` lightness alone tells them apart, from blue
 from dataclasses import dataclass
 from functools import cached_property
 
-Colours = tuple[str, str]
-"""A background and the text on it, both as #rrggbb."""
+Colours = tuple[str, str]  # a background and the text on it, both as #rrggbb
 
 
 @dataclass(frozen=True)
@@ -25,51 +24,36 @@ class Theme:
 
     name: str
     is_dark: bool
-    background: str
-    """The background of a page or screen."""
-    surface: str
-    """The background of what lies on it: a dialog, a button."""
+    background: str  # the background of a page or screen
+    surface: str  # the background of what lies on it: a dialog, a button
     text: str
-    muted: str
-    """Text of lesser things: labels, keys."""
-    accent: str
-    """Text of what matters: titles, what is selected."""
+    muted: str  # text of lesser things: labels, keys
+    accent: str  # text of what matters: titles, what is selected
     success: str
     error: str
 
     # 2048
-    dark_text: str
-    """The number on a light tile."""
-    light_text: str
-    """The number on a dark tile."""
-    board: str
-    """The background between the tiles."""
-    empty_tile: str
-    """A cell without a tile."""
-    tiles: tuple[str, ...]
-    """The backgrounds of 2, 4, 8 and so on; the last one serves all beyond."""
+    dark_text: str  # the number on a light tile
+    light_text: str  # the number on a dark tile
+    board: str  # the background between the tiles
+    empty_tile: str  # a cell without a tile
+    tiles: tuple[str, ...]  # the backgrounds of 2, 4, 8 and so on; the last one serves all beyond
 
     # Sudoku: the background of a cell
     cell: str
-    cell_peer: str
-    """In a row, column or box with the selected cell."""
-    cell_same_digit: str
-    """With the same digit as the selected cell."""
+    cell_peer: str  # in a row, column or box with the selected cell
+    cell_same_digit: str  # with the same digit as the selected cell
     cell_selected: str
-    cell_pattern: str
-    """In the pattern of a hint."""
-    cell_pattern_other: str
-    """In the other part of that pattern: a fin, the second colour, the second set."""
-    cell_elimination: str
-    """A hint removes a candidate here."""
+    cell_pattern: str  # in the pattern of a hint
+    cell_pattern_other: str  # in the other part of that pattern: a fin, the second colour, the second set
+    cell_elimination: str  # a hint removes a candidate here
 
     # Sudoku: lines and digits
     box_border: str
     digit_given: str
     digit_entered: str
     pencil_mark: str
-    digit_conflict: str
-    """A digit that clashes with an equal one in its row, column or box, or that a check found wrong."""
+    digit_conflict: str  # a digit that clashes with an equal one in its row, column or box, or that a check found wrong
 
     def tile(self, value: int) -> Colours:
         """Return the colours of a tile: of the two texts the one that stands out more."""

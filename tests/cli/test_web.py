@@ -55,5 +55,4 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     monkeypatch.delitem(sys.modules, "tessella.play.postgres", raising=False)
     assert main(["web", "--database", "postgresql://x"]) == 2
     said = capsys.readouterr().err.splitlines()
-    assert said[0] == "this needs psycopg, which is not installed"
-    assert said[1] == "hint: install it with: python -m pip install 'tessella[postgres]'"
+    assert said == ["expected the package psycopg for --database; install it with: pip install 'tessella[postgres]'"]

@@ -13,9 +13,8 @@ import pytest
 
 from support.packed_files import pairs, table, text, unpacked
 from support.processes import CHECKOUT, run, stopped
-from tessella.sudoku.batch.conversion_job import convert_all
-from tessella.sudoku.batch.files import open_puzzles
-from tessella.sudoku.batch.job import Job, Output
+from tessella.sudoku.batch.job import Job, Output, open_puzzles
+from tessella.sudoku.batch.jobs import convert_all
 
 
 @pytest.mark.parametrize("kind", [".txt", ".gz", ".zst", ".parquet"])

@@ -100,7 +100,7 @@ def test_a_process_that_is_killed_again_and_again(advisor: Advisor, monkeypatch:
             return super().ask(request)
 
     monkeypatch.setattr(child_process, "_Process", Doomed)
-    with pytest.raises(TessellaError, match="the system ended the process twice"):
+    with pytest.raises(TessellaError, match="the system killed the process twice"):
         advisor.best_move(BOARD, QUICK)
     monkeypatch.undo()
     assert advisor.best_move(BOARD, QUICK)

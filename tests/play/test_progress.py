@@ -8,6 +8,7 @@ import pytest
 
 from support.solved_games import opening, solve
 from tessella.play import progress
+from tessella.play.coach import coach_for
 from tessella.play.database import APPLICATION
 from tessella.play.store import FILE, Store
 from tessella.play.stored_game import StoredGame
@@ -29,7 +30,7 @@ def test_standings_by_level() -> None:
     assert easy == progress.Standing("easy", 1, 0, 0, 0, 0)
     assert hard == progress.Standing("hard", 3, 3, 2, 60_000, 70_000)
     assert other == progress.Standing("", 1, 1, 1, 5000, 5000)
-    rows = progress.level_table(store).rows
+    rows = coach_for(StoredGame.open(store, "sudoku:#1")).statistics().rows
     assert rows[0] == ("easy", "1", "0", "0", "-", "-")
     assert rows[2] == ("no level", "1", "1", "1", "0:05", "0:05")
 

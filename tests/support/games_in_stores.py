@@ -11,7 +11,8 @@ CLASSIC = "2048:classic"
 def begin(store: Store, id: str, *events: str) -> GameRow:
     """Return a stored game after some moves, in place of the one in its slot; `undo` and `hint` count as such."""
     opening = games.open_id(id)
-    kept = store.begin(opening, store.in_slot(opening.slot))
+    kept = GameRow.fresh(opening, store.in_slot(opening.slot))
+    store.append(kept)
     do(store, kept, *events)
     return kept
 

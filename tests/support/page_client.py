@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tessella.play.coach import Task
+from tessella.play.tasks import Task
 from tessella.web import protocol
 from tessella.web.player_games import PlayerGames
 

@@ -5,8 +5,7 @@ import numpy as np
 from tessella.game2048 import Board
 from tessella.game2048.kernels.ntuple import STEM
 from tessella.game2048.players.network import NetworkPlayer
-from tessella.game2048.training.memory import zeros
-from tessella.game2048.training.weights import Network
+from tessella.game2048.training.weights import Network, zeros
 
 BLANK = Network(zeros(2 * STEM, np.int16), 1.0)
 """A network that knows nothing: what it expects are the points of the moves that it looks at."""

@@ -17,9 +17,8 @@ from support.processes import CHECKOUT, COMMAND
 from support.reference import sudoku_solutions
 from tessella.sudoku import Board, generate, solve
 from tessella.sudoku.printing.documents import pdf_document
-from tessella.sudoku.printing.layout import Layout, PrintedPuzzle
+from tessella.sudoku.printing.layout import Layout, Page, PrintedPuzzle
 from tessella.sudoku.printing.pages import lay_out
-from tessella.sudoku.printing.shapes import Page
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 

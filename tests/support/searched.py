@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from tessella.sudoku import Board
-from tessella.sudoku.generator.bulk_search import search_blocks
+from tessella.sudoku.generator.bulk import search_blocks
 from tessella.sudoku.generator.recipe import Recipe, Series
 
 DOCS = Path(__file__).parents[2] / "docs" / "maker.md"

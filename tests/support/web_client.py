@@ -9,8 +9,7 @@ from starlette.testclient import TestClient
 
 from tessella.play.store import FILE, Store
 from tessella.web.access import Access
-from tessella.web.app import Site, application
-from tessella.web.assets import Assets
+from tessella.web.app import Assets, Site, application
 from tessella.web.hub import Hub
 
 __all__ = ["BASE", "COOKIE", "GAME", "SOCKET", "Serve", "assets_of", "first", "hub_of", "serving", "shows"]

@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 from support.advisers import Adviser
 from support.web_client import BASE, GAME, SOCKET, Serve, first, hub_of, shows
 from support.web_process import PATIENCE
-from tessella.play.coach import Task
 from tessella.play.store import Store
+from tessella.play.tasks import Task
 from tessella.web.hub import BackgroundTasks
 from tessella.web.player_games import PlayerGames
 from tessella.web.workers import StoreThread

@@ -125,7 +125,7 @@ def test_the_ai_stops_at_the_end(games: PlayerGames, advisor: Adviser) -> None:
     while task := tab.game.coach.next_move():
         tab.complete(task)
     assert tab.ask("get", what="state")["state"]["over"]
-    assert not tab.game.is_watched
+    assert not tab.game.coach.is_watched
 
 
 def test_a_finished_game_is_reviewed(games: PlayerGames, advisor: Adviser) -> None:

@@ -223,7 +223,7 @@ def test_practice(games: PlayerGames, monkeypatch: pytest.MonkeyPatch) -> None:
     """A technique that is practised has a course: its puzzles come one after the other, and what is done is counted."""
     tab = PageClient(games)
     lessons = tab.ask("get", what="lessons")["result"]
-    assert {"technique": "naked-pair", "label": "Naked pair", "solved": 0, "total": 20} in lessons
+    assert {"value": "naked-pair", "label": "Naked pair", "about": ""} in lessons
     refused = tab.ask("practise", technique="magic")
     assert (refused["error"], refused["hint"][:12]) == ("Expected a technique to practise, got 'magic'", "techniques: ")
     games.store.choose("practice:naked-pair", "7")
@@ -236,6 +236,8 @@ def test_practice(games: PlayerGames, monkeypatch: pytest.MonkeyPatch) -> None:
         if not tab.state["digits"][cell]:
             tab.ask("play", move=f"r{cell // 9 + 1}c{cell % 9 + 1}={digit}")
     assert ["Practice", "naked pair: 1 of 20"] in tab.state["facts"]
+    solved = {"value": "naked-pair", "label": "Naked pair", "about": "1 of 20"}
+    assert solved in tab.ask("get", what="lessons")["result"]
     assert tab.ask("practise")["state"]["id"] == "sudoku:technique=naked-pair#7.1"
     assert tab.ask("get", what="statistics")["result"]["notes"] == ["naked pair: 1 of 20"]
 

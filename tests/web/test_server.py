@@ -172,10 +172,9 @@ def test_what_is_not_installed_is_said(missing: str, options: list[str], extra: 
         check=False,
     )
     assert done.returncode == 2
-    assert done.stderr.splitlines() == [
-        f"this needs {missing}, which is not installed",
-        f"hint: install it with: python -m pip install 'tessella[{extra}]'",
-    ]
+    [said] = done.stderr.splitlines()
+    assert said.startswith(f"expected the package {missing} for ")
+    assert said.endswith(f"; install it with: pip install 'tessella[{extra}]'")
 
 
 def test_other_devices(home: Path) -> None:

@@ -18,12 +18,10 @@ class Command(NamedTuple):
 
     name: str
     help: str
-    run: str
-    """The "module:function" that does what the parsed arguments ask for, and returns the exit code."""
+    run: str  # the "module:function" that does what the parsed arguments ask for, and returns the exit code
     options: str = ""
     """The one that adds its options to a parser; by default `add_options` beside `run`, `add_x` beside `x`."""
-    commands: "Sequence[Command]" = ()
-    """The commands below it."""
+    commands: "Sequence[Command]" = ()  # the commands below it
 
 
 _GAME2048 = (
@@ -33,7 +31,7 @@ _GAME2048 = (
     ),
     Command("evaluate", N_("measure how well an AI plays"), "game2048.evaluate:run"),
     Command("train", N_("train a network to play"), "game2048.train:run", "game2048.train_options:add_options"),
-    Command("watch", N_("watch the AI play"), "game2048.play:watch", "game2048.options:add_watch"),
+    Command("watch", N_("watch the AI play"), "game2048.watch:run", "game2048.options:add_watch"),
 )
 _SUDOKU = (
     Command("play", N_("play Sudoku"), "sudoku.play:run", "sudoku.options:add_play"),

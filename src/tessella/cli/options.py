@@ -16,8 +16,7 @@ Container = argparse._ActionsContainer  # noqa: SLF001 - argparse has no public 
 
 
 UNITS = {"k": 10**3, "M": 10**6, "G": 10**9}
-MAX_SAVE_BYTES = 64 << 20
-"""Bytes of a save that are read; a game of a million moves has fewer."""
+MAX_SAVE_BYTES = 64 << 20  # bytes of a save that are read; a game of a million moves has fewer
 
 SHARED = {
     "--ascii": N_("draw boards in plain ASCII"),

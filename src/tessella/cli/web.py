@@ -4,8 +4,9 @@ import argparse
 
 from tessella.cli.options import add
 from tessella.cli.play import open_store
-from tessella.errors import ParseError, TessellaError
+from tessella.errors import ParseError
 from tessella.i18n import _
+from tessella.io.extras import load
 from tessella.play.store import Store
 
 
@@ -31,14 +32,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until the process is told to end."""
-    try:
-        from tessella.web import server  # noqa: PLC0415 - an optional extra
-    except ImportError as error:
-        raise _missing("web", error) from None
+    server = load("tessella.web.server", "web", "tessella web")
     if not (args.port.isascii() and args.port.isdigit() and int(args.port) < 65536):
         raise ParseError(_("expected a port from 0 to 65535, got {text}"), text=args.port)
-    return server.serve(
-        _open_database(args.database) if args.database else open_store(args),
+    if args.database:
+        store = Store(load("tessella.play.postgres", "postgres", "--database").Postgres.open(args.database))
+    else:
+        store = open_store(args)
+    code: int = server.serve(
+        store,
         host=args.host,
         port=int(args.port),
         players=args.players,
@@ -46,19 +48,4 @@ def run(args: argparse.Namespace) -> int:
         names=tuple(map(str.lower, args.name)),
         opens_browser=not args.no_browser,
     )
-
-
-def _open_database(url: str) -> Store:
-    try:
-        from tessella.play.postgres import Postgres  # noqa: PLC0415 - an optional extra
-    except ImportError as error:
-        raise _missing("postgres", error) from None
-    return Store(Postgres.open(url))
-
-
-def _missing(extra: str, error: ImportError) -> TessellaError:
-    package = (error.name or extra).partition(".")[0]
-    return TessellaError(
-        _("this needs {name}, which is not installed").format(name=package),
-        hint=_("install it with: {command}").format(command=f"python -m pip install 'tessella[{extra}]'"),
-    )
+    return code

@@ -5,7 +5,7 @@ it over as many as it takes. numba has no such type, so this module adds it, wit
 are written in. Each is one instruction or a few.
 
     load(rows, i)         row i of an array (n, 8) of uint64 or (n, 16) of uint32, on a 64-byte boundary
-    store(rows, i, v)     puts a vector back
+    store(rows, i, v, w)  puts vectors back, as many as there are, into row i and those after it
     load_widened(array, i)       LANES numbers from 8 * i on, of an array of one dimension and any whole numbers
     store_narrowed(array, i, v)  puts 64-bit lanes back there, cut to what the array holds, or as floats
     splat(n)              the number n in every lane: uint64, uint32 or uint16 decides which vector it is
@@ -93,14 +93,16 @@ _signature: Any = signature
 _infer: Any = infer
 _infer_global: Any = infer_global
 _lower_builtin: Any = lower_builtin
+_var_arg: Any = types.VarArg
 
 
 def _lowers(
-    function: Any, result: Callable[..., Any], *kinds: Any, literal: bool = False
+    function: Any, result: Callable[..., Any], *kinds: Any, literal: bool = False, more: bool = False
 ) -> Callable[[Lowering], Lowering]:
     """Return a decorator: what it decorates writes the instructions for `function` on arguments of these kinds.
 
-    `result` gives the type of the result by the types of the arguments. A Python operator keeps its other types.
+    `result` gives the type of the result by the types of the arguments; `more` arguments of the last kind may follow.
+    A Python operator keeps its other types.
     """
 
     class Template(AbstractTemplate):
@@ -108,7 +110,8 @@ def _lowers(
         prefer_literal = literal
 
         def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-            fits = not kws and len(args) == len(kinds) and all(map(isinstance, args, kinds))
+            expected = kinds + kinds[-1:] * (len(args) - len(kinds) if more else 0)
+            fits = not kws and len(args) == len(expected) and all(map(isinstance, args, expected))
             return _signature(result(*args), *args) if fits else None
 
     if getattr(operator, function.__name__, None) is function:
@@ -116,12 +119,12 @@ def _lowers(
     else:
         _infer(Template)
         _infer_global(function, types.Function(Template))
-    decorator: Callable[[Lowering], Lowering] = _lower_builtin(function, *kinds)
+    last = _var_arg(kinds[-1]) if more else kinds[-1]
+    decorator: Callable[[Lowering], Lowering] = _lower_builtin(function, *kinds[:-1], last)
     return decorator
 
 
 def _splat(builder: Any, number: Any, vector: Any) -> Any:
-    """Write the instructions that put a number into every lane."""
     nothing = ir.Constant(vector, ir.Undefined)
     first = builder.insert_element(nothing, number, ir.Constant(ir.IntType(32), 0))
     return builder.shuffle_vector(first, nothing, ir.Constant(ir.VectorType(ir.IntType(32), vector.count), None))
@@ -153,13 +156,13 @@ def load(rows: Vectors, i: int) -> Vector:
     return rows[i].copy().view(PlainVector)
 
 
-def store(rows: Vectors, i: int, vector: Vector) -> None:
-    """Put a vector into row i."""
-    rows[i] = vector
+def store(rows: Vectors, i: int, *vectors: Vector) -> None:
+    """Put vectors into row i and those after it."""
+    for n, vector in enumerate(vectors):
+        rows[i + n] = vector
 
 
 def _row(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """Write the instructions that find row i."""
     rows, i = args[:2]
     vector = VECTORS[sig.args[0].dtype].vector
     array = context.make_array(sig.args[0])(context, builder, rows)
@@ -172,9 +175,11 @@ def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return builder.load(_row(context, builder, sig, args), align=64)
 
 
-@_lowers(store, lambda _rows, _i, _vector: types.void, types.Array, types.Integer, VectorType)
+@_lowers(store, lambda *_args: types.void, types.Array, types.Integer, VectorType, more=True)
 def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    builder.store(args[2], _row(context, builder, sig, args), align=64)
+    row = _row(context, builder, sig, args)
+    for n, vector in enumerate(args[2:]):
+        builder.store(vector, builder.gep(row, [ir.Constant(ir.IntType(64), n)]), align=64)
     return context.get_dummy_value()
 
 

@@ -17,7 +17,7 @@ from typing import Self
 from tessella.errors import MoveError, ParseError, quote
 from tessella.game2048 import rendering
 from tessella.game2048.rules import Rules
-from tessella.game2048.sliding import DIRECTIONS, Cell, PlacedTile, Rows, Slide, exponents, slide, tile_moves
+from tessella.game2048.sliding import DIRECTIONS, Cell, PlacedTile, Rows, Slide, exponents, slide, tile_moves, with_tile
 from tessella.i18n import _
 from tessella.ids import parse_seed, split
 from tessella.rng import GAMMA, MASK, below, fold, mix64
@@ -60,7 +60,7 @@ class Board:
             parse_seed(str(seed))
         rows: Rows = ((0,) * rules.cols,) * rules.rows
         for _tile in range(rules.tiles):
-            rows = _with_tile(rows, *_spawn(rows, seed, 0, 0 if rules.twos else rules.fours))
+            rows = with_tile(rows, *_spawn(rows, seed, 0, 0 if rules.twos else rules.fours))
         return cls(rules, rows, 0, seed, 0)
 
     @classmethod
@@ -81,24 +81,16 @@ class Board:
         tiles = tuple(tuple(tile or 0 for tile in row) for row in rows)
         widths = {len(row) for row in tiles}
         if len(widths) != 1:
-            raise ParseError(_("expected rows of one length, got {text}").format(text=quote(_text_of(tiles))))
+            raise ParseError(_("expected rows of one length, got {text}"), text=_text_of(tiles))
         rules = rules or Rules(len(tiles), widths.pop())
-        if (len(tiles), len(tiles[0])) != (rules.rows, rules.cols):
-            raise ParseError(
-                _("expected {expected} rows x columns, got {got}: {text}").format(
-                    expected=f"{rules.rows}x{rules.cols}",
-                    got=f"{len(tiles)}x{len(tiles[0])}",
-                    text=quote(_text_of(tiles)),
-                )
-            )
+        expected, got = f"{rules.rows}x{rules.cols}", f"{len(tiles)}x{len(tiles[0])}"
+        if expected != got:
+            message = _("expected {expected} rows x columns, got {got}: {text}")
+            raise ParseError(message, expected=expected, got=got, text=_text_of(tiles))
         powers = {0, *(1 << power for power in range(1, rules.largest.bit_length()))}
-        odd = sorted({tile for row in tiles for tile in row} - powers)
-        if odd:
-            raise ParseError(
-                _("expected tiles that are powers of two from 2 to {largest}, got {odd} in {text}").format(
-                    largest=rules.largest, odd=", ".join(map(str, odd)), text=quote(_text_of(tiles))
-                )
-            )
+        if odd := sorted({tile for row in tiles for tile in row} - powers):
+            message = _("expected tiles that are powers of two from 2 to {largest}, got {odd} in {text}")
+            raise ParseError(message, largest=rules.largest, odd=", ".join(map(str, odd)), text=_text_of(tiles))
         return cls(rules, tiles, score, seed, ply)
 
     @classmethod
@@ -114,15 +106,12 @@ class Board:
         named, colon, shape = rest.partition(":")
         if name != GAME or not colon or ":" in shape:
             raise ParseError(
-                _("expected a 2048 board such as 2048:classic:..2./..../.4../....#42, got {text}").format(
-                    text=quote(text)
-                )
+                _("expected a 2048 board such as 2048:classic:..2./..../.4../....#42, got {text}"), text=text
             )
         shape, hash_sign, tail = shape.partition("#")
         rows = [_parse_row(row, text) for row in re.split(r"[/\n]", shape.strip())]
-        rules = Rules.parse(named) if named else None
         numbers = _parse_tail(tail, text) if hash_sign else {}
-        return cls.from_rows(rows, rules, **numbers)
+        return cls.from_rows(rows, Rules.parse(named) if named else None, **numbers)
 
     def to_text(self) -> str:
         """Return the board as an id: rules, tiles and seed, then score and ply where they are not 0.
@@ -140,8 +129,6 @@ class Board:
     def __repr__(self) -> str:
         return f"Board.parse({self.to_text()!r})"
 
-    # --- In a notebook ---
-
     def _repr_html_(self) -> str:
         return rendering.html(self.rows)
 
@@ -155,19 +142,15 @@ class Board:
             "image/svg+xml": self._repr_svg_(),
         }
 
-    # --- Moves ---
-
     def play(self, move: str) -> Self:
         """Return the board after a move and the tile that it spawns.
 
         Raises MoveError for a move that changes nothing, is none of `DIRECTIONS`, or comes after the end.
         """
         rows, merged = self._slide(move)
-        ply = self.ply + 1
-        score = self.score + self.rules.points_of(merged)
-        return type(self)(
-            self.rules, _with_tile(rows, *_spawn(rows, self.seed, ply, self.rules.fours)), score, self.seed, ply
-        )
+        ply, score = self.ply + 1, self.score + self.rules.points_of(merged)
+        rows = with_tile(rows, *_spawn(rows, self.seed, ply, self.rules.fours))
+        return type(self)(self.rules, rows, score, self.seed, ply)
 
     def trace(self, move: str) -> Slide:
         """Return what `play` does with the same move, tile by tile; raises what it raises.
@@ -190,10 +173,10 @@ class Board:
     def _slide(self, move: str) -> tuple[Rows, tuple[int, ...]]:
         """Return the tiles after a move, without the new one, and the values it merged; raise MoveError."""
         if self.rules.ends and self.is_won():
-            raise MoveError(_("the game is over; no move can be made: {text}").format(text=quote(move)))
+            raise MoveError(_("the game is over; no move can be made: {text}"), text=move)
         rows, merged = slide(self.rows, move, self.rules.merging)
         if rows == self.rows:
-            raise MoveError(_("nothing moves that way: {text}").format(text=quote(move)))
+            raise MoveError(_("nothing moves that way: {text}"), text=move)
         return rows, merged
 
     def moves(self) -> tuple[str, ...]:
@@ -218,7 +201,7 @@ class Board:
     @property
     def highest(self) -> int:
         """The largest tile on the board."""
-        return max(max(row) for row in self.rows)
+        return max(map(max, self.rows))
 
 
 def _spawn(rows: Rows, seed: int, ply: int, fours: int) -> tuple[Cell, int]:
@@ -232,11 +215,6 @@ def _spawn(rows: Rows, seed: int, ply: int, fours: int) -> tuple[Cell, int]:
     empty = [i for i, tile in enumerate(chain.from_iterable(rows)) if not tile]
     cell = divmod(empty[below(len(empty), mix64((state + GAMMA) & MASK))], len(rows[0]))
     return cell, 4 if below(100, mix64((state + 2 * GAMMA) & MASK)) < fours else 2
-
-
-def _with_tile(rows: Rows, cell: Cell, tile: int) -> Rows:
-    r, c = cell
-    return (*rows[:r], (*rows[r][:c], tile, *rows[r][c + 1 :]), *rows[r + 1 :])
 
 
 @lru_cache(maxsize=1 << 16)
@@ -256,16 +234,13 @@ def _text_of(rows: Rows) -> str:
 def _parse_row(row: str, text: str) -> list[int]:
     cells = re.split(r"[,\s]+", row.strip()) if re.search(r"[,\s]", row.strip()) else list(row.strip())
     if not cells or not all(re.fullmatch(r"[._]|[0-9]{1,20}", cell) for cell in cells):
-        raise ParseError(
-            _("expected a row of tiles such as 2,.,16,. or ..2., got {row} in {text}").format(
-                row=quote(row), text=quote(text)
-            )
-        )
+        message = _("expected a row of tiles such as 2,.,16,. or ..2., got {row} in {text}")
+        raise ParseError(message, row=quote(row), text=text)
     return [0 if cell in "._" else int(cell) for cell in cells]
 
 
 def _parse_tail(tail: str, text: str) -> dict[str, int]:
     match = re.fullmatch(r"([0-9]+)(?:/score=([1-9][0-9]{0,30}))?(?:/ply=([1-9][0-9]{0,18}))?", tail)
     if not match:
-        raise ParseError(_("expected a seed, as in #42 or #42/score=16/ply=3, got {text}").format(text=quote(text)))
+        raise ParseError(_("expected a seed, as in #42 or #42/score=16/ply=3, got {text}"), text=text)
     return {"seed": parse_seed(match[1]), "score": int(match[2] or 0), "ply": int(match[3] or 0)}

@@ -19,10 +19,10 @@ from typing import Any
 
 import numpy as np
 
-from tessella.errors import RulesError, TessellaError, one_of, quote
+from tessella.errors import RulesError, TessellaError, one_of
 from tessella.game2048 import rendering, vector_env
 from tessella.game2048.board import Board
-from tessella.game2048.rules import RULES, Rules
+from tessella.game2048.rules import Rules, read_rules
 from tessella.game2048.sliding import DIRECTIONS, exponents
 from tessella.i18n import _
 from tessella.io.environment import MODES, AnyEnv, Array, BoardEnv, Info, grid, gymnasium, read_action
@@ -32,29 +32,18 @@ from tessella.rng import MASK
 ID = "tessella/2048-v0"
 OBSERVATIONS = ("exponents", "board", "planes")
 
-MAX_TILE = 1 << 62
-"""The largest tile that is observed as such: the next one is more than int64 holds."""
+MAX_TILE = 1 << 62  # the largest tile that is observed as such: the next one is more than int64 holds
 TILES = np.array([0, *(min(1 << power, MAX_TILE) for power in range(1, 66))], np.int64)
 
+AutoresetMode = gymnasium.vector.AutoresetMode
 AUTORESET = {
-    gymnasium.vector.AutoresetMode.NEXT_STEP: vector_env.NEXT_STEP,
-    gymnasium.vector.AutoresetMode.SAME_STEP: vector_env.SAME_STEP,
-    gymnasium.vector.AutoresetMode.DISABLED: vector_env.DISABLED,
+    AutoresetMode.NEXT_STEP: vector_env.NEXT_STEP,
+    AutoresetMode.SAME_STEP: vector_env.SAME_STEP,
+    AutoresetMode.DISABLED: vector_env.DISABLED,
 }
 
 
 # --- What both share -------------------------------------------------------------------------------------------------
-
-
-def _rules(rules: object) -> Rules:
-    if isinstance(rules, Rules):
-        return rules
-    if not isinstance(rules, str):
-        message = _("expected rules such as classic or 5x4/32/fours=25/cascade, got {text}")
-        raise RulesError(
-            message.format(text=quote(rules)), hint=_("the presets are {names}").format(names=", ".join(RULES))
-        )
-    return Rules.parse(rules)
 
 
 def _space(rules: Rules, observation: str) -> gymnasium.spaces.Box:
@@ -110,7 +99,7 @@ class Game2048Env(BoardEnv[Board]):
         render_mode: str | None = None,
     ) -> None:
         super().__init__(observation, OBSERVATIONS, penalty, render_mode)
-        self.rules = _rules(rules)
+        self.rules = read_rules(rules)
         self.observation_space = _space(self.rules, self.observation)
         self.action_space = gymnasium.spaces.Discrete(len(DIRECTIONS))
 
@@ -126,8 +115,7 @@ class Game2048Env(BoardEnv[Board]):
             position = given if isinstance(given, Board) else Board.parse(str(given))
             if position.rules != self.rules:
                 message = _("expected a board of {expected}, got one of {got}: {text}")
-                text = quote(position.to_text())
-                raise RulesError(message.format(expected=self.rules, got=position.rules, text=text))
+                raise RulesError(message, expected=self.rules, got=position.rules, text=position.to_text())
             self._board = position
         else:
             self._board = Board.start(self.rules, self._seed_or_draw(seed))
@@ -180,38 +168,28 @@ class Game2048VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         observation: str = "exponents",
         penalty: float = 0.0,
         *,
-        autoreset_mode: str | gymnasium.vector.AutoresetMode = gymnasium.vector.AutoresetMode.NEXT_STEP,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         threads: int = 1,
         copy: bool = True,
         render_mode: str | None = None,
     ) -> None:
-        self.rules = _rules(rules)
+        self.rules = read_rules(rules)
         self.observation = one_of(OBSERVATIONS, observation)
         self.render_mode = None if render_mode is None else one_of(MODES, render_mode)
-        name = autoreset_mode.value if isinstance(autoreset_mode, gymnasium.vector.AutoresetMode) else autoreset_mode
-        self.autoreset_mode = gymnasium.vector.AutoresetMode(
-            one_of(tuple(mode.value for mode in gymnasium.vector.AutoresetMode), name)
-        )
+        name = autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode
+        self.autoreset_mode = AutoresetMode(one_of([mode.value for mode in AutoresetMode], name))
         self.metadata = {**Game2048Env.metadata, "autoreset_mode": self.autoreset_mode}
-        for which, number in (("num_envs", num_envs), ("threads", threads)):
-            if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
-                message = _("expected a whole number of at least 1 as {name}, got {text}")
-                raise TessellaError(message.format(name=which, text=quote(number)))
-        self.num_envs = int(num_envs)
+        mode = AUTORESET[self.autoreset_mode]
         self._games = vector_env.games(
-            self.rules,
-            self.num_envs,
-            mode=AUTORESET[self.autoreset_mode],
-            penalty=float(penalty),
-            threads=int(threads),
-            copy=copy,
+            self.rules, num_envs, mode=mode, penalty=float(penalty), threads=threads, copy=copy
         )
+        self.num_envs = self._games.n
         self.single_observation_space = _space(self.rules, self.observation)
         self.single_action_space = gymnasium.spaces.Discrete(len(DIRECTIONS))
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, self.num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, self.num_envs)
         self._limits = np.zeros(self.num_envs, np.int64)
-        self._begun = False
+        self._legal: Array | None = None  # until the first reset
 
     def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Array, Info]:
         """Return the first observations of new games, and their info.
@@ -223,27 +201,26 @@ class Game2048VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         which = (options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_))
         if not isinstance(which, np.ndarray) or which.shape != (self.num_envs,) or which.dtype != np.bool_:
             message = _("expected a reset_mask of {n} truth values (bool), got {text}")
-            raise TessellaError(message.format(n=self.num_envs, text=quote(which)))
-        if not self._begun and not which.all():
+            raise TessellaError(message, n=self.num_envs, text=which)
+        if self._legal is None and not which.all():
             raise gymnasium.error.ResetNeeded(_("expected reset() of all boards before a reset of some"))
-        if seed is not None or not self._begun:
+        if seed is not None or self._legal is None:
             # Gymnasium takes longer seeds than a stream does; then what it draws from them counts.
             fits = seed is not None and seed <= MASK
-            self._games.seed(int(seed) if fits and seed is not None else int(self.np_random.integers(1 << 63)), which)
-            self._begun = True
+            self._games.seed(int(seed if fits and seed is not None else self.np_random.integers(1 << 63)), which)
         self._games.begin(which)
-        cells, legal = self._games.look()
-        infos = {"action_mask": np.where(which[:, None], legal, 0).astype(np.int8), "_action_mask": which.copy()}
-        self._legal = legal
+        cells, self._legal = self._games.look()
+        mask = np.where(which[:, None], self._legal, 0).astype(np.int8)
+        infos = {"action_mask": mask, "_action_mask": which.copy()}
         return _observed(cells, self.observation, self.rules), infos
 
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, Info]:
         """Return what a move on each board leads to: observations, rewards, terminated, truncated and infos."""
-        if not self._begun:
+        if self._legal is None:
             raise gymnasium.error.ResetNeeded(_("expected reset() before the first step"))
-        if self._games.over and self.autoreset_mode is gymnasium.vector.AutoresetMode.DISABLED:
+        if self.autoreset_mode is AutoresetMode.DISABLED and self._games.over:
             message = _("expected reset() of the boards that are over, {n} of {total}, as autoreset is disabled")
-            raise TessellaError(message.format(n=self._games.over, total=self.num_envs))
+            raise TessellaError(message, n=self._games.over, total=self.num_envs)
         step = self._games.step(actions)
         self._legal = step.legal
         infos: Info = {"action_mask": step.legal, "_action_mask": np.ones(self.num_envs, np.bool_)}
@@ -269,7 +246,7 @@ class Game2048VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
 
     def action_masks(self) -> Array:
         """Return for each board and action whether it is legal: (n, 4) bool."""
-        if not self._begun:
+        if self._legal is None:
             raise gymnasium.error.ResetNeeded(_("expected reset() before the first step"))
         return self._legal.astype(np.bool_)
 

@@ -9,26 +9,19 @@ from threading import Event, local
 from time import perf_counter
 from typing import Any
 
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError
 from tessella.game2048.advice.advisor import expected_points, weigh
 from tessella.game2048.board import Board
 from tessella.game2048.players import registry
-from tessella.game2048.players.base import (
-    GameResult,
-    KernelPlayer,
-    Player,
-    RandomPlayer,
-    choose_move,
-    share_of_games,
-)
-from tessella.game2048.rules import Rules
+from tessella.game2048.players.base import GameResult, KernelPlayer, Player, RandomPlayer, choose_move, share_of_games
+from tessella.game2048.rules import Rules, read_rules
 from tessella.i18n import _
 from tessella.rng import fold
 
-MAX_GAMES = 10_000_000  # how many games one report tells of; each is kept until it is there
+MAX_GAMES = 10_000_000  # how many games one report covers; each is kept until it is there
 MAX_QUEUED_GAMES = 10_000  # how many games wait for their turn: a million would take a gigabyte
 
-Progress = Callable[[int, int], object]  # is told how many games are done, and of how many
+Progress = Callable[[int, int], object]  # takes how many games are done, and of how many
 
 
 def value(
@@ -36,7 +29,7 @@ def value(
 ) -> float:
     """Return what can still be expected of a position: further points, 0 where the game is over.
 
-    That is what such boards led to in games of the shipped network (`players.calibration`); its own values, by which
+    That is what such boards led to in games of the shipped network (`players.network`); its own values, by which
     moves are compared, are less. A player that does not count in points gives a value on its own scale, and so does
     every player where a game ends at its target.
 
@@ -57,22 +50,14 @@ class Report:
     rules: str
     seed: int
     games: int
-    mean: float
-    """The mean score."""
-    stderr: float | None
-    """The standard error of the mean; None after a single game."""
-    best: int
-    """The best score."""
-    reached: Mapping[str, float]
-    """For each tile the share of the games in which it, or a larger one, was made."""
-    reached_error: Mapping[str, float]
-    """The standard errors of these shares."""
-    moves: int
-    """How many moves were played in all."""
-    seconds: float
-    """How long that took."""
-    scores: tuple[int, ...] = field(default=(), repr=False)
-    """The score of every game, in order."""
+    mean: float  # the mean score
+    stderr: float | None  # the standard error of the mean; None after a single game
+    best: int  # the best score
+    reached: Mapping[str, float]  # for each tile the share of the games in which it, or a larger one, was made
+    reached_error: Mapping[str, float]  # the standard errors of these shares
+    moves: int  # how many moves were played in all
+    seconds: float  # how long that took
+    scores: tuple[int, ...] = field(default=(), repr=False)  # the score of every game, in order
 
     @property
     def moves_a_second(self) -> float:
@@ -108,11 +93,11 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
     (20, True)
     """
     if games < 1:
-        raise ParseError(_("expected one game or more, got {text}").format(text=quote(games)))
+        raise ParseError(_("expected one game or more, got {text}"), text=games)
     if games > MAX_GAMES:
         message = _("expected {name} from {least} to {most}, got {text}")
-        raise ParseError(message.format(name="games", least=1, most=MAX_GAMES, text=quote(games)))
-    agreed = Rules.parse(rules) if isinstance(rules, str) else rules
+        raise ParseError(message, name="games", least=1, most=MAX_GAMES, text=games)
+    agreed = read_rules(rules)
     start = Board.start(agreed, 0)
 
     def make() -> Player:
@@ -123,8 +108,8 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
     if isinstance(first, KernelPlayer) and first.plays_in_bulk(agreed):
         first.play_games(1, 0, ply=1)  # compiles, and reads the weights, before the clock starts
         began = perf_counter()
-        told = (lambda done: progress(done, games)) if progress else None
-        results = first.play_games(games, seed, threads=cores, progress=told)
+        report = (lambda done: progress(done, games)) if progress else None
+        results = first.play_games(games, seed, threads=cores, progress=report)
     else:
         first.choose(start)
         began = perf_counter()
@@ -165,13 +150,13 @@ def _play_games(
 
 def _report(name: str, rules: Rules, seed: int, results: Sequence[GameResult], seconds: float) -> Report:
     games = len(results)
-    scores = [result.score for result in results]
+    scores = tuple(result.score for result in results)
     mean = sum(scores) / games
     spread = sum((score - mean) ** 2 for score in scores)
     counts = Counter(result.highest for result in results)
     most = max(*counts, min(16 * rules.target, rules.largest, 1 << 15))
     least = min(*counts, rules.target // 4)
-    tiles = [1 << power for power in range(1, most.bit_length()) if 1 << power >= least]
+    tiles = [1 << power for power in range(least.bit_length() - 1, most.bit_length())]
     shares = {str(tile): share_of_games(sum(n for top, n in counts.items() if top >= tile), games) for tile in tiles}
     return Report(
         player=name,
@@ -185,5 +170,5 @@ def _report(name: str, rules: Rules, seed: int, results: Sequence[GameResult], s
         reached_error={tile: error for tile, (_share, error) in shares.items()},
         moves=sum(result.moves for result in results),
         seconds=seconds,
-        scores=tuple(scores),
+        scores=scores,
     )

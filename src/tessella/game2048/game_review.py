@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby, pairwise
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from tessella.errors import ParseError, quote
 from tessella.game2048.advice import reasons
@@ -13,8 +13,7 @@ from tessella.game2048.players.base import Player
 from tessella.game2048.players.registry import BestPlayer, adviser
 from tessella.i18n import _
 
-Progress = Callable[[int, int], object]
-"""Is told how many moves are judged, and of how many."""
+Progress = Callable[[int, int], object]  # takes how many moves are judged, and of how many
 
 
 class Played(Protocol):
@@ -29,21 +28,18 @@ class Played(Protocol):
 class Mistake:
     """A move that was not the best, and what it cost."""
 
-    ply: int
-    """After how many moves of the game it was played."""
-    board: Board
-    """The position before it, from which one can play on: `to_text` gives its id."""
+    ply: int  # after how many moves of the game it was played
+    board: Board  # the position before it, from which one can play on: `to_text` gives its id
     played: str
     better: str
-    cost: float
-    """How much less can be expected after it, in points or on the player's own scale."""
+    cost: float  # how much less can be expected after it, in points or on the player's own scale
     in_points: bool = True
 
     @property
     def reason(self) -> str:
         """Why the other move was better: one sentence, in the current language."""
-        gap = reasons.Gap(self.cost, self.in_points)
-        return reasons.against(self.board, self.better, self.played, gap)
+        points = round(self.cost) if self.in_points else 0
+        return reasons.against(self.board, self.better, self.played, points)
 
     def __str__(self) -> str:
         return _("At move {number} you played {played}. {reason}").format(
@@ -56,11 +52,9 @@ class Phase:
     """A part of a game: as long as one tile was the largest."""
 
     tile: int
-    ply: int
-    """After how many moves of the game it begins."""
+    ply: int  # after how many moves of the game it begins
     moves: int
-    accuracy: float | None
-    """The share of its moves that were as good as the best; None where there was never a choice."""
+    accuracy: float | None  # the share of its moves that were as good as the best; None where there was never a choice
     cost: float
 
 
@@ -69,16 +63,11 @@ class Review:
     """What a player thinks of a game."""
 
     player: str
-    in_points: bool
-    """Whether costs are points, or on a scale of the player's own."""
-    judged: int
-    """How many moves were judged: those where there was a choice."""
-    accuracy: float | None
-    """The share of them that were as good as the best; None where there was none."""
-    cost: float
-    """What all moves cost together."""
-    moves: tuple[Mistake, ...]
-    """The moves that cost most, the worst first."""
+    in_points: bool  # whether costs are points, or on a scale of the player's own
+    judged: int  # how many moves were judged: those where there was a choice
+    accuracy: float | None  # the share of them that were as good as the best; None where there was none
+    cost: float  # what all moves cost together
+    moves: tuple[Mistake, ...]  # the moves that cost most, the worst first
     phases: tuple[Phase, ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -113,49 +102,36 @@ def review(
             progress(step, len(boards) - 1)
         played = _move_between(board, after)
         if judge.accepts(board):
-            judged.append(_Judged(step, board, played, weigh(board, judge)[1]))
+            values = weigh(board, judge)[1]
+            best = ranked(board, values)[0]
+            is_good = reasons.nearly(values[best], values[played])
+            cost = values[best] - values[played]
+            judged.append(_Judged(step, board, played, best, cost, is_choice=len(values) > 1, is_good=is_good))
     if progress:
         progress(len(boards) - 1, len(boards) - 1)
     in_points = all(is_in_points(judge, board) for board in boards[:1])
-    mistakes = sorted((move for move in judged if not move.is_good), key=lambda move: -move.cost)
+    worst = sorted((move for move in judged if not move.is_good), key=lambda move: -move.cost)[: max(most, 0)]
     return Review(
         player=judge.name,
         in_points=in_points,
         judged=sum(move.is_choice for move in judged),
         accuracy=_accuracy(judged),
         cost=sum(move.cost for move in judged),
-        moves=tuple(
-            Mistake(move.ply, move.board, move.played, move.best, move.cost, in_points)
-            for move in mistakes[: max(most, 0)]
-        ),
+        moves=tuple(Mistake(move.ply, move.board, move.played, move.best, move.cost, in_points) for move in worst),
         phases=_phases(judged),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    """A move that was played, and what all were worth."""
+class _Judged(NamedTuple):
+    """A move that was played, beside the best one."""
 
     ply: int
     board: Board
     played: str
-    values: dict[str, float]
-
-    @property
-    def best(self) -> str:
-        return ranked(self.board, self.values)[0]
-
-    @property
-    def cost(self) -> float:
-        return self.values[self.best] - self.values[self.played]
-
-    @property
-    def is_choice(self) -> bool:
-        return len(self.values) > 1
-
-    @property
-    def is_good(self) -> bool:
-        return reasons.nearly(self.values[self.best], self.values[self.played])
+    best: str
+    cost: float
+    is_choice: bool
+    is_good: bool
 
 
 def _accuracy(moves: Sequence[_Judged]) -> float | None:
@@ -177,7 +153,7 @@ def _boards_of(game: Played | Iterable[object]) -> list[Board]:
     boards = list(game if isinstance(game, Iterable) else game.positions)
     for board in boards:
         if not isinstance(board, Board):
-            raise ParseError(_("expected the boards of a game of 2048, got {text}").format(text=quote(repr(board))))
+            raise ParseError(_("expected the boards of a game of 2048, got {text}"), text=repr(board))
     return boards
 
 
@@ -185,11 +161,8 @@ def _move_between(board: Board, after: Board) -> str:
     for move in board.moves():
         if board.play(move) == after:
             return move
-    raise ParseError(
-        _("expected boards that follow one another by a move, got {after} after {board}").format(
-            after=quote(after.to_text()), board=quote(board.to_text())
-        )
-    )
+    message = _("expected boards that follow one another by a move, got {after} after {board}")
+    raise ParseError(message, after=quote(after.to_text()), board=quote(board.to_text()))
 
 
 def _judge(boards: Sequence[Board], player: str | Player | None, ply: int | None, seconds: float | None) -> Player:
@@ -197,6 +170,6 @@ def _judge(boards: Sequence[Board], player: str | Player | None, ply: int | None
     if isinstance(judge, BestPlayer):
         judge = max(judge.players, key=lambda one: 2 * sum(map(one.accepts, boards)) >= len(boards))
     if player is None and ply is None and seconds is None and boards and not judge.in_points:
-        cells = len(boards[0].rows) * len(boards[0].rows[0])
-        return adviser("heuristic", 3 if cells <= 16 else 2)  # as deep as a whole game can be gone through
+        rules = boards[0].rules
+        return adviser("heuristic", 3 if rules.rows * rules.cols <= 16 else 2)  # fast enough for a whole game
     return judge

@@ -10,12 +10,10 @@ import datetime as dt
 import secrets
 
 from tessella import ids
-from tessella.errors import ParseError, quote
-from tessella.game2048.board import Board
-from tessella.game2048.rules import RULES, Rules
+from tessella.errors import ParseError
+from tessella.game2048.board import GAME, Board
+from tessella.game2048.rules import RULES, Rules, read_rules
 from tessella.i18n import _
-
-NAME = "2048"
 
 
 def takes_long(id: str) -> bool:  # noqa: ARG001 - every id is opened at once
@@ -33,21 +31,20 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
     True
     """
     name, rest = ids.split(text)
-    if name != NAME:
-        raise ParseError(_("expected an id such as 2048:classic#42, got {text}").format(text=quote(text)))
+    if name != GAME:
+        raise ParseError(_("expected an id such as 2048:classic#42, got {text}"), text=text)
     if ":" in rest:
         board = Board.parse(text)
         full = board.to_text()
-        return ids.Opening(full, board, full, f"{NAME}:{board.rules}", again=full, edited=True)
+        return ids.Opening(full, board, full, f"{GAME}:{board.rules}", again=full, edited=True)
     if day := ids.daily(rest, today):
-        daily = f"{NAME}:{ids.DAILY}/{day}"
+        daily = f"{GAME}:{ids.DAILY}/{day}"
         return ids.Opening(daily, Board.start(RULES["classic"], ids.daily_seed(day)), daily, daily, again=daily)
     named, hash_sign, seed_text = rest.partition("#")
     rules = Rules.parse(named)
     seed = ids.parse_seed(seed_text) if hash_sign else _random_seed()
-    table = f"{NAME}:{rules}"
-    start = Board.start(rules, seed)
-    return ids.Opening(f"{table}#{seed}", start, table, table, again=table, drawn=not hash_sign)
+    table = f"{GAME}:{rules}"
+    return ids.Opening(f"{table}#{seed}", Board.start(rules, seed), table, table, again=table, drawn=not hash_sign)
 
 
 def generate(rules: str | Rules = "classic", seed: int | None = None) -> Board:
@@ -56,10 +53,8 @@ def generate(rules: str | Rules = "classic", seed: int | None = None) -> Board:
     >>> generate("5x4/cascade", seed=42).to_text()
     '2048:5x4/cascade:..../..../..../...4/....#42'
     """
-    agreed = Rules.parse(rules) if isinstance(rules, str) else rules
-    return Board.start(agreed, _random_seed() if seed is None else seed)
+    return Board.start(read_rules(rules), _random_seed() if seed is None else seed)
 
 
 def _random_seed() -> int:
-    """Return a seed of nine digits: enough to be lucky with, and short enough to tell a friend."""
-    return secrets.randbelow(10**9)
+    return secrets.randbelow(10**9)  # nine digits: short enough to tell a friend

@@ -10,17 +10,16 @@
 from html import escape
 from typing import Protocol
 
-from tessella.errors import ParseError, quote
+from tessella.errors import one_of
 from tessella.game2048.sliding import Rows
 from tessella.i18n import _
 from tessella.palette import THEMES
 
-MIN_CELL_WIDTH = 4
-"""The width of a cell that holds tiles of up to four digits."""
+MIN_CELL_WIDTH = 4  # the width of a cell that holds tiles of up to four digits
 
-# A box is drawn with rules: left end, between two cells, right end; and with what is repeated along them.
-_ASCII = {"top": "+++", "middle": "+++", "bottom": "+++", "rule": "-", "wall": "|"}
-_LINES = {"top": "┌┬┐", "middle": "├┼┤", "bottom": "└┴┘", "rule": "─", "wall": "│"}
+# Top, middle and bottom rule of a box (left end, between two cells, right end), what is repeated along them, the walls.
+_ASCII = ("+++", "+++", "+++", "-", "|")
+_LINES = ("┌┬┐", "├┼┤", "└┴┘", "─", "│")
 
 
 def text(rows: Rows, *, ascii_only: bool = False) -> str:
@@ -33,18 +32,11 @@ def text(rows: Rows, *, ascii_only: bool = False) -> str:
     |1024 |65536|
     +-----+-----+
     """
-    box = _ASCII if ascii_only else _LINES
-    width = max(MIN_CELL_WIDTH, len(str(max(max(row) for row in rows))))
-
-    def rule(kind: str) -> str:
-        ends = box[kind]
-        return ends[0] + ends[1].join([box["rule"] * width] * len(rows[0])) + ends[2]
-
-    def line(row: tuple[int, ...]) -> str:
-        cells = [f"{tile or '':^{width}}" for tile in row]
-        return box["wall"] + box["wall"].join(cells) + box["wall"]
-
-    return "\n".join([rule("top"), f"\n{rule('middle')}\n".join(map(line, rows)), rule("bottom")])
+    *ends, dash, wall = _ASCII if ascii_only else _LINES
+    width = max(MIN_CELL_WIDTH, len(str(max(map(max, rows)))))
+    top, middle, bottom = (end[0] + end[1].join([dash * width] * len(rows[0])) + end[2] for end in ends)
+    lines = [wall + wall.join(f"{tile or '':^{width}}" for tile in row) + wall for row in rows]
+    return "\n".join([top, f"\n{middle}\n".join(lines), bottom])
 
 
 def spoken(rows: Rows) -> str:
@@ -140,6 +132,4 @@ def render(board: HasRows, form: str = "text", *, theme: str = "light") -> str:
         "svg": lambda: svg(board.rows, theme=theme),
         "html": lambda: html(board.rows, theme=theme),
     }
-    if form not in forms:
-        raise ParseError(_("expected one of {names}, got {text}").format(names=", ".join(forms), text=quote(form)))
-    return forms[form]()
+    return forms[one_of(forms, form)]()

@@ -1,34 +1,23 @@
 """Rules of a game of 2048: board size, target, chance of a 4, merging, scoring, start and end."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Self
 
-from tessella.errors import ParseError, RulesError, quote
-from tessella.i18n import _
+from tessella.errors import ParseError, RulesError, TessellaError, quote
+from tessella.i18n import N_, _
 
 MERGING = ("once", "cascade")
 SIZES = range(2, 9)
 MIN_TARGET = 8
 MAX_MERGE_POINTS = 1_000_000
 
-
-def _expected_size(text: object) -> str:
-    return _("expected a size from 2x2 to 8x8 (rows x columns), got {text}").format(text=quote(text))
-
-
-def _expected_target(text: object) -> str:
-    return _("expected a target that is a power of two, 8 or more, got {text}").format(text=quote(text))
-
-
-def _expected_fours(text: object) -> str:
-    return _("expected a chance of fours from 0 to 100 percent, got {text}").format(text=quote(text))
-
-
-def _expected_one_of(names: Iterable[str], text: object) -> str:
-    return _("expected one of {names}, got {text}").format(names=", ".join(names), text=quote(text))
+_EXPECTED_SIZE = N_("expected a size from 2x2 to 8x8 (rows x columns), got {text}")
+_EXPECTED_TARGET = N_("expected a target that is a power of two, 8 or more, got {text}")
+_EXPECTED_FOURS = N_("expected a chance of fours from 0 to 100 percent, got {text}")
+_EXPECTED_NAME = N_("expected one of {names}, got {text}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,33 +52,32 @@ class Rules:
     def __post_init__(self) -> None:
         if self.target == 0 and self.rows in SIZES and self.cols in SIZES:
             object.__setattr__(self, "target", min(2048, self.largest))
-        if problems := self._problems():
-            raise RulesError("; ".join(problems))
-
-    def _problems(self) -> list[str]:
         size = f"{self.rows}x{self.cols}"
         if self.rows not in SIZES or self.cols not in SIZES:
-            return [_expected_size(size)]
+            raise RulesError(_(_EXPECTED_SIZE), text=size)
         cells = self.rows * self.cols
         is_target = self.target >= MIN_TARGET and not self.target & (self.target - 1)
         too_large = _("expected a target of at most {largest}, as a {size} board holds no larger tile, got {text}")
-        points = _("expected from 0 to {most} points a merge, got {text}")
-        tiles = _("expected from 1 to {cells} tiles at the start, got {text}")
         expected = (
-            (is_target, _expected_target(self.target)),
-            (
-                not is_target or self.target <= self.largest,
-                too_large.format(largest=self.largest, size=size, text=quote(self.target)),
-            ),
-            (0 <= self.fours <= 100, _expected_fours(self.fours)),
-            (self.merging in MERGING, _expected_one_of(MERGING, self.merging)),
+            (is_target, _(_EXPECTED_TARGET), self.target),
+            (not is_target or self.target <= self.largest, too_large, self.target),
+            (0 <= self.fours <= 100, _(_EXPECTED_FOURS), self.fours),
+            (self.merging in MERGING, _(_EXPECTED_NAME), self.merging),
             (
                 0 <= self.points <= MAX_MERGE_POINTS,
-                points.format(most=MAX_MERGE_POINTS, text=quote(self.points)),
+                _("expected from 0 to {most} points a merge, got {text}"),
+                self.points,
             ),
-            (1 <= self.tiles <= cells, tiles.format(cells=cells, text=quote(self.tiles))),
+            (1 <= self.tiles <= cells, _("expected from 1 to {cells} tiles at the start, got {text}"), self.tiles),
         )
-        return [sentence for is_right, sentence in expected if not is_right]
+        limits = {"largest": self.largest, "size": size, "most": MAX_MERGE_POINTS, "cells": cells}
+        problems = [
+            message.format(names=", ".join(MERGING), text=quote(value), **limits)
+            for is_right, message, value in expected
+            if not is_right
+        ]
+        if problems:
+            raise RulesError("; ".join(problems))
 
     @property
     def largest(self) -> int:
@@ -106,18 +94,7 @@ class Rules:
         >>> str(RULES["cascade"]), str(Rules(rows=5, target=32, fours=25))
         ('cascade', '5x4/32/fours=25/classic')
         """
-        return _text_of_rules(self)
-
-    def from_preset(self, preset: str) -> list[str]:
-        """Return the parts of the rules' text, as seen from a preset: what differs from it, then its name."""
-        parts = [f"{self.rows}x{self.cols}"] if (self.rows, self.cols) != (4, 4) else []
-        if self.target != min(2048, self.largest):
-            parts.append(str(self.target))
-        for name in ("fours", "merging", "points", "tiles", "twos", "ends"):
-            value = getattr(self, name)
-            if value != getattr(RULES[preset], name):
-                parts.append(f"{name}={_YES_NO[value] if isinstance(value, bool) else value}")
-        return [*parts, preset]
+        return _text_of(self)
 
     def __repr__(self) -> str:
         return f"Rules.parse({str(self)!r})"
@@ -133,7 +110,7 @@ class Rules:
         for part in text.split("/") if text else []:
             for name, value in _parse_part(part, text).items():
                 if name in changes:
-                    raise ParseError(_("expected each rule once, got {text}").format(text=quote(text)))
+                    raise ParseError(_("expected each rule once, got {text}"), text=text)
                 changes[name] = value
         return cls._changed(str(changes.pop("preset", "classic")), changes)
 
@@ -152,13 +129,13 @@ class Rules:
         Rules.parse('5x4/32/sprint')
         """
         if preset not in RULES:
-            raise RulesError(_expected_one_of(RULES, preset))
+            raise RulesError(_(_EXPECTED_NAME), names=", ".join(RULES), text=preset)
         changes: dict[str, object] = {}
-        asked = ((size, _SIZE, _expected_size), (target, _TARGET, _expected_target), (fours, _WHOLE, _expected_fours))
-        for value, pattern, expected in asked:
+        parts = ((size, _SIZE, _EXPECTED_SIZE), (target, _TARGET, _EXPECTED_TARGET), (fours, _WHOLE, _EXPECTED_FOURS))
+        for value, pattern, expected in parts:
             if value is not None:
                 if not re.fullmatch(pattern, str(value)):
-                    raise RulesError(expected(value))
+                    raise RulesError(_(expected), text=value)
                 changes |= _parse_part(f"fours={value}" if pattern is _WHOLE else str(value), str(value))
         return cls._changed(preset, changes)
 
@@ -196,10 +173,27 @@ def preset_summary(name: str) -> str:
     }[name]
 
 
+def read_rules(rules: object) -> Rules:
+    """Return rules, or those that a text names; raise RulesError for anything else."""
+    if isinstance(rules, Rules):
+        return rules
+    if isinstance(rules, str):
+        return Rules.parse(rules)
+    raise _unknown_rules(RulesError, rules)
+
+
 @lru_cache(maxsize=256)
-def _text_of_rules(rules: Rules) -> str:
-    nearest = min([rules.from_preset(name) for name in RULES], key=len)
-    return "/".join(nearest)
+def _text_of(rules: Rules) -> str:
+    parts = [f"{rules.rows}x{rules.cols}"] if (rules.rows, rules.cols) != (4, 4) else []
+    if rules.target != min(2048, rules.largest):
+        parts.append(str(rules.target))
+    return "/".join(parts + min((_from_preset(rules, name) for name in RULES), key=len))
+
+
+def _from_preset(rules: Rules, preset: str) -> list[str]:
+    values = ((name, getattr(rules, name)) for name in ("fours", "merging", "points", "tiles", "twos", "ends"))
+    changes = [(name, value) for name, value in values if value != getattr(RULES[preset], name)]
+    return [*(f"{name}={_YES_NO[value] if isinstance(value, bool) else value}" for name, value in changes), preset]
 
 
 _SIZE = r"([0-9]{1,3})x([0-9]{1,3})"
@@ -222,7 +216,9 @@ def _parse_part(part: str, text: str) -> dict[str, object]:
         return {name: value}
     if name in ("twos", "ends") and value in _YES_NO.values():
         return {name: value == "yes"}
-    raise ParseError(
-        _("expected rules such as classic or 5x4/32/fours=25/cascade, got {text}").format(text=quote(text)),
-        hint=_("the presets are {names}").format(names=", ".join(RULES)),
-    )
+    raise _unknown_rules(ParseError, text)
+
+
+def _unknown_rules(error: type[TessellaError], text: object) -> TessellaError:
+    hint = _("the presets are {names}").format(names=", ".join(RULES))
+    return error(_("expected rules such as classic or 5x4/32/fours=25/cascade, got {text}"), text=text, hint=hint)

@@ -15,13 +15,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from tessella.errors import MoveError, quote
+from tessella.errors import MoveError
 from tessella.i18n import _
 
-Rows: TypeAlias = tuple[tuple[int, ...], ...]
-"""Tiles by row from the top, 0 for an empty cell."""
-Cell: TypeAlias = tuple[int, int]
-"""A row and a column, counted from 0."""
+Rows: TypeAlias = tuple[tuple[int, ...], ...]  # tiles by row from the top, 0 for an empty cell
+Cell: TypeAlias = tuple[int, int]  # a row and a column, counted from 0
 Item = TypeVar("Item")
 
 DIRECTIONS = ("left", "right", "up", "down")
@@ -33,8 +31,7 @@ class TileMove(NamedTuple):
     value: int
     start: Cell
     end: Cell
-    is_merged: bool
-    """Whether it became part of a larger tile."""
+    is_merged: bool  # whether it became part of a larger tile
 
 
 class PlacedTile(NamedTuple):
@@ -49,14 +46,10 @@ class Slide:
     """What a move did to the tiles of a board: see `Board.trace`."""
 
     direction: str
-    tiles: tuple[TileMove, ...]
-    """Every tile of the board before the move, line by line from the leading edge."""
-    merges: tuple[PlacedTile, ...]
-    """The tiles that were made of two or more others, in the same order."""
-    spawn: PlacedTile
-    """The new tile."""
-    points: int
-    """What the move scored."""
+    tiles: tuple[TileMove, ...]  # every tile of the board before the move, line by line from the leading edge
+    merges: tuple[PlacedTile, ...]  # the tiles that were made of two or more others, in the same order
+    spawn: PlacedTile  # the new tile
+    points: int  # what the move scored
 
 
 @lru_cache(maxsize=1 << 16)
@@ -66,10 +59,8 @@ def slide_line(line: tuple[int, ...], merging: str = "once") -> tuple[tuple[int,
     >>> slide_line((2, 2, 2, 0)), slide_line((2, 2, 2, 2), "cascade")
     (((4, 2, 0, 0), (4,)), ((8, 0, 0, 0), (4, 4, 8)))
     """
-    return (_slide_once if merging == "once" else _slide_cascade)(line)
-
-
-def _slide_once(line: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    if merging != "once":
+        return _slide_cascade(line)
     slid: list[int] = []
     merged: list[int] = []
     waiting = 0  # the last tile, while it may still merge
@@ -122,8 +113,7 @@ def slide(rows: Rows, direction: str, merging: str = "once") -> tuple[Rows, tupl
 def _lines(grid: Sequence[tuple[Item, ...]], direction: str) -> Sequence[tuple[Item, ...]]:
     """Return the lines that slide, each from its leading edge."""
     if direction not in DIRECTIONS:
-        expected = _("expected one of {names}, got {text}")
-        raise MoveError(expected.format(names=", ".join(DIRECTIONS), text=quote(direction)))
+        raise MoveError(_("expected one of {names}, got {text}"), names=", ".join(DIRECTIONS), text=direction)
     lines = tuple(zip(*grid, strict=True)) if direction in ("up", "down") else grid
     return [line[::-1] for line in lines] if direction in ("right", "down") else lines
 
@@ -158,3 +148,9 @@ def exponents(rows: Rows) -> list[int]:
     [1, 0, 4, 2]
     """
     return [tile.bit_length() - 1 if tile else 0 for row in rows for tile in row]
+
+
+def with_tile(rows: Rows, cell: Cell, tile: int) -> Rows:
+    """Return the tiles with one put into a cell."""
+    r, c = cell
+    return (*rows[:r], (*rows[r][:c], tile, *rows[r][c + 1 :]), *rows[r + 1 :])

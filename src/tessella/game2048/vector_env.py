@@ -2,8 +2,8 @@
 
 `games` returns as many as wanted, under any rules. On 4x4 boards where a tile merges once a move they are stepped by
 the kernel (`_KernelGames`), others in plain Python, one after the other (`_PlainGames`). Both answer alike, and draw
-their luck alike: board i of seed s has the stream that SplitMix64 gives from the state `fold(s, i)`, and each new tile
-takes one number of it: the high half chooses among the empty cells, row by row, the low half the value.
+tiles alike: board i of seed s has the stream that SplitMix64 gives from the state `fold(s, i)`, and each new tile takes
+one number of it: the high half chooses among the empty cells, row by row, the low half the value.
 
     cells  = below(32 bits: empty cells, high)       a 4 if below(32 bits: 100, low) < the rules' chance of fours
 """
@@ -21,7 +21,7 @@ from tessella.errors import TessellaError, quote
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import batch
 from tessella.game2048.rules import Rules
-from tessella.game2048.sliding import DIRECTIONS, Rows, exponents, slide
+from tessella.game2048.sliding import DIRECTIONS, Rows, exponents, slide, with_tile
 from tessella.i18n import _
 from tessella.rng import GAMMA, MASK, fold, mix64
 
@@ -63,15 +63,16 @@ class Games(ABC):
     def __init__(self, rules: Rules, n: int, *, mode: int, penalty: float) -> None:
         self.rules, self.n, self.mode, self.penalty = rules, n, mode, penalty
         self._pool: ThreadPoolExecutor | None = None
+        self._over: Array = np.zeros(n, np.bool_)
 
     @property
-    @abstractmethod
     def over(self) -> int:
         """How many games are over, and wait."""
+        return int(np.count_nonzero(self._over))
 
     @abstractmethod
     def seed(self, seed: int, which: Array) -> None:
-        """Give the boards for which `which`, (n,) bool, is true their streams of luck, from the beginning."""
+        """Give the boards for which `which`, (n,) bool, is true their streams of random numbers, from the beginning."""
 
     @abstractmethod
     def begin(self, which: Array) -> None:
@@ -86,12 +87,12 @@ class Games(ABC):
         array = np.asarray(actions)
         if array.shape != (self.n,) or array.dtype.kind not in "iu":
             message = _("expected {n} whole numbers as actions, got {shape} of {dtype}")
-            raise TessellaError(message.format(n=self.n, shape=quote(array.shape), dtype=array.dtype))
+            raise TessellaError(message, n=self.n, shape=quote(array.shape), dtype=array.dtype)
         numbers = np.ascontiguousarray(array, np.int64)
         if not batch.are_actions(numbers):
             wrong = next(action for action in array.tolist() if not 0 <= action < len(DIRECTIONS))
             message = _("expected actions from 0 to 3 ({names}), got {text}")
-            raise TessellaError(message.format(names=", ".join(DIRECTIONS), text=quote(wrong)))
+            raise TessellaError(message, names=", ".join(DIRECTIONS), text=wrong)
         return self._step(numbers)
 
     @abstractmethod
@@ -118,13 +119,14 @@ def games(
     >>> some.step(np.array([0, 1, 2])).cells.shape
     (3, 4, 4)
     """
-    for name, number in (("n", n), ("threads", threads)):
-        if number < 1:
-            message = _("expected a whole number of at least 1 as {name}, got {text}")
-            raise TessellaError(message.format(name=name, text=quote(number)))
+    for name, number in (("num_envs", n), ("threads", threads)):
+        if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
+            raise TessellaError(
+                _("expected a whole number of at least 1 as {name}, got {text}"), name=name, text=number
+            )
     if (rules.rows, rules.cols, rules.merging, rules.points) == (4, 4, "once", 0):
-        return _KernelGames(rules, n, mode=mode, penalty=penalty, threads=threads, copy=copy)
-    return _PlainGames(rules, n, mode=mode, penalty=penalty)
+        return _KernelGames(rules, int(n), mode=mode, penalty=penalty, threads=int(threads), copy=copy)
+    return _PlainGames(rules, int(n), mode=mode, penalty=penalty)
 
 
 def planes(cells: Array, powers: int) -> Array:
@@ -168,19 +170,18 @@ class _KernelGames(Games):
     def __init__(self, rules: Rules, n: int, *, mode: int, penalty: float, threads: int, copy: bool) -> None:
         super().__init__(rules, n, mode=mode, penalty=penalty)
         self.copy = copy
-        self._over = 0
         vectors = -(-n // LANES)
         fours = -(-(rules.fours << 32) // 100)  # below(100, low half) < fours, as a bound on the low half
         at_start = 0 if rules.twos else fours
         ceiling = 128 - (min(rules.target.bit_length() - 1, LIMIT + 1) if rules.ends else LIMIT + 1)
         self._games = batch.Games(
             boards=empty_aligned(vectors),
-            lucks=empty_aligned(vectors),
+            streams=empty_aligned(vectors),
             over=np.zeros(vectors * LANES, np.uint8),
             rules=np.array([fours, at_start, rules.tiles, ceiling], np.uint64),
         )
-        self._games.boards[:] = 0
-        self._games.lucks[:] = 0
+        self._games.boards[:] = self._games.streams[:] = 0
+        self._over = self._games.over[:n]  # the boards that fill the last vector are nobody's
         self._actions = np.zeros(vectors * LANES, np.int64)
         parts = min(threads, vectors)
         self._parts = list(pairwise(vectors * part // parts for part in range(parts + 1)))
@@ -188,12 +189,8 @@ class _KernelGames(Games):
             self._pool = ThreadPoolExecutor(parts)
         self._out = _output(vectors)
 
-    @property
-    def over(self) -> int:
-        return self._over
-
     def seed(self, seed: int, which: Array) -> None:
-        batch.streams(self._games.lucks, np.uint64(fold([seed])), self._padded(which))
+        batch.seed_streams(self._games.streams, np.uint64(fold([seed])), self._padded(which))
 
     def _padded(self, which: Array) -> Array:
         padded = np.zeros(len(self._games.over), np.uint8)
@@ -202,10 +199,6 @@ class _KernelGames(Games):
 
     def begin(self, which: Array) -> None:
         batch.begin(self._games, self._padded(which))
-        self._over = self._count_over()
-
-    def _count_over(self) -> int:
-        return int(np.count_nonzero(self._games.over[: self.n]))  # the boards that fill the last vector are nobody's
 
     def look(self) -> tuple[Array, Array]:
         return self._look(self._games.boards, self.n)
@@ -228,7 +221,6 @@ class _KernelGames(Games):
         terminated, truncated = (array.view(np.bool_)[: self.n] for array in (out.terminated, out.truncated))
         shown = *_cells_and_masks(out, self.n), out.rewards[: self.n], terminated, truncated
         if self.mode != SAME_STEP or not over:
-            self._over = self._count_over() if over else 0
             return Step(*shown, *_none(0, 4, 4))
         ended = np.flatnonzero(terminated | truncated)
         boards = empty_aligned(-(-len(ended) // LANES))
@@ -247,16 +239,11 @@ class _PlainGames(Games):
         super().__init__(rules, n, mode=mode, penalty=penalty)
         self._empty: Rows = ((0,) * rules.cols,) * rules.rows
         self._boards = [Board(rules, self._empty)] * n
-        self._lucks = [0] * n
-        self._over = np.zeros(n, np.bool_)
-
-    @property
-    def over(self) -> int:
-        return int(np.count_nonzero(self._over))
+        self._streams = [0] * n
 
     def seed(self, seed: int, which: Array) -> None:
         for i in np.flatnonzero(which).tolist():
-            self._lucks[i] = fold([seed, i])
+            self._streams[i] = fold([seed, i])
 
     def begin(self, which: Array) -> None:
         for i in np.flatnonzero(which).tolist():
@@ -267,13 +254,11 @@ class _PlainGames(Games):
             self._over[i] = False
 
     def _with_tile(self, rows: Rows, i: int, fours: int) -> Rows:
-        self._lucks[i] = (self._lucks[i] + GAMMA) & MASK
-        high, low = divmod(mix64(self._lucks[i]), 1 << 32)
-        cells = [*chain.from_iterable(rows)]
-        empty = [cell for cell, tile in enumerate(cells) if not tile]
-        cells[empty[high * len(empty) >> 32]] = 4 if low * 100 >> 32 < fours else 2
-        width = len(rows[0])
-        return tuple(tuple(cells[at : at + width]) for at in range(0, len(cells), width))
+        self._streams[i] = (self._streams[i] + GAMMA) & MASK
+        high, low = divmod(mix64(self._streams[i]), 1 << 32)
+        empty = [cell for cell, tile in enumerate(chain(*rows)) if not tile]
+        cell = divmod(empty[high * len(empty) >> 32], self.rules.cols)
+        return with_tile(rows, cell, 4 if low * 100 >> 32 < fours else 2)
 
     def look(self) -> tuple[Array, Array]:
         return self._look(range(self.n))

@@ -1,4 +1,4 @@
-"""What the Gymnasium environments of both games share (the extra `rl`): one game on a board, and pixels of its numbers.
+"""The base of the Gymnasium environments of both games (the extra `rl`), and pixels of a grid of numbers.
 
 Pixels are drawn without font or image library: a digit is three dots wide and five high.
 """
@@ -10,18 +10,16 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
-from tessella.errors import MoveError, one_of, quote
+from tessella.errors import MoveError, one_of
 from tessella.i18n import _
 from tessella.palette import Colours
 
 try:
     import gymnasium
 except ImportError as missing:
-    raise ImportError(
-        _("expected the package {package}, which environments need; install it with: {command}").format(
-            package=missing.name, command="python -m pip install 'tessella[rl]'"
-        )
-    ) from None
+    message = _("expected the package {package}, which environments need; install it with: {command}")
+    command = "python -m pip install 'tessella[rl]'"
+    raise ImportError(message.format(package=missing.name, command=command)) from None
 
 __all__ = ["AnyEnv", "Array", "BoardEnv", "Info", "grid", "gymnasium", "read_action"]
 
@@ -100,8 +98,12 @@ def read_action(action: Any, n: int, meaning: str) -> int:
     except TypeError:
         number = -1
     if not 0 <= number < n:
-        message = _("expected an action from 0 to {largest} ({meaning}), got {text}")
-        raise MoveError(message.format(largest=n - 1, meaning=meaning, text=quote(action)))
+        raise MoveError(
+            _("expected an action from 0 to {largest} ({meaning}), got {text}"),
+            largest=n - 1,
+            meaning=meaning,
+            text=action,
+        )
     return number
 
 

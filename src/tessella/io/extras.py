@@ -1,4 +1,4 @@
-"""Packages that come with an optional extra."""
+"""Modules that need an optional extra."""
 
 import importlib
 from types import ModuleType
@@ -8,14 +8,14 @@ from tessella.i18n import _
 
 
 def load(module: str, extra: str, what: str, *, hint: str = "") -> ModuleType:
-    """Return a module of an optional package; raises `TessellaError`, which says how to get it, and what needs it.
+    """Return a module; raises `TessellaError` where a package of an extra is missing, which names it and what needs it.
 
     >>> load("json", "data", "'x.json'").__name__
     'json'
     """
     try:
         return importlib.import_module(module)
-    except ImportError:
+    except ImportError as error:
+        package = (error.name or module).partition(".")[0]
         message = _("expected the package {package} for {text}; install it with: pip install 'tessella[{extra}]'")
-        package = module.partition(".")[0]
         raise TessellaError(message.format(package=package, text=what, extra=extra), hint=hint) from None

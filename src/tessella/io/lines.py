@@ -86,7 +86,7 @@ def _decoded(number: int, line: bytes) -> Line:
     if len(line) > MAX_LINE_BYTES:
         start = line[:60].decode("utf-8", "replace")
         message = _("expected a line of at most {limit} bytes, got {text}")
-        return number, start, ParseError(message.format(limit=MAX_LINE_BYTES, text=quote(start + "...")))
+        return number, start, ParseError(message, limit=MAX_LINE_BYTES, text=start + "...")
     try:
         text = line.decode().rstrip("\r")
     except UnicodeDecodeError:

@@ -14,8 +14,7 @@ ROW_GROUP_BYTES = 1 << 24  # bytes of CSV text that become a row group
 
 def broken_file(name: str, why: object) -> ParseError:
     """Return the error for a file that cannot be unpacked."""
-    message = _("cannot decompress {text}: {why}")
-    return ParseError(message.format(text=quote(name), why=why))
+    return ParseError(_("cannot decompress {text}: {why}"), text=name, why=why)
 
 
 class ParquetReader:
@@ -73,8 +72,9 @@ class ParquetWriter:
         self.raw = raw
         self.columns, self.number_columns = columns, number_columns
         self.file: Any = None
-        self.waiting: list[bytes] = []
-        self.size = 0
+        # Arrow's threads may let go of what they read when Python has ended, and then memory of Python's own ends in an
+        # abort (https://github.com/apache/arrow/issues/33975): the text waits in memory of Arrow's.
+        self.text = self.arrow.BufferOutputStream()
 
     def _begin(self, columns: Sequence[str]) -> None:
         number, text = self.arrow.float64(), self.arrow.string()
@@ -85,30 +85,24 @@ class ParquetWriter:
         self.file = self.parquet.ParquetWriter(self.raw, self.schema, use_dictionary=False)
 
     def write(self, data: bytes) -> None:
-        """Take whole lines."""
-        self.waiting.append(data)
-        self.size += len(data)
-        if self.size >= ROW_GROUP_BYTES:
+        """Take whole lines, of which the first names the columns."""
+        if data and self.file is None:
+            head, _newline, data = data.partition(b"\n")
+            self._begin(head.decode().strip().split(","))
+        self.text.write(data)
+        if self.text.tell() >= ROW_GROUP_BYTES:
             self._pass_on()
 
     def _pass_on(self) -> None:
-        data = b"".join(self.waiting)
-        self.waiting, self.size = [], 0
-        if self.file is None:
-            head, _newline, data = data.partition(b"\n")
-            self._begin(head.decode().strip().split(","))
-        if data:
-            # Arrow's threads may let go of what they read when Python has ended, and then memory of Python's own ends
-            # in an abort (https://github.com/apache/arrow/issues/33975): they read a copy in Arrow's.
-            copy = self.arrow.BufferOutputStream()
-            copy.write(data)
+        if self.text.tell():
             names = self.csv.ReadOptions(column_names=self.schema.names)
-            self.file.write_table(self.csv.read_csv(copy.getvalue(), read_options=names, convert_options=self.options))
+            table = self.csv.read_csv(self.text.getvalue(), read_options=names, convert_options=self.options)
+            self.file.write_table(table)
+            self.text = self.arrow.BufferOutputStream()
 
     def close(self) -> None:
         """Write what is left, and what stands at the end of such a file."""
-        if self.waiting:
-            self._pass_on()
         if self.file is None:
             self._begin(self.columns)
+        self._pass_on()
         self.file.close()

@@ -11,8 +11,7 @@ from tessella.i18n import _
 
 T = TypeVar("T")
 
-DELAY, INTERVAL = 1.0, 0.1
-"""Seconds until the bar is first shown, and between two changes of it."""
+DELAY, INTERVAL = 1.0, 0.1  # seconds until the bar is first shown, and between two changes of it
 
 
 class ProgressBar:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError
 from tessella.game2048 import rendering
 from tessella.game2048.advice.reasons import move_name
 from tessella.i18n import _
@@ -76,10 +76,10 @@ class Lines2048(LineGame):
         self.coach.watch(player)
         due = 0.0
         try:
-            while self.coach.watching:
+            while task := self.coach.next_move():
                 time.sleep(max(0.0, due - time.monotonic()))
                 due = time.monotonic() + (1 / speed if speed else 0)
-                if move := self.coach.wait_for(self.coach.next_move(), self.say):
+                if move := self.coach.wait_for(task, self.say):
                     yield _("{step}. {move}, score {score}").format(
                         step=self.game.session.step, move=move_name(move.move), score=self.board.score
                     )
@@ -114,5 +114,5 @@ class Lines2048(LineGame):
 
 def _read_number(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,7}", text.strip()) or not 1 <= int(text) <= MAX_NUMBER:
-        raise ParseError(_("expected a whole number of at least 1, got {text}").format(text=quote(text)))
+        raise ParseError(_("expected a whole number of at least 1, got {text}"), text=text)
     return int(text)

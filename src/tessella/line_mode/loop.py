@@ -5,12 +5,14 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, NamedTuple, TextIO
 
+from tessella import ids
 from tessella.errors import TessellaError, quote
 from tessella.games import PerGame, Position, takes_long
 from tessella.i18n import _, half_width
-from tessella.play.coach import coach_for, open_task
+from tessella.play.coach import coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
+from tessella.play.tasks import open_task
 
 MAX_LINE = 1000  # characters of a line that are looked at; no command is as long
 COMMANDS = {
@@ -149,20 +151,17 @@ class _Loop:
                 self._explain()
 
     def _go(self, id: str) -> None:
-        game, is_slow = self._game, takes_long(id)
-        if is_slow and "#" in id and (stored := StoredGame.resume(game.store, id)):
+        game = self._game
+        if takes_long(id) and "#" in id and (stored := StoredGame.resume(game.store, id)):
             game.leave()
             game = stored
         else:
-            if is_slow:
-                self.say(_("Generating the puzzle ..."))
-            task = open_task(id)
             try:
-                task.run()
+                opening = _generate(id, self.say)
             except KeyboardInterrupt:
                 self.say(_("Cancelled."))
                 return
-            game.new(task.result())
+            game.new(opening)
         self._turn_to(game)
 
     def _turn_to(self, game: StoredGame) -> None:
@@ -210,11 +209,16 @@ def open_game(store: Store, text: str, stderr: TextIO, *, new: bool = False) -> 
         return stored
     if not takes_long(text):
         return StoredGame.open(store, text, new=new)
-    stderr.write(_("Generating the puzzle ...") + "\n")
-    stderr.flush()
-    task = open_task(text)
+    opening = _generate(text, lambda said: print(said, file=stderr, flush=True))
+    return StoredGame.begin(store, opening, new=new)
+
+
+def _generate(id: str, say: Callable[[str], object]) -> ids.Opening[Position]:
+    if takes_long(id):
+        say(_("Generating the puzzle ..."))
+    task = open_task(id)
     task.run()
-    return StoredGame.begin(store, task.result(), new=new)
+    return task.result()
 
 
 def render(id: str, position: Position, display: Display = DEFAULT_DISPLAY) -> str:

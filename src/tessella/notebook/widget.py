@@ -16,8 +16,8 @@ from tessella.errors import MoveError, ParseError, TessellaError
 from tessella.i18n import _
 from tessella.notebook import bundle
 from tessella.play.advisor import PlayerOptions
-from tessella.play.coach import Task
 from tessella.play.session import Session
+from tessella.play.tasks import Task
 from tessella.web import protocol
 from tessella.web.labels import labels
 from tessella.web.live_game import LiveGame
@@ -38,8 +38,7 @@ except ImportError as error:
 PICTURE_DELAY = 0.4  # seconds until the still picture is drawn anew, so that quick moves do not each send one
 LOCK = threading.RLock()
 """JupyterLab has the cell answered in a thread of its own; games and store take one request at a time."""
-Moves: TypeAlias = Callable[[Any], str]
-"""A function that returns the move, as text, that it would play on a board."""
+Moves: TypeAlias = Callable[[Any], str]  # a function that returns the move, as text, that it would play on a board
 
 
 class WatchedPlayer(NamedTuple):
@@ -98,16 +97,15 @@ class Widget(anywidget.AnyWidget):
         self._is_redrawing = False
         self._has_focus = False
         with i18n.speaking(chosen.lang):
-            texts = labels()
-        super().__init__(
-            _esm=bundle.script(games.name_of(game.id)),
-            _css=bundle.style(),
-            preferences=protocol.to_builtins(chosen),
-            labels=texts,
-            picture=f"tessella-{uuid.uuid4().hex[:12]}",
-            player=watched.name if watched else "",
-            speed=speed,
-        )
+            super().__init__(
+                _esm=bundle.script(games.name_of(game.id)),
+                _css=bundle.style(),
+                preferences=protocol.to_builtins(chosen),
+                labels=labels(),
+                picture=f"tessella-{uuid.uuid4().hex[:12]}",
+                player=watched.name if watched else "",
+                speed=speed,
+            )
         _WIDGETS.add(self)
         self.refresh()
         self.on_msg(self._receive)

@@ -12,7 +12,7 @@ from tessella.game2048.advice import advisor as engine
 from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.board import Board
 from tessella.game2048.game_review import Review
-from tessella.play.child_process import ChildProcess, Request, serve
+from tessella.play.child_process import ChildProcess, serve
 from tessella.play.session import Session
 
 
@@ -24,43 +24,7 @@ class PlayerOptions(NamedTuple):
     seconds: float | None = None
 
 
-DEFAULT_PLAYER = PlayerOptions()
-"""The best player there is for a board."""
-
-
-class Advise(Request, frozen=True):
-    """Ask what each move on a board is worth."""
-
-    board: str
-    player: PlayerOptions
-
-    def perform(self) -> Advice:
-        """Return the advice."""
-        return engine.advise(Board.parse(self.board), **self.player._asdict())
-
-
-class ChooseMove(Request, frozen=True):
-    """Ask for the move of a player."""
-
-    board: str
-    player: PlayerOptions
-
-    def perform(self) -> str:
-        """Return the move."""
-        return engine.best_move(Board.parse(self.board), **self.player._asdict())
-
-
-class ReviewGame(Request, frozen=True):
-    """Ask which moves of a game cost most."""
-
-    save: str
-    player: PlayerOptions
-    most: int
-
-    def perform(self) -> Review:
-        """Return the review."""
-        session = Session.from_text(self.save)
-        return game_review.review(session, most=self.most, **self.player._asdict())
+DEFAULT_PLAYER = PlayerOptions()  # the best player there is for a board
 
 
 class Advisor(ChildProcess):
@@ -70,15 +34,15 @@ class Advisor(ChildProcess):
 
     def advise(self, board: Board, player: PlayerOptions = DEFAULT_PLAYER) -> Advice:
         """Return what each move on a board is worth to a player."""
-        return self.ask(Advise(board=board.to_text(), player=player), Advice)
+        return self.ask(_advise, board.to_text(), player)
 
     def best_move(self, board: Board, player: PlayerOptions = DEFAULT_PLAYER) -> str:
         """Return the move that a player makes."""
-        return self.ask(ChooseMove(board=board.to_text(), player=player), str)
+        return self.ask(_choose_move, board.to_text(), player)
 
     def review(self, save: str, player: PlayerOptions = DEFAULT_PLAYER, *, most: int = 10) -> Review:
         """Return the moves of a saved game that cost most."""
-        return self.ask(ReviewGame(save=save, player=player, most=most), Review)
+        return self.ask(_review, save, player, most)
 
 
 @cache
@@ -89,5 +53,20 @@ def shared_advisor() -> Advisor:
     return advisor
 
 
+# --- In the child ---------------------------------------------------------------------------------------------------
+
+
+def _advise(board: str, player: PlayerOptions) -> Advice:
+    return engine.advise(Board.parse(board), **player._asdict())
+
+
+def _choose_move(board: str, player: PlayerOptions) -> str:
+    return engine.best_move(Board.parse(board), **player._asdict())
+
+
+def _review(save: str, player: PlayerOptions, most: int) -> Review:
+    return game_review.review(Session.from_text(save), most=most, **player._asdict())
+
+
 if __name__ == "__main__":
-    serve(Advise | ChooseMove | ReviewGame)
+    serve(_advise, _choose_move, _review)

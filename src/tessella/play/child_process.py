@@ -1,13 +1,13 @@
 """Child process that works for a front end: typed requests and answers, one JSON message a line.
 
     front end                               child
-    Advise(board=...)              -->      Advise.perform()
-    Done(value) or Failed(...)     <--      what it returned, or raised
-    (end of input)                 -->      ends at once, whatever it is doing
+    Request("advise", [board, ...])  -->    advise(board, ...)
+    Done(value) or Failed(...)       <--    what it returned, or raised
+    (end of input)                   -->    ends at once, whatever it is doing
 
-The child is a module of ours, run with `-m`, that calls `serve` with the requests it takes. It answers one request at a
-time; any thread may ask. A child that was killed is started anew, once a request; where no process can be had, this one
-does the work.
+The child is a module of ours, run with `-m`, that calls `serve` with functions; messages have the types that these
+declare. It answers one request at a time; any thread may ask. A child that was killed is started anew, once a request;
+where no process can be had, this one does the work.
 """
 
 import contextlib
@@ -17,31 +17,27 @@ import signal
 import subprocess
 import sys
 import threading
-from types import TracebackType
-from typing import Any, ClassVar, Self, TextIO, TypeVar
+from collections.abc import Callable
+from typing import Any, ClassVar, ParamSpec, Self, TextIO, TypeVar, get_type_hints
 
 import msgspec
 
 from tessella import errors, i18n
-from tessella.errors import TessellaError
+from tessella.errors import StoppedError, TessellaError
 from tessella.i18n import _
-from tessella.play.tasks import StoppedError
 
-INTERRUPT_POLL = 0.5
-"""Seconds between two looks for Ctrl-C while an answer is waited for."""
+INTERRUPT_POLL = 0.5  # seconds between two looks for Ctrl-C while an answer is waited for
 
+Parameters = ParamSpec("Parameters")
 Value = TypeVar("Value")
 
 
-class Request(msgspec.Struct, frozen=True, tag=True, kw_only=True):
-    """Something that a child is asked to do."""
+class Request(msgspec.Struct, frozen=True):
+    """A function of the child's module that is to be called."""
 
-    lang: str = msgspec.field(default_factory=i18n.language)
-    """The language that the answer speaks."""
-
-    def perform(self) -> object:
-        """Return the answer."""
-        raise NotImplementedError
+    do: str
+    arguments: list[Any]
+    lang: str  # the language that the answer speaks
 
 
 class Done(msgspec.Struct, frozen=True, tag=True):
@@ -133,8 +129,8 @@ class _Process:
 class ChildProcess:
     """A child that starts with the first request, and ends with `stop` or with this process."""
 
-    module: ClassVar = ""
-    """The module that the child runs."""
+    module: ClassVar = ""  # the module that the child runs
+    restarts: ClassVar = True  # whether a request after `stop` starts another process
 
     def __init__(self) -> None:
         self._asking = threading.Lock()
@@ -145,9 +141,7 @@ class ChildProcess:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.stop()
 
     @property
@@ -163,35 +157,31 @@ class ChildProcess:
         if child:
             child.end()
 
-    def ask(self, request: Request, answer: type[Value], *, stops: int | None = None) -> Value:
-        """Return the child's answer to a request, of the type that it has; raise what the request raised there.
+    def ask(self, do: Callable[Parameters, Value], *args: Parameters.args, **_none: Parameters.kwargs) -> Value:
+        """Return what a function of the child's module returns there; raise what it raises there.
 
-        StoppedError where `stop` is called meanwhile, or was called more often than `stops` times before.
+        StoppedError where `stop` is called meanwhile.
         """
-        stops = self._stops if stops is None else stops
+        stops = self._stops if self.restarts else 0
         with self._asking:
-            response = self._respond(request, stops)
+            response = self._respond(do, Request(do.__name__, list(args), i18n.language()), stops)
         if isinstance(response, Failed):
             raise response.exception()
-        return msgspec.json.decode(response.value, type=answer)
+        value: Value = msgspec.json.decode(response.value, type=get_type_hints(do)["return"])
+        return value
 
-    def _started(self, stops: int) -> _Process:
-        """Return a new child; one that was told to stop while it started has ended."""
-        child = self._child = _Process(self.module)
-        if stops != self._stops:
-            child.end()
-        return child
-
-    def _respond(self, request: Request, stops: int) -> Response:
+    def _respond(self, do: Callable[..., object], request: Request, stops: int) -> Response:
         """Return the response of a child, of a second one where the first was killed, or of this process."""
         code = 1
         for _attempt in range(2):
             if stops != self._stops:
                 break
             try:
-                child = self._child or self._started(stops)
+                child = self._child = self._child or _Process(self.module)
             except OSError:
                 break
+            if stops != self._stops:  # it was to stop while it started
+                child.end()
             try:
                 response = child.ask(request)
             except BaseException:  # Ctrl-C: nobody waits for the answer any more
@@ -207,7 +197,7 @@ class ChildProcess:
             raise StoppedError(_("the task was stopped"))
         if code < 0:  # killed twice: for want of memory it would take this process along
             raise TessellaError(_("the system killed the process twice, perhaps because it ran out of memory"))
-        response = _perform(request)
+        response = _perform(do, request)
         self._has_worked_here = True
         return response
 
@@ -215,10 +205,12 @@ class ChildProcess:
 # --- In the child ---------------------------------------------------------------------------------------------------
 
 
-def _perform(request: Request) -> Response:
+def _perform(do: Callable[..., object], request: Request) -> Response:
+    *types, _answer = get_type_hints(do).values()
     try:
         with i18n.speaking(request.lang):
-            return Done(msgspec.Raw(msgspec.json.encode(request.perform())))
+            value = do(*map(msgspec.convert, request.arguments, types))
+            return Done(msgspec.Raw(msgspec.json.encode(value)))
     except TessellaError as error:
         return Failed.of(error)
     except MemoryError:
@@ -232,14 +224,15 @@ def _read_requests(lines: "queue.SimpleQueue[str]") -> None:
     os._exit(0)
 
 
-def serve(requests: Any) -> None:
-    """Answer one request after another, of the types that a union names, until the input ends."""
+def serve(*functions: Callable[..., object]) -> None:
+    """Answer one request after another, for one of the functions each, until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers: TextIO = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     sys.stdout = sys.stderr  # what else is printed is no answer
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_read_requests, args=(lines,), daemon=True).start()
-    decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(requests)
+    known = {function.__name__: function for function in functions}
     while True:
-        answers.write(msgspec.json.encode(_perform(decoder.decode(lines.get()))).decode() + "\n")
+        request = msgspec.json.decode(lines.get(), type=Request)
+        answers.write(msgspec.json.encode(_perform(known[request.do], request)).decode() + "\n")
         answers.flush()

@@ -17,12 +17,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from tessella.errors import StoreError
 from tessella.i18n import _
 
 Values = Sequence[object] | dict[str, Any]
+Row: TypeAlias = Any  # of a table: values by the names of their columns
 Record = TypeVar("Record")
 
 APPLICATION = 0x7E55E11A  # SQLite's application_id: this file is ours
@@ -87,13 +88,6 @@ CREATE TABLE setting (
 """
 
 
-class Row(Protocol):
-    """A row of a table: values by the names of their columns."""
-
-    def __getitem__(self, name: str, /) -> Any:
-        """Return the value of a column."""
-
-
 def read_as(kind: type[Record], row: Row, **more: object) -> Record:
     """Return a record of a row: its fields by name, yes or no and numbers as its types say.
 
@@ -140,8 +134,7 @@ class Database(ABC):
     """What `execute` raises where something is wrong with the database or a value."""
 
     def __init__(self, name: Path | str | None) -> None:
-        self.name = name
-        """What it is called in messages; None where it is not kept."""
+        self.name = name  # what it is called in messages; None where it is not kept
         self._batch: list[Callable[[], None]] | None = None
         self._has_begun = False
         self._is_broken = False
@@ -212,7 +205,7 @@ class Database(ABC):
         if self._has_begun and not self.in_transaction:
             self._is_broken = True  # a full disk ends the whole transaction, not a part of it
         if self._is_broken:
-            raise StoreError(_("cannot write {path}; the game continues unsaved").format(path=self.name))
+            raise StoreError(_("cannot write {path}; the game continues unsaved"), path=self.name)
         if not self._has_begun:
             try:
                 self.begin()
@@ -226,7 +219,7 @@ class Database(ABC):
         if not self._has_begun:
             return
         if self._is_broken or not self.in_transaction:
-            raise StoreError(_("cannot write {path}; the game continues unsaved").format(path=self.name))
+            raise StoreError(_("cannot write {path}; the game continues unsaved"), path=self.name)
         self.execute("COMMIT")
 
     def when_undone(self, *undo: Callable[[], None]) -> None:
@@ -261,8 +254,7 @@ class OwnedRows:
     def __init__(self, database: Database, owner: str, notices: list[str]) -> None:
         self.database = database
         self.owner = owner
-        self.notices = notices
-        """What the player should be told about the database, in whole sentences."""
+        self.notices = notices  # what the player should be told about the database, in whole sentences
 
     def read(self, query: str, values: dict[str, Any] | None = None) -> list[Row]:
         """Return the rows that a query finds, `:owner` being the owner; none, and a notice, where that fails."""
@@ -424,8 +416,7 @@ def _stamp(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
-_GREW = ("game", "slot", "setting")
-"""The tables that version 2 gave an owner; the journal stayed as it was."""
+_GREW = ("game", "slot", "setting")  # the tables that version 2 gave an owner; the journal stayed as it was
 
 
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:

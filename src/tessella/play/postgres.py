@@ -17,10 +17,8 @@ from tessella.errors import StoreError, quote
 from tessella.i18n import _
 from tessella.play.database import APPLICATION, SCHEMA, VERSION, Database, NewerError, Row, Values
 
-TIMEOUT = 3
-"""Seconds that a connection or a statement may take."""
-RECONNECT_INTERVAL = 1.0
-"""Seconds before a database that could not be reached is tried again."""
+TIMEOUT = 3  # seconds that a connection or a statement may take
+RECONNECT_INTERVAL = 1.0  # seconds before a database that could not be reached is tried again
 SETTINGS: dict[str, Any] = {
     "connect_timeout": TIMEOUT,
     "application_name": "tessella",
@@ -52,14 +50,15 @@ class Postgres(Database):
             database._lay_out()
         except NewerError:
             raise StoreError(
-                _("{path} was written by a newer version of Tessella").format(path=quote(database.name))
+                _("{path} was written by a newer version of Tessella"), path=quote(database.name)
             ) from None
         except psycopg.Error as error:
             why = str(error).strip().partition("\n")[0]
             hidden = re.sub(r"(?<=:)[^:@/]*(?=@)", "...", url)
-            message = _("expected the URL of a PostgreSQL database that can be reached, got {text} ({why})")
             raise StoreError(
-                message.format(text=quote(hidden), why=why),
+                _("expected the URL of a PostgreSQL database that can be reached, got {text} ({why})"),
+                text=hidden,
+                why=why,
                 hint=_("it looks like {example}").format(example="postgresql://user:password@localhost/tessella"),
             ) from None
         return database

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from tessella import ids
 from tessella.i18n import _, ngettext
-from tessella.play.scores import Table
 from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -118,16 +117,11 @@ class Course(NamedTuple):
         return next((course_id(self.lesson, self.seed, k) for k in range(LONG) if k not in self.done), None)
 
     def __str__(self) -> str:
-        return _("{technique}: {solved} of {all}").format(
-            technique=self.lesson.name, solved=self.solved, all=self.total
-        )
+        return _("{technique}: {solved} of {all}").format(technique=self.lesson.name, solved=self.solved, all=LONG)
 
 
 def course(store: Store, lesson: Lesson, *, seed: str | None = None) -> Course:
-    """Return the course on a technique as far as it has come: the last one begun, or a new one where it is done.
-
-    With a seed, that very course.
-    """
+    """Return the course of a seed, or the last one begun on a technique; a new one where that is done."""
     name = f"practice:{lesson.slug}"
     if kept := seed or store.setting(name):
         going = _course(store, lesson, kept)
@@ -170,19 +164,6 @@ def facts(game: StoredGame) -> list[tuple[str, str]]:
         days = streak(store).now
         found.append((_("Days"), ngettext("{n} day in a row", "{n} days in a row", days).format(n=days)))
     return found
-
-
-def level_table(store: Store) -> Table:
-    """Return what was played at each level."""
-    head = (_("Level"), _("Games"), _("Solved"), _("No help"), _("Fastest"), _("Mean"))
-    rows = [
-        (
-            *(row.name, str(row.games), str(row.solved), str(row.unaided)),
-            *(clock(row.best_ms) if row.unaided else "-", clock(row.mean_ms) if row.solved else "-"),
-        )
-        for row in standings(store)
-    ]
-    return Table(_("Statistics"), head, rows)
 
 
 def told(store: Store) -> list[str]:

@@ -4,18 +4,7 @@ from typing import Any, ClassVar
 
 from tessella import games, ids
 from tessella.games import Position
-from tessella.play.child_process import ChildProcess, Request, serve
-
-
-class OpenGame(Request, frozen=True):
-    """Ask what an id stands for; the position comes as text."""
-
-    id: str
-
-    def perform(self) -> ids.Opening[str]:
-        """Return the opening."""
-        opening: ids.Opening[Any] = games.open_id(self.id)
-        return opening._replace(start=opening.start.to_text())
+from tessella.play.child_process import ChildProcess, serve
 
 
 class PuzzleMaker(ChildProcess):
@@ -27,12 +16,19 @@ class PuzzleMaker(ChildProcess):
     """
 
     module: ClassVar = __name__
+    restarts: ClassVar = False
 
     def open_id(self, text: str) -> ids.Opening[Position]:
         """Return what `games.open_id` returns, or raise what it raises; StoppedError after `stop`."""
-        opening: ids.Opening[Any] = self.ask(OpenGame(id=text), ids.Opening[str], stops=0)
+        opening: ids.Opening[Any] = self.ask(_open_id, text)
         return opening._replace(start=games.GAMES[opening.id].Board.parse(opening.start))
 
 
+def _open_id(text: str) -> ids.Opening[str]:
+    """Return what an id stands for; the position comes as text."""
+    opening: ids.Opening[Any] = games.open_id(text)
+    return opening._replace(start=opening.start.to_text())
+
+
 if __name__ == "__main__":
-    serve(OpenGame)
+    serve(_open_id)

@@ -69,20 +69,14 @@ class Statistics:
     won: int
     over: int
     assisted: int
-    best: int
-    """The best score without help."""
-    best_assisted: int
-    """The best score with help, 0 where there is none."""
-    best_ms: int
-    """The shortest clock of a game won without help, 0 where there is none."""
-    mean: float
-    """The mean score of the games that ended."""
+    best: int  # the best score without help
+    best_assisted: int  # the best score with help, 0 where there is none
+    best_ms: int  # the shortest clock of a game won without help, 0 where there is none
+    mean: float  # the mean score of the games that ended
     moves: int
     ms: int
-    won_unaided: int
-    """Games won without help."""
-    won_ms: int
-    """The clocks of the games won, together."""
+    won_unaided: int  # games won without help
+    won_ms: int  # the clocks of the games won, together
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +85,7 @@ class LeaderboardEntry:
 
     number: int
     owner: str
-    name: str
-    """What its player wants to be called, "" where nothing was said."""
+    name: str  # what its player wants to be called, "" where nothing was said
     id: str
     start: str
     edited: bool
@@ -104,12 +97,9 @@ class LeaderboardEntry:
     ms: int
     won: bool
     entries: int
-    verified_entries: int
-    """How many entries were replayed before."""
-    assisted: bool
-    """Whether it claims a place among the games with help."""
-    journal: tuple[Entry, ...] = ()
-    """What is to be replayed, empty where it was before."""
+    verified_entries: int  # how many entries were replayed before
+    assisted: bool  # whether it claims a place among the games with help
+    journal: tuple[Entry, ...] = ()  # what is to be replayed, empty where it was before
 
     @property
     def score(self) -> int:

@@ -12,6 +12,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
+from itertools import zip_longest
 from typing import Any, NamedTuple, Self, cast
 
 from tessella import games
@@ -19,9 +20,9 @@ from tessella.errors import MoveError, ReplayError, TessellaError, quote
 from tessella.games import Position
 from tessella.i18n import _, ngettext
 
+# What a journal holds besides moves. `new` and `pause` leave the position alone: the game was left for another one, or
+# for the day.
 EVENTS = ("undo", "redo", "hint", "new", "pause")
-"""What a journal holds besides moves. `new` and `pause` leave the position alone: the game was left for another one, or
-for the day."""
 
 HEADER = "tessella save 1"
 
@@ -40,10 +41,8 @@ def clock(ms: int) -> str:
 class Entry(NamedTuple):
     """One line of a journal."""
 
-    ms: int
-    """The game's clock, in milliseconds of play."""
-    event: str
-    """A move, or one of `EVENTS`."""
+    ms: int  # the game's clock, in milliseconds of play
+    event: str  # a move, or one of `EVENTS`
 
 
 class Session:
@@ -57,27 +56,17 @@ class Session:
     """
 
     def __init__(
-        self,
-        id: str,
-        start: Position,
-        *,
-        edited: bool = False,
-        now: Callable[[], float] = time.monotonic,
+        self, id: str, start: Position, *, edited: bool = False, now: Callable[[], float] = time.monotonic
     ) -> None:
-        self.id = id
-        """The game's id, in full."""
-        self.start = start
-        """The position that the first move met."""
-        self.edited = edited
-        """Whether the start was given rather than dealt."""
-        self.journal: list[Entry] = []
-        """All that was done; only ever added to."""
+        self.id = id  # the game's id, in full
+        self.start = start  # the position that the first move met
+        self.edited = edited  # whether the start was given rather than dealt
+        self.journal: list[Entry] = []  # all that was done; only ever added to
         self.undos = 0
         self.hints = 0
+        # The best score reached without help: before the first undo or hint, from a start that was dealt.
         self.fair_score = 0 if edited else start.score
-        """The best score reached without help: before the first undo or hint, from a start that was dealt."""
-        self.best_score = start.score
-        """The best score reached."""
+        self.best_score = start.score  # the best score reached
         self._positions: list[Position | str | None] = [start]  # text or None: see `restore`
         self._moves: list[str] = []
         self._cursor = 0
@@ -175,10 +164,8 @@ class Session:
         self._write(event)
 
     def _apply(self, event: str) -> None:
-        if event not in EVENTS:
-            self._move(event)
-        else:
-            self._follow(event)
+        act = self._follow if event in EVENTS else self._move
+        act(event)
 
     def _move(self, move: str) -> None:
         position = self.position.play(move)
@@ -279,9 +266,10 @@ class Session:
                 self._apply(entry.event)
             except TessellaError as error:
                 raise ReplayError(
-                    _("cannot replay entry {number}, {entry}: {why}").format(
-                        number=len(self.journal) + 1, entry=quote(f"{entry.ms} {entry.event}"), why=error
-                    )
+                    _("cannot replay entry {number}, {entry}: {why}"),
+                    number=len(self.journal) + 1,
+                    entry=quote(f"{entry.ms} {entry.event}"),
+                    why=error,
                 ) from None
             self.journal.append(entry)
             self._ms = entry.ms
@@ -313,11 +301,8 @@ class Session:
         held = {"score": session.position.score, "undos": session.undos, "hints": session.hints}
         for name, value in held.items():
             if claims[name] != str(value):
-                raise ReplayError(
-                    _("expected {name} {value}, as the moves give, got {text}").format(
-                        name=name, value=value, text=quote(f"{name} {claims[name]}")
-                    )
-                )
+                message = _("expected {name} {value}, as the moves give, got {text}")
+                raise ReplayError(message, name=name, value=value, text=f"{name} {claims[name]}")
         return session
 
 
@@ -326,25 +311,20 @@ _HEAD_LINES = 1 + len(_FIELDS)
 
 
 def _read_head(lines: list[str]) -> dict[str, str]:
-    if not lines or lines[0].strip() != HEADER:
-        got = quote(lines[0]) if lines else quote("")
-        raise ReplayError(
-            _("expected a save that begins with {header}, got {text}").format(header=quote(HEADER), text=got)
-        )
+    first, *rest = lines or [""]
+    if first.strip() != HEADER:
+        raise ReplayError(_("expected a save that begins with {header}, got {text}"), header=quote(HEADER), text=first)
     claims = {}
-    for name, line in zip(_FIELDS, [*lines[1:_HEAD_LINES], *[""] * len(_FIELDS)], strict=False):
-        key, _blank, value = line.strip().partition(" ")
-        if key != name or not value:
-            raise ReplayError(_("expected a line {name} ..., got {text}").format(name=quote(name), text=quote(line)))
-        claims[name] = value
+    for name, line in zip_longest(_FIELDS, rest[: len(_FIELDS)], fillvalue=""):
+        key, _blank, claims[name] = line.strip().partition(" ")
+        if key != name or not claims[name]:
+            raise ReplayError(_("expected a line {name} ..., got {text}"), name=quote(name), text=line)
     return claims
 
 
 def _read_journal(lines: list[str]) -> Iterable[Entry]:
-    for line in lines[_HEAD_LINES:]:
-        if not line.strip():
-            continue
+    for line in filter(str.strip, lines[_HEAD_LINES:]):
         match = re.fullmatch(r"([0-9]{1,15}) (\S+)", line.strip())
         if not match:
-            raise ReplayError(_("expected a line such as '1200 left', got {text}").format(text=quote(line)))
+            raise ReplayError(_("expected a line such as '1200 left', got {text}"), text=line)
         yield Entry(int(match[1]), match[2])

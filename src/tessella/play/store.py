@@ -15,21 +15,20 @@ stored one, so that two processes on one game never tear it.
 import contextlib
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tessella import games, ids
-from tessella.errors import StoreError, quote
+from tessella.errors import StoreError
 from tessella.i18n import _
 from tessella.play.database import Database, NewerError, OwnedRows, Sqlite, cannot_save, set_aside, turn, uninterrupted
 from tessella.play.scores import Scores
 from tessella.play.session import Entry, Session
 
 FILE = "tessella.sqlite3"
-CHECKPOINT_INTERVAL = 64
-"""Entries between two stored positions."""
+CHECKPOINT_INTERVAL = 64  # entries between two stored positions
 
 
 def home() -> Path:
@@ -51,20 +50,18 @@ class GameRow:
 
     session: Session
     slot: str
-    table: str
-    """The score table that it counts in."""
-    again: str
-    """The id that New game opens after it."""
-    number: int = 0
-    """Its row, 0 until it has one."""
-    saved: int = 0
-    """How many entries of its journal are stored."""
-    before: int | None = None
-    """The row of the game that New game left for this one."""
-    after: int | None = None
-    """The row of the game that it was left for, until a move is played here."""
-    left: "GameRow | None" = None
-    """The game that New game left for this one, until both are stored."""
+    table: str  # the score table that it counts in
+    again: str  # the id that New game opens after it
+    number: int = 0  # its row, 0 until it has one
+    saved: int = 0  # how many entries of its journal are stored
+    before: int | None = None  # the row of the game that New game left for this one
+    after: int | None = None  # the row of the game that it was left for, until a move is played here
+    left: "GameRow | None" = None  # the game that New game left for this one, until both are stored
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the game has come to a good end, so that who asks for one like it wants another."""
+        return self.session.position.is_over() and self.session.position.is_won()
 
     @classmethod
     def fresh(cls, opening: ids.Opening[games.Position], left: "GameRow | None" = None) -> "GameRow":
@@ -77,7 +74,7 @@ class Store:
     """The file, or a stand-in in memory where there is none to be had.
 
     >>> store = Store.in_memory()
-    >>> row = store.begin(games.open_id("2048:classic#42"))
+    >>> row = GameRow.fresh(games.open_id("2048:classic#42"))
     >>> row.session.play("left")
     >>> store.append(row)
     >>> store.in_slot("2048:classic").session.moves
@@ -87,11 +84,9 @@ class Store:
     def __init__(self, database: Database, notices: list[str] | None = None, *, owner: str = "") -> None:
         self._db = database
         self.owner = owner
-        self.notices = notices or []
-        """What the player should be told about the file, in whole sentences."""
+        self.notices = notices or []  # what the player should be told about the file, in whole sentences
         self._rows = OwnedRows(database, owner, self.notices)
-        self.scores = Scores(self._rows)
-        """Score tables, statistics and the leaderboard."""
+        self.scores = Scores(self._rows)  # score tables, statistics and the leaderboard
         self._unreadable: set[int] = set()
 
     @property
@@ -152,14 +147,12 @@ class Store:
         """Let go of the file."""
         self._db.close()
 
-    @contextlib.contextmanager
-    def together(self) -> Iterator[None]:
+    def together(self) -> contextlib.AbstractContextManager[None]:
         """Store all that is stored in the block in one commit; raise StoreError, with nothing stored, where that fails.
 
         It holds for every owner. Games then know that they are unsaved, and storing them again is free to succeed.
         """
-        with self._db.together():
-            yield
+        return self._db.together()
 
     # --- Games in their slots ---
 
@@ -224,12 +217,6 @@ class Store:
             session, game["slot"], game["score_table"], game["again"], number, len(rows), game["before"], game["after"]
         )
 
-    def begin(self, opening: ids.Opening[games.Position], left: "GameRow | None" = None) -> "GameRow":
-        """Put a fresh game into a slot, in place of the one that is left."""
-        row = GameRow.fresh(opening, left)
-        self.append(row)
-        return row
-
     def _point(self, slot: str, number: int) -> None:
         self._db.execute(
             "INSERT INTO slot (owner, slot, game, number, used) VALUES (?, ?, ?, ?, ?) "
@@ -286,22 +273,20 @@ class Store:
                 "before": before,
                 "started": time.time(),
             }
-            number = self._insert_game(fixed | standing)
+            names, marks = ", ".join(fixed | standing), ", ".join(f":{name}" for name in fixed | standing)
+            query = f"INSERT INTO game ({names}) VALUES ({marks}) RETURNING number"  # noqa: S608 - our own names
+            number = self._db.execute(query, fixed | standing)[0]["number"]
             if before:
                 self._db.execute("UPDATE game SET after = ? WHERE number = ?", (number, before))
-        fresh = row.session.journal[row.saved :]
-        rows = [[number, row.saved + i, entry.ms, entry.event, None] for i, entry in enumerate(fresh)]
-        if standing["entries"] // CHECKPOINT_INTERVAL > row.saved // CHECKPOINT_INTERVAL:
-            rows[-1][-1] = standing["position"]
-        for values in rows:
-            self._db.execute("INSERT INTO journal (number, entry, ms, event, position) VALUES (?, ?, ?, ?, ?)", values)
+        last = standing["entries"] - 1
+        is_checkpoint = standing["entries"] // CHECKPOINT_INTERVAL > row.saved // CHECKPOINT_INTERVAL
+        for number_in_game, entry in enumerate(row.session.journal[row.saved :], row.saved):
+            position = standing["position"] if is_checkpoint and number_in_game == last else None
+            self._db.execute(
+                "INSERT INTO journal (number, entry, ms, event, position) VALUES (?, ?, ?, ?, ?)",
+                (number, number_in_game, *entry, position),
+            )
         self._point(row.slot, number)
-        return number
-
-    def _insert_game(self, row: dict[str, Any]) -> int:
-        names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
-        query = f"INSERT INTO game ({names}) VALUES ({values}) RETURNING number"  # noqa: S608 - our own names
-        number: int = self._db.execute(query, row)[0]["number"]
         return number
 
     def cross(self, row: "GameRow", number: int) -> "GameRow":
@@ -343,7 +328,7 @@ class Store:
         )
         session = self._load(rows[0]["number"]).session if rows else None
         if session is None or ("#" in id and session.id != opening.id):
-            raise StoreError(_("expected the id of a saved game, got {text}").format(text=quote(id)))
+            raise StoreError(_("expected the id of a saved game, got {text}"), text=id)
         return session
 
     # --- Settings ---

@@ -14,12 +14,6 @@ from tessella.play.session import Session
 from tessella.play.store import GameRow, MovedElsewhereError, Store
 
 
-def _is_done(row: GameRow) -> bool:
-    """Return whether a game has come to a good end, so that who asks for one like it wants another."""
-    position = row.session.position
-    return position.is_over() and position.is_won()
-
-
 class StoredGame:
     """One person at one game, every event stored before the next.
 
@@ -67,7 +61,7 @@ class StoredGame:
                 text = f"{name}:{ids.DAILY}/{day}"
         slot = None if "#" in text else store.last_slot(name, text if rest else None)
         row = store.in_slot(slot or text)
-        if row is None or (slot is None and row.session.id != text) or (slot and rest and _is_done(row)):
+        if row is None or (slot is None and row.session.id != text) or (slot and rest and row.is_done):
             return None
         return cls(store, row)
 
@@ -82,13 +76,14 @@ class StoredGame:
             return game
         game = cls(store, row)
         is_another = not opening.drawn and row.session.id != opening.id
-        if new or (is_another and row.session.position.is_over()) or (opening.drawn and _is_done(row)):
+        if new or (is_another and row.session.position.is_over()) or (opening.drawn and row.is_done):
             game.new(opening)
         elif is_another:
             raise StoreError(
-                _("{slot} already holds a game in progress, {id}; {asked} would replace it").format(
-                    slot=opening.slot, id=row.session.id, asked=opening.id
-                ),
+                _("{slot} already holds a game in progress, {id}; {asked} would replace it"),
+                slot=opening.slot,
+                id=row.session.id,
+                asked=opening.id,
                 hint=_("add --new to start it anyway; undo goes back to the other one"),
             )
         return game
@@ -163,11 +158,8 @@ class StoredGame:
         row = self._row
         if self.is_unsaved or self.store.standing(row.slot) in (None, (row.number, row.saved)):
             return False
-        there = self.store.in_slot(row.slot)
-        if there is None:
-            return False
-        self._row = there
-        return True
+        self._row = self.store.in_slot(row.slot) or row
+        return self._row is not row
 
     def play(self, move: str) -> None:
         """Play a move and store it; raise MoveError where it cannot be played."""
@@ -215,15 +207,13 @@ class StoredGame:
         """Leave the game for a new one of its kind or for what an id names; `undo` comes back."""
         opening = games.open_id(what or self.again) if what is None or isinstance(what, str) else what
         there = None if opening.slot == self._row.slot else self.store.in_slot(opening.slot)
-        if there and there.session.id == opening.id:
+        if there:
             self.leave()
-            self._row = there
         else:
-            if there:
-                self.leave()
-            else:
-                self.session.record("new")
-            # A game that would lose its place in the slot is the one to come back to.
+            self.session.record("new")
+        if there and there.session.id == opening.id:
+            self._row = there
+        else:  # a game that would lose its place in the slot is the one to come back to
             self._row = GameRow.fresh(opening, there or self._row)
         self._save()
 
@@ -239,7 +229,7 @@ class StoredGame:
         except MovedElsewhereError as error:
             self._reload(error)
         except (StoreError, ReplayError) as error:
-            raise MoveError(_("cannot read the previous game: {why}").format(why=error)) from None
+            raise MoveError(_("cannot read the previous game: {why}"), why=error) from None
 
     def _save(self) -> None:
         """Store what is new. What cannot be stored now is tried again with the next event."""
@@ -257,7 +247,6 @@ class StoredGame:
                 self._notices.append(_("the game is saved again"))
 
     def _reload(self, error: MovedElsewhereError) -> None:
-        row = self.store.in_slot(self._row.slot)
-        if row is not None:
+        if row := self.store.in_slot(self._row.slot):
             self._row = row
             self._notices.append(str(error))

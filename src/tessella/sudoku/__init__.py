@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tessella.sudoku import notation
     from tessella.sudoku.board import Board, Problem, problems
-    from tessella.sudoku.bulk_generation import generate_many
     from tessella.sudoku.bulk_solver import count_many, is_proper_many, solve_many
     from tessella.sudoku.canonical_form import canonical, canonical_many, transform_many
     from tessella.sudoku.env import make_env
     from tessella.sudoku.generation import generate, open_id
-    from tessella.sudoku.generator.reference import is_minimal, shuffle
+    from tessella.sudoku.generator.bulk import generate_many
+    from tessella.sudoku.generator.clue_removal import is_minimal
+    from tessella.sudoku.generator.full_grid import shuffle
     from tessella.sudoku.rating.levels import LEVELS, level_name, level_of
     from tessella.sudoku.rating.rater import RatedStep, Rating, rate, rate_many
     from tessella.sudoku.rendering import render
@@ -67,8 +68,9 @@ _LAZY = {
     "canonical_form": ("canonical", "canonical_many", "transform_many"),
     "env": ("make_env",),
     "generation": ("generate", "open_id"),
-    "bulk_generation": ("generate_many",),
-    "generator.reference": ("is_minimal", "shuffle"),
+    "generator.bulk": ("generate_many",),
+    "generator.clue_removal": ("is_minimal",),
+    "generator.full_grid": ("shuffle",),
     "rating.levels": ("LEVELS", "level_name", "level_of"),
     "rating.rater": ("RatedStep", "Rating", "rate", "rate_many"),
     "rendering": ("render",),

@@ -6,8 +6,8 @@
 The puzzles are made here, always the same, so that two machines or two versions can be compared.
 """
 
-import time
-from collections.abc import Iterator
+import timeit
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -80,19 +80,11 @@ def collections() -> Iterator[tuple[str, Puzzles]]:
 def measure(name: str, puzzles: Puzzles) -> Timing:
     """Return what the engine takes for these puzzles."""
 
-    def best(threads: int | None, *, solve: bool = False) -> float:
-        times = []
-        for _ in range(REPEATS):
-            start = time.perf_counter()
-            if solve:
-                solve_many(puzzles, threads=threads)
-            else:
-                count_many(puzzles, threads=threads)
-            times.append(time.perf_counter() - start)
-        return min(times)
+    def best(work: Callable[..., object], threads: int | None) -> float:
+        return min(timeit.repeat(lambda: work(puzzles, threads=threads), number=1, repeat=REPEATS))
 
     n = len(puzzles)
-    return Timing(name, n, best(1) / n * 1e6, best(1, solve=True) / n * 1e6, n / best(None))
+    return Timing(name, n, best(count_many, 1) / n * 1e6, best(solve_many, 1) / n * 1e6, n / best(count_many, None))
 
 
 def timings() -> Iterator[Timing]:

@@ -8,11 +8,12 @@ Boxes have any R rows by C columns; `rules` says how cells, digits and boxes are
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Self, SupportsIndex
 
-from tessella.errors import MoveError, ParseError, quote
+from tessella.errors import MoveError, ParseError
 from tessella.i18n import _
 from tessella.sudoku import rendering
 from tessella.sudoku.formats import line
@@ -64,12 +65,13 @@ class Board:
             cell = next(cell for cell, digit in enumerate(self.digits) if not 0 <= digit <= size)
             raise ParseError(wrong_digit(self.digits[cell], cell, size))
         if self.givens != self.digits and any(g and g != d for g, d in zip(self.givens, self.digits, strict=True)):
-            raise ParseError(_("expected every given among the digits, got {text}").format(text=quote(self.givens)))
+            raise ParseError(_("expected every given among the digits, got {text}"), text=self.givens)
         if any(self.marks) and any(
             mask >> size or mask < 0 or (mask and digit) for mask, digit in zip(self.marks, self.digits, strict=True)
         ):
-            message = _("expected pencil marks from 1 to {size} in blank cells only, got {text}")
-            raise ParseError(message.format(size=size, text=quote(self.marks)))
+            raise ParseError(
+                _("expected pencil marks from 1 to {size} in blank cells only, got {text}"), size=size, text=self.marks
+            )
 
     @classmethod
     def of_givens(cls, givens: Iterable[int], box: Box = (3, 3)) -> Self:
@@ -130,9 +132,40 @@ class Board:
         """Return for every blank cell the mask of digits that no peer holds, and 0 for a filled cell."""
         return candidate_masks(self.digits, self.box)
 
+    def conflicts(self) -> list["Problem"]:
+        """Return every digit that a house holds twice, as sentences."""
+        found: list[Problem] = []
+        for number, house in enumerate(houses(self.box)):
+            for digit, times in sorted(Counter(self.digits[cell] for cell in house).items()):
+                if digit and times > 1:
+                    held = tuple(cell for cell in house if self.digits[cell] == digit)
+                    message = _("{house} holds {digit} more than once: {cells}")
+                    name, cells = house_name(number, self.size), ", ".join(map(self.name, held))
+                    text = message.format(house=name, digit=SYMBOLS[digit], cells=cells)
+                    found.append(Problem(text, "repeated", held, digit, number))
+        return found
+
     def problems(self) -> list["Problem"]:
-        """Return everything that is wrong here, as sentences: see `problems`."""
-        return problems(self)
+        """Return everything that is wrong on a board at first sight, as sentences.
+
+        That is a digit that a house holds twice, a blank cell that no digit fits, and a digit that a house has no
+        place left for. A board without problems may still have no solution.
+
+        >>> problems(Board.parse("11..|....|....|...."))[0]
+        'row 1 holds 1 more than once: r1c1, r1c2'
+        """
+        found, candidates = self.conflicts(), self.candidates()
+        for cell, (digit, mask) in enumerate(zip(self.digits, candidates, strict=True)):
+            if not digit and not mask:
+                found.append(Problem(_("no digit fits in {cell}").format(cell=self.name(cell)), "cell", (cell,)))
+        for number, house in enumerate(houses(self.box)):
+            for digit in range(1, self.size + 1):
+                if not any(self.digits[cell] == digit or candidates[cell] >> digit - 1 & 1 for cell in house):
+                    message = _("{house} has no place left for {digit}")
+                    text = message.format(house=house_name(number, self.size), digit=SYMBOLS[digit])
+                    blank = tuple(cell for cell in house if not self.digits[cell])
+                    found.append(Problem(text, "house", blank, digit, number))
+        return found
 
     def mistakes(self, solution: "Board") -> tuple[int, ...]:
         """Return the cells whose digit is not the solution's.
@@ -148,9 +181,7 @@ class Board:
         """Return whether the board is full and without conflict."""
         return 0 not in self.digits and is_complete(self.digits, self.box)
 
-    def is_won(self) -> bool:
-        """Return whether the board is full and without conflict; a Sudoku cannot be lost."""
-        return self.is_over()
+    is_won = is_over  # a Sudoku cannot be lost
 
     def moves(self) -> tuple[str, ...]:
         """Return every move that `play` takes here, conflicts included, as on paper; none once solved."""
@@ -182,37 +213,33 @@ class Board:
         """
         text = move.strip()
         if self.is_over():
-            raise MoveError(_("the puzzle is already solved: {text}").format(text=quote(move)))
+            raise MoveError(_("the puzzle is already solved: {text}"), text=move)
         if text == "~":
             marks = self.candidates()
             if marks == self.marks:
-                raise MoveError(_("all candidates are already marked: {text}").format(text=quote(move)))
+                raise MoveError(_("all candidates are already marked: {text}"), text=move)
             return Board(self.box, self.givens, self.digits, marks)
         match = _MOVE.fullmatch(text)
         if match is None:
-            message = _("expected a move such as r3c5=7, r3c5- or r3c5~7, got {text}")
-            raise ParseError(message.format(text=quote(move)))
+            raise ParseError(_("expected a move such as r3c5=7, r3c5- or r3c5~7, got {text}"), text=move)
         size = self.size
         row, col = int(match[1]), int(match[2])
         if not (1 <= row <= size and 1 <= col <= size):
-            message = _("expected a row and a column from 1 to {size}, got {text}")
-            raise MoveError(message.format(size=size, text=quote(move)))
+            raise MoveError(_("expected a row and a column from 1 to {size}, got {text}"), size=size, text=move)
         cell = (row - 1) * size + col - 1
         if self.givens[cell]:
-            message = _("{cell} is a given and stays {digit}: {text}")
-            name = cell_name(cell, size)
-            raise MoveError(message.format(cell=name, digit=SYMBOLS[self.givens[cell]], text=quote(move)))
+            message, digit = _("{cell} is a given and stays {digit}: {text}"), SYMBOLS[self.givens[cell]]
+            raise MoveError(message, cell=self.name(cell), digit=digit, text=move)
         if match[3] is None:
             return self._erase(cell, move)
         value = int(match[4]) if match[4].isdecimal() else VALUES[match[4]]
         if value > size:
-            message = _("expected a digit from 1 to {largest}, got {text}")
-            raise MoveError(message.format(largest=SYMBOLS[size], text=quote(move)))
+            raise MoveError(_("expected a digit from 1 to {largest}, got {text}"), largest=SYMBOLS[size], text=move)
         return self._write(cell, value, move) if match[3] == "=" else self._mark(cell, value, move)
 
     def _write(self, cell: int, value: int, move: str) -> "Board":
         if self.digits[cell] == value:
-            raise MoveError(_("{cell} already holds that digit: {text}").format(cell=self.name(cell), text=quote(move)))
+            raise MoveError(_("{cell} already holds that digit: {text}"), cell=self.name(cell), text=move)
         marks = list(self.marks)
         marks[cell] = 0
         for peer in peers(self.box)[cell]:
@@ -221,8 +248,7 @@ class Board:
 
     def _mark(self, cell: int, value: int, move: str) -> "Board":
         if self.digits[cell]:
-            message = _("{cell} has a digit; erase it before marking: {text}")
-            raise MoveError(message.format(cell=self.name(cell), text=quote(move)))
+            raise MoveError(_("{cell} has a digit; erase it before marking: {text}"), cell=self.name(cell), text=move)
         marks = _with(self.marks, cell, self.marks[cell] ^ 1 << value - 1)
         return Board(self.box, self.givens, self.digits, marks)
 
@@ -231,7 +257,7 @@ class Board:
             return Board(self.box, self.givens, _with(self.digits, cell, 0), self.marks)
         if self.marks[cell]:
             return Board(self.box, self.givens, self.digits, _with(self.marks, cell, 0))
-        raise MoveError(_("{cell} is already empty: {text}").format(cell=self.name(cell), text=quote(move)))
+        raise MoveError(_("{cell} is already empty: {text}"), cell=self.name(cell), text=move)
 
     def name(self, cell: int) -> str:
         """Return the name of a cell of this board, such as r4c7."""
@@ -297,34 +323,5 @@ class Problem(str):
 
 
 def problems(board: Board) -> list[Problem]:
-    """Return everything that is wrong on a board at first sight, as sentences.
-
-    That is a digit that a house holds twice, a blank cell that no digit fits, and a digit that a house has no
-    place left for. A board without problems may still have no solution.
-
-    >>> problems(Board.parse("11..|....|....|...."))[0]
-    'row 1 holds 1 more than once: r1c1, r1c2'
-    """
-    size, digits, candidates = board.size, board.digits, board.candidates()
-    found: list[Problem] = []
-    for number, house in enumerate(houses(board.box)):
-        name = house_name(number, size)
-        for digit in range(1, size + 1):
-            held = tuple(cell for cell in house if digits[cell] == digit)
-            if len(held) > 1:
-                message = _("{house} holds {digit} more than once: {cells}")
-                names = ", ".join(cell_name(cell, size) for cell in held)
-                text = message.format(house=name, digit=SYMBOLS[digit], cells=names)
-                found.append(Problem(text, "repeated", held, digit, number))
-    for cell, (digit, mask) in enumerate(zip(digits, candidates, strict=True)):
-        if not digit and not mask:
-            text = _("no digit fits in {cell}").format(cell=cell_name(cell, size))
-            found.append(Problem(text, "cell", (cell,)))
-    for number, house in enumerate(houses(board.box)):
-        for digit in range(1, size + 1):
-            if not any(digits[cell] == digit or candidates[cell] >> digit - 1 & 1 for cell in house):
-                message = _("{house} has no place left for {digit}")
-                text = message.format(house=house_name(number, size), digit=SYMBOLS[digit])
-                blank = tuple(cell for cell in house if not digits[cell])
-                found.append(Problem(text, "house", blank, digit, number))
-    return found
+    """Return everything that is wrong on a board at first sight, as sentences: see `Board.problems`."""
+    return board.problems()

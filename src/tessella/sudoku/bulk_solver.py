@@ -5,8 +5,9 @@ puzzle alone: not on its neighbours, nor on how many threads share the work. `do
 """
 
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -27,6 +28,7 @@ CELLS = np.arange(81).reshape(9, 9)
 HOUSES = np.concatenate([CELLS, CELLS.T, CELLS.reshape(3, 3, 3, 3).transpose(0, 2, 1, 3).reshape(9, 9)])
 
 R = TypeVar("R")
+S = TypeVar("S")
 
 NO_SOLUTIONS = np.zeros((0, 81), np.uint8)
 
@@ -49,20 +51,26 @@ def checked(puzzles: Any) -> Puzzles:
     return puzzles if puzzles.flags.c_contiguous and puzzles.flags.writeable else puzzles.copy("C")
 
 
-def conflicting(puzzles: Puzzles) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Return which rows have a number above 9, or a digit twice in a house."""
-    bad: Any = (puzzles > 9).any(axis=1)
+def conflicting(puzzles: Puzzles) -> Any:
+    """Return which rows have a number above 9, or a digit twice in a house: an array (N,) of bool."""
+    bad = (puzzles > 9).any(axis=1)
     for houses in HOUSES.reshape(3, 9, 9):
         digits = np.sort(puzzles[:, houses], axis=2)
         bad |= ((digits[:, :, 1:] == digits[:, :, :-1]) & (digits[:, :, 1:] > 0)).any(axis=(1, 2))
-    rows: np.ndarray[tuple[int], np.dtype[np.bool_]] = bad
-    return rows
+    return bad
 
 
 def cores() -> int:
     """Return how many cores this process may use."""
     available = getattr(os, "sched_getaffinity", None)  # not on every system
     return len(available(0)) if available else os.cpu_count() or 1
+
+
+def checked_threads(threads: int | None) -> int:
+    """Return the number of threads, by default one a core; raises `TessellaError`."""
+    if threads is not None and threads < 1:
+        raise TessellaError(_("expected at least one thread, got {threads}"), threads=threads)
+    return threads or cores()
 
 
 def run_blocks(work: Callable[[slice], R], blocks: Sequence[slice], workers: int) -> list[R]:
@@ -73,17 +81,24 @@ def run_blocks(work: Callable[[slice], R], blocks: Sequence[slice], workers: int
         return list(pool.map(work, blocks))
 
 
-def _blocks(n: int, threads: int | None) -> tuple[list[slice], int]:
-    """Return the ranges of puzzles that one call of a kernel takes each, and the number of threads."""
-    if threads is not None and threads < 1:
-        raise TessellaError(_("expected at least one thread, got {threads}").format(threads=threads))
-    workers = 1 if n < SHARE else threads or cores()
-    size = BLOCK if workers == 1 else max(SHARE // 2, min(BLOCK, -(-n // (8 * workers))))
-    return [slice(first, first + size) for first in range(0, n, size)], workers
+def map_ahead(work: Callable[[S], R], items: Iterable[S], workers: int) -> Iterator[R]:
+    """Yield what the work on each item gives, in their order, done by so many threads; few are begun ahead.
+
+    Whoever takes no more does not wait for what was begun.
+    """
+    pool, waiting = ThreadPoolExecutor(workers), deque[Future[R]]()
+    try:
+        for item in items:
+            waiting.append(pool.submit(work, item))
+            while len(waiting) > 2 * workers or (waiting and waiting[0].done()):
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _count(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> None:
-    """Count one block."""
     if len(puzzles) <= FEW:
         count_each(puzzles, limit, counts, solutions)
         return
@@ -97,13 +112,16 @@ def _count(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> 
 
 
 def _count_all(puzzles: Puzzles, limit: int, threads: int | None, solutions: Puzzles) -> Counts:
-    counts = np.zeros(len(puzzles), np.int64)
-    blocks, workers = _blocks(len(puzzles), threads)
+    n = len(puzzles)
+    available = checked_threads(threads)
+    workers = 1 if n < SHARE else available
+    size = BLOCK if workers == 1 else max(SHARE // 2, min(BLOCK, -(-n // (8 * workers))))
+    counts = np.zeros(n, np.int64)
 
     def count_part(part: slice) -> None:
         _count(puzzles[part], limit, counts[part], solutions[part])
 
-    run_blocks(count_part, blocks, workers)
+    run_blocks(count_part, [slice(first, first + size) for first in range(0, n, size)], workers)
     return counts
 
 
@@ -124,8 +142,7 @@ def count_many(puzzles: Puzzles, limit: int = 2, *, threads: int | None = None) 
 
 def is_proper_many(puzzles: Puzzles, *, threads: int | None = None) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Return whether each puzzle has exactly one solution: an array (N,) of bool."""
-    proper: np.ndarray[tuple[int], np.dtype[np.bool_]] = count_many(puzzles, 2, threads=threads) == 1
-    return proper
+    return np.equal(count_many(puzzles, 2, threads=threads), 1)
 
 
 def solve_many(

@@ -19,14 +19,14 @@ from typing import Any
 
 import numpy as np
 
-from tessella.errors import ParseError, one_of, quote
+from tessella.errors import ParseError, one_of
 from tessella.i18n import _
 from tessella.io.environment import AnyEnv, Array, BoardEnv, Info, grid, gymnasium, read_action
 from tessella.palette import DEFAULT, THEMES
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
 from tessella.sudoku.generation import NAME, open_id, read_recipe
-from tessella.sudoku.rules import SYMBOLS, box_of
+from tessella.sudoku.rules import SYMBOLS, box_of, rows_of
 from tessella.sudoku.solver import solve
 
 ID = "tessella/Sudoku-v0"
@@ -71,19 +71,13 @@ class SudokuEnv(BoardEnv[Board]):
         self._given = self._only(puzzle)
         if self._given is not None:
             self._solution = solve(self._given)
-            self.box = self._given.box
-        else:
-            self.box = read_recipe(self.puzzle).box
+        self.box = self._given.box if self._given else read_recipe(self.puzzle).box
         self.size = self.box[0] * self.box[1]
-        cells = self.size**2
-        self.action_space = gymnasium.spaces.Discrete(cells * self.size)
-        planes = {"planes": self.size + 1, "candidates": self.size}
-        if self.observation in planes:
-            self.observation_space = gymnasium.spaces.Box(
-                0, 1, (planes[self.observation], self.size, self.size), np.uint8
-            )
-        else:
-            self.observation_space = gymnasium.spaces.Box(0, self.size, (self.size, self.size), np.uint8)
+        shape: tuple[int, ...] = (self.size, self.size)
+        self.action_space = gymnasium.spaces.Discrete(self.size**3)
+        planes = {"planes": self.size + 1, "candidates": self.size}.get(self.observation)
+        high, shape = (self.size, shape) if planes is None else (1, (planes, *shape))
+        self.observation_space = gymnasium.spaces.Box(0, high, shape, np.uint8)
         self._worth = 0.0
 
     def _only(self, puzzle: object) -> Board | None:
@@ -91,8 +85,7 @@ class SudokuEnv(BoardEnv[Board]):
         if isinstance(puzzle, Board):
             return puzzle
         if not isinstance(puzzle, str):
-            message = _("expected a puzzle such as easy, sudoku:hard#42 or a grid, got {text}")
-            raise ParseError(message.format(text=quote(puzzle)))
+            raise ParseError(_("expected a puzzle such as easy, sudoku:hard#42 or a grid, got {text}"), text=puzzle)
         if "#" in self.puzzle or self.puzzle.startswith("daily"):
             return open_id(f"{NAME}:{self.puzzle}").start
         # What a recipe cannot be: a line of cells, with the bars and breaks that a grid may have.
@@ -113,8 +106,7 @@ class SudokuEnv(BoardEnv[Board]):
 
     def step(self, action: np.int64 | int) -> tuple[Array, float, bool, bool, Info]:
         """Return what an action leads to: observation, reward, terminated, truncated and info."""
-        board = self.board
-        size = self.size
+        board, size = self.board, self.size
         cell, digit = divmod(read_action(action, size**3, _("cell * {size} + digit - 1").format(size=size)), size)
         reward, wrong = 0.0, False
         if board.candidates()[cell] >> digit & 1:
@@ -151,8 +143,7 @@ class SudokuEnv(BoardEnv[Board]):
         if mode == "ansi":
             return rendering.small(board)
         theme = THEMES[DEFAULT]
-        size, height = self.size, self.box[0]
-        boxes = box_of(self.box)
+        height, boxes = self.box[0], box_of(self.box)
         paints = [
             (
                 theme.cell_peer if (boxes[cell] // height + boxes[cell] % height) % 2 else theme.cell,
@@ -160,8 +151,7 @@ class SudokuEnv(BoardEnv[Board]):
             )
             for cell, given in enumerate(board.givens)
         ]
-        rows = [paints[start : start + size] for start in range(0, size * size, size)]
-        return grid(board.rows, rows, theme.box_border)
+        return grid(board.rows, rows_of(paints, self.size), theme.box_border)
 
 
 def make_env(num_envs: int | None = None, **options: Any) -> AnyEnv:

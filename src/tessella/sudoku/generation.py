@@ -3,22 +3,19 @@
 import datetime as dt
 import re
 import secrets
-from typing import TypedDict, Unpack
+from functools import lru_cache
 
 from tessella import ids
-from tessella.errors import ParseError, PuzzleError, quote
+from tessella.errors import ParseError, PuzzleError
 from tessella.i18n import _
 from tessella.rng import MASK
 from tessella.sudoku.board import Board
-from tessella.sudoku.generator import candidates, reference, search
-from tessella.sudoku.generator.recipe import MINIMAL, Recipe, read_pattern
-from tessella.sudoku.generator.target import read_rating, read_technique
+from tessella.sudoku.generator import clue_removal, search
+from tessella.sudoku.generator.recipe import USUAL, Recipe, recipe_of
 from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rules import Box
 
 NAME = "sudoku"
-
-USUAL = "usual"  # the clues where nothing is said: minimal, and as it suits the level where one is asked for
 
 DEFAULT_LEVEL = "easy"  # the level for who asks for none, with `sudoku` alone
 
@@ -61,48 +58,25 @@ def generate(  # noqa: PLR0913 - all that can be asked of a puzzle
     for name, number in (("seed", seed), ("k", k)):
         if not 0 <= number <= MASK:
             message = _("expected a whole number from 0 to {largest} as {name}, got {text}")
-            raise PuzzleError(message.format(largest=MASK, name=name, text=quote(number)))
-    recipe = recipe_of(
-        clues=clues,
-        symmetry=symmetry,
-        pattern=pattern,
-        box=box,
-        level=level,
-        rating=rating,
-        technique=technique,
-        only=only,
-    )
-    return search.generate(recipe, seed, k)
+            raise PuzzleError(message, largest=MASK, name=name, text=number)
+    recipe = recipe_of(clues, symmetry, pattern, box, level=level, rating=rating, technique=technique, only=only)
+    return puzzle_of(recipe, seed, k)
 
 
-class Options(TypedDict, total=False):
-    """The options of `generate`."""
-
-    clues: int | str | None
-    symmetry: str
-    pattern: str | None
-    box: Box
-    level: str | None
-    rating: str | float | tuple[float, float] | None
-    technique: str | None
-    only: bool
+def puzzle_of(recipe: Recipe, seed: int, k: int) -> Board:
+    """Return puzzle `k` of a seed; raise `PuzzleError` where the generator or the search reaches its limits first."""
+    return clue_removal.generate(recipe, seed, k) if recipe.target is None else _found(recipe, seed, k)
 
 
-def recipe_of(**options: Unpack[Options]) -> Recipe:
-    """Return the recipe for the options of `generate`."""
-    level, rating, technique = options.get("level"), options.get("rating"), options.get("technique")
-    height, width = options.get("box", (3, 3))
-    clues, pattern = options.get("clues", USUAL), options.get("pattern")
-    if isinstance(rating, str):
-        rating = read_rating(rating)
-    elif rating is not None and not isinstance(rating, tuple):
-        rating = (rating, rating)
-    technique = None if technique is None else read_technique(technique)
-    if clues == USUAL:
-        clues = MINIMAL if level is None and rating is None and technique is None else None
-    mask = None if pattern is None else read_pattern(pattern, (height, width))
-    symmetry, only = options.get("symmetry", "none"), options.get("only", False)
-    return Recipe((height, width), clues, symmetry, mask, level, rating, technique, only)
+@lru_cache(maxsize=256)  # whoever asks again need not wait again
+def _found(recipe: Recipe, seed: int, k: int) -> Board:
+    wanted = search.search_for(recipe)
+    if wanted.is_plain:
+        return search.find(wanted, seed, k)
+    # Only here: the kernels are for what plain Python does not find in good time.
+    from tessella.sudoku.generator import bulk  # noqa: PLC0415
+
+    return bulk.find(wanted, seed, k)
 
 
 def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
@@ -117,7 +91,7 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
     """
     name, rest = ids.split(text)
     if name != NAME:
-        raise ParseError(_("expected an id such as sudoku:#42, got {text}").format(text=quote(text)))
+        raise ParseError(_("expected an id such as sudoku:#42, got {text}"), text=text)
     if re.fullmatch(r"(\d+x\d+:)?[0-9A-Za-z.*_+~-]{16,}", rest.strip(), re.ASCII) and "daily" not in rest:
         board = Board.parse(rest)
         full = f"{NAME}:{board.to_text()}"
@@ -126,7 +100,7 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
         daily = f"{NAME}:{ids.DAILY}/{day}"
         recipe = daily_recipe(day)
         table = f"{NAME}:{recipe}"  # it counts with the others of its level
-        return ids.Opening(daily, search.generate(recipe, ids.daily_seed(day), 0), daily, table, again=table)
+        return ids.Opening(daily, puzzle_of(recipe, ids.daily_seed(day), 0), daily, table, again=table)
     named, hash_sign, number = rest.partition("#")
     recipe = read_recipe(named) if rest else Recipe(level=DEFAULT_LEVEL)
     seed_text, dot, k_text = number.partition(".")
@@ -135,7 +109,7 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
     k = ids.parse_seed(k_text) if dot else 0
     table = f"{NAME}:{recipe}".rstrip(":")
     full = f"{NAME}:{recipe}#{seed}" + (f".{k}" if k else "")
-    return ids.Opening(full, search.generate(recipe, seed, k), full, table, again=table, drawn=not hash_sign)
+    return ids.Opening(full, puzzle_of(recipe, seed, k), full, table, again=table, drawn=not hash_sign)
 
 
 def takes_long(id: str) -> bool:
@@ -162,7 +136,7 @@ def read_recipe(text: str) -> Recipe:
     >>> str(read_recipe("maker=1/minimal")), str(read_recipe("search=1/hard"))
     ('minimal', 'hard')
     """
-    return Recipe.parse(re.sub(rf"^((maker={reference.VERSION}|search={candidates.VERSION})(/|$))+", "", text))
+    return Recipe.parse(re.sub(rf"^((maker={clue_removal.VERSION}|search={search.VERSION})(/|$))+", "", text))
 
 
 def daily_recipe(day: dt.date) -> Recipe:

@@ -10,12 +10,12 @@ by weight, slant and ground.
     ++=====+=====++=====+=====++        boxed
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from html import escape
 from typing import NamedTuple
 
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError
 from tessella.i18n import _
 from tessella.sudoku.rules import SYMBOLS, Cells, digits_of, rows_of
 
@@ -198,33 +198,38 @@ def html(
     """
     # A notebook has a style of its own for tables: what matters is said again beside each cell.
     style = "border-collapse:collapse;border:0;margin:0;text-align:center;font-family:sans-serif"
-    lines = [f'<table class="sudoku" style="{style}">']
-    size = _size(cells)
+    lines, size = [f'<table class="sudoku" style="{style}">'], _size(cells)
+    grounds, styles = backgrounds or {}, mark_styles or {}
     for row in range(size):
-        lines.append('<tr style="background-color:#fff">')
-        for col in range(size):
-            background = (backgrounds or {}).get((row, col), "")
-            styles = {digit: text for (r, c, digit), text in (mark_styles or {}).items() if (r, c) == (row, col)}
-            lines.append(_html_cell(cells, row, col, background, styles))
-        lines.append("</tr>")
+        drawn = (_html_cell(cells, row, col, grounds.get((row, col)), styles) for col in range(size))
+        lines += ['<tr style="background-color:#fff">', *drawn, "</tr>"]
     return "\n".join([*lines, "</table>"])
 
 
-def _html_cell(cells: Cells, row: int, col: int, background: str, mark_styles: Mapping[int, str]) -> str:
+def _html_cell(
+    cells: Cells, row: int, col: int, background: str | None, mark_styles: Mapping[tuple[int, int, int], str]
+) -> str:
     height, width = cells.box
     size = height * width
     side = 40 if size <= 9 else 34
     edges = {"top": row % height == 0, "right": col + 1 == size, "bottom": row + 1 == size, "left": col % width == 0}
     borders = ";".join(f"border-{edge}:{3 if thick else 1}px solid #000" for edge, thick in edges.items())
     place = row * size + col
-    digit, given, marks = cells.digits[place], cells.givens[place], digits_of(cells.marks[place])
-    inner = ""
-    letters = f"font-size:{side * 0.55:.0f}px;line-height:1;color:#000"
+    digit, given, marks = cells.digits[place], cells.givens[place], cells.marks[place]
+    inner, letters = "", f"font-size:{side * 0.55:.0f}px;line-height:1;color:#000"
     if digit:
         inner = f"<b>{SYMBOLS[digit]}</b>" if given else f"<i>{SYMBOLS[digit]}</i>"
         background = background or (GIVEN_BACKGROUND if given else "")
     elif marks:
-        inner = _html_marks(marks, cells.box, mark_styles)
+
+        def sign(mark: int) -> str:
+            if not marks >> mark - 1 & 1:
+                return "\u00a0"
+            style = mark_styles.get((row, col, mark))
+            return SYMBOLS[mark] if style is None else f'<span style="{style}">{SYMBOLS[mark]}</span>'
+
+        lines = ["\u00a0".join(map(sign, range(n, n + width))) for n in range(1, size + 1, width)]
+        inner = f'<small style="font-size:1em">{"<br/>".join(lines)}</small>'
         high = side * 0.92 / max(cells.box)
         letters = (
             f"font-family:monospace;font-size:{high * 0.9:.1f}px;line-height:{high:.1f}px;white-space:nowrap;color:#444"
@@ -233,19 +238,6 @@ def _html_cell(cells: Cells, row: int, col: int, background: str, mark_styles: M
         f'<td style="width:{side}px;min-width:{side}px;height:{side}px;padding:0;text-align:center;'
         f'vertical-align:middle;{letters};{borders};background-color:{background or "#fff"}">{inner}</td>'
     )
-
-
-def _html_marks(digits: Sequence[int], box: tuple[int, int], styles: Mapping[int, str]) -> str:
-    """Return the marks of a cell as lines, each digit at its place."""
-    height, width = box
-
-    def sign(digit: int) -> str:
-        if digit not in digits:
-            return "\u00a0"
-        return f'<span style="{styles[digit]}">{SYMBOLS[digit]}</span>' if digit in styles else SYMBOLS[digit]
-
-    lines = ["\u00a0".join(sign(line * width + place + 1) for place in range(width)) for line in range(height)]
-    return f'<small style="font-size:1em">{"<br/>".join(lines)}</small>'
 
 
 _RENDERERS: Mapping[str, Callable[[Cells], str]] = {
@@ -270,6 +262,5 @@ def render(board: Cells, form: str = "text") -> str:
      . . │ . .
     """
     if form not in _RENDERERS:
-        message = _("expected one of {names}, got {text}")
-        raise ParseError(message.format(names=", ".join(_RENDERERS), text=quote(form)))
+        raise ParseError(_("expected one of {names}, got {text}"), names=", ".join(_RENDERERS), text=form)
     return _RENDERERS[form](board)

@@ -34,7 +34,7 @@ def check_box(rows: int, cols: int) -> Box:
     """
     if rows < 2 or cols < 2 or rows * cols > MAX_SIZE:
         message = _("expected a box of at least 2 rows and 2 columns and at most {largest} cells, got {box}")
-        raise RulesError(message.format(largest=MAX_SIZE, box=quote(f"{rows}x{cols}")), hint=_("such as 3x3 or 2x3"))
+        raise RulesError(message, largest=MAX_SIZE, box=quote(f"{rows}x{cols}"), hint=_("such as 3x3 or 2x3"))
     return rows, cols
 
 
@@ -42,7 +42,7 @@ def parse_box(text: str) -> Box:
     """Return the box shape that a text such as "2x3" (rows x columns) names; raises `RulesError`."""
     match = re.fullmatch(r"\s*(\d{1,3})\s*[xX×*]\s*(\d{1,3})\s*", text, re.ASCII)
     if match is None:
-        raise RulesError(_("expected a box shape such as 2x3 (rows x columns), got {text}").format(text=quote(text)))
+        raise RulesError(_("expected a box shape such as 2x3 (rows x columns), got {text}"), text=text)
     return check_box(int(match[1]), int(match[2]))
 
 
@@ -256,10 +256,10 @@ class PlainCells(NamedTuple):
         shape = check_box(*box) if box else default_box(size)
         if shape is None or shape[0] * shape[1] != size:
             wanted = str(shape[0] * shape[1]) if shape else "4, 6, 8, 9, 10, 12, ... 25"
-            raise ParseError(_("expected {expected} rows, got {got}").format(expected=wanted, got=size))
+            raise ParseError(_("expected {expected} rows, got {got}"), expected=wanted, got=size)
         for number, row in enumerate(table, 1):
             if len(row) != size:
                 message = _("expected {expected} cells in row {number}, got {got}: {text}")
-                raise ParseError(message.format(expected=size, number=number, got=len(row), text=quote(row)))
+                raise ParseError(message, expected=size, number=number, got=len(row), text=row)
         signs = [sign for row in table for sign in row]
         return cls.of_givens(tuple(value_of(sign, cell, size) for cell, sign in enumerate(signs)), shape)

@@ -24,7 +24,7 @@ from itertools import islice
 
 from tessella.errors import PuzzleError
 from tessella.i18n import _
-from tessella.sudoku.board import Board, problems
+from tessella.sudoku.board import Board
 from tessella.sudoku.rules import SYMBOLS, Box, cell_name, house_name, houses, houses_of, peers
 
 LOOK = 8
@@ -44,14 +44,14 @@ def solve(board: Board, *, timeout: float | None = None) -> Board:
     """
     found = list(islice(solutions(board, timeout=timeout), 2))
     if not found:
-        raise PuzzleError(_("no solution: {reason}").format(reason=_contradiction(board)))
+        raise PuzzleError(_("no solution: {reason}"), reason=_contradiction(board))
     if len(found) > 1:
         first, second = found
         cell = next(cell for cell in range(len(first.digits)) if first.digits[cell] != second.digits[cell])
         one, other = SYMBOLS[first.digits[cell]], SYMBOLS[second.digits[cell]]
-        message = _("more than one solution, for example {first} and {second}")
         hint = _("{cell} may be {one} or {other}").format(cell=board.name(cell), one=one, other=other)
-        raise PuzzleError(message.format(first=first.to_text(), second=second.to_text()), hint=hint)
+        message = _("more than one solution, for example {first} and {second}")
+        raise PuzzleError(message, first=first.to_text(), second=second.to_text(), hint=hint)
     return found[0]
 
 
@@ -109,10 +109,6 @@ class Layout:
     cols: _Groups
     boxes: _Groups
     cells: _Groups
-
-    def kinds(self) -> tuple[_Groups, ...]:
-        """Return the four kinds of groups of which one candidate is true: cells, rows, columns, boxes."""
-        return self.cells, self.rows, self.cols, self.boxes
 
     def start(self, digits: Iterable[int]) -> tuple[int, int]:
         """Return the candidates and the digits in place before anything is concluded; 0 is a blank."""
@@ -240,7 +236,7 @@ def branch(state: int, layout: Layout, look: int = 1) -> int:
     Of groups with two candidates, the one of the first `look` that decides most.
     """
     fewest, best = 0, layout.size + 1
-    for kind in layout.kinds():
+    for kind in (layout.cells, layout.rows, layout.cols, layout.boxes):
         once, twice, thrice = state, 0, 0
         for shift in kind.inner:
             other = state >> shift
@@ -290,7 +286,7 @@ def _search(board: Board, timeout: float | None) -> Iterator[int]:
     waiting = [layout.start(board.digits)]
     while waiting:
         if deadline is not None and time.monotonic() > deadline:
-            raise PuzzleError(_("gave up after {seconds:g} seconds").format(seconds=timeout))
+            raise PuzzleError(_("gave up after {seconds:g} seconds"), seconds=timeout)
         state, placed = propagate(*waiting.pop(), layout)
         if not state:
             continue
@@ -310,9 +306,8 @@ def _search(board: Board, timeout: float | None) -> Iterator[int]:
 def _contradiction(board: Board) -> str:
     """Return the first contradiction of a board without a solution, as a sentence."""
     last = ""
-    while not (wrong := problems(board)):
-        found = _single(board)
-        if found is None:
+    while not (wrong := board.problems()):
+        if (found := next(_singles(board), None)) is None:
             return _dead_end(board)
         cell, digit = found
         last = f"{board.name(cell)}={SYMBOLS[digit]}"
@@ -324,18 +319,15 @@ def _contradiction(board: Board) -> str:
     return _("after filling in all singles up to {move}, {problem}").format(move=last, problem=wrong[0])
 
 
-def _single(board: Board) -> tuple[int, int] | None:
-    """Return a cell and the digit that alone is left for it, or that has no other place in a house; or None."""
+def _singles(board: Board) -> Iterator[tuple[int, int]]:
+    """Yield cells with the digit that alone is left for each, or that has no other place in a house."""
     candidates = board.candidates()
-    for cell, mask in enumerate(candidates):
-        if mask.bit_count() == 1:
-            return cell, mask.bit_length()
+    yield from ((cell, mask.bit_length()) for cell, mask in enumerate(candidates) if mask.bit_count() == 1)
     for house in houses(board.box):
         for digit in range(1, board.size + 1):
             places = [cell for cell in house if candidates[cell] >> digit - 1 & 1]
             if len(places) == 1:
-                return places[0], digit
-    return None
+                yield places[0], digit
 
 
 def _dead_end(board: Board) -> str:

@@ -57,8 +57,8 @@ def run(
         new=new,
         theme=theme,
         motion=motion and os.environ.get("TESSELLA_MOTION") != "off",
+        watched=watched,
     )
-    app.watched = watched
     try:
         app.run()
     finally:

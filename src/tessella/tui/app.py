@@ -16,11 +16,12 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.theme import Theme as TextualTheme
 
-from tessella import games, ids
+from tessella import games
 from tessella.errors import TessellaError
-from tessella.games import PerGame, Position
+from tessella.games import PerGame
 from tessella.i18n import _
 from tessella.palette import DEFAULT, THEMES, Theme
+from tessella.play.coach import coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.tui import dialogs
@@ -54,17 +55,19 @@ class TessellaApp(App[None]):
         new: bool = False,
         theme: str | None = None,
         motion: bool = True,
+        watched: tuple[object, float] | None = None,
     ) -> None:
-        """Show a game, open an id, or show the menu."""
+        """Show a game, open an id, or show the menu.
+
+        `watched` is a player that plays the first game, as `Coach.watch` takes it, and its moves a second.
+        """
         # With NO_COLOR no colour at all is sent, not even a grey one.
         self._has_colour = "NO_COLOR" not in os.environ
         super().__init__(ansi_color=None if self._has_colour else True)
         self.store = store
         self.game = game if isinstance(game, StoredGame) else None
         self._first = OpenGame(game, new=new) if isinstance(game, str) else None
-        self.watched: tuple[object, float] | None = None
-        """A player that plays the first game, as `Coach.watch` takes it, and its moves a second."""
-        self._first_game = self.game
+        self._watched = watched
         self._has_motion = motion
         self.animation_level = "none"
         for colours in THEMES.values():
@@ -80,8 +83,8 @@ class TessellaApp(App[None]):
 
     def _screen_of(self, game: StoredGame) -> ThemedScreen:
         screen = SCREENS[game.session.id](game, self.theme_styles, motion=self._has_motion)
-        if self.watched and game is self._first_game:
-            player, speed = self.watched
+        if self._watched:
+            player, speed = self._watched
             screen.coach.watch(player, speed=speed)
         return screen
 
@@ -104,33 +107,28 @@ class TessellaApp(App[None]):
 
     @on(OpenGame)
     def _open_game(self, message: OpenGame) -> None:
+        """Go on with a game, or begin one; a dialog waits for what takes seconds to generate."""
+        store, game, new = self.store, message.game, message.new
         try:
-            if isinstance(message.game, StoredGame):
-                self.play(message.game)
+            if isinstance(game, str) and not new:
+                game = StoredGame.resume(store, game) or game
+            if isinstance(game, StoredGame):
+                self._play(game)
+            elif games.takes_long(game):
+                dialog = dialogs.sudoku.GeneratingDialog(game)
+                self._themed_screens[-1].open_dialog(
+                    dialog, lambda it: self._play(StoredGame.begin(store, it, new=new))
+                )
             else:
-                self._begin(message.game, new=message.new)
+                self._play(StoredGame.open(store, game, new=new))
         except TessellaError as error:
             self.refuse(error)
 
-    def play(self, game: StoredGame) -> None:
-        """Go on with a game, in place of what is on the screen."""
+    def _play(self, game: StoredGame) -> None:
         if self.game and self.game is not game:
             self.game.leave()
-        self.game = game
+        self.game, self._watched = game, None
         self.switch_screen(self._screen_of(game))
-
-    def _begin(self, id: str, *, new: bool) -> None:
-        """Resume the game that an id asks for, or begin it; a dialog waits for what takes seconds to generate."""
-        if not new and (game := StoredGame.resume(self.store, id)):
-            self.play(game)
-        elif games.takes_long(id):
-            self.push_screen(dialogs.sudoku.GeneratingDialog(id), lambda opening: self._play_opening(opening, new=new))
-        else:
-            self.play(StoredGame.open(self.store, id, new=new))
-
-    def _play_opening(self, opening: ids.Opening[Position] | None, *, new: bool) -> None:
-        if opening:
-            self.play(StoredGame.begin(self.store, opening, new=new))
 
     @on(ShowMenu)
     def _show_menu(self) -> None:
@@ -143,15 +141,14 @@ class TessellaApp(App[None]):
         if not self.game:
             return []
         session = self.game.session
-        position, said = session.position, [session.id]
-        if self.watched and self.game is self._first_game:
-            said.insert(0, _("Final score: {score}").format(score=position.score))
+        position, said = session.position, []
+        if self._watched:
+            said = [_("Final score: {score}").format(score=position.score)]
         elif position.score and not position.is_won():
-            said.insert(0, _("You scored {score} points. Keep it up!").format(score=position.score))
-        return said
+            said = [coach_for(self.game).farewell()]
+        return [*said, session.id]
 
     def action_leave(self) -> None:
-        """Leave."""
         self.exit()
 
     # --- The screen below all dialogs ---

@@ -15,16 +15,11 @@ from tessella.i18n import _
 class Command(NamedTuple):
     """An action that keys stand for, and how it is shown."""
 
-    action: str
-    """`undo` for the method `action_undo`."""
-    keys: str
-    """The names of its keys."""
-    label: str = ""
-    """What stands in the row of keys."""
-    about: str = ""
-    """What stands in the help, "" where another line tells of it."""
-    shown_keys: str = ""
-    """How the keys are written in the help, where that is not `key`."""
+    action: str  # `undo` for the method `action_undo`
+    keys: str  # the names of its keys
+    label: str = ""  # what stands in the row of keys
+    about: str = ""  # what stands in the help, "" where another line tells of it
+    shown_keys: str = ""  # how the keys are written in the help, where that is not `key`
 
     @property
     def key(self) -> str:
@@ -33,8 +28,7 @@ class Command(NamedTuple):
         return {"escape": "Esc", "space": _("Space")}.get(first, first)
 
 
-FOREIGN = "foreign"
-"""The name of every character that none of our keys sends: an input method is on."""
+FOREIGN = "foreign"  # the name of every character that none of our keys sends: an input method is on
 
 ARROW_KEYS = {
     "left": "left", "right": "right", "up": "up", "down": "down",
@@ -42,8 +36,7 @@ ARROW_KEYS = {
 }  # fmt: skip
 """Keys that mean a direction in both games."""
 
-NUMBER_PAD = {"4": "left", "6": "right", "8": "up", "2": "down"}
-"""The number pad, where digits mean nothing else."""
+NUMBER_PAD = {"4": "left", "6": "right", "8": "up", "2": "down"}  # the number pad, where digits mean nothing else
 
 
 def key_name(event: Key) -> str:

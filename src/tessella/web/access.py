@@ -45,19 +45,16 @@ class Access:
     On a multi-user server everybody is let in, each to games of their own.
     """
 
-    def __init__(self, store: Store, *, multi_user: bool, hosts: set[str], token: str | None = None) -> None:
+    def __init__(
+        self, store: Store, *, multi_user: bool, hosts: set[str], port: int = 0, token: str | None = None
+    ) -> None:
         self.token = token or secrets.token_urlsafe(24)
-        self.port = 0
+        self.cookie = f"tessella_{port}"  # the cookies of two servers on one machine are told apart by the port alone
         self._store = store
         self._multi_user = multi_user
         self._hosts = hosts
         self._devices = dict.fromkeys(store.setting("web devices").split())
         self._visits: dict[str, TokenBucket] = {}
-
-    @property
-    def cookie(self) -> str:
-        """The name of the cookie: those of two servers on one machine are told apart by the port alone."""
-        return f"tessella_{self.port}"
 
     def owner(self, connection: HTTPConnection) -> str | None:
         """Return whose games a device may see: "" for the player's own, None for none."""

@@ -1,4 +1,4 @@
-"""ASGI application of the server: its routes, and the guard around them.
+"""ASGI application of the server: its routes, the files of the page, and the guard around them.
 
 GET /?g=ID            the page; with ?token=... the device is let in and gets a cookie of its own
 GET /static/NAME      its files, /static/VERSION/NAME the same for ever
@@ -8,6 +8,11 @@ WebSocket /ws?g=ID    the messages of `protocol` on a game, or on the one that w
 """
 
 import contextlib
+import gzip
+import hashlib
+import html
+import re
+from pathlib import PurePath
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -22,10 +27,72 @@ from tessella import i18n
 from tessella.errors import quote
 from tessella.i18n import _
 from tessella.web.access import Access
-from tessella.web.assets import ONE_YEAR, Assets
 from tessella.web.hub import TOO_MANY_REQUESTS, Connection, Hub
+from tessella.web.labels import STATIC, labels, stylesheet
 from tessella.web.player_games import preferences
 from tessella.web.protocol import MAX_TEXT, Preferences
+
+ONE_YEAR = 365 * 24 * 3600  # seconds for which a browser keeps what never changes
+MEDIA_TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+
+
+class Asset(NamedTuple):
+    """A file as it is sent."""
+
+    body: bytes
+    gzipped: bytes | None  # the same through gzip, where that is shorter
+    media_type: str
+    etag: str
+
+    @classmethod
+    def of(cls, name: str, body: bytes) -> "Asset":
+        """Return a file by its name and content."""
+        media_type = MEDIA_TYPES[PurePath(name).suffix] + "; charset=utf-8"
+        gzipped = gzip.compress(body, 9, mtime=0)
+        etag = hashlib.sha256(body).hexdigest()[:20]
+        return cls(body, gzipped if len(gzipped) < len(body) else None, media_type, etag)
+
+    def response(self, request: Request, cache_control: str) -> Response:
+        """Return the response to a request for it: that it has not changed, or the file."""
+        headers = {"ETag": f'"{self.etag}"', "Cache-Control": cache_control, "Vary": "Accept-Encoding"}
+        if f'"{self.etag}"' in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        body = self.body
+        if self.gzipped and "gzip" in request.headers.get("accept-encoding", ""):
+            body, headers["Content-Encoding"] = self.gzipped, "gzip"
+        return Response(body, headers=headers, media_type=self.media_type)
+
+
+class Assets:
+    """The files of the page by their paths; any other path leads nowhere.
+
+    `static/index.html` has places that are filled in for each visitor: `{{lang}}`, `{{theme}}` (a theme's name or
+    "auto"), `{{static}}` (the folder of the files, which changes with them) and `{{label:NAME}}`.
+    """
+
+    def __init__(self) -> None:
+        self._index = (STATIC / "index.html").read_text(encoding="utf-8")
+        names = [path.relative_to(STATIC).as_posix() for path in sorted(STATIC.rglob("*.*"))]
+        self.files = {name: Asset.of(name, (STATIC / name).read_bytes()) for name in names if name != "index.html"}
+        self.files["themes.css"] = Asset.of("themes.css", stylesheet().encode())
+        self.files["favicon.ico"] = self.files["icon.svg"]
+        etags = "".join(f"{name} {asset.etag} " for name, asset in self.files.items())
+        self.version = hashlib.sha256(etags.encode()).hexdigest()[:12]
+
+    def index(self, lang: str, theme: str) -> Asset:
+        """Return the index page in a language and theme."""
+        with i18n.speaking(lang):
+            values = {f"label:{name}": label for name, label in labels().items()}
+        values |= {"lang": {"zh": "zh-Hans"}.get(lang, lang), "theme": theme, "static": f"/static/{self.version}"}
+        filled = re.sub(r"\{\{([\w:]+)\}\}", lambda place: html.escape(values.get(place[1], "")), self._index)
+        return Asset.of("index.html", filled.encode())
+
 
 MAX_CONNECTIONS = 1000  # connections at a time
 MAX_TABS = 20  # connections of one player at a time
@@ -47,10 +114,9 @@ def application(hub: Hub, access: Access, *, lang: str | None = None) -> Starlet
     app = Starlette(
         routes=[
             Route("/", site.page),
-            Route("/themes.css", site.themes),
-            Route("/static/{path:path}", site.file),
             WebSocketRoute("/ws", site.websocket),
-            *(Route(f"/{name}", site.file_at_root) for name in ("sw.js", "manifest.webmanifest", "favicon.ico")),
+            Route("/static/{path:path}", site.file),
+            *(Route(path, site.file) for path in ("/themes.css", "/sw.js", "/manifest.webmanifest", "/favicon.ico")),
         ],
         lifespan=lambda _app: hub.running(),
     )
@@ -86,7 +152,7 @@ class Site(NamedTuple):
             if owner is not None:
                 chosen = await self._preferences(owner, lang)
                 lang, theme = chosen.lang, chosen.theme
-            response = self.assets.index(lang, theme).response(request, cache_control="private, no-cache")
+            response = self.assets.index(lang, theme).response(request, "private, no-cache")
         if owner is None:
             secret = await self.hub.store_thread.run(access.new_secret)
             is_secure = request.url.scheme == "https"
@@ -96,20 +162,14 @@ class Site(NamedTuple):
         return response
 
     async def file(self, request: Request) -> Response:
-        """Return a file: for ever where its address has the version, otherwise until it changes."""
-        path = str(request.path_params["path"])
+        """Return a file of the page: for ever where its address has the version, otherwise until it changes."""
+        path = request.url.path.removeprefix("/static").removeprefix("/")
         version, _slash, name = path.partition("/")
-        if version == self.assets.version:
-            return self._file(name, request, cache_control=f"public, max-age={ONE_YEAR}, immutable")
-        return self._file(path, request)
-
-    async def file_at_root(self, request: Request) -> Response:
-        """Return a file that browsers look for at the root."""
-        return self._file({"/favicon.ico": "icon.svg"}.get(request.url.path, request.url.path[1:]), request)
-
-    async def themes(self, request: Request) -> Response:
-        """Return every theme as CSS."""
-        return self.assets.themes.response(request)
+        is_versioned = version == self.assets.version
+        if (asset := self.assets.files.get(name if is_versioned else path)) is None:
+            return _text("404", 404)
+        for_ever = f"public, max-age={ONE_YEAR}, immutable"
+        return asset.response(request, for_ever if is_versioned else "no-cache")
 
     async def websocket(self, socket: WebSocket) -> None:
         """Serve one WebSocket."""
@@ -133,10 +193,6 @@ class Site(NamedTuple):
             await Connection(hub, socket, owner, lang).serve(typed, is_back="back" in socket.query_params)
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # the other side has closed it already
             await socket.close()
-
-    def _file(self, name: str, request: Request, *, cache_control: str = "no-cache") -> Response:
-        found = self.assets.files.get(name)
-        return found.response(request, cache_control=cache_control) if found else _text("404", 404)
 
     def _language(self, connection: HTTPConnection) -> str:
         tags = connection.headers.get("accept-language", "")[:200].split(",")

@@ -17,8 +17,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tessella import i18n
 from tessella.errors import TessellaError
 from tessella.i18n import _
-from tessella.play.coach import SLOW_AFTER, Task
+from tessella.play.coach import SLOW_AFTER
 from tessella.play.store import Store
+from tessella.play.tasks import Task
 from tessella.web.access import TokenBucket
 from tessella.web.live_game import LiveGame
 from tessella.web.player_games import PlayerGames, Reply, Slow, Steps, advance, attempt
@@ -191,7 +192,7 @@ class BackgroundTasks:
 
     def watch(self, owner: str, game: LiveGame) -> None:
         """Let the AI play in a game where it is watched, as long as the game is shown."""
-        if game.is_watched and game not in self._watched:
+        if game.coach.is_watched and game not in self._watched:
             self._watched.add(game)
             self.start(self._play_on(owner, game))
 
@@ -204,7 +205,7 @@ class BackgroundTasks:
     async def _play_on(self, owner: str, game: LiveGame) -> None:
         due = time.monotonic()
         try:
-            while (watching := game.coach.watching) and not watching.is_paused and game in self._shown:
+            while (watching := game.coach.watching) and game.coach.is_watched and game in self._shown:
                 due = max(due + 1 / watching.speed, time.monotonic())
                 task = await self._store_thread.run(game.coach.next_move)
                 if task is None:

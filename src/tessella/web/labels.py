@@ -6,8 +6,7 @@ from pathlib import Path
 from tessella.i18n import N_, _
 from tessella.palette import DEFAULT, THEMES
 
-STATIC = Path(__file__).parent / "static"
-"""The folder of the page's files."""
+STATIC = Path(__file__).parent / "static"  # the folder of the page's files
 
 LABELS = {
     "undo": N_("Undo"),
@@ -52,7 +51,6 @@ LABELS = {
     "menu": N_("Menu"),
     "more_choices": N_("More"),
     "practise": N_("Practise a Sudoku technique"),
-    "n_of": N_("{n} of {of}"),
     "language": N_("Language"),
     "theme": N_("Theme"),
     "motion": N_("Animation"),
@@ -118,14 +116,13 @@ LABELS = {
 
 def theme_names() -> dict[str, str]:
     """Return the themes and what they are called, the one that goes by the system first."""
-    names = {
+    return {
         "auto": _("Same as system"),
         "dark": _("Dark"),
         "light": _("Light"),
         "contrast": _("High contrast"),
         "colorblind": _("Colour-blind friendly"),
     }
-    return {name: names.get(name, name) for name in ("auto", *THEMES)}
 
 
 def labels() -> dict[str, str]:

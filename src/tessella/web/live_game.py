@@ -9,9 +9,10 @@ from tessella import games
 from tessella.errors import TessellaError
 from tessella.i18n import _, sentence
 from tessella.play.advisor import Advisor
-from tessella.play.coach import Task, WatchedMove, coach_for
+from tessella.play.coach import WatchedMove, coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
+from tessella.play.tasks import Task
 from tessella.web.protocol import FormField, Frame, State
 
 
@@ -26,8 +27,7 @@ class LiveGame(ABC):
     state_type: ClassVar[type[State]]
     uncounted: ClassVar[tuple[str, ...]] = ("pause",)
     """Events that `at` leaves out: they come while a client plays on, who loses the connection stops the clock."""
-    hints_later: ClassVar = False
-    """Whether a hint comes with a state after the answer to its request."""
+    hints_later: ClassVar = False  # whether a hint comes with a state after the answer to its request
 
     def __init__(self, stored: StoredGame) -> None:
         self.slot = stored.slot
@@ -122,10 +122,6 @@ class LiveGame(ABC):
         """Return what is said when a hint has been played."""
         return self.text_of_move(before, move, after)
 
-    def ask_hint(self, _stage: int | None) -> Any:
-        """Return what the coach replies to a request for a hint."""
-        return self.coach.hint()
-
     def candidates(self) -> list[tuple[int, ...]]:
         """Return what fits each cell."""
         return []
@@ -193,14 +189,6 @@ class LiveGame(ABC):
             self.changed(moved_elsewhere)
             return True
         return was_unsaved and not self.stored.is_unsaved
-
-    # --- A player that is watched ---
-
-    @property
-    def is_watched(self) -> bool:
-        """Whether a player plays by itself."""
-        watching = self.coach.watching
-        return watching is not None and not watching.is_paused
 
     def step_watched(self, speed: float | None = None, player: Any = None) -> Task[Any] | None:
         """Let a player that is watched, by default the AI, make one move; return the task of finding it."""

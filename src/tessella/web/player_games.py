@@ -11,9 +11,9 @@ from tessella.games import Position
 from tessella.i18n import _, half_width, sentence
 from tessella.palette import THEMES
 from tessella.play import progress
-from tessella.play.coach import OPEN_TIMEOUT, Task, open_task
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
+from tessella.play.tasks import OPEN_TIMEOUT, Task, open_task
 from tessella.sudoku.tutor import practice
 from tessella.web import protocol
 from tessella.web.labels import labels, theme_names
@@ -217,14 +217,14 @@ def _practise(player: PlayerGames, game: LiveGame, request: protocol.Practise) -
 
 
 def _hint(_player: PlayerGames, game: LiveGame, request: protocol.Hint) -> Handled:
-    answer = game.ask_hint(request.stage)
+    answer = game.coach.hint(request.stage)
     if isinstance(answer, Task) and game.hints_later:
         game.changed(lambda: game.pending_text("hint"))
     return _coached(game, answer, later=game.hints_later)
 
 
 def _watch(_player: PlayerGames, game: LiveGame, request: protocol.Watch) -> None:
-    was_running = game.is_watched
+    was_running = game.coach.is_watched
     game.coach.watch(speed=request.speed, running=request.running)
     if request.running and not was_running:
         game.changed(
@@ -310,7 +310,7 @@ def _takes_over(game: LiveGame, request: Request) -> bool:
     if isinstance(request, protocol.Hint):
         watching.pause()
         return False
-    was_running = game.is_watched
+    was_running = game.coach.is_watched
     game.coach.take_over()
     if not was_running or request.again or request.of != game.id or request.at in (None, game.at):
         return False

@@ -33,8 +33,7 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]  # the largest whole num
 Text: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT)]
 Speed: TypeAlias = Annotated[float, Meta(ge=MIN_SPEED, le=MAX_SPEED)]
 Motion: TypeAlias = Literal["auto", "on", "off"]
-Candidate: TypeAlias = tuple[int, int]
-"""The number of a cell, and a digit."""
+Candidate: TypeAlias = tuple[int, int]  # the number of a cell, and a digit
 
 
 # --- Requests -------------------------------------------------------------------------------------------------------
@@ -238,12 +237,11 @@ class State(Struct, tag_field="game", kw_only=True):
 
 
 class Choice(Struct, frozen=True):
-    """What can be expected of a move; the texts are "" where the player cannot tell."""
+    """What can be expected of a move: `texts` for what is known of all moves."""
 
     move: str
     label: str
-    score: str
-    chance: str
+    texts: list[str]
     share: float  # the length of a bar
 
 
@@ -389,15 +387,6 @@ class Tables(Struct, frozen=True):
     name: str = ""
 
 
-class Lesson(Struct, frozen=True):
-    """A technique that can be practised, and how many of its puzzles are solved."""
-
-    technique: str
-    label: str
-    solved: int
-    total: int
-
-
 class MenuEntry(Struct, frozen=True):
     """A game on the menu."""
 
@@ -414,7 +403,7 @@ class Menu(Struct, frozen=True):
 
 
 class FieldChoice(Struct, frozen=True):
-    """A value that a field offers."""
+    """A value that a field or a dialog offers."""
 
     value: str
     label: str
@@ -457,7 +446,7 @@ class Hello(Struct, frozen=True):
 
 
 Candidates: TypeAlias = list[tuple[int, ...]]
-Result: TypeAlias = Candidates | Frames | Share | Tables | list[Lesson] | Menu | Settings
+Result: TypeAlias = Candidates | Frames | Share | Tables | list[FieldChoice] | Menu | Settings
 
 
 class Answer(Struct, kw_only=True, omit_defaults=True):

@@ -29,16 +29,14 @@ class _WebSocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket, which tells why it ends one that sends too much.
 
     uvicorn closes at once; what is still on its way then makes the system drop the connection, and the reason with it.
-    So what comes is thrown away for a while, until the other side has read the reason and closes.
+    So what comes is thrown away until the other side has read the reason and closes, for `close_timeout` at most.
     """
 
-    _refuses_until = 0.0
+    _is_refusing = False
 
     def data_received(self, data: bytes) -> None:
         """Take what was sent; throw it away where it is refused."""
-        if self._refuses_until:
-            self._wait_for_more()
-        else:
+        if not self._is_refusing:
             super().data_received(data)
 
     def handle_parser_exception(self) -> None:
@@ -51,15 +49,8 @@ class _WebSocketProtocol(WebSocketsSansIOProtocol):
         if self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
-        self._refuses_until = self.loop.time() + self.close_timeout
-        self._wait_for_more()
-
-    def _wait_for_more(self) -> None:
-        """Close when nothing has come for a second, and in the end in any case."""
-        if self.close_timer is not None:
-            self.close_timer.cancel()
-        wait = max(0.0, min(1.0, self._refuses_until - self.loop.time()))
-        self.close_timer = self.loop.call_later(wait, self.transport.close)
+        self._is_refusing = True
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
 
 
 def serve(
@@ -80,9 +71,9 @@ def serve(
     listening = _listen(host, port)
     for notice in store.notices:
         sys.stderr.write(f"{notice}\n")  # visitors of a multi-user server are not told of the file
-    access = Access(store, multi_user=players, hosts={host, *names})
-    access.port = listening.getsockname()[1]
-    urls = _announce(host, access.port, "" if players else f"?token={access.token}")
+    port = listening.getsockname()[1]
+    access = Access(store, multi_user=players, hosts={host, *names}, port=port)
+    urls = _announce(host, port, "" if players else f"?token={access.token}")
     if opens_browser:
         threading.Thread(target=webbrowser.open, args=(urls[-1],), daemon=True).start()
     config = uvicorn.Config(

@@ -45,5 +45,5 @@ def test_days_of_a_period(text: str, days: int) -> None:
 @pytest.mark.parametrize("text", ["", "27", "2027-13", "2027-02-29", "2028..2027", "2027-3", "2027..", "x"])
 def test_what_is_no_day_is_quoted(text: str) -> None:
     """A text that names no days is refused."""
-    with pytest.raises(ParseError, match="expected days such as 2027"):
+    with pytest.raises(ParseError, match="expected dates such as 2027"):
         days_of(text)

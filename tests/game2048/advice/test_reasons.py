@@ -12,7 +12,7 @@ from support.reference import slide_2048
 from support.strategies import boards_2048, rows_2048
 from tessella import i18n
 from tessella.game2048 import Board, Rules
-from tessella.game2048.advice.reasons import Gap, against, nearly, why
+from tessella.game2048.advice.reasons import against, nearly, why
 from tessella.game2048.sliding import DIRECTIONS, Rows
 
 # --- What the words mean, told again from the board -------------------------------------------------------------------
@@ -322,7 +322,7 @@ def test_reasons_are_true(board: Board, data: st.DataObject) -> None:
     moves = board.moves()
     assume(len(moves) > 1)
     best, other = data.draw(st.permutations(moves))[:2]
-    text = against(board, best, other, Gap(1234.0, in_points=True))
+    text = against(board, best, other, 1234)
     if text == f"Looking ahead, {best} is worth about 1,234 points more than {other}.":
         return
     assert is_true(board, text), f"{board.to_text()}: {text}"
@@ -466,7 +466,7 @@ EXAMPLES = [
 def test_examples(board: str, moves: str, text: str) -> None:
     """For each sentence there is a board on which it is said."""
     best, other = moves.split()
-    assert against(Board.parse(board), best, other, Gap(50, in_points=True)) == text
+    assert against(Board.parse(board), best, other, 50) == text
 
 
 def test_every_saying_has_an_example() -> None:
@@ -513,7 +513,7 @@ def test_the_same_is_said_in_chinese(board: str, moves: str, text: str) -> None:
     """The Chinese sentence has the numbers and the moves of the English one, and no English word."""
     best, other = moves.split()
     with i18n.speaking("zh"):
-        said = against(Board.parse(board), best, other, Gap(50, in_points=True))
+        said = against(Board.parse(board), best, other, 50)
         names = [i18n._(move) for move in moves.split() if re.search(rf"(?i)\b{move}\b(?! column)", text)]
     assert not re.search(r"[A-Za-z]", said)
     assert sorted(re.findall(r"\d+", said)) == sorted(re.findall(r"\d+", text.replace("one more", "1")))

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tessella.compiled import splitmix64
 from tessella.compiled.jit import kernel
 from tessella.game2048.kernels import bitboard as bb
 from tessella.game2048.sliding import DIRECTIONS, Rows, slide
@@ -32,7 +33,7 @@ def _turn(boards: Array, turned: Array) -> None:
 def _spawn(boards: Array, luck: Array, spawned: Array, mixed: Array, started: Array) -> None:
     for n in range(len(boards)):
         spawned[n] = bb.spawn(boards[n], luck[n], bb.TENTH)
-        mixed[n] = bb.mix(luck[n])
+        mixed[n] = splitmix64.mix64(luck[n])
         started[n] = bb.start(luck[n])
 
 
@@ -49,16 +50,16 @@ def _wander(board: bb.Bits, table: Array, luck: Array, moves: int, total: Array)
                 ways += after[way] != here
             if ways == 0:
                 break
-            state += bb.GAMMA
-            chosen = ((bb.mix(state) >> np.uint64(32)) * np.uint64(ways)) >> np.uint64(32)
+            state += splitmix64.GAMMA
+            chosen = ((splitmix64.mix64(state) >> np.uint64(32)) * np.uint64(ways)) >> np.uint64(32)
             for way in range(4):
                 if after[way] != here:
                     if chosen == 0:
                         break
                     chosen -= np.uint64(1)
             total[n] += points[way]
-            state += bb.GAMMA
-            here = bb.spawn(after[way], bb.mix(state), bb.TENTH)
+            state += splitmix64.GAMMA
+            here = bb.spawn(after[way], splitmix64.mix64(state), bb.TENTH)
 
 
 def bits_of(rows: Rows) -> int:

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from tessella.game2048.kernels import expectimax_any
-from tessella.game2048.kernels.expectimax_any import Law, Limits, Memory
+from tessella.game2048.kernels.expectimax_any import KernelRules, Limits, Memory
 from tessella.game2048.sliding import DIRECTIONS, Rows, slide
 
 LOST = -(1 << 30)
@@ -71,12 +71,12 @@ def on_any(
     """Return what the search on any board says."""
     cells = np.array([tile.bit_length() - 1 if tile else 0 for row in rows for tile in row], np.uint8)
     values, counts = np.empty(4), np.zeros(3, np.int64)
-    weights = expectimax_any.line_weights(expectimax_any.LINE)
+    weights = expectimax_any.line_weights()
     keys, known = np.zeros(1 << 10, np.uint64), np.zeros(1 << 10)
     goal = target.bit_length() - 1 if target else 0
-    law = Law(len(rows), len(rows[0]), int(merging == "cascade"), fours, goal, -1)
+    rules = KernelRules(len(rows), len(rows[0]), int(merging == "cascade"), fours, goal, -1)
     limits = Limits(ply, least, 1 << 40, float(LOST), WON)
-    assert expectimax_any.search(cells, law, limits, weights, Memory(keys, known), values, counts)
+    assert expectimax_any.search(cells, rules, limits, weights, Memory(keys, known), values, counts)
     return {move: value for move, value in zip(DIRECTIONS, values.tolist(), strict=True) if value > -math.inf}
 
 

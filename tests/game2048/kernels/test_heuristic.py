@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from game2048.kernels.test_expectimax_any import FOURS, LOST, WON, boards, expected, on_any, slow, thinks_of_line
 from tessella.game2048.kernels import expectimax_any, heuristic
-from tessella.game2048.kernels.expectimax_any import Law, Limits, Memory
+from tessella.game2048.kernels.expectimax_any import KernelRules, Limits, Memory
 from tessella.game2048.kernels.heuristic import Question
 from tessella.game2048.sliding import DIRECTIONS, Rows, slide_line
 
@@ -81,9 +81,9 @@ def test_budget() -> None:
     assert not heuristic.search(board, heuristic.tables(), question, known, values, counts)
     keys, worth = np.zeros(1 << 10, np.uint64), np.zeros(1 << 10)
     cells = np.array([1, 2, 0, 0, 3, 0, 0, 0, 0], np.uint8)
-    weights = expectimax_any.line_weights(expectimax_any.LINE)
-    law, limits = Law(3, 3, 0, 0.1, 0, -1), Limits(4, 0.0, 1000, float(LOST), WON)
-    assert not expectimax_any.search(cells, law, limits, weights, Memory(keys, worth), values, counts)
+    weights = expectimax_any.line_weights()
+    rules, limits = KernelRules(3, 3, 0, 0.1, 0, -1), Limits(4, 0.0, 1000, float(LOST), WON)
+    assert not expectimax_any.search(cells, rules, limits, weights, Memory(keys, worth), values, counts)
 
 
 def test_questions_apart() -> None:

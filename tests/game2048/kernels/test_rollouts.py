@@ -7,15 +7,13 @@ import numpy as np
 import pytest
 
 from tessella.game2048 import Board, Rules, slide
-from tessella.game2048.kernels import expectimax, expectimax_any
+from tessella.game2048.kernels import expectimax
 from tessella.game2048.kernels.bitboard import row_table
-from tessella.game2048.kernels.expectimax_any import Law
+from tessella.game2048.kernels.expectimax_any import KernelRules, Tally, line_weights, play_out
 from tessella.game2048.kernels.ntuple import STEM
-from tessella.game2048.kernels.rollouts import Tally, play_out
 from tessella.game2048.players.heuristic import HeuristicPlayer
 from tessella.game2048.sliding import DIRECTIONS, Rows
-from tessella.game2048.training.memory import zeros
-from tessella.game2048.training.weights import Network
+from tessella.game2048.training.weights import Network, zeros
 from tessella.rng import fold
 
 BLANK = Network(zeros(STEM, np.int16), 1.0, stems=1)
@@ -131,9 +129,9 @@ def test_heuristic(text: str, tile: int) -> None:
     reached, scored = np.zeros(1000, np.uint8), np.zeros(1000, np.int64)
     cells = np.array([there.bit_length() - 1 if there else 0 for row in board.rows for there in row], np.uint8)
     power = tile.bit_length() - 1
-    law = Law(3, 3, int(rules.merging == "cascade"), rules.fours / 100, power, rules.points)
+    kernel_rules = KernelRules(3, 3, int(rules.merging == "cascade"), rules.fours / 100, power, rules.points)
     tally = Tally(luck_of(1000), reached, scored)
-    play_out(expectimax_any.line_weights(expectimax_any.LINE), 300_000.0, cells, law, power, tally)
+    play_out(line_weights(), 300_000.0, cells, kernel_rules, power, tally)
     share, points = simulate(board.rows, tile, tile, rules, choose, games)
     error = (max(share * (1 - share), 0.01) * (1 / games + 1 / 1000)) ** 0.5
     assert abs(reached.mean() - share) < 5 * error

@@ -102,7 +102,7 @@ def test_a_step_is_what_it_says(coherent: bool, stages: int) -> None:  # noqa: F
         assert games.train(tr.GAMES, rate) == 0
         for game, (board, after, points) in enumerate(expected):
             assert int(play.afterstates[game, 0]) == after
-            assert int(play.boards[game]) == slow_spawn(after, mix64(int(play.luck[game])))
+            assert int(play.boards[game]) == slow_spawn(after, mix64(int(play.streams[game])))
             assert play.games[game].tolist() == (before[game] + [points, 1, 0, 0]).tolist()
             assert int(play.positions[game, before[game, 1]]) == board
         for offset, weight in known.items():
@@ -161,7 +161,7 @@ def test_a_lost_game_is_worth_nothing_more() -> None:
     earlier = [int(board) for board in play.afterstates[:, 0]]
     for board in earlier:
         games.weights[offsets_of(board, 1)] = 8.0
-    luck = [int(state) for state in play.luck]
+    luck = [int(state) for state in play.streams]
     assert games.train(tr.GAMES, rate=0.5) == tr.GAMES
     for board in earlier:
         offsets = offsets_of(board, 1)
@@ -343,5 +343,5 @@ def test_the_same_seed_learns_the_same(decay: float) -> None:
     for _ in range(60):
         other.train(4000, rate=0.1, shortest=50, decay=decay)
     assert np.array_equal(one.weights, other.weights)
-    for name in ("boards", "afterstates", "estimates", "luck", "games", "positions"):
+    for name in ("boards", "afterstates", "estimates", "streams", "games", "positions"):
         assert np.array_equal(getattr(one.play, name), getattr(other.play, name)), name

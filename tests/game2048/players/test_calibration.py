@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from tessella.game2048.advice.advisor import advise
 from tessella.game2048.board import Board
 from tessella.game2048.evaluation import value
-from tessella.game2048.players import calibration
-from tessella.game2048.players.network import NetworkPlayer, play_many
+from tessella.game2048.players.network import NetworkPlayer, play_many, points_reached
 from tessella.game2048.rules import RULES
 from tessella.game2048.training.weights import shipped
 
@@ -65,8 +64,8 @@ def test_a_move_that_loses_is_told_to_bring_nothing(text: str, ply: int) -> None
 
 def test_numbers_of_other_games_are_not_used() -> None:
     """A network that was not measured is taken at its word, and so is one where a 4 comes at another rate."""
-    assert calibration.points_reached("", 1, FRESH, 1234.5) == 1234.5
-    assert calibration.points_reached("0" * 64, 3, FRESH, 99.0) == 99.0
+    assert points_reached("", 1, FRESH, 1234.5) == 1234.5
+    assert points_reached("0" * 64, 3, FRESH, 99.0) == 99.0
     often = Board.parse("2048:classic/fours=25:2.../..../..../...2")
     assert often.rules.fours == 25
     player = NetworkPlayer(ply=1)
@@ -96,6 +95,6 @@ def test_more_value_never_means_fewer_points(
     """What is told grows with the value, from nothing on."""
     board = Board.from_rows(((largest, 8192 * has_second, 0, 0), *[(0,) * 4] * 3))
     low, high = sorted([one, other])
-    few, many = (calibration.points_reached(shipped().digest, ply, board, value) for value in (low, high))
+    few, many = (points_reached(shipped().digest, ply, board, value) for value in (low, high))
     assert 0 <= few <= many
-    assert calibration.points_reached(shipped().digest, ply, board, 0.0) == 0
+    assert points_reached(shipped().digest, ply, board, 0.0) == 0

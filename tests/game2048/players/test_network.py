@@ -78,7 +78,7 @@ def test_getting_ready_takes_nothing_from_the_time() -> None:
     plies = []
 
     class Slow(NetworkPlayer):
-        def _look(self, boards: list[int], fours: float, ply: int, end: float | None) -> list[float]:
+        def _look(self, boards: list[int], fours: float = 0.0, ply: int = 1, end: float | None = None) -> list[float]:
             plies.append(ply)
             if ply == 1:
                 time.sleep(0.2)

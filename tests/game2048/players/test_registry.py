@@ -14,8 +14,7 @@ from tessella.errors import NetworkError, ParseError
 from tessella.game2048 import Board
 from tessella.game2048.kernels.ntuple import STEM
 from tessella.game2048.players.registry import PLAYERS, BestPlayer, player
-from tessella.game2048.training.memory import zeros
-from tessella.game2048.training.weights import Network, save
+from tessella.game2048.training.weights import Network, save, zeros
 
 
 def test_a_network_of_ones_own(tmp_path: Path) -> None:

@@ -38,6 +38,6 @@ def test_defaults_follow_from_the_method(method: str, start: float, rate: float)
 
 def test_what_is_kept_with_a_network() -> None:
     """The network tells how it was learned, not how long that was meant to take."""
-    told = Plan(moves=7, trace_decay=0.5, seed=3).told()
+    told = Plan(moves=7, trace_decay=0.5, seed=3).kept()
     assert (told["trace_decay"], told["seed"], told["method"]) == (0.5, 3, "otc")
     assert not {"moves", "games", "minutes", "shape", "stages", "alone", "average"} & told.keys()

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from support.processes import CHECKOUT, COMMAND
+from support.processes import CHECKOUT, COMMAND, run_code
 from tessella.errors import TessellaError
 from tessella.game2048.kernels.ntuple import STEM
 from tessella.game2048.kernels.training import TINY
@@ -130,9 +130,9 @@ def test_a_training_with_more_or_fewer_threads_goes_on(tmp_path: Path) -> None:
     trainer.train(Training.load(path, moves=3 * CHUNK, threads=2), path)
     again = Training.load(path, moves=5 * CHUNK, threads=1)
     assert len(again.players) == 2
-    resting = again.players[1].luck.copy()
+    resting = again.players[1].streams.copy()
     trainer.train(again, path)
-    assert (again.players[1].luck == resting).all()
+    assert (again.players[1].streams == resting).all()
 
 
 def test_the_average_is_of_the_last_part() -> None:
@@ -243,3 +243,38 @@ def test_what_no_game_has_shown_again_stays_as_it_was_learned() -> None:
     unseen = training.errors[1 : 2 * FEW : 2] == np.float32(TINY)
     assert 0.9 < unseen.mean() < 1
     assert np.abs(after - before)[unseen].max() <= 0.5 * made.unit + 0.01
+
+
+# --- memory ------------------------------------------------------------------------------------------
+
+
+LITTLE = """
+import resource, sys
+from tessella.errors import TessellaError
+from tessella.game2048.training.plan import Plan
+from tessella.game2048.training.trainer import Training
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (300 << 20),) * 2)
+try:
+    Training(Plan(moves=1, shape="6x6", stages=2))
+except TessellaError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits what a process may have")
+def test_a_system_that_gives_no_memory() -> None:
+    """A network for which the system has no memory is refused in a sentence that says how much it takes."""
+    assert run_code(LITTLE) == "a 6x6 network with otc needs 2.5 GB of free memory\n"
+
+
+def test_too_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the system says that there is too little memory none of it is taken."""
+    monkeypatch.setattr(trainer, "free_memory", lambda: 1 << 29)
+    with pytest.raises(TessellaError, match=r"a 4x6 network with tc needs 1\.0 GB of free memory"):
+        Training(Plan(moves=1, method="tc"))
+
+
+def test_the_memory_that_there_is() -> None:
+    """What the system says about its memory is a number that a machine can have."""
+    assert 1 << 27 < trainer.free_memory() < 1 << 50 or sys.platform == "darwin"

@@ -11,8 +11,7 @@ from tessella.compiled.simd import empty_aligned
 from tessella.errors import NetworkError
 from tessella.game2048.kernels.ntuple import LINES, STEM, look_up, symmetries
 from tessella.game2048.training import weights
-from tessella.game2048.training.memory import zeros
-from tessella.game2048.training.weights import Network
+from tessella.game2048.training.weights import Network, zeros
 
 
 def a_network(stems: int, told: int) -> Network:

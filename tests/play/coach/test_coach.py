@@ -5,9 +5,10 @@ import pytest
 from support.advisers import Adviser
 from tessella.errors import MoveError, PlayerError
 from tessella.games import GAMES
-from tessella.play.coach import COACHES, SPEEDS, Coach, Task, WatchedMove, Watching, coach_for
+from tessella.play.coach import COACHES, SPEEDS, Coach, WatchedMove, Watching, coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
+from tessella.play.tasks import Task
 
 PUZZLE = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 

@@ -3,10 +3,11 @@
 import pytest
 
 from tessella.errors import MoveError, ParseError, PuzzleError
-from tessella.play.coach import Task, WentBack
+from tessella.play.coach import WentBack
 from tessella.play.coach.sudoku import CheckResult, ShownHint, SudokuCoach, new_id
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
+from tessella.play.tasks import Task
 from tessella.sudoku import Board, solve
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

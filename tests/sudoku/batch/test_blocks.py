@@ -7,10 +7,9 @@ import pytest
 
 from support.packed_files import PUZZLE, SEVERAL, SOLVED, pairs
 from tessella.sudoku.batch import job as job_module
-from tessella.sudoku.batch import solving_job
-from tessella.sudoku.batch.conversion_job import convert_all
-from tessella.sudoku.batch.files import open_puzzles
-from tessella.sudoku.batch.job import Job, Output
+from tessella.sudoku.batch import jobs
+from tessella.sudoku.batch.job import Job, Output, open_puzzles
+from tessella.sudoku.batch.jobs import convert_all
 
 
 def mixed(form: str) -> list[str]:
@@ -45,7 +44,7 @@ def test_blocks_give_what_single_lines_give(
     content = (end or "\n").join([*(["puzzle,solution"] if form == "csv" else []), *mixed(form)]) + end
     path.write_bytes(content.encode())
     # The size alone decides which way a file goes, not how busy the machine is.
-    monkeypatch.setattr(solving_job, "MAX_PLAIN_SECONDS", 1e9)
+    monkeypatch.setattr(jobs, "MAX_PLAIN_SECONDS", 1e9)
     monkeypatch.setattr(job_module, "BLOCK_BYTES", 82 * 64)
     answers = []
     for long in (1 << 30, 1000):
@@ -56,13 +55,13 @@ def test_blocks_give_what_single_lines_give(
             with open_puzzles(str(path)) as source:
                 skip = 150 if work == "skip" else 0
                 job = Job(source, Output(written.append), said.append, keep_going=True, skip=skip, threads=1)
-                assert solving_job.Solver(job, None).in_bulk == (long == 1000)
+                assert jobs.Solver(job, None).in_bulk == (long == 1000)
                 if work == "check":
-                    tally = solving_job.check_all(job)
+                    tally = jobs.check_all(job)
                 elif work == "convert":
                     tally = convert_all(job, form="csv")
                 else:
-                    tally = solving_job.solve_all(job, form="line" if work == "skip" else work)
+                    tally = jobs.solve_all(job, form="line" if work == "skip" else work)
             answers.append(("".join(written), said, tally))
     half = len(answers) // 2
     for plain, bulk in zip(answers[:half], answers[half:], strict=True):

@@ -11,11 +11,14 @@ from pathlib import Path
 import pytest
 
 from support.processes import CHECKOUT
+from support.techniques import examples
 from tessella.errors import RulesError
-from tessella.sudoku import Board, RatedStep, generate, generate_many, rate
-from tessella.sudoku.explainer.search_order import next_rated, path
+from tessella.sudoku import Board, RatedStep, generate, generate_many, rate, solve
+from tessella.sudoku.explainer.search_order import best_bug, best_loop, next_rated, path
+from tessella.sudoku.techniques.deadly_patterns import BUG, LOOP
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Step
+from tessella.sudoku.techniques.uniqueness import RECTANGLE
 
 # What Sudoku Explainer 1.2.1 says of a puzzle (ER in tenths): rows of the shared samples, from the original itself.
 PUBLISHED = [
@@ -142,3 +145,29 @@ def test_own_marks_count() -> None:
     steps = [step for step, _rating in path(board)]
     done = {(step.placements, step.eliminations) for step in steps}
     assert len(done) == len(steps)
+
+
+@pytest.mark.parametrize("code", ["0600", "0601", "0602", "0603", "ul1", "ul2", "ul3", "ul4"])
+def test_the_best_loop(code: str) -> None:
+    """Where there is a rectangle or loop, one is taken, rated from 4.5, and it is sound."""
+    board = examples()[code].board
+    found = best_loop(Grid.of(board))
+    assert found is not None
+    step, tenths = found
+    assert 45 <= tenths <= 57
+    assert step.code in {one.code for one in (*RECTANGLE.values(), *LOOP.values())}
+    solution = solve(board.puzzle).digits
+    assert all(solution[9 * row + col - 10] != digit for digit, row, col in step.eliminations)
+
+
+@pytest.mark.parametrize("code", ["bug1", "bug2", "bug3", "bug4"])
+def test_the_best_bug(code: str) -> None:
+    """Where there is a BUG, its first type that eliminates something is taken; type 3 costs more the larger its set."""
+    board = examples()[code].board
+    found = best_bug(Grid.of(board))
+    assert found is not None
+    step, tenths = found
+    assert step.code in {one.code for one in BUG.values()}
+    assert 56 <= tenths <= 63
+    solution = solve(board.puzzle).digits
+    assert all(solution[9 * row + col - 10] != digit for digit, row, col in step.eliminations)

@@ -7,17 +7,21 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import count, product
 from pathlib import Path
 
 import pytest
 
 from support import reference
 from support.processes import CHECKOUT, COMMAND
-from support.searched import in_bulk, vectors
+from support.searched import BEYOND_LOOKING, in_bulk, vectors
 from tessella.errors import TessellaError
 from tessella.play.session import Session
-from tessella.sudoku import LEVELS, generate, open_id, rate
+from tessella.rng import fold
+from tessella.sudoku import LEVELS, Board, generate, open_id, rate
 from tessella.sudoku.generator.recipe import Recipe
+from tessella.sudoku.generator.target import SINGLES, slug
+from tessella.sudoku.rating.scale import RATINGS
 
 
 def test_wishes_go_together() -> None:
@@ -140,3 +144,31 @@ def test_ctrl_c(tmp_path: Path) -> None:
     assert n > 0
     assert said.splitlines()[-1].endswith(f"continue with --seed 8 --first {n} -n {90000 - n}")
     assert made[-1] == generate(8, n - 1, level="beginner").to_text()
+
+
+@pytest.mark.parametrize(("level", "seed"), [("hard", 38), ("expert", 13)])
+def test_the_first_that_fits(level: str, seed: int) -> None:
+    """The puzzle is the first of the candidates that the specification names, each made by the slow reference."""
+    source = fold([1, seed, 0])
+    made = (Board.of_givens(reference.make_sudoku(source, number) or []) for number in count())
+    assert next(board for board in made if rate(board).level == level) == generate(seed, level=level)
+
+
+@pytest.mark.parametrize("name", BEYOND_LOOKING)
+def test_a_technique_is_needed(name: str) -> None:
+    """The path uses the technique, and none that is rated higher; the puzzle comes from the bank, shuffled."""
+    puzzles = [generate(42, k, technique=slug(name)) for k in range(3)]
+    for board in puzzles:
+        rating = rate(board)
+        assert name in rating.techniques
+        assert max(map(RATINGS.__getitem__, rating.techniques)) == RATINGS[name]
+    assert in_bulk(Recipe(technique=name), 42, 3) == puzzles
+    assert len(set(puzzles)) == 3
+
+
+def test_the_only_technique() -> None:
+    """With `only` there is nothing beyond singles but the technique."""
+    for name, k in product(["XY-wing", "naked pair", "swordfish"], range(2)):
+        rating = rate(generate(7, k, technique=name, only=True))
+        assert name in rating.techniques
+        assert rating.techniques.keys() <= {name, *SINGLES}

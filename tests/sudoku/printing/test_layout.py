@@ -23,7 +23,7 @@ from tessella.cli import main as cli
 from tessella.errors import ParseError
 from tessella.sudoku import Board, generate, solve
 from tessella.sudoku.printing.documents import pdf_document
-from tessella.sudoku.printing.layout import PAPERS, Layout, PrintedPuzzle
+from tessella.sudoku.printing.layout import PAPERS, Layout, Line, Page, PrintedPuzzle, Text, text_width
 from tessella.sudoku.printing.pages import lay_out
 
 
@@ -136,3 +136,15 @@ def test_a_layout_says_what_it_can_be() -> None:
     """The library refuses what no sheet can be, with the names of what can."""
     with pytest.raises(ParseError, match="expected one of a4, letter, got 'a3'"):
         Layout("a3")
+
+
+def test_the_texts_of_a_page() -> None:
+    """A page lists its texts in the order in which they are drawn."""
+    texts = [Text(1, 1, "a", 9), Text(2, 2, "b", 9)]
+    assert list(Page(10, 10, (texts[0], Line(0, 0, 1, 1, 1), texts[1])).texts) == texts
+
+
+def test_widths() -> None:
+    """A text is as wide as its characters; a Chinese one is wider than a Latin one."""
+    assert text_width("") == 0
+    assert text_width("12") == 2 * text_width("1") < text_width("数独")

@@ -29,9 +29,8 @@ from support.processes import CHECKOUT, COMMAND, on_terminal, run
 from tessella.cli import main as cli
 from tessella.sudoku import generate
 from tessella.sudoku.generation import WEEK
-from tessella.sudoku.printing.layout import Layout
+from tessella.sudoku.printing.layout import Layout, Page, Text
 from tessella.sudoku.printing.pages import impose, signatures
-from tessella.sudoku.printing.shapes import Page, Text
 from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rating.rater import rate
 

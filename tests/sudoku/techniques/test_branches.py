@@ -2,8 +2,7 @@
 
 from tessella.sudoku import Board, generate, solve
 from tessella.sudoku.techniques.branches import FAMILIES, Budget
-from tessella.sudoku.techniques.forcing_chains import ForcingNet
-from tessella.sudoku.techniques.forcing_steps import best_of_family
+from tessella.sudoku.techniques.forcing_chains import ForcingNet, best_of_family
 from tessella.sudoku.techniques.grid import Grid
 
 # A position of the first puzzle of the hard sample from which nothing below a nested chain goes on: what is blank,

@@ -8,8 +8,7 @@ import pytest
 from support.techniques import board_of, check_library, check_technique, eliminated
 from tessella.sudoku import Board, generate, solve
 from tessella.sudoku.techniques import fish
-from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.shape import cells_of
+from tessella.sudoku.techniques.grid import Grid, cells_of
 from tessella.sudoku.techniques.technique import Technique
 
 IN_LIBRARY = [

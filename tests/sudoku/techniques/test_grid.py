@@ -1,10 +1,13 @@
-"""Grids: positions as sets of cells."""
+"""Positions as sets of cells, and what all boards of a shape have in common."""
 
 import random
 
+import pytest
+
 from tessella.sudoku import Board, generate, solve
-from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.grid import Grid, digits_text, once_per_grid
+from tessella.sudoku.rules import digits_of, houses, peers
+from tessella.sudoku.techniques import grid as module
+from tessella.sudoku.techniques.grid import BITS, Grid, cells_of, digits_text, once_per_grid, shape_of, union
 
 
 def test_what_is_worked_out_anew_is_the_same() -> None:
@@ -45,3 +48,45 @@ def test_answers_are_kept_with_the_grid() -> None:
     one, other = Grid.of(generate(seed=1)), Grid.of(generate(seed=1))
     assert [answer(one), answer(one), answer(one, 1), answer(other)] == [9, 9, 10, 9]
     assert asked == [0, 1, 0]
+
+
+BOXES = [(3, 3), (2, 3), (4, 2)]
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_sets_are_those_of_the_rules(box: tuple[int, int]) -> None:
+    """Houses and peers are the same as sets and as lists."""
+    shape = shape_of(box)
+    assert [tuple(cells_of(house)) for house in shape.houses] == [tuple(sorted(house)) for house in houses(box)]
+    assert [tuple(cells_of(mask)) for mask in shape.peers] == list(peers(box))
+    assert [{*near} for near in shape.near] == [{*cells_of(mask)} for mask in shape.peers]
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_groups_and_members(box: tuple[int, int]) -> None:
+    """A candidate is the member of its groups that its bit says, and links go to all that share a group."""
+    shape = shape_of(box)
+    for n, groups in enumerate(shape.groups):
+        assert all(shape.members[group][bit.bit_length() - 1] == n for group, bit in groups)
+        others = {m for group, _bit in groups for m in shape.members[group]} - {n}
+        assert {m for m, _cause in shape.links[n]} == others
+        assert shape.reach[n] == sum(1 << m for m in others)
+
+
+def test_seen() -> None:
+    """What sees all of some cells, and what sees one of them."""
+    shape = shape_of((3, 3))
+    cells = 1 << 0 | 1 << 10
+    assert shape.seen_by(cells) == shape.peers[0] & shape.peers[10]
+    assert shape.seen_by_any(cells) == shape.peers[0] | shape.peers[10]
+    assert shape.shared(cells) == (18,)
+    assert shape.seen_by(0) == shape.full == union(1 << cell for cell in range(81))
+
+
+def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The members of masks are kept for a bounded number of masks."""
+    monkeypatch.setattr(module, "_MAX_BITS", 100)
+    kept = type(BITS)()
+    for mask in range(1000):
+        assert sum(1 << i for i in kept[mask]) == mask
+        assert len(kept) <= 100

@@ -1,4 +1,4 @@
-"""Single-digit patterns: found, sound, told, and as HoDoKu has them."""
+"""Single-digit patterns and colouring: found, sound, told, and as HoDoKu has them."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def test_found_and_sound(technique: Technique) -> None:
     check_technique(technique)
 
 
-@pytest.mark.parametrize("code", ["0400", "0401", "0402", "0403", "0404", "0405"])
+@pytest.mark.parametrize("code", ["0400", "0401", "0402", "0403", "0404", "0405", "0500", "0501", "0502", "0503"])
 def test_library(sudoku_data: Path, code: str) -> None:
     """HoDoKu's cases find what they should, and nothing else for the same digits."""
     check_library(sudoku_data, code)

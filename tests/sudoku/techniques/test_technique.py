@@ -3,17 +3,9 @@
 from support.techniques import board_of
 from tessella import i18n
 from tessella.sudoku.techniques.fish import BASIC
-from tessella.sudoku.techniques.forcing_steps import by_code
 from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.registry import look_up, rated_as
+from tessella.sudoku.techniques.registry import look_up
 from tessella.sudoku.techniques.technique import narrow_first
-
-
-def test_slugs() -> None:
-    """A slug is the name on the scale in small letters with hyphens, so techniques of one rated name share it."""
-    assert by_code("f3c").slug == "dynamic-cell-chains-plus"
-    assert {technique.slug for technique in rated_as("unique rectangle")} == {"unique-rectangle"}
-    assert BASIC[2].slug == "x-wing"
 
 
 def test_ratings() -> None:

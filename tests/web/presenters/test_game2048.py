@@ -87,8 +87,10 @@ def test_advice_has_a_row_for_each_move(games: PlayerGames, advisor: Adviser) ->
     hint, moves = tab.ask("get", what="state")["state"]["hint"], tab.game.position.moves()
     assert hint["best"] == moves[-1]
     assert [choice["move"] for choice in hint["choices"]] == list(moves[::-1])
-    assert [choice["score"] for choice in hint["choices"]] == ["1,000", "900", "800", "700"]
-    assert {(choice["chance"], choice["share"]) for choice in hint["choices"]} == {("50 %", 0.5)}
+    scores, chances = zip(*[choice["texts"] for choice in hint["choices"]], strict=True)
+    assert scores == ("1,000", "900", "800", "700")
+    assert set(chances) == {"50 %"}
+    assert {choice["share"] for choice in hint["choices"]} == {0.5}
     assert hint["about"].endswith("chance of 8")
     assert hint["reason"] in tab.state["announcement"]
     with i18n.speaking("zh"):  # it is told in the language that is spoken when it is looked at

@@ -22,8 +22,7 @@ from tessella.play.session import Session
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 
-MAX_BOARD_BYTES = 1 << 16
-"""Bytes of standard input that are read for a board."""
+MAX_BOARD_BYTES = 1 << 16  # bytes of standard input that are read for a board
 
 
 def hint(args: argparse.Namespace) -> int:
@@ -188,5 +187,5 @@ def _possible(board: Board) -> Board:
     for number, tile in enumerate(tiles):
         if tile > board.rules.largest >> number:
             message = _("expected tiles that can occur together, but no game has {n} of at least {tile}: {text}")
-            raise ParseError(message.format(n=number + 1, tile=tile, text=quote(board.to_text())))
+            raise ParseError(message, n=number + 1, tile=tile, text=board.to_text())
     return board

@@ -11,8 +11,7 @@ from tessella.cli.options import UNITS
 from tessella.i18n import _
 from tessella.io.progress_bar import ProgressBar, bar
 
-INSISTENCE = 1.0
-"""Seconds after which a second Ctrl-C means it: the training ends without being saved."""
+INSISTENCE = 1.0  # seconds after which a second Ctrl-C means it: the training ends without being saved
 
 
 def short(number: float) -> str:

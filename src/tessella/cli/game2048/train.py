@@ -40,8 +40,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _started(args: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> Training:
     if path.exists():
-        message = _("expected the name of a new file, got {text}").format(text=quote(path))
-        raise ParseError(message, hint=_("--resume continues the training in it"))
+        hint = _("--resume continues the training in it")
+        raise ParseError(_("expected the name of a new file, got {text}"), text=path, hint=hint)
     if not wanted.keys() & {*GOALS}:
         wanted["moves"] = 10**9
     source = vars(args)["from"]
@@ -88,9 +88,7 @@ def _train(training: Training, path: Path, every: float, files: dict[str, Path],
         progress.clear()
         notify(sentence)
 
-    print(_heading())
-    for row in training.curve:
-        print(_line(row))
+    print("\n".join([_heading(), *map(_line, training.curve)]))
     train(training, path, every=every, report=show, warn=warn, is_stopped=lambda: progress.stopped)
     progress.clear()
     if progress.stopped and training.share < 1:

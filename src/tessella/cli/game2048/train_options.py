@@ -7,8 +7,7 @@ from tessella.cli.options import add, count, number
 from tessella.i18n import _
 
 DEFAULT_FILE = "2048.training"
-GOALS = ("moves", "games", "minutes")
-"""The settings that end a training."""
+GOALS = ("moves", "games", "minutes")  # the settings that end a training
 _WHOLE = ("stages", "restarts", "guided", "apart", "threads", "alone", "seed", "moves", "games")
 _REAL = ("start", "rate", "trace_decay", "last", "last_rate", "late", "minutes")
 

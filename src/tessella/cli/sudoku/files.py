@@ -6,10 +6,9 @@ from tessella.cli.options import add, can_show, number, whole
 from tessella.cli.sudoku.options import EXIT_CODES
 from tessella.cli.sudoku.streaming import format_of, known_format, output_format, process
 from tessella.i18n import _
-from tessella.sudoku.batch.conversion_job import convert_all, show_all
 from tessella.sudoku.batch.job import Job, Tally
+from tessella.sudoku.batch.jobs import check_all, convert_all, count_all, show_all, solve_all
 from tessella.sudoku.batch.rating_job import FORMATS, rate_all
-from tessella.sudoku.batch.solving_job import check_all, count_all, solve_all
 
 
 def _add_reading(parser: argparse.ArgumentParser, description: str) -> None:

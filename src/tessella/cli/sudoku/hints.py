@@ -11,11 +11,10 @@ from tessella.errors import ParseError, TessellaError, cannot_write, one_of
 from tessella.i18n import _
 from tessella.io.streams import OutputFile
 from tessella.sudoku import Board, notation, rules
-from tessella.sudoku.batch.files import open_puzzles
+from tessella.sudoku.batch.job import open_puzzles
 from tessella.sudoku.tutor import export, hints
 
-MAX_BYTES = 1 << 16
-"""Bytes of a file that holds one board."""
+MAX_BYTES = 1 << 16  # bytes of a file that holds one board
 
 
 def _read(args: argparse.Namespace) -> Board:

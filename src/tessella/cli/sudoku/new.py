@@ -14,16 +14,14 @@ from tessella.errors import ParseError
 from tessella.i18n import _
 from tessella.ids import parse_seed
 from tessella.sudoku import rules, solve
-from tessella.sudoku.batch.files import open_output, progress_bar
-from tessella.sudoku.batch.generation_job import generate_all
-from tessella.sudoku.batch.job import Output, Tally, drawn
+from tessella.sudoku.batch.job import Output, Tally, drawn, open_output, progress_bar
+from tessella.sudoku.batch.jobs import generate_all
+from tessella.sudoku.generation import puzzle_of
 from tessella.sudoku.generator import recipe, target
 from tessella.sudoku.generator.recipe import Recipe, Series
-from tessella.sudoku.generator.search import generate
 from tessella.sudoku.rating.levels import LEVELS, read_level
 
-NOTICE_DELAY = 4.0
-"""Seconds until somebody who waits for the first puzzle is told why it takes so long."""
+NOTICE_DELAY = 4.0  # seconds until somebody who waits for the first puzzle is told why it takes so long
 MAX_PATTERN_BYTES = 10_000
 
 
@@ -79,7 +77,7 @@ def _notice(tally: Tally) -> Iterator[None]:
 
 def _reveal(recipe: Recipe, seed: int, numbers: range, form: str) -> int:
     for k in numbers:
-        puzzle = generate(recipe, seed, k)
+        puzzle = puzzle_of(recipe, seed, k)
         print(drawn(puzzle, form), flush=True)
         print(_("Press Enter to see the solution."), end="", flush=True)
         sys.stdin.readline()

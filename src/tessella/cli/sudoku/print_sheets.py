@@ -8,6 +8,7 @@ import time
 from calendar import isleap, monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,27 +22,22 @@ from tessella.i18n import _, language, ngettext, speaking, use
 from tessella.io.progress_bar import ProgressBar
 from tessella.io.streams import OutputFile
 from tessella.sudoku import LEVELS, Board, solve
-from tessella.sudoku.batch.files import open_puzzles, progress_bar
-from tessella.sudoku.batch.job import Job, Output
+from tessella.sudoku.batch.job import Job, Output, open_puzzles, progress_bar
 from tessella.sudoku.generation import WEEK, daily_recipe, open_id
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.generator.search import is_plain
 from tessella.sudoku.printing.documents import pdf_document, svg_page
 from tessella.sudoku.printing.fonts import Font, choose_font, load, missing_characters
-from tessella.sudoku.printing.layout import Layout, PrintedPuzzle, cell_size, puzzles_per_page
+from tessella.sudoku.printing.layout import Layout, Page, PrintedPuzzle, cell_size, puzzles_per_page
 from tessella.sudoku.printing.pages import impose, lay_out, signatures
 from tessella.sudoku.printing.puzzle_drawing import document_title
-from tessella.sudoku.printing.shapes import Page
 from tessella.sudoku.rating.rater import rate_in_plain
 from tessella.sudoku.tutor.practice import level_of_table
 
 KINDS = ("pdf", "svg")
-MAX_PUZZLES = 10_000
-"""Puzzles that are printed at most: a day's work for a printer."""
-COVER_DAYS = 7
-"""Days up to which a book of daily puzzles has no cover."""
-SMALL_CELL = 7.5
-"""Points of a cell that is hard to write in: 2.6 mm."""
+MAX_PUZZLES = 10_000  # puzzles that are printed at most: a day's work for a printer
+COVER_DAYS = 7  # days up to which a book of daily puzzles has no cover
+SMALL_CELL = 7.5  # points of a cell that is hard to write in: 2.6 mm
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -222,8 +218,7 @@ class Source(NamedTuple):
     board: Board
     id: str = ""
     day: dt.date | None = None
-    place: str = ""
-    """What to call it in a complaint."""
+    place: str = ""  # what to call it in a complaint
 
 
 class Sources:
@@ -248,9 +243,14 @@ class Sources:
             raise ParseError(_("expected puzzles to print, got nothing"), hint=hint)
 
     @property
+    def is_wrong(self) -> bool:
+        """Whether some text is no puzzle, and such text is not to be skipped."""
+        return self.wrong > 0 and not self.args.keep_going
+
+    @property
     def exit_code(self) -> int:
         """0, 1 where some puzzle is not proper, or 2 where some text is no puzzle."""
-        return 2 if self.wrong and not self.args.keep_going else 1 if self.improper else 0
+        return 2 if self.is_wrong else 1 if self.improper else 0
 
     def share(self) -> float | None:
         """Return how much is done, where that is known."""
@@ -269,7 +269,7 @@ class Sources:
             puzzles.append(PrintedPuzzle(source.board, solution, len(puzzles) + 1, id, level, source.day))
             self.done += 1
             progress.step()
-        if self.wrong and not self.args.keep_going:
+        if self.is_wrong:
             return []
         if not puzzles and not self.wrong and not progress.stopped:
             raise ParseError(_("expected puzzles to print, got nothing"))
@@ -320,22 +320,14 @@ class Sources:
             yield Source(opened.start, opened.id, place=opened.id)
 
     def _given(self, names: Sequence[str]) -> Iterator[Source]:
-        skip = whole(self.args.skip, 0)
-        for name in names:
-            for source in self._of_id(name) if ids.split(name)[0] in games.GAMES else self._of_file(name):
-                if skip:
-                    skip -= 1
-                else:
-                    yield source
-            if self.wrong and not self.args.keep_going:
-                return
+        readers = (self._read(name) for name in names if not self.is_wrong)
+        return islice(chain.from_iterable(readers), whole(self.args.skip, 0), None)
 
-    @staticmethod
-    def _of_id(text: str) -> Iterator[Source]:
-        opened = open_id(text)
-        yield Source(opened.start, "" if opened.edited else opened.id, place=opened.id)
-
-    def _of_file(self, name: str) -> Iterator[Source]:
+    def _read(self, name: str) -> Iterator[Source]:
+        if ids.split(name)[0] in games.GAMES:
+            opened = open_id(name)
+            yield Source(opened.start, "" if opened.edited else opened.id, place=opened.id)
+            return
         form, box = reading_options(self.args)
         with open_puzzles(name) as file:
             job = Job(file, Output(print, self.progress), notify, box, form, self.args.keep_going)

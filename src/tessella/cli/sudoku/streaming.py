@@ -9,11 +9,9 @@ from tessella.errors import ParseError, one_of, quote
 from tessella.i18n import _, ngettext
 from tessella.io.streams import PARQUET, OutputFile
 from tessella.sudoku import notation, rules
-from tessella.sudoku.batch.files import open_output, open_puzzles, progress_bar
-from tessella.sudoku.batch.job import PICTURES, Job, Output, Tally
+from tessella.sudoku.batch.job import PICTURES, Job, Output, Tally, open_output, open_puzzles, progress_bar
 
-Work = Callable[[Job], Tally]
-"""What is done with a stream of puzzles."""
+Work = Callable[[Job], Tally]  # what is done with a stream of puzzles
 
 
 def output_format() -> dict[str, str]:

@@ -17,8 +17,7 @@ from tessella.game2048.players.registry import player_for
 from tessella.game2048.sliding import DIRECTIONS
 from tessella.i18n import _
 
-_SEARCHING = Lock()
-"""A player has one memory, so it searches one board at a time."""
+_SEARCHING = Lock()  # a player has one memory, so it searches one board at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +25,11 @@ class Choice:
     """A legal move, and what comes of it."""
 
     move: str
-    value: float
-    """What the player thinks of it, on its own scale."""
-    score: float | None = None
-    """The final score to expect; None where neither the player nor rollouts can tell."""
+    value: float  # what the player thinks of it, on its own scale
+    score: float | None = None  # the final score to expect; None where neither the player nor rollouts can tell
     chance: float | None = None
     """The chance of reaching the next tile, from 0 to 1; None where too few games can be played in time."""
-    error: float | None = None
-    """The standard error of the chance."""
+    error: float | None = None  # the standard error of the chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +37,9 @@ class Advice:
     """What to do on a board, and why."""
 
     board: Board
-    player: str
-    """The name of the player that says so."""
-    choices: tuple[Choice, ...]
-    """Every legal move, the best first."""
-    in_points: bool
-    """Whether the values are points."""
+    player: str  # the name of the player that says so
+    choices: tuple[Choice, ...]  # every legal move, the best first
+    in_points: bool  # whether the values are points
 
     @property
     def best(self) -> str:
@@ -113,8 +106,7 @@ def advise(
         outlook = outlooks.get(move)
         points = _points(values[move], most, more) if in_points else outlook.points if outlook else None
         score = None if points is None else board.score + points
-        known = (outlook.chance, outlook.error) if outlook else (None, None)
-        choices.append(Choice(move, values[move], score, *known))
+        choices.append(Choice(move, values[move], score, *(outlook[:2] if outlook else ())))
     return Advice(board, judge.name, tuple(choices), in_points)
 
 
@@ -127,10 +119,9 @@ def weigh(
     with _SEARCHING:
         values = found.values(board)
     if not values:
-        raise PlayerError(_("this player does not compare moves: {player}").format(player=quote(found.name)))
+        raise PlayerError(_("this player does not compare moves: {player}"), player=quote(found.name))
     # Where reaching the target ends the game, nothing is better, whatever a player would make of the tiles.
-    most = max(values.values())
-    return found, values | dict.fromkeys(winning_moves(board), most)
+    return found, values | dict.fromkeys(winning_moves(board), max(values.values()))
 
 
 def ranked(board: Board, values: Mapping[str, float]) -> list[str]:

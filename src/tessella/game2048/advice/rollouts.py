@@ -13,33 +13,28 @@ from typing import NamedTuple
 import numpy as np
 
 from tessella.game2048.board import Board
-from tessella.game2048.kernels import expectimax, expectimax_any
+from tessella.game2048.kernels import expectimax
 from tessella.game2048.kernels.bitboard import Numbers, pack, row_table
-from tessella.game2048.kernels.rollouts import Tally, play_out
+from tessella.game2048.kernels.expectimax_any import Tally, line_weights, play_out
 from tessella.game2048.players.base import Player, share_of_games
+from tessella.game2048.players.heuristic import kernel_rules, loss_of
 from tessella.game2048.players.network import NetworkPlayer
 from tessella.game2048.sliding import Rows, exponents, slide
 from tessella.game2048.training.weights import Network
 from tessella.rng import fold, seed_of
 
-NETWORK_MOVES = 1_000_000
-"""How many moves the network plays for one answer, all games together: that takes about 0.3 s on one core."""
-HEURISTIC_CELLS = 4_000_000
-"""How much the heuristic looks at for one answer, which takes about as long: a move costs the square of the cells."""
+NETWORK_MOVES = 1_000_000  # how many moves the network plays for one answer, in all games: about 0.3 s on one core
+HEURISTIC_CELLS = 4_000_000  # what the heuristic looks at in about as long: a move costs the square of the cells
 TOO_LARGE = 16  # the power of two of the smallest tile that no board of the network's holds
-MIN_GAMES, MAX_GAMES = 12, 1000
-"""How many games there are for each move: with fewer than the first there is no answer at all."""
+MIN_GAMES, MAX_GAMES = 12, 1000  # for each move: with fewer than the first there is no answer at all
 
 
 class Outlook(NamedTuple):
     """What comes of a move when the game is played on quickly."""
 
-    chance: float
-    """The share of the games in which the tile came."""
-    error: float
-    """Its standard error."""
-    points: float | None
-    """The points that move and game brought on average; None where the games were not played to their end."""
+    chance: float  # the share of the games in which the tile came
+    error: float  # its standard error
+    points: float | None  # that move and game brought on average; None where games were not played to their end
 
 
 def play_on(board: Board, *players: Player) -> dict[str, Outlook]:
@@ -61,13 +56,12 @@ def outlooks(board: Board, network: Network | None, *, threads: int | None = Non
     power = board.highest.bit_length()  # of the next tile
     slides = {move: slide(board.rows, move, rules.merging) for move in board.moves()}
     last = max(rules.target.bit_length() - 1, power) if rules.ends else power
-    games = _game_count(board, len(slides), last, network)
-    if games < MIN_GAMES and last > power:
+    if (games := _game_count(board, len(slides), last, network)) < MIN_GAMES:
         last = power
         games = _game_count(board, len(slides), last, network)
     if games < MIN_GAMES:
         return {}
-    luck = np.array([fold((seed_of(board.to_text()), game)) for game in range(games)], np.uint64)
+    streams = np.array([fold((seed_of(board.to_text()), game)) for game in range(games)], np.uint64)
     play = _by_network(board, network, power, last) if network else _by_heuristic(board, power, last)
     # The network's games end where two 32768 meet, before the points of that.
     is_whole = rules.ends and last == rules.target.bit_length() - 1 and not (network and last >= TOO_LARGE)
@@ -75,8 +69,7 @@ def outlooks(board: Board, network: Network | None, *, threads: int | None = Non
     def outlook(slid: tuple[Rows, tuple[int, ...]]) -> Outlook:
         rows, merged = slid
         highest = max(map(max, rows))
-        nothing = np.zeros(games, np.int64)
-        reached, scored = play(rows, luck.copy()) if highest >> last == 0 else (nothing, nothing)
+        reached, scored = (np.zeros(games, np.int64),) * 2 if highest >> last else play(rows, streams.copy())
         chance = (1.0, 0.0) if highest >> power else share_of_games(int(reached.sum()), games)
         return Outlook(*chance, rules.points_of(merged) + float(scored.mean()) if is_whole else None)
 
@@ -93,15 +86,15 @@ def _game_count(board: Board, moves: int, last: int, network: Network | None) ->
 
 
 Play = Callable[[Rows, Numbers], tuple[Numbers, Numbers]]
-"""Plays on from tiles with streams of luck; returns which games reached the tile, and their points."""
+"""Plays on from tiles with streams of random numbers; returns which games reached the tile, and their points."""
 
 
 def _by_network(board: Board, network: Network, power: int, last: int) -> Play:
     fours = np.uint64(-(-(board.rules.fours << 32) // 100))
 
-    def play(rows: Rows, luck: Numbers) -> tuple[Numbers, Numbers]:
-        playing, log = np.zeros((expectimax.GAMES, 4), np.int64), np.full((len(luck), 4), -1, np.int64)
-        games = expectimax.Games(luck, playing, log, np.uint64(pack(rows)), fours, last)
+    def play(rows: Rows, streams: Numbers) -> tuple[Numbers, Numbers]:
+        playing, log = np.zeros((expectimax.GAMES, 4), np.int64), np.full((len(streams), 4), -1, np.int64)
+        games = expectimax.Games(streams, playing, log, np.uint64(pack(rows)), fours, last)
         expectimax.play(row_table(), network.arrays, 1, 0.0, 1 << 60, games, expectimax.workspace())
         return log[:, 2] >= power, log[:, 0]
 
@@ -109,16 +102,11 @@ def _by_network(board: Board, network: Network, power: int, last: int) -> Play:
 
 
 def _by_heuristic(board: Board, power: int, last: int) -> Play:
-    rules, line = board.rules, expectimax_any.LINE
-    loss = 200_000 + 3 * line["fall"] * last ** line["fall power"]  # more than any two boards differ by
-    law = expectimax_any.Law(
-        rules.rows, rules.cols, int(rules.merging == "cascade"), rules.fours / 100, last, rules.points
-    )
+    rules = kernel_rules(board.rules, board.rules.points)._replace(target=last)
 
-    def play(rows: Rows, luck: Numbers) -> tuple[Numbers, Numbers]:
-        tally = Tally(luck, np.zeros(len(luck), np.uint8), np.zeros(len(luck), np.int64))
-        cells = np.array(exponents(rows), np.uint8)
-        play_out(expectimax_any.line_weights(line), loss, cells, law, power, tally)
+    def play(rows: Rows, streams: Numbers) -> tuple[Numbers, Numbers]:
+        tally = Tally(streams, np.zeros(len(streams), np.uint8), np.zeros(len(streams), np.int64))
+        play_out(line_weights(), loss_of(1 << last), np.array(exponents(rows), np.uint8), rules, power, tally)
         return tally.reached, tally.scored
 
     return play

@@ -1,1 +1,1 @@
-"""The law of 2048 on 4x4 boards, and what plays by it, for the machine: one 64-bit number a board."""
+"""Kernels of 2048: boards as numbers, searches, games in bulk and learning."""

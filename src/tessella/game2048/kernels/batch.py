@@ -1,11 +1,11 @@
 """Steps of many 4x4 boards at once, for environments: eight boards lie side by side in a vector.
 
-    64-bit lanes    eight boards, for turning, luck and what is legal
+    64-bit lanes    eight boards, for turning, new tiles and what is legal
     16-bit lanes    their 32 rows, turned so that all move left: close the gaps from the right, then merge from the left
 
         . 2 . 2   ->   . 2 2 .   ->   2 2 . .   ->   4 . . .
 
-A move that would make 65536 is not made: the board is truncated. Luck is one SplitMix64 stream a board, which gives a
+A move that would make 65536 is not made: the board is truncated. Each board has a SplitMix64 stream, which gives a
 number to each new tile: see `docs/environments.md`. (Looking rows up in `row_table` instead is 2.5 times slower.)
 """
 
@@ -32,17 +32,15 @@ from tessella.compiled.simd import (
     store_narrowed,
     trailing_zeros,
 )
-from tessella.game2048.kernels.bitboard import FIRST, GAMMA, Bits, Numbers, mix, spawn
+from tessella.compiled.splitmix64 import GAMMA, mix64
+from tessella.game2048.kernels.bitboard import FIRST, Bits, I, Numbers, U, spawn
 
-U = np.uint64
 H: Any = np.uint16
-I: Any = np.int64
 
-NEXT_STEP, SAME_STEP, DISABLED = 0, 1, 2
-"""What becomes of a board that is over: a new game at the next step, in the same step, or nothing."""
+NEXT_STEP, SAME_STEP, DISABLED = 0, 1, 2  # what becomes of a board that is over: a new game then, or nothing
 
 FOURS, FOURS_AT_START, TILES, CEILING = 0, 1, 2, 3
-"""Columns of `rules`: a new tile is a 4 where the low half of its luck is less; the same for the tiles at the start;
+"""Columns of `rules`: a new tile is a 4 where the low half of its number is less; the same for the tiles at the start;
 how many those are; 128 less the power of two that ends the game."""
 
 
@@ -50,7 +48,7 @@ class Games(NamedTuple):
     """The games that are stepped."""
 
     boards: Vectors
-    lucks: Vectors  # their streams of luck
+    streams: Vectors  # of random numbers: their states
     over: Numbers  # (n,) uint8: 1 where a game has ended
     rules: Numbers  # (4,) uint64: see CEILING
 
@@ -139,7 +137,7 @@ def _moved(boards: Vector, actions: Vector) -> tuple[Vector, Vector, Vector]:
     return turned, (sums + (sums >> 32)) & splat(U(0xFFFF_FFFF)), as_uint64(stuck)
 
 
-# --- Luck ------------------------------------------------------------------------------------------------------------
+# --- New tiles -------------------------------------------------------------------------------------------------------
 
 
 @kernel(inline=True)
@@ -151,65 +149,62 @@ def _mixed(states: Vector) -> Vector:
 
 @kernel(inline=True)
 def _empty(boards: Vector) -> Vector:
+    """Return the lowest bit of every cell that holds 0."""
     full = boards | (boards >> 2)
     return ~(full | (full >> 1)) & splat(FIRST)
 
 
 @kernel(inline=True)
-def _new_tiles(empty: Vector, luck: Vector, fours: Vector) -> Vector:
+def _new_tiles(empty: Vector, drawn: Vector, fours: Vector) -> Vector:
     """Return a tile for each board of 1 to 15 empty cells.
 
     The product counts in every cell the empty ones up to there. The cell wanted is the empty one whose count is right.
     """
     counts = empty * splat(FIRST)
-    wanted = (((luck >> 32) * (counts >> 60)) >> 32) + splat(U(1))
-    other = counts ^ (wanted * splat(FIRST))
-    other |= other >> 2
-    cell = ~(other | (other >> 1)) & empty
+    wanted = (((drawn >> 32) * (counts >> 60)) >> 32) + splat(U(1))
+    cell = _empty(counts ^ (wanted * splat(FIRST))) & empty
     # Less than `fours` if the difference runs below zero.
-    is_four = ((luck & splat(U(0xFFFF_FFFF))) - fours) >> 63
+    is_four = ((drawn & splat(U(0xFFFF_FFFF))) - fours) >> 63
     return select(is_four, cell + cell, cell)
 
 
 @kernel(inline=True)
-def _start(luck: Bits, rules: Numbers) -> tuple[Bits, Bits]:
+def _start(stream: Bits, rules: Numbers) -> tuple[Bits, Bits]:
     board = NOTHING
     for _ in range(rules[TILES]):
-        luck += GAMMA
-        board = spawn(board, mix(luck), rules[FOURS_AT_START])
-    return board, luck
+        stream += GAMMA
+        board = spawn(board, mix64(stream), rules[FOURS_AT_START])
+    return board, stream
 
 
 @kernel(inline=True)
-def _begin(boards: Numbers, lucks: Numbers, rules: Numbers, i: int, which: Bits) -> None:
+def _begin(boards: Numbers, streams: Numbers, rules: Numbers, i: int, which: Bits) -> None:
     while which:
         lane = trailing_zeros(which)
         which &= which - U(1)
-        boards[i, lane], lucks[i, lane] = _start(lucks[i, lane], rules)
+        boards[i, lane], streams[i, lane] = _start(streams[i, lane], rules)
 
 
 # --- What is legal ---------------------------------------------------------------------------------------------------
 
 
 @kernel(inline=True)
-def _legal(boards: Vector, empty: Vector, ceiling: Vector) -> Vector:
-    """Return four bytes in each lane: 1 for each direction in which the board can move; none where it has ended.
+def _movable(boards: Vector, empty: Vector, distance: int, cells: Bits) -> tuple[Vector, Vector]:
+    """Return which cells let the board move towards them, and away from them; the next cell is so many bits further.
 
     A board can move left where a cell is empty and the next one is not, or where two alike stand side by side.
     """
     full = empty ^ splat(FIRST)
-    other = boards ^ (boards >> 4)
-    other |= other >> 2
-    pairs = ~(other | (other >> 1)) & full
-    across = splat(INNER)
-    left = (pairs | (empty & (full >> 4))) & across
-    right = (pairs | (full & (empty >> 4))) & across
-    other = boards ^ (boards >> 16)
-    other |= other >> 2
-    pairs = ~(other | (other >> 1)) & full
-    down = splat(UPPER)
-    above = (pairs | (empty & (full >> 16))) & down
-    below = (pairs | (full & (empty >> 16))) & down
+    pairs = _empty(boards ^ (boards >> distance)) & full
+    towards = (pairs | (empty & (full >> distance))) & splat(cells)
+    return towards, (pairs | (full & (empty >> distance))) & splat(cells)
+
+
+@kernel(inline=True)
+def _legal(boards: Vector, empty: Vector, ceiling: Vector) -> Vector:
+    """Return four bytes in each lane: 1 for each direction in which the board can move; none where it has ended."""
+    left, right = _movable(boards, empty, 4, INNER)
+    above, below = _movable(boards, empty, 16, UPPER)
     nothing = splat(NOTHING)
     legal = select(left, splat(U(1)), nothing) | select(right, splat(U(1 << 8)), nothing)
     legal |= select(above, splat(U(1 << 16)), nothing) | select(below, splat(U(1 << 24)), nothing)
@@ -249,21 +244,20 @@ def are_actions(actions: Numbers) -> bool:
 
 
 @kernel
-def streams(lucks: Vectors, seed: Bits, which: Numbers) -> None:
+def seed_streams(streams: Vectors, seed: Bits, which: Numbers) -> None:
     """Write where the streams of some boards begin: `rng.fold((s, number))`, given `fold((s,))`."""
     for board in range(len(which)):
         if which[board]:
-            lucks[board // LANES, board % LANES] = mix((seed ^ U(board)) + GAMMA)
+            streams[board // LANES, board % LANES] = mix64((seed ^ U(board)) + GAMMA)
 
 
 @kernel
 def begin(games: Games, which: Numbers) -> None:
     """Start a new game on each board whose number in `which`, (n,) uint8, is not 0."""
-    boards, lucks, over, rules = games
+    boards, streams, over, rules = games
     for board in range(len(which)):
         if which[board]:
-            i, lane = board // LANES, board % LANES
-            boards[i, lane], lucks[i, lane] = _start(lucks[i, lane], rules)
+            _begin(boards, streams, rules, board // LANES, U(1) << U(board % LANES))
             over[board] = 0
 
 
@@ -284,7 +278,7 @@ def step(games: Games, actions: Numbers, mode: int, penalty: float, out: Output,
     actions: (n,) int64, from 0 to 3; n is vectors * 8. mode: what becomes of boards that are over. penalty: what an
     illegal move costs.
     """
-    boards, lucks, over, rules = games
+    boards, streams, over, rules = games
     cells, masks, rewards, terminated, truncated, finals = out
     nothing = splat(NOTHING)
     fours = splat(rules[FOURS])
@@ -294,17 +288,17 @@ def step(games: Games, actions: Numbers, mode: int, penalty: float, out: Output,
         waiting = load_widened(over, i)
         waits = movemask(waiting)
         if waits and mode == NEXT_STEP:
-            _begin(boards, lucks, rules, i, U(waits))
+            _begin(boards, streams, rules, i, U(waits))
         before = load(boards, i)
         after, points, stuck = _moved(before, load_widened(actions, i))
         # A board that waits is taken for one that did not change.
         after = select(waiting | stuck, before, after)
         stays = equal(after, before)
-        luck = load(lucks, i)
-        drawn = luck + splat(GAMMA)
-        store(lucks, i, select(stays, luck, drawn))
+        state = load(streams, i)
+        advanced = state + splat(GAMMA)
+        store(streams, i, select(stays, state, advanced))
         empty = _empty(after)
-        tile = select(stays, nothing, _new_tiles(empty, _mixed(drawn), fours))
+        tile = select(stays, nothing, _new_tiles(empty, _mixed(advanced), fours))
         after |= tile
         empty ^= (tile | (tile >> 1)) & empty
         store(boards, i, after)
@@ -327,7 +321,7 @@ def step(games: Games, actions: Numbers, mode: int, penalty: float, out: Output,
             limited += popcount(U(movemask(cut)))
             if mode == SAME_STEP:
                 store(finals, i, after)
-                _begin(boards, lucks, rules, i, which)
+                _begin(boards, streams, rules, i, which)
                 store_narrowed(over, i, nothing)
                 after = load(boards, i)
                 legal = _legal(after, _empty(after), ceiling)

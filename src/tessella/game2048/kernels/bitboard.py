@@ -1,4 +1,4 @@
-"""4x4 boards of 2048 as one 64-bit number, their moves and their luck.
+"""4x4 boards of 2048 as one 64-bit number, their moves and their new tiles.
 
 A cell takes four bits, which hold the power of two of its tile: 0 an empty cell, 1 a 2, 11 a 2048, 15 a 32768.
 
@@ -19,6 +19,7 @@ import numpy as np
 
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import popcount
+from tessella.compiled.splitmix64 import GAMMA, mix64
 from tessella.game2048.sliding import Rows, exponents
 
 Bits: TypeAlias = Any
@@ -27,12 +28,11 @@ Numbers: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 U = np.uint64
 I: Any = np.int64
+F = np.float32
 
 FIRST = U(0x1111_1111_1111_1111)  # the lowest bit of every cell
 ROW = U(0xFFFF)
-GAMMA = U(0x9E37_79B9_7F4A_7C15)
-TENTH = U(429_496_730)
-"""The bound on the low half of luck for one 4 in ten new tiles."""
+TENTH = U(429_496_730)  # the bound of `spawn` for one 4 in ten new tiles
 
 
 def pack(rows: Rows) -> int:
@@ -87,10 +87,8 @@ def _fill(table: Numbers) -> None:
                     filled += U(1)
                     last = tile
             sides |= moved << U(16 * side)
-        if stuck:
-            table[row] = U(row) | (U(row) << U(16)) | (U(1) << U(63))
-        else:
-            table[row] = sides | ((points >> U(1)) << U(32))  # counted from both sides
+        unmoved = U(row) | (U(row) << U(16)) | (U(1) << U(63))
+        table[row] = unmoved if stuck else sides | ((points >> U(1)) << U(32))  # counted from both sides
 
 
 @lru_cache(maxsize=1)
@@ -138,15 +136,7 @@ def largest(board: Bits) -> Any:
     return I(most)
 
 
-# --- Luck ------------------------------------------------------------------------------------------------------------
-
-
-@kernel(inline=True)
-def mix(state: Bits) -> Bits:
-    """Return the 64 bits that `rng.mix64` makes of a state."""
-    z = (state ^ (state >> U(30))) * U(0xBF58_476D_1CE4_E5B9)
-    z = (z ^ (z >> U(27))) * U(0x94D0_49BB_1331_11EB)
-    return z ^ (z >> U(31))
+# --- New tiles -------------------------------------------------------------------------------------------------------
 
 
 @kernel(inline=True)
@@ -158,20 +148,20 @@ def empty_cells(board: Bits) -> Bits:
 
 
 @kernel(inline=True)
-def spawn(board: Bits, luck: Bits, fours: Bits) -> Bits:
-    """Return the board with a new tile, for games in bulk: one word of luck chooses cell and value.
+def spawn(board: Bits, draw: Bits, fours: Bits) -> Bits:
+    """Return the board with a new tile, for games in bulk: one random number chooses cell and value.
 
-    The high half chooses the cell among the empty ones; it is a 4 where the low half is less than `fours`. (A game
-    that a person plays spawns by its own law: `Board.play`.)
+    Its high half chooses the cell among the empty ones; the tile is a 4 where the low half is less than `fours`. (The
+    games that people play choose otherwise: `Board.play`.)
     """
     cells = empty_cells(board)
-    for _ in range(((luck >> U(32)) * U(popcount(cells))) >> U(32)):
+    for _ in range(((draw >> U(32)) * U(popcount(cells))) >> U(32)):
         cells &= cells - U(1)
     cell = cells & (U(0) - cells)
-    return board | (cell << U(1) if (luck & U(0xFFFF_FFFF)) < fours else cell)
+    return board | (cell << U(1) if (draw & U(0xFFFF_FFFF)) < fours else cell)
 
 
 @kernel(inline=True)
-def start(luck: Bits) -> Bits:
+def start(draw: Bits) -> Bits:
     """Return a fresh board of two tiles."""
-    return spawn(spawn(U(0), luck, TENTH), mix(luck + GAMMA), TENTH)
+    return spawn(spawn(U(0), draw, TENTH), mix64(draw + GAMMA), TENTH)

@@ -22,25 +22,23 @@ import numpy as np
 
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import Vectors, empty_aligned, popcount, prefetch, splat, store
+from tessella.compiled.splitmix64 import GAMMA, mix64
 from tessella.game2048.kernels.bitboard import (
     FIRST,
-    GAMMA,
     ROW,
     Bits,
+    F,
+    I,
     Numbers,
+    U,
     empty_cells,
     largest,
-    mix,
     slide_all,
     spawn,
     start,
     transpose,
 )
-from tessella.game2048.kernels.ntuple import NTuples, downgrade, holds_great, stage_of, symmetries, turn
-
-U = np.uint64
-I: Any = np.int64
-F = np.float32
+from tessella.game2048.kernels.ntuple import NTuples, downgrade, holds_great, seen_by, stage_of, symmetries, turn
 
 FRAMES = 16
 MAX_DEPTH = FRAMES - 1  # how deep a search can go
@@ -49,8 +47,7 @@ GAMES = 8  # how many games are played side by side at one ply
 SLOTS = 32  # how many new tiles there can be: two for each cell
 PREFETCHED = 12  # how many boards before its turn a board's weights are asked for
 RING = 32  # how many boards' offsets are kept: a power of two that is larger than PREFETCHED
-DOWNGRADE_FROM = 14, 15
-"""From this power on a board is downgraded for a network of one stage, and for one of several, which know 16384."""
+DOWNGRADE_FROM = 14, 15  # from which power on boards are downgraded for a network of one stage, and of several
 CLAIMS = 4096  # how many marks threads have to tell each other what they are looking at
 
 COUNT, LINKS, AT, DEPTH, EMPTY, AGAIN = range(6)  # columns of `frames`
@@ -80,7 +77,7 @@ class Workspace(NamedTuple):
 
 
 def workspace(bits: int = 1, like: Workspace | None = None) -> Workspace:
-    """Return room for a search that knows nothing yet, of 2 ** bits buckets, at least two; or one that shares them."""
+    """Return a workspace that knows nothing yet, of 2 ** bits buckets, at least two; or one that shares them."""
     vectors = np.asarray(empty_aligned(4 * RING))
     vectors[:] = 0
     transpositions = np.asarray(empty_aligned(0 if like else 1 << max(1, bits) >> 1)).reshape(-1)
@@ -117,7 +114,7 @@ def begin(work: Workspace, boards: list[int], depth: int) -> None:
 class Games(NamedTuple):
     """Games that are played to their end, some side by side."""
 
-    luck: Numbers  # (n,) uint64, a stream for each game
+    streams: Numbers  # (n,) uint64: where the random numbers of each game begin
     playing: Numbers  # (side by side, 4) int64, 0 at first: game's number + 1, score, moves, whether two 32768 met
     log: Numbers  # (n, 4) int64, -1 at first, a row for each game: score, moves, largest power of two
     board: Bits  # after a move, to go on from; 0 for fresh games
@@ -155,9 +152,7 @@ def _evaluate(base: int, count: int, network: NTuples, work: Workspace) -> None:
     pairs = U(32 * ((stems + half) // 2 - half))
     for k in range(count + PREFETCHED):
         if k < count:
-            board = boards[U(base + leaves[U(k)])]
-            if stages > 1 and holds_great(board, DOWNGRADE_FROM[1]):
-                board = downgrade(board, DOWNGRADE_FROM[1])
+            board = seen_by(stages, boards[U(base + leaves[U(k)])])
             place = (k & (RING - 1)) * per
             _write_offsets(turn(board, work.masks), U(stage_of(board, stages)), stems, work.vectors, place)
             first = U(16 * place)
@@ -235,8 +230,8 @@ def _expand(  # noqa: C901, PLR0912, PLR0915 - loops in loops over the same few 
                     cell = 4 * i + j if side == 0 else 4 * j + i
                     link = ((others_gain + _points(entry)) << U(32)) | U((2 * cell + tile - 1) << 16)
                     ends = meets | (met & others)
-                    for way in range(2):
-                        if way == 0:
+                    for direction in range(2):
+                        if direction == 0:
                             after = entry & ROW
                             moved = (moved_left | met) & others
                             known = after == last_left
@@ -246,7 +241,7 @@ def _expand(  # noqa: C901, PLR0912, PLR0915 - loops in loops over the same few 
                             known = after == last_right
                         if moved | meets or after != new:
                             if not known:
-                                child = ((left if way == 0 else right) & hole) | (after << here)
+                                child = ((left if direction == 0 else right) & hole) | (after << here)
                                 if depth > 0 and side == 1:
                                     child = transpose(child)
                                 boards[U(base + n)] = child
@@ -255,16 +250,14 @@ def _expand(  # noqa: C901, PLR0912, PLR0915 - loops in loops over the same few 
                                 if goes == 0:
                                     leaves[U(flat)] = n
                                     flat += 1
-                                if way == 0:
+                                if direction == 0:
                                     last_left, at_left = after, n
                                 else:
                                     last_right, at_right = after, n
                                 n += 1
-                            links[U(base + m)] = link | U(at_left if way == 0 else at_right)
+                            links[U(base + m)] = link | U(at_left if direction == 0 else at_right)
                             m += 1
-    work.frames[frame, COUNT] = n
-    work.frames[frame, LINKS] = m
-    work.frames[frame, EMPTY] = empty
+    work.frames[frame, COUNT], work.frames[frame, LINKS], work.frames[frame, EMPTY] = n, m, empty
     return flat
 
 
@@ -272,8 +265,7 @@ def _expand(  # noqa: C901, PLR0912, PLR0915 - loops in loops over the same few 
 def _back_up(frame: int, fours: float, work: Workspace) -> Any:
     best, values, links = work.best, work.values, work.links
     base = frame * WIDTH
-    for slot in range(SLOTS):
-        best[U(slot)] = 0.0
+    best[:] = 0.0
     for k in range(base, base + work.frames[frame, LINKS]):
         link = links[U(k)]
         slot = (link >> U(16)) & U(31)
@@ -304,24 +296,15 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share every 
     threads search the same, so that what one has begun the others leave for last. limit: how many boards to spread
     before it comes back.
     """
-    boards, depths, values, frames, nodes, state, transpositions, claims = (
-        work.boards,
-        work.depths,
-        work.values,
-        work.frames,
-        work.nodes,
-        work.state,
-        work.transpositions,
-        work.claims,
-    )
+    boards, depths, values, frames = work.boards, work.depths, work.values, work.frames
+    nodes, state, transpositions, claims = work.nodes, work.state, work.transpositions, work.claims
     shift = U(64 - popcount(U(len(transpositions) // 4 - 1)))
     rules = (U(round(100 * fours)) | U(128 if cut > 0.0 else 0)) << U(40)
     now = U(state[SEARCH]) << U(48)
     top = state[TOP]
     flat = 0
-    fresh = False
-    if frames[0, AT] < 0:
-        fresh = True
+    fresh = frames[0, AT] < 0
+    if fresh:
         for k in range(frames[0, COUNT]):
             if depths[k] == 0:
                 work.leaves[flat] = k
@@ -385,9 +368,7 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share every 
         if top == 0:
             state[NODES] += count
             return True
-        value = _back_up(top, fours, work)
-        board = nodes[top]
-        depth = frames[top, DEPTH]
+        value, board, depth = _back_up(top, fours, work), nodes[top], frames[top, DEPTH]
         info = U(F(value).view(np.uint32)) | (U(depth) << U(32)) | rules | now
         bucket = _bucket(board, depth, shift)
         old = transpositions[bucket + U(1)]
@@ -412,7 +393,7 @@ def play(  # noqa: C901, PLR0912, PLR0915 - one loop
     A game ends where two 32768 meet, too, and their points count.
     """
     boards, depths, values, games = work.boards, work.depths, work.values, work.games
-    luck, playing, log = batch.luck, batch.playing, batch.log
+    streams, playing, log = batch.streams, batch.playing, batch.log
     goal = U(batch.last) * FIRST
     after, points = np.zeros(4, np.uint64), np.zeros(4, np.int64)
     # The same boards downgraded, which are looked at in their place.
@@ -420,12 +401,8 @@ def play(  # noqa: C901, PLR0912, PLR0915 - one loop
     places = 4 * len(playing)
     which, next_boards = np.zeros(places + 1, np.int64), np.zeros(places, np.uint64)
     gain, like_gain = np.zeros(places, np.int64), np.zeros(places, np.int64)
-    ended = 0
-    for game in range(len(log)):
-        ended += log[game, 0] >= 0
-    begun = ended
-    for g in range(len(playing)):
-        begun += playing[g, 0] > 0
+    ended = int((log[:, 0] >= 0).sum())
+    begun = ended + int((playing[:, 0] > 0).sum())
     great = DOWNGRADE_FROM[0] if network.stages == 1 else DOWNGRADE_FROM[1]
     done = 0
     while ended < len(log) and done < moves:
@@ -434,7 +411,7 @@ def play(  # noqa: C901, PLR0912, PLR0915 - one loop
             if playing[g, 0] == 0:
                 if begun == len(log):
                     continue
-                first = mix(luck[begun] + GAMMA)
+                first = mix64(streams[begun] + GAMMA)
                 games[g] = spawn(batch.board, first, batch.fours) if batch.board else start(first)
                 begun += 1
                 playing[g, 0], playing[g, 1], playing[g, 2] = begun, 0, 0
@@ -446,14 +423,14 @@ def play(  # noqa: C901, PLR0912, PLR0915 - one loop
             else:
                 likes[:] = after
                 like_points[:] = points
-            for way in range(4):
-                if after[way] != board and met == U(0):
-                    boards[n] = likes[way]
-                    like_gain[n] = like_points[way]
-                    next_boards[n] = after[way]
+            for direction in range(4):
+                if after[direction] != board and met == U(0):
+                    boards[n] = likes[direction]
+                    like_gain[n] = like_points[direction]
+                    next_boards[n] = after[direction]
                     depths[n] = ply - 1
                     which[n] = g
-                    gain[n] = points[way]
+                    gain[n] = points[direction]
                     n += 1
         which[n] = -1
         work.frames[0, COUNT] = n
@@ -481,12 +458,10 @@ def play(  # noqa: C901, PLR0912, PLR0915 - one loop
                 done += 1
                 is_over = batch.last < 16 and empty_cells(games[g] ^ goal) != U(0)
                 if not is_over:
-                    games[g] = spawn(games[g], mix(luck[game] + GAMMA * U(playing[g, 2] + 1)), batch.fours)
+                    games[g] = spawn(games[g], mix64(streams[game] + GAMMA * U(playing[g, 2] + 1)), batch.fours)
             if is_over:
-                met_now = playing[g, 3]
-                log[game, 0] = playing[g, 1] + (met_now << 16)
-                log[game, 1] = playing[g, 2] + met_now
+                met_now, playing[g, 0] = playing[g, 3], 0
+                log[game, 0], log[game, 1] = playing[g, 1] + (met_now << 16), playing[g, 2] + met_now
                 log[game, 2] = largest(games[g]) + met_now
-                playing[g, 0] = 0
                 ended += 1
     return len(log) - ended

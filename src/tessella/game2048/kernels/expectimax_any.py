@@ -1,9 +1,10 @@
-"""Expectimax search with a heuristic, for boards of any size and all rules.
+"""Expectimax search with a heuristic, and games played on by it, for boards of any size and all rules.
 
 A board is its cells, row by row, a byte each: the power of two of the tile, 0 for an empty cell. Where the search stops
 it asks the heuristic, a sum over all rows and columns of empty cells, neighbours that can merge, and tiles that rise or
-fall along the line. With points (`Law.points`) there is none: lines are followed to their end. Recursion is written as
-a stack of levels. Level k keeps the board after a move and, behind it, the same board with the new tile of now.
+fall along the line. With points (`KernelRules.points`) there is none: lines are followed to their end. Recursion is
+written as a stack of levels. Level k keeps the board after a move and, behind it, the same board with the new tile of
+now.
 
     [after 0 | with tile 0 | after 1 | with tile 1 | ...], 64 cells each; the board at the start is `with tile 0`
 """
@@ -13,10 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tessella.compiled.jit import kernel
-from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, mix
-
-U = np.uint64
-I: Any = np.int64
+from tessella.compiled.splitmix64 import GAMMA, mix64
+from tessella.game2048.kernels.bitboard import Bits, I, Numbers, U
 
 CELLS = 64  # how many cells a board has room for
 POWERS = 80  # how many powers of two the weights know
@@ -27,7 +26,7 @@ LINE = {"empty": 1000.0, "pair": 1400.0, "fall": 48.0, "fall power": 4.0, "tile"
 points a game; 72,400 where `empty` and `pair` are 600 and 700, 71,000 where they are 300 and 700, all within 3,600."""
 
 
-class Law(NamedTuple):
+class KernelRules(NamedTuple):
     """The rules of a game, as kernels take them."""
 
     rows: int
@@ -55,12 +54,12 @@ class Memory(NamedTuple):
     known: Numbers  # (2**n,) float64
 
 
-def line_weights(line: dict[str, float]) -> Numbers:
-    """Return the heuristic's numbers as kernels read them: (2 + 2 * POWERS,) float64."""
+def line_weights() -> Numbers:
+    """Return what the heuristic is made of as kernels read it: (2 + 2 * POWERS,) float64."""
     powers = np.arange(POWERS, dtype=np.float64)
-    falls = line["fall"] * powers ** line["fall power"]
-    tiles = line["tile"] * powers ** line["tile power"]
-    return np.concatenate([[line["empty"], line["pair"]], falls, tiles])
+    falls = LINE["fall"] * powers ** LINE["fall power"]
+    tiles = LINE["tile"] * powers ** LINE["tile power"]
+    return np.concatenate([[LINE["empty"], LINE["pair"]], falls, tiles])
 
 
 @kernel(inline=True)
@@ -148,16 +147,16 @@ def _once(cells: Numbers, at: int, step: int, n: int) -> tuple[int, int, float, 
 
 
 @kernel
-def move(cells: Numbers, at: int, to: int, law: Law, way: int) -> tuple[int, int, float, int]:
+def move(cells: Numbers, at: int, to: int, rules: KernelRules, direction: int) -> tuple[int, int, float, int]:
     """Write at `to` the board at `at` after a move; return changes, merges, their points, the largest tile made."""
-    rows, cols, cascade = law.rows, law.cols, law.cascade
+    rows, cols, cascade = rules.rows, rules.cols, rules.cascade
     for i in range(rows * cols):
         cells[to + i] = cells[at + i]
-    if way < 2:
+    if direction < 2:
         lines, stride, n, first, step = rows, cols, cols, 0, 1
     else:
         lines, stride, n, first, step = cols, 1, rows, 0, cols
-    if way % 2:
+    if direction % 2:
         first = (n - 1) * step
         step = -step
     changes, merges, points, largest = 0, 0, 0.0, 0
@@ -176,14 +175,20 @@ def _key(cells: Numbers, at: int, n: int, left: int) -> Bits:
     for i in range(n):
         word = (word << U(8)) | U(cells[at + i])
         if i % 8 == 7:
-            key = mix(key ^ word) + GAMMA
+            key = mix64(key ^ word) + GAMMA
             word = U(0)
-    return mix(key ^ word) | U(1)
+    return mix64(key ^ word) | U(1)
 
 
 @kernel
 def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts share it
-    board: Numbers, law: Law, limits: Limits, weights: Numbers, memory: Memory, values: Numbers, counts: Numbers
+    board: Numbers,
+    rules: KernelRules,
+    limits: Limits,
+    weights: Numbers,
+    memory: Memory,
+    values: Numbers,
+    counts: Numbers,
 ) -> bool:
     """Write what each move of a board is worth; return False where the budget or the memory ended before the search.
 
@@ -191,13 +196,13 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts
     -inf for a move that changes nothing. counts: (3,) int64, boards looked at, how many of them the heuristic was asked
     about, and how many are remembered.
     """
-    rows, cols, _cascade, fours, target, points = law
+    rows, cols, _cascade, fours, target, points = rules
     ply, least, budget, lost, won = limits
     keys, known = memory
     size = rows * cols
     mask = len(keys) - 1
     cells = np.zeros(2 * CELLS * (ply + 1), np.uint8)
-    ways = np.zeros(ply + 1, np.int64)  # the next move of the board with a tile
+    tried = np.zeros(ply + 1, np.int64)  # how many moves of the board with a tile
     best = np.full(ply + 1, -np.inf)  # the best of its moves so far
     gains = np.zeros(ply + 1)  # the points of the move that led to the level above
     chance = np.ones(ply + 1)  # of the board with a tile
@@ -207,17 +212,16 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts
     totals = np.zeros(ply + 1)
     weight = np.zeros(ply + 1)  # of the tile that is looked at
     names = np.zeros(ply + 1, np.uint64)
-    for i in range(size):
-        cells[CELLS + i] = board[i]
+    cells[CELLS : CELLS + size] = board
     values[:] = -np.inf
     k = 0
     while True:
-        if ways[k] < 4:
-            way = ways[k]
-            ways[k] += 1
+        if tried[k] < 4:
+            direction = tried[k]
+            tried[k] += 1
             at = 2 * CELLS * k + CELLS
             to = at + CELLS
-            changes, merges, gain, largest = move(cells, at, to, law, way)
+            changes, merges, gain, largest = move(cells, at, to, rules, direction)
             if changes == 0:
                 continue
             if counts[0] >= budget:
@@ -249,16 +253,15 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts
                     place[k] = -1
                     totals[k] = 0.0
                     weight[k] = 0.0
-                    ways[k] = 4
+                    tried[k] = 4
                     empty[k] = 0
                     for i in range(size):
-                        if cells[to + i] == 0:
-                            empty[k] += 1
+                        empty[k] += cells[to + i] == 0
                     continue
             value += gain
             best[k] = max(best[k], value)
             if k == 0:
-                values[way] = value
+                values[direction] = value
             continue
         # Every move of the board with a tile is looked at: its value counts by its chance, and the next tile comes.
         if k == 0:
@@ -276,7 +279,7 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts
                 cells[at + CELLS + i] = cells[at + i]
             cells[at + CELLS + place[k] // 2] = 1 + place[k] % 2
             chance[k] = reached[k] * weight[k]
-            ways[k] = 0
+            tried[k] = 0
             best[k] = -np.inf
             continue
         slot = I(names[k] >> U(20)) & mask
@@ -292,4 +295,69 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts
         k -= 1
         best[k] = max(best[k], value)
         if k == 0:
-            values[ways[0] - 1] = value
+            values[tried[0] - 1] = value
+
+
+# --- Games played on ---------------------------------------------------------------------------------------------
+
+
+class Tally(NamedTuple):
+    """The games, and what came of them."""
+
+    streams: Numbers  # (n,) uint64: the random numbers of each game, written to
+    reached: Numbers  # (n,) uint8, set to 1 for each game in which the tile came
+    scored: Numbers  # (n,) int64, the points that each game brought
+
+
+@kernel
+def _add_tile(cells: Numbers, size: int, fours: int, draw: Bits) -> None:
+    empty = 0
+    for i in range(size):
+        empty += cells[i] == 0
+    left = I(((draw >> U(32)) * U(empty)) >> U(32))
+    for i in range(size):
+        if cells[i] == 0:
+            if left == 0:
+                cells[i] = 2 if ((draw & U(0xFFFF_FFFF)) * U(100)) >> U(32) < U(fours) else 1
+                return
+            left -= 1
+
+
+@kernel
+def play_out(weights: Numbers, loss: float, board: Numbers, rules: KernelRules, power: int, tally: Tally) -> int:
+    """Play a game on for each stream of random numbers until `rules.target` is made; return how many moves that took.
+
+    weights: `line_weights`. loss: how much less than a board a lost one is worth. board: (rows * cols,)
+    uint8, after a move, before its new tile. power: of the tile that is waited for.
+    """
+    streams, reached, scored = tally
+    last, fours = rules.target, I(round(100 * rules.fours))
+    judging = KernelRules(rules.rows, rules.cols, rules.cascade, rules.fours, last, -1)
+    size = rules.rows * rules.cols
+    cells = np.zeros(2 * CELLS, np.uint8)
+    keys = np.zeros(16, np.uint64)
+    known = np.zeros(16)
+    values = np.zeros(4)
+    counts = np.zeros(3, np.int64)
+    moves = 0
+    for game in range(len(streams)):
+        cells[:size] = board
+        largest = 0
+        while largest < last:
+            streams[game] += GAMMA
+            _add_tile(cells, size, fours, mix64(streams[game]))
+            judged = static(cells, 0, rules.rows, rules.cols, weights)
+            keys[:] = U(0)
+            counts[:] = 0
+            limits = Limits(2, 0.005, 1 << 40, judged - loss, judged + 10 * loss)
+            search(cells[:size], judging, limits, weights, Memory(keys, known), values, counts)
+            direction = I(np.argmax(values))
+            if values[direction] == -np.inf:
+                break
+            moves += 1
+            _changes, merges, gain, largest = move(cells, 0, CELLS, rules, direction)
+            scored[game] += rules.points * merges if rules.points else I(gain)
+            cells[:size] = cells[CELLS : CELLS + size]
+            if largest >= power:
+                reached[game] = 1
+    return moves

@@ -28,15 +28,22 @@ import numpy as np
 
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import empty_aligned, popcount, prefetch, trailing_zeros
+from tessella.compiled.splitmix64 import GAMMA
 from tessella.game2048.kernels import expectimax_any
-from tessella.game2048.kernels.bitboard import GAMMA, Bits, Numbers, empty_cells, row_table, slide_all, transpose
+from tessella.game2048.kernels.bitboard import (
+    FIRST,
+    ROW,
+    Bits,
+    I,
+    Numbers,
+    U,
+    empty_cells,
+    row_table,
+    slide_all,
+    transpose,
+)
 
-U = np.uint64
-I: Any = np.int64
-
-ROW = U(0xFFFF)
 COLUMN = U(0x000F_000F_000F_000F)
-FIRST = U(0x1111_1111_1111_1111)
 NAME = U(0xFF_FFFF)
 PARTS = 256.0
 WON = 1 << 26  # what a row or column with the tile that ends the game counts
@@ -93,12 +100,12 @@ def tables(target: int = 0) -> Tables:
     """Return the tables for games that end at a power of two, 0 for none."""
     rows = empty_aligned(32768).reshape(-1)
     lines = np.zeros(65536, np.int32)
-    _fill(rows, lines, row_table(), expectimax_any.line_weights(expectimax_any.LINE), target)
+    _fill(rows, lines, row_table(), expectimax_any.line_weights(), target)
     return Tables(row_table(), rows, lines)
 
 
 def memory(words: int) -> Numbers:
-    """Return room to remember in: so many words, a power of two, on a 64-byte boundary, so that no place spans two."""
+    """Return an empty memory of so many words, a power of two, on a 64-byte boundary, so that no place spans two."""
     known = empty_aligned(words // 8).reshape(-1)
     known[:] = 0
     return known
@@ -111,43 +118,28 @@ def _columns(board: Bits, lines: Numbers) -> Any:
     )
 
 
-@kernel(inline=True)
-def static(board: Bits, lines: Numbers) -> Any:
-    """Return what the heuristic thinks of a board."""
-    return _columns(board, lines) + _columns(transpose(board), lines)
-
-
 @kernel
-def judge(board: Bits, lines: Numbers) -> int:
-    """Return the same, for callers that are no kernels."""
-    return int(static(board, lines))
+def static(board: Bits, lines: Numbers) -> int:
+    """Return what the heuristic thinks of a board."""
+    return int(_columns(board, lines) + _columns(transpose(board), lines))
 
 
 @kernel(inline=True)
 def _prepare(board: Bits, rows: Numbers, rest: Numbers, at: int) -> None:
-    """Write what is known beforehand about moves sideways, for each row."""
+    """Write what is known beforehand about moves sideways, for each row: what the three others come to."""
     one, two = (board & ROW) << U(2), ((board >> U(16)) & ROW) << U(2)
     three, four = ((board >> U(32)) & ROW) << U(2), (board >> U(48)) << U(2)
-    for side in range(2):
-        a, b = rows[one | U(side)], rows[two | U(side)] << U(4)
-        c, d = rows[three | U(side)] << U(8), rows[four | U(side)] << U(12)
-        ab, cd = a | b, c | d
-        rest[at + side] = b | cd
-        rest[at + 4 + side] = a | cd
-        rest[at + 8 + side] = ab | d
-        rest[at + 12 + side] = ab | c
-    a, b, c, d = rows[one | U(2)], rows[two | U(2)], rows[three | U(2)], rows[four | U(2)]
-    ab, cd = a | b, c | d
-    rest[at + 2] = b | cd
-    rest[at + 4 + 2] = a | cd
-    rest[at + 8 + 2] = ab | d
-    rest[at + 12 + 2] = ab | c
-    a, b, c, d = rows[one | U(3)], rows[two | U(3)], rows[three | U(3)], rows[four | U(3)]
-    ab, cd = a + b, c + d
-    rest[at + 3] = b + cd
-    rest[at + 4 + 3] = a + cd
-    rest[at + 8 + 3] = ab + d
-    rest[at + 12 + 3] = ab + c
+    for part in range(4):
+        a, b, c, d = rows[one | U(part)], rows[two | U(part)], rows[three | U(part)], rows[four | U(part)]
+        if part < 2:
+            b, c, d = b << U(4), c << U(8), d << U(12)
+        if part == 3:
+            ab, cd = a + b, c + d
+            without = b + cd, a + cd, ab + d, ab + c
+        else:
+            ab, cd = a | b, c | d
+            without = b | cd, a | cd, ab | d, ab | c
+        rest[at + part], rest[at + 4 + part], rest[at + 8 + part], rest[at + 12 + part] = without
 
 
 @kernel(inline=True)
@@ -215,11 +207,7 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts
     """
     table, lines = tables.moves, tables.lines
     fours, target, ply, least, budget, lost, number = question
-    shift = U(66)  # the high bits choose a place; a place is two boards of two words
-    size = len(known)
-    while size > 1:
-        shift -= U(1)
-        size >>= 1
+    shift = U(66 - trailing_zeros(U(len(known))))  # the high bits choose a place; a place is two boards of two words
     goal = U(target) * FIRST
     points = np.zeros(4, np.int64)
     after = np.zeros(4, np.uint64)
@@ -235,8 +223,8 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts
     rare = np.zeros(ply)  # of a 4
     reached = np.ones(ply)  # the chance of the parent
     slide_all(board, table, after, points)
-    for way in range(4):
-        children[0, way] = U(0) if after[way] == board else after[way]
+    for direction in range(4):
+        children[0, direction] = U(0) if after[direction] == board else after[direction]
     values[:] = -np.inf
     k = 0
     while True:
@@ -276,6 +264,7 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts
                     reached[k] = chance
                     best[k] = -np.inf
                     looked[k] = 0
+                    twos[k] = 0
                     count = 0
                     for tile in range(2 if first == 1 else 1, (1 if last == 2 else 2) + 1):
                         left = free
@@ -283,15 +272,13 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts
                             tiled = child | ((left & (U(0) - left)) << U(tile - 1))
                             left &= left - U(1)
                             slide_all(tiled, table, after, points)
-                            for way in range(4):
-                                grown = after[way]
+                            for direction in range(4):
+                                grown = after[direction]
                                 children[k, count] = U(0) if grown == tiled else grown
                                 prefetch(known, I((grown * GAMMA) >> shift << U(2)))
                                 count += 1
                         if tile == 1:
                             twos[k] = count
-                    if first == 1:
-                        twos[k] = 0
                     counted[k] = count
                     counts[0] += count
                     if counts[0] >= budget:

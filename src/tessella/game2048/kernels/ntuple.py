@@ -19,14 +19,9 @@ where bit 0 of the lane's number says so, flipped for bit 1, transposed for bit 
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from tessella.compiled.jit import kernel
-from tessella.compiled.simd import Vector, Vectors, load, popcount, splat, store
-from tessella.game2048.kernels.bitboard import FIRST, Bits, Numbers, largest, transpose
-
-U = np.uint64
-I: Any = np.int64
+from tessella.compiled.simd import Vector, Vectors, empty_aligned, load, popcount, splat, store
+from tessella.game2048.kernels.bitboard import FIRST, Bits, I, Numbers, U, largest, transpose
 
 STEM = 1 << 25  # how many weights a stem has
 STAGES = 3  # how many stages a network has at most
@@ -48,12 +43,8 @@ def symmetries() -> Vectors:
     >>> [f"{int(lanes[5]):x}" for lanes in symmetries()]
     ['ffffffffffffffff', '0', 'ffffffffffffffff']
     """
-    raw = np.zeros(32, np.uint64)
-    start = -(raw.ctypes.data // 8) % 8
-    masks = raw[start : start + 24].reshape(3, 8)
-    for lane in range(8):
-        for bit in range(3):
-            masks[bit, lane] = U(0xFFFF_FFFF_FFFF_FFFF) if lane >> bit & 1 else U(0)
+    masks = empty_aligned(3)
+    masks[:] = [[0xFFFF_FFFF_FFFF_FFFF * (lane >> bit & 1) for lane in range(8)] for bit in range(3)]
     return masks
 
 
@@ -101,6 +92,12 @@ def downgrade(board: Bits, least: int) -> Bits:
         if (board >> U(4 * cell)) & U(15) > U(gap):
             board -= U(1) << U(4 * cell)
     return board
+
+
+@kernel(inline=True)
+def seen_by(stages: int, board: Bits) -> Bits:
+    """Return a board as a network sees it: one of several stages knows no 32768."""
+    return downgrade(board, 15) if stages > 1 and holds_great(board, 15) else board
 
 
 @kernel(inline=True)

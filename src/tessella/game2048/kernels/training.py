@@ -17,7 +17,8 @@ import numpy as np
 
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import Vectors, empty_aligned, load, prefetch, store
-from tessella.game2048.kernels.bitboard import GAMMA, TENTH, Bits, Numbers, largest, mix, slide_all, spawn, start
+from tessella.compiled.splitmix64 import GAMMA, mix64
+from tessella.game2048.kernels.bitboard import TENTH, Bits, F, I, Numbers, U, largest, slide_all, spawn, start
 from tessella.game2048.kernels.ntuple import (
     LINES,
     STAGES,
@@ -25,19 +26,14 @@ from tessella.game2048.kernels.ntuple import (
     downgrade,
     holds_great,
     look_up,
+    seen_by,
     stage_of,
     value_at,
 )
 
-U = np.uint64
-I: Any = np.int64
-F = np.float32
-
 GAMES = 2  # how many games are played in turn
-MAX_MOVES = 1 << 17
-"""How many moves of a game are remembered to start again from; no board of 4x4 tiles lasts longer."""
-TRACE = 3
-"""How many afterstates of a game wait for what comes after them, where the trace does not decay at once."""
+MAX_MOVES = 1 << 17  # how many moves of a game are remembered to start again from; no 4x4 board lasts longer
+TRACE = 3  # how many afterstates of a game wait for what comes after them, where the trace does not decay at once
 STAGE_STARTS = 4096  # how many first boards of each stage are kept
 TINY = 1e-6  # what both sums of a weight's errors start at
 GUIDED_FROM = 14  # from this power on a guided game follows its board downgraded
@@ -60,11 +56,9 @@ class SelfPlay(NamedTuple):
     """The games that one thread plays in turn."""
 
     boards: Numbers  # (GAMES,) uint64
-    afterstates: (
-        Numbers  # (GAMES, TRACE) uint64: those of the last moves, the oldest first, whose values are not updated yet
-    )
+    afterstates: Numbers  # (GAMES, TRACE) uint64: of the last moves, the oldest first, whose values wait for an update
     estimates: Numbers  # (GAMES, TRACE, 2) float32: the points of those moves, and what their boards were worth
-    luck: Numbers  # (GAMES,) uint64: streams of luck
+    streams: Numbers  # (GAMES,) uint64: of random numbers
     games: Numbers  # (GAMES, 4) int64: score, moves, whether it began from an empty board, how many afterstates wait
     positions: Numbers  # (GAMES, MAX_MOVES) uint64: the positions of the game so far
     stage_starts: Numbers  # (STAGES, STAGE_STARTS) uint64: first boards of each stage, the latest in turn
@@ -72,13 +66,13 @@ class SelfPlay(NamedTuple):
     log: Numbers  # (n, 4) int64, a row for each game that ended: score, moves, largest power of two, whether it counts
 
 
-def self_play(luck: list[int], log: int) -> SelfPlay:
-    """Return games that have not begun, each with a stream of luck, and a log of so many rows."""
+def self_play(streams: list[int], log: int) -> SelfPlay:
+    """Return games that have not begun, each with a stream of random numbers, and a log of so many rows."""
     return SelfPlay(
         boards=np.zeros(GAMES, np.uint64),
         afterstates=np.zeros((GAMES, TRACE), np.uint64),
         estimates=np.zeros((GAMES, TRACE, 2), np.float32),
-        luck=np.array(luck, np.uint64),
+        streams=np.array(streams, np.uint64),
         games=np.zeros((GAMES, 4), np.int64),
         positions=np.zeros((GAMES, MAX_MOVES), np.uint64),
         stage_starts=np.zeros((STAGES, STAGE_STARTS), np.uint64),
@@ -91,8 +85,8 @@ def self_play(luck: list[int], log: int) -> SelfPlay:
 def begin(play: SelfPlay) -> None:
     """Begin every game from an empty board."""
     for game in range(GAMES):
-        play.luck[game] += GAMMA
-        play.boards[game] = start(mix(play.luck[game]))
+        play.streams[game] += GAMMA
+        play.boards[game] = start(mix64(play.streams[game]))
         play.games[game, FRESH] = 1
 
 
@@ -118,37 +112,31 @@ class _Views(NamedTuple):
     offsets: Vectors  # SLOTS rows of vectors for each game: of its moves, and of the afterstates that wait
 
 
-@kernel
-def _see(boards: Numbers) -> None:
-    for k in range(len(boards)):
-        if holds_great(boards[k], 15):
-            boards[k] = downgrade(boards[k], 15)
-
-
 @kernel(inline=True)
 def _look_ahead(learner: Learner, stems: int, views: _Views, board: Bits, game: int, curriculum: Any) -> None:
     weights, table, masks = learner.weights, learner.table, learner.masks
     lines = LINES * stems
     slide_all(board, table, views.after[game], views.points[game])
     if curriculum is not None:
-        views.seen[game] = views.after[game]
         views.is_guided[game] = curriculum.guided > 0 and stage_of(board, curriculum.stages) > 0
-        if curriculum.stages > 1:
-            _see(views.seen[game])
         if views.is_guided[game]:
             slide_all(downgrade(board, GUIDED_FROM), table, views.likes[game], views.like_points[game])
-    for way in range(4):
-        if views.after[game, way] != board:
-            at = (SLOTS * game + way) * lines
-            if curriculum is None:
-                look_up(views.after[game, way], stems, 1, masks, views.offsets, at)
-            elif views.is_guided[game]:
-                look_up(views.likes[game, way], stems, 1, masks, views.offsets, at)
+    for direction in range(4):
+        after = views.after[game, direction]
+        if after == board:
+            continue
+        at = (SLOTS * game + direction) * lines
+        if curriculum is None:
+            look_up(after, stems, 1, masks, views.offsets, at)
+        else:
+            views.seen[game, direction] = seen_by(curriculum.stages, after)
+            if views.is_guided[game]:
+                look_up(views.likes[game, direction], stems, 1, masks, views.offsets, at)
             else:
-                look_up(views.seen[game, way], stems, curriculum.stages, masks, views.offsets, at)
-            for line in range(at, at + lines):
-                for lane in range(8):
-                    prefetch(weights, I(views.offsets[line, lane]))
+                look_up(views.seen[game, direction], stems, curriculum.stages, masks, views.offsets, at)
+        for line in range(at, at + lines):
+            for lane in range(8):
+                prefetch(weights, I(views.offsets[line, lane]))
 
 
 @kernel(inline=True)
@@ -178,16 +166,14 @@ def _learn(weights: Numbers, errors: Numbers, offsets: Vectors, at: int, lines: 
 def _after_a_game(play: SelfPlay, game: int, shortest: int, curriculum: Any) -> None:
     """Begin another game: half-way through this one, with a first board of a later stage, or from an empty board."""
     played = play.games[game, MOVES]
-    play.games[game, SCORE] = 0
-    play.games[game, MOVES] = 0
-    play.games[game, FRESH] = 0
+    play.games[game, SCORE], play.games[game, MOVES], play.games[game, FRESH] = 0, 0, 0
     if shortest > 0 and played >= 2 * shortest:
         play.boards[game] = play.positions[game, played // 2]
         return
-    chance = mix(play.luck[game])
+    chance = mix64(play.streams[game])
     if curriculum is not None and curriculum.stages > 1:
-        play.luck[game] += GAMMA
-        toss = mix(play.luck[game])
+        play.streams[game] += GAMMA
+        toss = mix64(play.streams[game])
         stage = I(1) + I((toss & U(0xFFFF)) % U(curriculum.stages - 1))
         kept = min(play.starts_seen[stage], STAGE_STARTS)
         if float(toss >> U(40)) < curriculum.late * float(1 << 24) and kept > 0:
@@ -195,17 +181,6 @@ def _after_a_game(play: SelfPlay, game: int, shortest: int, curriculum: Any) -> 
             return
     play.games[game, FRESH] = 1
     play.boards[game] = start(chance)
-
-
-@kernel
-def _rotate(afterstates: Numbers, estimates: Numbers, length: int) -> None:
-    one, reward, value = afterstates[0], estimates[0, REWARD], estimates[0, VALUE]
-    for k in range(length - 1):
-        afterstates[k] = afterstates[k + 1]
-        estimates[k] = estimates[k + 1]
-    afterstates[length - 1] = one
-    estimates[length - 1, REWARD] = reward
-    estimates[length - 1, VALUE] = value
 
 
 @kernel(fastmath=True)
@@ -220,10 +195,7 @@ def train(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share every r
     """
     weights, errors, masks = learner.weights, learner.errors, learner.masks
     boards, afterstates, estimates, games = play.boards, play.afterstates, play.estimates, play.games
-    stages = 1
-    length = 1
-    share = F(0)
-    learning = 0
+    stages, length, share, learning = 1, 1, F(0), 0
     if curriculum is not None:
         stages = curriculum.stages
         length = TRACE if curriculum.decay > 0 else 1
@@ -256,17 +228,13 @@ def train(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share every r
             is_guided = False
             if curriculum is not None:
                 is_guided = views.is_guided[game]
-            best = F(-1e30)
-            worth = F(0)
-            chosen = -1
-            for way in range(4):
-                if after[game, way] != board:
-                    value = value_at(weights, stems, offsets, (SLOTS * game + way) * lines)
-                    total = value + F(views.like_points[game, way] if is_guided else points[game, way])
+            best, worth, chosen = F(-1e30), F(0), -1
+            for direction in range(4):
+                if after[game, direction] != board:
+                    value = value_at(weights, stems, offsets, (SLOTS * game + direction) * lines)
+                    total = value + F(views.like_points[game, direction] if is_guided else points[game, direction])
                     if total > best:
-                        best = total
-                        worth = value
-                        chosen = way
+                        best, worth, chosen = total, value, direction
             is_over = chosen < 0
             if is_over:
                 best = F(0)
@@ -301,19 +269,17 @@ def train(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share every r
                 if curriculum is not None:
                     first = _around(first + updated, length)
                     oldest[game] = first
-            play.luck[game] += GAMMA
+            play.streams[game] += GAMMA
             if chosen >= 0:
                 played = games[game, MOVES]
                 play.positions[game, min(played, MAX_MOVES - 1)] = board
                 games[game, SCORE] += points[game, chosen]
                 games[game, MOVES] = played + 1
-                boards[game] = spawn(after[game, chosen], mix(play.luck[game]), TENTH)
+                boards[game] = spawn(after[game, chosen], mix64(play.streams[game]), TENTH)
             if is_last:
                 if ended < len(play.log):
-                    play.log[ended, 0] = games[game, SCORE]
-                    play.log[ended, 1] = games[game, MOVES]
-                    play.log[ended, 2] = largest(boards[game])
-                    play.log[ended, 3] = games[game, FRESH]
+                    play.log[ended, 0], play.log[ended, 1] = games[game, SCORE], games[game, MOVES]
+                    play.log[ended, 2], play.log[ended, 3] = largest(boards[game]), games[game, FRESH]
                 ended += 1
                 _after_a_game(play, game, shortest, curriculum)
             else:
@@ -337,6 +303,6 @@ def train(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share every r
                         play.starts_seen[stage] += 1
             _look_ahead(learner, stems, views, boards[game], game, curriculum)
     for game in range(GAMES):  # the oldest first, as they were at the beginning
-        for _ in range(oldest[game]):
-            _rotate(afterstates[game], estimates[game], length)
+        afterstates[game, :length] = np.roll(afterstates[game, :length], -oldest[game])
+        estimates[game, :length] = np.roll(estimates[game, :length], -2 * oldest[game])
     return ended

@@ -19,10 +19,7 @@ class Player(Protocol):
     def name(self) -> str:
         """What the player is called, such as `network 4x6, 2 ply`."""
 
-    @property
-    def in_points(self) -> bool:
-        """Whether its values are points, from which a final score can be told; else they have a scale of their own."""
-        return False
+    in_points: bool = False  # whether its values are points, from which a final score follows; else a scale of its own
 
     def accepts(self, board: Board) -> bool:  # noqa: ARG002 - every board, unless a player says otherwise
         """Return whether the player can play this board."""
@@ -46,8 +43,7 @@ class GameResult(NamedTuple):
 
     score: int
     moves: int
-    highest: int
-    """The largest tile."""
+    highest: int  # the largest tile
 
 
 @runtime_checkable
@@ -75,8 +71,7 @@ class RandomPlayer(Player):
     def choose(self, board: Board) -> str:
         """Return a move that follows from the seed of the player and the board."""
         moves = legal_moves(board)
-        tiles = chain.from_iterable(board.rows)
-        return moves[below(len(moves), fold((self.seed, board.seed, board.ply, *tiles)))]
+        return moves[below(len(moves), fold((self.seed, board.seed, board.ply, *chain(*board.rows))))]
 
 
 class CornerPlayer(Player):
@@ -100,11 +95,8 @@ def legal_moves(board: Board) -> tuple[str, ...]:
 def winning_moves(board: Board) -> tuple[str, ...]:
     """Return the moves that reach the target, where that ends the game."""
     rules = board.rules
-    if not rules.ends:
-        return ()
-    return tuple(
-        move for move in board.moves() if max(slide(board.rows, move, rules.merging)[1], default=0) >= rules.target
-    )
+    made = {move: slide(board.rows, move, rules.merging)[1] for move in board.moves()} if rules.ends else {}
+    return tuple(move for move, merged in made.items() if max(merged, default=0) >= rules.target)
 
 
 def choose_move(player: Player, board: Board) -> str:

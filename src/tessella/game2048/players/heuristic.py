@@ -13,7 +13,7 @@ import numpy as np
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax_any, heuristic
 from tessella.game2048.kernels.bitboard import Numbers, pack
-from tessella.game2048.kernels.expectimax_any import LINE, Law, Limits, Memory
+from tessella.game2048.kernels.expectimax_any import LINE, KernelRules, Limits, Memory
 from tessella.game2048.players.base import Player, legal_moves
 from tessella.game2048.rules import Rules
 from tessella.game2048.sliding import DIRECTIONS, exponents
@@ -22,8 +22,7 @@ Search: TypeAlias = Callable[[int, int], tuple[Numbers | None, int, int]]
 """Plies and budget in; the four values out, or None if the budget ended first, and how many boards were looked at and
 judged by the heuristic."""
 
-BUDGET = 1_000_000
-"""How many moves are looked at for one choice, where neither depth nor time is asked for."""
+BUDGET = 1_000_000  # how many moves are looked at for one choice, where neither depth nor time is given
 COST_OF_ANY_SIZE = 40  # how many moves on 64 bits take the time of one on another board
 TABLE_WORDS = 1 << 18  # how many words hold what is known of boards of 64 bits
 MAX_PLY = 12  # how deep a search by time goes
@@ -33,8 +32,7 @@ NO_LIMIT = 1 << 40
 WIN_POINTS = 1e6  # what reaching the target counts on top of points where that ends the game
 WIN_LOSSES = 10  # the same for the heuristic, in losses
 MIN_BUDGET = 100_000  # how many moves are looked at whatever time that takes: a few milliseconds
-MIN_TIME_LEFT = 3 / 4
-"""A search with a smaller share of its time left does not begin another ply: it would not come to an end."""
+MIN_TIME_LEFT = 3 / 4  # with a smaller share of its time left a search begins no other ply, which it could not end
 
 
 class HeuristicPlayer(Player):
@@ -51,7 +49,7 @@ class HeuristicPlayer(Player):
     def __init__(self, *, ply: int | None = None, seconds: float | None = None) -> None:
         self.ply = ply
         self.seconds = seconds
-        self._weights = expectimax_any.line_weights(LINE)
+        self._weights = expectimax_any.line_weights()
         self._lock = Lock()
         self._question = 0
         self._memory = _memory(15)
@@ -69,9 +67,8 @@ class HeuristicPlayer(Player):
     def values(self, board: Board) -> dict[str, float]:
         """Return what each legal move is worth, the best the largest; raise MoveError where the game is over."""
         moves = legal_moves(board)
-        small = board.rules.rows * board.rules.cols <= SOLVABLE_CELLS
         with self._lock:
-            values = self._solve(board) if small else None
+            values = self._solve(board) if board.rules.rows * board.rules.cols <= SOLVABLE_CELLS else None
             if values is None:
                 values = self._look_ahead(board)
         return {move: float(values[DIRECTIONS.index(move)]) for move in moves}
@@ -103,33 +100,30 @@ class HeuristicPlayer(Player):
         return best if solved is None else solved
 
     def _search_any_size(self, board: Board) -> Search:
-        cells = np.array(exponents(board.rows), np.uint8)
-        judged = expectimax_any.static(cells, 0, board.rules.rows, board.rules.cols, self._weights)
-        lost, won = judged - _loss(board), judged + WIN_LOSSES * _loss(board)
-        law = _law(board.rules, -1)
+        cells, rules = np.array(exponents(board.rows), np.uint8), kernel_rules(board.rules, -1)
+        judged = expectimax_any.static(cells, 0, rules.rows, rules.cols, self._weights)
+        loss = loss_of(board.highest)
 
         def search(ply: int, budget: int) -> tuple[Numbers | None, int, int]:
             self._memory.keys[:] = 0
             counts, values = np.zeros(3, np.int64), np.empty(4)
-            limits = Limits(ply, _least(ply), budget // COST_OF_ANY_SIZE, lost, won)
-            done = expectimax_any.search(cells, law, limits, self._weights, self._memory, values, counts)
+            limits = Limits(ply, _least(ply), budget // COST_OF_ANY_SIZE, judged - loss, judged + WIN_LOSSES * loss)
+            done = expectimax_any.search(cells, rules, limits, self._weights, self._memory, values, counts)
             return (values if done else None), int(counts[0]) * COST_OF_ANY_SIZE, int(counts[1])
 
         return search
 
     def _search_64_bits(self, board: Board) -> Search:
-        bits = np.uint64(pack(board.rows))
-        target = board.rules.target.bit_length() - 1 if board.rules.ends else 0
-        tables = heuristic.tables(target)
-        lost = heuristic.judge(bits, tables.lines) - int(_loss(board))
-        fours = board.rules.fours / 100
+        bits, rules = np.uint64(pack(board.rows)), kernel_rules(board.rules, -1)
+        tables = heuristic.tables(rules.target)
+        lost = heuristic.static(bits, tables.lines) - int(loss_of(board.highest))
 
         def search(ply: int, budget: int) -> tuple[Numbers | None, int, int]:
             self._question = self._question % 0xFFFF + 1
             if self._question == 1:
                 self._remembered = heuristic.memory(TABLE_WORDS)
             counts, values = np.zeros(2, np.int64), np.empty(4)
-            question = heuristic.Question(fours, target, ply, _least(ply), budget, lost, self._question)
+            question = heuristic.Question(rules.fours, rules.target, ply, _least(ply), budget, lost, self._question)
             done = heuristic.search(bits, tables, question, self._remembered, values, counts)
             return (values if done else None), int(counts[0]), int(counts[1])
 
@@ -140,12 +134,10 @@ class HeuristicPlayer(Player):
         rules = board.rules
         if self._rules != rules or 2 * self._solved_count > len(self._solved.keys):
             self._rules, self._solved, self._solved_count = rules, _memory(18), 0
-        counts = np.array([0, 0, self._solved_count])
-        values = np.empty(4)
-        cells = np.array(exponents(board.rows), np.uint8)
+        counts, values = np.array([0, 0, self._solved_count]), np.empty(4)
+        cells, numbers = np.array(exponents(board.rows), np.uint8), kernel_rules(rules, rules.points)
         limits = Limits(MAX_SOLVED_MOVES, 0.0, NO_LIMIT, 0.0, WIN_POINTS if rules.ends else 0.0)
-        law = _law(rules, rules.points)
-        done = expectimax_any.search(cells, law, limits, self._weights, self._solved, values, counts)
+        done = expectimax_any.search(cells, numbers, limits, self._weights, self._solved, values, counts)
         self._solved_count = int(counts[2])
         return values if done else None
 
@@ -157,19 +149,19 @@ def _fits_64_bits(board: Board) -> bool:
 
 
 def _least(ply: int) -> float:
-    """Return the chance below which a search of this depth looks into nothing."""
-    return 0.5 * 10.0**-ply
+    return 0.5 * 10.0**-ply  # the chance below which a search of this depth looks into nothing
 
 
-def _law(rules: Rules, points: int) -> Law:
+def kernel_rules(rules: Rules, points: int) -> KernelRules:
+    """Return rules as kernels take them, with what a merge is worth, or -1 for the heuristic."""
     target = rules.target.bit_length() - 1 if rules.ends else 0
-    return Law(rules.rows, rules.cols, int(rules.merging == "cascade"), rules.fours / 100, target, points)
+    return KernelRules(rules.rows, rules.cols, int(rules.merging == "cascade"), rules.fours / 100, target, points)
 
 
 def _memory(bits: int) -> Memory:
     return Memory(np.zeros(1 << bits, np.uint64), np.zeros(1 << bits))
 
 
-def _loss(board: Board) -> float:
-    """Return how much worse than a board a lost one is: more than any board with such tiles is worse than another."""
-    return float(200_000 + 3 * LINE["fall"] * (board.highest.bit_length() - 1) ** LINE["fall power"])
+def loss_of(highest: int) -> float:
+    """Return how much worse than a board a lost one is: more than any two boards of tiles up to `highest` differ by."""
+    return float(200_000 + 3 * LINE["fall"] * (highest.bit_length() - 1) ** LINE["fall power"])

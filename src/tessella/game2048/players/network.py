@@ -8,21 +8,27 @@ from there (`kernels.expectimax`).
     ply 3    and so on: a layer of new tiles and moves for each
 """
 
+import contextlib
+import json
 import os
+from bisect import bisect_right
 from collections.abc import Callable
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import replace
+from functools import lru_cache
+from itertools import compress
+from operator import itemgetter
+from pathlib import Path
 from threading import Event, Lock
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from tessella.errors import PlayerError, TessellaError, quote
+from tessella.errors import PlayerError, TessellaError
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax
 from tessella.game2048.kernels.bitboard import TENTH, Numbers, pack, row_table
-from tessella.game2048.players import calibration
 from tessella.game2048.players.base import GameResult, Player, legal_moves
 from tessella.game2048.rules import RULES, Rules
 from tessella.game2048.sliding import Rows, slide
@@ -31,18 +37,18 @@ from tessella.game2048.training.weights import Network
 from tessella.i18n import _
 from tessella.rng import fold
 
-Progress = Callable[[int], object]  # is told how many games have ended
+Progress = Callable[[int], object]  # takes how many games have ended
 
+CALIBRATION = Path(__file__).parent / "calibration.json"
+KINDS = 6  # how many kinds of boards it tells apart
 MAX_PLY = expectimax.MAX_DEPTH + 1  # how many plies a search looks ahead at most
 MAX_TILE = 32768  # the largest tile that a network knows
 NO_LIMIT = 1 << 60
-NODES_PER_STEP = 500
-"""How many boards a search expands before it looks at the clock again: about half a millisecond."""
+NODES_PER_STEP = 500  # how many boards a search expands before it looks at the clock again: about half a millisecond
 MIN_SHARED_PLY = 4  # from how many plies on threads share a search; they cost more than a shorter one
 CUT = 0.03  # which chance of a new tile is a small one
 MIN_CUT_PLY = 4  # from how many plies on new tiles of a small chance are searched less deeply
-TABLE_BITS = 1, 1, 1, 12, 15, 18, 20
-"""How many buckets the table has for each number of plies, as a power of two; 32 bytes each."""
+TABLE_BITS = 1, 1, 1, 12, 15, 18, 20  # how many buckets of 32 bytes the table has for each ply, as a power of two
 MOVES_PER_CALL = 1 << 22  # how many moves of a game at one ply are played before anybody asks whether to stop
 
 
@@ -67,18 +73,14 @@ class NetworkPlayer(Player):
         cut: float = CUT,
     ) -> None:
         if not 1 <= ply <= MAX_PLY:
-            raise TessellaError(
-                _("expected a depth from 1 to {most} ply, got {text}").format(most=MAX_PLY, text=quote(ply))
-            )
+            raise TessellaError(_("expected a depth from 1 to {most} ply, got {text}"), most=MAX_PLY, text=ply)
         if not isinstance(network, Network):
             network = weights.shipped() if network is None else weights.load(network)
         self.network = network
-        self.ply = ply
-        self.seconds = seconds
-        self.cut = cut
+        self.ply, self.seconds, self.cut = ply, seconds, cut
         self._lock = Lock()
         self._table = row_table()
-        first = expectimax.workspace(_table_bits(ply if seconds is None else MAX_PLY))
+        first = expectimax.workspace(TABLE_BITS[: ply + 1 if seconds is None else None][-1])
         self._works = [first, *(expectimax.workspace(like=first) for _ in range(max(1, threads) - 1))]
         self._pool = ThreadPoolExecutor(max(1, threads - 1))
 
@@ -103,11 +105,8 @@ class NetworkPlayer(Player):
         """
         moves = legal_moves(board)
         if not self.accepts(board):
-            raise PlayerError(
-                _("expected a board of 4x4 tiles up to 32768 that merge once, got {text}").format(
-                    text=quote(board.to_text())
-                )
-            )
+            message = _("expected a board of 4x4 tiles up to 32768 that merge once, got {text}")
+            raise PlayerError(message, text=board.to_text())
         like = downgrade(board.rows, self.network.stages)
         real = {move: slide(board.rows, move) for move in moves}
         slid = real if like == board.rows else {move: slide(like, move) for move in moves}
@@ -118,12 +117,10 @@ class NetworkPlayer(Player):
             values = {move: gains[move] + value for move, value in zip(held, found, strict=True)}
             if slid is not real and held:
                 best = max(values, key=values.__getitem__)
-                here, there = self._look([pack(real[best][0]), pack(slid[best][0])], 0.0, 1, None)
+                here, there = self._look([pack(real[best][0]), pack(slid[best][0])])
                 apart = here + sum(real[best][1]) - there - gains[best]
                 values = {move: value + apart for move, value in values.items()}
-            rest = (
-                self._look([pack(real[move][0]) for move in held], 0.0, 1, None) if 0 < len(held) < len(moves) else []
-            )
+            rest = self._look([pack(real[move][0]) for move in held]) if 0 < len(held) < len(moves) else []
         # A merge of two 32768 leads out of what the network knows: of the rest of the game it then says what it says
         # without a look ahead, which might count the merge once more. And no board is worse for it.
         after = max((sum(real[move][1]) + value for move, value in zip(held, rest, strict=False)), default=0.0)
@@ -138,7 +135,7 @@ class NetworkPlayer(Player):
         if board.rules.fours != 10:
             return value
         ply = self.ply if self.seconds is None else MAX_PLY
-        return calibration.points_reached(self.network.digest, ply, board, value)
+        return points_reached(self.network.digest, ply, board, value)
 
     def plays_in_bulk(self, rules: Rules) -> bool:
         """Return whether the kernels play games by these rules: the classic ones, at a fixed depth."""
@@ -153,17 +150,16 @@ class NetworkPlayer(Player):
         if not boards:
             return []
         if self.seconds is None:
-            return self._look(boards, fours, self.ply, None)
-        found = self._look(boards, fours, 1, None)  # compiles what is not compiled yet, before the clock starts
+            return self._look(boards, fours, self.ply)
+        found = self._look(boards, fours)  # compiles what is not compiled yet, before the clock starts
         end = perf_counter() + self.seconds
         for ply in range(2, MAX_PLY + 1):
-            deeper = self._look(boards, fours, ply, end) if perf_counter() < end else []
-            if not deeper:
+            if perf_counter() >= end or not (deeper := self._look(boards, fours, ply, end)):
                 break
             found = deeper
         return found
 
-    def _look(self, boards: list[int], fours: float, ply: int, end: float | None) -> list[float]:
+    def _look(self, boards: list[int], fours: float = 0.0, ply: int = 1, end: float | None = None) -> list[float]:
         """Return what boards after a move are worth so many plies deep; nothing if that does not end in time."""
         works = self._works[: len(self._works) if ply >= MIN_SHARED_PLY else 1]
         stop = Event()
@@ -184,10 +180,8 @@ class NetworkPlayer(Player):
             expectimax.begin(work, boards, ply - 1)
         helpers = [self._pool.submit(run, work) for work in works[1:]]
         done = [run(works[0]), *(helper.result() for helper in helpers)]
-        for work, is_done in zip(works, done, strict=True):
-            if is_done:
-                return [float(value) for value in work.values[: len(boards)]]
-        return []
+        finished = next(compress(works, done), None)
+        return finished.values[: len(boards)].tolist() if finished else []
 
 
 def downgrade(rows: Rows, stages: int = 1) -> Rows:
@@ -208,8 +202,53 @@ def downgrade(rows: Rows, stages: int = 1) -> Rows:
     return tuple(tuple(tile // 2 if tile > gap > 1 else tile for tile in row) for row in rows)
 
 
-def _table_bits(ply: int) -> int:
-    return TABLE_BITS[min(ply, len(TABLE_BITS) - 1)]
+# --- Calibration -----------------------------------------------------------------------------------------------------
+#
+# A network's value of a board is what it learned: the points of the rest of a game played at one ply, by the player
+# that it was while it learned. A better player, by more training or by looking further ahead, earns more than that,
+# more than twice as much from a fresh board. So the score that advice states was measured: the shipped network played
+# games at one, two and three plies, and `calibration.json` holds the results (`scripts/calibration.py` makes it),
+# with a straight line between two values that were measured. Which move is better is left to the values themselves.
+
+
+def kind(board: Board) -> int:
+    """Return which kind of board it is: by its largest tile, and 16384 by whether there is an 8192 beside it.
+
+    >>> rows = ("2048 .", "4096 .", "8192 .", "16384 .", "8192 16384")
+    >>> [kind(Board.parse(f"2 2 {row} / . . . . / . . . . / . . . .")) for row in rows]
+    [0, 1, 2, 3, 4]
+    """
+    if board.highest > 16384:
+        return 5
+    if board.highest == 16384:
+        return 3 + any(8192 in row for row in board.rows)
+    return max(0, board.highest.bit_length() - 12)
+
+
+def points_reached(digest: str, ply: int, board: Board, value: float) -> float:
+    """Return the points that boards like this one led to at `ply`, where the best move was worth `value`.
+
+    Deeper searches than were measured count as the deepest. The value itself comes back for weights that have not been
+    measured: those with another digest.
+    """
+    known = _measurements()
+    curves: dict[str, Any] = known.get("brought", {})
+    if digest != known.get("digest") or not curves:
+        return value
+    pairs: list[tuple[float, float]] = [(0.0, 0.0), *curves[str(min(ply, len(curves)))][kind(board)]]
+    value = max(value, 0.0)
+    if value >= (last := pairs[-1])[0]:
+        return last[1] + value - last[0]
+    at = bisect_right(pairs, value, key=itemgetter(0))
+    (low, few), (high, many) = pairs[at - 1], pairs[at]
+    return few + (many - few) * (value - low) / (high - low)
+
+
+@lru_cache(maxsize=1)
+def _measurements() -> dict[str, Any]:
+    with contextlib.suppress(OSError, ValueError):  # a score that is too low is no reason to give no advice
+        return dict(json.loads(CALIBRATION.read_text(encoding="utf-8")))
+    return {}
 
 
 # --- In bulk ---------------------------------------------------------------------------------------------------------
@@ -226,10 +265,10 @@ def play_many(
     """
     threads = max(1, min(threads, n))
     logs = [np.full((len(range(k, n, threads)), 4), -1, np.int64) for k in range(threads)]
-    lucks = [np.array([fold((seed, game)) for game in range(k, n, threads)], np.uint64) for k in range(threads)]
+    streams = [np.array([fold((seed, game)) for game in range(k, n, threads)], np.uint64) for k in range(threads)]
     stop = Event()
     with ThreadPoolExecutor(threads) as pool:
-        tasks = [pool.submit(_play, network, logs[k], lucks[k], ply, stop) for k in range(threads)]
+        tasks = [pool.submit(_play, network, logs[k], streams[k], ply, stop) for k in range(threads)]
         try:
             while wait(tasks, timeout=0.2, return_when=FIRST_EXCEPTION).not_done:
                 if progress is not None:
@@ -244,10 +283,10 @@ def play_many(
     return [GameResult(score, moves, 1 << power) for score, moves, power, _spare in rows]
 
 
-def _play(network: Network, log: Numbers, luck: Numbers, ply: int, stop: Event) -> None:
-    work = expectimax.workspace(_table_bits(ply))
+def _play(network: Network, log: Numbers, streams: Numbers, ply: int, stop: Event) -> None:
+    work = expectimax.workspace(TABLE_BITS[: ply + 1][-1])
     playing = np.zeros((expectimax.GAMES if ply == 1 else 1, 4), np.int64)
-    games = expectimax.Games(luck, playing, log, np.uint64(0), TENTH, 16)
+    games = expectimax.Games(streams, playing, log, np.uint64(0), TENTH, 16)
     table = row_table()
     moves = max(1, MOVES_PER_CALL >> (3 * ply))
     cut = CUT if ply >= MIN_CUT_PLY else 0.0

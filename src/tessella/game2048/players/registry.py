@@ -8,7 +8,7 @@ Importing this module costs nothing: the players that search load numpy and numb
 
 from functools import lru_cache
 
-from tessella.errors import NetworkError, ParseError, PlayerError, quote
+from tessella.errors import NetworkError, PlayerError, one_of, quote
 from tessella.game2048.board import Board
 from tessella.game2048.players.base import CornerPlayer, Player, RandomPlayer
 from tessella.i18n import _
@@ -16,8 +16,7 @@ from tessella.i18n import _
 PLAYERS = ("best", "network", "heuristic", "random", "corner")
 """The players that are known by name; `network:PATH` is one with weights of your own."""
 PLAYER_PLY = 2  # how far the network looks ahead in games
-ADVICE_PLY = 3
-"""How far it looks for advice: who wants to know one move waits longer than one who has many games played."""
+ADVICE_PLY = 3  # how far it looks for advice: who wants to know one move can wait longer
 
 
 class BestPlayer(Player):
@@ -60,30 +59,21 @@ def adviser(spec: str = "best", ply: int | None = None, seconds: float | None = 
 def _player(spec: str, network_ply: int, heuristic_ply: int | None, seconds: float | None) -> Player:
     kind, colon, path = spec.partition(":")
     if kind == "network" and bool(colon) == bool(path):
-        return _network(path, network_ply, seconds)
-    if spec in ("best", "heuristic"):
+        from tessella.game2048.players.network import NetworkPlayer  # noqa: PLC0415 - loads numba
+
+        return NetworkPlayer(path or None, ply=network_ply, seconds=seconds)
+    if spec == "heuristic":
         from tessella.game2048.players.heuristic import HeuristicPlayer  # noqa: PLC0415 - loads numba
 
-        heuristic = HeuristicPlayer(ply=heuristic_ply, seconds=seconds)
-        if spec == "heuristic":
-            return heuristic
+        return HeuristicPlayer(ply=heuristic_ply, seconds=seconds)
+    if spec == "best":
+        heuristic = _player("heuristic", network_ply, heuristic_ply, seconds)
         try:
-            return BestPlayer(_network("", network_ply, seconds), heuristic)
+            return BestPlayer(_player("network", network_ply, heuristic_ply, seconds), heuristic)
         except NetworkError:  # the weights were damaged
             return BestPlayer(heuristic)
-    if spec == "random":
-        return RandomPlayer()
-    if spec == "corner":
-        return CornerPlayer()
-    raise ParseError(
-        _("expected a player, one of {names}, got {text}").format(names=", ".join(PLAYERS), text=quote(spec))
-    )
-
-
-def _network(path: str, ply: int, seconds: float | None) -> Player:
-    from tessella.game2048.players.network import NetworkPlayer  # noqa: PLC0415 - loads numba
-
-    return NetworkPlayer(path or None, ply=ply, seconds=seconds)
+    one_of(PLAYERS, spec, _("expected a player, one of {names}, got {text}"))
+    return RandomPlayer() if spec == "random" else CornerPlayer()
 
 
 def player_for(
@@ -94,7 +84,6 @@ def player_for(
     if isinstance(found, BestPlayer):
         found = found.of(board)
     if not found.accepts(board):
-        raise PlayerError(
-            _("{player} cannot play this board: {board}").format(player=found.name, board=quote(board.to_text()))
-        )
+        message = _("{player} cannot play this board: {board}")
+        raise PlayerError(message, player=found.name, board=quote(board.to_text()))
     return found

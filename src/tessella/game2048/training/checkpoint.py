@@ -21,11 +21,11 @@ from typing import IO, Any, TypeAlias
 
 import numpy as np
 
-from tessella.errors import TessellaError, cannot_read, cannot_write, quote
-from tessella.game2048.training.memory import Array
+from tessella.errors import TessellaError, cannot_read, cannot_write
+from tessella.game2048.kernels.bitboard import Numbers
 from tessella.i18n import _
 
-Arrays: TypeAlias = dict[str, tuple[Array, float]]
+Arrays: TypeAlias = dict[str, tuple[Numbers, float]]
 """Arrays of one dimension by their names, each with the value that it started at everywhere."""
 
 MAGIC = b"tessella train 3"
@@ -71,20 +71,14 @@ def atomic_file(path: Path) -> Iterator[IO[bytes]]:
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
-        _sync_folder(path.parent)
+        with contextlib.suppress(OSError), contextlib.ExitStack() as opened:  # a system without open folders
+            folder = os.open(path.parent, os.O_RDONLY)
+            opened.callback(os.close, folder)
+            os.fsync(folder)
     except BaseException:
         with contextlib.suppress(OSError):
             beside.unlink()
         raise
-
-
-def _sync_folder(folder: Path) -> None:
-    with contextlib.suppress(OSError):
-        number = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)
 
 
 def write(path: Path, about: Mapping[str, Any], arrays: Arrays) -> None:
@@ -112,15 +106,14 @@ def read(path: Path, allocate: Callable[[dict[str, Any]], Arrays]) -> dict[str, 
     except OSError as error:
         raise CheckpointError(cannot_read(path, error)) from None
     except (EOFError, KeyError, TypeError, json.JSONDecodeError):
-        message = _("the training checkpoint is truncated or damaged: {text}")
-        raise CheckpointError(message.format(text=quote(path))) from None
+        raise CheckpointError(_("the training checkpoint is truncated or damaged: {text}"), text=path) from None
 
 
 def _read(raw: IO[bytes], path: Path, allocate: Callable[[dict[str, Any]], Arrays]) -> dict[str, Any]:
     file = _ChecksummedFile(raw)
     magic, length, right = HEAD.unpack(file.read(HEAD.size))
     if magic != MAGIC:
-        raise CheckpointError(_("expected a 2048 training checkpoint, got {text}").format(text=quote(path)))
+        raise CheckpointError(_("expected a 2048 training checkpoint, got {text}"), text=path)
     text = file.read(length) if length < MAX_HEADER_BYTES else b""
     if zlib.crc32(text) != right:
         raise EOFError
@@ -132,23 +125,23 @@ def _read(raw: IO[bytes], path: Path, allocate: Callable[[dict[str, Any]], Array
     return about
 
 
-def _blocks(array: Array) -> list[Array]:
+def _blocks(array: Numbers) -> list[Numbers]:
     return [array[at : at + BLOCK] for at in range(0, len(array), BLOCK)]
 
 
-def _pages(block: Array) -> Array:
+def _pages(block: Numbers) -> Numbers:
     """Return a block as rows of a page each; the last one of an array may be shorter."""
     return block.reshape(-1, PAGE) if len(block) % PAGE == 0 else block.reshape(1, -1)
 
 
-def _write_array(file: _ChecksummedFile, array: Array, start: float) -> None:
+def _write_array(file: _ChecksummedFile, array: Numbers, start: float) -> None:
     changed = [(_pages(block) != array.dtype.type(start)).any(axis=1) for block in _blocks(array)]
     file.write(np.packbits(np.concatenate(changed)).tobytes())
     for block, is_changed in zip(_blocks(array), changed, strict=True):
         file.write(_pages(block)[is_changed].tobytes())
 
 
-def _read_array(file: _ChecksummedFile, array: Array) -> None:
+def _read_array(file: _ChecksummedFile, array: Numbers) -> None:
     shapes = [_pages(block).shape for block in _blocks(array)]
     count = sum(rows for rows, _width in shapes)
     changed = np.unpackbits(np.frombuffer(file.read((count + 7) // 8), np.uint8), count=count).astype(bool)

@@ -3,6 +3,7 @@
 A picture has two panels: scores above, and below how often each tile was made, in the tile's own colour.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -46,19 +47,14 @@ def curve(points: Sequence[CurvePoint], *, theme: str = "light") -> str:
         above.line([(p.moves, p.mean) for p in points], colours.accent),
     ]
     below = _Panel(TOP + PANEL + GAP, colours, most, 1)
-    parts.append(below.frame(_("games that reached a tile"), _percent, across=(_("moves"), _short)))
+    parts.append(below.frame(_("games that reached a tile"), "{:.0%}".format, across=(_("moves"), _short)))
+    made = {tile: share for tile, share in points[-1].reached.items() if share} if points else {}
+    parts += [below.line([(p.moves, p.reached[tile]) for p in points], _tile_colour(colours, tile)) for tile in made]
     lowest = 0.0
-    ends = []
-    for tile in points[-1].reached if points else ():
-        shares = [(point.moves, point.reached[tile]) for point in points]
-        if shares[-1][1]:
-            parts.append(below.line(shares, _tile_colour(colours, tile)))
-            ends.append((below.y(shares[-1][1]), tile))
-    for y, tile in sorted(ends):  # names at the right ends of the lines, moved apart where two would touch
-        lowest = max(y + 4, lowest + 14)
+    for y, tile in sorted((below.y(share), tile) for tile, share in made.items()):  # names at the ends of the lines
+        lowest = max(y + 4, lowest + 14)  # moved apart where two would touch
         square = f'<rect x="{WIDTH - RIGHT + 8}" y="{lowest - 9:.1f}" width="9" height="9" rx="2"'
-        parts.append(f'{square} fill="{_tile_colour(colours, tile)}"/>')
-        parts.append(_text(WIDTH - RIGHT + 21, lowest, tile))
+        parts += [f'{square} fill="{_tile_colour(colours, tile)}"/>', _text(WIDTH - RIGHT + 21, lowest, tile)]
     return _picture(_("Learning curve"), parts, colours)
 
 
@@ -75,23 +71,23 @@ def scores(
     """Return the scores of many games as a histogram with their mean, and the share that made each tile."""
     colours = THEMES[theme]
     step = _step(max(found, default=1) or 1, min(BARS, 8 + isqrt(len(found))))
-    counts = [0] * (max(found, default=0) // step + 1)
-    for score in found:
-        counts[score // step] += 1
+    tally = Counter(score // step for score in found)
+    counts = [tally[number] for number in range(max(tally, default=0) + 1)]
     above = _Panel(TOP, colours, len(counts) * step, max(counts) * 1.08 or 1)
-    parts = [above.frame(_("games"), _short, across=(_("score"), _short))]
-    for number, count in enumerate(counts):
-        left, right = above.x(number * step) + 0.5, above.x((number + 1) * step) - 0.5
-        parts.append(above.bar(left, right, count, colours.tile(256)[0]))
     middle = above.x(mean)
-    parts += [
+    parts = [
+        above.frame(_("games"), _short, across=(_("score"), _short)),
+        *(
+            above.bar(above.x(number * step) + 0.5, above.x((number + 1) * step) - 0.5, count, colours.tile(256)[0])
+            for number, count in enumerate(counts)
+        ),
         f'<path d="M{middle:.1f} {above.top}V{above.bottom}" stroke="{colours.text}" stroke-dasharray="4 3"/>',
         _text(middle + 6, above.top + 12, _("mean {mean:,.0f} ± {error:,.0f}").format(mean=mean, error=stderr)),
     ]
     made = sum(share > 0 for share in reached.values())
     tiles = list(reached)[: made + 1]  # and the one that is still to come
     below = _Panel(TOP + PANEL + GAP, colours, max(len(tiles), 1), 1)
-    parts.append(below.frame(_("games that reached a tile"), _percent))
+    parts.append(below.frame(_("games that reached a tile"), "{:.0%}".format))
     for number, tile in enumerate(tiles):
         share, error = reached[tile], errors.get(tile, 0.0)
         low, high = below.y(max(share - error, 0)), below.y(min(share + error, 1))
@@ -177,10 +173,6 @@ def _short(value: float) -> str:
     units = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""))
     size, unit = next((one for one in units if value >= one[0]), (1, ""))
     return f"{value / size:g}{unit}"
-
-
-def _percent(value: float) -> str:
-    return f"{value:.0%}"
 
 
 def _tile_colour(colours: Theme, tile: str) -> str:

@@ -7,13 +7,15 @@ training, but at its very start, where everything is news, a third of what is le
 one alone.
 """
 
-import itertools
+import contextlib
+import ctypes
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, field, replace
-from math import sqrt
+from math import inf, sqrt
 from pathlib import Path
 from typing import Any, Self
 
@@ -22,19 +24,17 @@ import numpy as np
 from tessella import rng
 from tessella.errors import TessellaError
 from tessella.game2048.kernels import training as kernel
-from tessella.game2048.kernels.bitboard import row_table
+from tessella.game2048.kernels.bitboard import Numbers, row_table
 from tessella.game2048.kernels.ntuple import LINES, STEM, symmetries
 from tessella.game2048.training import checkpoint
 from tessella.game2048.training.learning_curve import CurvePoint
-from tessella.game2048.training.memory import Array, filled, free_memory
 from tessella.game2048.training.plan import SHAPES, Plan
-from tessella.game2048.training.weights import Network, downgraded, quantize
+from tessella.game2048.training.weights import Network, downgraded, quantize, zeros
 from tessella.i18n import _
 
 TILES = (1024, 2048, 4096, 8192, 16384, 32768)  # the tiles that a curve tells of
 CHUNK = 1 << 16  # moves between two looks at the clock, and whether it is time to stop
-CHUNKS_A_ROUND = 256
-"""Chunks that several threads play before they meet; one thread alone meets itself after each."""
+CHUNKS_A_ROUND = 256  # chunks that several threads play before they meet; one thread alone meets itself after each
 CURVE_POINTS = 100  # how many points a curve has at the end
 SNAPSHOTS = 50  # how many states of the network are averaged, where they are
 SPARE_MEMORY = 1 << 28  # bytes of memory that are left for everything else
@@ -54,7 +54,7 @@ class _Window:
     best: int = 0
     largest: list[int] = field(default_factory=lambda: [0] * 16)
 
-    def add(self, log: Array) -> None:
+    def add(self, log: Numbers) -> None:
         fresh = log[log[:, 3] == 1]
         scores = fresh[:, 0]
         self.games += len(fresh)
@@ -72,10 +72,12 @@ class _Window:
 
 
 class Training:
-    """A training: its plan, the network as it is now, the games in progress, and the curve so far."""
+    """A training: its plan, the network as it is now, the games in progress, and the curve so far.
+
+    It begins from `network` where one is given; raises `TessellaError` where that does not fit.
+    """
 
     def __init__(self, plan: Plan, network: Network | None = None) -> None:
-        """Begin a training, from `network` where one is given. Raises `TessellaError` where it does not fit."""
         self.plan = plan
         self.moves = self.games = self.snapshots = 0
         self.seconds = 0.0
@@ -85,11 +87,11 @@ class Training:
         if plan.memory + SPARE_MEMORY > free_memory():
             raise _no_memory(plan)
         self.first = plan.start / (8 * LINES * plan.stems)
-        nothing: Array = np.zeros(0, np.float32)
+        nothing: Numbers = np.zeros(0, np.float32)
         try:
-            self.weights = filled(plan.size, self.first)
-            self.errors = filled(2 * plan.size, kernel.TINY, ERRORS_OFFSET) if plan.is_coherent else nothing
-            self.mean = filled(plan.size, 0) if plan.average else nothing
+            self.weights = _filled(plan.size, self.first)
+            self.errors = _filled(2 * plan.size, kernel.TINY, ERRORS_OFFSET) if plan.is_coherent else nothing
+            self.mean = _filled(plan.size, 0) if plan.average else nothing
             self.players: list[kernel.SelfPlay] = []
             self.add_players(plan.threads)
         except (MemoryError, OSError, ValueError):
@@ -100,8 +102,8 @@ class Training:
     def add_players(self, count: int) -> None:
         """Have so many players, or more; those beyond the threads rest."""
         for number in range(len(self.players), count):
-            luck = [rng.fold([self.plan.seed, number, game]) for game in range(kernel.GAMES)]
-            player = kernel.self_play(luck, CHUNK // 8)  # no game is over after fewer moves
+            streams = [rng.fold([self.plan.seed, number, game]) for game in range(kernel.GAMES)]
+            player = kernel.self_play(streams, CHUNK // 8)  # no game is over after fewer moves
             kernel.begin(player)
             self.players.append(player)
 
@@ -112,33 +114,27 @@ class Training:
         """
         plan = self.plan
         if network.stems > plan.stems or network.stages > plan.stages:
-            message = _("expected a network no larger than {most}, got {got}")
-            told = {"most": _shape(plan.stems, plan.stages), "got": _shape(network.stems, network.stages)}
-            raise TessellaError(message.format(**told))
+            most, got = _shape(plan.stems, plan.stages), _shape(network.stems, network.stages)
+            raise TessellaError(_("expected a network no larger than {most}, got {got}"), most=most, got=got)
         given = network.weights.reshape(network.stages, network.stems, STEM)
         ours = self.weights.reshape(plan.stages, plan.stems, STEM)
         ours[:, network.stems :] = 0  # more stems add nothing at first
-        unit = np.float32(network.unit)
-        for stage, stem in itertools.product(range(network.stages), range(network.stems)):
-            np.multiply(given[stage, stem], unit, out=ours[stage, stem])
-        for stage, stem in itertools.product(range(network.stages, plan.stages), range(network.stems)):
+        for stem in range(network.stems):
+            for stage in range(network.stages):
+                np.multiply(given[stage, stem], np.float32(network.unit), out=ours[stage, stem])
             last = ours[network.stages - 1, stem]
-            ours[stage, stem] = last[downgraded()] if network.stages == 1 else last
+            for stage in range(network.stages, plan.stages):
+                ours[stage, stem] = last[downgraded()] if network.stages == 1 else last
 
     # --- Checkpoints ---
 
     def arrays(self) -> checkpoint.Arrays:
         """Return all arrays of the training, as a checkpoint keeps them."""
-        found: checkpoint.Arrays = {"weights": (self.weights, self.first)}
-        if self.plan.is_coherent:
-            found["errors"] = (self.errors, kernel.TINY)
-        if self.plan.average:
-            found["mean"] = (self.mean, 0.0)
+        arrays = [("weights", self.weights, self.first), ("errors", self.errors, kernel.TINY), ("mean", self.mean, 0.0)]
         for number, player in enumerate(self.players):
-            kept = player._asdict()
-            del kept["log"]
-            found |= {f"{name} {number}": (array.reshape(-1), 0.0) for name, array in kept.items()}
-        return found
+            kept = ((name, array) for name, array in player._asdict().items() if name != "log")
+            arrays += [(f"{name} {number}", array.reshape(-1), 0.0) for name, array in kept]
+        return {name: (array, start) for name, array, start in arrays if len(array)}
 
     def save(self, path: Path) -> None:
         """Keep the training in a file; raises `CheckpointError`, and the file is then what it was."""
@@ -237,8 +233,7 @@ class Training:
         self.seconds = before + time.monotonic() - begun
 
     def _play(self, player: kernel.SelfPlay, moves: int, rate: float) -> int:
-        plan = self.plan
-        curriculum = None
+        plan, curriculum = self.plan, None
         if plan.stages > 1 or plan.trace_decay > 0:
             guided, apart = int(self.moves < plan.guided), int(self.moves < plan.apart and plan.stages > 1)
             curriculum = kernel.Curriculum(plan.stages, plan.trace_decay, plan.late, guided, apart)
@@ -250,26 +245,24 @@ class Training:
         if not plan.average or share < 1 - plan.last + plan.last * self.snapshots / SNAPSHOTS:
             return
         self.snapshots += 1
-        part = 1 << 20
-        for at in range(0, plan.size, part):
+        for at in range(0, plan.size, part := 1 << 20):
             mean = self.mean[at : at + part]
             mean += (self.weights[at : at + part] - mean) / np.float32(self.snapshots)
 
     def _point(self, before: float) -> CurvePoint | None:
         if int(before * CURVE_POINTS) == int(self.share * CURVE_POINTS) or not self.window.games:
             return None
-        point = self.window.point(self.moves, self.seconds)
+        self.curve.append(self.window.point(self.moves, self.seconds))
         self.window = _Window()
-        self.curve.append(point)
-        return point
+        return self.curve[-1]
 
     def network(self) -> Network:
         """Return the network as it has become, as it is played with: its average where there is one."""
         plan = self.plan
-        counts = {"moves": self.moves, "games": self.games, "seconds": round(self.seconds)}
+        about = plan.kept() | {"moves": self.moves, "games": self.games, "seconds": round(self.seconds)}
         weights = self.mean if self.snapshots else self.weights
         # What no game has shown is what it was: the start value, or what the network knew that all began from.
-        return quantize(weights, start=self.first, stems=plan.stems, stages=plan.stages, about=plan.told() | counts)
+        return quantize(weights, start=self.first, stems=plan.stems, stages=plan.stages, about=about)
 
 
 def train(
@@ -304,15 +297,49 @@ def train(
 
 
 def _no_memory(plan: Plan) -> TessellaError:
-    gigabytes = f"{(plan.memory + SPARE_MEMORY) / 2**30:.1f}"
-    message = _("a {shape} network with {method} needs {need} GB of free memory").format(
-        need=gigabytes, shape=plan.shape, method=plan.method
-    )
     return TessellaError(
-        message, hint=_("td needs a third of the memory of tc and otc, and one stage half that of two")
+        _("a {shape} network with {method} needs {need} GB of free memory"),
+        need=f"{(plan.memory + SPARE_MEMORY) / 2**30:.1f}",
+        shape=plan.shape,
+        method=plan.method,
+        hint=_("td needs a third of the memory of tc and otc, and one stage half that of two"),
     )
 
 
 def _shape(stems: int, stages: int) -> str:
     name = next(name for name, number in SHAPES.items() if number == stems)
     return name if stages == 1 else _("{name} in {stages} stages").format(name=name, stages=stages)
+
+
+# --- Memory ---------------------------------------------------------------------------------------------------------
+
+
+def _filled(size: int, start: float, offset: int = 0) -> Numbers:
+    # So many bytes beyond the beginning of a page.
+    table = zeros(size + offset // 4, np.float32)[offset // 4 :]
+    if start:
+        table[:] = start
+    return table
+
+
+def free_memory() -> float:
+    """Return how many bytes there are for us to take, or infinity where nobody tells."""
+    found = inf
+    with contextlib.suppress(OSError, ValueError, KeyError):  # Linux
+        found = 1024 * _numbers("/proc/meminfo")["MemAvailable:"]
+    with contextlib.suppress(OSError, ValueError, KeyError):  # a container, whose limit counts files that can be let go
+        folder = Path("/sys/fs/cgroup")
+        most, taken = (int((folder / f"memory.{name}").read_text(encoding="ascii")) for name in ("max", "current"))
+        files = _numbers(folder / "memory.stat")
+        found = min(found, most - taken + files["active_file"] + files["inactive_file"])
+    if sys.platform == "win32":
+        state = (ctypes.c_ulonglong * 8)()  # MEMORYSTATUSEX: its length and load, then total, free, and so on
+        ctypes.cast(state, ctypes.POINTER(ctypes.c_ulong))[0] = ctypes.sizeof(state)
+        if ctypes.windll.kernel32.GlobalMemoryStatusEx(state):
+            found = state[2]
+    return found
+
+
+def _numbers(path: str | Path) -> dict[str, int]:
+    lines = [line.split() for line in Path(path).read_text(encoding="ascii").splitlines()]
+    return {line[0]: int(line[1]) for line in lines if len(line) > 1}

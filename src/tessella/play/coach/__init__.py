@@ -16,36 +16,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
-from tessella.errors import MoveError
+from tessella.errors import MoveError, StoppedError
 from tessella.games import PerGame, Position
 from tessella.i18n import _
 from tessella.play.scores import Table
 from tessella.play.stored_game import StoredGame
-from tessella.play.tasks import OPEN_TIMEOUT, StoppedError, Task, open_task
+from tessella.play.tasks import Task
 
-__all__ = [
-    "OPEN_TIMEOUT",
-    "SLOW_AFTER",
-    "SPEEDS",
-    "Coach",
-    "Followed",
-    "Outcome",
-    "StoppedError",
-    "Task",
-    "WatchedMove",
-    "Watching",
-    "WentBack",
-    "coach_for",
-    "open_task",
-]
+SPEEDS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0)  # moves a second that `faster` and `slower` go through
+SLOW_AFTER = 2.0  # seconds after which an answer that usually comes at once is said to take longer
 
-SPEEDS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0)
-"""Moves a second that `faster` and `slower` go through."""
-SLOW_AFTER = 2.0
-"""Seconds after which an answer that usually comes at once is said to take longer."""
-
-Choose = Callable[[Any], str]
-"""Returns the move that a player makes on a board; may take long."""
+Choose = Callable[[Any], str]  # returns the move that a player makes on a board; may take long
 
 
 class Outcome(NamedTuple):
@@ -164,8 +145,7 @@ class Coach(ABC):
 
     verbs: ClassVar[frozenset[str]] = frozenset()
     """The kinds of help that there are: hint, follow, watch, review, check, practice, rating."""
-    runs_clock_from_start: ClassVar = False
-    """Whether the clock runs before the first move."""
+    runs_clock_from_start: ClassVar = False  # whether the clock runs before the first move
 
     def __init__(self, game: StoredGame, **_options: object) -> None:
         self.game = game
@@ -268,14 +248,9 @@ class Coach(ABC):
         return True
 
     def pending_text(self, kind: str, _elapsed: float = 0.0) -> str:
-        """Return what is said while something of a kind is worked out, so many seconds after it was asked for.
-
-        It is to be asked again after `SLOW_AFTER`: what takes longer than usual may have another sentence.
-        """
-        return {
-            "review": _("Looking through the game ..."),
-            "check": _("Solving the puzzle ..."),
-        }.get(kind, _("Thinking ..."))
+        """Return what is said while something is worked out; to be asked again once it has taken `SLOW_AFTER`."""
+        texts = {"review": _("Looking through the game ..."), "check": _("Solving the puzzle ...")}
+        return texts.get(kind, _("Thinking ..."))
 
     # --- Hints ---
 
@@ -285,7 +260,7 @@ class Coach(ABC):
         """The hint on show for the position now, None where there is none."""
 
     @abstractmethod
-    def hint(self) -> Any:
+    def hint(self, _stage: int | None = None) -> Any:
         """Return what to do next: a task, or the hint on show."""
 
     def hint_or_follow(self) -> Any:
@@ -337,12 +312,17 @@ class Coach(ABC):
         choose: Choose = player if callable(player) else self._refuse()
         return choose
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether a player plays on by itself."""
+        return self.watching is not None and not self.watching.is_paused
+
     def take_over(self) -> bool:
         """End the watching: the person plays; return whether somebody was playing."""
-        watching, self.watching = self.watching, None
+        was_watched, watching, self.watching = self.is_watched, self.watching, None
         if watching:
             watching.on_change()
-        return watching is not None and not watching.is_paused
+        return was_watched
 
     def next_move(self) -> Task[Any] | None:
         """Return the task of finding the next move of the player that is watched; None where it makes none now."""
@@ -368,8 +348,7 @@ class Coach(ABC):
     def _refuse(self, *_args: Any, **_options: Any) -> Any:
         raise MoveError(_("That is not available in this game."))
 
-    check = review = rating = practice_id = _refuse
-    """Help that a game has where `verbs` says so."""
+    check = review = rating = practice_id = _refuse  # help that a game has where `verbs` says so
 
     def back_to(self, step: int) -> WentBack:
         """Take back until so many moves lead to the position; raise MoveError where none has to be."""

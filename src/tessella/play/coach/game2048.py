@@ -3,7 +3,7 @@
 import contextlib
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
-from tessella.errors import MoveError, ParseError, quote
+from tessella.errors import MoveError, ParseError
 from tessella.game2048.advice.reasons import move_name
 from tessella.game2048.board import Board
 from tessella.game2048.rules import Rules
@@ -68,10 +68,9 @@ class Coach2048(Coach):
     @property
     def shown(self) -> "Advice | None":
         """The advice on show for the position now; nothing as long as a player plays."""
-        is_hidden = self._is_dismissed or (self.watching is not None and not self.watching.is_paused)
-        return None if is_hidden else self._recall("hint")
+        return None if self._is_dismissed or self.is_watched else self._recall("hint")
 
-    def hint(self) -> "Task[Any] | Advice | None":
+    def hint(self, _stage: int | None = None) -> "Task[Any] | Advice | None":
         """Return advice on the position now; it counts as a hint when it is there, once a position."""
         self._refuse_over()
         if self.watching:
@@ -99,8 +98,6 @@ class Coach2048(Coach):
         if was_shown := self.shown is not None:
             self._is_dismissed = True
         return was_shown
-
-    # --- Watching ---
 
     def _chooser(self, player: Any) -> Choose:
         if callable(player):
@@ -142,7 +139,7 @@ class Coach2048(Coach):
         moves = review.moves if review and owner is session else ()
         move = moves[number - 1] if 1 <= number <= len(moves) else None
         if move is None or session.step <= move.ply or session.position_after(move.ply) != move.board:
-            raise ParseError(_("expected the number of a move in the review, got {text}").format(text=quote(number)))
+            raise ParseError(_("expected the number of a move in the review, got {text}"), text=number)
         return self.back_to(move.ply)
 
     # --- The game as a whole ---

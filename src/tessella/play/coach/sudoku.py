@@ -1,13 +1,13 @@
 """Coach of Sudoku: hints in three stages, checks, practice."""
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
-from tessella.errors import ParseError, PuzzleError, quote
+from tessella.errors import ParseError, PuzzleError
 from tessella.i18n import _, ngettext
 from tessella.play import progress
 from tessella.play.coach import Coach, Outcome, WentBack
 from tessella.play.scores import Table
+from tessella.play.session import clock
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import Task
 from tessella.sudoku.board import Board, Problem
@@ -20,12 +20,9 @@ if TYPE_CHECKING:  # the techniques are loaded with the first hint
     from tessella.sudoku.tutor.hints import Hint
 
 
-CHECK_TIMEOUT = 20.0
-"""Seconds that a check may take to solve the puzzle."""
-RATING_TIMEOUT = 3.0
-"""Seconds in which a solved puzzle is rated, or not."""
-STAGES = 3
-"""Stages of a hint: where to look, which technique, why."""
+CHECK_TIMEOUT = 20.0  # seconds that a check may take to solve the puzzle
+RATING_TIMEOUT = 3.0  # seconds in which a solved puzzle is rated, or not
+STAGES = 3  # stages of a hint: where to look, which technique, why
 
 
 class ShownHint(NamedTuple):
@@ -147,7 +144,7 @@ class SudokuCoach(Coach):
         solution = self._solutions.get(board.givens)
         if solution and self.wrong_cells:
             return self._go_back(solution)
-        if (clashes := conflicts(board)) and not self._recall("clashes"):
+        if (clashes := tuple(board.conflicts())) and not self._recall("clashes"):
             return CheckResult((), self._keep("clashes", clashes))
         if solution:
             return self._compare(solution)
@@ -173,21 +170,17 @@ class SudokuCoach(Coach):
         self.game.back_to(step)
         return WentBack(step, is_before_mistake=True)
 
-    # --- Practice ---
-
     def next_id(self) -> str:
         """Return the id of the next puzzle of the course, or of one like this."""
-        if course := progress.course_of(self.game.store, self.game.session.id):
-            return course.next_id or self.practice_id(course.lesson.slug)
-        return self.game.again
+        course = progress.course_of(self.game.store, self.game.session.id)
+        return (course.next_id or self.practice_id(course.lesson.slug)) if course else self.game.again
 
     def practice_id(self, technique: str | None = None) -> str:
         """Return the id of the next puzzle that needs a technique, by default that of the course that this is in."""
         session_id = self.game.session.id
         lesson = practice.lesson(technique) if technique else practice.technique_of(session_id)
         if lesson is None:
-            raise ParseError(_("expected a technique to practise, got {text}").format(text=quote("")))
-        # A course that is done begins anew.
+            raise ParseError(_("expected a technique to practise, got {text}"), text="")
         return progress.course(self.game.store, lesson).next_id or f"sudoku:technique={lesson.slug}"
 
     def rating(self) -> Task[Any] | None:
@@ -216,7 +209,15 @@ class SudokuCoach(Coach):
 
     def statistics(self) -> Table:
         """Return what was played at each level."""
-        return progress.level_table(self.game.store)
+        head = (_("Level"), _("Games"), _("Solved"), _("No help"), _("Fastest"), _("Mean"))
+        rows = [
+            (
+                *(row.name, str(row.games), str(row.solved), str(row.unaided)),
+                *(clock(row.best_ms) if row.unaided else "-", clock(row.mean_ms) if row.solved else "-"),
+            )
+            for row in progress.standings(self.game.store)
+        ]
+        return Table(_("Statistics"), head, rows)
 
     def notes(self) -> list[str]:
         """Return the days in a row and the courses that were begun."""
@@ -225,12 +226,6 @@ class SudokuCoach(Coach):
     def _refuse_solved(self) -> None:
         if self.position.is_over():
             raise PuzzleError(_("the puzzle is already solved"))
-
-
-@lru_cache(maxsize=64)
-def conflicts(board: Board) -> tuple[Problem, ...]:
-    """Return the digits that stand twice in a house; a board is asked often, and by many."""
-    return tuple(problem for problem in board.problems() if problem.kind == "repeated")
 
 
 SIZES = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}

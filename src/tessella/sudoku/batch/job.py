@@ -1,27 +1,32 @@
-"""A batch job: puzzles in from one source, text out, with complaints, progress and counts beside.
+"""A batch job: puzzles in from one source, text out, with warnings, progress and counts beside.
 
 However long the source is, it is a stream: a puzzle or a block of them is held at a time. Plain lines come in blocks
 from when on that is asked for, all else as records.
 """
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from tessella.i18n import _
+from tessella.i18n import _, ngettext
 from tessella.io.lines import ByteSource, line_blocks, lines_in
 from tessella.io.progress_bar import ProgressBar
+from tessella.io.streams import InputStream, OutputFile, open_input
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
 from tessella.sudoku.formats.base import LineReader
 from tessella.sudoku.formats.registry import FORMATS, detect_source, format_named
 from tessella.sudoku.notation import Record, record_of, write
-from tessella.sudoku.rules import Box
+from tessella.sudoku.rules import BLANKS, SYMBOLS, Box
 
 if TYPE_CHECKING:
     from tessella.sudoku.batch.blocks import PuzzleBlock
 
 
+COLUMNS = ("puzzle", "solution")
+_LINE_SIGNS = frozenset(SYMBOLS + BLANKS + "+~X:")
 LARGE_SOURCE_BYTES = 4_000_000  # size of a source whose puzzles go to the compiled engine from the start: some 50,000
 BLOCK_BYTES = 82 << 15  # bytes of lines that are read at once
 LINE_FORMATS = ("line", "csv")  # the formats that a block is written in all at once
@@ -35,6 +40,38 @@ PICTURES: dict[str, Callable[[Board], str]] = {
     "small-lines": rendering.small,
 }
 """What can be drawn beside the formats, which can also be read: pictures, and grids in box-drawing characters."""
+
+
+def open_puzzles(name: str | None) -> AbstractContextManager[InputStream]:
+    """Open a file of puzzles, standard input, or a puzzle or its id that is written in place of a name."""
+    return open_input(name, inline=_puzzle_in, columns=COLUMNS)
+
+
+def _puzzle_in(name: str) -> str | None:
+    """Return the puzzle that is written in place of a name.
+
+    >>> _puzzle_in("sudoku:1....2..3......4"), _puzzle_in("puzzles.txt")
+    ('1....2..3......4', None)
+    """
+    text = name.removeprefix("sudoku:")
+    return text if len(text) >= 16 and _LINE_SIGNS.issuperset(text.upper()) else None
+
+
+def open_output(name: str | None) -> OutputFile:
+    """Return the file of that name to write puzzles to, standard output for none."""
+    return OutputFile(name, columns=COLUMNS, number_columns={"er"})
+
+
+def progress_bar(share: Callable[[], float | None]) -> ProgressBar:
+    """Return a progress bar on standard error that counts puzzles; `share` gives what is done, from 0 to 1."""
+    return ProgressBar(sys.stderr, share, lambda n: ngettext("{n} puzzle", "{n} puzzles", n).format(n=n))
+
+
+def load_engine() -> Any:
+    """Return the module of the compiled engine: numba takes longer to load than most files to be worked on."""
+    from tessella.sudoku.batch import engine  # noqa: PLC0415
+
+    return engine
 
 
 class OutputText(NamedTuple):
@@ -85,19 +122,21 @@ class Output:
     progress: ProgressBar = field(default_factory=ProgressBar)
     tally: Tally = field(default_factory=Tally)
 
-    def put(self, texts: Iterable[OutputText]) -> None:
-        """Write texts, each whole, until there are no more or the job is cancelled."""
+    def put(self, texts: Iterable[OutputText]) -> Tally:
+        """Write texts, each whole, until there are no more or the job is cancelled; return the counts."""
         for piece in self.progress.until_stopped(texts):
             self.write(piece.text)
             self.tally.done += piece.puzzles
             self.progress.step(piece.puzzles)
+        return self.tally
 
-    def put_puzzles(self, puzzles: Iterable[Pair | OutputText], form: str) -> None:
+    def put_puzzles(self, puzzles: Iterable[Pair | OutputText], form: str) -> Tally:
         """Write puzzles, with their solutions where the format has a place for them, in a format or as pictures."""
         head, foot = ("", "") if form in PICTURES else (FORMATS[form].head, FORMATS[form].foot)
         self.write(head)
         self.put(_pieces(puzzles, form))
         self.write(foot)
+        return self.tally
 
 
 @dataclass

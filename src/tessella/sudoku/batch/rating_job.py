@@ -2,19 +2,17 @@
 
 import re
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tessella.errors import TessellaError
 from tessella.i18n import _
 from tessella.io.lines import ChunkSource
 from tessella.sudoku.batch import rated
-from tessella.sudoku.batch.job import LARGE_SOURCE_BYTES, Job, OutputText, Tally
+from tessella.sudoku.batch.job import LARGE_SOURCE_BYTES, Job, OutputText, Tally, load_engine
 from tessella.sudoku.batch.rated import RatedRecord
 from tessella.sudoku.formats.registry import detect_source
 from tessella.sudoku.notation import Record
@@ -47,8 +45,7 @@ def rate_all(job: Job, *, form: str = "text", path: bool = False) -> Tally:
             listing.form = "line"
         listing.source = ChunkSource(chain([head], chunks))
     found = _Rater(job, path=path).rated(listing.items(lambda: in_blocks))
-    job.output.put(_texts(found, form, job, path=path))
-    return job.tally
+    return job.output.put(_texts(found, form, job, path=path))
 
 
 class _Rater:
@@ -60,36 +57,21 @@ class _Rater:
     def __init__(self, job: Job, *, path: bool) -> None:
         self.job, self.path = job, path
         self.batch_size = 1
-        self.engine: Any = None
 
     def rated(self, items: "Iterable[Record | PuzzleBlock]") -> Iterator[RatedRecord]:
         """Yield every puzzle with its rating, in order."""
         pieces = self._pieces(items)
         begun = time.perf_counter()
         for piece in pieces:
-            if not isinstance(piece, list) or time.perf_counter() - begun > MAX_PLAIN_SECONDS:
-                self._announce()
-                found = self._rate(piece)  # here, for what is compiled in this thread ends at Ctrl-C
-                self.job.progress.clear()
-                yield from found
-                yield from self._on_all_cores(pieces)
-                return
-            for record in piece:
-                yield self._rate_plainly(record)
-
-    def _on_all_cores(self, pieces: "Iterable[list[Record] | PuzzleBlock]") -> Iterator[RatedRecord]:
-        threads = self.job.threads or _engine().cores()
-        pool = ThreadPoolExecutor(threads)
-        try:
-            waiting: deque[Future[list[RatedRecord]]] = deque()
-            for piece in pieces:
-                waiting.append(pool.submit(self._rate, piece))
-                while len(waiting) > 2 * threads or (waiting and waiting[0].done()):
-                    yield from waiting.popleft().result()
-            while waiting:
-                yield from waiting.popleft().result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+            if isinstance(piece, list) and time.perf_counter() - begun <= MAX_PLAIN_SECONDS:
+                yield from map(self._rate_plainly, piece)
+                continue
+            self._announce()
+            found = self._rate(piece)  # here, for what is compiled in this thread ends at Ctrl-C
+            self.job.progress.clear()
+            yield from found
+            engine = load_engine()
+            yield from chain.from_iterable(engine.map_ahead(self._rate, pieces, self.job.threads or engine.cores()))
 
     def _pieces(self, items: "Iterable[Record | PuzzleBlock]") -> "Iterator[list[Record] | PuzzleBlock]":
         """Yield the puzzles again, as many together as are rated in a moment."""
@@ -97,14 +79,10 @@ class _Rater:
         for item in items:
             if isinstance(item, Record):
                 some.append(item)
-                if len(some) >= self.batch_size:
-                    yield some
-                    some = []
-                continue
-            if some:
+            if some and (len(some) >= self.batch_size or not isinstance(item, Record)):
                 yield some
                 some = []
-            while len(item.puzzles):
+            while not isinstance(item, Record) and len(item.puzzles):
                 size = self.batch_size
                 yield item._replace(puzzles=item.puzzles[:size], answers=None)
                 item = item.after(size)  # noqa: PLW2901 - taken apart from its beginning
@@ -136,7 +114,7 @@ class _Rater:
     def _rate(self, piece: "list[Record] | PuzzleBlock") -> list[RatedRecord]:
         begun = time.perf_counter()
         records = piece if isinstance(piece, list) else [piece.record(place) for place in range(len(piece.puzzles))]
-        found = list(map(self._rate_with_path, records) if self.path else _engine().rate_records(records))
+        found = list(map(self._rate_with_path, records) if self.path else load_engine().rate_records(records))
         seconds = (time.perf_counter() - begun) / len(found)
         # Slowly upwards, for the first ones also take the time to begin.
         self.batch_size = max(1, min(2 * self.batch_size, int(BATCH_SECONDS / seconds), MAX_BATCH_SIZE))
@@ -152,13 +130,6 @@ class _Rater:
         return RatedRecord(record, found, len(found.path))
 
 
-def _engine() -> Any:
-    # Only here: loading numba takes longer than rating a few puzzles.
-    from tessella.sudoku.batch import block_rater  # noqa: PLC0415
-
-    return block_rater
-
-
 def _texts(found: Iterator[RatedRecord], form: str, job: Job, *, path: bool) -> Iterator[OutputText]:
     """Yield the text of every puzzle; say which are none, or not proper."""
     if form == "csv":
@@ -170,7 +141,7 @@ def _texts(found: Iterator[RatedRecord], form: str, job: Job, *, path: bool) -> 
     elif not path and len(first) == 1:
         body = rated.report
     elif not path and first:
-        yield OutputText(rated.heading(), 0)
+        yield OutputText(f"  ER    EP    ED  {_('puzzle'):81}  {_('level')}\n", 0)
     for one in chain(first, found):
         if one.problem:
             job.tally.improper += one.can_be_rated

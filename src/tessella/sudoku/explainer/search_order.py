@@ -3,30 +3,46 @@
 One step is taken at a time, the first that the first family in its order offers; then all is looked at again from
 the top. The unique loops and each family of chains collect all their steps and take the one with the lowest rating
 (of chains then the lowest complexity, then the kind). The kernels of `sudoku.kernels.rating` do the same in bulk.
+
+Of unique loops all are looked at, rectangles among them, and of those of the lowest rating the lowest type is taken,
+then the first; of a BUG the first type that eliminates something. Type 3 of both is the original's.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, combinations
 
 from tessella.sudoku.board import Board
-from tessella.sudoku.explainer.unique_loops import best_bug, best_loop
 from tessella.sudoku.rating.levels import check_rateable
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.techniques.aligned_exclusion import ALIGNED_PAIR, ALIGNED_TRIPLET
-from tessella.sudoku.techniques.chain_length import tenths_of
-from tessella.sudoku.techniques.cycles import best_chain, step_of_chain
-from tessella.sudoku.techniques.direct import DIRECT_HIDDEN, DIRECT_LOCKED
+from tessella.sudoku.techniques.cycles import best_chain, step_of_chain, tenths_of
+from tessella.sudoku.techniques.deadly_patterns import (
+    BUG,
+    LOOP,
+    TYPES,
+    Threat,
+    bug_threat,
+    loop_threat,
+    loops,
+    steps_of,
+)
 from tessella.sudoku.techniques.fish import basic_fish
-from tessella.sudoku.techniques.forcing_chains import best_forced
-from tessella.sudoku.techniques.forcing_steps import step_of_forced
-from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.locked_candidates import CLAIMING, POINTING
+from tessella.sudoku.techniques.forcing_chains import best_forced, step_of_forced
+from tessella.sudoku.techniques.grid import BITS, Grid, ascending, union
 from tessella.sudoku.techniques.registry import technique_of
 from tessella.sudoku.techniques.singles import FULL_HOUSE, HIDDEN_SINGLE, NAKED_SINGLE, rated_name
 from tessella.sudoku.techniques.step import Step
-from tessella.sudoku.techniques.subsets import hidden_subsets, naked_subsets_in_house
-from tessella.sudoku.techniques.technique import Finder, in_masks
+from tessella.sudoku.techniques.subsets import (
+    CLAIMING,
+    DIRECT_HIDDEN,
+    DIRECT_LOCKED,
+    POINTING,
+    hidden_subsets,
+    naked_subsets_in_house,
+)
+from tessella.sudoku.techniques.technique import Finder, Pattern, Technique, in_masks
+from tessella.sudoku.techniques.uniqueness import RECTANGLE
 from tessella.sudoku.techniques.wings import XY_WING, XYZ_WING
 
 Rated = tuple[Step, int]  # a step with its rating in tenths
@@ -42,15 +58,13 @@ def next_rated(grid: Grid, most: int = 200) -> Rated | None:
     for least, find in _BASIC:
         if least > most:
             return None
-        found = find(grid)
-        if found is not None:
+        if (found := find(grid)) is not None:
             step, tenths = found
-            return (_as_rated(step), tenths) if tenths <= most else None
+            return (replace(step, technique=scale_name(step)), tenths) if tenths <= most else None
     if most < 65:
         return None
     shape, masks = grid.shape, grid.masks
-    found_chain = best_chain(shape, masks, most)
-    if found_chain is not None:
+    if (found_chain := best_chain(shape, masks, most)) is not None:
         return step_of_chain(shape, found_chain), tenths_of(found_chain.key)
     later = _after_cycles(grid, most)
     # A cycle above `most` would go first all the same; that is looked up only where it matters.
@@ -78,8 +92,7 @@ def path(board: Board, *, most: int = 200) -> Iterator[Rated]:
     """
     grid = Grid.of_marks(board, board.candidates())
     while grid.blank:
-        found = next_rated(grid, most)
-        if found is None:
+        if (found := next_rated(grid, most)) is None:
             return
         yield found
         grid = grid.after_step(found[0])
@@ -91,65 +104,190 @@ def scale_name(step: Step) -> str:
     return rated_name(step, 9) if technique is HIDDEN_SINGLE else technique.rated or technique.name
 
 
-def _as_rated(step: Step) -> Step:
-    name = scale_name(step)
-    return step if step.technique == name else replace(step, technique=name)
-
-
 def _first(*finders: Finder, where: Callable[[Step], bool] = lambda _step: True) -> Callable[[Grid], Rated | None]:
     """Return what finds the first step of some techniques that a condition allows, with its rating."""
 
     def find(grid: Grid) -> Rated | None:
-        for step in chain.from_iterable(finder(grid) for finder in finders):
-            if where(step):
-                return step, RATINGS[scale_name(step)]
-        return None
+        steps = chain.from_iterable(finder(grid) for finder in finders)
+        return next(((step, RATINGS[scale_name(step)]) for step in steps if where(step)), None)
 
     return find
 
 
 # Sudoku Explainer looks for the single of a direct technique only beside the pattern, or in its house.
-_DIRECT_LOCKED = _first(
-    *(one.find for one in DIRECT_LOCKED), where=lambda step: step.covers[-1] // 9 == step.houses[0] // 9
-)
-_DIRECT_HIDDEN = {
-    n: _first(one.find, where=lambda step: step.covers[-1] == step.houses[0]) for n, one in DIRECT_HIDDEN.items()
-}
+def _is_beside(step: Step) -> bool:
+    return step.covers[-1] // 9 == step.houses[0] // 9
 
 
-def _naked(count: int) -> Callable[[Grid], Rated | None]:
-    return _first(in_masks(naked_subsets_in_house, count))
+def _is_inside(step: Step) -> bool:
+    return step.covers[-1] == step.houses[0]
 
 
-def _hidden(count: int) -> Callable[[Grid], Rated | None]:
-    return _first(in_masks(hidden_subsets, count, as_rated=True))
+# --- unique loops and BUG -----------------------------------------------------------------------------------
 
 
-def _fish(count: int) -> Callable[[Grid], Rated | None]:
-    return _first(in_masks(basic_fish, count, as_rated=True))
+_Group = tuple[int, tuple[int, ...], list[int]]  # how many cells, the helping cells, the candidates that are eliminated
+
+
+def best_loop(grid: Grid) -> tuple[Step, int] | None:
+    """Return the unique loop with the lowest rating, then the lowest type, and its rating in tenths."""
+    best: tuple[float, int] = (99.0, 9)
+    found: Step | None = None
+
+    def is_better(rating: float) -> bool:
+        return (rating, 3) < best
+
+    for loop in loops(grid, as_rated=True):
+        threat = loop_threat(grid, loop, grid.marks[loop[0]])
+        rating = 4.5  # summed as the original sums it
+        rating += 0.3 if len(loop) >= 10 else 0.0
+        rating += 0.2 if len(loop) >= 8 else 0.1 if len(loop) >= 6 else 0.0
+        for kind in _kinds(threat):
+            if kind == 3:
+                steps = _with_subset(grid, threat, loop, rating, is_better)
+            elif (rating, kind) < best:
+                steps = ((rating, step) for step in steps_of(grid, threat, _technique(loop, kind), TYPES[kind]))
+            else:
+                continue
+            for value, step in steps:
+                if (value, kind) < best:
+                    best, found = (value, kind), step
+    return None if found is None else (found, int((best[0] + 0.05) * 10))
+
+
+def _kinds(threat: Threat) -> tuple[int, ...]:
+    odd, digits = len(threat.surplus), threat.digits.bit_count()
+    if odd < 2:
+        return (1,) * odd
+    return ((2,) if odd > 2 or digits == 1 else (3,)) + ((4,) if odd == 2 else ())
+
+
+def _technique(loop: tuple[int, ...], kind: int) -> Technique:
+    return (RECTANGLE if len(loop) == 4 else LOOP)[kind]
+
+
+def _with_subset(
+    grid: Grid, threat: Threat, loop: tuple[int, ...], rating: float, is_better: Callable[[float], bool]
+) -> Iterator[tuple[float, Step]]:
+    """Yield the steps of type 3, each with its rating: the odd cells act as one cell of a naked or hidden subset."""
+    shape, masks = grid.shape, grid.masks
+    odd = tuple(threat.surplus)
+    row, col, box = shape.houses_of[odd[0]]
+    houses = [house for house in (box, row, col) if house in shape.houses_of[odd[1]]]
+    for count in range(threat.digits.bit_count(), 8):
+        if not is_better(rating + (count - 2) * 0.1) and not is_better(rating + (count - 1) * 0.1):
+            return
+        for house in houses:
+            blanks = masks[shape.blanks + house]
+            groups = [*_naked(grid, threat, house, count)] if 2 * count <= blanks else []
+            if 2 * count < blanks:
+                groups += _hidden(grid, threat, house, count)
+            for many, fins, eliminated in groups:
+                pattern = Pattern(
+                    _technique(loop, 3),
+                    tuple(eliminated),
+                    digits=threat.shown,
+                    cells=tuple(cell for cell in sorted(loop) if cell not in odd),
+                    houses=(house,),
+                    second=tuple(sorted(odd)),
+                    fins=fins,
+                )
+                yield rating + (many - 1) * 0.1, pattern.step(shape)
+
+
+def _naked(grid: Grid, threat: Threat, house: int, count: int) -> Iterator[_Group]:
+    """Yield the cells that make a naked subset with what the odd cells have besides."""
+    marks, size, cells = grid.marks, grid.size, grid.shape.house_cells[house]
+    odd = tuple(threat.surplus)
+    both = threat.digits & marks[odd[0]] & marks[odd[1]]
+    able = [i for i, cell in enumerate(cells) if cell not in odd and marks[cell].bit_count() >= 2]
+    at = cells.index(odd[0])
+    groups = combinations(able, count - 1)
+    for group in sorted(groups, key=lambda group: sum(1 << i for i in group) | 1 << at):
+        held = union(marks[cells[i]] for i in group)
+        digits = threat.digits | held
+        if (both | held).bit_count() != count or digits.bit_count() != count:
+            continue
+        others = [cell for i, cell in enumerate(cells) if i not in group and cell not in odd]
+        if eliminated := [size * cell + d for cell in others for d in BITS[marks[cell] & digits]]:
+            yield count, tuple(cells[i] for i in group), eliminated
+
+
+def _hidden(grid: Grid, threat: Threat, house: int, count: int) -> Iterator[_Group]:
+    """Yield the cells that make a hidden subset with the odd cells."""
+    shape, marks, masks, size = grid.shape, grid.marks, grid.masks, grid.size
+    cells, odd = shape.house_cells[house], tuple(threat.surplus)
+    base, pair = shape.places + size * house, threat.shown
+    second = 1 << cells.index(odd[1])
+    others = [d for d in range(size) if not (threat.digits | pair) >> d & 1]
+    for group in ascending(others, count - 2):
+        digits = pair | sum(1 << d for d in group)
+        places = [masks[base + d] & ~second for d in BITS[digits]]
+        if 0 in places or union(places).bit_count() != count:
+            continue
+        helpers = tuple(cells[i] for i in BITS[union(places)] if cells[i] not in odd)
+        if eliminated := [size * cell + d for cell in helpers for d in BITS[marks[cell] & ~digits]]:
+            yield len(helpers), helpers, eliminated
+
+
+def best_bug(grid: Grid) -> tuple[Step, int] | None:
+    """Return the step that a BUG with surplus candidates allows, and its rating in tenths."""
+    if (threat := bug_threat(grid)) is None:
+        return None
+    for kind, tenths in ((1, 56), (2, 57), (4, 57)):
+        for step in steps_of(grid, threat, BUG[kind], TYPES[kind]):
+            return step, tenths
+    return next(_bug_with_subset(grid, threat), None)
+
+
+def _bug_with_subset(grid: Grid, threat: Threat) -> Iterator[tuple[Step, int]]:
+    """Yield type 3: the surplus, in whichever cell it comes true, makes a naked subset with other cells of a house."""
+    shape, size, marks = grid.shape, grid.size, grid.marks
+    digits = threat.digits
+    first = next(iter(threat.surplus))
+    shared = [cell for cell in shape.near[first] if shape.seen_by(threat.odd) >> cell & 1]
+    if len(threat.surplus) < 2 or digits.bit_count() < 2:
+        return
+    for house in (shape.houses_of[first][2], *shape.houses_of[first][:2]):
+        if threat.odd & ~shape.houses[house]:
+            continue
+        members = [cell for cell in shared if shape.houses[house] >> cell & 1]
+        for count in range(max(2, digits.bit_count()), min(6, len(members)) + 1):
+            for group in ascending([*range(len(members))], count - 1):
+                held = [marks[members[i]] for i in group]
+                cover = union(held)
+                if min(map(int.bit_count, held)) <= 1 or cover.bit_count() != count or digits & ~cover:
+                    continue
+                others = [cell for i, cell in enumerate(members) if i not in group]
+                if eliminated := tuple(size * cell + d for cell in others for d in BITS[marks[cell] & cover]):
+                    pattern = Pattern(
+                        BUG[3], eliminated, digits=digits, houses=(house,), second=tuple(sorted(threat.surplus)),
+                        fins=tuple(sorted(members[i] for i in group)),
+                    )  # fmt: skip
+                    yield pattern.step(shape), int((5.7 + (count - 1) * 0.1 + 0.05) * 10)
 
 
 # What needs no chain in the order of the original, each with the least rating of its steps.
 _BASIC: tuple[tuple[int, Callable[[Grid], Rated | None]], ...] = (
     (10, _first(FULL_HOUSE.find)),
     (12, _first(HIDDEN_SINGLE.find)),
-    (17, _DIRECT_LOCKED),
-    (20, _DIRECT_HIDDEN[2]),
+    (17, _first(*(one.find for one in DIRECT_LOCKED), where=_is_beside)),
+    (20, _first(DIRECT_HIDDEN[2].find, where=_is_inside)),
     (23, _first(NAKED_SINGLE.find)),
-    (25, _DIRECT_HIDDEN[3]),
+    (25, _first(DIRECT_HIDDEN[3].find, where=_is_inside)),
     (26, _first(POINTING.find, CLAIMING.find)),
-    (30, _naked(2)),
-    (32, _fish(2)),
-    (34, _hidden(2)),
-    (36, _naked(3)),
-    (38, _fish(3)),
-    (40, _hidden(3)),
+    (30, _first(in_masks(naked_subsets_in_house, 2))),
+    (32, _first(in_masks(basic_fish, 2, as_rated=True))),
+    (34, _first(in_masks(hidden_subsets, 2, as_rated=True))),
+    (36, _first(in_masks(naked_subsets_in_house, 3))),
+    (38, _first(in_masks(basic_fish, 3, as_rated=True))),
+    (40, _first(in_masks(hidden_subsets, 3, as_rated=True))),
     (42, _first(XY_WING.find)),
     (44, _first(XYZ_WING.find)),
     (45, best_loop),
-    (50, _naked(4)),
-    (52, _fish(4)),
-    (54, _hidden(4)),
+    (50, _first(in_masks(naked_subsets_in_house, 4))),
+    (52, _first(in_masks(basic_fish, 4, as_rated=True))),
+    (54, _first(in_masks(hidden_subsets, 4, as_rated=True))),
     (56, best_bug),
     (62, _first(ALIGNED_PAIR.find)),
 )

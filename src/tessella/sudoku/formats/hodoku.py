@@ -1,7 +1,6 @@
 """HoDoKu's regression library: a position a line, with a technique and what it does there."""
 
 import re
-from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
 from tessella.errors import ParseError
@@ -61,7 +60,10 @@ def write(cells: Cells, case: Case | None = None) -> str:
     )
     case = case or Case("", "", "", (), ())
     code = f"{case.code}-{case.variant}" if case.variant else case.code
-    places = map(_write_places, (sorted(deleted), case.eliminations, case.placements))
+    places = [
+        " ".join(f"{digit}{row}{col}" for digit, row, col in part)
+        for part in (sorted(deleted), case.eliminations, case.placements)
+    ]
     return ":" + ":".join([code, case.candidates, line_format.write(plain), *places, case.extra])
 
 
@@ -71,10 +73,6 @@ def _parse_places(text: str) -> Places:
         if not re.fullmatch(r"[1-9]{3}", part, re.ASCII):
             raise ParseError(_("expected digit, row and column such as 436, got {text}"), text=part)
     return tuple(sorted((int(part[0]), int(part[1]), int(part[2])) for part in parts))
-
-
-def _write_places(places: Iterable[tuple[int, int, int]]) -> str:
-    return " ".join(f"{digit}{row}{col}" for digit, row, col in places)
 
 
 class Reader(LineReader):

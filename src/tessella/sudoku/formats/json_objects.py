@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from tessella.errors import ParseError, TessellaError, quote
+from tessella.errors import ParseError, TessellaError
 from tessella.i18n import _
 from tessella.sudoku.formats import line as line_format
 from tessella.sudoku.formats.base import MAX_VALUE_BYTES, PUZZLE_NAMES, SOLUTION_NAMES, ParsedRecord, wrong_record
@@ -37,7 +37,7 @@ def read(chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
         if len(text) > MAX_VALUE_BYTES:
             break
     if text.strip():
-        yield wrong_record(line, text, ParseError(_("expected JSON, got {text}").format(text=quote(text.strip()))))
+        yield wrong_record(line, text, ParseError(_("expected JSON, got {text}"), text=text.strip()))
 
 
 def _record(value: Any, line: int, text: str, box: Box | None) -> ParsedRecord:
@@ -52,7 +52,7 @@ def _record(value: Any, line: int, text: str, box: Box | None) -> ParsedRecord:
         return wrong_record(line, text, error)
     except (TypeError, ValueError, AttributeError, KeyError):
         message = _("expected a Sudoku as a text, as rows or as an object with givens, got {text}")
-        return wrong_record(line, text, ParseError(message.format(text=quote(text))))
+        return wrong_record(line, text, ParseError(message, text=text))
 
 
 def _parse_value(value: Any, box: Box | None) -> PlainCells:

@@ -57,7 +57,7 @@ def _parse_marks(notes: str, digits: tuple[int, ...], size: int) -> tuple[int, .
     blanks = [cell for cell, digit in enumerate(digits) if not digit]
     if len(groups) > len(blanks):
         message = _("expected pencil marks for at most {expected} blank cells, got {got}: {text}")
-        raise ParseError(message.format(expected=len(blanks), got=len(groups), text=quote(notes)))
+        raise ParseError(message, expected=len(blanks), got=len(groups), text=notes)
     marks = [0] * len(digits)
     for cell, group in zip(blanks, groups, strict=False):
         marks[cell] = mask_of(group, cell, size)

@@ -23,8 +23,7 @@ class Rows(NamedTuple):
     text: bytes  # the lines themselves, only where they are not puzzles
 
 
-VALUES: Any = np.full(256, 255, np.uint8)
-"""The value of every sign, 255 for those that have none."""
+VALUES: Any = np.full(256, 255, np.uint8)  # the value of every sign, 255 for those that have none
 VALUES[list(BLANKS.encode())] = 0
 VALUES[list(b"123456789")] = np.arange(1, 10)
 

@@ -35,7 +35,7 @@ def read(chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
     except expat.ExpatError as error:
         yield from reader.taken()
         message = _("expected XML, got a fault in line {line}: {reason}")
-        fault = ParseError(message.format(line=error.lineno, reason=expat.errors.messages[error.code]))
+        fault = ParseError(message, line=error.lineno, reason=expat.errors.messages[error.code])
         yield wrong_record(error.lineno, "", fault)
     except ParseError as error:
         yield from reader.taken()

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from tessella.errors import ParseError, TessellaError, quote
+from tessella.errors import ParseError, TessellaError
 from tessella.i18n import _
 from tessella.io.lines import Line, numbered_lines
 from tessella.sudoku.formats import line as line_format
@@ -45,9 +45,7 @@ def is_rule(line: str, *, dashes: bool = False) -> bool:
     drawn = line.translate(_AS_ASCII).strip()
     if not drawn or not _RULE_SIGNS.issuperset(drawn) or re.search(r"(^|[ |])\+?[.*]($|[ |])", drawn):
         return False
-    if dashes:
-        return "+" in drawn or "=" in drawn or "*-" in drawn
-    return "-" in drawn or "=" in drawn
+    return any(sign in drawn for sign in (("+", "=", "*-") if dashes else ("-", "=")))
 
 
 def read(chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
@@ -122,8 +120,7 @@ class _Reader:
         size = len(rows.cells[0]) if rows.cells else len(cells)
         if len(cells) != size:
             message = _("expected a row of {expected} cells, got {got}: {text}")
-            error = ParseError(message.format(expected=size, got=len(cells), text=quote(text)))
-            yield from self._fail(number, text, error)
+            yield from self._fail(number, text, ParseError(message, expected=size, got=len(cells), text=text))
             return
         rows.cells.append(cells)
         if len(rows.cells) == size:
@@ -174,7 +171,7 @@ class _Reader:
         elif rows.cells:
             message = _("expected {expected} rows, got {got}, the first being {text}")
             size = len(rows.cells[0])
-            error = ParseError(message.format(expected=size, got=len(rows.cells), text=quote(rows.text)))
+            error = ParseError(message, expected=size, got=len(rows.cells), text=rows.text)
             yield from self._fail(rows.line, rows.text, error)
 
 
@@ -203,7 +200,6 @@ def _words(line: str) -> list[str]:
 
 
 def _split(text: str, style: str) -> list[str]:
-    """Return the cells of a row."""
     if style != "signs":
         return _words(text)
     if "," in text:
@@ -246,20 +242,17 @@ def _cells(signs: list[str], size: int, box: Box | None, style: str) -> PlainCel
 
 
 def _with_state(cells: PlainCells, signs: list[str]) -> PlainCells:
-    """Return a puzzle with the digits of its later state."""
     now = _cells(signs, cells.box[0] * cells.box[1], cells.box, "signs").digits
     return cells._replace(digits=tuple(given or digit for given, digit in zip(cells.givens, now, strict=True)))
 
 
 def _with_marks(cells: PlainCells, signs: list[str]) -> PlainCells:
-    """Return a puzzle with pencil marks, a run of digits a cell."""
     size = cells.box[0] * cells.box[1]
     masks = [mask_of(run, cell, size) for cell, run in enumerate(signs)]
     return cells._replace(marks=tuple(0 if digit else mask for digit, mask in zip(cells.digits, masks, strict=True)))
 
 
 def _rows(values: Sequence[int], size: int) -> list[str]:
-    """Return rows of signs."""
     return ["".join(SYMBOLS[value] for value in row) for row in rows_of(values, size)]
 
 

@@ -9,16 +9,13 @@ its distance from the one before, in base 36:
     5.7 bug-type-2,bug-type-4 ...
 """
 
-from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tessella.sudoku.generator.target import Target, read_technique, slug
+from tessella.sudoku.generator.target import Target, read_technique
 
 SEED = 20261121  # the seed whose minimal puzzles the numbers mean
-
-DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Kind(NamedTuple):
@@ -41,21 +38,8 @@ def numbers_for(target: Target) -> list[int]:
     )
 
 
-def format_bank(bank: Mapping[Kind, Iterable[int]]) -> str:
-    """Return a bank as text."""
-    lines = [f"# numbers of minimal puzzles of seed {SEED}, by scripts/seed_bank.py; read by bank.py"]
-    for kind, numbers in sorted(bank.items()):
-        last, words = 0, [f"{kind.er / 10:.1f}", ",".join(slug(name) for name in kind.needed)]
-        words += ["only"] * kind.only
-        for number in sorted(numbers):
-            words.append(_base36(number - last))
-            last = number
-        lines.append(" ".join(words))
-    return "\n".join(lines) + "\n"
-
-
 def parse_bank(text: str) -> dict[Kind, list[int]]:
-    r"""Return the bank that `format_bank` wrote.
+    r"""Return the bank that `scripts/seed_bank.py` wrote.
 
     >>> parse_bank("5.2 jellyfish 2s 10")
     {Kind(er=52, needed=('jellyfish',), only=False): [100, 136]}
@@ -77,11 +61,3 @@ def parse_bank(text: str) -> dict[Kind, list[int]]:
 @cache
 def _bank() -> dict[Kind, list[int]]:
     return parse_bank(Path(__file__).with_name("bank.txt").read_text(encoding="utf-8"))
-
-
-def _base36(number: int) -> str:
-    text = ""
-    while number:
-        number, digit = divmod(number, 36)
-        text = DIGITS[digit] + text
-    return text or "0"

@@ -1,23 +1,22 @@
-"""The compiled generator: the puzzles of the reference generator by the million.
+"""Generation and search by the kernels: the puzzles of `clue_removal` and `search` by the million.
 
 What comes back depends on the recipe, the seed and a puzzle's number alone: not on how many are asked for, nor on how
 many threads share the work.
 """
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
-from itertools import islice
-from typing import Any, TypeAlias, TypeVar
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from tessella.errors import PuzzleError, TessellaError, quote
+from tessella.compiled.jit import is_cached
+from tessella.errors import PuzzleError, TessellaError
 from tessella.i18n import _
 from tessella.rng import MASK
-from tessella.sudoku.bulk_solver import cores
-from tessella.sudoku.generator.recipe import Recipe, Series
-from tessella.sudoku.generator.reference import (
+from tessella.sudoku.board import Board
+from tessella.sudoku.bulk_solver import Puzzles, checked_threads, map_ahead
+from tessella.sudoku.generator.clue_removal import (
     MAX_GRIDS,
     MAX_STEPS,
     MAX_STEPS_PER_GRID,
@@ -25,11 +24,14 @@ from tessella.sudoku.generator.reference import (
     VERSION,
     gave_up_error,
 )
+from tessella.sudoku.generator.recipe import USUAL, Recipe, Series, recipe_of
+from tessella.sudoku.generator.search import ABOVE_ALL, MAX_CANDIDATES, Misses, Search, search_for
+from tessella.sudoku.generator.target import Target
 from tessella.sudoku.kernels.generate import TASK, make_block
+from tessella.sudoku.rating import rater
+from tessella.sudoku.rating.scale import RATINGS
 
-S = TypeVar("S")
-T = TypeVar("T")
-Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
+Ratings: TypeAlias = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 MIN_CLUES = 20  # the fewest clues that are generated in bulk: below, a puzzle takes seconds, and most are given up
 
@@ -38,6 +40,54 @@ MIN_BLOCK_SIZE = 2048  # a block is no smaller where threads share the work, for
 # by the number of clues, as many as half a minute or less gives of the puzzles that take long
 SPARSE_BLOCK_SIZES = {20: 512, 21: 2048, 22: 4096}
 
+SEARCH_BLOCK_SIZE, SLOW_BLOCK_SIZE = 32, 4
+"""Puzzles that are looked for together: where candidates are generated in bulk, and one by one."""
+FIRST_ROUND, GROWTH, MAX_ROUND = 16, 4, 512
+"""Candidates for one puzzle: in the first round, how many times more in each, at most."""
+RATED_TOGETHER = 4  # candidates for one puzzle that are rated together
+MIN_CANDIDATE_CLUES = 22  # clues below which the kernel may give up a candidate, and a whole block with it
+
+
+def generate_many(  # noqa: PLR0913 - all that can be asked of a puzzle
+    n: int,
+    *,
+    clues: int | str | None = USUAL,
+    symmetry: str = "none",
+    seed: int = 0,
+    level: str | None = None,
+    rating: str | float | tuple[float, float] | None = None,
+    technique: str | None = None,
+    only: bool = False,
+    threads: int | None = None,
+) -> Puzzles:
+    """Return puzzles 0 to n - 1 of a seed, (n, 81) uint8, 0 for a blank; each has exactly one solution.
+
+    Row k is what `generate(seed, k, ...)` gives with the same options. `threads` is how many share the work, by default
+    one a core. Raises `PuzzleError` for what cannot be had, for fewer than 20 clues, and where the generator gives up.
+
+    >>> generate_many(2, seed=42).shape
+    (2, 81)
+    """
+    if n < 0:
+        raise TessellaError(_("expected a number of puzzles of at least 0, got {text}"), text=n)
+    recipe = recipe_of(clues, symmetry, level=level, rating=rating, technique=technique, only=only)
+    series = Series(recipe, seed, range(n))
+    if recipe.target is None:
+        blocks = list(generate_blocks(series, threads=threads))
+    else:
+        blocks = [puzzles for puzzles, _er in search_blocks(series, threads=threads)]
+    return np.concatenate([np.zeros((0, 81), np.uint8), *blocks])
+
+
+def is_compiled() -> bool:
+    """Return whether all that a search needs has been compiled before."""
+    return rater.is_compiled() and is_cached(make_block)
+
+
+def takes(recipe: Recipe) -> bool:
+    """Return whether puzzles like that can be generated in blocks."""
+    return recipe.box == (3, 3) and recipe.pattern is None and (recipe.exact_clues or MIN_CLUES) >= MIN_CLUES
+
 
 def generate_blocks(series: Series, *, threads: int | None = None) -> Iterator[Puzzles]:
     """Yield the puzzles of a series in order, block by block.
@@ -45,83 +95,136 @@ def generate_blocks(series: Series, *, threads: int | None = None) -> Iterator[P
     Raises `PuzzleError` at the first puzzle that the generator gives up; the blocks before it have been yielded.
     """
     recipe, seed, numbers = series
-    workers = _checked(recipe, seed, threads)
+    _check(recipe, seed)
+    workers = checked_threads(threads)
     task = _task(recipe, seed)
     size = min(BLOCK_SIZE, max(MIN_BLOCK_SIZE, -(-len(numbers) // (4 * workers)))) if workers > 1 else BLOCK_SIZE
-    if isinstance(recipe.clues, int):
-        size = min(size, SPARSE_BLOCK_SIZES.get(recipe.clues, BLOCK_SIZE))
+    size = min(size, SPARSE_BLOCK_SIZES.get(recipe.exact_clues or 0, BLOCK_SIZE))
 
-    def generate(start: int) -> tuple[Puzzles, Any]:
+    def generate(start: int) -> Puzzles:
         part = numbers[start : start + size]
         puzzles, fewest = np.zeros((len(part), 81), np.int8), np.zeros(len(part), np.int64)
         make_block(task, part.start, puzzles, fewest)
-        return puzzles.view(np.uint8), fewest
+        if fewest.any():
+            raise gave_up_error(recipe.exact_clues, int(fewest[fewest.nonzero()[0][0]]))
+        return puzzles.view(np.uint8)
 
     starts = range(0, len(numbers), size)
-    if workers == 1 or len(starts) == 1:
-        for start in starts:
-            yield _complete(*generate(start), recipe)
-        return
-    with ThreadPoolExecutor(workers) as pool:
-        for puzzles, fewest in map_ahead(pool, generate, starts, 2 * workers):
-            yield _complete(puzzles, fewest, recipe)
+    yield from map(generate, starts) if workers == 1 or len(starts) == 1 else map_ahead(generate, starts, workers)
 
 
-def map_ahead(pool: Executor, work: Callable[[S], T], items: Iterable[S], ahead: int) -> Iterator[T]:
-    """Yield what `work` returns for each item in order; no more than `ahead` items are begun before they are taken."""
-    rest = iter(items)
-    waiting = deque(pool.submit(work, item) for item in islice(rest, ahead))
-    while waiting:
-        result = waiting.popleft().result()
-        waiting.extend(pool.submit(work, item) for item in islice(rest, 1))
-        yield result
+def _check(recipe: Recipe, seed: int) -> None:
+    """Refuse what is not generated in bulk."""
+    if recipe.box != (3, 3) or recipe.pattern is not None:
+        message = _("expected boxes of 3x3 and no pattern, got {text}")
+        raise PuzzleError(message, text=recipe, hint=_("generate() makes them one at a time"))
+    if not takes(recipe):
+        message = _("expected at least {least} clues in bulk, got {clues}: with fewer, most attempts fail")
+        raise PuzzleError(message, least=MIN_CLUES, clues=recipe.clues, hint=_("generate() tries one at a time"))
+    if not 0 <= seed <= MASK:
+        message = _("expected a whole number from 0 to {largest} as {name}, got {text}")
+        raise PuzzleError(message, largest=MASK, name="seed", text=seed)
 
 
 def _task(recipe: Recipe, seed: int) -> Any:
+    """Return what the kernel is told."""
     task = np.zeros(1, TASK)
     orbits = recipe.orbits()
     for i, orbit in enumerate(orbits):
         cells = [cell for cell in range(81) if orbit >> cell & 1]
         task["orbits"][0, i, : len(cells)] = cells
         task["sizes"][0, i] = len(cells)
-    task["n"] = len(orbits)
-    task["target"] = recipe.clues if isinstance(recipe.clues, int) else 0
-    task["by_singles"] = recipe.by_singles
-    task["maker"] = VERSION
-    task["seed"] = seed
-    task["grids"], task["steps_a_grid"], task["steps"], task["back"] = (
-        MAX_GRIDS,
-        MAX_STEPS_PER_GRID,
-        MAX_STEPS,
-        RESTORED_ORBITS,
-    )
+    values = {
+        "n": len(orbits),
+        "target": recipe.exact_clues or 0,
+        "by_singles": recipe.by_singles,
+        "maker": VERSION,
+        "seed": seed,
+        "grids": MAX_GRIDS,
+        "steps_a_grid": MAX_STEPS_PER_GRID,
+        "steps": MAX_STEPS,
+        "back": RESTORED_ORBITS,
+    }
+    for name, value in values.items():
+        task[name] = value
     return task
 
 
-def _complete(puzzles: Puzzles, fewest: Any, recipe: Recipe) -> Puzzles:
-    """Return a block, or raise where one of its puzzles was given up."""
-    if fewest.any():
-        clues = recipe.clues if isinstance(recipe.clues, int) else None
-        raise gave_up_error(clues, int(fewest[fewest.nonzero()[0][0]]))
-    return puzzles
+# --- the search -------------------------------------------------------------------------------------------------------
 
 
-def _checked(recipe: Recipe, seed: int, threads: int | None) -> int:
-    """Return the number of threads, or raise for what is not made in bulk."""
-    if recipe.box != (3, 3) or recipe.pattern is not None:
-        message = _("expected boxes of 3x3 and no pattern, got {text}")
-        raise PuzzleError(message.format(text=quote(recipe)), hint=_("generate() makes them one at a time"))
-    if isinstance(recipe.clues, int) and recipe.clues < MIN_CLUES:
-        message = _("expected at least {least} clues in bulk, got {clues}: with fewer, most attempts fail")
-        raise PuzzleError(message.format(least=MIN_CLUES, clues=recipe.clues), hint=_("generate() tries one at a time"))
-    if not 0 <= seed <= MASK:
-        message = _("expected a whole number from 0 to {largest} as {name}, got {text}")
-        raise PuzzleError(message.format(largest=MASK, name="seed", text=quote(seed)))
-    return checked_threads(threads)
+def search_blocks(series: Series, *, threads: int | None = None) -> Iterator[tuple[Puzzles, Ratings]]:
+    """Yield the puzzles of a series in order, block by block, and the ER of each.
+
+    The puzzles are those that `search.generate` gives. Raises `PuzzleError` where it does; the blocks before have been
+    yielded.
+    """
+    recipe, seed, numbers = series
+    search = search_for(recipe)
+    workers = checked_threads(threads)
+    size = max(1, min(SLOW_BLOCK_SIZE if search.is_slow else SEARCH_BLOCK_SIZE, -(-len(numbers) // workers)))
+    stop = threading.Event()
+
+    def find_block(start: int) -> list[tuple[Any, float]]:
+        return list(_find(search, seed, numbers[start : start + size], stop))
+
+    try:
+        for found in map_ahead(find_block, range(0, len(numbers), size), workers):
+            yield np.array([row for row, _er in found], np.uint8), np.array([er for _row, er in found])
+    finally:
+        stop.set()
 
 
-def checked_threads(threads: int | None) -> int:
-    """Return the number of threads, by default one a core; raises `TessellaError`."""
-    if threads is not None and threads < 1:
-        raise TessellaError(_("expected at least one thread, got {threads}").format(threads=threads))
-    return threads or cores()
+def find(search: Search, seed: int, k: int) -> Board:
+    """Return puzzle `k` of a seed."""
+    row, _er = next(_find(search, seed, [k], threading.Event()))
+    return Board.of_givens(row.tolist())
+
+
+def _find(search: Search, seed: int, numbers: Sequence[int], stop: threading.Event) -> Iterator[tuple[Any, float]]:
+    """Yield the puzzles with these numbers, each a row of digits with its ER.
+
+    All of them are looked for together: each round generates more candidates for those that are still without, and
+    rates a few for each at a time. Nothing comes where it is told to stop.
+    """
+    found: dict[int, tuple[Any, float]] = {}
+    misses = {k: Misses(search) for k in numbers}
+    done, more = 0, 1 if search.is_slow else FIRST_ROUND
+    while missing := [k for k in numbers if k not in found]:
+        if stop.is_set():
+            return
+        if done >= MAX_CANDIDATES:
+            raise misses[missing[0]].error()
+        rows = {k: _candidates(search, search.source(seed, k), range(done, done + more)) for k in missing}
+        for start in range(0, more, RATED_TOGETHER):
+            some = [(k, row) for k in missing if k not in found for row in rows[k][start : start + RATED_TOGETHER]]
+            for (k, row), (fits, er) in zip(some, _rated(search.target, [row for _k, row in some]), strict=True):
+                if k in found:
+                    continue
+                if fits:
+                    found[k] = row, er / 10
+                elif misses[k].add(row, er):
+                    raise misses[k].error()
+        done += more
+        more = 1 if search.is_slow else min(more * GROWTH, MAX_ROUND, MAX_CANDIDATES - done)
+    yield from (found[k] for k in numbers)
+
+
+def _rated(target: Target, rows: list[Any]) -> Iterator[tuple[bool, int]]:
+    """Yield whether each row of digits is on target, and its ER in tenths as far as that had to be found out."""
+    if not rows:
+        return
+    most = None if target.is_unbounded else target.highest / 10
+    for one in rater.rate_many(np.array(rows, np.uint8), most=most, threads=1):
+        er = round(10 * one["er"]) if np.isfinite(one["er"]) else ABOVE_ALL
+        used = dict(zip(RATINGS, one["techniques"].item(), strict=True)) if target.technique else {}
+        yield target.fits(er, used), er
+
+
+def _candidates(search: Search, source: int, numbers: range) -> Puzzles:
+    """Return candidates as rows of digits."""
+    recipe = search.recipe.without_target()
+    is_sparse = (recipe.exact_clues or MIN_CANDIDATE_CLUES) < MIN_CANDIDATE_CLUES
+    if search.is_slow or recipe.pattern is not None or is_sparse:
+        return np.array([search.candidate(source, number).givens for number in numbers], np.uint8)
+    return np.concatenate(list(generate_blocks(Series(recipe, source, numbers), threads=1)))

@@ -1,8 +1,9 @@
-"""Random full grids, and random orders of the lines of a grid."""
+"""Random full grids, and random symmetries of a puzzle."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from tessella.rng import SplitMix64
+from tessella.rng import SplitMix64, fold
+from tessella.sudoku.board import Board
 from tessella.sudoku.rules import Box
 
 
@@ -34,6 +35,29 @@ def full_grid(box: Box, rng: SplitMix64) -> list[int]:
     if height == width and rng.below(2):
         return [names[rows[r][c]] for c in across for r in down]
     return [names[rows[r][c]] for r in down for c in across]
+
+
+def shuffle(board: Board, seed: int) -> Board:
+    """Return a puzzle that is essentially the same as the givens of `board`, but looks different.
+
+    Rows, columns, bands, stacks and digits change places, and where boxes are square the whole may turn over its
+    diagonal; each way is as likely as any other, and a seed names one. All deductions stay the same; a rating may
+    change a little, as it takes the first step that is found, and another one may now come first.
+
+    >>> before = Board.parse("1...|..2.|.3..|...4")
+    >>> after = shuffle(before, 42)
+    >>> after == shuffle(before, 42), sum(map(bool, after.givens))
+    (True, 4)
+    """
+    height, width = board.box
+    rng = SplitMix64(fold([height, width, seed]))
+    down = shuffled_lines(width, height, rng)
+    across = shuffled_lines(height, width, rng)
+    names = [0, *shuffled(range(1, board.size + 1), rng)]
+    rows = board.puzzle.rows
+    if height == width and rng.below(2):
+        rows = tuple(zip(*rows, strict=True))
+    return Board.of_givens((names[rows[r][c]] for r in down for c in across), board.box)
 
 
 def shuffled(items: Iterable[int], rng: SplitMix64) -> list[int]:

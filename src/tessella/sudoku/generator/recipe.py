@@ -16,12 +16,13 @@ with a part only for what differs from the usual, in this order:
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
-from tessella.errors import ParseError, PuzzleError, quote
+from tessella.errors import ParseError, PuzzleError
 from tessella.i18n import _, ngettext
 from tessella.sudoku.generator.target import Target, check_rating, read_rating, read_technique, slug
 from tessella.sudoku.rating.levels import LEVELS, check_rateable
@@ -29,6 +30,7 @@ from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules import BLANKS, Box, check_box, parse_box
 
 MINIMAL = "minimal"
+USUAL = "usual"  # the clues where nothing is said: minimal, and as it suits the target where there is one
 ONLY = "only"
 
 Turn = Callable[[int, int, int], tuple[int, int]]
@@ -49,6 +51,19 @@ _MADE_BY = {
     "full": ("quarter", "mirror"),
 }
 SYMMETRIES = tuple(_MADE_BY)
+
+# The parts of a recipe as text: what each looks like, the field that it sets, and what reads its value
+_PARTS: tuple[tuple[str, str, Callable[[str], Any]], ...] = (
+    ("|".join(LEVELS), "level", str),
+    (r"rating=([^/]*)", "rating", read_rating),
+    (r"technique=([^/]*)", "technique", read_technique),
+    (ONLY, "only", bool),
+    (r"\d+x\d+", "box", parse_box),
+    (MINIMAL, "clues", str),
+    (r"clues=(\d{1,3})", "clues", int),
+    ("|".join(SYMMETRIES), "symmetry", str),
+    (r"pattern=([0-9a-fA-F]{1,157})", "pattern", partial(int, base=16)),
+)
 
 # the fewest clues that any puzzle has, where that is known; elsewhere all digits but one must be shown
 MIN_CLUES = {(2, 2): 4, (2, 3): 8, (3, 2): 8, (3, 3): 17}
@@ -83,36 +98,41 @@ class Recipe:
         check_box(*self.box)
         size = self.box[0] * self.box[1]
         if self.symmetry not in SYMMETRIES:
-            message = _("expected a symmetry, one of {names}, got {text}")
-            raise PuzzleError(message.format(names=", ".join(SYMMETRIES), text=quote(self.symmetry)))
-        if self.pattern is not None:
-            _check_pattern(self.pattern, size)
+            raise PuzzleError(
+                _("expected a symmetry, one of {names}, got {text}"), names=", ".join(SYMMETRIES), text=self.symmetry
+            )
+        if self.pattern is not None and not 0 <= self.pattern < 1 << size * size:
+            message = _("expected a pattern of {expected} cells, got a mask of {got}")
+            raise PuzzleError(message, expected=size * size, got=self.pattern.bit_length())
         if isinstance(self.clues, str):
             if self.clues != MINIMAL:
-                message = _("expected a number of clues or {minimal}, got {text}")
-                raise PuzzleError(message.format(minimal=MINIMAL, text=quote(self.clues)))
+                raise PuzzleError(
+                    _("expected a number of clues or {minimal}, got {text}"), minimal=MINIMAL, text=self.clues
+                )
             if size > MAX_SEARCHED_SIZE:
-                message = _("expected a grid of at most {largest} rows for a minimal puzzle, got {size}")
                 hint = _("leave the number of clues open: the puzzle is then solved by singles")
-                raise PuzzleError(message.format(largest=MAX_SEARCHED_SIZE, size=size), hint=hint)
+                message = _("expected a grid of at most {largest} rows for a minimal puzzle, got {size}")
+                raise PuzzleError(message, largest=MAX_SEARCHED_SIZE, size=size, hint=hint)
         self._check_places(size)
         self._check_target()
 
     def _check_target(self) -> None:
         """Refuse a level, rating or technique that there is not, or that cannot go with the rest."""
         if self.level is not None and self.level not in LEVELS:
-            message = _("expected a level, one of {names}, got {text}")
-            raise PuzzleError(message.format(names=", ".join(LEVELS), text=quote(self.level)))
+            raise PuzzleError(
+                _("expected a level, one of {names}, got {text}"), names=", ".join(LEVELS), text=self.level
+            )
         if self.technique is not None and self.technique not in RATINGS:
             read_technique(self.technique)  # says what there is
-            message = _("expected a technique by its name, such as {name}, got {text}")
-            raise PuzzleError(message.format(name="XY-wing", text=quote(self.technique)))
+            raise PuzzleError(
+                _("expected a technique by its name, such as {name}, got {text}"), name="XY-wing", text=self.technique
+            )
         if self.only and self.technique is None:
             raise PuzzleError(_("expected a technique that is to be the only one, got none"))
         if self.level is not None and self.rating is not None:
-            message = _("expected a level or a range of ratings, got both: {level} and {rating}")
             hint = _("a level is a range of ratings")
-            raise PuzzleError(message.format(level=self.level, rating=_range(self.rating)), hint=hint)
+            message = _("expected a level or a range of ratings, got both: {level} and {rating}")
+            raise PuzzleError(message, level=self.level, rating=_range(self.rating), hint=hint)
         if self.rating is not None:
             check_rating(self.rating)
         target = self.target
@@ -120,14 +140,14 @@ class Recipe:
             return
         check_rateable(self.box)
         if target.lowest > target.highest:
-            message = _("{technique} is rated {lowest} or higher, which is above {asked}")
             asked = self.level or _range(self.rating or (0, 0))
             lowest = RATINGS[self.technique or ""] / 10
-            raise PuzzleError(message.format(technique=slug(self.technique or ""), lowest=lowest, asked=asked))
-        if isinstance(self.clues, int) and self.clues < MIN_CLUES_WITH_TARGET:
-            message = _("expected at least {least} clues with a level, rating or technique, got {clues}")
+            message = _("{technique} is rated {lowest} or higher, which is above {asked}")
+            raise PuzzleError(message, technique=slug(self.technique or ""), lowest=lowest, asked=asked)
+        if self.exact_clues is not None and self.exact_clues < MIN_CLUES_WITH_TARGET:
             hint = _("with fewer, each candidate takes seconds to generate")
-            raise PuzzleError(message.format(least=MIN_CLUES_WITH_TARGET, clues=self.clues), hint=hint)
+            message = _("expected at least {least} clues with a level, rating or technique, got {clues}")
+            raise PuzzleError(message, least=MIN_CLUES_WITH_TARGET, clues=self.clues, hint=hint)
 
     def _check_places(self, size: int) -> None:
         least = MIN_CLUES.get(self.box, size - 1)
@@ -139,22 +159,23 @@ class Recipe:
                 "expected at least {least} cells where givens may stand, got {n} cells",
                 places,
             )
-            raise PuzzleError(message.format(least=least, n=places), hint=self._least_hint(least))
+            raise PuzzleError(message, least=least, n=places, hint=self._least_hint(least))
         self._check_bands(sum(orbits), size)
-        if not isinstance(self.clues, int):
+        clues = self.exact_clues
+        if clues is None:
             return
-        if not least <= self.clues <= places:
+        if not least <= clues <= places:
             message = _("expected {least} to {most} clues, got {clues}")
-            raise PuzzleError(message.format(least=least, most=places, clues=self.clues), hint=self._least_hint(least))
+            raise PuzzleError(message, least=least, most=places, clues=clues, hint=self._least_hint(least))
         sums = 1
         for orbit in orbits:
             sums |= sums << orbit.bit_count()
-        if not sums >> self.clues & 1:
-            message = _("{clues} givens are impossible with this symmetry: {symmetry}")
+        if not sums >> clues & 1:
             near = [n for n in range(least, places + 1) if sums >> n & 1]
-            near = sorted(sorted(near, key=lambda n: abs(n - (self.clues if isinstance(self.clues, int) else 0)))[:2])
+            near = sorted(sorted(near, key=lambda n: abs(n - clues))[:2])
             hint = _("possible numbers: {numbers}").format(numbers=", ".join(map(str, near)))
-            raise PuzzleError(message.format(clues=self.clues, symmetry=self.symmetry), hint=hint)
+            message = _("{clues} givens are impossible with this symmetry: {symmetry}")
+            raise PuzzleError(message, clues=clues, symmetry=self.symmetry, hint=hint)
 
     def _check_bands(self, mask: int, size: int) -> None:
         """Refuse two rows of a band, or two columns of a stack, without a given: they could change places."""
@@ -165,12 +186,17 @@ class Recipe:
             for one, other in pairwise(blank):
                 if one // length == other // length:
                     message = _("{kind} {one} and {other} may hold no given: they could change places")
-                    raise PuzzleError(message.format(kind=kind, one=one + 1, other=other + 1))
+                    raise PuzzleError(message, kind=kind, one=one + 1, other=other + 1)
 
     def _least_hint(self, least: int) -> str:
         if self.box in MIN_CLUES:
             return _("no puzzle of this size has fewer than {least} clues").format(least=least)
         return _("all digits but one must be among the clues")
+
+    @property
+    def exact_clues(self) -> int | None:
+        """How many clues there are to be, None where their number is open."""
+        return self.clues if isinstance(self.clues, int) else None
 
     @property
     def by_singles(self) -> bool:
@@ -217,52 +243,59 @@ class Recipe:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Return the recipe that `str` wrote; the parts may stand in any order. Raises `ParseError`."""
-        target: dict[str, Any] = {}
-        box: Box | None = None
-        clues: int | str | None = None
-        symmetry: str | None = None
-        pattern: int | None = None
+        found: dict[str, Any] = {}
         for part in text.split("/") if text else ():
-            if re.fullmatch(r"\d+x\d+", part, re.ASCII) and box is None:
-                box = parse_box(part)
-            elif part == MINIMAL and clues is None:
-                clues = part
-            elif re.fullmatch(r"clues=\d{1,3}", part, re.ASCII) and clues is None:
-                clues = int(part.partition("=")[2])
-            elif part in SYMMETRIES and symmetry is None:
-                symmetry = part
-            elif re.fullmatch(r"pattern=[0-9a-fA-F]{1,157}", part) and pattern is None:
-                pattern = int(part.partition("=")[2], 16)
-            elif not _parse_target(part, target):
+            for form, field, read in _PARTS:
+                if field not in found and (match := re.fullmatch(form, part, re.ASCII)):
+                    found[field] = read(match[match.lastindex or 0])
+                    break
+            else:
                 message = _(
                     "expected a level, rating=4.2..4.6, technique=xy-wing, a box such as 2x3, {minimal}, clues=30,"
                     " a symmetry or pattern=..., got {text}"
                 )
                 hint = _("levels: {levels}; symmetries: {names}")
                 hint = hint.format(levels=", ".join(LEVELS), names=", ".join(SYMMETRIES))
-                raise ParseError(message.format(minimal=MINIMAL, text=quote(part)), hint=hint)
-        return cls(box or (3, 3), clues, symmetry or "none", pattern, **target)
+                raise ParseError(message, minimal=MINIMAL, text=part, hint=hint)
+        return cls(**found)
 
     def __str__(self) -> str:
         """Return the recipe as text, with a part only for what differs from the usual."""
-        parts: list[str] = []
-        if self.level is not None:
-            parts.append(self.level)
-        if self.rating is not None:
-            parts.append(f"rating={_range(self.rating)}")
-        if self.technique is not None:
-            parts.append(f"technique={slug(self.technique)}")
-        if self.only:
-            parts.append(ONLY)
-        if self.box != (3, 3):
-            parts.append(f"{self.box[0]}x{self.box[1]}")
-        if self.clues is not None:
-            parts.append(self.clues if isinstance(self.clues, str) else f"clues={self.clues}")
-        if self.symmetry != "none":
-            parts.append(self.symmetry)
-        if self.pattern is not None:
-            parts.append(f"pattern={self.pattern:x}")
-        return "/".join(parts)
+        parts = (
+            self.level,
+            self.rating and f"rating={_range(self.rating)}",
+            self.technique and f"technique={slug(self.technique)}",
+            ONLY if self.only else None,
+            None if self.box == (3, 3) else f"{self.box[0]}x{self.box[1]}",
+            f"clues={self.clues}" if isinstance(self.clues, int) else self.clues,
+            None if self.symmetry == "none" else self.symmetry,
+            None if self.pattern is None else f"pattern={self.pattern:x}",
+        )
+        return "/".join(filter(None, parts))
+
+
+def recipe_of(  # noqa: PLR0913 - all that can be asked of a puzzle
+    clues: int | str | None,
+    symmetry: str,
+    pattern: str | None = None,
+    box: Box = (3, 3),
+    *,
+    level: str | None,
+    rating: str | float | tuple[float, float] | None,
+    technique: str | None,
+    only: bool,
+) -> Recipe:
+    """Return the recipe for the options of `tessella.sudoku.generate`."""
+    height, width = box
+    if isinstance(rating, str):
+        rating = read_rating(rating)
+    elif rating is not None and not isinstance(rating, tuple):
+        rating = (rating, rating)
+    technique = None if technique is None else read_technique(technique)
+    if clues == USUAL:
+        clues = MINIMAL if level is None and rating is None and technique is None else None
+    mask = None if pattern is None else read_pattern(pattern, (height, width))
+    return Recipe((height, width), clues, symmetry, mask, level, rating, technique, only)
 
 
 class Series(NamedTuple):
@@ -272,35 +305,14 @@ class Series(NamedTuple):
     seed: int
     numbers: range
 
-
-def _parse_target(part: str, target: dict[str, Any]) -> bool:
-    """Note what a part of a recipe says of the path; return whether it says such a thing, for the first time."""
-    name, equals, value = part.partition("=")
-    key = name if equals else "only" if part == ONLY else "level"
-    if key in target:
-        return False
-    if key == "rating":
-        target[key] = read_rating(value)
-    elif key == "technique":
-        target[key] = read_technique(value)
-    elif key == "only":
-        target[key] = True
-    elif key == "level" and part in LEVELS:
-        target[key] = part
-    else:
-        return False
-    return True
+    def puzzles(self) -> Iterator[tuple[Recipe, int, int]]:
+        """Yield recipe, seed and number of each."""
+        return ((self.recipe, self.seed, k) for k in self.numbers)
 
 
 def _range(rating: tuple[float, float]) -> str:
     """Return a range of ratings as text."""
     return f"{rating[0]:.1f}" if rating[0] == rating[1] else f"{rating[0]:.1f}..{rating[1]:.1f}"
-
-
-def _check_pattern(pattern: int, size: int) -> None:
-    if pattern < 0 or pattern >> size * size:
-        message = _("expected a pattern of {expected} cells, got a mask of {got}")
-        raise PuzzleError(message.format(expected=size * size, got=pattern.bit_length()))
 
 
 def read_pattern(text: str, box: Box = (3, 3)) -> int:
@@ -312,6 +324,7 @@ def read_pattern(text: str, box: Box = (3, 3)) -> int:
     signs = "".join(text.split())
     cells = (box[0] * box[1]) ** 2
     if len(signs) != cells:
-        message = _("expected a pattern of {expected} cells, got {got}: {text}")
-        raise ParseError(message.format(expected=cells, got=len(signs), text=quote(text)))
+        raise ParseError(
+            _("expected a pattern of {expected} cells, got {got}: {text}"), expected=cells, got=len(signs), text=text
+        )
     return sum(1 << cell for cell, sign in enumerate(signs) if sign not in BLANKS)

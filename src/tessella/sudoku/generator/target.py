@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tessella.errors import ParseError, PuzzleError, nearest, quote
+from tessella.errors import ParseError, PuzzleError, nearest
 from tessella.i18n import _
 from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rating.scale import RATINGS
@@ -129,15 +129,11 @@ def read_technique(text: str) -> str:
         (name for name in RATINGS if text.strip() == _(name)), None
     )
     if found is None:
-        message = _("expected a technique that is rated, got {text}")
         names = [slug(name) for name in RATINGS]
         like = nearest(text, names)
-        hint = (
-            _("did you mean {name}?").format(name=like)
-            if like
-            else _("techniques: {names}").format(names=", ".join(names))
-        )
-        raise ParseError(message.format(text=quote(text)), hint=hint)
+        hint = _("did you mean {name}?") if like else _("techniques: {names}")
+        hint = hint.format(name=like, names=", ".join(names))
+        raise ParseError(_("expected a technique that is rated, got {text}"), text=text, hint=hint)
     return found
 
 
@@ -149,7 +145,7 @@ def read_rating(text: str) -> tuple[float, float]:
     """
     match = re.fullmatch(_RANGE, text, re.ASCII)
     if match is None:
-        raise ParseError(_("expected a range of ratings such as 4.2..4.6, got {text}").format(text=quote(text)))
+        raise ParseError(_("expected a range of ratings such as 4.2..4.6, got {text}"), text=text)
     found = float(match[1]), float(match[2] or match[1])
     check_rating(found)
     return found
@@ -159,13 +155,13 @@ def check_rating(rating: tuple[float, float]) -> None:
     """Raise `PuzzleError` for a range that holds no rating."""
     is_finite = all(map(math.isfinite, rating))
     if not (is_finite and LOWEST_RATING <= round(10 * rating[0]) <= round(10 * rating[1]) <= HIGHEST_RATING):
-        message = _("expected ratings from {lowest} to {highest}, the lower one first, got {text}")
         shown = f"{rating[0]:.1f}..{rating[1]:.1f}"
-        raise PuzzleError(message.format(lowest=LOWEST_RATING / 10, highest=HIGHEST_RATING / 10, text=quote(shown)))
+        message = _("expected ratings from {lowest} to {highest}, the lower one first, got {text}")
+        raise PuzzleError(message, lowest=LOWEST_RATING / 10, highest=HIGHEST_RATING / 10, text=shown)
     below = sorted({one for one in RATINGS.values() if one <= MAX_SINGLE_RATING})
     least, most = (round(10 * end) for end in rating)
     if most < MAX_SINGLE_RATING and not any(least <= one <= most for one in below):
-        message = _("no step is rated from {least:.1f} to {most:.1f}")
         names = ", ".join(f"{one / 10:.1f}" for one in below)
         hint = _("the lowest ratings are {names}").format(names=names)
-        raise PuzzleError(message.format(least=rating[0], most=rating[1]), hint=hint)
+        message = _("no step is rated from {least:.1f} to {most:.1f}")
+        raise PuzzleError(message, least=rating[0], most=rating[1], hint=hint)

@@ -81,12 +81,8 @@ def _sort(planes: Vectors, scratch: Vectors) -> tuple[Vector, Vector]:
 def _crossings(scratch: Vectors, rows: int, columns: int, x: Nine) -> None:
     """Keep which rows and which columns of a box hold any of x."""
     a, b, c, d, e, f, g, h, i = x
-    store(scratch, rows, a | b | c)
-    store(scratch, rows + 1, d | e | f)
-    store(scratch, rows + 2, g | h | i)
-    store(scratch, columns, a | d | g)
-    store(scratch, columns + 1, b | e | h)
-    store(scratch, columns + 2, c | f | i)
+    store(scratch, rows, a | b | c, d | e | f, g | h | i)
+    store(scratch, columns, a | d | g, b | e | h, c | f | i)
 
 
 @kernel(inline=True, early=True)
@@ -102,19 +98,14 @@ def _note_places(planes: Vectors, scratch: Vectors) -> None:
                 x = both(x, pairs)
                 _crossings(scratch, BOX_ROWS + 6 * n + 3, BOX_COLUMNS + 6 * n + 3, x)
                 n0, n1, n2, n3 = _count_nine(x)
-                store(scratch, INSIDE + 4 * n, n0)
-                store(scratch, INSIDE + 4 * n + 1, n1)
-                store(scratch, INSIDE + 4 * n + 2, n2)
-                store(scratch, INSIDE + 4 * n + 3, n3)
+                store(scratch, INSIDE + 4 * n, n0, n1, n2, n3)
 
 
 @kernel(inline=True)
 def _points(scratch: Vectors, to: int, one: int, other: int) -> None:
     """Count the points that a crossing gets from the two others in its line."""
     n0, n1, n2 = _count_four(load(scratch, one), load(scratch, one + 3), load(scratch, other), load(scratch, other + 3))
-    store(scratch, to, n0)
-    store(scratch, to + 1, n1)
-    store(scratch, to + 2, n2)
+    store(scratch, to, n0, n1, n2)
 
 
 @kernel(inline=True, early=True)
@@ -159,13 +150,7 @@ def _score(planes: Vectors, scratch: Vectors) -> None:
             s3, carry = _add(s3, e3 & x, carry)
             s4, carry = _add(s4, e4 & x, carry)
             s5 |= carry
-        at = SCORES + 6 * cell
-        store(scratch, at, s0)
-        store(scratch, at + 1, s1)
-        store(scratch, at + 2, s2)
-        store(scratch, at + 3, s3)
-        store(scratch, at + 4, s4)
-        store(scratch, at + 5, s5)
+        store(scratch, SCORES + 6 * cell, s0, s1, s2, s3, s4, s5)
 
 
 @kernel(inline=True, early=True)

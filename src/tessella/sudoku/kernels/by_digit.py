@@ -264,9 +264,7 @@ def _guess(position: Position, scratch: Vectors) -> tuple[int, int]:
     a peer with two digits counting as four.
     """
     x, y, z = position
-    store(scratch, 0, x)
-    store(scratch, 1, y)
-    store(scratch, 2, z)
+    store(scratch, 0, x, y, z)
     for band in range(3):
         _sort(load(scratch, band), 3 + band, scratch)
     kind = 3
@@ -329,9 +327,7 @@ def unpack(state: np.ndarray[tuple[int], np.dtype[np.uint64]], stack: Vectors) -
 @kernel(inline=True)
 def _write(position: Position, scratch: Vectors, solution: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
     x, y, z = position
-    store(scratch, 0, x)
-    store(scratch, 1, y)
-    store(scratch, 2, z)
+    store(scratch, 0, x, y, z)
     for band in range(3):
         for digit in range(9):
             left = scratch[band, digit]

@@ -55,37 +55,23 @@ NOTHING_YET = 1 << 40  # above every row of nine digits, four bits each
 
 
 @kernel
-def _sorted(cells: Numbers, form: Record, at: int, n: int) -> tuple[int, int]:
-    """Return n cells of a row, from place `at`, sorted: four bits each; and how many new digits they hold."""
+def _code(cells: Numbers, form: Record, at: int, n: int, named: int) -> tuple[int, int]:
+    """Return the smallest that n columns from place `at`, which are alike, can show in a row: four bits a column.
+
+    Returns how many digits are named then as well.
+    """
     a = b = c = 16  # the known names in order, 16 behind the last
-    known = news = 0
+    code = news = 0
     for place in range(at, at + n):
         digit = cells[form.columns[place]]
-        if digit:
-            name = int(np.int64(form.names[digit]))
-            if name:
-                known += 1
-                low, high = min(a, name), max(a, name)
-                a = low
-                low, high = min(b, high), max(b, high)
-                b = low
-                c = min(c, high)
-            else:
-                news += 1
-    code = 0
-    if known > 0:
-        code = a
-    if known > 1:
-        code = code << 4 | b
-    if known > 2:
-        code = code << 4 | c
-    return code, news
-
-
-@kernel
-def _code(cells: Numbers, form: Record, at: int, n: int, named: int) -> tuple[int, int]:
-    """Return the smallest that n columns which are alike can show in a row, and how many digits are named then."""
-    code, news = _sorted(cells, form, at, n)
+        name = int(np.int64(form.names[digit]))
+        if name:
+            a, b, c = min(a, name), max(a, min(b, name)), max(b, min(c, name))
+        elif digit:
+            news += 1
+    for name in (a, b, c):
+        if name < 16:
+            code = code << 4 | name
     for _new in range(news):
         named += 1
         code = code << 4 | named
@@ -114,12 +100,9 @@ def _value(cells: Numbers, form: Record, limit: int) -> int:
             value = value << 4 * n | code
             for place in range(3 * stack + n, 3 * stack + 3):
                 digit = cells[form.columns[place]]
-                name = 0
-                if digit:
-                    name = int(np.int64(form.names[digit]))
-                    if name == 0:
-                        named += 1
-                        name = named
+                name = int(np.int64(form.names[digit]))
+                if digit and name == 0:
+                    name = named = named + 1
                 value = value << 4 | name
         if value > limit >> 12 * (2 - stack):
             return NOTHING_YET
@@ -155,10 +138,7 @@ def _sort_stack(cells: Numbers, form: Record, turn: int) -> None:
             if keys[j] < keys[j - 1]:
                 keys[j], keys[j - 1] = keys[j - 1], keys[j]
                 form.columns[at + j], form.columns[at + j - 1] = form.columns[at + j - 1], form.columns[at + j]
-    blank = 0
-    for i in range(n):
-        blank += keys[i] == 0
-    form.blank[form.stack] = blank
+    form.blank[form.stack] = (keys == 0).sum()
     for place in range(at, at + 3):
         digit = cells[form.columns[place]]
         if digit and form.names[digit] == 0:
@@ -187,23 +167,18 @@ def _turns(cells: Numbers, form: Record) -> int:
 @kernel
 def _place_stack(cells: Numbers, stack: Any, size: int) -> int:
     """Take the topmost form and put back what its next stack can become, all of the same look; return the new size."""
-    form = stack[size - 1]
-    last = form.level == 8  # no row will tell them apart: one will do
-    first, n = form.stack, 1
-    least = 0
-    if first < form.alike:
-        n = form.alike - first
-        least, _named = _code(cells, form, 3 * first, 3, form.named)
-        for other in range(first + 1, form.alike):
-            least = min(least, _code(cells, form, 3 * other, 3, form.named)[0])
-    bottom = size - 1
     # The topmost is overwritten by the last of what it becomes, so it waits behind all that can come of it.
-    beyond = size + 18
-    stack[beyond] = stack[bottom]
-    origin = stack[beyond]
-    size = bottom
-    for other in range(first, first + n):
-        if first < origin.alike and _code(cells, origin, 3 * other, 3, origin.named)[0] != least:
+    size -= 1
+    beyond = size + 19
+    stack[beyond] = stack[size]
+    form = stack[beyond]
+    last = form.level == 8  # no row will tell them apart: one will do
+    first = form.stack
+    least = NOTHING_YET if first < form.alike else 0
+    for other in range(first, form.alike):
+        least = min(least, _code(cells, form, 3 * other, 3, form.named)[0])
+    for other in range(first, max(first + 1, form.alike)):
+        if first < form.alike and _code(cells, form, 3 * other, 3, form.named)[0] != least:
             continue
         turn, turns = 0, 1
         while turn < turns:
@@ -216,7 +191,7 @@ def _place_stack(cells: Numbers, stack: Any, size: int) -> int:
             _sort_stack(cells, child, turn)
             turn += 1
             size += 1
-        if last or (first < origin.alike and least == 0):
+        if last or (first < form.alike and least == 0):
             break  # blank stacks stay alike
     return size
 
@@ -231,8 +206,7 @@ def _next_rows(cells: Any, form: Record) -> int:
     for band in range(3):
         if form.used >> 3 * band & 7 == 0:
             blank = not cells[3 * band : 3 * band + 3].any()
-            if not (blank and blank_before):
-                rows |= 0o7 << 3 * band
+            rows |= 0 if blank and blank_before else 0o7 << 3 * band
             blank_before |= blank
     return rows
 
@@ -252,12 +226,14 @@ def _place_row(sides: Sides, stack: Any, size: int, best: Numbers) -> tuple[int,
 
     `best` are the rows of the best form so far; the second value says whether they have been improved.
     """
-    form = stack[size - 1]
+    size -= 1
+    beyond = size + 19  # as in _place_stack
+    stack[beyond] = stack[size]
+    form = stack[beyond]
     level = form.level
-    candidates = _next_rows(sides[form.turned], form)
     least = best[level]
     smallest = 0
-    left = candidates
+    left = _next_rows(sides[form.turned], form)
     while left:
         row = trailing_zeros(left)
         left &= left - 1
@@ -273,16 +249,12 @@ def _place_row(sides: Sides, stack: Any, size: int, best: Numbers) -> tuple[int,
         best[level + 1 :] = NOTHING_YET
     if least == 0:
         smallest = _one_a_band(smallest)
-    beyond = size + 18
-    stack[beyond] = stack[size - 1]
-    size -= 1
     while smallest:
         row = trailing_zeros(smallest)
         smallest &= smallest - 1
         stack[size] = stack[beyond]
         child = stack[size]
-        child.row = row
-        child.rows[level] = row
+        child.row = child.rows[level] = row
         child.used |= 1 << row
         child.stack = 0
         size += 1
@@ -331,9 +303,7 @@ def _second_row(columns: Columns, begin: int, limit: int) -> int:
             column = 3 * (stack_order >> 2 * (place // 3) & 3)
             while places[column] >= 0:
                 column += 1
-            order[place] = column
-            places[column] = place
-            filled[place // 3] = place % 3 + 1
+            order[place], places[column], filled[place // 3] = column, place, place % 3 + 1
         column = columns.goes[order[place]]
         if places[column] < 0:
             target = 0
@@ -360,10 +330,8 @@ def _begin_grid(sides: Sides, stack: Any, best: Numbers) -> int:
     for turned in range(2):
         for one in range(9):
             for other in range(one // 3 * 3, one // 3 * 3 + 3):
-                if one == other:
-                    continue
                 _match_rows(sides[turned], one, other, columns)
-                for begin in range(18):
+                for begin in range(18 if one != other else 0):
                     value = _second_row(columns, begin, best[1])
                     if value < best[1]:
                         best[1] = value
@@ -379,16 +347,11 @@ def _begin_grid(sides: Sides, stack: Any, best: Numbers) -> int:
 
 @kernel(early=True)
 def _begin_form(form: Record, turned: int, one: int, other: int) -> None:
-    """Begin a form of a full grid with two rows."""
-    form.turned = turned
-    form.rows[0] = one
-    form.rows[1] = other
-    form.level = 2
-    form.row = -1
+    form.turned, form.rows[0], form.rows[1] = turned, one, other
+    form.level, form.row, form.named = 2, -1, 9
     form.used = 1 << one | 1 << other
     form.alike = 0
     form.blank[:] = 0
-    form.named = 9
 
 
 @kernel
@@ -396,37 +359,27 @@ def _begin_any(stack: Any) -> int:
     """Put the two forms in which nothing stands yet on the stack."""
     for turned in range(2):
         form = stack[turned]
-        form.turned = turned
+        form.turned, form.row, form.alike = turned, -1, 3
         form.level = form.used = form.named = 0
-        form.row = -1
         form.names[:] = 0
-        form.alike = 3
         form.blank[:] = 3
-        for column in range(9):
-            form.columns[column] = column
+        form.columns[:] = np.arange(9)
     return 2
 
 
 @kernel
-def canonical_block(puzzles: Puzzles, canonical: Puzzles, transform: Puzzles) -> int:
-    """Set `canonical` to each puzzle's smallest form, `transform` to how it comes about; return the forms begun."""
+def canonical_block(puzzles: Puzzles, canonical: Puzzles, transform: Puzzles) -> None:
+    """Set `canonical` to each puzzle's smallest form, `transform` to how it comes about."""
     stack = np.zeros(STACK + 40, FORM)
     sides = np.zeros((2, 9, 9), np.int64)
     best = np.zeros(9, np.int64)
-    forms = 0
     for puzzle in range(len(puzzles)):
-        filled = 0
-        for row in range(9):
-            for column in range(9):
-                digit = puzzles[puzzle, 9 * row + column]
-                sides[0, row, column] = digit
-                sides[1, column, row] = digit
-                filled += digit > 0
+        sides[0] = puzzles[puzzle].reshape(9, 9)
+        sides[1] = sides[0].T
         best[:] = NOTHING_YET
-        size = _begin_grid(sides, stack, best) if filled == 81 else _begin_any(stack)
+        size = _begin_grid(sides, stack, best) if puzzles[puzzle].all() else _begin_any(stack)
         better = True
         while size:
-            forms += 1
             form = stack[size - 1]
             if form.level == 9:
                 size -= 1
@@ -439,23 +392,17 @@ def canonical_block(puzzles: Puzzles, canonical: Puzzles, transform: Puzzles) ->
             else:
                 size = _place_stack(sides[form.turned, form.row], stack, size)
     transform_block(puzzles, transform, canonical)
-    return forms
 
 
 @kernel
 def _note(form: Record, transform: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
     """Write down how a form comes about; digits that the puzzle lacks get the names that are left."""
-    transform[0] = form.turned
+    transform[0], transform[19] = form.turned, 0
+    transform[1:10], transform[10:19] = form.rows, form.columns
     named = form.named
-    transform[19] = 0
-    for i in range(9):
-        transform[1 + i] = form.rows[i]
-        transform[10 + i] = form.columns[i]
-        name = form.names[i + 1]
-        if name == 0:
-            named += 1
-            name = named
-        transform[20 + i] = name
+    for digit in range(1, 10):
+        named += form.names[digit] == 0
+        transform[19 + digit] = form.names[digit] or named
 
 
 @kernel

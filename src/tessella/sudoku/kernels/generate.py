@@ -25,10 +25,19 @@ from tessella.compiled.bits import clear_bit, has_bit, set_bit
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import LANES, Vectors, empty_aligned, load, store, trailing_zeros
 from tessella.compiled.splitmix64 import fold, shuffle
-from tessella.sudoku.kernels.bitsliced import CHOICE, DEAD, MOVING, PLANES, SLOTS, SOLVED, propagate
+from tessella.sudoku.kernels.bitsliced import (
+    CHOICE,
+    DEAD,
+    MOVING,
+    PLANES,
+    SINGLES_SCRATCH,
+    SLOTS,
+    SOLVED,
+    propagate,
+    propagate_singles,
+)
 from tessella.sudoku.kernels.branching import SCRATCH, choose_candidates
-from tessella.sudoku.kernels.full_grid import ALL, Cells, Numbers, full_grid
-from tessella.sudoku.kernels.singles import SINGLES_SCRATCH, propagate_singles
+from tessella.sudoku.kernels.full_grid import ALL, Numbers, full_grid
 
 U = np.uint64
 
@@ -114,7 +123,7 @@ def _plane(cell: int, digit: int) -> int:
 
 
 @kernel
-def _find_unavoidable(task: Record, puzzle: Record) -> None:  # noqa: C901 - two loops into each other
+def _find_unavoidable(task: Record, puzzle: Record) -> None:
     """Find the cells in which two digits can change places, each set kept where the last of them is tried.
 
     Two digits stand twice in every house; where one place changes, the house's other must, until the chain closes.
@@ -150,10 +159,8 @@ def _find_unavoidable(task: Record, puzzle: Record) -> None:  # noqa: C901 - two
                     reached |= news
                     for cell in (9 * r + c, 9 * r + by_row[other, r]):
                         last = max(last, rank[cell])
-                        if cell < 64:
-                            low |= U(1) << U(cell)
-                        else:
-                            high |= U(1) << U(cell - 64)
+                        low |= U(cell < 64) << U(cell & 63)
+                        high |= U(cell >= 64) << U(cell & 63)
                 left &= ~reached
                 if reached != ALL and last >= 0:
                     puzzle.unavoidable[n, 0], puzzle.unavoidable[n, 1] = low, high
@@ -167,7 +174,6 @@ def _find_unavoidable(task: Record, puzzle: Record) -> None:  # noqa: C901 - two
 
 @kernel
 def _give_all(puzzle: Record) -> None:
-    """Give all clues."""
     puzzle.given[0] = ~U(0)
     puzzle.given[1] = U(0x1FFFF)
     puzzle.clues = 81
@@ -202,8 +208,7 @@ def _new_grid(task: Record, puzzle: Record, planes: Record, slot: int) -> None:
         set_bit(planes.grids[_plane(cell, grid[cell])], slot)
     order = np.arange(task.n)
     shuffle(puzzle.stream, order, task.n)
-    for i in range(task.n):
-        puzzle.order[i] = order[i]
+    puzzle.order[: task.n] = order
     puzzle.length = task.n
     _give_all(puzzle)
     puzzle.best_clues = 81
@@ -316,7 +321,7 @@ def _finish(task: Record, puzzle: Record, planes: Record, slot: int) -> None:
     puzzle.best_clues = puzzle.clues
     puzzle.fewest = min(puzzle.fewest, puzzle.clues)
     grid_is_done = puzzle.step == task.steps_a_grid
-    if task.target == 0 or task.target == puzzle.clues:  # noqa: PLR1714 - what a kernel can do
+    if task.target == 0 or task.target == puzzle.clues:
         puzzle.over = MADE
     elif puzzle.steps == task.steps or (grid_is_done and puzzle.attempt + 1 == task.grids):
         puzzle.over = GIVEN_UP
@@ -418,17 +423,6 @@ def _ask(task: Record, puzzle: Record, candidates: Vectors, slot: int) -> None:
 
 
 @kernel
-def _write(puzzle: Record, row: Cells) -> int:
-    """Write a puzzle to its row where it is made; return the fewest clues reached where it is given up, else 0."""
-    if puzzle.over == GIVEN_UP:
-        return int(puzzle.fewest)
-    for cell in range(81):
-        if has_bit(puzzle.given, cell):
-            row[cell] = puzzle.grid[cell] + 1
-    return 0
-
-
-@kernel
 def _answer_all(
     task: Record, puzzles: Any, planes: Record, first: int, fresh: int, out: Rows, fewest: Numbers
 ) -> tuple[int, int]:
@@ -446,9 +440,13 @@ def _answer_all(
                 set_bit(planes.moving[0], slot)
             elif verdict != RESTART:
                 _answer(task, puzzle, planes, slot, verdict)
+                row = puzzle.number - first
+                if puzzle.over == GIVEN_UP:
+                    fewest[row] = puzzle.fewest
+                elif puzzle.over == MADE:
+                    for cell in range(81):
+                        out[row, cell] = puzzle.grid[cell] + 1 if has_bit(puzzle.given, cell) else 0
                 if puzzle.over != BUSY:
-                    row = puzzle.number - first
-                    fewest[row] = _write(puzzle, out[row])
                     puzzle.over = IDLE
         if puzzle.over == IDLE and fresh < len(out):
             puzzle.over = BUSY
@@ -462,11 +460,10 @@ def _answer_all(
 
 
 @kernel
-def make_block(tasks: Any, first: int, out: Rows, fewest: Numbers) -> tuple[int, int]:
+def make_block(tasks: Any, first: int, out: Rows, fewest: Numbers) -> None:
     """Set the rows of `out`, which hold zeros, to the puzzles of a seed from number `first` on.
 
-    Where a puzzle is given up the row stays empty, and `fewest` gets the fewest clues reached. Returns rounds and
-    sweeps.
+    Where a puzzle is given up the row stays empty, and `fewest` gets the fewest clues reached.
     """
     task = tasks[0]
     puzzles = np.zeros(SLOTS, PUZZLE)
@@ -475,12 +472,12 @@ def make_block(tasks: Any, first: int, out: Rows, fewest: Numbers) -> tuple[int,
     blocks = memory.reshape(-1).view(BLOCK)
     for slot in range(SLOTS):
         puzzles[slot].over = IDLE
-    fresh = rounds = sweeps = 0
+    fresh = 0
     while True:
         planes = blocks[0]
         fresh, busy = _answer_all(task, puzzles, planes, first, fresh, out, fewest)
         if busy == 0:
-            return rounds, sweeps
+            return
         _reset(planes)
         candidates, status = planes.candidates[:], planes.status[:]  # slices: arrays like any other
         status[:] = U(0)
@@ -489,10 +486,9 @@ def make_block(tasks: Any, first: int, out: Rows, fewest: Numbers) -> tuple[int,
                 set_bit(status[DEAD], slot)
             elif not has_bit(planes.moving[0], slot):
                 _ask(task, puzzles[slot], candidates, slot)
-        rounds += 1
         max_moving = min(MAX_MOVING, busy // 5)
         if task.by_singles:
-            sweeps += propagate_singles(candidates, status, planes.single[:], max_moving)
+            propagate_singles(candidates, status, planes.single[:], max_moving)
         else:
-            sweeps += propagate(candidates, status, planes.single[:], max_moving)
+            propagate(candidates, status, planes.single[:], max_moving)
             choose_candidates(candidates, planes.scratch[:])

@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 
 from tessella.sudoku.printing.fonts import Font, is_latin, load, missing_characters
-from tessella.sudoku.printing.shapes import FIGURE_MIDDLE, Line, Page, Rectangle, Shape, Text
+from tessella.sudoku.printing.layout import FIGURE_MIDDLE, Line, Page, Rectangle, Shape, Text
 
 # the creation date of every PDF, which has to have one: the same pages are the same file on every day
 CREATED = datetime(2000, 1, 1, tzinfo=UTC)

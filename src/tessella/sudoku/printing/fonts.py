@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from tessella.errors import ParseError, TessellaError, cannot_read
 from tessella.i18n import _
 from tessella.io import extras
-from tessella.sudoku.printing.shapes import FIGURE_MIDDLE
+from tessella.sudoku.printing.layout import FIGURE_MIDDLE
 
 
 class Font(NamedTuple):
@@ -27,7 +27,6 @@ class Font(NamedTuple):
 
 
 def _places() -> list[Path]:
-    """Return where the fonts of this machine may be."""
     home = Path.home()
     places = [
         *map(Path, ("/usr/share/fonts", "/usr/local/share/fonts", "/System/Library/Fonts", "/Library/Fonts")),

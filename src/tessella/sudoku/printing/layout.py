@@ -1,4 +1,4 @@
-"""The layout of printed sheets: papers, options, and how large puzzles are on a page.
+"""The layout of printed sheets: papers, options, how large puzzles are on a page, and the shapes on it.
 
 Everything is measured in points (1/72 inch) from the top left corner of a page.
 
@@ -10,11 +10,12 @@ Everything is measured in points (1/72 inch) from the top left corner of a page.
 """
 
 import datetime as dt
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, TypeAlias
 
-from tessella.errors import ParseError, one_of, quote
+from tessella.errors import ParseError, one_of
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 
@@ -72,7 +73,7 @@ class Layout:
         if self.per_page and self.per_page not in counts:
             message = _("expected {counts} puzzles to a page, got {text}")
             hint = _("in large print, a page holds one or two puzzles") if self.large else ""
-            raise ParseError(message.format(counts=", ".join(map(str, counts)), text=quote(self.per_page)), hint=hint)
+            raise ParseError(message, counts=", ".join(map(str, counts)), text=self.per_page, hint=hint)
 
     @property
     def page(self) -> tuple[float, float]:
@@ -179,7 +180,6 @@ def inside(page: tuple[float, float], layout: Layout) -> Area:
 
 
 def _areas(page: tuple[float, float], columns: int, rows: int, layout: Layout) -> list[Area]:
-    """Return the parts of a page that its puzzles have, row by row."""
     x, y, w, h = inside(page, layout)
     gutter = GUTTER if columns < 3 else 0.8 * GUTTER
     between = 0.7 * GUTTER if rows > 1 else 0.0
@@ -189,3 +189,71 @@ def _areas(page: tuple[float, float], columns: int, rows: int, layout: Layout) -
         for row in range(rows)
         for col in range(columns)
     ]
+
+
+FIGURE_MIDDLE = 0.355  # the middle of a figure above its baseline, as a share of the size of Helvetica
+
+
+class Line(NamedTuple):
+    """A line from one point to another."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    width: float
+
+
+class Rectangle(NamedTuple):
+    """A rectangle: its outline, or with a `width` of 0 its ground, in a grey from 0 (black) to 1."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    width: float
+    grey: float = 0
+
+
+class Text(NamedTuple):
+    """A line of text.
+
+    It starts at `x`, ends there or has its middle there; `y` is the baseline, or the middle of its figures where it is
+    `centred`. Turned, it stands on its head around the point.
+    """
+
+    x: float
+    y: float
+    text: str
+    size: float
+    anchor: str = "start"
+    bold: bool = False
+    grey: float = 0
+    centred: bool = False
+    turned: bool = False
+
+
+Shape: TypeAlias = Line | Rectangle | Text
+
+
+class Page(NamedTuple):
+    """A page of `width` by `height` points; with a `name` it is listed in the contents of a PDF."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    name: str = ""
+
+    @property
+    def texts(self) -> Iterator[Text]:
+        """The texts on it."""
+        return (shape for shape in self.shapes if isinstance(shape, Text))
+
+
+def text_width(text: str) -> float:
+    """Return about how wide a text is, as a multiple of its size, and not less.
+
+    >>> text_width("r4c7") < text_width("第4行第7列")
+    True
+    """
+    return sum(1.0 if unicodedata.east_asian_width(sign) in "WF" else 0.58 for sign in text)

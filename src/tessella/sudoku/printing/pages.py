@@ -5,7 +5,19 @@ from collections.abc import Iterator, Sequence
 
 from tessella.i18n import _, ngettext
 from tessella.sudoku.board import Board
-from tessella.sudoku.printing.layout import MARGIN, Layout, PrintedPuzzle, arranged, inside, puzzles_per_page
+from tessella.sudoku.printing.layout import (
+    MARGIN,
+    Layout,
+    Line,
+    Page,
+    PrintedPuzzle,
+    Shape,
+    Text,
+    arranged,
+    inside,
+    puzzles_per_page,
+    text_width,
+)
 from tessella.sudoku.printing.puzzle_drawing import (
     PALE_GREY,
     common_level,
@@ -18,7 +30,6 @@ from tessella.sudoku.printing.puzzle_drawing import (
     month_and_year,
     weekday_name,
 )
-from tessella.sudoku.printing.shapes import Line, Page, Shape, Text, text_width
 
 MAX_ANSWER_CELL = 22.0  # the largest cell of an answer
 MAX_SIGNATURE_SHEETS = 20  # sheets that can be folded into each other
@@ -190,7 +201,6 @@ def impose(pages: Sequence[Page]) -> list[Page]:
 
 
 def _moved(shape: Shape, right: float) -> Shape:
-    """Return a shape further to the right."""
     if isinstance(shape, Line):
         return shape._replace(x1=shape.x1 + right, x2=shape.x2 + right)
     return shape._replace(x=shape.x + right)

@@ -6,8 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from tessella.i18n import _
 from tessella.sudoku.board import Board
-from tessella.sudoku.printing.layout import Area, Layout, PrintedPuzzle, PuzzleSize
-from tessella.sudoku.printing.shapes import Line, Rectangle, Shape, Text, text_width
+from tessella.sudoku.printing.layout import (
+    Area,
+    Layout,
+    Line,
+    PrintedPuzzle,
+    PuzzleSize,
+    Rectangle,
+    Shape,
+    Text,
+    text_width,
+)
 from tessella.sudoku.rating.levels import LEVELS, level_name
 from tessella.sudoku.rules import SYMBOLS, digits_of
 

@@ -33,19 +33,19 @@ def rate_many(puzzles: Puzzles, most: float | None, threads: int | None) -> np.n
     """Return what `rater.rate_many` promises."""
     status = solve_many(puzzles, threads=threads)[1]
     proper = np.flatnonzero(status == 1)
-    asked = np.ascontiguousarray(puzzles[proper])
+    checked = np.ascontiguousarray(puzzles[proper])
     limit = path.NO_LIMIT if most is None else math.floor(min(10 * most + 1e-6, path.NO_LIMIT))
     workspaces: SimpleQueue[Workspace] = SimpleQueue()
 
     def rate_part(part: slice) -> np.ndarray[Any, Any]:
         workspace = path.new_workspace() if workspaces.empty() else workspaces.get()
-        summaries = path.rate_block(asked[part], workspace, limit)
+        summaries = path.rate_block(checked[part], workspace, limit)
         workspaces.put(workspace)
         return summaries
 
-    parts = [slice(first, first + _BLOCK) for first in range(0, len(asked), _BLOCK)]
+    parts = [slice(first, first + _BLOCK) for first in range(0, len(checked), _BLOCK)]
     rated = run_blocks(rate_part, parts, min(threads or cores(), len(parts)))
-    summaries = np.concatenate(rated or [path.rate_block(asked, path.new_workspace())])
+    summaries = np.concatenate(rated or [path.rate_block(checked, path.new_workspace())])
 
     techniques = np.dtype([(name, np.int16) for name in RATINGS])
     fields: list[tuple[str, Any]] = [("status", np.int8), ("er", float), ("ep", float), ("ed", float)]

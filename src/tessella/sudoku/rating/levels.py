@@ -1,11 +1,14 @@
 """Levels of difficulty, read off the rating of the hardest step."""
 
+from math import inf
+
 from tessella.errors import ParseError, RulesError, nearest, quote
-from tessella.i18n import _
+from tessella.i18n import N_, _
 from tessella.sudoku.rules import Box
 
-# The levels, easiest first, each with the highest ER that it takes.
-LEVELS = {"beginner": 1.5, "easy": 2.3, "medium": 3.4, "hard": 5.0, "expert": 7.5, "extreme": float("inf")}
+_NAMES = N_("beginner"), N_("easy"), N_("medium"), N_("hard"), N_("expert"), N_("extreme")
+LEVELS = dict(zip(_NAMES, (1.5, 2.3, 3.4, 5.0, 7.5, inf), strict=True))
+"""The levels, easiest first, each with the highest ER that it takes."""
 
 
 def level_of(er: float) -> str:
@@ -23,14 +26,7 @@ def level_name(level: str) -> str:
     >>> level_name("hard")
     'hard'
     """
-    return {
-        "beginner": _("beginner"),
-        "easy": _("easy"),
-        "medium": _("medium"),
-        "hard": _("hard"),
-        "expert": _("expert"),
-        "extreme": _("extreme"),
-    }[level]
+    return _(level)
 
 
 def read_level(text: str) -> str:
@@ -40,12 +36,12 @@ def read_level(text: str) -> str:
     'hard'
     """
     name = text.strip().lower()
-    found = next((level for level in LEVELS if name in (level, level_name(level))), None)
-    if found is None:
-        message = _("expected a level, one of {names}, got {text}").format(names=", ".join(LEVELS), text=quote(text))
-        like = nearest(name, LEVELS)
-        raise ParseError(message, hint=_("did you mean {name}?").format(name=like) if like else "")
-    return found
+    for level in LEVELS:
+        if name in (level, level_name(level)):
+            return level
+    message = _("expected a level, one of {names}, got {text}").format(names=", ".join(LEVELS), text=quote(text))
+    like = nearest(name, LEVELS)
+    raise ParseError(message, hint=_("did you mean {name}?").format(name=like) if like else "")
 
 
 def check_rateable(box: Box) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-PLAIN_MOST = 94
+PLAIN_LIMIT = 94
 """Tenths: dearer steps are nested chains, which take plain Python minutes."""
 
 
@@ -100,7 +100,7 @@ def rating_of(steps: list[RatedStep]) -> Rating:
     return Rating(er, max(ratings[: first + 1]), ratings[0], level_of(er), techniques, bottlenecks, tuple(steps))
 
 
-def rate_in_plain(board: Board, *, most: int = PLAIN_MOST, seconds: float = math.inf) -> Rating | None:
+def rate_in_plain(board: Board, *, most: int = PLAIN_LIMIT, seconds: float = math.inf) -> Rating | None:
     """Return what `rate` returns, found without compiled code; None where a step above `most` tenths is needed.
 
     None too once the steps have taken so many seconds; the one begun is always ended. Nothing is checked: the board is
@@ -124,10 +124,7 @@ def rate_in_plain(board: Board, *, most: int = PLAIN_MOST, seconds: float = math
 
 
 def rate_many(
-    puzzles: "np.ndarray[tuple[int, int], np.dtype[np.uint8]]",
-    *,
-    most: float | None = None,
-    threads: int | None = None,
+    puzzles: "np.ndarray[tuple[int, int], np.dtype[np.uint8]]", *, most: float | None = None, threads: int | None = None
 ) -> "np.ndarray[tuple[int], Any]":
     """Return how hard each of many puzzles is: a structured array (N,).
 

@@ -11,8 +11,7 @@ which order, follows Sudoku Explainer.
 from collections.abc import Iterator
 
 from tessella.i18n import N_
-from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.shape import BITS
+from tessella.sudoku.techniques.grid import BITS, Grid, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Pattern, Technique
 
@@ -32,25 +31,19 @@ def aligned_pairs(grid: Grid) -> Iterator[Step]:
     shape, size, marks, few = grid.shape, grid.size, grid.marks, grid.bivalue
     peers = shape.peers
     bases = _bases(grid, few)
-    for j, b in enumerate(bases):
-        for a in bases[:j]:
-            helpers = peers[a] & peers[b] & few
-            if not helpers & helpers - 1:
-                continue
-            second = [cell for cell in shape.near[a] if helpers >> cell & 1]
-            partners = [1 << d if peers[a] >> b & 1 else 0 for d in range(size)]
-            for cell in second:
-                one, two = BITS[marks[cell]]
-                partners[one] |= 1 << two
-                partners[two] |= 1 << one
-            gone = [
-                size * cell + d
-                for cell, other in ((a, b), (b, a))
-                for d in BITS[marks[cell]]
-                if not marks[other] & ~partners[d]
-            ]
-            if gone:
-                yield _step(grid, ALIGNED_PAIR, gone, (a, b), second)
+    for a, b in ((a, b) for j, b in enumerate(bases) for a in bases[:j]):
+        helpers = peers[a] & peers[b] & few
+        if not helpers & helpers - 1:
+            continue
+        second = [cell for cell in shape.near[a] if helpers >> cell & 1]
+        partners = [1 << d if peers[a] >> b & 1 else 0 for d in range(size)]
+        for cell in second:
+            one, two = BITS[marks[cell]]
+            partners[one] |= 1 << two
+            partners[two] |= 1 << one
+        pairs = (a, b), (b, a)
+        if gone := [size * c + d for c, o in pairs for d in BITS[marks[c]] if not marks[o] & ~partners[d]]:
+            yield _step(grid, ALIGNED_PAIR, gone, (a, b), second)
 
 
 def aligned_triplets(grid: Grid) -> Iterator[Step]:
@@ -74,19 +67,13 @@ def aligned_triplets(grid: Grid) -> Iterator[Step]:
                 second = [cell for cell in shape.near[c] if helpers >> cell & 1]
                 excluders = {marks[cell] for cell in second if not marks[cell] & ~digits}
                 left = _left(grid, (a, b, c), excluders)
-                gone = [
-                    size * cell + d
-                    for cell, seen in zip((a, b, c), left, strict=True)
-                    for d in BITS[marks[cell] & ~seen]
-                ]
-                if gone:
+                lost = zip((a, b, c), left, strict=True)
+                if gone := [size * cell + d for cell, seen in lost for d in BITS[marks[cell] & ~seen]]:
                     yield _step(grid, ALIGNED_TRIPLET, gone, (a, b, c), second)
 
 
 def _step(grid: Grid, technique: Technique, gone: list[int], cells: tuple[int, ...], second: list[int]) -> Step:
-    digits = 0
-    for cell in cells:
-        digits |= grid.marks[cell]
+    digits = union(grid.marks[cell] for cell in cells)
     return Pattern(technique, tuple(gone), digits=digits, cells=cells, second=tuple(sorted(second))).step(grid.shape)
 
 

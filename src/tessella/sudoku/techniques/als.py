@@ -1,4 +1,7 @@
-"""Techniques with almost locked sets: ALS-XZ, ALS-XY-wing, ALS-XY-chain and death blossom.
+"""Techniques with almost locked sets (待定数组): ALS-XZ, ALS-XY-wing, ALS-XY-chain, death blossom; Sue de Coq.
+
+An almost locked set is cells of a house with one candidate digit more than cells; once it loses one of its digits, it
+holds all the others.
 
 A digit that two sets share is a restricted common candidate if all its places in the one see all its places in the
 other: then only one of the two holds it, and the other is locked.
@@ -11,24 +14,81 @@ other: then only one of the two holds it, and the other is locked.
 
 What sees all places of z in the sets concerned loses it.
 
-Sources: http://sudopedia.org/wiki/ALS-XZ, /ALS-XY-Wing, /ALS-XY-Chain, /Death_Blossom. Where sets may overlap, what
-an ALS-XY-chain needs (4 to 7 sets) and that of two restricted digits a chain lays by the smaller follow HoDoKu, http://hodoku.sourceforge.net/en/tech_als.php.
+    Sue de Coq     two or three cells where a box and a line cross, with at least two digits too many, some cells of the
+                   rest of the line, and some of the rest of the box, that have no digit of the crossing in common: if
+                   all these have just as many digits as they are, each digit has its place. Those of the line and the
+                   crossing go from the rest of the line, those of the box and the crossing from the rest of the box.
+                   Both parts may bring digits of their own; one that both bring is counted twice
+
+Sources: http://sudopedia.org/wiki/Almost_Locked_Set, /ALS-XZ, /ALS-XY-Wing, /ALS-XY-Chain, /Death_Blossom,
+/Sue_de_Coq. Where sets may overlap, what an ALS-XY-chain needs (4 to 7 sets) and that of two restricted digits a chain
+lays by the smaller follow HoDoKu, http://hodoku.sourceforge.net/en/tech_als.php and, for Sue de Coq with more cells,
+/tech_misc.php.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations, product
+from typing import TypeAlias
 
 from tessella.i18n import N_, _
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.almost_locked_sets import AlmostLocked, almost_locked
-from tessella.sudoku.techniques.grid import Grid, once_per_grid
+from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
 from tessella.sudoku.techniques.phrasing import Words
-from tessella.sudoku.techniques.shape import cells_of, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique, narrow_first
 
 MIN_LINKS, MAX_LINKS = 3, 6
+
+Eliminated: TypeAlias = dict[int, int]  # cells by digit
+
+
+@dataclass(frozen=True, slots=True)
+class AlmostLocked:
+    """An almost locked set.
+
+    `held[digit]` is the set of its cells that may hold the digit, `seers[digit]` what sees all of these, the
+    set's own cells left out.
+    """
+
+    cells: int
+    digits: int
+    held: dict[int, int]
+    seers: dict[int, int]
+
+    @property
+    def weight(self) -> int:
+        """How much longer a chain counts for going through the set, in half links, as HoDoKu has it."""
+        count = self.digits.bit_count()
+        return 1 if count == 2 else 2 * count - 2
+
+
+@once_per_grid
+def almost_locked(grid: Grid) -> list[AlmostLocked]:
+    """Return the almost locked sets of a grid in the order of the houses, those of one cell among them."""
+    found: list[AlmostLocked] = []
+    shape, marks = grid.shape, grid.marks
+    known = set[int]()
+    for house in shape.houses:
+        blank = [cell for cell in cells_of(house & grid.blank) if marks[cell]]
+        most = union(marks[cell] for cell in blank).bit_count() - 1
+        # Grown cell by cell, a set is given up when the cells that are left cannot catch up with its digits.
+        waiting = [(0, 0, 0, 0)]
+        while waiting:
+            start, cells, digits, count = waiting.pop()
+            if digits.bit_count() == count + 1 and cells not in known:
+                known.add(cells)
+                held = {digit: grid.places[digit] & cells for digit in digits_of(digits)}
+                seers = {digit: shape.seen_by(where) & ~cells for digit, where in held.items()}
+                found.append(AlmostLocked(cells, digits, held, seers))
+            if count >= most:
+                continue
+            for place in range(len(blank) - 1, start - 1, -1):
+                cell = blank[place]
+                if (grown := digits | marks[cell]).bit_count() <= count + 2 + len(blank) - 1 - place:
+                    waiting.append((place + 1, cells | 1 << cell, grown, count + 1))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +99,15 @@ class _Net:
     sets: list[AlmostLocked]
     restricted: list[dict[int, int]]
 
-    def common(self, one: AlmostLocked, other: AlmostLocked) -> dict[int, int]:
+    def common(self, one: AlmostLocked, other: AlmostLocked) -> Eliminated:
         """Return what sees all places of each common digit in two sets."""
-        found = {}
-        for digit in digits_of(one.digits & other.digits):
-            out = self.grid.places[digit] & one.seers[digit] & other.seers[digit]
-            if out:
-                found[digit] = out
-        return found
+        return {
+            digit: out
+            for digit in digits_of(one.digits & other.digits)
+            if (out := self.grid.places[digit] & one.seers[digit] & other.seers[digit])
+        }
 
-    def step(
-        self, technique: Technique, sets: list[AlmostLocked], out: dict[int, int], links: int, cells: int = 0
-    ) -> Step:
+    def step(self, technique: Technique, sets: list[AlmostLocked], out: Eliminated, links: int, cells: int = 0) -> Step:
         """Return the step of a chain of sets; `links` are the digits that restrict them."""
         shown = [(one.cells, one.digits) for one in sets]
         return technique.step(self.grid, links, out, of_result=True, cells=cells, sets=shown)
@@ -60,34 +117,31 @@ class _Net:
 def _net(grid: Grid, *, overlap: bool) -> _Net:
     sets = almost_locked(grid)
     restricted: list[dict[int, int]] = [{} for _one in sets]
-    for number, one in enumerate(sets):
-        for later in range(number + 1, len(sets)):
-            other = sets[later]
-            common = one.digits & other.digits
-            if not common or (not overlap and one.cells & other.cells):
-                continue
-            mask = 0
-            for digit in digits_of(common):
-                if not other.held[digit] & ~one.seers[digit]:
-                    mask |= 1 << digit - 1
-            if mask:
-                if mask.bit_count() > 2:  # two are enough, and more are a contradiction
-                    mask = mask & -mask | 1 << mask.bit_length() - 1
-                restricted[number][later] = restricted[later][number] = mask
+    for (number, one), (later, other) in combinations(enumerate(sets), 2):
+        if not (common := one.digits & other.digits) or (not overlap and one.cells & other.cells):
+            continue
+        if mask := sum(1 << digit - 1 for digit in digits_of(common) if not other.held[digit] & ~one.seers[digit]):
+            if mask.bit_count() > 2:  # two are enough, and more are a contradiction
+                mask = mask & -mask | 1 << mask.bit_length() - 1
+            restricted[number][later] = restricted[later][number] = mask
     return _Net(grid, sets, restricted)
 
 
-Key = tuple[tuple[int, int], ...]
+Done: TypeAlias = set[frozenset[tuple[int, int]]]
 
 
-def _key(out: dict[int, int]) -> Key:
-    return tuple(sorted(out.items()))
+def _is_new(out: Eliminated, done: Done) -> bool:
+    """Return whether something is eliminated, and was not before; from now on it was."""
+    if not (key := frozenset(out.items())) or key in done:
+        return False
+    done.add(key)
+    return True
 
 
 def xz(grid: Grid) -> Iterator[Step]:
     """Yield every two sets that do not overlap with a restricted digit, for each set of eliminations once."""
     net = _net(grid, overlap=False)
-    done = set[Key]()
+    done: Done = set()
     for number, one in enumerate(net.sets):
         for later, mask in net.restricted[number].items():
             if later < number:
@@ -99,11 +153,9 @@ def xz(grid: Grid) -> Iterator[Step]:
             else:
                 for locked, beside in ((one, other), (other, one)):
                     for digit in digits_of(locked.digits & ~mask):
-                        gone = grid.places[digit] & locked.seers[digit] & ~beside.cells
-                        if gone:
+                        if gone := grid.places[digit] & locked.seers[digit] & ~beside.cells:
                             out[digit] = out.get(digit, 0) | gone
-            if out and _key(out) not in done:
-                done.add(_key(out))
+            if _is_new(out, done):
                 yield net.step(ALS_XZ, [one, other], out, mask)
 
 
@@ -112,7 +164,7 @@ def xy_wings(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
     net = _net(grid, overlap=overlap)
     sets, restricted = net.sets, net.restricted
     near = [sum(1 << other for other in links) for links in restricted]
-    done = set[Key]()
+    done: Done = set()
     for number, one in enumerate(sets):
         if not near[number]:
             continue
@@ -123,16 +175,14 @@ def xy_wings(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
                 continue
             if one.cells | other.cells in (one.cells, other.cells):
                 continue
-            common = net.common(one, other)
-            if not common:
+            if not (common := net.common(one, other)):
                 continue
             for pivot in cells_of(pivots):
                 first, second = restricted[pivot][number], restricted[pivot][later]
                 if first == second and first.bit_count() == 1:
                     continue
                 out = {digit: gone for digit, gone in common.items() if not (first | second) >> digit - 1 & 1}
-                if out and _key(out) not in done:
-                    done.add(_key(out))
+                if _is_new(out, done):
                     yield net.step(ALS_XY_WING, [one, sets[pivot], other], out, first | second)
 
 
@@ -154,24 +204,28 @@ def xy_chains(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
         for last, states in layer.items():
             for laid_by, sources in states.items():
                 reached[last, laid_by] = reached.get((last, laid_by), 0) | sources
-    done = set[Key]()
-    commons: dict[tuple[int, int], dict[int, int]] = {}
+    done: Done = set()
+    commons: dict[tuple[int, int], Eliminated] = {}
     for (last, laid_by), sources in reached.items():
         for source in cells_of(sources):
             number, digit = starts[source]
             if (number, last) not in commons:
                 common = net.common(net.sets[number], net.sets[last]) if number != last else {}
                 commons[number, last] = commons[last, number] = common
-            common = commons[number, last]
-            if not common:
+            if not (common := commons[number, last]):
                 continue
             out = {d: gone for d, gone in common.items() if d != digit and not laid_by >> d - 1 & 1}
-            if out and _key(out) not in done:
-                chain = _trace(net, layers, number, source, (last, laid_by))
-                if chain:
-                    done.add(_key(out))
-                    sets = [net.sets[number], *(net.sets[one] for one, _laid in chain)]
-                    yield net.step(ALS_XY_CHAIN, sets, out, union(laid for _one, laid in chain))
+            key = frozenset(out.items())
+            if not key or key in done:
+                continue
+            chains = (
+                _back(net, layers[: length + 1], 1 << source, (number,), (last, laid_by))
+                for length in range(MIN_LINKS, MAX_LINKS + 1)
+            )
+            if chain := next(filter(None, chains), None):
+                done.add(key)
+                sets = [net.sets[number], *(net.sets[one] for one, _laid in chain)]
+                yield net.step(ALS_XY_CHAIN, sets, out, union(laid for _one, laid in chain))
 
 
 State = tuple[int, int]  # the last set of a chain, and the digits that it was reached by
@@ -207,13 +261,6 @@ def _reach(layer: Layer, last: int, laid_by: int, sources: int) -> None:
         states[laid_by] = states.get(laid_by, 0) | sources
 
 
-def _trace(net: _Net, layers: list[Layer], number: int, source: int, end: State) -> list[State]:
-    """Return the states of a shortest chain from a start, which begins with a set, to an end; [] for none."""
-    lengths = range(MIN_LINKS, MAX_LINKS + 1)
-    chains = (_back(net, layers[: length + 1], 1 << source, (number,), end) for length in lengths)
-    return next((chain for chain in chains if chain), [])
-
-
 def _back(net: _Net, layers: list[Layer], source: int, used: tuple[int, ...], end: State) -> list[State]:
     """Return the states of a chain from a start (a bit of the layers) to an end that uses no set twice, [] for none.
 
@@ -226,10 +273,10 @@ def _back(net: _Net, layers: list[Layer], source: int, used: tuple[int, ...], en
         return [end]
     for other, mask in net.restricted[last].items():
         for came_by in layers[-2].get(other, ()):
-            if _next(mask, came_by) == laid_by:
-                chain = _back(net, layers[:-1], source, (*used, last), (other, came_by))
-                if chain:
-                    return [*chain, end]
+            if _next(mask, came_by) == laid_by and (
+                chain := _back(net, layers[:-1], source, (*used, last), (other, came_by))
+            ):
+                return [*chain, end]
     return []
 
 
@@ -241,24 +288,22 @@ def death_blossoms(grid: Grid, *, overlap: bool = False) -> Iterator[Step]:
         for digit in digits_of(one.digits):
             for cell in cells_of(grid.places[digit] & one.seers[digit]):
                 petals.setdefault((cell, digit), []).append(one)
-    done = set[Key]()
+    done: Done = set()
     for cell in cells_of(grid.blank):
-        digits = digits_of(grid.marks[cell])
-        if not digits or any((cell, digit) not in petals for digit in digits):
+        if not (digits := digits_of(grid.marks[cell])) or any((cell, digit) not in petals for digit in digits):
             continue
         here = 1 << cell
         reach = {d: mask & ~here for d, mask in enumerate(grid.places) if d and d not in digits and mask & ~here}
         # The fewest petals first, so that what cannot end anywhere is given up early.
         order = sorted((petals[cell, digit] for digit in digits), key=len)
         for flowers, out in _grow(order, reach, 0, overlap=overlap):
-            if _key(out) not in done:
-                done.add(_key(out))
+            if _is_new(out, done):
                 yield net.step(DEATH_BLOSSOM, flowers, out, grid.marks[cell], here)
 
 
 def _grow(
-    order: list[list[AlmostLocked]], reach: dict[int, int], taken: int, *, overlap: bool
-) -> Iterator[tuple[list[AlmostLocked], dict[int, int]]]:
+    order: list[list[AlmostLocked]], reach: Eliminated, taken: int, *, overlap: bool
+) -> Iterator[tuple[list[AlmostLocked], Eliminated]]:
     """Yield a set from each list, with what sees all places of a digit that they share."""
     if not order:
         yield [], reach
@@ -266,16 +311,9 @@ def _grow(
     for one in order[0]:
         if not overlap and one.cells & taken:
             continue
-        left = {}
-        for digit in digits_of(one.digits):
-            if digit in reach:
-                out = reach[digit] & one.seers[digit]
-                if out:
-                    left[digit] = out
-        if left:
+        if left := {d: out for d in digits_of(one.digits) if d in reach and (out := reach[d] & one.seers[d])}:
             for rest, found in _grow(order[1:], left, taken | one.cells, overlap=overlap):
-                outside = {digit: gone & ~one.cells for digit, gone in found.items() if gone & ~one.cells}
-                if outside:
+                if outside := {digit: out for digit, gone in found.items() if (out := gone & ~one.cells)}:
                     yield [one, *rest], outside
 
 
@@ -319,4 +357,71 @@ DEATH_BLOSSOM = _with_overlap(
         " {sets}. Each of the sets would hold {removed}."
     ),
 )
-TECHNIQUES = (ALS_XZ, ALS_XY_WING, ALS_XY_CHAIN, DEATH_BLOSSOM)
+
+
+def sue_de_coq(grid: Grid) -> Iterator[Step]:
+    """Yield every crossing of a box and a line with two sets that share out its digits."""
+    shape, size, marks = grid.shape, grid.size, grid.marks
+    for line, box in product(range(2 * size), range(2 * size, 3 * size)):
+        cross = cells_of(shape.houses[line] & shape.houses[box] & grid.blank)
+        for count in range(2, len(cross) + 1):
+            for group in combinations(cross, count):
+                digits = union(marks[cell] for cell in group)
+                if digits.bit_count() - count >= 2:
+                    yield from _shared(grid, line, box, sum(1 << cell for cell in group), digits)
+
+
+def _shared(grid: Grid, line: int, box: int, cross: int, digits: int) -> Iterator[Step]:
+    shape = grid.shape
+    spare = digits.bit_count() - cross.bit_count()
+    in_line = shape.houses[line] & grid.blank & ~cross
+    in_box = shape.houses[box] & grid.blank & ~cross
+    for first, taken in _subsets(grid, in_line):
+        own = (taken & ~digits).bit_count()
+        size = first.bit_count()
+        if not taken & digits or not own < size < own + spare:
+            continue
+        for second, others in _subsets(grid, in_box & ~first, taken & digits):
+            if not others & digits or second.bit_count() - (others & ~digits).bit_count() != spare - size + own:
+                continue
+            both = taken & others
+            out: dict[int, int] = {}
+            for where, mask in (
+                (in_box & ~second, (digits | others) & ~taken | both),
+                (in_line & ~first, (digits | taken) & ~others | both),
+            ):
+                for digit in digits_of(mask):
+                    if gone := grid.places[digit] & where:
+                        out[digit] = out.get(digit, 0) | gone
+            if out:
+                yield SUE_DE_COQ.step(
+                    grid, digits, out, of_result=True, cells=cross, houses=(line, box),
+                    sets=[(cross, digits), (second, others), (first, taken)],
+                )  # fmt: skip
+
+
+def _subsets(grid: Grid, cells: int, without: int = 0) -> Iterator[tuple[int, int]]:
+    """Yield the subsets of the cells that have none of the digits `without`, with their digits."""
+    usable = [cell for cell in cells_of(cells) if grid.marks[cell] and not grid.marks[cell] & without]
+    waiting = [(0, 0, 0)]
+    while waiting:
+        start, group, digits = waiting.pop()
+        if group:
+            yield group, digits
+        for place in range(start, len(usable)):
+            cell = usable[place]
+            waiting.append((place + 1, group | 1 << cell, digits | grid.marks[cell]))
+
+
+SUE_DE_COQ = Technique(
+    "1101",
+    N_("Sue de Coq"),
+    sue_de_coq,
+    N_(
+        "{cells}, where {houses} cross, have the candidates {digits}. These sets have as many digits as cells, so each"
+        " digit is placed in one of them: {sets}."
+    ),
+)
+
+
+TECHNIQUES = (ALS_XZ, ALS_XY_WING, ALS_XY_CHAIN, DEATH_BLOSSOM, SUE_DE_COQ)

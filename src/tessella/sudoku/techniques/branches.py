@@ -12,12 +12,13 @@ from, so that its complexity is the number of its bits. How far a branch goes de
                 also those of level 2 (5)
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from tessella.sudoku.techniques.cycles import FoundChain
-from tessella.sudoku.techniques.shape import BITS, CELL, START, STEP, Masks, Shape
+from tessella.sudoku.techniques.grid import BITS, CELL, START, STEP, Masks, Shape
 from tessella.sudoku.techniques.technique import Pattern
 
 NISHIO, MULTIPLE, DYNAMIC = range(3)
@@ -34,12 +35,7 @@ class Family(NamedTuple):
 FAMILIES = (
     Family(NISHIO, 0, 75),
     Family(MULTIPLE, 0, 80),
-    Family(DYNAMIC, 0, 85),
-    Family(DYNAMIC, 1, 90),
-    Family(DYNAMIC, 2, 95),
-    Family(DYNAMIC, 3, 100),
-    Family(DYNAMIC, 4, 105),
-    Family(DYNAMIC, 5, 110),
+    *(Family(DYNAMIC, level, 85 + 5 * level) for level in range(6)),
 )
 
 # From which level up to which a branch uses what inside: patterns, cycles and chains, then three families.
@@ -64,11 +60,11 @@ Why: TypeAlias = Pattern | Inner
 Findings: TypeAlias = list[tuple[int, tuple[int, ...], Why]]  # eliminated candidates, the places that they follow from
 
 
+@dataclass(slots=True)
 class Budget:
     """How much a search may still do, in facts that are reached: the same on every machine."""
 
-    def __init__(self, left: int = 1 << 60) -> None:
-        self.left = left
+    left: int = 1 << 60
 
     @property
     def is_spent(self) -> bool:
@@ -127,7 +123,7 @@ class Branch:
         return found
 
 
-class BranchSearch:
+class BranchSearch(ABC):
     """The branches of a family in a position, each driven on as far as the family allows."""
 
     def __init__(self, shape: Shape, masks: Masks, family: Family) -> None:
@@ -146,38 +142,29 @@ class BranchSearch:
         self.branches: dict[int, Branch] = {}
         self.budget = Budget()
 
+    @abstractmethod
     def find_inside(self, branch: Branch, number: int) -> Findings:
         """Return what a search inside the branch, by its place in `INNER_LEVELS`, eliminates."""
-        raise NotImplementedError
 
     def drive(self, node: int) -> Branch:
         """Follow an assumption as far as the family allows."""
-        branch = self.branches.get(node)
-        if branch is None:
+        if (branch := self.branches.get(node)) is None:
             branch = self.branches[node] = Branch(self.saved.copy(), self.all)
             self.enter(branch, node, branch.add(node, (), START))
         if branch.clash is None:
             before = len(branch.nodes)
             self._go_on(branch)
             self.budget.left -= len(branch.nodes) - before
-            on = off = 0
-            for n in branch.on:
-                on |= 1 << n
-            for n in branch.off:
-                off |= 1 << n
-            branch.bits = off, on
+            branch.bits = sum(1 << n for n in branch.off), sum(1 << n for n in branch.on)
         return branch
 
     @staticmethod
     def enter(branch: Branch, node: int, place: int) -> None:
         """Let a new fact wait for its turn."""
         n = node >> 1
-        if node & 1:
-            branch.on[n] = place
-        else:
-            branch.off[n] = place
-            if n not in branch.on:
-                branch.open &= ~(1 << n)
+        (branch.on if node & 1 else branch.off)[n] = place
+        if n not in branch.on:
+            branch.open &= ~(1 << n)
         branch.waiting[node & 1].append(n)
 
     def _go_on(self, branch: Branch) -> None:
@@ -186,8 +173,7 @@ class BranchSearch:
             found: Findings = []
             for number, (low, high) in enumerate(INNER_LEVELS):
                 if low <= level <= high and not branch.tried >> number & 1:
-                    found = self.find_inside(branch, number)
-                    if found:
+                    if found := self.find_inside(branch, number):
                         break
                     branch.tried |= 1 << number
             if not self._take_in(branch, found):
@@ -253,8 +239,7 @@ class BranchSearch:
             if m not in off and m in on:
                 continue
             above = [place]
-            lost = self.saved[group] & ~rest & ~bit
-            if lost and dynamic:
+            if (lost := self.saved[group] & ~rest & ~bit) and dynamic:
                 above += [off[members[group][i]] for i in BITS[lost]]
             new = branch.add(2 * m + 1, tuple(above), cause)
             if m in off:
@@ -265,23 +250,17 @@ class BranchSearch:
         return False
 
     def _take_in(self, branch: Branch, found: Findings) -> bool:
-        is_new = False
+        before = len(branch.nodes)
         for n, parents, why in found:
             if n not in branch.off:
                 place = branch.add(2 * n, parents, STEP)
                 branch.why[place] = why
                 branch.has_inner |= isinstance(why, Inner)
                 self.enter(branch, 2 * n, place)
-                is_new = True
-        return is_new
+        return len(branch.nodes) > before
 
     def lost(self, branch: Branch, needs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
         """Return the places of what has gone from some groups, as far as masks tell, each once."""
-        found: dict[int, None] = {}
-        saved, masks, members = self.saved, branch.masks, self.shape.members
-        for group, mask in needs:
-            lost = saved[group] & ~masks[group] & mask
-            if lost:
-                for i in BITS[lost]:
-                    found[branch.off[members[group][i]]] = None
-        return tuple(found)
+        saved, masks, members, off = self.saved, branch.masks, self.shape.members, branch.off
+        lost = ((group, saved[group] & ~masks[group] & mask) for group, mask in needs)
+        return tuple(dict.fromkeys(off[members[group][i]] for group, gone in lost if gone for i in BITS[gone]))

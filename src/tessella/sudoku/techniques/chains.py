@@ -12,14 +12,13 @@ Sources: http://sudopedia.org/wiki/X-Chain, /XY-Chain, /Remote_Pairs. As in HoDo
 and a chain has at most 20 links.
 """
 
-from collections.abc import Callable, Iterator
-from itertools import combinations, groupby
+from collections.abc import Iterator
+from itertools import groupby, permutations
 
 from tessella.i18n import N_, _
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.grid import Grid, cells_of, union
 from tessella.sudoku.techniques.phrasing import Words, join_sentences
-from tessella.sudoku.techniques.shape import cells_of
 from tessella.sudoku.techniques.single_digit import strong_links
 from tessella.sudoku.techniques.step import Node, Step
 from tessella.sudoku.techniques.technique import Technique
@@ -31,75 +30,61 @@ Links = dict[int, list[int]]
 
 def x_chains(grid: Grid) -> Iterator[Step]:
     """Yield the shortest chain of a digit for every set of eliminations."""
-    shape = grid.shape
+    strong: Links = {}
+    weak: Links = {}
     for digit in range(1, grid.size + 1):
-        places = grid.places[digit]
-        strong: Links = {}
-        for _house, first, second in strong_links(grid, digit):
-            for one, other in ((first, second), (second, first)):
-                strong.setdefault(one.bit_length() - 1, []).append(other.bit_length() - 1)
-        weak = {cell: cells_of(places & shape.peers[cell]) for cell in cells_of(places)}
-
-        def gone(start: int, end: int, places: int = places) -> int:
-            return places & shape.peers[start] & shape.peers[end]
-
-        for chain, out in _chains(strong, weak, gone, lambda cell: cell):
-            nodes = [Node(digit, (cell,), bool(n % 2)) for n, cell in enumerate(chain)]
-            yield X_CHAIN.step(grid, 1 << digit - 1, {digit: out}, cells=1 << chain[0] | 1 << chain[-1], nodes=nodes)
+        base, places = digit * len(grid.digits), grid.places[digit]
+        for cell in cells_of(places):
+            weak[base + cell] = [base + peer for peer in cells_of(places & grid.shape.peers[cell])]
+        for _house, *ends in strong_links(grid, digit):
+            for one, other in permutations(end.bit_length() - 1 for end in ends):
+                strong.setdefault(base + one, []).append(base + other)
+    return _shortest(grid, X_CHAIN, strong, weak)
 
 
 def xy_chains(grid: Grid) -> Iterator[Step]:
     """Yield for every digit the shortest chain of cells with two candidates for every set of eliminations."""
-    shape, cells = grid.shape, len(grid.digits)
+    cells = len(grid.digits)
     strong: Links = {}
     weak: Links = {}
     for cell in cells_of(grid.bivalue):
-        low, high = digits_of(grid.marks[cell])
-        for digit, other in ((low, high), (high, low)):
+        peers = grid.shape.peers[cell] & grid.bivalue
+        for digit, other in permutations(digits_of(grid.marks[cell])):
             node = digit * cells + cell
             strong[node] = [other * cells + cell]
-            weak[node] = [
-                digit * cells + peer for peer in cells_of(shape.peers[cell] & grid.bivalue & grid.places[digit])
-            ]
+            weak[node] = [digit * cells + peer for peer in cells_of(peers & grid.places[digit])]
+    return _shortest(grid, XY_CHAIN, strong, weak)
 
-    def gone(start: int, end: int) -> int:
-        if start // cells != end // cells or start == end:
-            return 0
-        return grid.places[start // cells] & shape.peers[start % cells] & shape.peers[end % cells]
 
-    for chain, out in _chains(strong, weak, gone, lambda node: node % cells):
-        digit = chain[0] // cells
+def _shortest(grid: Grid, technique: Technique, strong: Links, weak: Links) -> Iterator[Step]:
+    """Yield the shortest chain for every set of eliminations; nodes are digit times the number of cells, plus cell."""
+    cells, peers = len(grid.digits), grid.shape.peers
+    best: dict[tuple[int, int], list[int]] = {}  # by the digit, and what goes
+    for start in strong:
+        digit = start // cells
+        for chain in _true_ends(start, strong, weak):
+            end = chain[-1]
+            if end // cells != digit or (end == start and technique is XY_CHAIN):
+                continue
+            key = digit, grid.places[digit] & peers[start % cells] & peers[end % cells]
+            if key[1] and (key not in best or len(chain) < len(best[key])) and _is_simple(chain, cells):
+                best[key] = chain
+    for (digit, out), chain in best.items():
         nodes = [Node(node // cells, (node % cells,), bool(n % 2)) for n, node in enumerate(chain)]
         ends = 1 << chain[0] % cells | 1 << chain[-1] % cells
-        yield XY_CHAIN.step(grid, 1 << digit - 1, {digit: out}, cells=ends, nodes=nodes)
+        yield technique.step(grid, 1 << digit - 1, {digit: out}, cells=ends, nodes=nodes)
 
 
-def _chains(
-    strong: Links, weak: Links, gone: Callable[[int, int], int], place: Callable[[int], int]
-) -> Iterator[tuple[list[int], int]]:
-    """Yield the chains from every start to every end that eliminates something, the shortest for each elimination."""
-    best: dict[tuple[int, int], list[int]] = {}
-    for start in strong:
-        for chain in _true_ends(start, strong, weak):
-            cells = {place(node) for node in chain}
-            out = gone(start, chain[-1]) if len(cells) > 1 else 0
-            key = (start - place(start), out)  # the digit, and what goes
-            if out and (key not in best or len(chain) < len(best[key])) and _is_simple(chain, place):
-                best[key] = chain
-    for (_digit, out), chain in best.items():
-        yield chain, out
-
-
-def _is_simple(chain: list[int], place: Callable[[int], int]) -> bool:
+def _is_simple(chain: list[int], cells: int) -> bool:
     """Return whether no cell is visited twice, but by two nodes in a row; a chain may end where it starts."""
-    cells = [cell for cell, _same in groupby(map(place, chain))]
-    return len({*cells[:-1]}) == len(cells) - 1 and cells[-1] not in cells[1:-1]
+    path = [cell for cell, _same in groupby(node % cells for node in chain)]
+    return len({*path[:-1]}) == len(path) - 1 and path[-1] not in path[1:-1]
 
 
 def _true_ends(start: int, strong: Links, weak: Links) -> Iterator[list[int]]:
     """Yield the shortest chain of at least three links from a start to every candidate that is true at its end."""
     chains = {start: [start]}
-    on: dict[int, list[int]] = {}
+    on = set[int]()
     front = [start]
     while front and len(chains[front[0]]) <= MAX_LINKS:
         truths = [(node, other) for node in front for other in strong.get(node, ())]
@@ -107,7 +92,8 @@ def _true_ends(start: int, strong: Links, weak: Links) -> Iterator[list[int]]:
         for node, true in truths:
             if true in on:
                 continue
-            chain = on[true] = [*chains[node], true]
+            on.add(true)
+            chain = [*chains[node], true]
             if len(chain) > 3:
                 yield chain
             for false in weak[true]:
@@ -129,13 +115,11 @@ def remote_pairs(grid: Grid) -> Iterator[Step]:
         best: dict[tuple[int, int], list[int]] = {}
         low, high = digits_of(pair)
         for path in _paths(group, near):
-            ends = shape.peers[path[0]] & shape.peers[path[-1]]
-            if not (grid.places[low] | grid.places[high]) & ends:
+            if not (grid.places[low] | grid.places[high]) & shape.peers[path[0]] & shape.peers[path[-1]]:
                 continue
-            reach = 0
-            for first, last in combinations(range(len(path)), 2):
-                if last - first >= 3 and (last - first) % 2:
-                    reach |= shape.peers[path[first]] & shape.peers[path[last]]
+            reach = union(
+                shape.peers[first] & shape.peers[last] for n, first in enumerate(path) for last in path[n + 3 :: 2]
+            )
             out = (grid.places[low] & reach, grid.places[high] & reach)
             if out not in best or len(path) < len(best[out]):
                 best[out] = path
@@ -167,8 +151,8 @@ def explain_ends(words: Words) -> str:
     return join_sentences(words.chain(), _("Either way, one of the two ends of the chain is true."))
 
 
-X_CHAIN = Technique("0701", N_("X-chain"), x_chains, explain_ends)
-XY_CHAIN = Technique("0702", N_("XY-chain"), xy_chains, explain_ends)
+X_CHAIN = Technique("0701", N_("X-chain"), x_chains, explain_ends, is_chain=True)
+XY_CHAIN = Technique("0702", N_("XY-chain"), xy_chains, explain_ends, is_chain=True)
 REMOTE_PAIRS = Technique(
     "0703",
     N_("remote pairs"),
@@ -178,5 +162,6 @@ REMOTE_PAIRS = Technique(
         " of them, {second} the other. A cell that sees one of either group can be neither."
     ),
     aliases=("remote pair",),
+    is_chain=True,
 )
 TECHNIQUES = (X_CHAIN, XY_CHAIN, REMOTE_PAIRS)

@@ -1,4 +1,4 @@
-"""Bidirectional cycles and forcing chains, and the one that Sudoku Explainer takes.
+"""Bidirectional cycles and forcing chains, how they are rated by their length, and the one that Sudoku Explainer takes.
 
 A chain alternates: a candidate that is on puts others off (weak links: the rest of its cell, the same digit in its
 houses); one that is off puts another on (strong links: a cell or house that holds two). X-chains go through houses
@@ -7,22 +7,109 @@ only, Y-chains through cells of two; forcing chains lead from an assumption to i
 Searches go in breadth, so the first way that is found to a candidate is a shortest one, and the order of links (the
 cell, then box, row, column) decides which. As a candidate that is off and has no strong link leads nowhere, weak
 links to such ones are left out.
+
+A chain's rating is the base of its family and 0.1 for every limit that its complexity less 2 passes: 4, 6, 8, 12,
+16, 24, ... The sums are made as Sudoku Explainer makes them, one tenth after another in floating point, as their
+last digit decides which of two chains of families with different bases goes first: the lower rating, then the lower
+complexity, then the lower kind.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import accumulate, repeat
 from typing import NamedTuple
 
 from tessella.i18n import N_
-from tessella.sudoku.techniques.chain_length import XY, Key, X, Y, key_of, longest
-from tessella.sudoku.techniques.chain_steps import chain_step, fact_of
-from tessella.sudoku.techniques.grid import Grid, once_per_grid
+from tessella.sudoku.techniques.grid import (
+    BITS,
+    BOX,
+    CELL,
+    COLUMN,
+    Grid,
+    Masks,
+    Shape,
+    digits_text,
+    once_per_grid,
+    union,
+)
 from tessella.sudoku.techniques.nice_loops import explain_contradiction, explain_loop
-from tessella.sudoku.techniques.shape import BITS, CELL, Masks, Shape
-from tessella.sudoku.techniques.step import Node, Step
+from tessella.sudoku.techniques.step import Fact, Node, Step
 from tessella.sudoku.techniques.technique import Technique
 
-Way = tuple[tuple[int, int], ...]  # nodes (2 * candidate + on) with their causes, from the assumption to the end
+Key = tuple[float, int, int]  # rating, complexity, kind
+
+DOUBLE, X, Y, XY, CELL_KIND, REGION, CONTRADICTION = range(1, 8)
+
+LIMITS = [4]
+while LIMITS[-1] < 1 << 20:
+    LIMITS.append(LIMITS[-1] * (3 if len(LIMITS) % 2 else 4) // (2 if len(LIMITS) % 2 else 3))
+
+# Of every base: what a chain is rated that passes no limit, one, two, ...; accumulate adds as the original does.
+_ADDED = [*accumulate(repeat(0.1, len(LIMITS)), initial=0.0)]
+_SUMS = {base: [base / 10 + added for added in _ADDED] for base in (65, 66, 70, 75, 80, 85, 90, 95, 100, 105, 110)}
+
+
+def key_of(base: int, complexity: int, kind: int) -> Key:
+    """Return what decides which chain goes first, for a family's base in tenths.
+
+    >>> key_of(70, 6, XY)[0], round(key_of(70, 7, XY)[0], 1), round(key_of(70, 11, XY)[0], 1)
+    (7.0, 7.1, 7.3)
+    """
+    return _SUMS[base][bisect_left(LIMITS, complexity - 2)], complexity, kind
+
+
+def tenths_of(key: Key) -> int:
+    """Return a rating in tenths."""
+    return int((key[0] + 0.05) * 10)
+
+
+@lru_cache(maxsize=1024)
+def longest(base: int, kind: int, best: Key) -> int:
+    """Return the highest complexity with which a chain would still go before `best`, -1 for none.
+
+    >>> longest(70, XY, key_of(70, 8, X)), longest(65, X, key_of(70, 4, X)), longest(70, XY, key_of(65, 4, X))
+    (7, 18, -1)
+    """
+    passing = bisect_left(range(2, 1 << 20), 1, key=lambda complexity: key_of(base, complexity, kind) >= best)
+    return passing + 1 if passing else -1
+
+
+def fact_of(shape: Shape, node: int, cause: int, parents: tuple[int, ...], step: Step | None = None) -> Fact:
+    """Return a node of a chain, twice its candidate and 1 if it is on, as a fact."""
+    n, size = node >> 1, shape.size
+    house = (shape.groups[n][cause - 1][0] - shape.places) // size if BOX <= cause <= COLUMN else -1
+    return Fact(n % size + 1, n // size, bool(node & 1), cause, parents, house, step)
+
+
+def chain_step(  # noqa: PLR0913 - a step has as many sides
+    shape: Shape,
+    names: tuple[str, str],
+    chains: tuple[tuple[Fact, ...], ...],
+    *,
+    complexity: int,
+    eliminated: tuple[int, ...],
+    placed: tuple[int, ...],
+    nodes: tuple[Node, ...] = (),
+    houses: tuple[int, ...] = (),
+) -> Step:
+    """Return the step of some chains by name and code, with the candidates that it eliminates and places."""
+    return Step(
+        *names,
+        digits_text(union(1 << n % shape.size for n in eliminated)),
+        shape.places_of(eliminated),
+        shape.places_of(placed),
+        tuple(sorted({fact.digit for chain in chains for fact in chain})),
+        tuple(sorted({fact.cell for chain in chains for fact in chain})),
+        houses=houses,
+        nodes=nodes,
+        chains=chains,
+        complexity=complexity,
+    )
+
+
+Path = tuple[tuple[int, int], ...]  # nodes (2 * candidate + on) with their causes, from the assumption to the end
 _Steps = dict[int, tuple[int, int]]  # of a candidate: the one that it was reached from, and the cause
 
 
@@ -34,7 +121,7 @@ class FoundChain(NamedTuple):
 
     key: Key
     is_cycle: bool
-    way: Way
+    path: Path
     eliminated: tuple[int, ...]
 
 
@@ -91,8 +178,7 @@ def _links_of(shape: Shape, masks: Masks) -> tuple[Links, Links, Links]:
     for n in shape.candidates(masks):
         found: list[tuple[int, int]] = []
         for cause, (group, bit) in enumerate(shape.groups[n], CELL):
-            rest = masks[group] ^ bit
-            if rest and not rest & rest - 1:
+            if (rest := masks[group] ^ bit) and not rest & rest - 1:
                 other = members[group][rest.bit_length() - 1]
                 if all(other != one for one, _cause in found):
                     found.append((other, cause))
@@ -134,11 +220,9 @@ def all_chains(shape: Shape, masks: Masks, since: Masks | None = None) -> list[F
     With `since`, an earlier position that has none left, only those are looked for that go through a cell or house
     which has come down to two since then: there are no others.
     """
-    news: list[int] = []
-    if since is not None:
-        news = [g for g in range(shape.blanks) if masks[g] != since[g] and masks[g].bit_count() == 2]
-        if not news:
-            return []
+    news = [g for g in range(shape.blanks) if since and masks[g] != since[g] and masks[g].bit_count() == 2]
+    if since is not None and not news:
+        return []
     every = _links_of(shape, masks)
     sources = None if since is None else _beside(shape, masks, every[2], news)
     search = _Search(shape, masks, None)
@@ -208,45 +292,40 @@ def _family(links: Links, *, cycle: bool) -> tuple[int, int]:
     return (70 if links.kind == XY else 65 if cycle else 66), links.kind
 
 
-def _contradiction(  # noqa: C901 - one search, level by level
-    search: _Search, links: Links, source: int, on: int
-) -> None:
+def _spread(front: list[int], links: _Linked, reached: _Steps) -> list[int]:
+    """Return what some candidates lead to that was not reached before."""
+    new = []
+    for n in front:
+        for m, cause in links[n]:
+            if m not in reached:
+                reached[m] = n, cause
+                new.append(m)
+    return new
+
+
+def _contradiction(search: _Search, links: Links, source: int, on: int) -> None:
     """Look for a chain from a candidate that is on (1) or off (0) to its contrary."""
     base, kind = _family(links, cycle=False)
-    limit = search.limit(base, kind)
-    if limit < 4:
-        return
     first, second = (links.weak, links.strong) if on else (links.strong, links.weak)
     closing = dict(first[source])
     here: _Steps = {source: (-1, 0)}
     there: _Steps = {}
     ends = [source]
-    length = 2
-    while ends and length <= limit:
+    for length in range(4, search.limit(base, kind) + 1, 2):
+        ends = _spread(_spread(ends, first, there), second, here)
         for n in ends:
             if n in closing:
-                way = ((2 * source + 1 - on, closing[n]), *_way(n, here, there, on))[::-1]
+                path = ((2 * source + 1 - on, closing[n]), *_back(n, here, there, on))[::-1]
                 cell, size = source // search.shape.size, search.shape.size
                 others = tuple(size * cell + d for d in BITS[search.masks[cell]] if size * cell + d != source)
                 eliminated = (source,) if on else others
-                search.keep(FoundChain(key_of(base, length, kind), is_cycle=False, way=way, eliminated=eliminated))
+                search.keep(FoundChain(key_of(base, length, kind), is_cycle=False, path=path, eliminated=eliminated))
                 return
-        starts = []
-        for n in ends:
-            for m, cause in first[n]:
-                if m not in there:
-                    there[m] = n, cause
-                    starts.append(m)
-        ends = []
-        for m in starts:
-            for n, cause in second[m]:
-                if n not in here:
-                    here[n] = m, cause
-                    ends.append(n)
-        length += 2
+        if not ends:
+            return
 
 
-def _way(n: int, here: _Steps, there: _Steps, on: int = 1) -> Iterator[tuple[int, int]]:
+def _back(n: int, here: _Steps, there: _Steps, on: int = 1) -> Iterator[tuple[int, int]]:
     """Yield the nodes from a candidate back to the start of a search; `here` tells of those that are `on` like it."""
     while n >= 0:
         before, cause = here[n]
@@ -254,79 +333,53 @@ def _way(n: int, here: _Steps, there: _Steps, on: int = 1) -> Iterator[tuple[int
         n, on, here, there = before, 1 - on, there, here
 
 
-def _cycles(search: _Search, links: Links, source: int) -> None:  # noqa: C901 - one search, level by level
+def _cycles(search: _Search, links: Links, source: int) -> None:
+    """Look for cycles in which a candidate is on."""
     base, kind = _family(links, cycle=True)
     limit = search.limit(base, kind)
     if limit < 4:
         return
-    weak, strong = links.weak, links.strong
-    closing = {m for m, _cause in strong.get(source, ())}
-    if not closing:
-        return
+    closing = {m for m, _cause in links.strong[source]}
     on_from: _Steps = {source: (-1, 0)}
     off_from: _Steps = {}
     ends = [source]
     length = 2
     while ends and length <= limit:
-        starts = []
-        for n in ends:
-            for m, cause in weak[n]:
-                is_new = m not in off_from
-                if is_new:
-                    off_from[m] = n, cause
-                    starts.append(m)
-                # m may have been reached from elsewhere; here it is reached from n, unless it lies before n itself.
-                if length > 2 and m in closing and (is_new or not _is_before(m, n, on_from, off_from)):
-                    back = next(cause for other, cause in strong[m] if other == source)
-                    way = ((2 * source + 1, back), (2 * m, cause), *_way(n, on_from, off_from))[::-1]
-                    eliminated = _lost(search, way[1:])
-                    if eliminated:
-                        search.keep(
-                            FoundChain(key_of(base, length, kind), is_cycle=True, way=way, eliminated=eliminated)
-                        )
-                        limit = search.limit(base, kind)
-                        if length > limit:
-                            return
-        ends = []
-        for m in starts:
-            for n, cause in strong[m]:
-                if n not in on_from:
-                    on_from[n] = m, cause
-                    ends.append(n)
+        starts = _spread(ends, links.weak, off_from)
+        ways = ((n, *link) for n in ends for link in links.weak[n] if link[0] in closing)
+        for n, m, cause in ways if length > 2 and not closing.isdisjoint(off_from) else ():
+            # m may have been reached from elsewhere; here it is reached from n, unless it lies before n itself.
+            if off_from[m][0] != n and any(node == 2 * m for node, _cause in _back(n, on_from, off_from)):
+                continue
+            back = next(cause for other, cause in links.strong[m] if other == source)
+            path = ((2 * source + 1, back), (2 * m, cause), *_back(n, on_from, off_from))[::-1]
+            if eliminated := _lost(search, path[1:]):
+                search.keep(FoundChain(key_of(base, length, kind), is_cycle=True, path=path, eliminated=eliminated))
+                limit = search.limit(base, kind)
+                if length > limit:
+                    return
+        ends = _spread(starts, links.strong, on_from)
         length += 2
 
 
-def _is_before(m: int, n: int, on_from: _Steps, off_from: _Steps) -> bool:
-    """Return whether candidate m, off, lies on the way to n, on."""
-    before = on_from[n][0]
-    while before >= 0:
-        if before == m:
-            return True
-        before = on_from[off_from[before][0]][0]
-    return False
-
-
-def _lost(search: _Search, way: Way) -> tuple[int, ...]:
+def _lost(search: _Search, path: Path) -> tuple[int, ...]:
     """Return what a cycle removes: what sees one of its nodes that is on and one that is off, outside its cells."""
     shape = search.shape
     size, masks = shape.size, search.masks
-    inside = {(node >> 1) // size for node, _cause in way}
+    inside = {(node >> 1) // size for node, _cause in path}
     seen = {0: set[int](), 1: set[int]()}
-    for node, _cause in way:
+    for node, _cause in path:
         cell, d = divmod(node >> 1, size)
         seen[node & 1].update(size * other + d for other in shape.near[cell] if masks[other] >> d & 1)
     return tuple(sorted(n for n in seen[0] & seen[1] if n // size not in inside))
 
 
-# --- steps --------------------------------------------------------------------------------------------------
-
-
 def step_of_chain(shape: Shape, chain: FoundChain) -> Step:
     """Return a cycle or a forcing chain as a step; the end of a cycle, its first node once more, is left out."""
     technique = _TECHNIQUES[chain.is_cycle, chain.key[2]]
-    way = chain.way[:-1] if chain.is_cycle else chain.way
-    facts = tuple(fact_of(shape, node, cause, (i - 1,) if i else ()) for i, (node, cause) in enumerate(way))
-    last = chain.way[-1][0]
+    path = chain.path[:-1] if chain.is_cycle else chain.path
+    facts = tuple(fact_of(shape, node, cause, (i - 1,) if i else ()) for i, (node, cause) in enumerate(path))
+    last = chain.path[-1][0]
     placed = (last >> 1,) if last & 1 and not chain.is_cycle else ()
     nodes = tuple(Node(fact.digit, (fact.cell,), fact.is_on) for fact in facts)
     names = technique.name, technique.code
@@ -342,9 +395,11 @@ def _all_steps(grid: Grid) -> list[Step]:
 
 def _declare(code: str, name: str, *, is_cycle: bool) -> Technique:
     explain = explain_loop if is_cycle else explain_contradiction
-    return Technique(
-        code, name, lambda grid: (step for step in _all_steps(grid) if step.code == code), explain, varies=True
-    )
+
+    def find(grid: Grid) -> Iterator[Step]:
+        return (step for step in _all_steps(grid) if step.code == code)
+
+    return Technique(code, name, find, explain, varies=True, is_chain=True)
 
 
 _TECHNIQUES = {

@@ -24,13 +24,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from tessella.i18n import N_, _
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.grid import BITS, Grid, cells_of, union
 from tessella.sudoku.techniques.phrasing import Words, join_sentences
-from tessella.sudoku.techniques.shape import BITS, cells_of, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
 
@@ -58,14 +57,14 @@ class Threat:
 
 
 Conclusion: TypeAlias = tuple[dict[int, int], int, tuple[int, ...]]  # eliminated cells by digit, helping cells, houses
+Check: TypeAlias = Callable[[Grid, Threat], Iterator[Conclusion]]
 
 
-def steps_of(grid: Grid, threat: Threat, technique: Technique, kind: int) -> Iterator[Step]:
-    """Yield the steps of a type from 1 to 4 that a threat allows."""
-    for out, fins, houses in (_type_1, _type_2, _type_3, _type_4)[kind - 1](grid, threat):
-        if any(out.values()):
+def steps_of(grid: Grid, threat: Threat, technique: Technique, check: Check) -> Iterator[Step]:
+    """Yield the steps that a threat allows by a check of its type."""
+    for out, fins, houses in check(grid, threat):
+        if left := {digit: gone for digit, gone in out.items() if gone}:
             odd = threat.odd
-            left = {digit: gone for digit, gone in out.items() if gone}
             yield technique.step(
                 grid, threat.shown, left, cells=threat.cells & ~odd, second=odd, fins=fins, houses=houses
             )
@@ -90,13 +89,17 @@ def _type_3(grid: Grid, threat: Threat) -> Iterator[Conclusion]:
         return
     for number in shape.shared(odd):
         helpers = [cell for cell in cells_of(shape.houses[number] & grid.blank & ~odd) if grid.marks[cell]]
-        for count in range(1, len(helpers) - 1):
-            for group in combinations(helpers, count):
-                digits = surplus | union(grid.marks[cell] for cell in group)
-                if digits.bit_count() == count + 1:
-                    cells = sum(1 << cell for cell in group)
-                    reach = shape.houses[number] & ~odd & ~cells
-                    yield {digit: grid.places[digit] & reach for digit in digits_of(digits)}, cells, (number,)
+        for cells, digits in naked_with(grid, helpers, surplus, len(helpers) - 2):
+            reach = shape.houses[number] & ~odd & ~cells
+            yield {digit: grid.places[digit] & reach for digit in digits_of(digits)}, cells, (number,)
+
+
+def naked_with(grid: Grid, helpers: list[int], surplus: int, most: int) -> Iterator[tuple[int, int]]:
+    """Yield the helpers, up to `most`, that form a naked set with one cell of the surplus, and its digits."""
+    for count in range(1, most + 1):
+        for group in combinations(helpers, count):
+            if (digits := surplus | union(grid.marks[cell] for cell in group)).bit_count() == count + 1:
+                yield sum(1 << cell for cell in group), digits
 
 
 def _type_4(grid: Grid, threat: Threat) -> Iterator[Conclusion]:
@@ -105,8 +108,7 @@ def _type_4(grid: Grid, threat: Threat) -> Iterator[Conclusion]:
         return
     one, other = threat.rest.values()
     for digit in digits_of(one & other):
-        houses = tuple(number for number in shape.shared(odd) if grid.places[digit] & shape.houses[number] == odd)
-        if houses:
+        if houses := tuple(house for house in shape.shared(odd) if grid.places[digit] & shape.houses[house] == odd):
             out: dict[int, int] = {}
             for cell, mask in threat.rest.items():
                 for gone in digits_of(mask & ~(1 << digit - 1)):
@@ -114,14 +116,17 @@ def _type_4(grid: Grid, threat: Threat) -> Iterator[Conclusion]:
             yield out, 0, houses
 
 
+TYPES: dict[int, Check] = {1: _type_1, 2: _type_2, 3: _type_3, 4: _type_4}
+
+
 # --- loops --------------------------------------------------------------------------------------------------
 
 
-Near: TypeAlias = dict[int, tuple[tuple[int, ...], ...]]
+Mates: TypeAlias = dict[int, tuple[tuple[int, ...], ...]]
 """The cells with the same two candidates in the box, row and column of each."""
 
 
-def _mates(grid: Grid, pair: int) -> Near:
+def _mates(grid: Grid, pair: int) -> Mates:
     mates = {cell for cell, mask in enumerate(grid.marks) if mask & pair == pair}
     return {
         cell: tuple(
@@ -132,73 +137,61 @@ def _mates(grid: Grid, pair: int) -> Near:
     }
 
 
-def loops(grid: Grid, *, as_rated: bool = False) -> Iterator[tuple[int, ...]]:
+def loops(  # noqa: C901 - one search, cell by cell
+    grid: Grid, *, as_rated: bool = False
+) -> Iterator[tuple[int, ...]]:
     """Yield every ring of four cells and more with the same two candidates, from each of its bivalue cells both ways.
 
     Every house of the ring has one cell of each turn. Two cells may have any candidates besides, more of them only
     the same one. With `as_rated` these are counted as Sudoku Explainer counts them: candidates of cells that it looked
     at before and passed over count as well, so it misses some loops.
     """
-    shape, marks = grid.shape, grid.marks
+    marks, houses_of = grid.marks, grid.shape.houses_of
+    mates: dict[int, Mates] = {}  # by pair
 
-    near: dict[int, Near] = {}  # by pair
-    for start in range(shape.cells):
+    def extended(
+        path: list[int], taken: tuple[set[int], set[int]], allowed: int = 2, extra: int = 0, came: int = -1
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield the loops that begin with a path; `taken` are the houses of its cells of either turn."""
+        start, own = path[0], taken[len(path) & 1]
+        for kind, cells in enumerate(mates[marks[start]][path[-1]]):
+            for cell in cells if kind != came else ():
+                if cell == start and len(path) >= 4:
+                    if len(path) % 2 == 0 and taken[0] == taken[1]:
+                        yield tuple(path)
+                elif cell not in path and (as_rated or len(path) < MAX_LOOP):
+                    more = marks[cell] & ~marks[start]
+                    seen = extra | more
+                    if as_rated:
+                        extra = seen
+                    if (not more or seen.bit_count() == 1 or allowed > 0) and own.isdisjoint(houses_of[cell]):
+                        path.append(cell)
+                        own.update(houses_of[cell])
+                        yield from extended(path, taken, allowed - bool(more), seen, kind)
+                        own.difference_update(houses_of[cell])
+                        path.pop()
+
+    for start in cells_of(grid.bivalue):
         pair = marks[start]
-        if pair.bit_count() != 2:
-            continue
-        if pair not in near:
-            near[pair] = _mates(grid, pair)
-        if len(near[pair]) >= 4:
-            taken = {*shape.houses_of[start]}, set[int]()
-            yield from _extended(_Walk(grid, near[pair], as_rated), [start], taken)
+        if pair not in mates:
+            mates[pair] = _mates(grid, pair)
+        if len(mates[pair]) >= 4:
+            yield from extended([start], ({*houses_of[start]}, set()))
 
 
-class _Walk(NamedTuple):
-    grid: Grid
-    near: Near
-    as_rated: bool
-
-
-def _extended(
-    walk: _Walk, path: list[int], taken: tuple[set[int], set[int]], allowed: int = 2, extra: int = 0, came: int = -1
-) -> Iterator[tuple[int, ...]]:
-    """Yield the loops that begin with a path; `taken` are the houses of its cells of either turn."""
-    marks, houses_of, start = walk.grid.marks, walk.grid.shape.houses_of, path[0]
-    own = taken[len(path) & 1]
-    for kind, cells in enumerate(walk.near[path[-1]]):
-        if kind == came:
-            continue
-        for cell in cells:
-            if cell == start and len(path) >= 4:
-                if len(path) % 2 == 0 and taken[0] == taken[1]:
-                    yield tuple(path)
-            elif cell not in path and (walk.as_rated or len(path) < MAX_LOOP):
-                more = marks[cell] & ~marks[start]
-                seen = extra | more
-                if walk.as_rated:
-                    extra = seen
-                if (not more or seen.bit_count() == 1 or allowed > 0) and own.isdisjoint(houses_of[cell]):
-                    path.append(cell)
-                    own.update(houses_of[cell])
-                    yield from _extended(walk, path, taken, allowed - bool(more), seen, kind)
-                    own.difference_update(houses_of[cell])
-                    path.pop()
-
-
-def loop_threat(grid: Grid, loop: tuple[int, ...]) -> Threat:
-    """Return what keeps a loop from being deadly."""
-    pair = grid.marks[loop[0]]
-    surplus = {cell: grid.marks[cell] & ~pair for cell in loop if grid.marks[cell] != pair}
+def loop_threat(grid: Grid, loop: tuple[int, ...], pair: int) -> Threat:
+    """Return what keeps a loop from being deadly that would hold a pair of digits."""
+    surplus = {cell: extra for cell in loop if (extra := grid.marks[cell] & ~pair)}
     return Threat(sum(1 << cell for cell in loop), surplus, dict.fromkeys(surplus, pair), pair)
 
 
 def _unique_loops(grid: Grid, kind: int) -> Iterator[Step]:
     found = set[tuple[int, int]]()
     for loop in loops(grid):
-        threat = loop_threat(grid, loop)
+        threat = loop_threat(grid, loop, grid.marks[loop[0]])
         if len(loop) > 4 and (threat.shown, threat.cells) not in found:
             found.add((threat.shown, threat.cells))
-            yield from steps_of(grid, threat, LOOP[kind], kind)
+            yield from steps_of(grid, threat, LOOP[kind], TYPES[kind])
 
 
 # --- BUG ----------------------------------------------------------------------------------------------------
@@ -238,9 +231,8 @@ def bug_threat(grid: Grid) -> Threat | None:
 
 
 def _bugs(grid: Grid, kind: int) -> Iterator[Step]:
-    threat = bug_threat(grid)
-    if threat is not None:
-        yield from steps_of(grid, threat, BUG[kind], kind)
+    if (threat := bug_threat(grid)) is not None:
+        yield from steps_of(grid, threat, BUG[kind], TYPES[kind])
 
 
 def _bug_plus_1(grid: Grid) -> Iterator[Step]:
@@ -251,9 +243,6 @@ def _bug_plus_1(grid: Grid) -> Iterator[Step]:
             odd = 1 << cell
             out = dict.fromkeys(digits_of(mask), odd)
             yield BUG_PLUS_1.step(grid, 0, out, cells=odd, second=grid.bivalue, fins=odd)
-
-
-# --- explanations -------------------------------------------------------------------------------------------
 
 
 def explain_deadly(threat: str, *so: str) -> Callable[[Words], str]:
@@ -287,13 +276,8 @@ _SO_BUG = {
         " {houses}."
     ),
 }
-_LOOP_NAMES = {
-    1: N_("unique loop type 1"),
-    2: N_("unique loop type 2"),
-    3: N_("unique loop type 3"),
-    4: N_("unique loop type 4"),
-}
-_BUG_NAMES = {1: N_("BUG type 1"), 2: N_("BUG type 2"), 3: N_("BUG type 3"), 4: N_("BUG type 4")}
+_LOOP_NAMES = N_("unique loop type 1"), N_("unique loop type 2"), N_("unique loop type 3"), N_("unique loop type 4")
+_BUG_NAMES = N_("BUG type 1"), N_("BUG type 2"), N_("BUG type 3"), N_("BUG type 4")
 LOOP = {
     n: Technique(
         f"ul{n}",
@@ -304,13 +288,13 @@ LOOP = {
         needs_unique=True,
         varies=True,
     )
-    for n, name in _LOOP_NAMES.items()
+    for n, name in enumerate(_LOOP_NAMES, 1)
 }
 BUG = {
     n: Technique(
         f"bug{n}", name, partial(_bugs, kind=n), explain_deadly(_BUG, _SO_BUG[n]), needs_unique=True, varies=n == 3
     )
-    for n, name in _BUG_NAMES.items()
+    for n, name in enumerate(_BUG_NAMES, 1)
 }
 BUG_PLUS_1 = Technique(
     "0610",

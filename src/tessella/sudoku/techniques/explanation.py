@@ -1,5 +1,8 @@
 """Explanations of steps in words: where to look, which technique it is, and the full reason."""
 
+from itertools import groupby
+from operator import itemgetter
+
 from tessella.i18n import _
 from tessella.sudoku.rules import SYMBOLS
 from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits, list_of
@@ -48,12 +51,9 @@ def conclusion(step: Step, size: int = 9) -> str:
             for digit, row, col in step.placements
         ]
         return _("So {parts}.").format(parts=list_of(parts))
-    cells: dict[int, list[int]] = {}
-    for digit, row, col in step.eliminations:
-        cells.setdefault(digit, []).append((row - 1) * size + col - 1)
     digits: dict[tuple[int, ...], list[int]] = {}  # by the cells that lose them
-    for digit, lose in cells.items():
-        digits.setdefault(tuple(lose), []).append(digit)
+    for digit, places in groupby(step.eliminations, itemgetter(0)):
+        digits.setdefault(tuple((row - 1) * size + col - 1 for _digit, row, col in places), []).append(digit)
     parts = []
     for losers, gone in digits.items():
         form = _("{digit} from {cells}") if parts else _("{digit} can be removed from {cells}")

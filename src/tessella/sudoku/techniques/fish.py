@@ -19,22 +19,22 @@ HoDoKu's limits of five fins, two of them endo fins.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from itertools import combinations
-from typing import NamedTuple
+from itertools import combinations, product
+from typing import NamedTuple, TypeAlias
 
 from tessella.i18n import N_, _
-from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.grid import BITS, Grid, Masks, Shape, cells_of, subsets_among, union
+from tessella.sudoku.techniques.last_resorts import on_templates
 from tessella.sudoku.techniques.phrasing import Words, join_sentences
-from tessella.sudoku.techniques.shape import BITS, Masks, Shape, ascending, cells_of, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Pattern, Technique, in_masks
-from tessella.sudoku.techniques.templates import on_templates
 
 MAX_FINS = 5
 MAX_ENDO_FINS = 2
 
 _ROW, _COL, _BOX = 1, 2, 4
+
+Sides: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]  # the houses of a fish: its base, its cover
 
 
 class Fish(NamedTuple):
@@ -56,18 +56,12 @@ def basic_fish(shape: Shape, masks: Masks, count: int, *, as_rated: bool = False
     """
     size, members = shape.size, shape.members
     for lines, covers in ((size, 0), (0, size)):
-        found = []
+        found: list[tuple[tuple[int, ...], int, int]] = []
         for d in range(size):
             if as_rated and masks[shape.placed + d] + 2 * count > size:
                 continue
-            base = shape.places + size * lines + d
-            able = [line for line in range(size) if 2 <= masks[base + size * line].bit_count() <= count]
-            for group in ascending(able, count):
-                places = 0
-                for line in group:
-                    places |= masks[base + size * line]
-                if places.bit_count() == count:
-                    found.append((group, d, places))
+            places_in = masks[shape.places + size * lines + d : shape.places + size * (lines + size) : size]
+            found += [(group, d, places) for group, places in subsets_among(places_in, count)]
         for group, d, places in sorted(found):
             inside = sum(1 << line for line in group)
             gone, cells = [], []
@@ -91,12 +85,9 @@ def _fish(grid: Grid, technique: Technique, size: int, kind: tuple[str, bool], *
     """Yield the fish of one name, for every digit, with each set of eliminations once."""
     for digit in range(1, grid.size + 1):
         seen = set[int]()
-        if siamese:
-            found = _siamese(grid, digit, size, kind)
-        else:
-            found = (one for one in _fish_of(grid, digit, size, kind[0]) if (one.kind, one.finned) == kind)
-        for one in found:
-            if one.out not in seen:
+        fish = _fish_of(grid, digit, size, kind[0])
+        for one in _siamese(fish, kind) if siamese else fish:
+            if (one.kind, one.finned) == kind and one.out not in seen:
                 seen.add(one.out)
                 yield technique.step(
                     grid, 1 << digit - 1, {digit: one.out}, cells=one.cells, fins=one.fins, houses=one.base,
@@ -104,12 +95,12 @@ def _fish(grid: Grid, technique: Technique, size: int, kind: tuple[str, bool], *
                 )  # fmt: skip
 
 
-def _siamese(grid: Grid, digit: int, size: int, kind: tuple[str, bool]) -> Iterator[Fish]:
+def _siamese(fish: Iterator[Fish], kind: tuple[str, bool]) -> Iterator[Fish]:
     """Yield every two fish on one base, both with fins or both without, that take away other candidates, as one."""
     name, finned = kind
     family = ("basic", "sashimi") if name in ("basic", "sashimi") else (name,)
     by_base: dict[tuple[int, ...], list[Fish]] = {}
-    for one in _fish_of(grid, digit, size, name):
+    for one in fish:
         if one.finned == finned and one.kind in family:
             by_base.setdefault(one.base, []).append(one)
     for group in by_base.values():
@@ -124,8 +115,7 @@ def _fish_of(grid: Grid, digit: int, size: int, kind: str) -> Iterator[Fish]:
     """Yield every fish of a digit that the houses of a kind allow, with the kind it is."""
     shape, places = grid.shape, grid.places[digit]
     n = grid.size
-    doomed = places & ~on_templates(grid, digit)
-    if not doomed:
+    if not (doomed := places & ~on_templates(grid, digit)):
         return
     rows, cols, boxes = range(n), range(n, 2 * n), range(2 * n, 3 * n)
     sides: list[tuple[Iterable[int], Iterable[int]]] = [(rows, cols), (cols, rows)]
@@ -133,54 +123,40 @@ def _fish_of(grid: Grid, digit: int, size: int, kind: str) -> Iterator[Fish]:
         sides = [((*rows, *boxes), (*cols, *boxes)), ((*cols, *boxes), (*rows, *boxes))]
     elif kind == "mutant":
         sides = [(range(3 * n), range(3 * n))]
-    done = set[tuple[tuple[int, ...], tuple[int, ...]]]()
+    done = set[Sides]()
     held = [house & places for house in shape.houses]
     for bases, covers in sides:
-        waters = _Waters(shape, held, [house for house in bases if held[house]], [*covers])
-        for pair in waters.pairs(cells_of(doomed), size):
+        for pair in _candidates(shape, held, [house for house in bases if held[house]], [*covers], doomed, size):
             if pair in done:
                 continue
             done.add(pair)
-            found = _judge(shape, held, *pair)
-            if found:
+            if found := _judge(shape, held, *pair):
                 yield Fish(*pair, *found, *_kind(shape, held, *pair, found[1]))
 
 
-@dataclass(frozen=True, slots=True)
-class _Waters:
-    shape: Shape
-    held: list[int]
-    bases: list[int]
-    covers: list[int]
-
-    def pairs(self, doomed: list[int], size: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """Yield bases and covers of every fish that may take away one of the `doomed` candidates."""
-        held = self.held
-        for cell in doomed:
-            bit = 1 << cell
-            left = ~(self.shape.peers[cell] | bit)
-            free = [(house, held[house] & left) for house in self.bases if not held[house] & bit]
-            others = [
-                (house, held[house] & left) for house in self.covers if held[house] & left and not held[house] & bit
-            ]
-            through = [house for house in self.covers if held[house] & bit]
-            for base, cover in _covered(free, others, size):
-                for last in through:
-                    yield base, tuple(sorted((*cover, last)))
-            # Cannibalism: the candidate is in the base, and in two covers.
-            own = [house for house in self.bases if held[house] & bit]
-            if not own or len(through) < 2 or size < 3:
-                continue
-            for base, cover in _covered(free, others, size - 1):
-                for house in own:
-                    for two in combinations(through, 2):
-                        if house not in two:
-                            yield tuple(sorted((*base, house))), tuple(sorted((*cover, *two)))
+def _candidates(
+    shape: Shape, held: list[int], bases: list[int], covers: list[int], doomed: int, size: int
+) -> Iterator[Sides]:
+    """Yield bases and covers of every fish that may take away one of the `doomed` candidates."""
+    for cell in cells_of(doomed):
+        bit = 1 << cell
+        left = ~(shape.peers[cell] | bit)
+        free = [(house, held[house] & left) for house in bases if not held[house] & bit]
+        others = [(house, held[house] & left) for house in covers if held[house] & left and not held[house] & bit]
+        through = [house for house in covers if held[house] & bit]
+        for base, cover in _covered(free, others, size):
+            for last in through:
+                yield base, tuple(sorted((*cover, last)))
+        # Cannibalism: the candidate is in the base, and in two covers.
+        if not (own := [house for house in bases if held[house] & bit]) or len(through) < 2 or size < 3:
+            continue
+        for base, cover in _covered(free, others, size - 1):
+            for house, two in product(own, combinations(through, 2)):
+                if house not in two:
+                    yield tuple(sorted((*base, house))), tuple(sorted((*cover, *two)))
 
 
-def _covered(
-    free: list[tuple[int, int]], others: list[tuple[int, int]], size: int
-) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+def _covered(free: list[tuple[int, int]], others: list[tuple[int, int]], size: int) -> Iterator[Sides]:
     """Yield every `size` bases that do not overlap and lie in one cover fewer."""
     for cover in combinations(others, size - 1):
         outside = 0
@@ -216,8 +192,7 @@ def _judge(shape: Shape, held: list[int], base: tuple[int, ...], cover: tuple[in
             return None
         twice |= covered & held[house]
         covered |= held[house]
-    fins = whole & ~covered | endo
-    if fins.bit_count() > MAX_FINS:
+    if (fins := whole & ~covered | endo).bit_count() > MAX_FINS:
         return None
     out = (covered & ~whole | twice) & shape.seen_by(fins)
     return (out, fins, whole & ~fins) if out else None

@@ -8,10 +8,21 @@ contradictions only, multiple chains cells and regions only, and cells of three 
 
 A branch of one level goes on where that of the level below ends, so branches are kept and driven on. A search inside a
 search works on the changed position.
+
+    f0         Nishio
+    f1         cell and region forcing chains
+    f2         dynamic: contradiction (x), double (d), cell (c), region (r) chains
+    f3         dynamic +
+    f4 .. f7   nested, with cycles and forcing chains, multiple, dynamic chains, and dynamic ones with chains inside
 """
 
+from collections.abc import Iterator
+from functools import reduce
+from operator import and_
 from typing import NamedTuple
 
+from tessella.i18n import N_, _
+from tessella.sudoku.rules import SYMBOLS, cell_name, house_name
 from tessella.sudoku.techniques.branches import (
     DYNAMIC,
     FAMILIES,
@@ -23,13 +34,27 @@ from tessella.sudoku.techniques.branches import (
     Family,
     Findings,
     Inner,
+    Why,
 )
-from tessella.sudoku.techniques.chain_length import CELL_KIND, CONTRADICTION, DOUBLE, REGION, Key, key_of, tenths_of
-from tessella.sudoku.techniques.cycles import all_chains
+from tessella.sudoku.techniques.cycles import (
+    CELL_KIND,
+    CONTRADICTION,
+    DOUBLE,
+    REGION,
+    Key,
+    all_chains,
+    chain_step,
+    fact_of,
+    key_of,
+    step_of_chain,
+    tenths_of,
+)
 from tessella.sudoku.techniques.fish import basic_fish
-from tessella.sudoku.techniques.locked_candidates import locked_candidates
-from tessella.sudoku.techniques.shape import BITS, CELL, START, Masks, Shape
-from tessella.sudoku.techniques.subsets import hidden_subsets, naked_subsets_in_house
+from tessella.sudoku.techniques.grid import BITS, BOX, CELL, START, Grid, Masks, Shape, cells_of, once_per_grid, union
+from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits, list_of
+from tessella.sudoku.techniques.step import Fact, Step
+from tessella.sudoku.techniques.subsets import hidden_subsets, locked_candidates, naked_subsets_in_house
+from tessella.sudoku.techniques.technique import Pattern, Technique
 
 # The families that branches use inside, by their place in INNER_LEVELS; the first two places are patterns and cycles.
 _INNER_FAMILIES = (FAMILIES[1], FAMILIES[2], FAMILIES[4])
@@ -61,17 +86,8 @@ class ForcingNet(BranchSearch):
         super().__init__(shape, masks, family)
         self.collect = collect
         self.depth = depth
-        self.best: dict[int, Forced] = {}
-        self.order: dict[int, int] = {}
-        self.offers = 0
+        self.best: dict[int, Forced] = {}  # in the order in which they were found
         self.is_followed = self.is_judged = False
-
-    def deeper(self, family: Family) -> "ForcingNet":
-        """Return the search for a family of a higher level, whose branches go on where those of this one end."""
-        net = ForcingNet(self.shape, self.saved, family, collect=self.collect, depth=self.depth)
-        net.budget = self.budget
-        net.branches = {node: branch.copy() for node, branch in self.branches.items()}
-        return net
 
     # --- inside branches
 
@@ -92,8 +108,7 @@ class ForcingNet(BranchSearch):
             basic_fish(shape, masks, 2, as_rated=True),
         ):
             for pattern in patterns:
-                parents = self.lost(branch, pattern.needs)
-                if parents:
+                if parents := self.lost(branch, pattern.needs):
                     found += [(n, parents, pattern) for n in sorted(pattern.eliminated)]
             if found:
                 break
@@ -105,15 +120,14 @@ class ForcingNet(BranchSearch):
         found: Findings = []
         self.budget.left -= _CHAIN_WORK
         for chain in all_chains(self.shape, branch.masks, self.saved):
-            way = [*(chain.way[1:] if chain.is_cycle else chain.way)][::-1]
+            path = [*(chain.path[1:] if chain.is_cycle else chain.path)][::-1]
             # A cycle the other way round: what was off goes on, for the cause for which it went off.
-            back = [(node ^ 1, cause) for node, cause in way[:0:-1]] if chain.is_cycle else []
+            back = [(node ^ 1, cause) for node, cause in path[:0:-1]] if chain.is_cycle else []
             needs = (
-                (groups[node >> 1][cause - 1][0], -1) for node, cause in (*way, *back) if node & 1 and cause != START
+                (groups[node >> 1][cause - 1][0], -1) for node, cause in (*path, *back) if node & 1 and cause != START
             )
-            parents = self.lost(branch, needs)
-            if parents:
-                print_ = (int(chain.is_cycle), *(node for node, _cause in way))
+            if parents := self.lost(branch, needs):
+                print_ = (int(chain.is_cycle), *(node for node, _cause in path))
                 inner = Inner(chain.key[1], print_, chain)
                 found += [(n, parents, inner) for n in chain.eliminated]
         return found
@@ -139,10 +153,9 @@ class ForcingNet(BranchSearch):
                 for place in walk
                 if one.nodes[place] & 1 and (cause := one.causes[place] or forced.cause)
             )
-            parents = self.lost(branch, needs)
-            if parents:
+            if parents := self.lost(branch, needs):
                 inner = Inner(forced.key[1], print_of(forced), None, family, masks, self.depth + 1)
-                found += [(n, parents, inner) for n in net.removed(forced)]
+                found += [(n, parents, inner) for n in removed(self.shape, masks, forced)]
         return found
 
     # --- what branches show
@@ -172,8 +185,8 @@ class ForcingNet(BranchSearch):
             self.plan(), key=lambda node: -len(self.branches[node].nodes) if node in self.branches else 0
         ):
             branch = self.drive(node)
-            if branch.clash is not None:
-                self._offer(CONTRADICTION, node ^ 1, START, ((branch, branch.clash[0]), (branch, branch.clash[1])))
+            if branch.clash:
+                self._offer_contradiction(branch, node)
                 return self.best[0]
             if self.budget.is_spent:
                 return None
@@ -181,30 +194,18 @@ class ForcingNet(BranchSearch):
         self.search()
         return self.best.get(0)
 
-    def removed(self, forced: Forced) -> list[int]:
-        """Return what a step removes."""
-        n = forced.target >> 1
-        if not forced.target & 1:
-            return [n]
-        cell = n // self.shape.size
-        return [m for m in (self.shape.members[cell][i] for i in BITS[self.saved[cell]]) if m != n]
-
     def steps(self) -> list[Forced]:
         """Return the steps that are kept, best first, of equals the first one found."""
-        return [self.best[slot] for slot in sorted(self.best, key=lambda slot: (self.best[slot].key, self.order[slot]))]
+        return sorted(self.best.values(), key=lambda forced: forced.key)
 
     def plan(self) -> list[int]:
         """Return every assumption that has to be followed."""
-        saved, size, shape = self.saved, self.shape.size, self.shape
-        dynamic = self.family.mode != MULTIPLE
+        saved, shape = self.saved, self.shape
+        counts = {n: saved[n // shape.size].bit_count() for n in self.weak}
+        if self.family.mode != MULTIPLE:
+            return sorted([2 * n + 1 for n in counts] + [2 * n for n, count in counts.items() if count > 1])
         wanted = set[int]()
-        for n in self.weak:
-            count = saved[n // size].bit_count()
-            if dynamic:
-                wanted |= {2 * n, 2 * n + 1} if count > 1 else {2 * n + 1}
-                continue
-            if count < 3:
-                continue
+        for n in (n for n, count in counts.items() if count >= 3):
             wanted.add(2 * n + 1)
             for group, bit in shape.groups[n][1:]:
                 mask = saved[group]
@@ -212,7 +213,7 @@ class ForcingNet(BranchSearch):
                     wanted |= {2 * shape.members[group][i] + 1 for i in BITS[mask]}
         return sorted(wanted)
 
-    def _judge(self) -> None:  # noqa: C901 - every kind of step in the order of the original
+    def _judge(self) -> None:
         """Offer every step that the branches allow."""
         saved, branches, shape, size = self.saved, self.branches, self.shape, self.shape.size
         nishio, dynamic = self.family.mode == NISHIO, self.family.mode != MULTIPLE
@@ -227,30 +228,28 @@ class ForcingNet(BranchSearch):
                 all_of_cell.append(on)
                 if dynamic:
                     off = branches[2 * n]
-                    for branch, target in ((on, 2 * n), (off, 2 * n + 1)):
-                        if branch.clash is not None:
-                            self._offer(
-                                CONTRADICTION, target, START, ((branch, branch.clash[0]), (branch, branch.clash[1]))
-                            )
+                    self._offer_contradiction(on, 2 * n + 1)
+                    self._offer_contradiction(off, 2 * n)
                     if count >= 3 and not nishio:
                         self._offer_common(DOUBLE, START, [on, off])
                 if nishio:
                     continue
-                for k, (group, bit) in enumerate(shape.groups[n][1:]):
+                for cause, (group, bit) in enumerate(shape.groups[n][1:], BOX):
                     places = saved[group]
                     if places & places - 1 and not places & bit - 1:
                         members = [branches[2 * shape.members[group][i] + 1] for i in BITS[places]]
-                        self._offer_common(REGION, k + 2, members)
+                        self._offer_common(REGION, cause, members)
             if not nishio:
                 self._offer_common(CELL_KIND, CELL, all_of_cell)
+
+    def _offer_contradiction(self, branch: Branch, node: int) -> None:
+        if branch.clash:
+            self._offer(CONTRADICTION, node ^ 1, START, tuple((branch, place) for place in branch.clash))
 
     def _offer_common(self, kind: int, cause: int, branches: list[Branch]) -> None:
         """Offer all that branches have in common, in the order of the first of them."""
         for on in (1, 0):
-            common = branches[0].bits[on]
-            for branch in branches[1:]:
-                common &= branch.bits[on]
-            if common:
+            if common := reduce(and_, (branch.bits[on] for branch in branches)):
                 sides = [branch.on if on else branch.off for branch in branches]
                 for n in sides[0]:
                     if common >> n & 1:
@@ -262,17 +261,14 @@ class ForcingNet(BranchSearch):
         n, size = target >> 1, self.shape.size
         slot = n
         if target & 1:
-            others = self.saved[n // size] & ~(1 << n % size)
-            if not others:
+            if not (others := self.saved[n // size] & ~(1 << n % size)):
                 return
             slot = n + size * self.shape.cells if others & others - 1 else n // size * size + others.bit_length() - 1
         if not self.collect:
             slot = 0
         best = self.best.get(slot)
         base = self.family.base
-        complexity = 0
-        for branch, place in ends:
-            complexity += branch.roots[place].bit_count()
+        complexity = sum(branch.roots[place].bit_count() for branch, place in ends)
         key = key_of(base, complexity, kind)
         if best is not None and key >= best.key:
             return
@@ -281,61 +277,51 @@ class ForcingNet(BranchSearch):
             key = key_of(base, complexity, kind)
             if best is not None and key >= best.key:
                 return
+        self.best.pop(slot, None)
         self.best[slot] = Forced(key, self.family, kind, target, cause, ends)
-        self.order[slot] = self.offers
-        self.offers += 1
 
 
-def _may_force(shape: Shape, masks: Masks) -> bool:  # noqa: C901, PLR0912 - one search with many cases
+def _may_force(shape: Shape, masks: Masks) -> bool:
     """Return whether all candidates of some cell, or places of a digit in a house, may have something in common.
 
     That is so if, through the links as they stand, they put on or off the same candidate, or if one of them leads to
     a contradiction. The order of facts does not matter for this, so sets are enough.
     """
-    candidates, reach = shape.candidates(masks), shape.reach
-    strong: dict[int, int] = {}
-    linked, every = 0, 0
-    for n in candidates:
-        every |= 1 << n
-        others = 0
-        for group, bit in shape.groups[n]:
-            rest = masks[group] ^ bit
-            if rest and not rest & rest - 1:
-                others |= 1 << shape.members[group][rest.bit_length() - 1]
-        if others:
-            strong[n] = others
-            linked |= 1 << n
-    shift = every.bit_length()
+    candidates, members = shape.candidates(masks), shape.members
+    alone = {
+        n: [
+            members[group][rest.bit_length() - 1]
+            for group, bit in shape.groups[n]
+            if (rest := masks[group] ^ bit) and not rest & rest - 1
+        ]
+        for n in candidates
+    }
+    strong = {n: union(1 << m for m in others) for n, others in alone.items() if others}
+    every, linked = sum(1 << n for n in candidates), sum(1 << n for n in strong)
     branches: dict[int, int] = {}  # what goes on, and shifted what goes off
     for n in candidates:
         on, off, waiting = 1 << n, 0, [n]
         while waiting:
-            new = reach[waiting.pop()] & every & ~off
+            new = shape.reach[waiting.pop()] & every & ~off
             off |= new
-            new &= linked
-            while new:
-                low = new & -new
-                new ^= low
-                more = strong[low.bit_length() - 1] & ~on
+            for m in cells_of(new & linked):
+                more = strong[m] & ~on
                 on |= more
-                while more:
-                    bit = more & -more
-                    more ^= bit
-                    waiting.append(bit.bit_length() - 1)
+                waiting += cells_of(more)
         if on & off:
             return True
-        branches[n] = on | off << shift
-    for group in range(shape.blanks):
-        mask = masks[group]
-        if mask & mask - 1:
-            common = -1
-            for i in BITS[mask]:
-                common &= branches[shape.members[group][i]]
-                if not common:
-                    break
-            else:
-                return True
-    return False
+        branches[n] = on | off << every.bit_length()
+    groups = ((group, BITS[masks[group]]) for group in range(shape.blanks))
+    return any(len(bits) > 1 and reduce(and_, (branches[members[group][i]] for i in bits)) for group, bits in groups)
+
+
+def removed(shape: Shape, masks: Masks, forced: Forced) -> tuple[int, ...]:
+    """Return the candidates that a step removes from a position."""
+    n = forced.target >> 1
+    if not forced.target & 1:
+        return (n,)
+    cell = n // shape.size
+    return tuple(m for d in BITS[masks[cell]] if (m := cell * shape.size + d) != n)
 
 
 def _inside(ends: tuple[tuple[Branch, int], ...]) -> int:
@@ -380,15 +366,214 @@ def net_of(
 ) -> ForcingNet:
     """Return the search for a family, kept in `nets`; its branches go on where those of the level below end."""
     if family not in nets:
+        net = nets[family] = ForcingNet(shape, masks, family, collect=collect)
         if family.mode == DYNAMIC and family.level:
             below = net_of(shape, masks, FAMILIES[2 + _BELOW[family.level]], nets, collect=collect, budget=budget)
             below.follow()
-            nets[family] = below.deeper(family)
-        else:
-            nets[family] = ForcingNet(shape, masks, family, collect=collect)
+            net.budget = below.budget
+            net.branches = {node: branch.copy() for node, branch in below.branches.items()}
     if budget is not None:
         nets[family].budget = budget
     return nets[family]
 
 
 _BELOW = (-1, 0, 1, 2, 1, 4)  # of every level of the dynamic families: the one that its branches go on from
+
+
+_LETTERS = {DOUBLE: "d", CELL_KIND: "c", REGION: "r", CONTRADICTION: "x"}
+
+
+# --- steps --------------------------------------------------------------------------------------------------
+
+
+def _code(found: Forced) -> str:
+    mode, level, _base = found.family
+    if mode == NISHIO:
+        return "f0"
+    return f"f{1 if mode == MULTIPLE else 2 + level}{_LETTERS[found.kind]}"
+
+
+def step_of_forced(shape: Shape, masks: Masks, found: Forced) -> Step:
+    """Return what a search for forcing chains has found as a step."""
+    eliminated = removed(shape, masks, found)
+    placed = (found.target >> 1,) if found.target & 1 else ()
+    chains = tuple(_chain(shape, branch, end) for branch, end in found.ends)
+    houses: tuple[int, ...] = ()
+    if found.kind == REGION:
+        first = chains[0][0]
+        group = shape.groups[first.cell * shape.size + first.digit - 1][found.cause - 1][0]
+        houses = ((group - shape.places) // shape.size,)
+    code = _code(found)
+    names = _BY_CODE[code].name, code
+    return chain_step(
+        shape, names, chains, complexity=found.key[1], eliminated=eliminated, placed=placed, houses=houses
+    )
+
+
+def _chain(shape: Shape, branch: Branch, end: int) -> tuple[Fact, ...]:
+    """Return the facts that the end of a chain follows from, and itself, in the order in which they were reached."""
+    places = sorted(branch.walk(end))
+    number = {branch.nodes[place]: i for i, place in enumerate(places)}
+    return tuple(
+        fact_of(
+            shape,
+            branch.nodes[place],
+            branch.causes[place],
+            tuple(number[branch.nodes[parent]] for parent in branch.parents[place]),
+            _inner_step(shape, branch.why.get(place)),
+        )
+        for place in places
+    )
+
+
+def _inner_step(shape: Shape, why: Why | None) -> Step | None:
+    """Return what a fact follows by as a step: of chains inside, searched for once more where they were found."""
+    if why is None:
+        return None
+    if isinstance(why, Pattern):
+        return why.step(shape)
+    if why.chain is not None:
+        return step_of_chain(shape, why.chain)
+    assert why.family is not None
+    assert why.masks is not None
+    net = ForcingNet(shape, why.masks, why.family, collect=True, depth=why.depth)
+    net.search()
+    same = (found for found in net.steps() if print_of(found) == why.print)
+    return next((step_of_forced(shape, why.masks, found) for found in same), None)
+
+
+@once_per_grid
+def _nets(grid: Grid, *, collect: bool) -> dict[Family, ForcingNet]:  # noqa: ARG001 - kept with the grid
+    return {}
+
+
+def best_of_family(grid: Grid, number: int, budget: Budget) -> Step | None:
+    """Return the step of a family of forcing chains that a person is shown: the best, of nested ones the first.
+
+    `number` is the place of the family in `FAMILIES`. Returns None where there is nothing, or the budget is spent.
+    """
+    nets = _nets(grid, collect=False)
+    net = net_of(grid.shape, grid.masks, FAMILIES[number], nets, budget=budget)
+    if net.family.level > 1:
+        found = net.first()
+    else:
+        net.search()
+        found = net.best.get(0)
+    if budget.is_spent:
+        nets.clear()  # what is half done must not be taken for done
+    return None if found is None else step_of_forced(grid.shape, grid.masks, found)
+
+
+# --- explanations -------------------------------------------------------------------------------------------
+
+
+def _explain(words: Words) -> str:
+    chains = words.step.chains
+    firsts, lasts = [chain[0] for chain in chains], [chain[-1] for chain in chains]
+    if len({(one.digit, one.cell, one.is_on) for one in lasts}) > 1:  # the ends contradict each other
+        one, other = map(words.fact, lasts)
+        end = _("{one} and {other} cannot both be true, so the assumption is wrong.").format(one=one, other=other)
+        return _together(_tell_chain(words, _merged(chains)), end)
+    if words.step.houses:
+        head = _("{digit} in {house} must be in one of {cells}.").format(
+            digit=SYMBOLS[firsts[0].digit],
+            house=words.values["houses"],
+            cells=words.list_cells(one.cell for one in firsts),
+        )
+    elif all(one.is_on for one in firsts):
+        head = _("{cell} must be one of {digits}.").format(
+            cell=cell_name(firsts[0].cell, words.size), digits=list_digits(one.digit for one in firsts)
+        )
+    else:
+        head = _("Either {one} or {other}.").format(one=words.fact(firsts[0]), other=words.fact(firsts[1]))
+    end = _("In every case {fact}.").format(fact=words.fact(lasts[0]))
+    return _together(head, *(_tell_chain(words, chain) for chain in chains), end)
+
+
+def _merged(chains: tuple[tuple[Fact, ...], ...]) -> tuple[Fact, ...]:
+    """Return chains from one assumption as one, each fact once, the ends last."""
+    known: dict[tuple[int, int, bool], int] = {}
+    whole: list[Fact] = []
+    for chain in chains:
+        numbers: list[int] = []
+        for fact in chain:
+            key = fact.digit, fact.cell, fact.is_on
+            if key not in known:
+                known[key] = len(whole)
+                whole.append(fact._replace(parents=tuple(numbers[parent] for parent in fact.parents)))
+            numbers.append(known[key])
+    return tuple(whole)
+
+
+def _tell_chain(words: Words, chain: tuple[Fact, ...]) -> str:
+    """Return a chain as a sentence where each fact follows from the one before alone, else as a numbered list."""
+    first, *rest = chain
+    if not rest:
+        return _("If {first}, that already proves it.").format(first=words.fact(first))
+    if all(fact.parents == (i,) and fact.step is None for i, fact in enumerate(rest)):
+        return words.implication(words.fact(first), map(words.fact, rest))
+    lines = [_("Suppose {fact} (1).").format(fact=words.fact(first))]
+    for number, fact in enumerate(rest, 2):
+        parents = list_of(str(parent + 1) for parent in sorted(fact.parents))
+        lines.append(
+            _("({number}) {fact}: {why} (from {parents}).").format(
+                number=number, fact=words.fact(fact), why=_why(words, fact), parents=parents
+            )
+        )
+    return "\n".join(lines)
+
+
+def _together(*parts: str) -> str:
+    """Return sentences as one text, with lists on lines of their own."""
+    text, *others = parts
+    in_list = "\n" in text
+    for other in others:
+        is_list = "\n" in other
+        text = f"{text}\n{other}" if in_list or is_list else join_sentences(text, other)
+        in_list = is_list
+    return text
+
+
+def _why(words: Words, fact: Fact) -> str:
+    if fact.step is not None:
+        technique, because = words.tell(fact.step)
+        return _("by {technique} [{because}]").format(technique=technique, because=because.replace("\n", "\n    "))
+    values = {"cell": cell_name(fact.cell, words.size), "digit": SYMBOLS[fact.digit]}
+    if fact.cause == 1:
+        form = _("the only candidate left in {cell}") if fact.is_on else _("{cell} can only be one digit")
+        return form.format(**values)
+    values["house"] = house_name(fact.house, words.size)
+    form = _("the only place left for {digit} in {house}") if fact.is_on else _("{house} can have only one {digit}")
+    return form.format(**values)
+
+
+def _declare(code: str, name: str, *families: int) -> Technique:
+    def find(grid: Grid) -> Iterator[Step]:
+        """Yield the forcing chains of one kind, best first, one for each set of eliminations."""
+        net = net_of(grid.shape, grid.masks, FAMILIES[families[0]], _nets(grid, collect=True), collect=True)
+        net.search()
+        return (step_of_forced(grid.shape, grid.masks, found) for found in net.steps() if _code(found) == code)
+
+    aliases = tuple(f"f{family}{code[2:]}" for family in families[1:])
+    return Technique(code, name, find, _explain, aliases=aliases, varies=True, is_chain=True, families=families)
+
+
+_NESTED = 4, 5, 6, 7
+TECHNIQUES = (
+    _declare("f0", N_("Nishio"), 0),
+    _declare("f1c", N_("cell forcing chains"), 1),
+    _declare("f1r", N_("region forcing chains"), 1),
+    _declare("f2d", N_("dynamic double chains"), 2),
+    _declare("f2c", N_("dynamic cell chains"), 2),
+    _declare("f2r", N_("dynamic region chains"), 2),
+    _declare("f2x", N_("dynamic contradiction chains"), 2),
+    _declare("f3d", N_("dynamic double chains +"), 3),
+    _declare("f3c", N_("dynamic cell chains +"), 3),
+    _declare("f3r", N_("dynamic region chains +"), 3),
+    _declare("f3x", N_("dynamic contradiction chains +"), 3),
+    _declare("f4d", N_("nested double chains"), *_NESTED),
+    _declare("f4c", N_("nested cell chains"), *_NESTED),
+    _declare("f4r", N_("nested region chains"), *_NESTED),
+    _declare("f4x", N_("nested contradiction chains"), *_NESTED),
+)
+_BY_CODE = {code: technique for technique in TECHNIQUES for code in (technique.code, *technique.aliases)}

@@ -19,17 +19,18 @@ the chains that take away the same candidates only the shortest is kept, an AIC 
 eliminations on, an AIC on two digits takes one from each end, and no chain comes back to a cell on its way.
 """
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 
 from tessella.i18n import N_, _
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.almost_locked_sets import AlmostLocked, almost_locked
+from tessella.sudoku.techniques.als import AlmostLocked, almost_locked
 from tessella.sudoku.techniques.chains import explain_ends
-from tessella.sudoku.techniques.grid import Grid, once_per_grid
+from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
 from tessella.sudoku.techniques.phrasing import Words, join_sentences
-from tessella.sudoku.techniques.shape import cells_of, union
 from tessella.sudoku.techniques.step import Node, Step
 from tessella.sudoku.techniques.technique import Technique, narrow_first
 
@@ -60,28 +61,23 @@ class Web:
 
     def __init__(self, grid: Grid, *, groups: bool, sets: bool) -> None:
         self.grid = grid
-        self.terms: list[Term] = []
-        self.number: dict[tuple[int, int], int] = {}  # the term of a digit in a cell
+        self.terms: list[Term] = []  # by node
+        self.number: dict[tuple[int, int], int] = {}  # the node of a digit in a cell that is false
         self.links: list[list[tuple[int, int]]] = []
-        self.groups: list[int] = []
+        self.groups: list[int] = []  # their nodes that are false
         self.sets: list[AlmostLocked] = []
+        self.trees: dict[int, dict[int, int]] = {}
         self._add_candidates()
         if groups:
             self._add_groups()
         if sets:
             self._add_sets()
 
-    def _term(self, digit: int, cells: int, number: int = -1) -> int:
-        first = (cells & -cells).bit_length() - 1
-        self.terms.append(Term(digit, cells, first, number))
+    def _add(self, digit: int, cells: int, number: int = -1) -> int:
+        """Add a term; return its node that is false."""
+        self.terms += [Term(digit, cells, (cells & -cells).bit_length() - 1, number)] * 2
         self.links += [[], []]
-        return len(self.terms) - 1
-
-    def _on(self, term: int) -> int:
-        return 2 * term + 1
-
-    def _off(self, term: int) -> int:
-        return 2 * term
+        return len(self.links) - 2
 
     def _link(self, node: int, other: int, more: int = 0) -> None:
         self.links[node].append((other, LINK + more))
@@ -90,139 +86,125 @@ class Web:
         grid, shape = self.grid, self.grid.shape
         for cell, mask in enumerate(grid.marks):
             for digit in digits_of(mask):
-                self.number[digit, cell] = self._term(digit, 1 << cell)
-        for (digit, cell), term in self.number.items():
+                self.number[digit, cell] = self._add(digit, 1 << cell)
+        for (digit, cell), node in self.number.items():
             mask = grid.marks[cell]
             for other in digits_of(mask ^ 1 << digit - 1):
-                self._link(self._on(term), self._off(self.number[other, cell]))
+                self._link(node + 1, self.number[other, cell])
                 if mask.bit_count() == 2:
-                    self._link(self._off(term), self._on(self.number[other, cell]))
+                    self._link(node, self.number[other, cell] + 1)
             seen = 0
             for house in shape.houses_of[cell]:
                 rest = grid.places[digit] & shape.houses[house] & ~(1 << cell)
                 for other in cells_of(rest & ~seen):
-                    self._link(self._on(term), self._off(self.number[digit, other]))
+                    self._link(node + 1, self.number[digit, other])
                 if rest and not rest & rest - 1:
-                    last = self._on(self.number[digit, rest.bit_length() - 1])
-                    if (last, LINK) not in self.links[self._off(term)]:
-                        self._link(self._off(term), last)
+                    last = self.number[digit, rest.bit_length() - 1] + 1
+                    if (last, LINK) not in self.links[node]:
+                        self._link(node, last)
                 seen |= rest
 
     def _add_groups(self) -> None:
         grid, size = self.grid, self.grid.size
-        shape = grid.shape
         houses: dict[int, tuple[int, int]] = {}
-        for line in range(2 * size):
-            for digit in range(1, size + 1):
-                for box in range(2 * size, 3 * size):
-                    cells = grid.places[digit] & shape.houses[line] & shape.houses[box]
-                    if cells & cells - 1:
-                        term = self._term(digit, cells)
-                        self.groups.append(term)
-                        houses[term] = (line, box)
-        for term in self.groups:
-            self._join_candidates(term, houses[term])
-            self._join_groups(term, houses)
+        for line, digit, box in product(range(2 * size), range(1, size + 1), range(2 * size, 3 * size)):
+            cells = grid.places[digit] & grid.shape.houses[line] & grid.shape.houses[box]
+            if cells & cells - 1:
+                houses[self._add(digit, cells)] = line, box
+        self.groups += houses
+        for node in self.groups:
+            self._join_candidates(node, houses[node])
+            self._join_groups(node, houses)
 
-    def _join_candidates(self, term: int, houses: tuple[int, int]) -> None:
-        grid, group = self.grid, self.terms[term]
-        places = grid.places[group.digit]
-        for cell in cells_of(places & grid.shape.seen_by(group.cells)):
+    def _join_candidates(self, node: int, houses: tuple[int, int]) -> None:
+        group = self.terms[node]
+        places = self.grid.places[group.digit]
+        for cell in cells_of(places & self.grid.shape.seen_by(group.cells)):
             other = self.number[group.digit, cell]
-            self._link(self._on(term), self._off(other))
-            self._link(self._on(other), self._off(term))
+            self._link(node + 1, other)
+            self._link(other + 1, node)
         for house in houses:
-            rest = places & grid.shape.houses[house] & ~group.cells
-            if rest and not rest & rest - 1:
+            if (rest := places & self.grid.shape.houses[house] & ~group.cells) and not rest & rest - 1:
                 other = self.number[group.digit, rest.bit_length() - 1]
-                self._link(self._off(term), self._on(other))
-                self._link(self._off(other), self._on(term))
+                self._link(node, other + 1)
+                self._link(other, node + 1)
 
-    def _join_groups(self, term: int, houses: dict[int, tuple[int, int]]) -> None:
-        grid, group = self.grid, self.terms[term]
+    def _join_groups(self, node: int, houses: dict[int, tuple[int, int]]) -> None:
+        grid, group = self.grid, self.terms[node]
         for other in self.groups:
             beside = self.terms[other]
             if beside.digit != group.digit or beside.cells & group.cells:
                 continue
-            for house in {*houses[term]} & {*houses[other]}:
-                self._link(self._on(term), self._off(other))
+            for house in {*houses[node]} & {*houses[other]}:
+                self._link(node + 1, other)
                 if not grid.places[group.digit] & grid.shape.houses[house] & ~group.cells & ~beside.cells:
-                    self._link(self._off(term), self._on(other))
+                    self._link(node, other + 1)
 
     def _add_sets(self) -> None:
-        grid = self.grid
-        self.sets = [one for one in almost_locked(grid) if one.cells & one.cells - 1]
-        losing: dict[tuple[int, int], int] = {}  # the term of a set (by number) that has lost a digit
+        self.sets = [one for one in almost_locked(self.grid) if one.cells & one.cells - 1]
+        losing: dict[tuple[int, int], int] = {}  # the node of a set (by number) that has lost a digit
         gone: list[dict[int, int]] = []
-        for number, one in enumerate(self.sets):
-            found = {digit: out for digit, where in one.seers.items() if (out := grid.places[digit] & where)}
-            gone.append(found)
-            for digit in digits_of(one.digits):
-                if found.keys() - {digit}:
-                    losing[number, digit] = self._term(digit, one.held[digit], number)
         by_digit: dict[int, list[tuple[int, AlmostLocked]]] = {}
         for number, one in enumerate(self.sets):
+            gone.append({digit: out for digit, seers in one.seers.items() if (out := self.grid.places[digit] & seers)})
             for digit in digits_of(one.digits):
                 by_digit.setdefault(digit, []).append((number, one))
-        for (number, digit), term in losing.items():
-            self._enter(term, self.sets[number])
-            left = {other: out for other, out in gone[number].items() if other != digit}
-            self._leave(term, self.sets[number], left, by_digit, losing)
+                if gone[number].keys() - {digit}:
+                    losing[number, digit] = self._add(digit, one.held[digit], number)
+        for (number, digit), node in losing.items():
+            one = self.sets[number]
+            for other in self._seers(digit, self.grid.places[digit] & one.seers[digit]):
+                self._link(other + 1, node)
+            left = {other: out for other, out in sorted(gone[number].items()) if other != digit}
+            self._leave(node, one, left, by_digit, losing)
 
-    def _enter(self, term: int, one: AlmostLocked) -> None:
-        """Link to a set that loses a digit from the candidates and groups that see all its places."""
-        grid, digit = self.grid, self.terms[term].digit
-        seers = grid.places[digit] & one.seers[digit]
-        for cell in cells_of(seers):
-            self._link(self._on(self.number[digit, cell]), self._off(term))
-        for other in self.groups:
-            group = self.terms[other]
-            if group.digit == digit and not group.cells & ~seers:
-                self._link(self._on(other), self._off(term))
+    def _seers(self, digit: int, where: int) -> Iterator[int]:
+        """Yield the candidates and groups of a digit in some cells, as nodes that are false."""
+        for cell in cells_of(where):
+            yield self.number[digit, cell]
+        for node in self.groups:
+            group = self.terms[node]
+            if group.digit == digit and not group.cells & ~where:
+                yield node
 
     def _leave(
         self,
-        term: int,
+        node: int,
         one: AlmostLocked,
         gone: dict[int, int],
         by_digit: dict[int, list[tuple[int, AlmostLocked]]],
         losing: dict[tuple[int, int], int],
     ) -> None:
         """Link from a set that has lost a digit to all that its other digits take away, and to what that leaves."""
-        grid, node, weight = self.grid, self._off(term), one.weight
-        for digit, out in sorted(gone.items()):
-            for cell in cells_of(out):
-                self._link(node, self._off(self.number[digit, cell]), weight)
-            for other in self.groups:
-                group = self.terms[other]
-                if group.digit == digit and not group.cells & ~out:
-                    self._link(node, self._off(other), weight)
+        weight = one.weight
+        for digit, out in gone.items():
+            for other in self._seers(digit, out):
+                self._link(node, other, weight)
         further = [
-            losing[number, digit]
-            for digit, out in sorted(gone.items())
+            (number, digit)
+            for digit, out in gone.items()
             for number, beside in by_digit[digit]
             if not beside.held[digit] & ~out and not beside.cells & one.cells and (number, digit) in losing
         ]
-        for other in sorted(further, key=lambda other: (self.terms[other].number, self.terms[other].digit)):
-            self._link(node, self._off(other), weight)
+        for key in sorted(further):
+            self._link(node, losing[key], weight)
         for cell in cells_of(union(gone.values())):
-            mask = grid.marks[cell]
-            if mask.bit_count() == 2:
-                continue
+            mask = self.grid.marks[cell]
             left = [digit for digit in digits_of(mask) if not gone.get(digit, 0) >> cell & 1]
-            if len(left) == 1:
-                self._link(node, self._on(self.number[left[0], cell]), weight + 1)
+            if len(left) == 1 and mask.bit_count() != 2:
+                self._link(node, self.number[left[0], cell] + 1, weight + 1)
 
-    def follow(self, start: int) -> tuple[dict[int, int], dict[int, int]]:
-        """Return for every node that follows from `start` the one before it and its distance, nearest first."""
+    def follow(self, start: int) -> dict[int, int]:
+        """Return for every node that follows from `start` the one before it, nearest first."""
+        if start in self.trees:
+            return self.trees[start]
         links = self.links
         before: dict[int, int] = {}
         distance: dict[int, int] = {start: 0}
-        queue: list[int] = []
         for node, length in links[start]:
             if node not in distance:
                 before[node], distance[node] = start, length
-                queue.append(node)
+        queue = [*before]
         direct = {*queue}
         for node in queue:
             base = distance[node]
@@ -233,7 +215,30 @@ class Web:
                     queue.append(other)
                 elif far < distance[other] and other not in direct and other != start:
                     before[other], distance[other] = node, far
-        return before, distance
+        self.trees[start] = before
+        return before
+
+    def path(self, start: int, end: int) -> list[int]:
+        """Return the chain from one node to the other."""
+        before, path = self.follow(start), [end]
+        while path[-1] != start:
+            path.append(before[path[-1]])
+        return path[::-1]
+
+    def wanders(self, path: list[int], *, loop: bool) -> bool:
+        """Return whether a chain comes back to a cell on its way; a loop may pass its first cell."""
+        terms = [self.terms[node] for node in path]
+        visited = 0
+        for last, term in zip([None, *terms], terms, strict=False):
+            if visited >> term.first & 1:
+                return True
+            if last and not (loop and last.first == terms[0].first):
+                visited |= self.sets[last.number].cells if last.number >= 0 else last.cells
+        return False
+
+    def is_grouped(self, path: Iterable[int]) -> bool:
+        """Return whether a chain uses a group or a set."""
+        return not all(self.terms[node].is_plain for node in path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,9 +258,7 @@ def chains(grid: Grid, form: str, *, grouped: bool = False, sets: bool = False) 
     locked sets.
     """
     web, every = _all_chains(grid, grouped=grouped, sets=sets)
-    for found in every:
-        if found.form == form:
-            yield _step(web, found)
+    return (_step(web, found) for found in every if found.form == form)
 
 
 @once_per_grid
@@ -265,17 +268,15 @@ def _all_chains(grid: Grid, *, grouped: bool, sets: bool) -> tuple[Web, list[Fou
 
 
 def _step(web: Web, found: Found) -> Step:
-    used: list[int] = []
-    nodes = []
-    for node in found.path:
-        term = web.terms[node // 2]
-        if term.number >= 0 and term.number not in used:
-            used.append(term.number)
-        locked = used.index(term.number) if term.number >= 0 else -1
-        nodes.append(Node(term.digit, tuple(cells_of(term.cells)), bool(node & 1), locked))
-    cells = union(web.terms[node // 2].cells for node in found.path)
+    terms = [web.terms[node] for node in found.path]
+    used = [*dict.fromkeys(term.number for term in terms if term.number >= 0)]
+    place = {-1: -1} | {number: n for n, number in enumerate(used)}
+    nodes = [
+        Node(term.digit, tuple(cells_of(term.cells)), bool(node & 1), place[term.number])
+        for term, node in zip(terms, found.path, strict=True)
+    ]
     return _BY_FORM[found.form, found.grouped].step(
-        web.grid, 0, found.out, of_result=True, cells=cells,
+        web.grid, 0, found.out, of_result=True, cells=union(term.cells for term in terms),
         sets=[(web.sets[number].cells, web.sets[number].digits) for number in used], nodes=nodes,
     )  # fmt: skip
 
@@ -283,106 +284,55 @@ def _step(web: Web, found: Found) -> Step:
 def _search(web: Web, *, only_grouped: bool) -> Iterator[Found]:
     """Yield the chains of all forms, of those that take away the same only such as are shorter than all before."""
     lengths: dict[tuple[tuple[int, int], ...], float] = {}
-    trees = _Trees(web)
-    for found in (*_loops(web, trees, 1), *_loops(web, trees, 0), *_aics(web, trees)):
+    for found in (*_loops(web, 1), *_loops(web, 0), *_aics(web)):
         if only_grouped and not found.grouped:
             continue
         key = tuple(sorted(found.out.items()))
-        length = sum(1 + 2.5 * (web.terms[node // 2].number >= 0) for node in found.path)
-        if key not in lengths or length < lengths[key]:
+        length = sum(1 + 2.5 * (web.terms[node].number >= 0) for node in found.path)
+        if length < lengths.get(key, math.inf):
             lengths[key] = length
             yield found
 
 
-class _Trees(dict[int, dict[int, int]]):
-    """What follows from every node, found when it is first asked for."""
-
-    def __init__(self, web: Web) -> None:
-        super().__init__()
-        self.web = web
-
-    def __missing__(self, start: int) -> dict[int, int]:
-        self[start] = before = self.web.follow(start)[0]
-        return before
-
-    def path(self, start: int, end: int) -> list[int]:
-        """Return the chain from one node to the other."""
-        before = self[start]
-        path = [end]
-        while path[-1] != start:
-            path.append(before[path[-1]])
-        path.reverse()
-        return path
-
-
-def _wanders(web: Web, path: list[int], *, loop: bool) -> bool:
-    """Return whether a chain comes back to a cell on its way; a loop may pass its first cell."""
-    terms = [web.terms[node // 2] for node in path]
-    visited = 0
-    for last, term in zip([None, *terms], terms, strict=False):
-        if visited >> term.first & 1:
-            return True
-        if last and not (loop and last.first == terms[0].first):
-            visited |= web.sets[last.number].cells if last.number >= 0 else last.cells
-    return False
-
-
-def _is_grouped(web: Web, path: Iterable[int]) -> bool:
-    return not all(web.terms[node // 2].is_plain for node in path)
-
-
-def _loops(web: Web, trees: _Trees, is_on: int) -> Iterator[Found]:
+def _loops(web: Web, is_on: int) -> Iterator[Found]:
     """Yield the loops that start from every candidate taken as true (1) or false (0)."""
-    grid = web.grid
-    for (digit, cell), term in web.number.items():
-        start = 2 * term + is_on
-        tree = trees[start]
-        mask = grid.marks[cell]
+    for (digit, cell), off in web.number.items():
+        start = off + is_on
+        tree = web.follow(start)
+        mask = web.grid.marks[cell]
         for node in tree:
-            end = web.terms[node // 2]
+            end = web.terms[node]
             if end.first != cell or not end.is_plain or tree[node] == start:
                 continue
             form, out = _result(cell, mask, (digit, is_on), (end.digit, node & 1))
             if not form:
                 continue
-            path = trees.path(start, node)
+            path = web.path(start, node)
             # The first link leaves the cell, and the last comes back from outside.
-            if cell in (web.terms[path[1] // 2].first, web.terms[path[-2] // 2].first):
-                continue
-            if _wanders(web, path, loop=True):
+            if cell in (web.terms[path[1]].first, web.terms[path[-2]].first) or web.wanders(path, loop=True):
                 continue
             if form == "continuous":
                 out = _closed(web, path)
-            if any(out.values()):
-                yield Found(form, _is_grouped(web, path), path, {d: gone for d, gone in out.items() if gone})
+            if left := {digit: gone for digit, gone in out.items() if gone}:
+                yield Found(form, web.is_grouped(path), path, left)
 
 
-def _result(  # noqa: PLR0911 - one line a form
-    cell: int, mask: int, start: tuple[int, int], end: tuple[int, int]
-) -> tuple[str, dict[int, int]]:
+def _result(cell: int, mask: int, start: tuple[int, int], end: tuple[int, int]) -> tuple[str, dict[int, int]]:
     """Return the form of a chain between two candidates of a cell and what a discontinuous one takes away."""
     (digit, is_on), (last, ends_on) = start, end
-    here = 1 << cell
-    if digit == last:
-        if is_on == ends_on:
-            return "continuous", {}
-        if is_on:
-            return "discontinuous", {digit: here}
-        return "discontinuous", dict.fromkeys(digits_of(mask ^ 1 << digit - 1), here)
-    if is_on and ends_on:
-        return "discontinuous", {digit: here}
-    if not is_on and not ends_on:
-        return "discontinuous", {last: here}
-    if not is_on or mask.bit_count() == 2:
-        return "continuous", {}
-    return "", {}
+    if (is_on == ends_on) == (digit == last):
+        is_closed = digit == last or not is_on or mask.bit_count() == 2
+        return ("continuous" if is_closed else ""), {}
+    if digit == last and not is_on:
+        return "discontinuous", dict.fromkeys(digits_of(mask ^ 1 << digit - 1), 1 << cell)
+    return "discontinuous", {digit if is_on else last: 1 << cell}
 
 
 def _closed(web: Web, path: list[int]) -> dict[int, int]:  # noqa: C901 - the links are looked at in one walk
     """Return what goes when every weak link of a closed loop holds in both directions."""
     grid = web.grid
     shape, marks = grid.shape, grid.marks
-    terms = [web.terms[node // 2] for node in path]
+    terms = [web.terms[node] for node in path]
     inside = union(web.sets[term.number].cells if term.number >= 0 else term.cells for term in terms)
     out: dict[int, int] = {}
 
@@ -426,20 +376,18 @@ def _closed(web: Web, path: list[int]) -> dict[int, int]:  # noqa: C901 - the li
     return out
 
 
-def _aics(web: Web, trees: _Trees) -> Iterator[Found]:
+def _aics(web: Web) -> Iterator[Found]:
     """Yield the chains that begin and end with a strong link."""
     grid = web.grid
     shape, places, marks = grid.shape, grid.places, grid.marks
-    for (digit, cell), term in web.number.items():
-        start = 2 * term
-        tree = trees[start]
+    for (digit, cell), start in web.number.items():
+        tree = web.follow(start)
         for node in tree:
-            end = web.terms[node // 2]
+            end = web.terms[node]
             if not node & 1 or end.first == cell or not end.is_plain or tree[node] == start:
                 continue
             if end.digit == digit:
-                gone = places[digit] & shape.peers[cell] & shape.peers[end.first]
-                if gone.bit_count() < 2:
+                if (gone := places[digit] & shape.peers[cell] & shape.peers[end.first]).bit_count() < 2:
                     continue
                 out = {digit: gone}
             elif (
@@ -450,9 +398,9 @@ def _aics(web: Web, trees: _Trees) -> Iterator[Found]:
                 out = {digit: 1 << end.first, end.digit: 1 << cell}
             else:
                 continue
-            path = trees.path(start, node)
-            if not _wanders(web, path, loop=False):
-                yield Found("aic", _is_grouped(web, path), path, out)
+            path = web.path(start, node)
+            if not web.wanders(path, loop=False):
+                yield Found("aic", web.is_grouped(path), path, out)
 
 
 def explain_loop(words: Words) -> str:
@@ -471,7 +419,7 @@ def explain_contradiction(words: Words) -> str:
 
 
 def _form(code: str, name: str, form: str, explain: Callable[[Words], str], *aliases: str) -> Technique:
-    return Technique(code, name, partial(chains, form=form), explain, aliases=aliases)
+    return Technique(code, name, partial(chains, form=form), explain, aliases=aliases, is_chain=True)
 
 
 def _grouped(code: str, name: str, form: str, explain: Callable[[Words], str], *aliases: str) -> Technique:
@@ -480,7 +428,7 @@ def _grouped(code: str, name: str, form: str, explain: Callable[[Words], str], *
     last = 2 if form == "continuous" else 3
     variants = tuple((str(n), narrow if n < last else wide) for n in range(1, 2 * last - 1))
     both = partial(narrow_first, narrow=narrow, wide=wide)
-    return Technique(code, name, both, explain, aliases=aliases, variants=variants)
+    return Technique(code, name, both, explain, aliases=aliases, variants=variants, is_chain=True)
 
 
 _BY_FORM = {

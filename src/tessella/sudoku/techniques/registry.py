@@ -2,7 +2,6 @@
 
 import re
 from functools import cache
-from itertools import chain
 
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
@@ -11,20 +10,15 @@ from tessella.sudoku.techniques import (
     aligned_exclusion,
     als,
     chains,
-    colouring,
     cycles,
     deadly_patterns,
-    direct,
     fish,
-    forcing_steps,
-    locked_candidates,
+    forcing_chains,
+    last_resorts,
     nice_loops,
     single_digit,
     singles,
     subsets,
-    sue_de_coq,
-    templates,
-    trial_and_error,
     uniqueness,
     wings,
 )
@@ -32,45 +26,29 @@ from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Finder, Technique
 
-TECHNIQUES = tuple(
-    chain.from_iterable(
-        family.TECHNIQUES
-        for family in (
-            singles,
-            locked_candidates,
-            subsets,
-            fish,
-            single_digit,
-            colouring,
-            uniqueness,
-            deadly_patterns,
-            aligned_exclusion,
-            chains,
-            nice_loops,
-            wings,
-            als,
-            sue_de_coq,
-            templates,
-            direct,
-            cycles,
-            forcing_steps,
-            trial_and_error,
-        )
-    )
-)
+_FAMILIES = (
+    singles, subsets, fish, single_digit, uniqueness, deadly_patterns, aligned_exclusion,
+    chains, nice_loops, wings, als, last_resorts, cycles, forcing_chains,
+)  # fmt: skip
+TECHNIQUES = tuple(technique for family in _FAMILIES for technique in family.TECHNIQUES)
 
 # The codes in the order in which a person tries them, by looking and with pencil marks; what is left out here is for
 # those who ask for it by name.
 BY_LOOKING = ("0000", "0002", "d0100", "d0101", "d0210", "0003", "d0211")
+# fmt: off
 WITH_CANDIDATES = (
-    "0000", "0002", "0003", "0100", "0101", "0110", "0111", "0200", "0210", "0201", "0211", "0300", "0202", "0212",
-    "0301", "0302", "0400", "0401", "0403", "0402", "0310", "0320", "0800", "0801", "0803", "0600", "0601", "0602",
-    "0603", "0604", "0605", "0606", "0607", "0608", "ul1", "ul2", "ul3", "ul4", "0610", "bug1", "bug2", "bug3",
-    "bug4", "0500", "0501", "0703", "0701", "0702", "0311", "0321", "0312", "0322", "0802", "0502", "0503", "1101",
-    "ape", "0706", "0707", "0708", "0901", "ate", "0709-1", "0710-1", "0711-1", "0331", "0340", "0341", "0902-1",
-    "0904-1", "0332", "0342", "0903-1", "f0", "f1c", "f1r", "f2x", "f2d", "f2c", "f2r", "f3x", "f3d", "f3c", "f3r",
-    "0709-2", "0710-3", "0711-3", "f4x", "f4d", "f4c", "f4r", "t2",
-)  # fmt: skip
+    "0000", "0002", "0003", "0100", "0101",  # singles, locked candidates
+    "0110", "0111", "0200", "0210", "0201", "0211", "0300", "0202", "0212", "0301", "0302",  # subsets and basic fish
+    "0400", "0401", "0403", "0402", "0310", "0320", "0800", "0801", "0803",  # one digit, finned X-wings, wings
+    "0600", "0601", "0602", "0603", "0604", "0605", "0606", "0607", "0608",  # rectangles
+    "ul1", "ul2", "ul3", "ul4", "0610", "bug1", "bug2", "bug3", "bug4",  # unique loops, BUG
+    "0500", "0501", "0703", "0701", "0702", "0311", "0321", "0312", "0322", "0802",  # colours, chains, finned fish
+    "0502", "0503", "1101", "ape", "0706", "0707", "0708", "0901", "ate",  # Sue de Coq, nice loops, ALS-XZ, exclusion
+    "0709-1", "0710-1", "0711-1", "0331", "0340", "0341", "0902-1", "0904-1", "0332", "0342", "0903-1",  # groups, ALS
+    "f0", "f1c", "f1r", "f2x", "f2d", "f2c", "f2r", "f3x", "f3d", "f3c", "f3r",  # forcing chains
+    "0709-2", "0710-3", "0711-3", "f4x", "f4d", "f4c", "f4r", "t2",  # nice loops with sets, nested chains, trial
+)
+# fmt: on
 
 
 def _plain(text: str) -> str:
@@ -93,8 +71,7 @@ def look_up(text: str) -> tuple[Technique, Finder]:
     """Return the technique that a name or a library code means, and what finds it; raises `ParseError`."""
     known = _by_name()
     wanted = text.strip()
-    found = known.get(wanted) or known.get(_plain(wanted)) or known.get(wanted.partition("-")[0])
-    if found is None:
+    if (found := known.get(wanted) or known.get(_plain(wanted)) or known.get(wanted.partition("-")[0])) is None:
         message = _("expected a technique's name or code such as X-wing or 0300, got {text}")
         raise ParseError(message.format(text=quote(text)))
     return found
@@ -102,8 +79,6 @@ def look_up(text: str) -> tuple[Technique, Finder]:
 
 def technique_of(step: Step) -> Technique:
     """Return the technique of a step."""
-    if step.code[0] == "f":
-        return forcing_steps.by_code(step.code)
     return _by_name()[step.code][0]
 
 
@@ -120,9 +95,8 @@ def rated_as(name: str) -> list[Technique]:
 def find_all(board: Board, technique: str) -> list[Step]:
     """Return every step of a technique in a position.
 
-    `technique` is a name ("X-wing") or a code of HoDoKu's library ("0300", "0402-1"). Candidates are the
-    board's pencil marks, or all that its digits leave where nothing is marked. Whether the puzzle has one
-    solution is not checked here, not even for techniques that take it for granted. Raises `ParseError` for
-    an unknown technique.
+    `technique` is a name ("X-wing") or a code of HoDoKu's library ("0300", "0402-1"). Candidates are the board's pencil
+    marks, or all that its digits leave where nothing is marked. Whether the puzzle has one solution is not checked
+    here, not even for techniques that take it for granted. Raises `ParseError` for an unknown technique.
     """
     return list(look_up(technique)[1](Grid.of(board)))

@@ -1,4 +1,4 @@
-"""Single-digit patterns: two houses with two places each for a digit, linked by their ends.
+"""Patterns of a single digit: two houses with two places each, linked by their ends, and colouring.
 
     skyscraper (摩天楼)         two parallel lines with two places each, two of them level, the others to one side
     two-string kite (双线风筝)  a row and a column with two places each, two of which share a box;
@@ -10,17 +10,27 @@ One of the free ends of the two lines holds the digit, so what sees both ends lo
 kites on the same two cells of the box, for two digits it may be, the smaller of which names it; a dual empty
 rectangle is two on the same box.
 
-Sources: http://sudopedia.org/wiki/Skyscraper, /2-String_Kite, /Turbot_Fish, /Empty_Rectangle; for the duals
-http://hodoku.sourceforge.net/en/tech_sdp.php.
+Colouring joins the places that houses with just two of them link into clusters, and colours each in turn: one colour is
+all true, the other all false.
+
+    simple colours trap    a candidate outside sees both colours: it goes
+    simple colours wrap    two places of one colour see each other: that colour goes
+    multi-colours 1        a colour of one cluster sees one of another: one of the opposite two is true
+    multi-colours 2        a colour sees both colours of another cluster: it goes
+
+Sources: http://sudopedia.org/wiki/Skyscraper, /2-String_Kite, /Turbot_Fish, /Empty_Rectangle, /Simple_Colors,
+/Multi-Colors; for the duals http://hodoku.sourceforge.net/en/tech_sdp.php.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
-from itertools import combinations, permutations
-from typing import TypeAlias
+from itertools import combinations, permutations, product
+from typing import Any, TypeAlias
 
-from tessella.i18n import N_
-from tessella.sudoku.techniques.grid import Grid
+from tessella.i18n import N_, _
+from tessella.sudoku.techniques.grid import Grid, cells_of, union
+from tessella.sudoku.techniques.phrasing import Words, join_sentences
 from tessella.sudoku.techniques.step import Node, Step
 from tessella.sudoku.techniques.technique import Finder, Technique, narrow_first
 
@@ -29,23 +39,18 @@ ConjugatePair: TypeAlias = tuple[int, int, int]  # a house and its only two plac
 
 def conjugate_pairs(grid: Grid, digit: int) -> list[ConjugatePair]:
     """Return the houses with just two places for a digit, and the places."""
-    found = []
-    for number, house in enumerate(grid.shape.houses):
-        two = grid.places[digit] & house
-        if two.bit_count() == 2:
-            first = two & -two
-            found.append((number, first, two ^ first))
-    return found
+    pairs = ((number, grid.places[digit] & house) for number, house in enumerate(grid.shape.houses))
+    return [(number, two & -two, two & two - 1) for number, two in pairs if two.bit_count() == 2]
 
 
 def strong_links(grid: Grid, digit: int) -> list[ConjugatePair]:
     """Return the conjugate pairs that chains use: two places of a box in a line that has more are left to pointing."""
-    shape = grid.shape
+    shape, places = grid.shape, grid.places[digit]
     return [
-        (number, first, second)
-        for number, first, second in conjugate_pairs(grid, digit)
-        if all(grid.places[digit] & shape.houses[house] == first | second for house in shape.shared(first | second))
-        or number < 2 * grid.size
+        pair
+        for pair in conjugate_pairs(grid, digit)
+        if pair[0] < 2 * grid.size
+        or all(places & shape.houses[house] == pair[1] | pair[2] for house in shape.shared(pair[1] | pair[2]))
     ]
 
 
@@ -60,28 +65,24 @@ def _linked(
     for digit in range(1, grid.size + 1):
         done = set[tuple[int, ...]]()
         for (house, *ends), (other, *others) in combinations(strong_links(grid, digit), 2):
-            for far, near in permutations(ends):
-                for last, next_ in permutations(others):
-                    if near | far == next_ | last or near & (next_ | last) or far & (next_ | last):
-                        continue
-                    if not next_ & shape.seen_by(near) or not fits((house, far, near), (other, last, next_)):
-                        continue
-                    out = grid.places[digit] & shape.seen_by(far | last)
-                    if crossing:  # the first is a row, the second a column
-                        _row, column, _box = shape.houses_of[far.bit_length() - 1]
-                        out &= shape.houses[column] & shape.houses[shape.houses_of[last.bit_length() - 1][0]]
-                    key = (min(far, last), max(far, last), min(near, next_), max(near, next_))
-                    if out and key not in done:
-                        done.add(key)
-                        chain = [far, near, next_, last]
-                        nodes = [
-                            Node(digit, (cell.bit_length() - 1,), is_on)
-                            for cell, is_on in zip(chain, (False, True, False, True), strict=True)
-                        ]
-                        yield technique.step(
-                            grid, 1 << digit - 1, {digit: out}, cells=far | last, second=near | next_,
-                            houses=(house, other), nodes=nodes,
-                        )  # fmt: skip
+            for (far, near), (last, next_) in product(permutations(ends), permutations(others)):
+                if (near | far) & (next_ | last):
+                    continue
+                if not next_ & shape.seen_by(near) or not fits((house, far, near), (other, last, next_)):
+                    continue
+                out = grid.places[digit] & shape.seen_by(far | last)
+                if crossing:  # the first is a row, the second a column
+                    _row, column, _box = shape.houses_of[far.bit_length() - 1]
+                    out &= shape.houses[column] & shape.houses[shape.houses_of[last.bit_length() - 1][0]]
+                key = (min(far, last), max(far, last), min(near, next_), max(near, next_))
+                if out and key not in done:
+                    done.add(key)
+                    chain = enumerate((far, near, next_, last))
+                    nodes = [Node(digit, (cell.bit_length() - 1,), bool(n % 2)) for n, cell in chain]
+                    yield technique.step(
+                        grid, 1 << digit - 1, {digit: out}, cells=far | last, second=near | next_,
+                        houses=(house, other), nodes=nodes,
+                    )  # fmt: skip
 
 
 def skyscrapers(grid: Grid) -> Iterator[Step]:
@@ -92,10 +93,8 @@ def skyscrapers(grid: Grid) -> Iterator[Step]:
         kind = one[0] // size
         if kind > 1 or other[0] // size != kind:
             return False
-        across = 1 - kind
-        near, next_, far, last = (
-            houses_of[cell.bit_length() - 1][across] for cell in (one[2], other[2], one[1], other[1])
-        )
+        cells = one[2], other[2], one[1], other[1]
+        near, next_, far, last = (houses_of[cell.bit_length() - 1][1 - kind] for cell in cells)
         return near == next_ and far != last and (far < near) == (last < near)
 
     return _linked(grid, SKYSCRAPER, fits)
@@ -106,10 +105,8 @@ def kites(grid: Grid) -> Iterator[Step]:
     size, houses_of = grid.size, grid.shape.houses_of
 
     def fits(one: ConjugatePair, other: ConjugatePair) -> bool:
-        if {one[0] // size, other[0] // size} != {0, 1}:
-            return False
-        near, next_ = (houses_of[cell.bit_length() - 1] for cell in (one[2], other[2]))
-        return near[2] == next_[2]
+        near, next_ = (houses_of[pair[2].bit_length() - 1][2] for pair in (one, other))
+        return near == next_ and {one[0] // size, other[0] // size} == {0, 1}
 
     return _linked(grid, KITE, fits, crossing=True)
 
@@ -128,19 +125,13 @@ def empty_rectangles(grid: Grid, *, two: bool = False) -> Iterator[Step]:
     for digit in range(1, size + 1):
         places = grid.places[digit]
         for number in range(2 * size, 3 * size):
-            held = places & shape.houses[number]
-            if held.bit_count() < 2 + (not two):
+            if (held := places & shape.houses[number]).bit_count() < 2 + (not two):
                 continue
-            for row in range(size):
-                across = held & shape.houses[row]
-                if not across:
-                    continue
-                for col in range(size, 2 * size):
-                    down = held & shape.houses[col]
-                    if held & ~(across | down) or not across & ~down or not down & ~across:
-                        continue
-                    for line, other in ((row, col), (col, row)):
-                        yield from _with_line(grid, digit, number, line, other)
+            for row, col in product(range(size), range(size, 2 * size)):
+                across, down = held & shape.houses[row], held & shape.houses[col]
+                if held == across | down and across & ~down and down & ~across:
+                    yield from _with_line(grid, digit, number, row, col)
+                    yield from _with_line(grid, digit, number, col, row)
 
 
 def _with_line(grid: Grid, digit: int, box: int, line: int, other: int) -> Iterator[Step]:
@@ -154,8 +145,7 @@ def _with_line(grid: Grid, digit: int, box: int, line: int, other: int) -> Itera
             if not near & shape.houses[line] & outside:
                 continue
             parallel = shape.houses_of[far.bit_length() - 1][line // size]
-            out = places & shape.houses[parallel] & shape.houses[other] & outside & ~far
-            if out:
+            if out := places & shape.houses[parallel] & shape.houses[other] & outside & ~far:
                 yield EMPTY_RECTANGLE.step(
                     grid, 1 << digit - 1, {digit: out}, cells=near | far, second=held,
                     houses=(box, number), covers=(line, other),
@@ -169,14 +159,12 @@ def _dual(code: str, name: str, find: Finder, explain: str, *aliases: str, one_d
         for one, other in combinations(find(grid), 2):
             if one.second != other.second or one.eliminations == other.eliminations:
                 continue
-            if one_digit and one.digits != other.digits:
-                continue
-            yield Step(
-                name, code, one.candidates, tuple(sorted({*one.eliminations, *other.eliminations})), (),
-                tuple(sorted({*one.digits, *other.digits})), tuple(sorted({*one.cells, *other.cells})), one.second, (),
-                tuple(sorted({*one.houses, *other.houses})), tuple(sorted({*one.covers, *other.covers})), (),
-                one.nodes + other.nodes,
-            )  # fmt: skip
+            if not one_digit or one.digits == other.digits:
+                joined: dict[str, Any] = {
+                    field: tuple(sorted({*getattr(one, field), *getattr(other, field)}))
+                    for field in ("eliminations", "digits", "cells", "houses", "covers")
+                }
+                yield replace(one, technique=name, code=code, nodes=one.nodes + other.nodes, **joined)
 
     return Technique(code, name, find_dual, explain, aliases=aliases)
 
@@ -213,4 +201,145 @@ DUAL_EMPTY_RECTANGLE = _dual(
     N_("Two empty rectangles for {digits} share {second}; both eliminate candidates."),
     one_digit=True,
 )
-TECHNIQUES = (SKYSCRAPER, KITE, EMPTY_RECTANGLE, TURBOT_FISH, DUAL_KITE, DUAL_EMPTY_RECTANGLE)
+
+
+Cluster: TypeAlias = tuple[int, int]  # the two colours, as sets
+
+
+def clusters(grid: Grid, digit: int) -> list[Cluster]:
+    """Return the clusters of a digit."""
+    links: dict[int, int] = {}
+    for _house, first, second in conjugate_pairs(grid, digit):
+        links[first] = links.get(first, 0) | second
+        links[second] = links.get(second, 0) | first
+    found = []
+    waiting = sorted(links)
+    while waiting:
+        colours = [waiting[0], 0]
+        front, side = waiting[0], 1
+        while front:
+            front = union(links[1 << cell] for cell in cells_of(front)) & ~colours[side]
+            colours[side] |= front
+            side = 1 - side
+        found.append((colours[0], colours[1]))
+        waiting = [cell for cell in waiting if not cell & (colours[0] | colours[1])]
+    return found
+
+
+def simple_wrap(grid: Grid) -> Iterator[Step]:
+    """Yield every cluster of which a colour sees itself, with that colour."""
+    return _of_one(grid, WRAP, lambda one: union(side for side in one if grid.shape.seen_by_any(side) & side))
+
+
+def simple_trap(grid: Grid) -> Iterator[Step]:
+    """Yield every cluster with the candidates that see both its colours."""
+    return _of_one(grid, TRAP, lambda one: grid.shape.seen_by_any(one[0]) & grid.shape.seen_by_any(one[1]))
+
+
+def _of_one(grid: Grid, technique: Technique, eliminated: Callable[[Cluster], int]) -> Iterator[Step]:
+    for digit in range(1, grid.size + 1):
+        for cluster in clusters(grid, digit):
+            if out := grid.places[digit] & eliminated(cluster):
+                yield technique.step(grid, 1 << digit - 1, {digit: out}, cells=cluster[0], second=cluster[1])
+
+
+def multi_colours_1(grid: Grid) -> Iterator[Step]:
+    """Yield every two clusters that touch, with what sees the colours opposite to those that touch."""
+    near = grid.shape.seen_by_any
+
+    def eliminated(one: Cluster, other: Cluster) -> int:
+        sides = product((0, 1), repeat=2)
+        return union(near(one[1 - i]) & near(other[1 - k]) for i, k in sides if near(one[i]) & other[k])
+
+    return _of_two(grid, MULTI_1, eliminated)
+
+
+def multi_colours_2(grid: Grid) -> Iterator[Step]:
+    """Yield every two clusters of which a colour of one sees both of the other, with that colour."""
+
+    def eliminated(one: Cluster, other: Cluster) -> int:
+        return union(side for side in one if all(grid.shape.seen_by_any(side) & colour for colour in other))
+
+    return _of_two(grid, MULTI_2, eliminated)
+
+
+def _of_two(grid: Grid, technique: Technique, eliminated: Callable[[Cluster, Cluster], int]) -> Iterator[Step]:
+    for digit in range(1, grid.size + 1):
+        for one, other in permutations(clusters(grid, digit), 2):
+            if out := grid.places[digit] & eliminated(one, other):
+                yield technique.step(
+                    grid, 1 << digit - 1, {digit: out}, cells=one[0] | other[0], second=one[1] | other[1],
+                    sets=[(colour, 1 << digit - 1) for colour in (*one, *other)],
+                )  # fmt: skip
+
+
+_COLOURS = N_(
+    "Colour the conjugate pairs of {digits}: {cells} in one colour, {second} in the other. All cells of one of the two"
+    " colours are {digits}."
+)
+_CLUSTERS = N_("The conjugate pairs of {digits} form two clusters, each in two colours: {colours}.")
+
+
+def _explain(sentence: str, rule: str) -> Callable[[Words], str]:
+    def explain(words: Words) -> str:
+        clusters = zip(words.step.sets[::2], words.step.sets[1::2], strict=True)
+        colours = _("; ").join(
+            _("{one} against {other}").format(one=words.list_cells(one.cells), other=words.list_cells(other.cells))
+            for one, other in clusters
+        )
+        return join_sentences(_(sentence).format(**words.values, colours=colours), words.fill(_(rule)))
+
+    return explain
+
+
+TRAP = Technique(
+    "0500",
+    N_("simple colours trap"),
+    simple_trap,
+    _explain(_COLOURS, N_("So a cell that sees both colours cannot be {digits}.")),
+    aliases=("simple colors trap",),
+)
+WRAP = Technique(
+    "0501",
+    N_("simple colours wrap"),
+    simple_wrap,
+    _explain(_COLOURS, N_("Two cells of the same colour see each other, so that colour cannot be {digits}.")),
+    aliases=("simple colors wrap",),
+)
+MULTI_1 = Technique(
+    "0502",
+    N_("multi-colours 1"),
+    multi_colours_1,
+    _explain(
+        _CLUSTERS,
+        N_(
+            "A colour of one cluster sees a colour of the other, so at least one of their opposite colours is"
+            " {digits}. A cell that sees both of these cannot be {digits}."
+        ),
+    ),
+    aliases=("multi-colors 1",),
+)
+MULTI_2 = Technique(
+    "0503",
+    N_("multi-colours 2"),
+    multi_colours_2,
+    _explain(
+        _CLUSTERS,
+        N_("A colour of one cluster sees both colours of the other, one of which is {digits}, so that colour is not."),
+    ),
+    aliases=("multi-colors 2",),
+)
+
+
+TECHNIQUES = (
+    SKYSCRAPER,
+    KITE,
+    EMPTY_RECTANGLE,
+    TURBOT_FISH,
+    DUAL_KITE,
+    DUAL_EMPTY_RECTANGLE,
+    TRAP,
+    WRAP,
+    MULTI_1,
+    MULTI_2,
+)

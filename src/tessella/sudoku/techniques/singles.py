@@ -10,7 +10,7 @@ Sources: http://sudopedia.org/wiki/Full_House, /Hidden_Single, /Naked_Single.
 from collections.abc import Iterator
 
 from tessella.i18n import N_, _
-from tessella.sudoku.techniques.shape import Masks, Shape
+from tessella.sudoku.techniques.grid import Masks, Shape
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Pattern, Technique, in_masks
 
@@ -22,8 +22,7 @@ def full_houses(shape: Shape, masks: Masks) -> Iterator[Pattern]:
         if masks[shape.blanks + house] != 1:
             continue
         for cell in shape.house_cells[house]:
-            mask = masks[cell]
-            if mask and not mask & mask - 1 and cell not in found:
+            if (mask := masks[cell]) and not mask & mask - 1 and cell not in found:
                 found.add(cell)
                 candidate = shape.size * cell + mask.bit_length() - 1
                 yield Pattern(FULL_HOUSE, placed=candidate, digits=mask, cells=(cell,), houses=(house,))
@@ -35,8 +34,7 @@ def hidden_singles(shape: Shape, masks: Masks) -> Iterator[Pattern]:
     found = set[int]()
     for house in shape.order:
         for group in range(shape.places + size * house, shape.places + size * house + size):
-            mask = masks[group]
-            if mask and not mask & mask - 1:
+            if (mask := masks[group]) and not mask & mask - 1:
                 n = members[group][mask.bit_length() - 1]
                 if n not in found:
                     found.add(n)
@@ -46,8 +44,7 @@ def hidden_singles(shape: Shape, masks: Masks) -> Iterator[Pattern]:
 def naked_singles(shape: Shape, masks: Masks) -> Iterator[Pattern]:
     """Yield every cell with just one candidate."""
     for cell in range(shape.cells):
-        mask = masks[cell]
-        if mask and not mask & mask - 1:
+        if (mask := masks[cell]) and not mask & mask - 1:
             yield Pattern(NAKED_SINGLE, placed=shape.size * cell + mask.bit_length() - 1, digits=mask, cells=(cell,))
 
 

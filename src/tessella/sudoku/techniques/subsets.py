@@ -1,74 +1,106 @@
-"""Naked, hidden and locked subsets: n cells of a house that share n digits among them.
+"""Locked candidates and subsets: digits that keep to some cells of a house, and the direct techniques.
 
-    naked    n cells with no other candidates than n digits: every cell that sees them all loses those digits
-    hidden   n digits with no other places in a house than n cells: those cells lose everything else
-    locked   a naked pair or triple in a box and a line at once that clears cells of both
+    pointing    all places of a digit in a box lie in one line: the rest of the line loses it (区块)
+    claiming    all places of a digit in a line lie in one box: the rest of the box loses it
+    naked       n cells with no other candidates than n digits: every cell that sees them all loses those digits
+    hidden      n digits with no other places in a house than n cells: those cells lose everything else
+    locked      a naked pair or triple in a box and a line at once that clears cells of both
+    direct      pointing, claiming or a hidden subset that at once leaves a digit one place in a house (直观法)
 
-Sources: http://sudopedia.org/wiki/Naked_Subset, /Hidden_Subset, /Locked_Subset. Where the locked form finds
-something in both houses it is not called naked as well, as in HoDoKu.
+Direct techniques are found by looking, without a pencil mark: they place that digit and eliminate nothing else, as in
+Sudoku Explainer. Where the locked form finds something in both houses it is not called naked as well, as in HoDoKu.
+Sources: http://sudopedia.org/wiki/Locked_Candidates, /Naked_Subset, /Hidden_Subset, /Locked_Subset.
 """
 
 from collections.abc import Iterator
 
 from tessella.i18n import N_
-from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.shape import BITS, Masks, Shape, ascending, union
+from tessella.sudoku.techniques.grid import BITS, Grid, Intersection, Masks, Shape, subsets_among, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Pattern, Technique, in_masks
 
 
-def _naked_groups(shape: Shape, masks: Masks, count: int, *, as_rated: bool) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the house and the places in it of every `count` cells with as many candidates, the last place first."""
-    least = 2 if as_rated else 1
-    for house in shape.order:
-        if as_rated and masks[shape.blanks + house] < 2 * count:
-            continue
-        cells = shape.house_cells[house]
-        able = [i for i in range(shape.size) if least <= masks[cells[i]].bit_count() <= count]
-        for group in ascending(able, count):
-            digits = 0
-            for i in group:
-                digits |= masks[cells[i]]
-            if digits.bit_count() == count:
-                yield house, group
+def locked_candidates(shape: Shape, masks: Masks, intersections: tuple[Intersection, ...]) -> Iterator[Pattern]:
+    """Yield the digits that are locked in a crossing of two houses, and eliminated from the rest of the second."""
+    size, members = shape.size, shape.members
+    for one in intersections:
+        first, outside = shape.places + size * one.first, ~one.inside
+        second, rest = shape.places + size * one.second, ~one.shared
+        for d in range(size):
+            mask = masks[first + d]
+            if mask & outside or not mask & mask - 1:  # a single says more
+                continue
+            if lost := masks[second + d] & rest:
+                cells = shape.house_cells[one.first]
+                yield Pattern(
+                    POINTING if one.first >= 2 * size else CLAIMING,
+                    tuple(members[second + d][i] for i in BITS[lost]),
+                    digits=1 << d,
+                    cells=tuple(cells[i] for i in BITS[mask]),
+                    houses=(one.first,),
+                    covers=(one.second,),
+                    needs=((first + d, outside),),
+                )
+
+
+_EXPLAIN = N_(
+    "{digits} in {houses} can only be in {cells}, which all lie in {covers}, so no other cell of {covers} can be"
+    " {digits}."
+)
+POINTING = Technique(
+    "0100",
+    N_("pointing"),
+    lambda grid: (one.step(grid.shape) for one in locked_candidates(grid.shape, grid.masks, grid.shape.pointing)),
+    _EXPLAIN,
+    aliases=("locked candidate type 1", "locked candidates type 1", "locked candidates (pointing)"),
+    in_house=True,
+)
+CLAIMING = Technique(
+    "0101",
+    N_("claiming"),
+    lambda grid: (one.step(grid.shape) for one in locked_candidates(grid.shape, grid.masks, grid.shape.claiming)),
+    _EXPLAIN,
+    aliases=("locked candidate type 2", "locked candidates type 2", "locked candidates (claiming)"),
+    in_house=True,
+)
+
+
+def _naked_groups(shape: Shape, masks: Masks, count: int, *, as_rated: bool) -> Iterator[tuple[int, set[int], int]]:
+    """Yield the house of every `count` cells with as many candidates, these cells, and the candidates."""
+    for house, cells in ((house, shape.house_cells[house]) for house in shape.order):
+        if not as_rated or masks[shape.blanks + house] >= 2 * count:
+            for group, digits in subsets_among([masks[cell] for cell in cells], count, 1 + as_rated):
+                yield house, {cells[i] for i in group}, digits
 
 
 def naked_subsets_in_house(shape: Shape, masks: Masks, count: int) -> Iterator[Pattern]:
     """Yield naked subsets as Sudoku Explainer has them: eliminated is from one house, where a hidden one is no less."""
-    size = shape.size
-    for house, group in _naked_groups(shape, masks, count, as_rated=True):
-        cells = shape.house_cells[house]
-        digits = union(masks[cells[i]] for i in group)
-        gone = [size * cells[i] + d for i in range(size) if i not in group for d in BITS[masks[cells[i]] & digits]]
-        if gone:
-            chosen = tuple(sorted(cells[i] for i in group))
-            needs = tuple((cells[i], ~digits) for i in sorted(group))
-            yield Pattern(NAKED[count], tuple(gone), digits=digits, cells=chosen, houses=(house,), needs=needs)
+    for house, chosen, digits in _naked_groups(shape, masks, count, as_rated=True):
+        others = (cell for cell in shape.house_cells[house] if cell not in chosen)
+        if gone := tuple(shape.size * cell + d for cell in others for d in BITS[masks[cell] & digits]):
+            cells = tuple(sorted(chosen))
+            needs = tuple((cell, ~digits) for cell in cells)
+            yield Pattern(NAKED[count], gone, digits=digits, cells=cells, houses=(house,), needs=needs)
 
 
 def naked_subsets(grid: Grid, count: int) -> Iterator[Step]:
     """Yield the naked subsets of so many cells, locked or not, with all that they eliminate."""
-    shape, marks = grid.shape, grid.marks
+    shape = grid.shape
     found = set[int]()
-    for house, group in _naked_groups(shape, grid.masks, count, as_rated=False):
-        chosen = [shape.house_cells[house][i] for i in group]
-        cells, digits = sum(1 << cell for cell in chosen), union(marks[cell] for cell in chosen)
-        if cells in found:
+    for _house, chosen, digits in _naked_groups(shape, grid.masks, count, as_rated=False):
+        cells = sum(1 << cell for cell in chosen)
+        reach = shape.seen_by(cells)
+        out = {d + 1: gone for d in BITS[digits] if (gone := grid.places[d + 1] & reach)}
+        if cells in found or not out:
             continue
         found.add(cells)
-        out = _eliminated(grid, digits, shape.seen_by(cells))
-        shared = shape.shared(cells)
-        is_locked = False
-        if count in LOCKED and len(shared) == 2 and shared[1] >= 2 * grid.size:
-            line, box = (shape.houses[house] for house in shared)
-            gone = union(out.values())
-            is_locked = bool(gone & box and gone & line & ~box)
-        if out:
-            yield (LOCKED if is_locked else NAKED)[count].step(grid, digits, out, cells=cells, houses=shared)
-
-
-def _eliminated(grid: Grid, digits: int, where: int) -> dict[int, int]:
-    return {d + 1: gone for d in BITS[digits] if (gone := grid.places[d + 1] & where)}
+        houses, gone = shape.shared(cells), union(out.values())
+        technique = NAKED[count]
+        if count in LOCKED and len(houses) == 2 and houses[1] >= 2 * grid.size:
+            line, box = (shape.houses[house] for house in houses)
+            if gone & box and gone & line & ~box:
+                technique = LOCKED[count]
+        yield technique.step(grid, digits, out, cells=cells, houses=houses)
 
 
 def hidden_subsets(shape: Shape, masks: Masks, count: int, *, as_rated: bool = False) -> Iterator[Pattern]:
@@ -81,19 +113,12 @@ def hidden_subsets(shape: Shape, masks: Masks, count: int, *, as_rated: bool = F
         if masks[shape.blanks + house] <= (2 * count if as_rated else count):
             continue
         base, cells = shape.places + size * house, shape.house_cells[house]
-        able = [d for d in range(size) if least <= masks[base + d].bit_count() <= count]
-        for group in ascending(able, count):
-            places = 0
-            for d in group:
-                places |= masks[base + d]
-            if places.bit_count() != count:
-                continue
+        for group, places in subsets_among(masks[base : base + size], count, least):
             digits = sum(1 << d for d in group)
             chosen = tuple(cells[i] for i in BITS[places])
-            gone = [size * cell + d for cell in chosen for d in BITS[masks[cell] & ~digits]]
-            if gone:
+            if gone := tuple(size * cell + d for cell in chosen for d in BITS[masks[cell] & ~digits]):
                 needs = tuple((cells[i], digits) for i in range(size) if not places >> i & 1)
-                yield Pattern(HIDDEN[count], tuple(gone), digits=digits, cells=chosen, houses=(house,), needs=needs)
+                yield Pattern(HIDDEN[count], gone, digits=digits, cells=chosen, houses=(house,), needs=needs)
 
 
 _EXPLAIN_NAKED = N_(
@@ -128,4 +153,60 @@ HIDDEN = {
     3: _hidden("0211", N_("hidden triple"), 3),
     4: _hidden("0212", N_("hidden quad"), 4, "hidden quadruple"),
 }
-TECHNIQUES = (*LOCKED.values(), *NAKED.values(), *HIDDEN.values())
+
+
+def _direct(pattern: Technique, code: str, name: str, explain: str) -> Technique:
+
+    def find(grid: Grid) -> Iterator[Step]:
+        """Yield every pattern with the digit that it leaves one place; `covers` ends with its house, `fins` is it."""
+        size = grid.size
+        done = set[tuple[int, int, int, tuple[int, ...]]]()
+        for step in pattern.find(grid):
+            lost = [0] * (size + 1)
+            for digit, row, col in step.eliminations:
+                lost[digit] |= 1 << (row - 1) * size + col - 1
+            for digit, gone in enumerate(lost):
+                if not gone:
+                    continue
+                for number, house in enumerate(grid.shape.houses):
+                    only = grid.places[digit] & house & ~gone
+                    if gone & house and only and not only & only - 1 and (digit, only, number, step.houses) not in done:
+                        done.add((digit, only, number, step.houses))
+                        cell = only.bit_length() - 1
+                        yield Step(
+                            technique.name, technique.code, step.candidates, (),
+                            ((digit, cell // size + 1, cell % size + 1),), step.digits, step.cells, (), (cell,),
+                            step.houses, (*step.covers, number),
+                        )  # fmt: skip
+
+    technique = Technique(code, name, find, explain, in_house=True)
+    return technique
+
+
+_EXPLAIN_DIRECT_LOCKED = N_(
+    "{digits} in {houses} can only be in {cells}, which all lie in {first_cover}. That leaves only one place for"
+    " {placed} in {last_cover}."
+)
+_EXPLAIN_DIRECT_HIDDEN = N_(
+    "{digits} in {houses} can only go in {cells}, so no other digit fits there. That leaves only one place for"
+    " {placed} in {last_cover}."
+)
+DIRECT_LOCKED = (
+    _direct(POINTING, "d0100", N_("direct pointing"), _EXPLAIN_DIRECT_LOCKED),
+    _direct(CLAIMING, "d0101", N_("direct claiming"), _EXPLAIN_DIRECT_LOCKED),
+)
+DIRECT_HIDDEN = {
+    2: _direct(HIDDEN[2], "d0210", N_("direct hidden pair"), _EXPLAIN_DIRECT_HIDDEN),
+    3: _direct(HIDDEN[3], "d0211", N_("direct hidden triple"), _EXPLAIN_DIRECT_HIDDEN),
+}
+
+
+TECHNIQUES = (
+    POINTING,
+    CLAIMING,
+    *LOCKED.values(),
+    *NAKED.values(),
+    *HIDDEN.values(),
+    *DIRECT_LOCKED,
+    *DIRECT_HIDDEN.values(),
+)

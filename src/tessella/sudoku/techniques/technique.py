@@ -1,6 +1,5 @@
 """Techniques, each declared once: its code, its names, what finds it and what explains it."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias
@@ -8,10 +7,9 @@ from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias
 from tessella.i18n import _
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.grid import Grid, digits_text
+from tessella.sudoku.techniques.grid import BITS, Grid, Masks, Shape, cells_of, digits_text
 from tessella.sudoku.techniques.phrasing import Words
-from tessella.sudoku.techniques.shape import BITS, Masks, Shape, cells_of
-from tessella.sudoku.techniques.step import Node, Places, Set, Step
+from tessella.sudoku.techniques.step import Node, Set, Step
 
 P = ParamSpec("P")
 Finder: TypeAlias = Callable[[Grid], Iterator[Step]]
@@ -26,7 +24,9 @@ class Technique:
     more. `rated` is its name on Sudoku Explainer's scale, by default its own; the scale has its rating. `variants`
     hold finders by the variant of the code (`find` is for the code without one); `needs_unique` says that it takes a
     puzzle with one solution for granted, `in_house` that a hint first points to its houses, `varies` that its rating
-    depends on the step. `translate` makes a name in the language spoken now that is put together from others.
+    depends on the step, `is_chain` that the shortest of its steps is the one to show. `families` are the places in
+    `branches.FAMILIES` of those in which forcing chains are searched for. `translate` makes a name in the language
+    spoken now that is put together from others.
     """
 
     code: str
@@ -39,17 +39,14 @@ class Technique:
     needs_unique: bool = False
     in_house: bool = False
     varies: bool = False
+    is_chain: bool = False
+    families: tuple[int, ...] = ()
     translate: Callable[[], str] | None = None
 
     @property
     def title(self) -> str:
         """The name in the language spoken now."""
         return self.translate() if self.translate else _(self.name)
-
-    @property
-    def slug(self) -> str:
-        """The name as an option or an id writes it; those of one name on the scale share it."""
-        return re.sub(r"[^a-z0-9]+", "-", (self.rated or self.name).lower().replace("+", "plus")).strip("-")
 
     @property
     def rating(self) -> int | None:
@@ -87,8 +84,8 @@ class Technique:
             self.name,
             self.code,
             digits_text(shown),
-            _places(eliminated, grid.size),
-            _places(placed, grid.size),
+            grid.shape.places_of(_candidates(eliminated, grid.size)),
+            grid.shape.places_of(_candidates(placed, grid.size)),
             digits_of(digits),
             tuple(cells_of(cells)),
             tuple(cells_of(second)),
@@ -100,11 +97,8 @@ class Technique:
         )
 
 
-def _places(found: Mapping[int, int], size: int) -> Places:
-    """Return sets of cells by digit as sorted tuples (digit, row, column)."""
-    return tuple(
-        (digit, cell // size + 1, cell % size + 1) for digit in sorted(found) for cell in cells_of(found[digit])
-    )
+def _candidates(found: Mapping[int, int], size: int) -> Iterator[int]:
+    return (size * cell + digit - 1 for digit, where in found.items() for cell in cells_of(where))
 
 
 class Pattern(NamedTuple):

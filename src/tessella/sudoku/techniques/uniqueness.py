@@ -12,38 +12,30 @@ a puzzle with one solution never ends there, as long as none of the four is a gi
     hidden    one cell has only a and b; a has no other place in row and column of the opposite: it loses b
     avoidable 1, 2    like types 1 and 2, with cells that the player filled standing in for a and b
 
-Sources: http://sudopedia.org/wiki/Uniqueness_Test, /Hidden_Rectangle, /Avoidable_Rectangle. HoDoKu
-asks for a cell with just a and b; by default all four cells hold both digits still, and with `missing` some may lack
-one.
+Sources: http://sudopedia.org/wiki/Uniqueness_Test, /Hidden_Rectangle, /Avoidable_Rectangle. HoDoKu asks for a cell with
+just a and b; by default all four cells hold both digits still, and with `missing` some may lack one.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache, partial
-from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from itertools import combinations, permutations
 
 from tessella.i18n import N_
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.deadly_patterns import SO, Conclusion, explain_deadly
-from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.shape import Shape, cells_of, union
+from tessella.sudoku.techniques.deadly_patterns import (
+    SO,
+    TYPES,
+    Check,
+    Conclusion,
+    Threat,
+    explain_deadly,
+    loop_threat,
+    naked_with,
+    steps_of,
+)
+from tessella.sudoku.techniques.grid import Grid, Shape, cells_of, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique, narrow_first
-
-
-class Rectangle(NamedTuple):
-    """Four cells and two digits: the floor has no other candidates, the roof has."""
-
-    cells: int
-    low: int
-    high: int
-    floor: int
-    roof: int
-
-    @property
-    def pair(self) -> int:
-        """The mask of the two digits."""
-        return 1 << self.low - 1 | 1 << self.high - 1
 
 
 @cache
@@ -59,7 +51,7 @@ def _corners(shape: Shape) -> list[tuple[int, int, int, int]]:
     return found
 
 
-def _rectangles(grid: Grid, *, missing: bool) -> Iterator[Rectangle]:
+def _rectangles(grid: Grid, *, missing: bool) -> Iterator[Threat]:
     shape, marks = grid.shape, grid.marks
     bivalue = grid.bivalue
     for corners in _corners(shape):
@@ -72,86 +64,61 @@ def _rectangles(grid: Grid, *, missing: bool) -> Iterator[Rectangle]:
                     continue
             elif any(marks[cell] & pair != pair for cell in corners):
                 continue
-            low, high = digits_of(pair)
-            floor = sum(1 << cell for cell in corners if not marks[cell] & ~pair)
-            yield Rectangle(cells, low, high, floor, cells ^ floor)
+            yield loop_threat(grid, corners, pair)
 
 
-Check: TypeAlias = Callable[[Grid, Rectangle], Iterator[Conclusion]]
-
-
-def _type_1(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
-    if rectangle.roof.bit_count() == 1:
-        out = {digit: grid.places[digit] & rectangle.roof for digit in (rectangle.low, rectangle.high)}
-        yield out, 0, ()
-
-
-def _type_2_5(grid: Grid, rectangle: Rectangle, kind: int) -> Iterator[Conclusion]:
-    roof = rectangle.roof
-    extra = union(grid.marks[cell] for cell in cells_of(roof)) & ~rectangle.pair
+def _type_2_5(grid: Grid, rectangle: Threat, kind: int) -> Iterator[Conclusion]:
+    roof, extra = rectangle.odd, rectangle.digits
     if roof.bit_count() not in (2, 3) or extra.bit_count() != 1:
         return
     level = roof.bit_count() == 2 and grid.shape.shared(roof)
     if bool(level) == (kind == 2):
         digit = extra.bit_length()
-        out = {digit: grid.places[digit] & grid.shape.seen_by(roof)}
-        yield out, grid.places[digit] & roof, ()
+        yield {digit: grid.places[digit] & grid.shape.seen_by(roof)}, grid.places[digit] & roof, ()
 
 
-def _type_3(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
-    shape, marks, roof = grid.shape, grid.marks, rectangle.roof
+def _type_3(grid: Grid, rectangle: Threat) -> Iterator[Conclusion]:
+    shape, marks, roof = grid.shape, grid.marks, rectangle.odd
     if roof.bit_count() != 2:
         return
-    extra = union(marks[cell] for cell in cells_of(roof)) & ~rectangle.pair
     for number in shape.shared(roof):
-        is_box = number >= 2 * grid.size
-        helpers = [
-            cell
-            for cell in cells_of(shape.houses[number] & grid.blank & ~rectangle.cells)
-            if marks[cell] and not marks[cell] & rectangle.pair
-        ]
-        for count in range(1, len(helpers) + 1):
-            for group in combinations(helpers, count):
-                digits = union(marks[cell] for cell in group) | extra
-                if digits.bit_count() != count + 1:
-                    continue
-                cells = sum(1 << cell for cell in group)
-                shared = shape.shared(cells | roof)
-                if is_box and len(shared) > 1:
-                    continue  # found in the line as well, which takes away more
-                reach = union(shape.houses[house] for house in shared) & ~(cells | roof)
-                out = {digit: grid.places[digit] & reach for digit in digits_of(digits)}
-                if not any(gone & shape.houses[number] for gone in out.values()):
-                    continue
+        outside = cells_of(shape.houses[number] & grid.blank & ~rectangle.cells)
+        helpers = [cell for cell in outside if marks[cell] and not marks[cell] & rectangle.shown]
+        for cells, digits in naked_with(grid, helpers, rectangle.digits, len(helpers)):
+            shared = shape.shared(cells | roof)
+            if number >= 2 * grid.size and len(shared) > 1:
+                continue  # found in the line as well, which takes away more
+            reach = union(shape.houses[house] for house in shared) & ~(cells | roof)
+            out = {digit: grid.places[digit] & reach for digit in digits_of(digits)}
+            if any(gone & shape.houses[number] for gone in out.values()):
                 yield out, cells, (number,)
 
 
-def _type_4(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
-    shape, roof = grid.shape, rectangle.roof
+def _type_4(grid: Grid, rectangle: Threat) -> Iterator[Conclusion]:
+    shape, roof = grid.shape, rectangle.odd
     if roof.bit_count() != 2 or not shape.shared(roof):
         return
     reach = shape.seen_by(roof)
-    for held, gone in ((rectangle.low, rectangle.high), (rectangle.high, rectangle.low)):
+    for held, gone in permutations(digits_of(rectangle.shown)):
         if not grid.places[held] & reach:
-            out = {gone: grid.places[gone] & roof}
-            yield out, roof, shape.shared(roof)
+            yield {gone: grid.places[gone] & roof}, roof, shape.shared(roof)
             return
 
 
-def _type_6(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
-    shape, roof = grid.shape, rectangle.roof
+def _type_6(grid: Grid, rectangle: Threat) -> Iterator[Conclusion]:
+    shape, roof = grid.shape, rectangle.odd
     if roof.bit_count() != 2 or shape.shared(roof):
         return
     lines = sorted({house for cell in cells_of(roof) for house in shape.houses_of[cell][:2]})
     reach = union(shape.houses[house] for house in lines) & ~rectangle.cells
-    for digit in (rectangle.low, rectangle.high):
+    for digit in digits_of(rectangle.shown):
         if not grid.places[digit] & reach:
             yield {digit: grid.places[digit] & roof}, 0, tuple(lines)
             return
 
 
-def _hidden(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
-    shape, floor = grid.shape, rectangle.floor
+def _hidden(grid: Grid, rectangle: Threat) -> Iterator[Conclusion]:
+    shape, floor = grid.shape, rectangle.cells & ~rectangle.odd
     if floor.bit_count() not in (1, 2) or (floor.bit_count() == 2 and shape.shared(floor)):
         return
     for corner in cells_of(floor):
@@ -159,51 +126,32 @@ def _hidden(grid: Grid, rectangle: Rectangle) -> Iterator[Conclusion]:
         opposite = rectangle.cells & ~(shape.houses[row] | shape.houses[col])
         lines = shape.houses_of[opposite.bit_length() - 1][:2]
         reach = union(shape.houses[house] for house in lines) & ~rectangle.cells
-        for held, gone in ((rectangle.low, rectangle.high), (rectangle.high, rectangle.low)):
+        for held, gone in permutations(digits_of(rectangle.shown)):
             if not grid.places[held] & reach:
-                out = {gone: grid.places[gone] & opposite}
-                yield out, 1 << corner, lines
+                yield {gone: grid.places[gone] & opposite}, 1 << corner, lines
 
 
 def avoidable_rectangles(grid: Grid, kind: int) -> Iterator[Step]:
     """Yield the avoidable rectangles of type 1 or 2: filled cells, none of them a given, stand for a and b."""
-    shape, digits, marks = grid.shape, grid.digits, grid.marks
-    for corners in _corners(shape):
+    digits = grid.digits
+    for corners in _corners(grid.shape):
         cells = sum(1 << cell for cell in corners)
         blank = cells & grid.blank
-        if cells & grid.givens or blank.bit_count() != kind:
+        # A blank cell would take the digit that stands crosswise in the rectangle.
+        taken = {cell: digits[corners[3 - corners.index(cell)]] for cell in cells_of(blank)}
+        if cells & grid.givens or blank.bit_count() != kind or blank & ~grid.bivalue or 0 in taken.values():
+            continue
+        pair = union(1 << digits[cell] - 1 for cell in corners if digits[cell])
+        left = {grid.marks[cell] & ~(1 << digit - 1) for cell, digit in taken.items()}
+        extra = left.pop()
+        if left or extra.bit_count() != 1 or pair.bit_count() != 2:
             continue
         if kind == 1:
-            cell = blank.bit_length() - 1
-            place = corners.index(cell)
-            opposite = digits[corners[3 - place]]
-            beside = [digits[corner] for n, corner in enumerate(corners) if n not in (place, 3 - place)]
-            if beside[0] == beside[1] != opposite and marks[cell] >> opposite - 1 & 1 and blank & grid.bivalue:
-                pair = 1 << opposite - 1 | 1 << beside[0] - 1
-                yield AVOIDABLE[1].step(grid, pair, {opposite: blank}, cells=cells ^ blank, second=blank)
-            continue
-        one, other = cells_of(blank)
-        row, col, _box = shape.houses_of[one]
-        if not blank & ~shape.houses[row] or not blank & ~shape.houses[col]:
-            yield from _avoidable_2(grid, corners, one, other)
-
-
-def _avoidable_2(grid: Grid, corners: tuple[int, int, int, int], one: int, other: int) -> Iterator[Step]:
-    marks = grid.marks
-    blank = 1 << one | 1 << other
-    # A blank cell would take the digit that stands beside the other one, crosswise in the rectangle.
-    first, second = (grid.digits[corners[3 - corners.index(cell)]] for cell in (one, other))
-    if not marks[one] >> first - 1 & 1 or not marks[other] >> second - 1 & 1 or blank & ~grid.bivalue:
-        return
-    rest = marks[one] ^ 1 << first - 1
-    if rest != marks[other] ^ 1 << second - 1 or first == second:
-        return
-    digit = rest.bit_length()
-    out = grid.places[digit] & grid.shape.seen_by(blank)
-    if out:
-        cells = sum(1 << cell for cell in corners)
-        pair = 1 << first - 1 | 1 << second - 1
-        yield AVOIDABLE[2].step(grid, pair, {digit: out}, cells=cells ^ blank, second=blank, fins=blank)
+            out, fins = dict.fromkeys(taken.values(), blank), 0
+        else:
+            out, fins = {extra.bit_length(): grid.places[extra.bit_length()] & grid.shape.seen_by(blank)}, blank
+        if any(out.values()):
+            yield AVOIDABLE[kind].step(grid, pair, out, cells=cells ^ blank, second=blank, fins=fins)
 
 
 _THREAT = N_(
@@ -215,24 +163,11 @@ HIDDEN = 7
 
 
 def _rectangle(
-    code: str,
-    name: str,
-    check: Check,
-    so: str,
-    *aliases: str,
-    rated: str = "",
-    varies: bool = False,
+    code: str, name: str, check: Check, so: str, *aliases: str, rated: str = "", varies: bool = False
 ) -> Technique:
-
     def find(grid: Grid, *, missing: bool = False) -> Iterator[Step]:
         for rectangle in _rectangles(grid, missing=missing):
-            for out, fins, houses in check(grid, rectangle):
-                left = {digit: gone for digit, gone in out.items() if gone}
-                if left:
-                    yield technique.step(
-                        grid, rectangle.pair, left, cells=rectangle.floor, second=rectangle.roof, fins=fins,
-                        houses=houses,
-                    )  # fmt: skip
+            yield from steps_of(grid, rectangle, technique, check)
 
     wide = partial(find, missing=True)
     technique = Technique(
@@ -256,7 +191,7 @@ def _numbered(n: int, name: str, check: Check, so: str, *, is_rated: bool = Fals
 
 
 RECTANGLE = {
-    1: _numbered(1, N_("unique rectangle type 1"), _type_1, SO[1], is_rated=True),
+    1: _numbered(1, N_("unique rectangle type 1"), TYPES[1], SO[1], is_rated=True),
     2: _numbered(2, N_("unique rectangle type 2"), partial(_type_2_5, kind=2), SO[2], is_rated=True),
     3: _numbered(3, N_("unique rectangle type 3"), _type_3, SO[3], is_rated=True),
     4: _numbered(4, N_("unique rectangle type 4"), _type_4, SO[4], is_rated=True),
@@ -280,20 +215,15 @@ RECTANGLE = {
         ),
     ),
 }
+_AVOIDABLE_NAMES = N_("avoidable rectangle type 1"), N_("avoidable rectangle type 2")
 AVOIDABLE = {
-    1: Technique(
-        "0607",
-        N_("avoidable rectangle type 1"),
-        partial(avoidable_rectangles, kind=1),
-        explain_deadly(_THREAT, _AVOIDABLE, SO[1]),
+    n: Technique(
+        f"060{6 + n}",
+        name,
+        partial(avoidable_rectangles, kind=n),
+        explain_deadly(_THREAT, _AVOIDABLE, SO[n]),
         needs_unique=True,
-    ),
-    2: Technique(
-        "0608",
-        N_("avoidable rectangle type 2"),
-        partial(avoidable_rectangles, kind=2),
-        explain_deadly(_THREAT, _AVOIDABLE, SO[2]),
-        needs_unique=True,
-    ),
+    )
+    for n, name in enumerate(_AVOIDABLE_NAMES, 1)
 }
 TECHNIQUES = (*RECTANGLE.values(), *AVOIDABLE.values())

@@ -15,8 +15,7 @@ from itertools import combinations
 
 from tessella.i18n import N_
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.shape import cells_of, union
+from tessella.sudoku.techniques.grid import Grid, cells_of, union
 from tessella.sudoku.techniques.single_digit import conjugate_pairs
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
@@ -40,8 +39,7 @@ def _wings(grid: Grid, pivot_size: int) -> Iterator[Step]:
             if pivot_size == 2 and z & mask:
                 continue
             ends = 1 << one | 1 << other | (1 << pivot if pivot_size == 3 else 0)
-            out = grid.places[z.bit_length()] & shape.seen_by(ends)
-            if out:
+            if out := grid.places[z.bit_length()] & shape.seen_by(ends):
                 yield (XY_WING if pivot_size == 2 else XYZ_WING).step(
                     grid, mask | z, {z.bit_length(): out}, cells=1 << pivot, second=1 << one | 1 << other
                 )
@@ -60,18 +58,13 @@ def wxyz_wings(grid: Grid) -> Iterator[Step]:
             if digits.bit_count() != 4 or cells in done:
                 continue
             done.add(cells)
-            free = [digit for digit in digits_of(digits) if not _is_locked(grid, digit, cells)]
+            held = {digit: grid.places[digit] & cells for digit in digits_of(digits)}
+            free = [d for d, ends in held.items() if any(ends & ~(1 << c | shape.peers[c]) for c in cells_of(ends))]
             if len(free) != 1:
                 continue
             ends = grid.places[free[0]] & cells
-            out = grid.places[free[0]] & shape.seen_by(ends)
-            if out:
+            if out := grid.places[free[0]] & shape.seen_by(ends):
                 yield WXYZ_WING.step(grid, digits, {free[0]: out}, cells=1 << pivot, second=cells ^ 1 << pivot)
-
-
-def _is_locked(grid: Grid, digit: int, cells: int) -> bool:
-    held = grid.places[digit] & cells
-    return all(not held & ~(1 << cell) & ~grid.shape.peers[cell] for cell in cells_of(held))
 
 
 def w_wings(grid: Grid) -> Iterator[Step]:
@@ -83,8 +76,7 @@ def w_wings(grid: Grid) -> Iterator[Step]:
         ends = 1 << one | 1 << other
         low, high = digits_of(marks[one])
         for link, digit in ((low, high), (high, low)):
-            out = grid.places[digit] & shape.seen_by(ends)
-            if not out:
+            if not (out := grid.places[digit] & shape.seen_by(ends)):
                 continue
             for house, first, second in conjugate_pairs(grid, link):
                 if (first | second) & ends:

@@ -184,18 +184,15 @@ class Drawing:
             )
         else:
             apart = {*step.second, *step.fins} if step else set()
+            eliminated, placed = (step.eliminations, step.placements) if step else ((), ())
             lit = colours.cell_pattern if step else colours.cell_elimination
-            strong = "font-weight:bold"
-            backgrounds, mark_styles = {}, {}
-            for digit, row, col in step.eliminations if step else ():
-                backgrounds[row - 1, col - 1] = colours.cell_elimination
-                mark_styles[row - 1, col - 1, digit] = (
-                    f"{strong};color:{colours.digit_conflict};text-decoration:line-through"
-                )
+            backgrounds = {(row - 1, col - 1): colours.cell_elimination for _digit, row, col in eliminated}
             for number in self.cells:
                 backgrounds[divmod(number, size)] = colours.cell_pattern_other if number in apart else lit
-            for digit, row, col in step.placements if step else ():
-                backgrounds[row - 1, col - 1] = colours.cell_pattern
-                mark_styles[row - 1, col - 1, digit] = f"{strong};color:{colours.success};text-decoration:underline"
+            backgrounds |= {(row - 1, col - 1): colours.cell_pattern for _digit, row, col in placed}
+            struck = f"font-weight:bold;color:{colours.digit_conflict};text-decoration:line-through"
+            marked = f"font-weight:bold;color:{colours.success};text-decoration:underline"
+            mark_styles = {(row - 1, col - 1, digit): struck for digit, row, col in eliminated}
+            mark_styles |= {(row - 1, col - 1, digit): marked for digit, row, col in placed}
             shown = rendering.html(self._cells(), backgrounds=backgrounds, mark_styles=mark_styles)
         return f'<div>{shown}<div style="max-width:42em;margin-top:0.5em">{escape(str(self))}</div></div>'

@@ -4,6 +4,7 @@ import dataclasses
 import json
 import re
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from itertools import chain, islice
@@ -11,13 +12,14 @@ from typing import Any
 
 from tessella import i18n
 from tessella.i18n import _, ngettext
-from tessella.palette import THEMES, Theme
+from tessella.palette import THEMES
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
+from tessella.sudoku.explainer.search_order import scale_name
 from tessella.sudoku.rating.scale import RATINGS
-from tessella.sudoku.rules import SYMBOLS
+from tessella.sudoku.rules import SYMBOLS, cell_name
+from tessella.sudoku.techniques.grid import digits_text
 from tessella.sudoku.techniques.registry import technique_of
-from tessella.sudoku.techniques.singles import HIDDEN_SINGLE, rated_name
 from tessella.sudoku.tutor.hints import Hint
 
 FORMATS = ("text", "svg", "json", "html")
@@ -26,30 +28,21 @@ STAGES = (1, 2, 3)
 
 def rating(hint: Hint) -> float | None:
     """Return the rating of a step as in Sudoku Explainer 1.2.1, None where it depends on the case or is not known."""
-    if hint.rating:
-        return hint.rating
-    if hint.step is None or hint.board.box != (3, 3):
-        return None
-    technique = technique_of(hint.step)
-    tenths = RATINGS[rated_name(hint.step, 9)] if technique is HIDDEN_SINGLE else technique.rating
+    if hint.rating or hint.step is None or hint.board.box != (3, 3):
+        return hint.rating or None
+    tenths = None if technique_of(hint.step).varies else RATINGS.get(scale_name(hint.step))
     return None if tenths is None else tenths / 10
 
 
 def _heading(hint: Hint) -> str:
-    found = rating(hint)
-    if found is None:
+    if (found := rating(hint)) is None:
         return hint.technique
     return _("{technique} ({rating})").format(technique=hint.technique, rating=f"{found:.1f}")
 
 
-def _sentences(hint: Hint, stage: int = 3) -> list[str]:
-    return [hint.where, _heading(hint), hint.reason][:stage]
-
-
 def _signs(hint: Hint) -> str:
     signs = [_("=8 a digit"), _("[ ] the pattern")]
-    step = hint.step
-    if step is not None:
+    if step := hint.step:
         signs += [_("8! is placed")] * bool(step.placements) + [_("8- is removed")] * bool(step.eliminations)
         signs += [_("8? is assumed; below, + means true and - false")] * bool(step.chains)
     return "   ".join(signs)
@@ -71,12 +64,11 @@ def as_text(hint: Hint, number: int | None = None, *, stage: int = 3, grid: bool
     if number is None:
         if drawn and not hint.is_plain:
             drawn[-1:] = ["", *textwrap.wrap(_signs(hint), 100), ""]
-        return "\n".join([*drawn, *_sentences(hint, stage)])
-    where, heading, reason = _sentences(hint)
+        return "\n".join([*drawn, *[hint.where, _heading(hint), hint.reason][:stage]])
     margin = " " * len(f"{number}. ")
-    lines = [f"{number}. {heading}", margin + where]
+    lines = [f"{number}. {_heading(hint)}", margin + hint.where]
     lines += [(margin + line).rstrip() for line in ["", *drawn] if drawn]
-    return "\n".join([*lines, margin + reason])
+    return "\n".join([*lines, margin + hint.reason])
 
 
 # --- JSON -------------------------------------------------------------------------------------------------
@@ -88,13 +80,7 @@ def as_json(hint: Hint, number: int | None = None) -> dict[str, Any]:
     Cells are named as in moves (`r4c7`), houses `r1` to `r9`, `c1` to `c9` and `b1` to `b9`; `grid` holds the digits
     that the step was found with, row by row, and `candidates` those of each blank cell.
     """
-    size = hint.board.size
-    grid = hint.grid
-    marks = {
-        _cell(cell, size): "".join(SYMBOLS[digit] for digit in range(1, size + 1) if mask >> digit - 1 & 1)
-        for cell, mask in enumerate(grid.marks)
-        if not grid.digits[cell]
-    }
+    size, grid = hint.board.size, hint.grid
     values: dict[str, Any] = {} if number is None else {"number": number}
     return values | {
         "technique": hint.technique,
@@ -103,15 +89,13 @@ def as_json(hint: Hint, number: int | None = None) -> dict[str, Any]:
         "reason": hint.reason,
         "moves": list(hint.moves),
         "mistakes": list(hint.mistakes),
-        "cells": [_cell(cell, size) for cell in hint.cells],
+        "cells": [cell_name(cell, size) for cell in hint.cells],
         "grid": Board.of_givens(grid.digits, hint.board.box).to_text(),
-        "candidates": marks,
+        "candidates": {
+            cell_name(cell, size): digits_text(mask) for cell, mask in enumerate(grid.marks) if not grid.digits[cell]
+        },
         "step": None if hint.step is None else _plain(hint.step, "", size),
     }
-
-
-def _cell(cell: int, size: int) -> str:
-    return f"r{cell // size + 1}c{cell % size + 1}"
 
 
 def _plain(value: Any, name: str, size: int) -> Any:
@@ -124,7 +108,7 @@ def _plain(value: Any, name: str, size: int) -> Any:
     if isinstance(value, tuple):
         return [_plain(one, name, size) for one in value]
     if name in ("cells", "cell", "second", "fins"):
-        return _cell(value, size)
+        return cell_name(value, size)
     if name in ("houses", "covers"):
         return f"{'rcb'[value // size]}{value % size + 1}"
     return value
@@ -135,10 +119,8 @@ def path_as_json(puzzle: Board, hints: Iterable[Hint]) -> Iterator[str]:
     hints = iter(hints)
     first = list(islice(hints, 1))
     yield f'{{"puzzle": {json.dumps(puzzle.to_text())}, "steps": [\n'
-    gap = ""
     for number, hint in enumerate(chain(first, hints), 1):
-        yield gap + json.dumps(as_json(hint, number), ensure_ascii=False)
-        gap = ",\n"
+        yield ",\n" * (number > 1) + json.dumps(as_json(hint, number), ensure_ascii=False)
     yield "\n]}\n"
 
 
@@ -151,12 +133,14 @@ def as_svg(hint: Hint) -> str:
     return _numbered(hint.svg(cell=cell), hint.board.size, cell) + "\n"
 
 
+def _cell_width(board: Board) -> int:
+    return 48 if board.size <= 9 else 16 * max(board.box)
+
+
 def _numbered(svg: str, size: int, cell: int) -> str:
     """Return a picture of a grid with the numbers of its rows and columns, as the sentences name them."""
     side, margin = size * cell, 20
     whole = side + margin + 2
-    _head, opened, rest = svg.partition(">")
-    assert opened
     view = f'viewBox="-{margin} -{margin} {whole} {whole}" width="{whole}" height="{whole}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {view}>',
@@ -166,11 +150,7 @@ def _numbered(svg: str, size: int, cell: int) -> str:
     for n in range(size):
         middle = n * cell + cell / 2
         lines.append(f'<text x="{middle:g}" y="-6">{n + 1}</text><text x="-10" y="{middle + 4:g}">{n + 1}</text>')
-    return "\n".join(lines) + "\n</g>" + rest
-
-
-def _cell_width(board: Board) -> int:
-    return 48 if board.size <= 9 else 16 * max(board.box)
+    return "\n".join(lines) + "\n</g>" + svg.partition(">")[2]
 
 
 def path_as_svg(hints: Iterable[Hint]) -> Iterator[str]:
@@ -242,25 +222,22 @@ def as_page(puzzle: Board, hints: Sequence[Hint], *, title: str = "") -> str:
     It follows the reader's choice of light or dark, can be printed, and says which language it is in.
     """
     title = title or _("A Sudoku step by step")
-    wide = "22rem" if puzzle.size <= 9 else "36rem"
-    style = _STYLE % {
-        "light": _properties(THEMES["light"]),
-        "dark": _properties(THEMES["dark"]),
-        "wide": wide,
-        "print": "6cm" if puzzle.size <= 9 else "11cm",
+    wide, printed = ("22rem", "6cm") if puzzle.size <= 9 else ("36rem", "11cm")
+    colours = {
+        theme: " ".join(f"--{name.replace('_', '-')}: {getattr(THEMES[theme], name)};" for name in _COLOURS)
+        for theme in ("light", "dark")
     }
+    style = _STYLE % {**colours, "wide": wide, "print": printed}
     language = "zh-Hans" if i18n.language() == "zh" else i18n.language()
     cell = _cell_width(puzzle)
-    whole = _numbered(
-        rendering.svg(Board.of_givens(puzzle.digits, puzzle.box), cell=cell, title=_("the puzzle")), puzzle.size, cell
-    )
+    drawn = rendering.svg(Board.of_givens(puzzle.digits, puzzle.box), cell=cell, title=_("the puzzle"))
     lines = [
         "<!DOCTYPE html>",
         f'<html lang="{language}">',
         '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(title)}</title><style>{style}</style></head>",
         f"<body><main><h1>{escape(title)}</h1>",
-        f'<div class="top">{_inline(whole)}<div>',
+        f'<div class="top">{_inline(_numbered(drawn, puzzle.size, cell))}<div>',
         f"<p>{escape(_summary(hints))}</p>",
         '<ul class="key">',
         *(f'<li><svg viewBox="0 0 16 16" aria-hidden="true">{sign}</svg>{escape(text)}</li>' for sign, text in _key()),
@@ -271,10 +248,6 @@ def as_page(puzzle: Board, hints: Sequence[Hint], *, title: str = "") -> str:
     return "\n".join(lines) + "\n"
 
 
-def _properties(theme: Theme) -> str:
-    return " ".join(f"--{name.replace('_', '-')}: {getattr(theme, name)};" for name in _COLOURS)
-
-
 def _inline(svg: str) -> str:
     """Return a picture for a page, which says to a screen reader what its title says."""
     return svg.replace("<svg ", '<svg class="grid" role="img" ', 1)
@@ -282,9 +255,7 @@ def _inline(svg: str) -> str:
 
 def _summary(hints: Sequence[Hint]) -> str:
     """Return how many steps there are, and of which techniques, the easiest first as they come."""
-    times: dict[str, int] = {}
-    for hint in hints:
-        times[hint.technique] = times.get(hint.technique, 0) + 1
+    times = Counter(hint.technique for hint in hints)
     used = _(", ").join(_("{technique} {n}x").format(technique=name, n=n) for name, n in times.items())
     count = ngettext("{n} step: {used}.", "{n} steps: {used}.", len(hints))
     return count.format(n=len(hints), used=used)

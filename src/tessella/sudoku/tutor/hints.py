@@ -4,6 +4,7 @@
 `explain` walks from a puzzle to its solution.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -12,11 +13,11 @@ from tessella.errors import PuzzleError
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.search_order import next_rated, scale_name
-from tessella.sudoku.rules import SYMBOLS, cell_name, digits_of
+from tessella.sudoku.rules import SYMBOLS, digits_of
 from tessella.sudoku.solver import count, solutions, solve
 from tessella.sudoku.techniques import explanation
-from tessella.sudoku.techniques.branches import FAMILIES, Budget
-from tessella.sudoku.techniques.forcing_steps import best_of_family
+from tessella.sudoku.techniques.branches import Budget
+from tessella.sudoku.techniques.forcing_chains import best_of_family
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.phrasing import join_sentences
 from tessella.sudoku.techniques.registry import BY_LOOKING, WITH_CANDIDATES, look_up, rated_as
@@ -25,7 +26,7 @@ from tessella.sudoku.tutor.drawing import Drawing
 
 STYLES = ("direct", "candidates")
 
-DEAREST = 85
+CHAIN_LIMIT = 85
 """The rating in tenths up to which a chain is looked for in practice."""
 _HINT_WORK = 300_000  # facts that a hint may reach through forcing chains, somewhat more than a second
 
@@ -68,8 +69,7 @@ class Hint(Drawing):
     def reason(self) -> str:
         """The third stage: the full reason."""
         if self.step is None:
-            size = self.board.size
-            return join_sentences(*(_reproach(move, size) for move in self.mistakes))
+            return join_sentences(*map(_reproach, self.mistakes))
         return explanation.reason(self.step, self.board.size)
 
     def __repr__(self) -> str:
@@ -89,15 +89,12 @@ class Hint(Drawing):
         return {"text/plain": f"{self.draw()}\n{self}", "text/html": self.html(), "image/svg+xml": self.svg()}
 
 
-def _reproach(move: str, size: int) -> str:
+def _reproach(move: str) -> str:
     """Return the sentence on one mistake, which `move` would make good."""
-    row, col = (int(part) for part in move[1:].rstrip("-").partition("~")[0].split("c"))
-    name = cell_name((row - 1) * size + col - 1, size)
-    if move.endswith("-"):
-        return _("The digit in {cell} is wrong.").format(cell=name)
-    return _("The pencil marks of {cell} lack {digit}, which is still possible there.").format(
-        cell=name, digit=move.partition("~")[2]
-    )
+    cell, _tilde, digit = move.rstrip("-").partition("~")
+    if not digit:
+        return _("The digit in {cell} is wrong.").format(cell=cell)
+    return _("The pencil marks of {cell} lack {digit}, which is still possible there.").format(cell=cell, digit=digit)
 
 
 def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
@@ -113,14 +110,12 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     if 0 not in board.digits and board.is_over():
         raise PuzzleError(_("the puzzle is already solved"))
     solution, is_unique = _solution(board)
-    wrong = _mistakes(board, solution)
-    if wrong:
-        cells = tuple((int(row) - 1) * board.size + int(col) - 1 for row, col in map(_place, wrong))
-        return Hint(board, Grid.of(board), None, cells, tuple(wrong), tuple(wrong))
+    if wrong := _mistakes(board, solution):
+        return Hint(board, Grid.of(board), None, tuple(wrong.values()), tuple(wrong), tuple(wrong))
     chosen = style or ("candidates" if any(board.marks) else "direct")
-    grid = Grid.of_marks(board, _own_marks(board))
-    step = next_step(grid, style=chosen, uniqueness=uniqueness and is_unique, work=_HINT_WORK)
-    if step is None:
+    own = [mask & mark if mark else mask for mask, mark in zip(board.candidates(), board.marks, strict=True)]
+    grid = Grid.of_marks(board, own)
+    if (step := next_step(grid, style=chosen, uniqueness=uniqueness and is_unique, work=_HINT_WORK)) is None:
         raise PuzzleError(_("the puzzle has more than one solution, and no step is certain"))
     return hint_at(board, grid, step)
 
@@ -145,9 +140,8 @@ def hint_in_practice(board: Board, rated: str) -> Hint:
 def _practised(found: Hint, rated: str) -> Iterator[Step]:
     """Yield the steps of a technique in the grid of a hint."""
     techniques = rated_as(rated)
-    if any(one.code[0] in "cf" for one in techniques):  # chains: the one that Sudoku Explainer takes, the shortest
-        taken = next_rated(found.grid, DEAREST)
-        if taken and taken[0].technique == rated:
+    if any(one.is_chain for one in techniques):  # the one that Sudoku Explainer takes
+        if (taken := next_rated(found.grid, CHAIN_LIMIT)) and taken[0].technique == rated:
             yield taken[0]
         return
     is_unique = count(found.board.puzzle) == 1
@@ -156,34 +150,25 @@ def _practised(found: Hint, rated: str) -> Iterator[Step]:
             yield from technique.find(found.grid)
 
 
-def _place(move: str) -> tuple[str, str]:
-    row, _c, rest = move[1:].partition("c")
-    return row, rest.rstrip("-").partition("~")[0]
-
-
 def _solution(board: Board) -> tuple[tuple[int, ...], bool]:
     """Return the digits of the only solution of the givens, if there is just one, and whether there is."""
-    found = list(islice(solutions(board.puzzle), 2))
-    if not found:
+    if not (found := list(islice(solutions(board.puzzle), 2))):
         solve(board.puzzle)  # raises, with the reason
     return (found[0].digits, True) if len(found) == 1 else (board.digits, False)
 
 
-def _mistakes(board: Board, solution: tuple[int, ...]) -> list[str]:
-    """Return the moves that would take back each wrong digit and add each mark that is missing."""
-    wrong, missing = [], []
-    for number, (digit, mask, right) in enumerate(zip(board.digits, board.marks, solution, strict=True)):
+def _mistakes(board: Board, solution: tuple[int, ...]) -> dict[str, int]:
+    """Return the moves that would take back each wrong digit and add each mark that is missing, with their cells."""
+    wrong, missing = {}, {}
+    for cell, (digit, mask, right) in enumerate(zip(board.digits, board.marks, solution, strict=True)):
         if digit and right and digit != right:
-            wrong.append(f"{board.name(number)}-")
+            wrong[f"{board.name(cell)}-"] = cell
         elif mask and right and not mask >> right - 1 & 1:
-            missing.append(f"{board.name(number)}~{SYMBOLS[right]}")
+            missing[f"{board.name(cell)}~{SYMBOLS[right]}"] = cell
     if not wrong and solution == board.digits and not count(board, 1):
-        wrong = [f"{board.name(number)}-" for number, digit in enumerate(board.digits) if digit != board.givens[number]]
+        own = (cell for cell, digit in enumerate(board.digits) if digit != board.givens[cell])
+        wrong = {f"{board.name(cell)}-": cell for cell in own}
     return wrong or missing
-
-
-def _own_marks(board: Board) -> list[int]:
-    return [mask & mark if mark else mask for mask, mark in zip(board.candidates(), board.marks, strict=True)]
 
 
 def next_step(
@@ -193,19 +178,17 @@ def next_step(
 
     `work` limits the search for nested forcing chains, in facts that are reached; beyond it a trial takes their place.
     """
-    codes = (*BY_LOOKING, *WITH_CANDIDATES) if style == "direct" else WITH_CANDIDATES
     budget = Budget() if work is None else Budget(work)
-    tried = set[str]()
-    for code in codes:
+    tried = set[tuple[int, ...]]()
+    for code in (*BY_LOOKING * (style == "direct"), *WITH_CANDIDATES):
         technique, find = look_up(code)
-        if technique.needs_unique and not uniqueness:
+        if (technique.needs_unique and not uniqueness) or technique.families in tried:
             continue
-        if code[0] == "f":
-            if code[:2] in tried:
-                continue
-            tried.add(code[:2])
-            step = _forced(grid, int(code[1]), budget)
-        elif code.startswith("07"):
+        if technique.families:
+            tried.add(technique.families)
+            found = (best_of_family(grid, family, budget) for family in technique.families)
+            step = next((one for one in found if one is not None), None)
+        elif technique.is_chain:
             step = min(find(grid), key=lambda step: len(step.nodes), default=None)
         else:
             step = next(find(grid), None)
@@ -214,36 +197,23 @@ def next_step(
     return None
 
 
-def _forced(grid: Grid, number: int, budget: Budget) -> Step | None:
-    """Return the step of a family of forcing chains; the last number stands for all nested ones."""
-    last = len(FAMILIES) if number == 4 else number + 1
-    return next((step for n in range(number, last) if (step := best_of_family(grid, n, budget)) is not None), None)
-
-
 def _lit(step: Step) -> tuple[int, ...]:
-    cells = {*step.cells, *step.second, *step.fins}
-    for group in step.sets:
-        cells |= {*group.cells}
-    for node in step.nodes:
-        cells |= {*node.cells}
-    for chain in step.chains:
-        cells |= {fact.cell for fact in chain}
-    return tuple(sorted(cells))
+    cells = {*step.cells, *step.second, *step.fins} | {fact.cell for chain in step.chains for fact in chain}
+    return tuple(sorted(cells.union(*(one.cells for one in step.sets), *(node.cells for node in step.nodes))))
 
 
 def _moves(board: Board, grid: Grid, step: Step) -> tuple[str, ...]:
     """Return the moves that do on the board what a step says; a cell without marks gets those that are left."""
     if step.placements:
         return tuple(f"r{row}c{col}={SYMBOLS[digit]}" for digit, row, col in step.placements)
-    moves = []
-    gone: dict[tuple[int, int], int] = {}
+    gone = Counter[int]()
     for digit, row, col in step.eliminations:
-        gone[row, col] = gone.get((row, col), 0) | 1 << digit - 1
-    for (row, col), mask in sorted(gone.items()):
-        number = (row - 1) * board.size + col - 1
-        turned = board.marks[number] ^ (grid.marks[number] & ~mask)
-        moves += [f"r{row}c{col}~{SYMBOLS[digit]}" for digit in digits_of(turned)]
-    return tuple(moves)
+        gone[(row - 1) * board.size + col - 1] += 1 << digit - 1
+    return tuple(
+        f"{board.name(cell)}~{SYMBOLS[digit]}"
+        for cell, mask in sorted(gone.items())
+        for digit in digits_of(board.marks[cell] ^ (grid.marks[cell] & ~mask))
+    )
 
 
 def explain(

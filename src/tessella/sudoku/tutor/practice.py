@@ -20,7 +20,6 @@ from tessella.sudoku.rating.scale import RATINGS
 if TYPE_CHECKING:
     from tessella.sudoku.tutor.hints import Hint
 
-
 LONG = 20
 """Puzzles of a course."""
 
@@ -40,11 +39,11 @@ class Lesson:
 
 # What is too seldom the easiest step left to make a course of, and what nobody looks for.
 _LEFT_OUT = (*SINGLES, "direct claiming", "BUG type 3", "Nishio")
-_HARDEST = 75  # tenths
+_LIMIT = 75  # tenths
 LESSONS = {
     slug(name): Lesson(slug(name), name)
-    for name in sorted(RATINGS, key=lambda name: RATINGS[name])
-    if RATINGS[name] <= _HARDEST and name not in _LEFT_OUT
+    for name in sorted(RATINGS, key=RATINGS.__getitem__)
+    if RATINGS[name] <= _LIMIT and name not in _LEFT_OUT
 }
 """What can be practised, easiest first: what a person who looks for the easiest step will meet in such puzzles."""
 
@@ -97,8 +96,8 @@ def technique_of(id: str) -> Lesson | None:
     >>> technique_of("sudoku:technique=xy-wing/180").slug
     'xy-wing'
     """
-    asked = next((part for part in _parts(id) if part.startswith("technique=")), "")
-    return LESSONS.get(asked.removeprefix("technique="))
+    wanted = next((part for part in _parts(id) if part.startswith("technique=")), "")
+    return LESSONS.get(wanted.removeprefix("technique="))
 
 
 def course_id(lesson: Lesson, seed: str, k: int) -> str:

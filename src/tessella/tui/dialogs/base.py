@@ -34,8 +34,7 @@ class Dialog(ModalScreen[Result]):
 
     BINDINGS: ClassVar = [("tab,down", "app.focus_next"), ("shift+tab,up", "app.focus_previous")]
     CLOSING_KEYS: ClassVar = frozenset({"escape"})
-    IS_SCROLLED: ClassVar = False
-    """Whether the arrows scroll the dialog."""
+    IS_SCROLLED: ClassVar = False  # whether the arrows scroll the dialog
 
     def __init__(self, title: str, *parts: Widget) -> None:
         super().__init__()
@@ -45,7 +44,6 @@ class Dialog(ModalScreen[Result]):
         yield VerticalScroll(*self._parts, id="box", can_focus=self.IS_SCROLLED)
 
     def on_key(self, event: events.Key) -> None:
-        """Close the dialog."""
         if key_name(event) in self.CLOSING_KEYS:
             event.stop()
             self.dismiss(None)
@@ -87,7 +85,7 @@ def lines(rows: Iterable[tuple[str, str, str]], gap: int) -> list[Widget]:
     return [Horizontal(label, content, classes="line", name=action) for label, _columns, content, action in shown]
 
 
-def table(rows: Sequence[tuple[object, ...]], left: int, columns: int) -> list[str]:
+def table(rows: Sequence[Sequence[str]], left: int, columns: int) -> list[str]:
     """Return rows as lines of at most so many columns, each column of the table as wide as its widest cell.
 
     Cells stand to the right; those of column `left` stand to the left, and are cut where there is no room.
@@ -95,11 +93,10 @@ def table(rows: Sequence[tuple[object, ...]], left: int, columns: int) -> list[s
     >>> table([("Rules", "Games"), ("2048:classic", "7")], left=0, columns=70)
     ['Rules         Games', '2048:classic      7']
     """
-    texts = [tuple(map(str, row)) for row in rows]
-    widths = [max(map(cell_len, column)) for column in zip(*texts, strict=True)]
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     widths[left] -= max(0, sum(widths) + 2 * (len(widths) - 1) - columns)
     lines = []
-    for row in texts:
+    for row in rows:
         cells = [
             fit(cell, width) if c == left else " " * (width - cell_len(cell)) + cell
             for c, (cell, width) in enumerate(zip(row, widths, strict=True))

@@ -1,5 +1,6 @@
 """Dialogs of 2048: the choice of a new game, and the review of one."""
 
+import re
 from typing import ClassVar
 
 from textual import on
@@ -7,9 +8,10 @@ from textual.widgets import Input
 
 from tessella.errors import RulesError
 from tessella.game2048.advice.reasons import move_name
-from tessella.game2048.game_review import Review
+from tessella.game2048.game_review import Mistake, Review
 from tessella.game2048.rules import RULES, Rules, preset_summary
 from tessella.i18n import _, half_width, sentence
+from tessella.play.coach.game2048 import new_id, review_text
 from tessella.tui.dialogs.base import Dialog, buttons, field, table, text
 from tessella.tui.widgets.controls import Button, Choice, ListBox
 
@@ -47,54 +49,44 @@ class NewGameDialog(Dialog[str]):
     @on(Button.Pressed, "#start")
     def _start(self) -> None:
         size, target, fours = (half_width(field_.value) for field_ in self.query(Input))
-        size = size.lower().replace("×", "x").replace("*", "x")
-        if target == str(self._rules.target) and size != f"{self._rules.rows}x{self._rules.cols}":
+        sides = [str(self._rules.rows), str(self._rules.cols)]
+        if target == str(self._rules.target) and re.findall("[0-9]+", size) != sides:
             target = ""  # the old board's target was not asked for
-        preset = self.query_one(Choice).chosen
         try:
-            rules = Rules.of(preset, size=size or None, target=target or None, fours=fours.rstrip("%") or None)
+            self.dismiss(new_id(self.query_one(Choice).chosen, size=size, target=target, fours=fours))
         except RulesError as error:
             self.show_error(error)
-        else:
-            self.dismiss(f"2048:{rules}")
 
 
 class ReviewDialog(Dialog[int]):
     """The costliest moves and why another one was better; gives how many moves come before the chosen one."""
 
-    AUTO_FOCUS = ""
+    AUTO_FOCUS = ""  # the list sees to it
     CLOSING_KEYS: ClassVar = frozenset({"escape", "q", "x"})
 
     def __init__(self, review: Review, columns: int) -> None:
         self._review = review
-        summary = [_("Evaluated by {player}.").format(player=review.player)]
-        if review.accuracy is not None:
-            percent = _("{percent:.0f}% of the moves were as good as the best.")
-            summary.insert(0, percent.format(percent=100 * review.accuracy))
+        summary = review_text(review) + " " + _("Evaluated by {player}.").format(player=review.player)
         titles = (_("move"), _("played"), _("better"), _("cost") if review.in_points else _("loss"))
-        rows = [(one.ply + 1, move_name(one.played), move_name(one.better), f"{one.cost:,.0f}") for one in review.moves]
+        rows = [
+            (str(one.ply + 1), move_name(one.played), move_name(one.better), f"{one.cost:,.0f}") for one in review.moves
+        ]
         head, *moves = table([titles, *rows], 0, min(60, columns - 10))
-        parts = [text(_("No move cost anything."), "gap"), text(_("Esc closes."), "foot")]
+        foot, parts = _("Esc closes."), []
         if moves:
+            reason = text(sentence(review.moves[0].reason), "reason gap")
+            parts = [text(f"  {head}", "muted gap"), ListBox(moves, 0, "moves"), reason]
             foot = _("Arrow keys select, Enter returns to the position before the move, Esc closes.")
-            parts = [
-                text("  " + head, "muted gap"),
-                ListBox(moves, 0, "moves"),
-                text("", "reason gap"),
-                text(foot, "foot"),
-            ]
-        super().__init__(_("Costliest moves"), text(" ".join(summary)), *parts)
+        super().__init__(_("Costliest moves"), text(summary.strip()), *parts, text(foot, "foot"))
 
-    def on_mount(self) -> None:
-        """Let arrows choose, with the title in sight."""
-        if self._review.moves:
-            self.query_one(ListBox).focus(scroll_visible=False)
-            self._show_reason()
+    @property
+    def _move(self) -> Mistake:
+        return self._review.moves[self.query_one(ListBox).number]
 
     @on(ListBox.Changed)
     def _show_reason(self) -> None:
-        self.show_text(".reason", sentence(self._review.moves[self.query_one(ListBox).number].reason))
+        self.show_text(".reason", sentence(self._move.reason))
 
     @on(ListBox.Submitted)
     def _chosen(self) -> None:
-        self.dismiss(self._review.moves[self.query_one(ListBox).number].ply)
+        self.dismiss(self._move.ply)

@@ -6,7 +6,7 @@ from textual import events, on
 from textual.widgets import Input
 
 from tessella import games
-from tessella.errors import ParseError, StoreError, TessellaError
+from tessella.errors import StoreError, TessellaError
 from tessella.i18n import _, half_width
 from tessella.play.stored_game import StoredGame
 from tessella.tui.dialogs.base import Dialog, buttons, lines, text
@@ -84,17 +84,12 @@ def _open_typed(game: StoredGame, typed: str) -> StoredGame | str:
     A game in progress is resumed. Where another one lies in its slot, that one is an undo away. What takes seconds to
     generate is returned as its id.
     """
-    if typed == game.session.id:
+    id_ = games.find_id(typed, games.name_of(game.session.id))
+    if id_ == game.session.id:
         return game
-    name = games.name_of(game.session.id)
-    errors = []
-    for id_ in (typed, f"{name}:{typed}", f"{name}::{typed}"):
-        try:
-            if games.takes_long(id_):
-                return id_
-            return StoredGame.open(game.store, id_)
-        except StoreError:
-            return StoredGame.open(game.store, id_, new=True)
-        except ParseError as error:
-            errors.append(error)
-    raise errors[0]
+    if games.takes_long(id_):
+        return id_
+    try:
+        return StoredGame.open(game.store, id_)
+    except StoreError:
+        return StoredGame.open(game.store, id_, new=True)

@@ -1,22 +1,19 @@
 """The statistics: games by rules or level, days in a row, courses, and the best and fastest of them."""
 
-import datetime as dt
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import ClassVar
 
 from textual.widget import Widget
 
 from tessella.i18n import _
 from tessella.play import progress
-from tessella.play.session import clock
-from tessella.play.store import Store
-from tessella.sudoku import level_name
+from tessella.play.coach import Coach
+from tessella.play.scores import BestGame, games_table
 from tessella.tui.dialogs.base import Dialog, buttons, table, text
 
-MIN_TABLE_COLUMNS = 60
-"""Columns of a terminal below which the levels are told in sentences."""
-MAX_GAMES = 10_000
-"""Games among which the fastest are looked for."""
+MIN_TABLE_COLUMNS = 60  # columns of a terminal below which the levels are told in sentences
+MAX_GAMES = 10_000  # games among which the fastest are looked for
 
 
 class StatisticsDialog(Dialog[None]):
@@ -29,66 +26,39 @@ class StatisticsDialog(Dialog[None]):
         super().__init__(_("Statistics"), *(parts or [nothing]), buttons(close=_("Close")))
 
 
-def game2048(store: Store, score_table: str, columns: int) -> StatisticsDialog:
-    """Return what was played of 2048, rules by rules, and the best games under some of them."""
-    kinds = [
-        (row.score_table, row.games, row.won, row.best, row.best_assisted, row.moves, clock(row.ms))
-        for row in store.scores.statistics(game="2048")
-    ]
-    if not kinds:
+def game2048(coach: Coach, columns: int) -> StatisticsDialog:
+    """Return what was played of 2048, rules by rules, and the best games under those of now."""
+    played, scores, rules = coach.statistics(), coach.game.store.scores, coach.game.table
+    if not played.rows:
         return StatisticsDialog()
-    titles = (_("Rules"), _("Games"), _("Won"), _("Best"), _("With help"), _("Moves"), _("Time"))
-    parts = [_table([titles, *kinds[:6]], 0, columns)]
-    best = store.scores.best_games(score_table, limit=4)
-    best += store.scores.best_games(score_table, assisted=True, limit=2)
-    if best:
-        head = (_("Score"), _("Moves"), _("Undos"), _("Time"), _("Day"), _("Game"))
-        rows = [(one.score, one.moves, one.undos, clock(one.ms), _day(one.used), one.id) for one in best]
-        parts += [text(_("Best games under these rules"), "title gap"), _table([head, *rows], 5, columns)]
-    return StatisticsDialog(*parts)
+    best = scores.best_games(rules, limit=4) + scores.best_games(rules, assisted=True, limit=2)
+    games = _games(_("Best games under these rules"), best, (0, 1, 2, 4, 5, 6), columns)
+    return StatisticsDialog(_table([played.head, *played.rows[:6]], 0, columns), *games)
 
 
-def sudoku(store: Store, columns: int) -> StatisticsDialog:
+def sudoku(coach: Coach, columns: int) -> StatisticsDialog:
     """Return the levels of Sudoku as a table, or in sentences where that is too wide, and the fastest puzzles."""
-    played = progress.standings(store)
-    if not played:
+    played, store = coach.statistics(), coach.game.store
+    if not played.rows:
         return StatisticsDialog()
     if columns < MIN_TABLE_COLUMNS:
         parts = [text("\n".join(progress.told(store)))]
     else:
-        days = progress.streak(store)
-        streak = _("Daily puzzles in a row: {now}, longest {longest}").format(now=days.now, longest=days.longest)
-        notes = [streak, *map(str, [one for one in progress.lessons(store) if one.seed][:3])]
-        parts = [_table(_levels(played), 0, columns), text("\n".join(notes), "gap")]
+        parts = [_table([played.head, *played.rows], 0, columns)]
+        parts += [text("\n".join(notes[:4]), "gap")] if (notes := coach.notes()) else []
     best = store.scores.best_games
     games = best(game="sudoku", limit=MAX_GAMES) + best(game="sudoku", assisted=True, limit=MAX_GAMES)
     solved = {one.id: one for one in games if one.won}
-    if fastest := sorted(solved.values(), key=lambda one: one.ms)[:3]:
-        head = (_("Time"), _("Undos"), _("Day"), _("Game"))
-        rows = [(clock(one.ms), one.undos, _day(one.used), one.id) for one in fastest]
-        parts += [text(_("Fastest puzzles"), "title gap"), _table([head, *rows], 3, columns)]
-    return StatisticsDialog(*parts)
+    fastest = sorted(solved.values(), key=lambda one: one.ms)[:3]
+    return StatisticsDialog(*parts, *_games(_("Fastest puzzles"), fastest, (4, 2, 5, 6), columns))
 
 
-def _levels(played: list[progress.Standing]) -> list[tuple[object, ...]]:
-    head = (_("Level"), _("Games"), _("Solved"), _("No help"), _("Fastest"), _("Mean"))
-    rows = [
-        (
-            level_name(row.level) if row.level else _("no level"),
-            row.games,
-            row.solved,
-            row.unaided,
-            clock(row.best_ms) if row.unaided else "-",
-            clock(row.mean_ms) if row.solved else "-",
-        )
-        for row in played
-    ]
-    return [head, *rows]
+def _games(title: str, games: list[BestGame], shown: tuple[int, ...], columns: int) -> list[Widget]:
+    """Return a table of games with so many of its columns; nothing where there are no games."""
+    _title, head, rows = games_table(title, games)
+    chosen = [itemgetter(*shown)(row) for row in (head, *rows)]
+    return [text(title, "title gap"), _table(chosen, len(shown) - 1, columns)] if games else []
 
 
-def _table(rows: Sequence[tuple[object, ...]], left: int, columns: int) -> Widget:
+def _table(rows: Sequence[Sequence[str]], left: int, columns: int) -> Widget:
     return text("\n".join(table(rows, left, min(70, columns - 8))))
-
-
-def _day(used: float) -> str:
-    return f"{dt.datetime.fromtimestamp(used).astimezone():%Y-%m-%d}"

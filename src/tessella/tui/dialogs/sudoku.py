@@ -7,15 +7,17 @@ from textual import events, on, work
 from textual.widgets import Input
 
 from tessella import ids
-from tessella.errors import TessellaError
+from tessella.errors import StoppedError, TessellaError
 from tessella.games import Position
 from tessella.i18n import _, half_width
-from tessella.play.coach import Coach, StoppedError, open_task
-from tessella.play.progress import course, lessons
+from tessella.play.coach import Coach
+from tessella.play.coach.sudoku import SIZES, new_id
+from tessella.play.progress import course, facts, lessons
 from tessella.play.session import clock
 from tessella.play.store import Store
+from tessella.play.tasks import open_task
 from tessella.sudoku import LEVELS, level_name
-from tessella.sudoku.generator.recipe import SYMMETRIES, Recipe
+from tessella.sudoku.generator.recipe import SYMMETRIES
 from tessella.sudoku.tutor.practice import LESSONS, LONG, level_of_table, technique_of
 from tessella.tui.background import run_in_thread
 from tessella.tui.dialogs.base import Dialog, buttons, field, lines, text
@@ -28,16 +30,15 @@ class NewPuzzleDialog(Dialog[str]):
     """What a new puzzle should be like; gives the id to open, or "practice"."""
 
     AUTO_FOCUS = "#start"  # Enter starts at once
-    BOXES: ClassVar = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}
 
     def __init__(self, box: tuple[int, int], level: str) -> None:
         shape = f"{box[0]}x{box[1]}"
-        size = next((size for size, box_ in self.BOXES.items() if box_ == shape), "9x9")
+        size = next((size for size, box_ in SIZES.items() if box_ == shape), "9x9")
         labels = [_("any"), *map(level_name, LEVELS)]
         super().__init__(
             _("New puzzle"),
             field(_("Level"), Choice(["", *LEVELS], level if size == "9x9" else "", "level", labels)),
-            field(_("Size"), Choice(self.BOXES, size, "size")),
+            field(_("Size"), Choice(SIZES, size, "size")),
             field(_("Symmetry"), Choice(SYMMETRIES, "none", "symmetry")),
             field(_("Clues"), Input("", id="clues"), _("a number, or minimal; leave empty for any")),
             text(_("Levels are for 9x9. s: practise one technique."), "muted gap"),
@@ -45,40 +46,31 @@ class NewPuzzleDialog(Dialog[str]):
             buttons(start=_("Start"), practice=_("Practice"), close=_("Cancel")),
         )
 
-    def _choice(self, id: str) -> Choice:
-        return self.query_one(f"#{id}", Choice)
-
-    @on(Choice.Changed, "#level")
-    def _level_changed(self) -> None:
-        if self._choice("level").chosen:
-            self._choice("size").chosen = "9x9"
-
-    @on(Choice.Changed, "#size")
-    def _size_changed(self) -> None:
-        if self._choice("size").chosen != "9x9":
-            self._choice("level").chosen = ""
+    @on(Choice.Changed)
+    def _keep_levels_for_9x9(self, event: Choice.Changed) -> None:
+        level, size, _symmetry = self.query(Choice)
+        if level.chosen and size.chosen != "9x9":
+            if event.control is level:
+                size.chosen = "9x9"
+            else:
+                level.chosen = ""
 
     @on(Choice.Submitted)
     @on(Input.Submitted)
     @on(Button.Pressed, "#start")
     def _start(self) -> None:
         clues = half_width(self.query_one("#clues", Input).value)
-        level, size, symmetry = (self._choice(id).chosen for id in ("level", "size", "symmetry"))
-        parts = [level or self.BOXES[size], f"clues={clues}" if clues.isdecimal() else clues]
-        parts += [symmetry] if symmetry != "none" else []
+        level, size, symmetry = (choice.chosen for choice in self.query(Choice))
         try:
-            recipe = Recipe.parse("/".join(filter(None, parts)))
+            self.dismiss(new_id(level, size=size, clues=clues, symmetry=symmetry))
         except TessellaError as error:
             self.show_error(error)
-        else:
-            self.dismiss(f"sudoku:{str(recipe) or '3x3'}")
 
     @on(Button.Pressed, "#practice")
     def _practise(self) -> None:
         self.dismiss("practice")
 
     def on_key(self, event: events.Key) -> None:
-        """Go to practice."""
         if key_name(event) == "s":
             event.stop()
             self._practise()
@@ -87,7 +79,7 @@ class NewPuzzleDialog(Dialog[str]):
 class PracticeDialog(Dialog[str]):
     """A list of techniques; gives the id of the next puzzle of the chosen course."""
 
-    AUTO_FOCUS = ""
+    AUTO_FOCUS = ""  # the list sees to it
     CLOSING_KEYS: ClassVar = frozenset({"escape", "q"})
 
     def __init__(self, store: Store, id: str = "") -> None:
@@ -104,10 +96,6 @@ class PracticeDialog(Dialog[str]):
             text(_("Arrow keys select, Enter starts, Esc goes back."), "foot"),
         )
 
-    def on_mount(self) -> None:
-        """Let arrows choose, with the title in sight."""
-        self.query_one(ListBox).focus(scroll_visible=False)
-
     @on(ListBox.Submitted)
     def _chosen(self) -> None:
         lesson = list(LESSONS.values())[self.query_one(ListBox).number]
@@ -121,11 +109,11 @@ class SolvedDialog(Dialog[str]):
     CLOSING_KEYS: ClassVar = frozenset({"escape", "q", "space"})
     ACTIONS: ClassVar = {"u": "undo", "b": "undo", "o": "statistics", "n": "next", "r": "next"}
 
-    def __init__(self, coach: Coach, facts: list[tuple[str, str]], next_label: str) -> None:
+    def __init__(self, coach: Coach, next_label: str) -> None:
         self._coach = coach
         super().__init__(
             _("Solved. Well done!"),
-            *lines([(label, value, "") for label, value in facts], gap=2),
+            *lines([(label, value, "") for label, value in facts(coach.game)], gap=2),
             text("", "muted rating"),
             buttons(next=next_label, close=_("View the grid")),
             text(_("Enter: next puzzle, u: undo, o: statistics, Esc: close"), "foot"),
@@ -168,7 +156,6 @@ class GeneratingDialog(Dialog[ids.Opening[Position]]):
 
     @work
     async def on_mount(self) -> None:
-        """Generate the puzzle."""
         clock_timer = self.set_interval(0.5, self._show_clock)
         self._show_clock()
         await run_in_thread(self._opening.run)

@@ -1,9 +1,9 @@
 """Base of all screens: keys and themes, and a board with its panel and messages."""
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import chain
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from rich.cells import cell_len
 from textual import events
@@ -16,9 +16,67 @@ from tessella.i18n import _, sentence
 from tessella.palette import THEMES
 from tessella.tui.keys import FOREIGN, Command, key_name
 from tessella.tui.messages import ChooseTheme
-from tessella.tui.screens.regions import MIN_COLUMNS, Regions, arrange
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.text_lines import Piece, Row, TextLines, button, fit, width_of, wrap
+
+PANEL_COLUMNS = 30  # columns of the panel beside a board, where there is room for them
+MIN_PANEL_COLUMNS = 25
+MIN_COLUMNS = 40  # columns that the panel needs where it is one line above the board
+MESSAGE_LINES = 8
+
+
+class Regions(NamedTuple):
+    """Where board, panel and message stand."""
+
+    board: Region
+    panel: Region
+    message: Region
+    is_beside: bool  # whether the panel stands beside the board, or is one line above it
+
+    @property
+    def text(self) -> Region:
+        """Where messages stand: their own region or, where it has no line, the panel's."""
+        return self.message if self.message.height else self.panel
+
+
+def arrange(
+    board: tuple[int, int],
+    terminal: tuple[int, int],
+    panel_lines: int,
+    *,
+    beside: bool | None = None,
+    message_lines: int = 0,
+) -> Regions | None:
+    """Return the regions for a board of some width and height, None where there is none as it is asked for.
+
+        beside   [board] panel      above   panel
+                 [board] message            [board]
+                 keys                       message
+                                            keys
+
+    `beside` asks for one of the two; `panel_lines` are those of panel and message together beside the board, and
+    `message_lines` the least below it. The last line of the terminal is for the keys.
+    """
+    (width, height), (columns, lines) = board, terminal
+    lines -= 1
+    room = min(PANEL_COLUMNS, columns - width - 4)
+    if beside is not False and room >= MIN_PANEL_COLUMNS and max(height, panel_lines) <= lines:
+        gap = max(2, min((columns - width - room) // 3, 6))
+        left = (columns - width - room - gap) // 2
+        top = (lines - height) // 2
+        panel = Region(left + width + gap, max(0, min(top, lines - panel_lines)), room, panel_lines - MESSAGE_LINES)
+        message = Region(panel.x, panel.bottom, room, min(MESSAGE_LINES, lines - panel.bottom))
+        return Regions(Region(left, top, width, height), panel, message, is_beside=True)
+    if beside is not True and width <= columns and height + 1 + message_lines <= lines and columns >= MIN_COLUMNS:
+        # Where lines are short, the message takes the place of the panel above the board.
+        below = min(MESSAGE_LINES if message_lines else 2, lines - height - 1)
+        top = 1 + (lines - below - height) // 2
+        board_region = Region((columns - width) // 2, top, width, height)
+        return Regions(
+            board_region, Region(1, 0, columns - 2, 1), Region(1, lines - below, columns - 2, below), is_beside=False
+        )
+    return None
+
 
 Result = TypeVar("Result")
 
@@ -86,7 +144,7 @@ class ThemedScreen(Screen[None]):
 class Panel(Protocol):
     """What stands beside or above a board."""
 
-    def rows(self, columns: int) -> list[Row]:
+    def rows(self, columns: int) -> Sequence[Row]:
         """Return all of it, one thing below the other."""
 
     def groups(self) -> list[list[Piece]]:
@@ -96,8 +154,7 @@ class Panel(Protocol):
 class BoardScreen(ThemedScreen):
     """A board, a panel beside or above it, a message, and a row of keys."""
 
-    PANEL_LINES: ClassVar = 18
-    """Lines of panel and message together, beside the board."""
+    PANEL_LINES: ClassVar = 18  # lines of panel and message together, beside the board
 
     board: Any
 
@@ -191,8 +248,8 @@ class BoardScreen(ThemedScreen):
         if self.regions.is_beside:
             rows = self.make_panel().rows(self.regions.panel.width)
         else:
-            rows = [] if self.regions.message.height else self.message_rows()[:1]
-            rows = rows or [self._joined(self.panel_line())]
+            said = [] if self.regions.message.height else self.message_rows()[:1]
+            rows = said or [self._joined(self.panel_line())]
         self.panel.show_rows(rows, self.theme.base)
 
     def panel_line(self) -> list[list[Piece]]:

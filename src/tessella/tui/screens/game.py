@@ -4,14 +4,15 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
-from textual import on
+from textual import on, work
 
 from tessella import ids
 from tessella.errors import TessellaError
 from tessella.games import Position
 from tessella.i18n import _, sentence
-from tessella.play.coach import Task, coach_for
+from tessella.play.coach import SLOW_AFTER, coach_for
 from tessella.play.stored_game import StoredGame
+from tessella.play.tasks import Task
 from tessella.tui import dialogs
 from tessella.tui.background import run_in_thread
 from tessella.tui.keys import Command
@@ -38,7 +39,6 @@ class GameScreen(BoardScreen):
         return self.game.session.position
 
     def on_mount(self) -> None:
-        """Say what the store has to say."""
         self._take_notices()
 
     def _take_notices(self) -> None:
@@ -46,6 +46,10 @@ class GameScreen(BoardScreen):
             self.say("\n".join(map(sentence, notices)), "error")
 
     # --- What a game adds ---
+
+    @abstractmethod
+    def next_keys(self) -> str:
+        """Return the keys that go on from the end of a game."""
 
     @abstractmethod
     def play_key(self, name: str) -> bool:
@@ -71,6 +75,13 @@ class GameScreen(BoardScreen):
             Command("help", "? f1", _("Help")),
             Command("quit", "q", _("Quit"), _("quit; the game is saved")),
         ]
+
+    def banner(self) -> tuple[str, str] | None:
+        outcome = self.coach.outcome()
+        if outcome is None:
+            return None
+        keys = [self.next_keys()] if self.position.is_over() else []
+        return "\n".join([*outcome.sentences, *keys]), "success" if outcome.is_won else "error"
 
     def key_row(self) -> list[Command]:
         return self.pick(self.KEY_ROW)
@@ -122,13 +133,21 @@ class GameScreen(BoardScreen):
         if reply is None or isinstance(reply, Task):
             self.say(self.coach.pending_text(kind))
             if reply:
-                self.run_worker(self._work_out(reply))
+                self._work_out(reply)
         else:
             self.show_answer(kind, reply)
 
+    @work
     async def _work_out(self, task: Task[object]) -> None:
+        late = self.set_timer(SLOW_AFTER, lambda: self._say_late(task.kind))
         await run_in_thread(task.run)
+        late.stop()
         self.complete(task)
+
+    def _say_late(self, kind: str) -> None:
+        soon, late = (self.coach.pending_text(kind, elapsed) for elapsed in (0.0, SLOW_AFTER))
+        if soon != late and self.coach.is_pending(kind):
+            self.attempt(lambda: self.say(late))
 
     def complete(self, task: Task[object]) -> None:
         """Show what a task came to, or why to nothing; what nobody waits for any more is dropped."""
@@ -143,20 +162,18 @@ class GameScreen(BoardScreen):
     # --- Actions ---
 
     def action_undo(self) -> None:
-        """Undo the last move."""
         self.game.undo()
 
     def action_redo(self) -> None:
-        """Redo what was undone last."""
         self.game.redo()
 
     def action_new(self) -> None:
-        """Start a new game of the same kind; undo comes back."""
         self.start_new(None)
 
     def start_new(self, what: str | ids.Opening[Position] | None) -> None:
         """Start a new game, by default of the same kind; undo comes back."""
         self.game.new(what)
+        self.coach.resume_clock()
         self.say(_("New game. Press u to go back to the previous one."))
 
     @abstractmethod
@@ -164,7 +181,6 @@ class GameScreen(BoardScreen):
         """Ask what the new game should be like."""
 
     def action_help(self) -> None:
-        """Show the keys."""
         self.open_dialog(dialogs.info.HelpDialog(self.commands()), self.run_command)
 
     @abstractmethod
@@ -172,7 +188,6 @@ class GameScreen(BoardScreen):
         """Show what was played of this game."""
 
     def action_id(self) -> None:
-        """Show the id of the game, and open another one by its id."""
         self.open_dialog(dialogs.info.GameIdDialog(self.game), lambda game: self.post_message(OpenGame(game)))
 
     def action_menu(self) -> None:
@@ -181,5 +196,4 @@ class GameScreen(BoardScreen):
             self.post_message(ShowMenu())
 
     def action_quit(self) -> None:
-        """Quit."""
         self.app.exit()

@@ -1,20 +1,23 @@
 """The screen of 2048: tiles, score, and an AI that advises and can be watched."""
 
+import asyncio
+import contextlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from textual import on
+from textual import on, work
 
 from tessella.game2048.board import Board
 from tessella.game2048.sliding import Slide
 from tessella.i18n import _
-from tessella.play.coach import Followed, WatchedMove
+from tessella.play.coach import Followed, WatchedMove, Watching
 from tessella.play.coach.game2048 import Coach2048
 from tessella.play.stored_game import StoredGame
 from tessella.tui import dialogs
+from tessella.tui.background import run_in_thread
 from tessella.tui.keys import ARROW_KEYS, NUMBER_PAD, Command
 from tessella.tui.messages import Swiped
-from tessella.tui.screens.watching import WatchableScreen
+from tessella.tui.screens.game import GameScreen
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.score_panel import ScorePanel, advice_line, advice_rows, explanation
 from tessella.tui.widgets.text_lines import Piece, Row, wrap
@@ -24,10 +27,105 @@ if TYPE_CHECKING:
     from tessella.game2048.advice.advisor import Advice
 
 
-REASON_COLUMNS = 150
-"""Columns that the reason of a hint may take, all its lines together."""
-NO_MOTION_SPEED = 8.0
-"""Moves a second of the AI from which the tiles are drawn without motion."""
+REASON_COLUMNS = 150  # columns that the reason of a hint may take, all its lines together
+NO_MOTION_SPEED = 8.0  # moves a second of the AI from which the tiles are drawn without motion
+WATCH_SPEED = 5.0  # moves a second of the AI at first
+
+
+class WatchableScreen(GameScreen):
+    """A game that an AI can play while the player watches."""
+
+    PACE_ACTIONS: ClassVar = frozenset({"faster", "slower", "pause", "resume", "step"})  # methods of `Watching`
+    VIEW_ACTIONS: ClassVar = frozenset({"theme", "help", "statistics", "quit"})
+    """The actions that let the AI play on; before all the others the player takes over."""
+
+    def __init__(self, game: StoredGame, theme: ThemeStyles, *, motion: bool = True) -> None:
+        super().__init__(game, theme, motion=motion)
+        self._wake = asyncio.Event()
+        """Set when the AI may have to move earlier, or can be seen again."""
+
+    def watching_commands(self) -> list[Command]:
+        """Return what can be done by keys as long as the AI plays."""
+        watching = self.coach.watching
+        if watching is None:
+            return []
+        return [
+            Command("take_over", "escape v", _("Take over")),
+            Command("faster", "+ =", _("Faster")),
+            Command("slower", "- _", _("Slower")),
+            Command(*(("resume", "space p", _("Resume")) if watching.is_paused else ("pause", "space p", _("Pause")))),
+            Command("step", ".", _("Step")),
+        ]
+
+    def key_row(self) -> list[Command]:
+        watching = self.watching_commands()
+        return [*watching, *self.pick(("help", "quit"))] if watching else super().key_row()
+
+    def watching_text(self, watching: Watching) -> str:
+        """Return how fast the AI plays, and how to take over."""
+        if not watching.moves and not self.coach.is_ready:
+            state = self.coach.pending_text("move")
+        elif watching.is_paused:
+            state = _("Watching the AI: paused")
+        else:
+            state = _("Watching the AI: {speed:g} moves per second").format(speed=watching.speed)
+        return "\n".join([state, _("Make a move or press Esc to take over."), _("Each of its moves counts as a hint.")])
+
+    def run_command(self, name: str) -> None:
+        """Do an action by its name; most of them take over from the AI."""
+        if self.coach.watching and name in self.PACE_ACTIONS:
+            self.attempt(getattr(self.coach.watching, name))
+            return
+        if name not in self.VIEW_ACTIONS:
+            self.coach.take_over()
+        super().run_command(name)
+
+    def on_mount(self) -> None:
+        """Begin to watch, where that was asked for."""
+        if self.coach.watching:
+            self.start_watching(self.coach.watching)
+
+    def on_screen_resume(self) -> None:
+        """Let the AI go on when no dialog covers the board any more."""
+        self._wake.set()
+
+    def place_all(self, columns: int, lines: int) -> None:
+        super().place_all(columns, lines)
+        self._wake.set()
+
+    def action_watch(self) -> None:
+        """Let the AI play on from here, each move a hint, until the player takes over."""
+        self.start_watching(self.coach.watch(speed=WATCH_SPEED))
+
+    @work(exclusive=True, group="watch")
+    async def start_watching(self, watching: Watching) -> None:
+        """Play the moves of a player that the coach lets play."""
+        watching.on_change = self._wake.set
+        time = asyncio.get_running_loop().time
+        last_move = time() - 1 / watching.speed
+        while self.coach.watching is watching:
+            task = self.coach.next_move()
+            if task is None:
+                await self._sleep(None)
+                continue
+            await run_in_thread(task.run)
+            while self.coach.watching is watching:
+                # None as long as the AI rests, or nobody sees the board
+                delay = watching.delay(time() - last_move) if self.is_on_top and self.regions else None
+                if delay == 0:
+                    break
+                await self._sleep(delay)
+            last_move = time()
+            self.complete(task)
+
+    async def _sleep(self, seconds: float | None) -> None:
+        """Return after so many seconds, or when something changes that a move may have waited for."""
+        self._wake.clear()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._wake.wait(), seconds)
+
+    def action_take_over(self) -> None:
+        self.coach.take_over()
 
 
 class Game2048Screen(WatchableScreen):
@@ -39,17 +137,10 @@ class Game2048Screen(WatchableScreen):
     board: TileBoard
     coach: Coach2048
     position: Board
-    _slide: Slide | None = None
-    """The move that is yet to be drawn."""
-
-    def __init__(self, game: StoredGame, theme: ThemeStyles, *, motion: bool = True) -> None:
-        super().__init__(game, theme, motion=motion)
-        self._points = 0
-        """What the last move scored."""
-        self._drawn: Board | None = None
-        self._has_just_won = False
-        self._needs_reason_lines = False
-        """Whether a reason was too long for the lines below the board."""
+    _slide: Slide | None = None  # the move that is yet to be drawn
+    _points = 0  # what the last move scored
+    _drawn: Board | None = None
+    _needs_reason_lines = False  # whether a reason was too long for the lines below the board
 
     @property
     def _advice(self) -> "Advice | None":
@@ -71,11 +162,9 @@ class Game2048Screen(WatchableScreen):
         ]
 
     def draw_board(self) -> None:
-        """Show the tiles; after a move, with what it merged and spawned."""
         now, before, slide = self.position, self._drawn, self._slide
         self._drawn, self._slide = now, None
         if before and before is not now:
-            self._has_just_won = now.ply == before.ply + 1 and now.is_won() and not before.is_won()
             self._points = slide.points if slide else 0
             if (before.rules.rows, before.rules.cols) != (now.rules.rows, now.rules.cols):
                 self.place_all(*self.size)
@@ -94,22 +183,19 @@ class Game2048Screen(WatchableScreen):
     # --- Text ---
 
     def make_panel(self) -> ScorePanel:
-        return ScorePanel(self.theme, self.game, self.position, self._points, self._advice)
+        return ScorePanel(self.theme, self.coach, self._points, self._advice)
 
     def panel_line(self) -> list[list[Piece]]:
-        """Return the numbers of the game, or of the advice, for one line."""
         if self._advice and not self._has_room_for_table(self._advice):
             return [list(advice_line(self._advice, self.theme, self.size.width - 2))]
         return super().panel_line()
 
     def message_rows(self) -> list[Row]:
-        """Return what was just said, and below it how to watch, or the reason of a hint."""
         rows = super().message_rows()
         assert self.regions
         room, theme = self.regions.text, self.theme
         if self.coach.watching:
-            texts = self.watching_lines(self.coach.watching, room.width)
-            rows += [[(line, theme.accent)] for line in texts]
+            rows += [[(line, theme.accent)] for line in wrap(self.watching_text(self.coach.watching), room.width)]
         elif advice := self._advice:
             rows += advice_rows(advice, theme) if self._has_room_for_table(advice) else []
             rows += [[(line, theme.base)] for line in wrap(explanation(advice), room.width)]
@@ -122,20 +208,10 @@ class Game2048Screen(WatchableScreen):
         room = self.regions.message
         return len(advice.choices) + 1 + len(wrap(explanation(advice), room.width)) <= room.height
 
-    def banner(self) -> tuple[str, str] | None:
-        """Return what is said of a game that was just won, or has ended."""
-        now = self.position
-        what_next = _("u: undo, n: new, q: quit") + "\n" + _("x: review the game")
-        if now.is_won() and (self._has_just_won or (now.is_over() and now.rules.ends)):
-            said = _("You win! Your score is {score}").format(score=now.score)
-            return said + "\n" + (what_next if now.is_over() else _("Make a move to keep playing.")), "success"
-        if now.is_over():
-            said = _("You scored {score} points. Keep it up!").format(score=now.score)
-            return _("Game over") + "\n" + said + "\n" + what_next, "error"
-        return None
+    def next_keys(self) -> str:
+        return _("u: undo, n: new, q: quit") + "\n" + _("x: review the game")
 
     def commands(self) -> list[Command]:
-        """Return what can be done by keys."""
         moves = _("slide the tiles; so do the number pad and mouse swipes")
         return [
             *self.watching_commands(),
@@ -150,18 +226,14 @@ class Game2048Screen(WatchableScreen):
         ]
 
     def action_statistics(self) -> None:
-        game = self.game
-        self.app.push_screen(dialogs.statistics.game2048(game.store, game.table, self.app.size.width))
+        self.app.push_screen(dialogs.statistics.game2048(self.coach, self.app.size.width))
 
     # --- Moves ---
 
     def play_key(self, name: str) -> bool:
-        """Slide, if the key means a direction."""
-        move = self.MOVES.get(name)
-        if move is None:
-            return False
-        self._slide_to(move)
-        return True
+        if move := self.MOVES.get(name):
+            self._slide_to(move)
+        return move is not None
 
     @on(Swiped)
     def _swiped(self, event: Swiped) -> None:
@@ -173,26 +245,21 @@ class Game2048Screen(WatchableScreen):
         now = self.position
         if not move:
             self.say(_("Drag on the board to slide the tiles."))
-            return
-        self.coach.take_over()
-        if now.is_over():
-            self.say(_("The game is over; no more moves can be made."))
-        elif move not in now.moves():
-            self.say(_("Nothing moves that way."))
-        else:
-            self.game.play(move)
+        elif move in now.moves() or now.is_over():
+            self.coach.play(move)
             self._moved(now, move)
+        else:
+            self.coach.take_over()
+            self.say(_("Nothing moves that way."))
 
     def _moved(self, before: Board, move: str) -> None:
         if self.position.ply == before.ply + 1:
             self._slide = before.trace(move)
 
     def show_answer(self, kind: str, answer: Any) -> None:
-        """Show what the coach has found or done."""
-        if isinstance(answer, Followed):
-            self._moved(cast("Board", answer.before), answer.moves[0])
-        elif isinstance(answer, WatchedMove):
-            self._moved(cast("Board", answer.before), answer.move)
+        if isinstance(answer, Followed | WatchedMove):
+            move = answer.moves[0] if isinstance(answer, Followed) else answer.move
+            self._moved(cast("Board", answer.before), move)
         elif kind == "hint":
             self._make_room_for_reason(answer)
         elif self.is_on_top:
@@ -220,9 +287,8 @@ class Game2048Screen(WatchableScreen):
             self.ask("hint", self.coach.follow())
 
     def action_review(self) -> None:
-        """Find the moves of this game that cost most."""
         # As many as leave the reason below them in sight.
-        self.ask("review", self.coach.review(most=min(10, max(3, self.size.height - 15))))
+        self.ask("review", self.coach.review(most=min(10, max(3, self.size.height - 16))))
 
     # --- Undo, new ---
 
@@ -234,6 +300,5 @@ class Game2048Screen(WatchableScreen):
             super().action_redo()
 
     def action_choose_new(self) -> None:
-        """Ask for the rules of a new game."""
         dialog = dialogs.game2048.NewGameDialog(self.position.rules)
         self.open_dialog(dialog, lambda id_: self.attempt(lambda: self.start_new(id_)))

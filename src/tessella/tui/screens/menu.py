@@ -16,18 +16,15 @@ from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.text_lines import Row, TextLines, button, fit, wrap
 
 COLUMNS = 60
-MAX_IN_PROGRESS = 3
-"""Games in progress that are shown."""
+MAX_IN_PROGRESS = 3  # games in progress that are shown
 
 
 class Entry(NamedTuple):
     """A line of the menu."""
 
-    id: str
-    """The game that it opens, "" for practice."""
+    id: str  # the game that it opens, "" for practice
     label: str
-    has_levels: bool = False
-    """Whether it starts a new game, at a level that left and right choose."""
+    has_levels: bool = False  # whether it starts a new game, at a level that left and right choose
 
 
 class MenuScreen(ThemedScreen):
@@ -41,7 +38,6 @@ class MenuScreen(ThemedScreen):
         self._said = ""
 
     def compose(self) -> list[Widget]:
-        """Return the one widget that draws it all."""
         return [self._lines]
 
     @property
@@ -63,12 +59,10 @@ class MenuScreen(ThemedScreen):
     # --- Drawing ---
 
     def on_resize(self, _event: events.Resize) -> None:
-        """Draw in the middle."""
         self._lines.styles.width, self._lines.styles.height = self.size
         self.draw()
 
     def draw(self) -> None:
-        """Show the entries."""
         theme, room = self.theme, min(COLUMNS, self.size.width)
         left = (" " * max(0, (self.size.width - COLUMNS) // 2), theme.base)
         rows: list[Row] = [[left, ("Tessella", theme.accent), ("  " + _("2048 and Sudoku"), theme.muted)], []]
@@ -87,13 +81,11 @@ class MenuScreen(ThemedScreen):
         self._lines.show_rows(above + rows, theme.base)
 
     def say(self, text: str, kind: str = "") -> None:  # noqa: ARG002 - here every message is an error
-        """Show a message until the next key."""
         self._said = text
 
     # --- Keys and clicks ---
 
     def press(self, name: str) -> None:
-        """Select, or do what a key stands for."""
         entries = self.entries
         self._said = ""
         if name in ("q", "escape"):

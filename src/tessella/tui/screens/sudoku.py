@@ -1,26 +1,27 @@
 """The screen of Sudoku: the grid, its cursor and its keys."""
 
 import threading
-from functools import lru_cache
-from itertools import product
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable
+from itertools import chain, product
+from typing import TYPE_CHECKING, Any
 
 from textual import on
 
-from tessella import ids
+from tessella import games, ids
 from tessella.games import Position
 from tessella.i18n import _
+from tessella.play import progress
 from tessella.play.coach import Followed
 from tessella.play.coach.sudoku import SudokuCoach
 from tessella.play.session import clock
-from tessella.play.stored_game import StoredGame
 from tessella.sudoku.board import Board
+from tessella.sudoku.rating.levels import level_name
 from tessella.sudoku.rules import SYMBOLS
+from tessella.sudoku.tutor.practice import level_of_table
 from tessella.tui import dialogs
 from tessella.tui.keys import ARROW_KEYS, Command
-from tessella.tui.messages import CellPressed
-from tessella.tui.screens.puzzles import PuzzleScreen
-from tessella.tui.theme import ThemeStyles
+from tessella.tui.messages import CellPressed, OpenGame
+from tessella.tui.screens.game import GameScreen
 from tessella.tui.widgets.hint_signs import legend
 from tessella.tui.widgets.sudoku_grid import HIDDEN, CellSize, SudokuGrid, cell_pictures, cell_sizes
 from tessella.tui.widgets.sudoku_panel import SudokuPanel
@@ -30,12 +31,76 @@ if TYPE_CHECKING:
     from tessella.sudoku.tutor.hints import Hint
 
 
-WARM_UP_DELAY = 0.3
-"""Seconds after the first picture when the techniques are loaded."""
-CLOCK_INTERVAL = 0.5
-"""Seconds between two looks whether the clock shows another second."""
-PAUSE_ACTIONS = frozenset({"pause", "quit", "menu", "help", "theme"})
-"""The actions that a pause leaves."""
+WARM_UP_DELAY = 0.3  # seconds after the first picture when the techniques are loaded
+CLOCK_INTERVAL = 0.5  # seconds between two looks whether the clock shows another second
+PAUSE_ACTIONS = frozenset({"pause", "quit", "menu", "help", "theme"})  # the actions that a pause leaves
+
+
+class PuzzleScreen(GameScreen):
+    """A Sudoku, from its generation to the dialog at its end."""
+
+    position: Board
+
+    def action_statistics(self) -> None:
+        self.app.push_screen(dialogs.statistics.sudoku(self.coach, self.app.size.width))
+
+    # --- New puzzles ---
+
+    def action_choose_new(self) -> None:
+        level = level_of_table(self.game.table) or self.game.store.setting("level")
+        self.open_dialog(dialogs.sudoku.NewPuzzleDialog(self.position.box, level), self._start_chosen)
+
+    def _start_chosen(self, id: str) -> None:
+        if id == "practice":
+            self.action_practice()
+        else:
+            progress.remember_level(self.game.store, level_of_table(id))
+            self.attempt(lambda: self._generate(id))
+
+    def action_practice(self) -> None:
+        dialog = dialogs.sudoku.PracticeDialog(self.game.store, self.game.session.id)
+        self.open_dialog(dialog, lambda id_: self.post_message(OpenGame(id_)))
+
+    def action_new(self) -> None:
+        """Open the next puzzle: of the course, or of the same kind."""
+        id_ = self.coach.next_id()
+        if id_ != self.game.session.id and progress.course_of(self.game.store, self.game.session.id):
+            self.post_message(OpenGame(id_))
+        else:
+            self._generate(self.game.again)
+
+    action_next = action_new
+
+    def _generate(self, id: str) -> None:
+        """Start a puzzle in place of this one; one that takes seconds is generated in a dialog."""
+        if games.takes_long(id):
+            self.open_dialog(dialogs.sudoku.GeneratingDialog(id), lambda it: self.attempt(lambda: self.start_new(it)))
+        else:
+            self.start_new(id)
+
+    def start_new(self, what: str | ids.Opening[Position] | None) -> None:
+        super().start_new(what)
+        self.say(_("New puzzle. Press u to go back to the previous one."))
+
+    # --- The end ---
+
+    def attempt(self, do: Callable[[], None]) -> None:
+        """Do something; where it solves the puzzle, show how that went."""
+        was_over = self.position.is_over()
+        super().attempt(do)
+        if self.position.is_over() and not was_over and self.is_on_top:
+            self.show_solved()
+
+    def show_solved(self) -> None:
+        """Show how a solved puzzle went, and offer the next one."""
+        self.open_dialog(dialogs.sudoku.SolvedDialog(self.coach, self._next_label()), self.run_command)
+
+    def _next_label(self) -> str:
+        course = progress.course_of(self.game.store, self.game.session.id)
+        if course and not course.next_id:
+            return _("Another set")
+        level = level_of_table(self.game.table)
+        return _("Next: {level}").format(level=level_name(level)) if level and not course else _("Next puzzle")
 
 
 class SudokuScreen(PuzzleScreen):
@@ -46,28 +111,20 @@ class SudokuScreen(PuzzleScreen):
 
     board: SudokuGrid
     coach: SudokuCoach
-
-    def __init__(self, game: StoredGame, theme: ThemeStyles, *, motion: bool = True) -> None:
-        super().__init__(game, theme, motion=motion)
-        self._cell = self._first_blank()
-        """The selected cell."""
-        self._is_marking = False
-        self._is_paused = False
-        self._scroll = 0
-        """The first line of a long explanation that is shown."""
-        self._page_lines = 1
-        self._max_scroll = 0
-        self._shown_clock = ""
+    _cell = 0  # the selected cell
+    _drawn: Board | None = None
+    _is_marking = False
+    _is_paused = False
+    _scroll = 0  # the first line of a long explanation that is shown
+    _page_lines = 1
+    _max_scroll = 0
+    _shown_clock = ""
 
     @property
     def _explained(self) -> "Hint | None":
         """The hint whose whole explanation is shown, with its cells highlighted."""
         shown = self.coach.shown
         return shown.hint if shown and shown.is_full else None
-
-    def _first_blank(self) -> int:
-        digits = self.position.digits
-        return digits.index(0) if 0 in digits else 0
 
     # --- Board ---
 
@@ -92,18 +149,16 @@ class SudokuScreen(PuzzleScreen):
         return [(size, size.grid(box), {"beside": beside}) for size, beside in tries]
 
     def draw_board(self) -> None:
-        """Show the grid; nothing of it in a pause."""
         now = self.position
+        self._select_changed(now)
         if now.box != self.board.box:
             self.board.box = now.box
-            self._cell = self._first_blank()
             self.place_all(*self.size)
             return
-        self._cell = min(self._cell, len(now.digits) - 1)
         if self._is_paused:
             cells = [HIDDEN] * len(now.digits)
         else:
-            wrong = {*_clashing(now), *self.coach.wrong_cells}
+            wrong = {*self.coach.wrong_cells, *chain(*(problem.cells for problem in now.conflicts()))}
             cells = cell_pictures(now, self._cell, wrong, self._explained, self.board.cell_size)
         self.board.show(self.theme, now.box, cells)
 
@@ -113,32 +168,31 @@ class SudokuScreen(PuzzleScreen):
         self._shown_clock = clock(self.game.session.elapsed_ms)
         return SudokuPanel(
             self.theme,
-            self.game,
-            self.position,
-            cell=self._cell,
+            self.coach,
+            self._cell,
             is_marking=self._is_marking,
             is_paused=self._is_paused,
             hint=self._explained,
         )
 
     def message_rows(self) -> list[Row]:
-        """Return what was just said, or else the reason of the hint, a page of it where it is long."""
+        """Return what was just said, or else a page of the reason of the hint."""
         rows = super().message_rows()
         if rows or not self._explained or self._is_paused or self.regions is None:
             return rows
         room, theme = self.regions.text, self.theme
-        lines = wrap(self._explanation, room.width)
-        if len(lines) <= room.height:
+        rows = [[(line, theme.base)] for line in wrap(self._explanation, room.width)]
+        if len(rows) <= room.height:
             self._max_scroll = 0
-            return [[(line, theme.base)] for line in lines]
+            return rows
         self._page_lines = room.height - 1
-        self._max_scroll = len(lines) - self._page_lines
+        self._max_scroll = len(rows) - self._page_lines
         self._scroll = min(self._scroll, self._max_scroll)
         foot = _("PgUp PgDn  t: show all") if room.height > 2 else _("t: show all")
         if room.height == 1:
             foot = _("{technique} ({more})").format(technique=self._explained.technique, more=foot)
-        shown = lines[self._scroll : self._scroll + self._page_lines]
-        return [*([(line, theme.base)] for line in shown), [(fit(foot, room.width).rstrip(), theme.accent)]]
+        shown = rows[self._scroll : self._scroll + self._page_lines]
+        return [*shown, [(fit(foot, room.width).rstrip(), theme.accent)]]
 
     @property
     def _explanation(self) -> str:
@@ -147,15 +201,12 @@ class SudokuScreen(PuzzleScreen):
         return _("{reason} Press Enter to apply it.").format(reason=hint.reason) if hint.moves else hint.reason
 
     def banner(self) -> tuple[str, str] | None:
-        """Return what is said of a solved puzzle, or in a pause."""
-        if self.position.is_over():
-            return _("Solved. Well done!") + "\n" + _("Enter: summary, n: next puzzle, u: undo"), "success"
-        if self._is_paused:
-            return _("Paused. Press p to resume."), "success"
-        return None
+        return (_("Paused. Press p to resume."), "success") if self._is_paused else super().banner()
+
+    def next_keys(self) -> str:
+        return _("Enter: summary, n: next puzzle, u: undo")
 
     def commands(self) -> list[Command]:
-        """Return what can be done by keys."""
         last = SYMBOLS[self.position.size]
         return [
             Command("", "", "", _("select a cell; so does a click"), _("arrows  hjkl")),
@@ -185,17 +236,15 @@ class SudokuScreen(PuzzleScreen):
             super().run_command(name)
 
     def play_key(self, name: str) -> bool:
-        """Select another cell, or enter a digit."""
         if self._is_paused:
             return True
         if name in ARROW_KEYS:
             self._go(ARROW_KEYS[name])
             return True
         value = SYMBOLS.find(name.upper()) if len(name) == 1 else 0
-        if not 1 <= value <= self.position.size:
-            return False
-        self._enter(value)
-        return True
+        if is_digit := 1 <= value <= self.position.size:
+            self._enter(value)
+        return is_digit
 
     def _go(self, direction: str) -> None:
         size = self.position.size
@@ -208,11 +257,14 @@ class SudokuScreen(PuzzleScreen):
         if not self._is_paused:
             self.attempt(lambda: setattr(self, "_cell", event.cell))
 
-    def _select_change(self, before: Board) -> None:
-        """Select the cell that differs from the position before, if it is a single one."""
-        now = self.position
+    def _select_changed(self, now: Board) -> None:
+        """Select the first blank cell of a new puzzle, or the one cell that was changed, by an undo or a hint too."""
+        before, self._drawn = self._drawn, now
+        if before is None or before.givens != now.givens:
+            self._cell = (*now.digits, 0).index(0) % len(now.digits)
+            return
         for old, new in ((before.digits, now.digits), (before.marks, now.marks)):
-            changed = [cell for cell, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]]
+            changed = [cell for cell, (was, is_) in enumerate(zip(old, new, strict=True)) if was != is_]
             if len(changed) == 1:
                 self._cell = changed[0]
                 return
@@ -224,33 +276,13 @@ class SudokuScreen(PuzzleScreen):
         self.game.play(f"{now.name(self._cell)}{'~' if self._is_marking else '='}{SYMBOLS[value]}")
 
     def action_erase(self) -> None:
-        """Erase the digit or the marks of the selected cell."""
         self.game.play(f"{self.position.name(self._cell)}-")
 
     def action_mode(self) -> None:
-        """Switch between digits and pencil marks."""
         self._is_marking = not self._is_marking
 
     def action_mark_all(self) -> None:
-        """Mark every candidate of every blank cell, in one step."""
         self.game.play("~")
-
-    def action_undo(self) -> None:
-        """Undo, and select the cell where that was."""
-        before = self.position
-        super().action_undo()
-        self._select_change(before)
-
-    def action_redo(self) -> None:
-        """Redo, and select the cell where that was."""
-        before = self.position
-        super().action_redo()
-        self._select_change(before)
-
-    def start_new(self, what: str | ids.Opening[Position] | None) -> None:
-        """Start a new puzzle, with its first blank cell selected."""
-        super().start_new(what)
-        self._cell = self._first_blank()
 
     def action_pause(self) -> None:
         """Hide the grid and stop the clock, or go on."""
@@ -264,12 +296,9 @@ class SudokuScreen(PuzzleScreen):
     # --- Hints, check ---
 
     def show_answer(self, kind: str, answer: Any) -> None:
-        """Show what the coach has found or done."""
-        if isinstance(answer, Followed):
-            self._select_change(cast("Board", answer.before))
-        elif kind == "check":
+        if kind == "check":
             self.say(answer.text, (self.coach.wrong_cells and "error") or "success")
-        else:
+        elif not isinstance(answer, Followed):
             self._scroll = 0
             if not answer.is_full:
                 self.say(_("{hint} (press t for more)").format(hint=answer.text))
@@ -284,11 +313,9 @@ class SudokuScreen(PuzzleScreen):
             self.app.push_screen(dialogs.info.ExplanationDialog(hint.technique, self._explanation, lines))
 
     def action_explanation_up(self) -> None:
-        """Go back in a long explanation."""
         self._scroll = max(0, self._scroll - self._page_lines)
 
     def action_explanation_down(self) -> None:
-        """Go on in a long explanation."""
         self._scroll = min(self._max_scroll, self._scroll + self._page_lines)
 
     def action_follow(self) -> None:
@@ -302,10 +329,3 @@ class SudokuScreen(PuzzleScreen):
         """Compare with the solution; a second time, go back to before the first mistake."""
         if not self.position.is_over():
             self.ask("check", self.coach.check())
-
-
-@lru_cache(maxsize=1)
-def _clashing(board: Board) -> frozenset[int]:
-    """Return the cells whose digit stands twice in a house; who goes from cell to cell need not look again."""
-    found = (problem.cells for problem in board.problems() if problem.kind == "repeated")
-    return frozenset(cell for cells in found for cell in cells)

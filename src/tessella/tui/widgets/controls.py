@@ -69,7 +69,6 @@ class Picker(Widget):
         """The number of the chosen one."""
 
     def choose(self, number: int) -> None:
-        """Choose another one."""
         if number != self.number:
             self.number = number
             self.refresh()
@@ -127,6 +126,7 @@ class ListBox(Picker):
 
     def on_mount(self) -> None:
         self.styles.height = len(self.labels)
+        self.focus(scroll_visible=False)  # arrows choose at once, with the title in sight
         self.call_after_refresh(self._scroll_to_chosen)
 
     def render_line(self, y: int) -> Strip:

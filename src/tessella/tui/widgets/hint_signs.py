@@ -23,14 +23,11 @@ class Sign(NamedTuple):
     """What a hint says of one candidate."""
 
     digit: int
-    sign: str
-    """What stands behind the digit."""
-    role: str
-    """A key of `theme.CANDIDATES`."""
+    sign: str  # what stands behind the digit
+    role: str  # a key of `theme.CANDIDATES`
 
 
-Signs = dict[int, dict[int, Sign]]
-"""By cell, then by digit."""
+Signs = dict[int, dict[int, Sign]]  # by cell, then by digit
 
 
 def draw_hint(hint: "Hint") -> tuple[Signs, dict[int, str]]:
@@ -69,24 +66,19 @@ def _chain_signs(step: Step) -> Iterator[tuple[int, Sign]]:
 
     Chains from one assumption are one there, each fact in it once.
     """
-    numbers: dict[tuple[object, ...], int] = {}
+    numbers: dict[tuple[int, tuple[int, ...], bool], int] = {}
     for chain in _chains(step):
         if _fact(chain[0]) not in numbers:
             numbers = {}
-        for node in chain:
-            number = numbers.setdefault(_fact(node), len(numbers))
+        for digit, cells, is_on in map(_fact, chain):
+            number = numbers.setdefault((digit, cells, is_on), len(numbers))
             letter = ascii_lowercase[number % 26] if number else "?"
-            sign = Sign(node.digit, *((letter.upper(), "true") if node.is_on else (letter, "false")))
-            for cell in _cells(node):
-                yield cell, sign
+            sign = Sign(digit, *((letter.upper(), "true") if is_on else (letter, "false")))
+            yield from ((cell, sign) for cell in cells)
 
 
-def _fact(node: Node | Fact) -> tuple[object, ...]:
-    return node.digit, _cells(node), node.is_on
-
-
-def _cells(node: Node | Fact) -> tuple[int, ...]:
-    return node.cells if isinstance(node, Node) else (node.cell,)
+def _fact(node: Node | Fact) -> tuple[int, tuple[int, ...], bool]:
+    return node.digit, node.cells if isinstance(node, Node) else (node.cell,), node.is_on
 
 
 def _chains(step: Step) -> "tuple[tuple[Node | Fact, ...], ...]":

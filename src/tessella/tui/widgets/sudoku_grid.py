@@ -34,10 +34,8 @@ class CellSize(NamedTuple):
     height: int
     gap_x: int
     gap_y: int
-    box_gap: int
-    """Columns between boxes; there is always one line between them."""
-    has_marks: bool
-    """Whether a cell has room for its pencil marks."""
+    box_gap: int  # columns between boxes; there is always one line between them
+    has_marks: bool  # whether a cell has room for its pencil marks
 
     def left(self, col: int, box: Box) -> int:
         """Return the column where a cell begins."""
@@ -69,15 +67,11 @@ class CellPicture(NamedTuple):
 
     digit: int
     marks: int
-    colour: str
-    """The field of the theme that gives the digit its colour, "" where the cell is hidden."""
-    background: str
-    """The field of the theme that gives the cell its background."""
+    colour: str  # the field of the theme that gives the digit its colour, "" where the cell is hidden
+    background: str  # the field of the theme that gives the cell its background
     is_selected: bool = False
-    bold_mark: int = 0
-    """A digit whose mark stands out, 0 for none."""
-    signs: tuple[Sign, ...] = ()
-    """What a hint says of candidates here."""
+    bold_mark: int = 0  # a digit whose mark stands out, 0 for none
+    signs: tuple[Sign, ...] = ()  # what a hint says of candidates here
 
 
 HIDDEN = CellPicture(0, 0, "", "cell")
@@ -94,7 +88,6 @@ class SudokuGrid(TextLines):
         self.cells: list[CellPicture] = []
 
     def show(self, theme: ThemeStyles, box: Box, cells: list[CellPicture]) -> None:
-        """Draw these cells."""
         self.theme, self.box, self.cells = theme, box, cells
         self.show_rows(map(self._line, range(self.cell_size.grid(box)[1])), theme.base)
 
@@ -106,7 +99,6 @@ class SudokuGrid(TextLines):
         return rows[0] * size + cols[0] if rows and cols else None
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Tell the screen which cell is under the mouse."""
         if (cell := self.at(event.x, event.y)) is not None:
             self.post_message(CellPressed(cell))
 

@@ -15,8 +15,7 @@ from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.score_panel import ARROWS
 from tessella.tui.widgets.text_lines import Piece, Row, TextLines
 
-SETTLE_SECONDS = 0.1
-"""How long a new tile is drawn small and a merged one wide."""
+SETTLE_SECONDS = 0.1  # how long a new tile is drawn small and a merged one wide
 
 
 class TileSize(NamedTuple):
@@ -55,20 +54,16 @@ class Picture(NamedTuple):
     theme: ThemeStyles
     rows: Rows
     target: int
-    advised: str = ""
-    """The direction that the edge of the board points in."""
+    advised: str = ""  # the direction that the edge of the board points in
     newest: frozenset[Cell] = frozenset()
-    merged: frozenset[Cell] = frozenset()
-    """The tiles that are drawn wide for a moment."""
-    spawned: frozenset[Cell] = frozenset()
-    """The tile that is drawn small for a moment."""
+    merged: frozenset[Cell] = frozenset()  # the tiles that are drawn wide for a moment
+    spawned: frozenset[Cell] = frozenset()  # the tile that is drawn small for a moment
 
 
 class TileBoard(TextLines):
     """The tiles: coloured blanks, and a number in the middle of each."""
 
-    _timer: Timer | None = None
-    """Settles the tiles."""
+    _timer: Timer | None = None  # settles the tiles
     _drag_start: tuple[int, int] | None = None
 
     def __init__(self, theme: ThemeStyles, *, motion: bool) -> None:

@@ -60,14 +60,13 @@ class Live2048(LiveGame):
         row, col = traced.spawn.cell
         place = _("row {row}, column {col}").format(row=row + 1, col=col + 1)
         merged = ", ".join(str(tile.value) for tile in traced.merges)
-        return "; ".join(
-            [
-                move_name(move),
-                *([_("merged into {tiles}").format(tiles=merged)] if merged else []),
-                _("new {tile} in {place}").format(tile=traced.spawn.value, place=place),
-                _("score {score}").format(score=after.score),
-            ]
-        )
+        parts = [
+            move_name(move),
+            _("merged into {tiles}").format(tiles=merged) if merged else "",
+            _("new {tile} in {place}").format(tile=traced.spawn.value, place=place),
+            _("score {score}").format(score=after.score),
+        ]
+        return "; ".join(filter(None, parts))
 
     def text_of(self, answer: Any) -> str:
         """Return what an answer of the coach says; of the moves of the AI, only what they reach."""
@@ -97,19 +96,20 @@ _trace = lru_cache(maxsize=64)(game2048.Board.trace)  # a move is drawn and anno
 
 def hint(advice: Advice) -> Hint2048:
     """Return a hint as texts: the moves, best first, each with what can be expected of it."""
-    texts = {column.kind: column.cells for column in advice_table(advice)}
-    blank = ("",) * len(advice.choices)
-    columns = zip(
-        advice.choices, texts.get("score", blank), texts.get("chance", blank), advice_shares(advice), strict=True
-    )
+    table, shares = advice_table(advice), advice_shares(advice)
     return Hint2048(
         best=advice.best,
         reason=sentence(advice.reason),
         about=advice_title(advice),
         player=advice.player,
         choices=[
-            Choice(choice.move, sentence(move_name(choice.move)), score, chance, round(share, 3))
-            for choice, score, chance, share in columns
+            Choice(
+                choice.move,
+                sentence(move_name(choice.move)),
+                [column.cells[number] for column in table],
+                round(shares[number], 3),
+            )
+            for number, choice in enumerate(advice.choices)
         ],
     )
 

@@ -6,7 +6,7 @@ from typing import Any
 from tessella import ids, sudoku
 from tessella.i18n import _, sentence
 from tessella.play import progress
-from tessella.play.coach.sudoku import SIZES, STAGES, ShownHint, SudokuCoach, conflicts
+from tessella.play.coach.sudoku import SIZES, STAGES, ShownHint, SudokuCoach
 from tessella.play.store import Store
 from tessella.sudoku.generator.recipe import SYMMETRIES
 from tessella.sudoku.rules import SYMBOLS, digits_of
@@ -26,7 +26,7 @@ class LiveSudoku(LiveGame):
     def details(self) -> dict[str, Any]:
         """Return the grid, what is wrong in it, the hint on show, and how a solved puzzle went."""
         board, practised = self.position, practice.technique_of(self.id)
-        problems = conflicts(board)
+        problems = board.conflicts()
         return {
             "title": _title(self.id),
             "size": board.size,
@@ -60,8 +60,8 @@ class LiveSudoku(LiveGame):
         row, col = divmod(cell, after.size)
         place, digit = _("row {row}, column {col}").format(row=row + 1, col=col + 1), after.digits[cell]
         if digits and digit:
-            known = set(map(str, conflicts(before)))
-            clashes = [text for problem in conflicts(after) if (text := str(problem)) not in known]
+            known = set(map(str, before.conflicts()))
+            clashes = [text for problem in after.conflicts() if (text := str(problem)) not in known]
             return "; ".join([_("{digit} in {place}").format(digit=SYMBOLS[digit], place=place), *clashes])
         old, new = before.marks[cell], after.marks[cell]
         if digits or (not new and move.endswith("-")):
@@ -72,10 +72,6 @@ class LiveSudoku(LiveGame):
     def text_of_followed(self, hint: ShownHint, *_move: Any) -> str:
         """Return the reason."""
         return hint.text
-
-    def ask_hint(self, stage: int | None) -> Any:
-        """Return what the coach replies to a request for a stage of a hint."""
-        return self.coach.hint(stage)
 
     def candidates(self) -> list[tuple[int, ...]]:
         """Return what fits each cell."""

@@ -11,7 +11,7 @@ from tessella.play.scores import LeaderboardEntry, games_table, score_text
 from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.web.live_game import LiveGame
-from tessella.web.protocol import Lesson, Menu, MenuEntry, Share, Table, Tables
+from tessella.web.protocol import FieldChoice, Menu, MenuEntry, Share, Table, Tables
 
 MAX_IN_PROGRESS = 5  # games in progress that the menu offers
 MAX_ROWS = 12  # rows of a table of statistics
@@ -47,10 +47,11 @@ def statistics(store: Store, game: LiveGame) -> Tables:
     return Tables(_("Statistics") if tables else _("No games yet."), tables, game.coach.notes())
 
 
-def lessons(store: Store, _game: LiveGame) -> list[Lesson]:
-    """Return the techniques that can be practised."""
+def lessons(store: Store, _game: LiveGame) -> list[FieldChoice]:
+    """Return the techniques that can be practised, and how many of their puzzles are solved."""
     return [
-        Lesson(one.lesson.slug, sentence(one.lesson.name), one.solved, one.total) for one in progress.lessons(store)
+        FieldChoice(one.lesson.slug, sentence(one.lesson.name), one.so_far if one.solved else "")
+        for one in progress.lessons(store)
     ]
 
 
@@ -67,7 +68,7 @@ def scores(store: Store, game: LiveGame) -> Generator[Callable[[], object], Any,
     tables = []
     for (table, assisted), board in zip(kinds, boards, strict=True):
         for entry in board:
-            if entry.number not in genuine or entry.verified_entries != entry.entries:
+            if not entry.is_verified or entry.number not in genuine:
                 store.scores.mark_verified(entry, is_genuine=entry.number in genuine)
         title = _("{table}, with help") if assisted else _("{table}, without help")
         if held := [entry for entry in board if entry.number in genuine]:

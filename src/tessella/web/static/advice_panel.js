@@ -20,12 +20,11 @@ export class AdvicePanel {
     if (this.drawn === wanted) return false;
     this.drawn = wanted;
     if (!hint) return true;
-    const choices = hint.choices.map(({ move, label, score, chance, share }) => {
+    const choices = hint.choices.map(({ move, label, texts, share }) => {
       const bar = make("span", { class: "bar-of" }, make("span"));
       bar.firstChild.style.setProperty("--share", share);
-      const numbers = [score, chance].filter(Boolean);
-      const attributes = { class: move === hint.best ? "best" : "", "aria-label": [label, ...numbers].join(", ") };
-      return make("li", attributes, icon(move), bar, ...numbers.map((text) => make("span", {}, text)));
+      const attributes = { class: move === hint.best ? "best" : "", "aria-label": [label, ...texts].join(", ") };
+      return make("li", attributes, icon(move), bar, ...texts.map((text) => make("span", {}, text)));
     });
     this.node.replaceChildren(
       make("p", {}, hint.reason),

@@ -1,4 +1,3 @@
-# ruff: noqa: C901, PLR1714, SIM109 - a kernel is one loop with many cases and takes its arrays by position
 """Aligned pair and aligned triplet exclusion: candidates that appear in no allowed combination of two or three cells.
 
 A combination is forbidden if two of the cells see each other and hold the same digit, or if it takes the last

@@ -1,4 +1,3 @@
-# ruff: noqa: C901 - a kernel is one loop with many cases and takes its arrays by position
 """Steps that need no chain: singles, locked candidates, naked and hidden sets, fish and wings.
 
 A finder looks through its family in Sudoku Explainer's order. It starts at the `start`-th place to look at, describes

@@ -1,4 +1,3 @@
-# ruff: noqa: C901, PLR0912, PLR0913, PLR0917 - a kernel is one loop with many cases and takes its arrays by position
 """Bidirectional cycles and forcing chains: the best one, or all that are new in a position.
 
 Searches go in breadth, so the first way that is found to a node is a shortest one, and the order of links (the
@@ -16,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from tessella.compiled.jit import kernel
+from tessella.compiled.simd import trailing_zeros
 from tessella.sudoku.kernels.rating import steps
 from tessella.sudoku.kernels.rating.chain_length import BIDIRECTIONAL, X, Y, key, longest, rate_chain, sort
 from tessella.sudoku.kernels.rating.grid import (
@@ -29,6 +29,7 @@ from tessella.sudoku.kernels.rating.grid import (
     SEEN,
     Ints,
     Numbers,
+    copy,
 )
 from tessella.sudoku.kernels.rating.links import (
     MAX_PATHS,
@@ -46,16 +47,9 @@ from tessella.sudoku.kernels.rating.steps import ELIMINATED, conclude, describe
 CYCLE, CHAIN = 1, 0  # what a found path is
 
 
-@kernel
-def _is_weak(a: int, b: int, cells: int) -> bool:
-    """Return whether candidate a being on puts b off."""
-    x, y = a // 9, b // 9
-    return (cells and x == y and a != b) or (a - 9 * x == b - 9 * y and NEAR[x, y] == 1)
-
-
-@kernel
+@kernel(inline=True)
 def _family(kind: int, cycles: int) -> int:
-    """Return the family of the chains of a kind (X, Y or both kinds of links), or of its cycles."""
+    """Return the family of the chains of a kind, or of its cycles."""
     return 2 if kind == BIDIRECTIONAL else 1 - cycles
 
 
@@ -68,9 +62,7 @@ def _keep(links: Links, value: int, shape: int, last: int, cause: int, on: int) 
     found, used = links.found, links.used
     if found + 1 >= MAX_PATHS or used + 1500 > NO_LIMIT:
         return False
-    links.keys[found] = value
-    links.kind[found] = shape
-    links.start[found] = used
+    links.keys[found], links.kind[found], links.start[found] = value, shape, used
     paths = links.paths
     paths[used], paths[used + 1] = 2 * last + on, cause
     used += 2
@@ -80,9 +72,7 @@ def _keep(links: Links, value: int, shape: int, last: int, cause: int, on: int) 
         paths[used], paths[used + 1] = 2 * n + on, links.cause[on, n]
         n = links.origin[on, n]
         used += 2
-    links.found = found + 1
-    links.used = used
-    links.start[found + 1] = used
+    links.found, links.used, links.start[found + 1] = found + 1, used, used
     return True
 
 
@@ -114,16 +104,16 @@ def search_paths(grid: Numbers, links: Links, source: int, on: int, cycles: int,
             n = queue[head]
             head += 1
             if turn:
-                if not cycles and on and _is_weak(n, source, int(kind != X)):
+                sees = n % 9 == source % 9 and NEAR[n // 9, source // 9] == 1
+                if not cycles and on and (sees or (kind != X and n // 9 == source // 9 and n != source)):
                     _end_chain(links, kind, level, n, source, 0)
                     return
                 for i in range(links.weak_cell[n] if kind == X else 0, links.weak_many[n]):
-                    m = links.weak[n, i]
-                    first, last = strong_range(links, kind, m)
+                    first, last = strong_range(links, kind, links.weak[n, i])
                     if first == last:
                         continue
                     before = tail
-                    tail = _reach(links, 0, m, n, links.weak_cause[n, i], tail)
+                    tail = _reach(links, 0, links.weak[n, i], n, links.weak_cause[n, i], tail)
                     if cycles and level >= 2:
                         _close(grid, links, source, n, i, level, tail - before, kind)
                         if level + 2 > links.limits[1]:
@@ -145,12 +135,11 @@ def _end_chain(links: Links, kind: int, level: int, n: int, source: int, cause: 
     """Keep the forcing chain whose last link leads from n to the source, on for a cause, or off for none given."""
     links.queue[len(links.queue) - 1] = n
     on = int(cause > 0)
-    if not on:
-        cause = 1
-        if n // 9 != source // 9:
-            for i in range(20):
-                if PEERS[n // 9, i] == source // 9:
-                    cause = PEER_HOUSE[i]
+    for i in range(0 if on else 20):
+        if PEERS[n // 9, i] == source // 9:
+            cause = PEER_HOUSE[i]
+    if not cause:
+        cause = 1  # both are in one cell
     _keep(links, key(_family(kind, 0), level + 2, kind), CHAIN, source, cause, on)
 
 
@@ -166,28 +155,25 @@ def _close(grid: Numbers, links: Links, source: int, n: int, at: int, level: int
         if not fresh:
             k = n
             while links.origin[1, k] >= 0:
-                k = links.origin[1, k]
-                if k == m:
+                if links.origin[1, k] == m:
                     return
-                k = links.origin[0, k]
+                k = links.origin[0, links.origin[1, k]]
         before, cause = links.origin[0, m], links.cause[0, m]
         links.origin[0, m], links.cause[0, m] = n, links.weak_cause[n, at]
         links.queue[len(links.queue) - 1] = m
         value = key(_family(kind, 1), level + 2, kind)
-        found, used = links.found, links.used
+        found, start = links.found, links.used
         kept = _keep(links, value, CYCLE, source, links.strong_cause[m, i], 1)
         links.origin[0, m], links.cause[0, m] = before, cause
         if not kept:
             return
-        start = links.start[found]
         if not _cycle_eliminates(grid, links.paths[start : links.used], links.order[:], 0):
-            links.found, links.used = found, used
+            links.found, links.used = found, start
             return
         if not links.collecting:
             # It is better than the best so far, and takes its place.
             size = links.used - start
-            for k in range(size):
-                links.paths[k] = links.paths[start + k]
+            copy(links.paths[:size], links.paths[start:])
             links.keys[0], links.kind[0], links.start[0], links.start[1] = value, CYCLE, 0, size
             links.best, links.found, links.used = value, 1, size
             links.limits[1] = longest(_family(kind, 1), kind, value)
@@ -202,25 +188,22 @@ def _cycle_eliminates(grid: Numbers, path: Numbers, step: Ints, write: int) -> b
     seen = np.zeros((2, 9, 2), np.uint64)  # [on, digit, word]
     inside = np.zeros(2, np.uint64)
     for i in range(0, len(path) - 2, 2):  # the last node is the first once more
-        node = path[i]
-        cell = (node >> 1) // 9
-        d = (node >> 1) - 9 * cell
+        cell, d = path[i] // 18, (path[i] >> 1) % 9
         inside[cell // 41] |= np.uint64(1) << np.uint64(cell % 41)
-        seen[node & 1, d, 0] |= SEEN[cell, 0]
-        seen[node & 1, d, 1] |= SEEN[cell, 1]
+        for half in range(2):
+            seen[path[i] & 1, d, half] |= SEEN[cell, half]
     found = False
     for d in range(9):
         for half in range(2):
             both = seen[1, d, half] & seen[0, d, half] & ~inside[half]
-            cell = 41 * half
             while both:
-                if both & np.uint64(1) != 0 and grid[cell] >> d & 1 != 0:
+                cell = 41 * half + trailing_zeros(both)
+                both &= both - np.uint64(1)
+                if grid[cell] >> d & 1:
                     if not write:
                         return True
                     found = True
                     step[ELIMINATED + cell] |= 1 << d
-                both >>= np.uint64(1)
-                cell += 1
     return found
 
 
@@ -235,7 +218,7 @@ def _bound(links: Links, kind: int, best: int) -> None:
         links.ties[cycles] = most + 1 if key(family, most + 1, kind) == value else most
 
 
-@kernel
+@kernel(early=True)
 def _find_cycle(grid: Numbers, links: Links, n: int, kind: int, most: int) -> bool:
     """Find the best cycle through a candidate that is no longer than `most`."""
     if not shortest_cycle(links, kind, n, most):

@@ -1,8 +1,9 @@
-# ruff: noqa: C901, PLR0912 - a kernel is one loop with many cases and takes its arrays by position
 """Forcing chains: what follows from each assumption, up to dynamic chains with steps and chains inside them.
 
-Every candidate is tried, on and off (`runs`), and what can be concluded (`conclusions`) is the step with the lowest
-rating, then the lowest complexity, then the kind: double, cell, region, contradiction.
+Every candidate is tried, on and off (`runs`). If a run says that a candidate is both on and off, the assumption is
+wrong (contradiction); what both runs of a candidate say (double), or the runs of all candidates of a cell, or of all
+places of a digit in a house, is true. Of all that can be concluded the step is the one with the lowest rating, then the
+lowest complexity, then the kind: double, cell, region, contradiction.
 
     Nishio      links through houses only; contradictions only
     multiple    the links of the position as it stands; cells and regions only, and cells of three or more
@@ -15,6 +16,10 @@ A search inside a search works on the changed position and one `depth` down, wit
 of a level go on where those of a level below end, so they are kept and driven on while the position is the same.
 
 Before multiple chains are followed, `closed` tells which cells and houses can have anything in common.
+
+A step is offered as a row of numbers; one for the best step, or one for each elimination:
+
+    KIND | TARGET, a node | FIRST_CAUSE, of what is assumed | how many ENDS | RUNS on: run and place of each | WHEN
 """
 
 from typing import Any
@@ -29,12 +34,12 @@ from tessella.sudoku.kernels.rating.chain_length import (
     CELL,
     CONTRADICTION,
     DOUBLE,
+    REGION,
     complexity_of,
     key,
     rate_chain,
     sort,
 )
-from tessella.sudoku.kernels.rating.conclusions import ENDS, FIRST_CAUSE, KIND, RUNS, TARGET, WHEN, offer_all
 from tessella.sudoku.kernels.rating.grid import (
     CELLS,
     COUNT,
@@ -54,6 +59,7 @@ from tessella.sudoku.kernels.rating.nested_steps import (
     emit,
     find_basic,
     find_cycles,
+    is_new,
     lost_by,
     mix,
     remember,
@@ -64,10 +70,13 @@ from tessella.sudoku.kernels.rating.runs import (
     CAUSE,
     DYNAMIC,
     MULTIPLE,
+    NESTED,
     NISHIO,
     NODE,
+    OFF_END,
     ON_END,
     SIZE,
+    WITH_NESTED,
     Search,
     begin_run,
     collect_chain,
@@ -81,6 +90,12 @@ _INSIDE = np.array([[3, 3, 0, MULTIPLE], [4, 5, 0, DYNAMIC], [5, 5, 2, DYNAMIC]]
 # the levels whose runs go on from there.
 _TRIED = np.array([0, 1, 3, 7, 9, 25], np.int64)
 _ABOVE = np.array([0b111111, 0b111110, 0b001100, 0b001000, 0b110000, 0b100000], np.int64)
+
+# The numbers of a group: how a member of it is made true, how many they are, and which candidates.
+GROUP_CAUSE, GROUP_SIZE, MEMBERS = range(3)
+
+KIND, TARGET, FIRST_CAUSE, ENDS, RUNS = range(5)
+WHEN = 22  # how many steps had been offered before
 
 
 @kernel
@@ -124,77 +139,74 @@ def _close(search: Search, links: Links) -> None:
 
 @kernel(early=True)
 def _put_near(search: Search, n: int) -> None:
-    """Note which candidates one puts off."""
-    cell = n // 9
-    d = n - 9 * cell
-    row = search.near[n]
+    cell, row = n // 9, search.near[n]
     clear_bits(row, 12)
-    others = search.saved[cell] & ~(1 << d)
-    while others:
-        set_bit(row, 9 * cell + FIRST[others])
-        others &= others - 1
-    for i in range(20):
-        if search.saved[PEERS[cell, i]] >> d & 1:
-            set_bit(row, 9 * PEERS[cell, i] + d)
+    for other in range(9 * cell, 9 * cell + 9):
+        if search.saved[cell] >> other - 9 * cell & 1 and other != n:
+            set_bit(row, other)
+    for peer in PEERS[cell]:
+        if search.saved[peer] >> n - 9 * cell & 1:
+            set_bit(row, n + 9 * (peer - cell))
 
 
-@kernel
-def _number(search: Search, members: Ints, many: int, runs: int) -> int:
-    """Give runs to some candidates if they may have something in common; return how many runs there are."""
-    some = np.uint64(0)
-    for word in range(24):
-        common = search.closed[members[0], word]
-        for i in range(1, many):
-            common &= search.closed[members[i], word]
-        some |= common
-    if some:
-        for i in range(many):
-            node = 2 * members[i] + 1
-            if not search.run_of[node]:
-                runs += 1
-                search.run_of[node] = runs
-    return runs
-
-
-@kernel
-def _number_all(search: Search, links: Links) -> None:
-    """Give a run to every candidate of multiple chains that may have anything in common with others."""
+@kernel(early=True)
+def _list_groups(search: Search, least: int) -> None:
+    """List the cells of at least so many candidates, and the houses with the places of a digit, first of all there."""
     saved = search.saved
-    members = np.empty(9, np.int64)
-    runs = 0
-    link(saved[:], links)  # a slice, so that numba sees an array like any other
-    _close(search, links)
+    many = 0
     for cell in range(81):
-        if COUNT[saved[cell]] < 3:
+        if COUNT[saved[cell]] < least:
             continue
-        for d in range(9):
-            if not saved[cell] >> d & 1:
-                continue
+        for n in range(9 * cell, 9 * cell + 9):
+            d = n - 9 * cell
             for k in range(3):
                 house = HOUSE_OF[cell, k]
                 places = saved[PLACES + 9 * house + d]
-                if COUNT[places] < 2 or CELLS[house, FIRST[places]] != cell:
-                    continue
-                many = 0
-                while places:
-                    members[many] = 9 * CELLS[house, FIRST[places]] + d
+                if COUNT[places] >= 2 and CELLS[house, FIRST[places]] == cell:
+                    group = search.groups[many]
+                    group[GROUP_CAUSE], group[GROUP_SIZE] = k + 2, COUNT[places]
+                    for i in range(group[GROUP_SIZE]):
+                        group[MEMBERS + i] = 9 * CELLS[house, FIRST[places]] + d
+                        places &= places - 1
                     many += 1
-                    places &= places - 1
-                runs = _number(search, members, many, runs)
-        many = 0
-        for d in range(9):
-            if saved[cell] >> d & 1:
-                members[many] = 9 * cell + d
-                many += 1
-        runs = _number(search, members, many, runs)
+        group = search.groups[many]
+        group[GROUP_CAUSE], group[GROUP_SIZE] = 1, 0
+        for n in range(9 * cell, 9 * cell + 9):
+            if saved[cell] >> n - 9 * cell & 1:
+                group[MEMBERS + group[GROUP_SIZE]] = n
+                group[GROUP_SIZE] += 1
+        many += 1
+    search.group_count = many
 
 
-@kernel
+@kernel(early=True)
+def _number_groups(search: Search, links: Links) -> None:
+    """Give a run to every candidate of multiple chains that may have anything in common with others."""
+    runs = 0
+    link(search.saved[:], links)  # a slice, so that numba sees an array like any other
+    _close(search, links)
+    for g in range(search.group_count):
+        group = search.groups[g]
+        some = np.uint64(0)
+        for word in range(24):
+            common = search.closed[group[MEMBERS], word]
+            for i in range(1, group[GROUP_SIZE]):
+                common &= search.closed[group[MEMBERS + i], word]
+            some |= common
+        for i in range(group[GROUP_SIZE] if some else 0):
+            node = 2 * group[MEMBERS + i] + 1
+            if not search.run_of[node]:
+                runs += 1
+                search.run_of[node] = runs
+
+
+@kernel(early=True)
 def _plan(search: Search, links: Links, mode: int) -> None:
     """Give every assumption that has to be followed a number, in `run_of`."""
     search.run_of[:] = 0
+    _list_groups(search, 3 if mode == MULTIPLE else 2)
     if mode == MULTIPLE:
-        _number_all(search, links)
+        _number_groups(search, links)
         return
     runs = 0
     for n in range(729):
@@ -238,24 +250,134 @@ def _hand_up(grid: Numbers, above: Search, search: Search, step: Ints) -> None:
             emit(above, step, parents, remember(above, complexity_of(search.best[slots[i]]), value))
 
 
+# --- Conclusions -----------------------------------------------------------------------------------------------------
+
+
+@kernel(early=True)
+def _weigh(search: Search, run: int, slot: int) -> int:
+    """Return how many different nodes a chain's end follows from, itself included."""
+    at = search.runs[run, BEGIN] + slot
+    if not search.weights[at]:
+        search.weights[at] = collect_chain(search, run, slot)
+    return int(search.weights[at])
+
+
+@kernel(early=True)
+def _weigh_nested(search: Search, offer: Ints) -> int:
+    """Return the complexity of all different steps nested in the chains of a step."""
+    total, seen = 0, 0
+    for i in range(offer[ENDS]):
+        run = offer[RUNS + 2 * i]
+        many = collect_chain(search, run, offer[RUNS + 1 + 2 * i]) if search.runs[run, WITH_NESTED] else 0
+        for j in range(many):
+            number = search.nodes[search.runs[run, BEGIN] + search.stack[j], NESTED]
+            if number and is_new(search, search.nested[number - 1, 1], seen):
+                seen += 1
+                total += search.nested[number - 1, 0]
+    return total
+
+
+@kernel
+def _offer(search: Search, depth: int, level: int, family: int, offer: Ints) -> None:
+    """Keep a step if it goes before all others that eliminate the same (before all others at depth 0)."""
+    slot = n = offer[TARGET] >> 1
+    if offer[TARGET] & 1:
+        others = search.saved[n // 9] & ~(1 << n % 9)
+        if not others:
+            return
+        slot = n // 9 * 9 + FIRST[others] if COUNT[others] == 1 else 729 + n
+    if depth == 0:
+        slot = 0
+    best = search.best[slot]
+    complexity = 0
+    for i in range(offer[ENDS]):
+        complexity += _weigh(search, offer[RUNS + 2 * i], offer[RUNS + 1 + 2 * i])
+        if key(family, complexity, offer[KIND]) >= best:
+            return
+    if level > 1:
+        complexity += _weigh_nested(search, offer)
+    value = key(family, complexity, offer[KIND])
+    if value < best:
+        search.best[slot] = value
+        offer[WHEN] += 1
+        copy(search.offers[slot], offer)
+
+
+@kernel
+def _offer_common(search: Search, depth: int, level: int, family: int, offer: Ints, runs: Ints) -> None:
+    """Offer all that runs have in common, in the order of the first of them; nothing where one was not followed."""
+    for run in runs:
+        if run < 0:
+            return
+    common = np.empty(24, np.uint64)
+    some = np.uint64(0)
+    for i in range(24):
+        word = search.sets[runs[0], i]
+        for j in range(1, len(runs)):
+            word &= search.sets[runs[j], i]
+        common[i] = word
+        some |= word
+    if some == np.uint64(0):
+        return
+    offer[ENDS] = len(runs)
+    base, size = search.runs[runs[0], BEGIN], search.runs[runs[0], SIZE]
+    for on in range(1, -1, -1):
+        for slot in range(size):
+            node = search.nodes[base + slot, NODE]
+            if node & 1 != on or not has_bit(common, (node >> 1) + (0 if on else 768)):
+                continue
+            offer[TARGET] = node
+            for j in range(len(runs)):
+                offer[RUNS + 2 * j] = runs[j]
+                offer[RUNS + 1 + 2 * j] = search.place[runs[j], node] - 1
+            _offer(search, depth, level, family, offer)
+
+
+@kernel
+def _offer_all(search: Search, depth: int, level: int, family: int, mode: int) -> None:
+    offer = np.zeros(WHEN + 1, np.int64)
+    runs = np.zeros(9, np.int64)
+    for n in range(0 if mode == MULTIPLE else 729):
+        count = COUNT[search.saved[n // 9]]
+        if count < 2 or not search.saved[n // 9] >> n % 9 & 1:
+            continue
+        for off in range(2):
+            run = search.run_of[2 * n + 1 - off] - 1
+            runs[off] = run
+            if search.runs[run, ON_END] >= 0:
+                offer[KIND], offer[TARGET], offer[FIRST_CAUSE], offer[ENDS] = CONTRADICTION, 2 * n + off, 0, 2
+                offer[RUNS] = offer[RUNS + 2] = run
+                offer[RUNS + 1], offer[RUNS + 3] = search.runs[run, ON_END], search.runs[run, OFF_END]
+                _offer(search, depth, level, family, offer)
+        if count >= 3 and mode != NISHIO:
+            offer[KIND], offer[FIRST_CAUSE] = DOUBLE, 0
+            _offer_common(search, depth, level, family, offer, runs[:2])
+    for g in range(0 if mode == NISHIO else search.group_count):
+        group = search.groups[g]
+        for i in range(group[GROUP_SIZE]):
+            runs[i] = search.run_of[2 * group[MEMBERS + i] + 1] - 1
+        offer[KIND], offer[FIRST_CAUSE] = CELL if group[GROUP_CAUSE] == 1 else REGION, group[GROUP_CAUSE]
+        _offer_common(search, depth, level, family, offer, runs[: group[GROUP_SIZE]])
+
+
+# --- The search ------------------------------------------------------------------------------------------------------
+
+
 @kernel(early=True)
 def _prepare(grid: Numbers, search: Search, links: Links, level: int, mode: int) -> int:
     """Make ready for a search; return the level from which its runs go on, -1 where they begin."""
     before = search.reached - 1 if mode == DYNAMIC else -1
-    if before >= 0 and not _ABOVE[before] >> level & 1:
-        before = -1
-    if before >= 0:
-        for i in range(GRID):
-            if search.saved[i] != grid[i]:
-                before = -1
-                break
+    goes_on = before >= 0 and _ABOVE[before] >> level & 1 != 0
+    for i in range(GRID if goes_on else 0):
+        goes_on &= search.saved[i] == grid[i]
     search.reached = 1 + level if mode == DYNAMIC else 0
     search.best[:] = 1 << 62
-    if before < 0:
-        search.node_count = search.parent_count = search.nested_count = 0
-        copy(search.saved, grid)
-        _plan(search, links, mode)
-    return int(before)
+    if goes_on:
+        return int(before)
+    search.node_count = search.parent_count = search.nested_count = 0
+    copy(search.saved, grid)
+    _plan(search, links, mode)
+    return -1
 
 
 @kernel
@@ -271,6 +393,10 @@ def search(grid: Numbers, searches: Any, all_links: Any, depth: int, level: int,
     family = 3 + mode + level
     if key(family, 1, 0) >= this.limit:
         return False
+    if depth == 0:
+        # numba counts references to an array at every call, but not to a field of a record.
+        copy(this.grid, grid)
+        grid = this.grid[:]
     before = _prepare(grid, this, links, level, mode)
     for node in range(1458):
         run = this.run_of[node] - 1
@@ -302,7 +428,7 @@ def search(grid: Numbers, searches: Any, all_links: Any, depth: int, level: int,
                 break
             tried = 0
         copy(grid, this.saved)
-    offer_all(this, depth, level, family, mode)
+    _offer_all(this, depth, level, family, mode)
     if depth:
         _hand_up(grid, searches[depth - 1], this, step)
         return False
@@ -317,7 +443,6 @@ def search(grid: Numbers, searches: Any, all_links: Any, depth: int, level: int,
 
 @kernel(early=True)
 def _technique(kind: int, level: int, mode: int) -> int:
-    """Return the technique of a conclusion."""
     if mode == NISHIO:
         return steps.NISHIO
     if mode == MULTIPLE:

@@ -47,21 +47,16 @@ INDEX_OF = np.array([[CELLS[h].tolist().index(c) for h in HOUSE_OF[c]] for c in 
 HOUSES = np.array([*range(18, 27), *range(9, 18), *range(9)], np.int64)
 
 
-def _peers(cell: int) -> list[int]:
-    return [peer for peer in dict.fromkeys(CELLS[HOUSE_OF[cell]].flat) if peer != cell]
-
-
 def _words(cells: Iterable[int]) -> list[int]:
-    """Return a set of cells as two words."""
     bits = sum(1 << int(cell) for cell in cells)
     return [bits & (1 << 41) - 1, bits >> 41]
 
 
 # Every cell's peers, box first, then what the row adds, then the column; and through which house each is seen
 # first, as a cause: 2 box, 3 row, 4 column.
-PEERS = np.array([_peers(c) for c in range(81)], np.int64)
+PEERS = np.array([[p for p in dict.fromkeys(CELLS[HOUSE_OF[c]].flat) if p != c] for c in range(81)], np.int64)
 PEER_HOUSE = np.array([2] * 8 + [3] * 6 + [4] * 6, np.int64)
-NEAR = np.array([[int(b in _peers(a)) for b in range(81)] for a in range(81)], np.uint8)  # 1: a sees b
+NEAR = np.array([[int(b in peers) for b in range(81)] for peers in PEERS], np.uint8)  # [a, b]: 1 if a sees b
 SEEN = np.array([_words(peers) for peers in PEERS], np.uint64)  # the peers of a cell as two words
 HOUSE_BITS = np.array([_words(cells) for cells in CELLS], np.uint64)  # and the cells of a house
 

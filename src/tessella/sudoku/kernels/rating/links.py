@@ -1,4 +1,3 @@
-# ruff: noqa: C901 - a kernel is one loop with many cases and takes its arrays by position
 """Links between the candidates of a position, by number and as bits.
 
 A chain alternates: a candidate that is on puts others off (weak links: the rest of its cell, the same digit in
@@ -105,65 +104,49 @@ def clear_bits(row: Bits, words: int) -> None:
 @kernel
 def link(grid: Numbers, links: Links) -> None:
     """Write down the links of every candidate."""
-    for cell in range(81):
-        rest = grid[cell]
-        while rest:
-            d = FIRST[rest]
-            rest &= rest - 1
-            _link_strong(grid, links, cell, d)
-    for cell in range(81):
-        rest = grid[cell]
-        while rest:
-            d = FIRST[rest]
-            rest &= rest - 1
-            _link_weak(grid, links, cell, d)
+    for n in range(729):
+        if grid[n // 9] >> n % 9 & 1:
+            _link_strong(grid, links, n)
+    for n in range(729):
+        if grid[n // 9] >> n % 9 & 1:
+            _link_weak(grid, links, n)
 
 
 @kernel(early=True)
-def _link_strong(grid: Numbers, links: Links, cell: int, d: int) -> None:
-    """Write down the strong links of a candidate."""
-    n = 9 * cell + d
+def _link_strong(grid: Numbers, links: Links, n: int) -> None:
+    cell, d = n // 9, n % 9
     many = 0
     if COUNT[grid[cell]] == 2:
-        links.strong[n, 0] = 9 * cell + FIRST[grid[cell] & ~(1 << d)]
-        links.strong_cause[n, 0] = 1
+        links.strong[n, 0], links.strong_cause[n, 0] = 9 * cell + FIRST[grid[cell] & ~(1 << d)], 1
         many = 1
     links.strong_cell[n] = many
     for k in range(3):
         house = HOUSE_OF[cell, k]
         places = grid[PLACES + 9 * house + d]
-        if COUNT[places] != 2:
-            continue
         other = 9 * CELLS[house, FIRST[places & ~(1 << INDEX_OF[cell, k])]] + d
-        fresh = True
+        fresh = COUNT[places] == 2
         for i in range(links.strong_cell[n], many):
             fresh &= links.strong[n, i] != other
         if fresh:
-            links.strong[n, many] = other
-            links.strong_cause[n, many] = k + 2
+            links.strong[n, many], links.strong_cause[n, many] = other, k + 2
             many += 1
     links.strong_many[n] = many
 
 
 @kernel(early=True)
-def _link_weak(grid: Numbers, links: Links, cell: int, d: int) -> None:
+def _link_weak(grid: Numbers, links: Links, n: int) -> None:
     """Write down the weak links of a candidate to those that have strong ones."""
-    n = 9 * cell + d
+    cell, d = n // 9, n % 9
     many = 0
-    others = grid[cell] & ~(1 << d)
-    while others:
-        other = 9 * cell + FIRST[others]
-        others &= others - 1
-        if links.strong_many[other]:
-            links.weak[n, many] = other
-            links.weak_cause[n, many] = 1
+    for other in range(9 * cell, 9 * cell + 9):
+        if grid[cell] >> other - 9 * cell & 1 and other != n and links.strong_many[other]:
+            links.weak[n, many], links.weak_cause[n, many] = other, 1
             many += 1
     links.weak_cell[n] = many
     for i in range(20):
         other = 9 * PEERS[cell, i] + d
         if grid[PEERS[cell, i]] >> d & 1 and links.strong_many[other]:
-            links.weak[n, many] = other
-            links.weak_cause[n, many] = PEER_HOUSE[i]
+            links.weak[n, many], links.weak_cause[n, many] = other, PEER_HOUSE[i]
             many += 1
     links.weak_many[n] = many
 
@@ -189,21 +172,16 @@ def write_bits(grid: Numbers, links: Links) -> None:
             links.number[n] = many
             links.strong_of[many] = n
             many += 1
-    words = (many + 63) // 64
-    links.words = words
+    words = links.words = (many + 63) // 64
     for n in range(729):
-        if not grid[n // 9] >> n % 9 & 1:
-            continue
-        for kind in range(3):
+        for kind in range(3 if grid[n // 9] >> n % 9 & 1 else 0):
             row = links.strong_bits[kind, n]
             clear_bits(row, words)
             first, last = strong_range(links, kind + X, n)
             for i in range(first, last):
                 set_bit(row, links.number[links.strong[n, i]])
     for n in range(729):
-        if not grid[n // 9] >> n % 9 & 1:
-            continue
-        for kind in range(3):
+        for kind in range(3 if grid[n // 9] >> n % 9 & 1 else 0):
             row, reach = links.weak_bits[kind, n], links.reach[kind, n]
             clear_bits(row, words)
             clear_bits(reach, words)

@@ -1,4 +1,3 @@
-# ruff: noqa: C901, PLR0912 - a kernel is one loop with many cases and takes its arrays by position
 """Steps inside a run: what locked candidates, sets, cycles and chains eliminate that could not be eliminated before.
 
 What a nested step eliminates is off in the run; its parents are the candidates whose loss made the step possible.
@@ -30,10 +29,9 @@ def emit(search: Search, step: Ints, parents: int, nested: int) -> None:
             many = search.found_count
             if many >= len(search.found):
                 return
-            search.found[many, 0] = 9 * cell + FIRST[lost]
-            search.found[many, 1] = search.pool_count - parents
-            search.found[many, 2] = parents
-            search.found[many, 3] = nested
+            found = search.found[many]
+            found[0], found[1] = 9 * cell + FIRST[lost], search.pool_count - parents
+            found[2], found[3] = parents, nested
             search.found_count = many + 1
             lost &= lost - 1
 
@@ -68,9 +66,10 @@ def _pool(search: Search, n: int) -> int:
 
 
 @kernel
-def _pool_places(search: Search, house: int, d: int, places: int) -> int:
-    """Add places of a digit in a house to the pool; return how many."""
+def _pool_lost(grid: Numbers, search: Search, house: int, d: int, inside: int) -> int:
+    """Add to the pool the places, but those `inside`, that a digit has lost in a house; return how many."""
     many = 0
+    places = _lost_places(grid, search, house, d) & ~inside
     while places:
         many += _pool(search, 9 * CELLS[house, FIRST[places]] + d)
         places &= places - 1
@@ -84,28 +83,22 @@ def find_basic(grid: Numbers, search: Search, step: Ints) -> None:
     for family in range(4):
         at = 0
         while True:
+            many = 0
             if family == 0:
                 at = locked(grid, at, step)
+                if at >= 0:
+                    crossing = CROSSINGS[step[WHERE]]
+                    many = _pool_lost(grid, search, crossing[0], step[DIGIT], crossing[2])
             elif family == 3:
                 at = fish(grid, 2, at, step)
+                for line in range(9 if at >= 0 else 0):
+                    if step[SET] >> line & 1:
+                        many += _pool_lost(grid, search, step[WHERE] + line, step[DIGIT], step[COVER])
             else:
                 at = house_set(grid, 2, 2 - family, at, step)
+                many = _pool_set(search, step, 2 - family) if at >= 0 else 0
             if at < 0:
                 break
-            if family == 0:
-                house, inside = CROSSINGS[step[WHERE], 0], CROSSINGS[step[WHERE], 2]
-                many = _pool_places(
-                    search, house, step[DIGIT], _lost_places(grid, search, house, step[DIGIT]) & ~inside
-                )
-            elif family == 3:
-                many = 0
-                for line in range(9):
-                    if step[SET] >> line & 1:
-                        house = step[WHERE] + line
-                        lost = _lost_places(grid, search, house, step[DIGIT]) & ~step[COVER]
-                        many += _pool_places(search, house, step[DIGIT], lost)
-            else:
-                many = _pool_set(search, step, 2 - family)
             if many:
                 emit(search, step, many, 0)
         if search.found_count:
@@ -114,7 +107,6 @@ def find_basic(grid: Numbers, search: Search, step: Ints) -> None:
 
 @kernel
 def _lost_places(grid: Numbers, search: Search, house: int, d: int) -> int:
-    """Return the places that a digit has lost in a house since the search began."""
     return int(search.saved[PLACES + 9 * house + d] & ~grid[PLACES + 9 * house + d])
 
 
@@ -124,11 +116,8 @@ def _pool_set(search: Search, step: Ints, hidden: int) -> int:
     many = 0
     for i in range(9):
         cell = CELLS[step[WHERE], i]
-        inside = step[COVER] >> i & 1
-        mask = 0
-        if inside != hidden:
-            mask = search.saved[cell] & (step[SET] if hidden else ~step[SET])
-        while mask:
+        mask = search.saved[cell] & (step[SET] if hidden else ~step[SET])
+        while mask and step[COVER] >> i & 1 != hidden:
             many += _pool(search, 9 * cell + FIRST[mask])
             mask &= mask - 1
     return many
@@ -150,8 +139,7 @@ def remember(search: Search, complexity: int, value: int) -> int:
     number = search.nested_count
     if number + 1 < len(search.nested):
         search.nested_count = number + 1
-    search.nested[number, 0] = complexity
-    search.nested[number, 1] = value
+    search.nested[number, 0], search.nested[number, 1] = complexity, value
     return int(number + 1)
 
 
@@ -160,9 +148,7 @@ def lost_by(search: Search, grid: Numbers, node: int, cause: int) -> int:
     """Pool what had to go for a node to go on for its cause, each candidate once a step; return how many."""
     if not node & 1 or cause == 0:
         return 0
-    n = node >> 1
-    cell = n // 9
-    d = n - 9 * cell
+    cell, d = node // 18, (node >> 1) % 9
     house = -1 if cause == 1 else HOUSE_OF[cell, cause - 2]
     mask = int(search.saved[cell] & ~grid[cell]) if cause == 1 else _lost_places(grid, search, house, d)
     many = 0
@@ -210,18 +196,16 @@ def find_cycles(grid: Numbers, search: Search, links: Links, step: Ints) -> None
         if not is_new(search, loss, seen):
             continue
         seen += 1
-        start, stop = links.start[k], links.start[k + 1]
+        is_cycle = int(links.kind[k] == CYCLE)
+        start, stop = links.start[k], links.start[k + 1] - 2 * is_cycle
         many = 0
         value = mix(mix(1, links.kind[k]), paths[start])
-        if links.kind[k] == CYCLE:
-            stop -= 2
         for j in range(start, stop, 2):
             many += lost_by(search, grid, paths[j], paths[j + 1])
             value = mix(value, paths[j])
-        if links.kind[k] == CYCLE:
-            # The cycle the other way round: what was off goes on, for the cause for which it went off.
-            for j in range(stop - 2, start, -2):
-                many += lost_by(search, grid, paths[j] ^ 1, paths[j + 1])
+        # The cycle the other way round: what was off goes on, for the cause for which it went off.
+        for j in range(stop - 2, start if is_cycle else stop, -2):
+            many += lost_by(search, grid, paths[j] ^ 1, paths[j + 1])
         unmark(search, many)
         if many:
             emit(search, step, many, remember(search, step[COMPLEXITY], value))

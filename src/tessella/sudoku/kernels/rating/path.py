@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0911 - a kernel is one loop with many cases and takes its arrays by position
 """The path of a puzzle: its steps in Sudoku Explainer's order, and the ratings that follow from them.
 
 One step is taken at a time: the first that the first family in Sudoku Explainer's order offers. Then all is looked at
@@ -35,7 +34,6 @@ from tessella.sudoku.kernels.rating.basic_steps import (
     single_in_house,
     wing,
 )
-from tessella.sudoku.kernels.rating.bug import bug
 from tessella.sudoku.kernels.rating.chain_length import TENTHS
 from tessella.sudoku.kernels.rating.cycles import best_cycle
 from tessella.sudoku.kernels.rating.forcing_chains import search
@@ -43,7 +41,7 @@ from tessella.sudoku.kernels.rating.grid import FIRST, GRID, PLACED, Ints, Numbe
 from tessella.sudoku.kernels.rating.links import new_links
 from tessella.sudoku.kernels.rating.runs import new_searches
 from tessella.sudoku.kernels.rating.steps import CELL, DIGIT, ELIMINATED, NAMES, RATING, RATINGS, STEP, TECHNIQUE
-from tessella.sudoku.kernels.rating.unique_loops import unique_loop
+from tessella.sudoku.kernels.rating.uniqueness import bug, unique_loop
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 Rows: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int64]]
@@ -88,6 +86,10 @@ _FAMILIES = np.array(
 )
 
 
+# The position and the step at hand. numba counts references to arrays at every call, but not to fields of a record.
+ROOM = np.dtype([("step", np.int64, (STEP,)), ("grid", np.int16, (GRID,))], align=True)
+
+
 class Workspace(NamedTuple):
     """What the search for a step needs beside the position; one a thread."""
 
@@ -108,7 +110,6 @@ def new_trace() -> Rows:
 
 @kernel(early=True)
 def _count(summary: Ints, step: Ints) -> None:
-    """Count a step."""
     rating = step[RATING]
     if summary[STEPS] == 0:
         summary[ED] = rating
@@ -125,7 +126,6 @@ def _count(summary: Ints, step: Ints) -> None:
 
 @kernel(early=True)
 def _find_basic(grid: Numbers, finder: int, size: int, step: Ints) -> bool:
-    """Find the first step of a family."""
     if finder == _HOUSE:
         return single_in_house(grid, step)
     if finder == _CELL:
@@ -149,7 +149,6 @@ def _find_basic(grid: Numbers, finder: int, size: int, step: Ints) -> bool:
 
 @kernel(early=True)
 def _apply(grid: Numbers, step: Ints) -> None:
-    """Do what a step says."""
     for cell in range(81):
         lost = step[ELIMINATED + cell]
         while lost:
@@ -161,18 +160,23 @@ def _apply(grid: Numbers, step: Ints) -> None:
 
 @kernel
 def take_basic_steps(
-    puzzles: Puzzles, grids: Any, summaries: Rows, step: Ints, resume: int, trace: Rows, most: int
+    puzzles: Puzzles, grids: Any, summaries: Rows, next_step: Ints, resume: int, trace: Rows, most: int
 ) -> None:
     """Take basic steps for as long as there are any that are rated up to `most`, in every grid.
 
-    Begins with `puzzles`, or to `resume` goes on with what stands in `grids` and takes `step` first. Writes every step
-    to `trace` as far as that has room, and the rest to `summaries`. A step above `most` is not taken and ends the path;
-    the summary's ER is then above `most`.
+    Begins with `puzzles`, or to `resume` goes on with what stands in `grids` and takes `next_step` first. Writes every
+    step to `trace` as far as that has room, and the rest to `summaries`. A step above `most` is not taken and ends the
+    path; the summary's ER is then above `most`.
     """
+    room = np.zeros(1, ROOM)
+    grid, step = room[0].grid[:], room[0].step[:]
     for p in range(len(puzzles)):
-        grid, summary = grids[p], summaries[p]
+        summary = summaries[p]
         ready = resume == 1
-        if not resume:
+        if resume:
+            copy(grid, grids[p])
+            copy(step, next_step)
+        else:
             summary[:] = 0
             set_up(grid, puzzles[p])
         while True:
@@ -196,6 +200,7 @@ def take_basic_steps(
                 copy(trace[summary[STEPS]], step)
             _count(summary, step)
             _apply(grid, step)
+        copy(grids[p], room[0].grid)
 
 
 # --- Steps with chains -----------------------------------------------------------------------------------------------
@@ -230,7 +235,6 @@ def find_chain_step(grid: Numbers, workspace: Workspace, most: int) -> bool:
 
 
 def _finds(grid: Numbers, workspace: Workspace, family: int, limit: int) -> bool:
-    """Find the best step of a family below a limit."""
     step, links, searches = workspace
     if family == 0:
         return best_cycle(grid, links, step, limit)

@@ -28,6 +28,7 @@ from tessella.sudoku.kernels.rating.grid import (
     INDEX_OF,
     PLACES,
     Numbers,
+    copy,
     eliminate,
 )
 
@@ -45,6 +46,7 @@ _STEPS = 1 << 20  # nested steps that are kept
 
 # Room for a search: name, kind of number, shape.
 FIELDS = [
+    ("grid", np.int16, (GRID,)),  # the position
     ("saved", np.int16, (GRID,)),  # the position as it was
     ("place", np.int16, (_RUNS, 1458)),  # [run, node]
     ("nodes", np.int32, (_NODES, 4)),  # see above
@@ -55,10 +57,11 @@ FIELDS = [
     ("sets", np.uint64, (_RUNS, 24)),  # the candidates that are on, in 12 words, and that are off
     ("closed", np.uint64, (729, 24)),  # of a candidate: the same of its run through the links as they stand
     ("near", np.uint64, (729, 12)),  # what a candidate puts off
+    ("groups", np.int16, (324, 11)),  # of which one member is true: cells, and the places of digits in houses
     ("queue", np.int16, (2, 1500)),  # [on]: places that wait
     ("heads", np.int64, (4,)),  # head and tail of what is off, head and tail of what is on
     ("best", np.int64, (1458,)),  # [elimination]: the best key that gives it; at 0 alone for one step
-    ("offers", np.int64, (1458, 23)),  # the step with that key, see `conclusions`
+    ("offers", np.int64, (1458, 23)),  # the step with that key, see `forcing_chains`
     ("found", np.int32, (20000, 4)),  # what nested steps eliminate: candidate, its parents' begin, number; step
     ("pool", np.int16, (400000,)),  # parents of what is found, as candidates
     ("nested", np.int64, (_STEPS, 2)),  # complexity and hash of a nested step
@@ -66,6 +69,7 @@ FIELDS = [
     ("stack", np.int32, (3000,)),
     ("marks", np.int16, (1458,)),
     ("hashes", np.int64, (1 << 15,)),
+    ("group_count", np.int64, ()),
     ("node_count", np.int64, ()),
     ("parent_count", np.int64, ()),
     ("found_count", np.int64, ()),
@@ -88,11 +92,8 @@ def new_searches() -> Any:
 def add_node(search: Search, run: int, node: int, parent: int, cause: int) -> int:
     """Write a node down, with one parent (-1 for none yet); return its place in the run."""
     number, used = search.node_count, search.parent_count
-    nodes = search.nodes
-    nodes[number, NODE] = node
-    nodes[number, PARENTS] = used
-    nodes[number, CAUSE] = cause << 16
-    nodes[number, NESTED] = 0
+    row = search.nodes[number]
+    row[NODE], row[PARENTS], row[CAUSE], row[NESTED] = node, used, cause << 16, 0
     search.weights[number] = 0
     search.node_count = number + 1
     if parent >= 0:
@@ -102,7 +103,6 @@ def add_node(search: Search, run: int, node: int, parent: int, cause: int) -> in
 
 @kernel
 def _add_place(search: Search, place: int) -> None:
-    """Add a parent to the last node."""
     search.parents[search.parent_count] = place
     search.parent_count += 1
     search.nodes[search.node_count - 1, CAUSE] += 1
@@ -167,8 +167,7 @@ def propagate(grid: Numbers, search: Search, run: int, mode: int) -> bool:
 def _put_off(grid: Numbers, search: Search, run: int, slot: int, n: int, mode: int) -> bool:
     """Reach what candidate n puts off by being on; return whether there was a contradiction."""
     place = search.place[run]
-    cell = n // 9
-    d = n - 9 * cell
+    cell, d = n // 9, n % 9
     if mode != NISHIO:
         mask = grid[cell] & ~(1 << d)
         while mask:
@@ -197,13 +196,10 @@ def _put_on(grid: Numbers, search: Search, run: int, slot: int, n: int, mode: in
 
     All that goes on is found before the candidate is gone, and only then looked at.
     """
-    cell = n // 9
-    d = n - 9 * cell
-    many = 0
-    targets[0] = targets[1] = targets[2] = targets[3] = -1
+    cell, d = n // 9, n % 9
+    targets[:] = -1
     if mode != NISHIO and COUNT[grid[cell]] == 2:
         targets[0] = 9 * cell + FIRST[grid[cell] & ~(1 << d)]
-        many = 1
     for k in range(3):
         house = HOUSE_OF[cell, k]
         mask = grid[PLACES + 9 * house + d]
@@ -211,9 +207,6 @@ def _put_on(grid: Numbers, search: Search, run: int, slot: int, n: int, mode: in
             other = 9 * CELLS[house, FIRST[mask & ~(1 << INDEX_OF[cell, k])]] + d
             if other != targets[1] and other != targets[2]:
                 targets[k + 1] = other
-                many += 1
-    if not many:
-        return False
     for k in range(4):
         if targets[k] < 0:
             continue
@@ -229,17 +222,12 @@ def _put_on(grid: Numbers, search: Search, run: int, slot: int, n: int, mode: in
 @kernel(early=True)
 def _add_hidden_parents(grid: Numbers, search: Search, run: int, cell: int, d: int, k: int) -> None:
     """Add to the last node what else had to go for its link: other digits of the cell, or places of a house."""
-    if k == 0:
-        mask = search.saved[cell] & ~grid[cell]
-        while mask:
-            add_parent(search, run, 9 * cell + FIRST[mask])
-            mask &= mask - 1
-    else:
-        house = HOUSE_OF[cell, k - 1]
-        mask = search.saved[PLACES + 9 * house + d] & ~grid[PLACES + 9 * house + d]
-        while mask:
-            add_parent(search, run, 9 * CELLS[house, FIRST[mask]] + d)
-            mask &= mask - 1
+    house = HOUSE_OF[cell, max(k - 1, 0)]
+    at = PLACES + 9 * house + d if k else cell
+    mask = search.saved[at] & ~grid[at]
+    while mask:
+        add_parent(search, run, 9 * CELLS[house, FIRST[mask]] + d if k else 9 * cell + FIRST[mask])
+        mask &= mask - 1
 
 
 @kernel
@@ -248,9 +236,7 @@ def begin_run(search: Search, run: int, node: int) -> None:
     search.place[run] = 0
     search.sets[run] = 0
     search.heads[:] = 0
-    search.runs[run, BEGIN] = search.node_count
-    search.runs[run, ON_END] = -1
-    search.runs[run, WITH_NESTED] = 0
+    search.runs[run, BEGIN], search.runs[run, ON_END], search.runs[run, WITH_NESTED] = search.node_count, -1, 0
     enter(search, run, node, add_node(search, run, node, -1, 0))
 
 
@@ -261,8 +247,7 @@ def resume_run(grid: Numbers, search: Search, run: int) -> None:
     old, new = search.runs[run, BEGIN], search.node_count
     size = search.runs[run, SIZE]
     for i in range(size):
-        for k in range(4):
-            search.nodes[new + i, k] = search.nodes[old + i, k]
+        copy(search.nodes[new + i], search.nodes[old + i])
         search.weights[new + i] = search.weights[old + i]
         node = search.nodes[new + i, NODE]
         if not node & 1:

@@ -16,7 +16,7 @@ Chains ask what made a step possible that was not possible before, which is what
 import numpy as np
 
 from tessella.compiled.jit import kernel
-from tessella.sudoku.kernels.rating.grid import Ints
+from tessella.sudoku.kernels.rating.grid import Ints, Numbers
 from tessella.sudoku.rating import scale
 
 TECHNIQUE, CELL, DIGIT, RATING, COMPLEXITY, WHERE, SET, COVER, ELIMINATED = range(9)
@@ -84,6 +84,13 @@ def describe(step: Ints, technique: int, cell: int, d: int) -> None:
     step[TECHNIQUE], step[CELL], step[DIGIT], step[RATING] = technique, cell, d, RATINGS[technique]
     for i in range(COMPLEXITY, STEP):
         step[i] = 0
+
+
+@kernel(inline=True)
+def take_from(step: Ints, grid: Numbers, cell: int, digits: int) -> bool:
+    """Let a step eliminate these digits from a cell; return whether the cell has any of them."""
+    step[ELIMINATED + cell] = grid[cell] & digits
+    return bool(step[ELIMINATED + cell])
 
 
 @kernel

@@ -7,7 +7,8 @@ export async function showStatistics({ connection, dialogs }) {
   const { result } = await connection.ask({ do: "get", what: "statistics" });
   if (!result) return;
   const { title, tables, notes } = result;
-  dialogs.show(title, ...tables.map(table), ...notes.map((note) => make("p", {}, note)));
+  const named = tables.map((one) => table(one, one.title !== title));
+  dialogs.show(title, ...named, ...notes.map((note) => make("p", {}, note)));
 }
 
 /** @param {import("../page.js").Page} page */
@@ -28,11 +29,11 @@ export async function showScores(page) {
     await connection.ask({ do: "name", name: field.value });
     showScores(page);
   });
-  dialogs.show(title, ...tables.map(table), form);
+  dialogs.show(title, ...tables.map((one) => table(one)), form);
 }
 
-/** Return a table of texts; the row `mine` is the player's own. */
-function table({ title, head, rows, mine }) {
+/** Return a table of texts; the row `mine` is the player's own. The title is shown above it, or only said. */
+function table({ title, head, rows, mine }, isTitled = true) {
   const heading = head.map((text) => make(text ? "th" : "td", text ? { scope: "col" } : {}, text));
   const body = rows.map((row, n) => {
     const attributes = n === mine ? { class: "mine", "aria-current": "true" } : {};
@@ -44,7 +45,7 @@ function table({ title, head, rows, mine }) {
     make(
       "table",
       {},
-      make("caption", {}, title),
+      make("caption", isTitled ? {} : { class: "only-read" }, title),
       make("thead", {}, make("tr", {}, ...heading)),
       make("tbody", {}, ...body),
     ),

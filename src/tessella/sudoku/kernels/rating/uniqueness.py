@@ -1,9 +1,9 @@
-# ruff: noqa: C901, PLR0912, PLR0915, PLR1714 - a kernel is one loop with many cases and takes its arrays by position
-"""Unique rectangles and unique loops.
+"""Uniqueness: unique rectangles and loops, and bivalue universal graves (BUG).
 
-A unique loop visits cells that all hold the same two candidates, each house that it touches twice, once at an
-odd and once at an even step; if nothing but these two were left, the two could be swapped. All loops are
-collected and the step with the lowest rating is taken, then the lowest type.
+A unique loop visits cells that all hold the same two candidates, each house that it touches twice, once at an odd and
+once at an even step; if nothing but these two were left, the two could be swapped. All loops are collected and the step
+with the lowest rating is taken, then the lowest type. In a BUG every blank cell has two candidates and every house two
+places for each digit: it has no solution or two, so one of the extra candidates must be true.
 
 Dead end: going only through cells that can be part of a loop made the search short but saved no time by itself. What
 costs is closing loops, each found from all its cells and both ways round (sixteen times for a rectangle), so one that
@@ -16,14 +16,17 @@ import numpy as np
 
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import popcount, trailing_zeros
+from tessella.sudoku.kernels.rating import steps
 from tessella.sudoku.kernels.rating.grid import (
     BLANKS,
     CELLS,
     COUNT,
+    FIRST,
     HOUSE_BITS,
     HOUSE_OF,
     INDEX_OF,
     NEAR,
+    PEERS,
     PLACES,
     SEEN,
     Array,
@@ -31,8 +34,11 @@ from tessella.sudoku.kernels.rating.grid import (
     Ints,
     Numbers,
     copy,
+    eliminate,
 )
-from tessella.sudoku.kernels.rating.steps import ELIMINATED, RATING, UNIQUE_LOOP, UNIQUE_RECTANGLE, describe
+from tessella.sudoku.kernels.rating.steps import ELIMINATED, RATING, describe, take_from
+
+HOUSE_SET = np.array([sum(1 << int(house) for house in houses) for houses in HOUSE_OF])  # a cell's houses as a mask
 
 
 class Loop(NamedTuple):
@@ -45,6 +51,9 @@ class Loop(NamedTuple):
     one: int
     two: int
     more: int  # the extra candidates
+
+
+LOOP_RATINGS = (0.0, 0.0, 4.5, 4.5 + 0.1, 4.5 + 0.2, 4.5 + 0.3 + 0.2)  # by half the length; the last for all above
 
 
 class Best(NamedTuple):
@@ -93,12 +102,6 @@ _LOOKING, _CAME, _ALLOWED, _EXTRAS, _ODD, _EVEN = range(6)
 
 
 @kernel
-def _houses_of(cell: int) -> int:
-    """Return the mask of a cell's houses."""
-    return int(1 << HOUSE_OF[cell, 0] | 1 << HOUSE_OF[cell, 1] | 1 << HOUSE_OF[cell, 2])
-
-
-@kernel
 def unique_loop(grid: Numbers, step: Ints) -> bool:
     """Find the unique loop with the lowest rating, then the lowest type."""
     best = Best(np.full(2, 99.0), step, np.empty_like(step))
@@ -122,7 +125,7 @@ def unique_loop(grid: Numbers, step: Ints) -> bool:
         loop[0] = start
         frames[0] = 0
         frames[0, _LOOKING], frames[0, _CAME], frames[0, _ALLOWED] = -1, -1, 2
-        frames[0, _EVEN] = _houses_of(start)
+        frames[0, _EVEN] = HOUSE_SET[start]
         waiting[0, 0] = waiting[0, 1] = 0
         free[2 + start // 41] &= ~home
         while depth >= 0:
@@ -160,14 +163,14 @@ def unique_loop(grid: Numbers, step: Ints) -> bool:
             may_pass = bare or frames[depth, _ALLOWED] > 0 or COUNT[frames[depth, _EXTRAS]] == 1
             # Every house is visited once at an odd step and once at an even one, or never.
             side = _EVEN - (depth + 1 & 1)
-            if free[half] & bit and may_pass and not frames[depth, side] & _houses_of(cell):
+            if free[half] & bit and may_pass and not frames[depth, side] & HOUSE_SET[cell]:
                 depth += 1
                 loop[depth] = cell
                 free[2 + half] &= ~bit
                 copy(frames[depth], frames[depth - 1])
                 frames[depth, _CAME], frames[depth, _LOOKING] = frames[depth - 1, _LOOKING], -1
                 frames[depth, _ALLOWED] -= not bare
-                frames[depth, side] |= _houses_of(cell)
+                frames[depth, side] |= HOUSE_SET[cell]
                 waiting[depth, 0] = waiting[depth, 1] = 0
     return bool(best.order[0] < 99)
 
@@ -179,50 +182,38 @@ def _is_better(best: Best, rating: float, kind: int) -> bool:
 
 @kernel
 def _begin(best: Best, loop: Loop) -> Ints:
-    """Return room for the eliminations of a step, by cell."""
-    describe(best.trial, UNIQUE_RECTANGLE if len(loop.cells) == 4 else UNIQUE_LOOP, -1, 0)
-    return best.trial[ELIMINATED:]
+    describe(best.trial, steps.UNIQUE_RECTANGLE if len(loop.cells) == 4 else steps.UNIQUE_LOOP, -1, 0)
+    return best.trial
 
 
 @kernel
-def _take(best: Best, rating: float, kind: int) -> None:
+def _keep(best: Best, rating: float, kind: int) -> None:
     """Keep the step in `best.trial` as the best."""
     best.order[0], best.order[1] = rating, kind
     best.trial[RATING] = int((rating + 0.05) * 10)
     copy(best.step, best.trial)
 
 
-@kernel
+@kernel(early=True)
 def _close(grid: Numbers, cells: Ints, pair: int, best: Best) -> int:
     """Try the four types on a closed loop, and return how many cells have extras."""
-    length = len(cells)
-    rating = 4.5
-    if length >= 10:
-        rating += 0.3
-    if length >= 8:
-        rating += 0.2
-    elif length >= 6:
-        rating += 0.1
     extras, more = 0, 0
     one, two = -1, -1
     for cell in cells:
         if grid[cell] != pair:
             extras += 1
             more |= grid[cell] & ~pair
-            if extras == 1:
-                one = int(cell)
-            elif extras == 2:
-                two = int(cell)
-    loop = Loop(cells, pair, rating, extras, one, two, more)
-    if extras == 1 and _is_better(best, rating, 1):
-        _begin(best, loop)[one] = pair
-        _take(best, rating, 1)
-    if extras > 2 or (extras == 2 and COUNT[more] == 1):
-        if _is_better(best, rating, 2):
-            _with_one_extra(grid, loop, best)
+            one = int(cell) if extras == 1 else one
+            two = int(cell) if extras == 2 else two
+    loop = Loop(cells, pair, LOOP_RATINGS[min(len(cells) // 2, 5)], extras, one, two, more)
+    if extras == 1 and _is_better(best, loop.rating, 1):
+        _begin(best, loop)[ELIMINATED + one] = pair
+        _keep(best, loop.rating, 1)
+    elif extras > 2 or (extras == 2 and COUNT[more] == 1):
+        _with_one_extra(grid, loop, best)
     elif extras == 2:
         _with_naked_set(grid, loop, best)
-    if extras == 2 and _is_better(best, rating, 4):
+    if extras == 2:
         _with_locked_digit(grid, loop, best)
     return extras
 
@@ -230,22 +221,20 @@ def _close(grid: Numbers, cells: Ints, pair: int, best: Best) -> int:
 @kernel(early=True)
 def _with_one_extra(grid: Numbers, loop: Loop, best: Best) -> None:
     """Try type 2: one extra digit, in one of the cells that have it."""
+    if not _is_better(best, loop.rating, 2):
+        return
     digit = grid[loop.one] & ~loop.pair
     digit &= -digit
-    eliminated = _begin(best, loop)
+    step = _begin(best, loop)
     found = False
     for cell in range(81):
-        if grid[cell] & digit == 0:
-            continue
-        sees = True
+        sees = grid[cell] & digit != 0
         for other in loop.cells:
-            if grid[other] != loop.pair and not NEAR[cell, other]:
-                sees = False
+            sees &= grid[other] == loop.pair or NEAR[cell, other] == 1
         if sees:
-            eliminated[cell] = digit
-            found = True
+            found |= take_from(step, grid, cell, digit)
     if found:
-        _take(best, loop.rating, 2)
+        _keep(best, loop.rating, 2)
 
 
 @kernel(early=True)
@@ -253,22 +242,19 @@ def _with_locked_digit(grid: Numbers, loop: Loop, best: Best) -> None:
     """Try type 4: one of the pair has no place in a house but the two cells with extras."""
     one, two = loop.one, loop.two
     first = loop.pair & -loop.pair
-    locks_first, locks_second = False, False
+    locked = 0
     for k in range(3):
         house = HOUSE_OF[one, k]
-        if house != HOUSE_OF[two, k]:
-            continue
-        others = 0
-        for i in range(9):
-            cell = CELLS[house, i]
-            if cell != one and cell != two:
-                others |= grid[cell]
-        locks_first |= others & first == 0
-        locks_second |= others & loop.pair & ~first == 0
-    if locks_first or locks_second:
-        eliminated = _begin(best, loop)
-        eliminated[one] = eliminated[two] = loop.pair & ~first if locks_first else first
-        _take(best, loop.rating, 4)
+        if house == HOUSE_OF[two, k]:
+            others = 0
+            for i in range(9):
+                cell = CELLS[house, i]
+                others |= grid[cell] if cell != one and cell != two else 0
+            locked |= loop.pair & ~others
+    if locked and _is_better(best, loop.rating, 4):
+        step = _begin(best, loop)
+        step[ELIMINATED + one] = step[ELIMINATED + two] = loop.pair & ~first if locked & first else first
+        _keep(best, loop.rating, 4)
 
 
 @kernel
@@ -335,12 +321,154 @@ def _eliminate_outside(
     grid: Numbers, loop: Loop, best: Best, house: int, places: int, digits: int, rating: float
 ) -> None:
     """Keep the step of type 3 that eliminates these digits from these places of a house, if it eliminates any."""
-    eliminated = _begin(best, loop)
+    step = _begin(best, loop)
     found = False
     for i in range(9):
-        cell = CELLS[house, i]
-        if places >> i & 1 and grid[cell] & digits:
-            eliminated[cell] = grid[cell] & digits
-            found = True
+        if places >> i & 1:
+            found |= take_from(step, grid, CELLS[house, i], digits)
     if found:
-        _take(best, rating, 3)
+        _keep(best, rating, 3)
+
+
+# --- Bivalue universal graves ----------------------------------------------------------------------------------------
+
+
+class Extras(NamedTuple):
+    """The cells of a BUG with extra candidates."""
+
+    cells: Ints
+    many: int
+    digits: int  # the extra candidates of all of them
+    of_cell: Numbers
+    seen: Ints  # the cells that see them all
+
+
+@kernel(early=True)
+def _extras(grid: Numbers, bare: Numbers) -> Extras:
+    """Find extra candidates, those of a digit with more than two places, and take them off `bare`; none if no BUG."""
+    extra = np.zeros(81, np.int16)
+    cells = np.zeros(81, np.int64)
+    seen = np.zeros(20, np.int64)
+    many, digits, shared = 0, 0, 0
+    for k in range(243):
+        house, d = k // 9 + 18 if k < 81 else k // 9 - 9, k % 9  # boxes, rows, columns
+        mask = grid[PLACES + 9 * house + d]
+        if mask == 0 or COUNT[mask] == 2:
+            continue
+        able, found = 0, 0
+        while mask:
+            cell = CELLS[house, FIRST[mask]]
+            if COUNT[grid[cell]] >= 3:
+                able += 1
+                found = cell
+            mask &= mask - 1
+        if able > 1:
+            continue  # another house will tell which one it is
+        if able == 0:
+            many = 0
+            break
+        if many == 0:
+            copy(seen, PEERS[found])
+            shared = 20
+        if extra[found] == 0:
+            cells[many] = found
+            many += 1
+        extra[found] |= 1 << d
+        digits |= 1 << d
+        if bare[found] >> d & 1:
+            eliminate(bare, found, d)
+        kept = 0
+        for i in range(shared):
+            if NEAR[seen[i], found] and extra[seen[i]] == 0:
+                seen[kept] = seen[i]
+                kept += 1
+        shared = kept
+        if many > 1 and COUNT[digits] > 1 and shared == 0:
+            many = 0
+            break
+    return Extras(cells, many, digits, extra, seen[:shared])
+
+
+@kernel
+def bug(grid: Numbers, step: Ints) -> bool:
+    """Find a BUG with extra candidates."""
+    bare = np.empty_like(grid)
+    copy(bare, grid)
+    extras = _extras(grid, bare)
+    if extras.many == 0:
+        return False
+    for i in range(PLACES + 243):
+        if (i < 81 or i >= PLACES) and bare[i] and COUNT[bare[i]] != 2:
+            return False
+    first = extras.cells[0]
+    if extras.many == 1:
+        describe(step, steps.BUG_1, -1, 0)
+        step[ELIMINATED + first] = grid[first] & ~extras.digits
+        return True
+    if COUNT[extras.digits] == 1:
+        describe(step, steps.BUG_2, -1, 0)
+        found = False
+        for cell in extras.seen:
+            found |= take_from(step, grid, int(cell), extras.digits)
+        return found or _bug_with_locked_digit(grid, extras, step)
+    if len(extras.seen) == 0:
+        return False
+    return _bug_with_locked_digit(grid, extras, step) or _bug_with_naked_set(grid, extras, step)
+
+
+@kernel
+def _bug_with_locked_digit(grid: Numbers, extras: Extras, step: Ints) -> bool:
+    """Type 4: two cells with extras share a house and one more digit, which must be in one of them."""
+    one, two = extras.cells[0], extras.cells[1]
+    common = grid[one] & grid[two] & ~extras.digits
+    if extras.many != 2 or COUNT[common] != 1 or not NEAR[one, two]:
+        return False
+    describe(step, steps.BUG_4, -1, 0)
+    step[ELIMINATED + one] = grid[one] & ~extras.of_cell[one] & ~common
+    step[ELIMINATED + two] = grid[two] & ~extras.of_cell[two] & ~common
+    return True
+
+
+@kernel(early=True)
+def _bug_with_naked_set(grid: Numbers, extras: Extras, step: Ints) -> bool:
+    """Type 3: the extras, in whichever cell they come true, make a naked set with other cells of a house."""
+    members = np.zeros(9, np.int64)
+    for k in range(3):
+        house = HOUSE_OF[extras.cells[0], k]
+        together = True
+        for i in range(extras.many):
+            together &= HOUSE_OF[extras.cells[i], k] == house
+        if not together:
+            continue
+        many = 0
+        for cell in extras.seen:
+            if HOUSE_OF[cell, k] == house:
+                members[many] = cell
+                many += 1
+        for size in range(2, 7):
+            if many < size or COUNT[extras.digits] > size:
+                continue
+            for chosen in range(1 << many):
+                if COUNT[chosen] == size - 1 and _is_naked_set(grid, extras, members[:many], chosen, size, step):
+                    return True
+    return False
+
+
+@kernel(early=True)
+def _is_naked_set(grid: Numbers, extras: Extras, members: Ints, chosen: int, size: int, step: Ints) -> bool:
+    """Describe the step of type 3 with these members of a house, if they make a naked set that eliminates anything."""
+    cover = 0
+    for i in range(len(members)):
+        if chosen >> i & 1:
+            cover |= grid[members[i]]
+            if COUNT[grid[members[i]]] <= 1:
+                return False
+    if COUNT[cover] != size or COUNT[cover | extras.digits] != size:
+        return False
+    describe(step, steps.BUG_3, -1, 0)
+    step[RATING] = int((5.7 + (size - 1) * 0.1 + 0.05) * 10)
+    found = False
+    for i in range(len(members)):
+        if not chosen >> i & 1:
+            found |= take_from(step, grid, int(members[i]), cover)
+    return found

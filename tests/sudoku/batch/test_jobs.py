@@ -1,15 +1,21 @@
-"""Solving, counting and checking of files, through the real program."""
+"""Solving, counting, checking, conversion and generation, through the real program and by the engine."""
 
 import json
 import random
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
-from support.endless import PUZZLE, SEVERAL, SOLVED, cells_exchanged, numbered
+from support.endless import PUZZLE, SEVERAL, SOLVED, Endless, cells_exchanged, numbered
 from support.processes import run
 from support.reference import sudoku_solutions
-from tessella.sudoku import Board
+from tessella.sudoku import Board, generate, notation, solve
+from tessella.sudoku.batch import engine
+from tessella.sudoku.batch.job import Job, Output
+from tessella.sudoku.batch.jobs import convert_all
+from tessella.sudoku.generator.bulk import generate_blocks
+from tessella.sudoku.generator.recipe import Recipe, Series
 
 
 def test_solve_a_file(tmp_path: Path) -> None:
@@ -115,3 +121,94 @@ def test_giving_up() -> None:
     done = run("sudoku", "solve", "--count", "--limit", "999999999", "--timeout", "0.1", typed="." * 625)
     assert (done.returncode, done.stdout) == (1, "?\n")
     assert done.stderr == "line 1: gave up after 0.1 seconds\n"
+
+
+def test_in_a_pipe() -> None:
+    """The commands read standard input and write to standard output, so that one feeds the next."""
+    boxed = run("sudoku", "convert", "--format", "boxed", typed=PUZZLE)
+    back = run("sudoku", "convert", "-", typed=boxed.stdout)
+    solved = run("sudoku", "solve", typed=back.stdout)
+    assert back.stdout == PUZZLE + "\n"
+    assert solved.stdout == SOLVED + "\n"
+    assert run("sudoku", "check", typed=solved.stdout).stdout == "1 of 1 puzzle is proper\n"
+
+
+@pytest.mark.parametrize("form", ["line", "rows", "json", "opensudoku"])
+def test_many_puzzles_do_not_fill_memory(form: str) -> None:
+    """Converting a long stream takes the memory of a few puzzles, whatever its length."""
+    one = notation.write(Board.parse(PUZZLE), form).encode()
+    start = b"\n"
+    if form == "opensudoku":
+        start, body = b"<opensudoku>", one.partition(b"<game")[2].partition(b"/>")[0]
+        one = b"<game" + body + b"/>\n"
+    if form == "rows":
+        one += b"\n"
+    source = Endless(iter([start, *[one * 10] * 100]))
+    seen = 0
+
+    def write(text: str) -> None:
+        nonlocal seen
+        seen += text.count("\n")
+
+    convert_all(Job(Endless(iter([start, one])), Output(write), print), form="line")  # what is kept once for all
+    seen = 0
+    tracemalloc.start()
+    try:
+        tally = convert_all(Job(source, Output(write), print, keep_going=True), form="line")
+        _now, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert tally.read == seen == 1000
+    assert peak < 2 << 20
+
+
+def test_new_puzzles() -> None:
+    """`new` makes puzzles with one solution, as many and with as many clues as asked, the same for a seed."""
+    done = run("sudoku", "new", "-n", "3", "--clues", "30", "--symmetry", "180", "--seed", "5")
+    assert done.returncode == 0
+    lines = done.stdout.split()
+    assert len(set(lines)) == 3
+    for line in lines:
+        digits = [int(sign) for sign in line.replace(".", "0")]
+        assert sum(digit > 0 for digit in digits) == 30
+        assert [digit > 0 for digit in digits] == [digit > 0 for digit in reversed(digits)]
+        assert len(list(sudoku_solutions(digits))) == 1
+    again = run("sudoku", "new", "-n", "3", "--clues", "30", "--symmetry", "180", "--seed", "5", "--format", "sdm")
+    assert again.stdout.replace("0", ".").split() == lines
+
+
+def test_revealing() -> None:
+    """`new --reveal` shows the puzzle, waits for Enter, and then shows its answer."""
+    done = run("sudoku", "new", "--reveal", "--seed", "1", "--format", "line", typed="\n")
+    puzzle, prompt, answer = [line for line in done.stdout.splitlines() if line]
+    assert prompt == "Press Enter to see the solution."
+    found = next(sudoku_solutions([int(sign) for sign in puzzle.replace(".", "0")]))
+    assert answer == "".join(map(str, found))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--clues", "14"), "expected 17 to 81 clues, got 14"),
+        (("--pattern", "#" * 80), "expected a pattern of 81 cells, got 80"),
+        (("--pattern", "." * 80 + "#"), "expected at least 17 cells where givens may stand, got 1"),
+        (("--box", "1x7"), "expected a box of at least 2 rows"),
+        (("--symmetry", "round"), "expected a symmetry, one of none, 180"),
+        (("-n", "many"), "expected a whole number of at least 1, got 'many'"),
+        (("--seed", "-1"), "expected a seed, a whole number"),
+    ],
+)
+def test_puzzles_that_cannot_be_had(arguments: tuple[str, ...], message: str) -> None:
+    """What cannot be made is refused with the reason and exit code 2."""
+    done = run("sudoku", "new", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(message)
+
+
+def test_generated_blocks_are_written_with_their_solutions() -> None:
+    """The engine writes a line a puzzle; in CSV with the solution."""
+    (block,) = generate_blocks(Series(Recipe(), 4, range(2, 5)), threads=1)
+    puzzles = [generate(4, k, clues=None) for k in (2, 3, 4)]
+    assert engine.text_of(block, "line", 1).split() == [puzzle.to_text() for puzzle in puzzles]
+    expected = [f"{puzzle.to_text()},{solve(puzzle).to_text()}" for puzzle in puzzles]
+    assert engine.text_of(block, "csv", 1).split() == expected

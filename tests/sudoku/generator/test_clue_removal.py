@@ -1,4 +1,4 @@
-"""The reference generator against its slow and obvious twin."""
+"""The removal of clues against its slow and obvious twin."""
 
 from itertools import islice
 from typing import Any
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support import reference
 from tessella.errors import PuzzleError
 from tessella.sudoku import Board, generate, is_minimal, shuffle
-from tessella.sudoku.generator import reference as reference_generator
+from tessella.sudoku.generator import clue_removal
 from tessella.sudoku.generator.recipe import SYMMETRIES
 
 SMALL = [(2, 2), (2, 3), (3, 2), (2, 4)]
@@ -70,14 +70,14 @@ def test_minimal_puzzles(seed: int, symmetry: str) -> None:
 
 def test_giving_up_on_clues(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the steps run out the maker says what it reached, and never gives a puzzle with other clues."""
-    monkeypatch.setattr(reference_generator, "MAX_STEPS", 60)  # the real limit takes seconds to reach
+    monkeypatch.setattr(clue_removal, "MAX_STEPS", 60)  # the real limit takes seconds to reach
     with pytest.raises(PuzzleError, match=r"gave up after 60 steps: expected 17 clues, the nearest puzzle has \d\d$"):
         generate(1, clues=17)
 
 
 def test_giving_up_on_a_pattern(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no grid is fixed by the pattern's cells the maker says so after its limit of grids."""
-    monkeypatch.setattr(reference_generator, "MAX_GRIDS", 20)  # the same
+    monkeypatch.setattr(clue_removal, "MAX_GRIDS", 20)  # the same
     pattern = "#.........#........#..........#....##....#.#....#...#..#...#..#...##...###....####"
     with pytest.raises(PuzzleError, match="gave up after 20 grids"):
         generate(1, pattern=pattern[:81])

@@ -1,24 +1,33 @@
-"""Solving, counting and checking of the puzzles of a source."""
+"""Solving, counting, checking, conversion and drawing of the puzzles of a source, and generation of new ones."""
 
 import time
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import islice, starmap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tessella.errors import PuzzleError, quote
 from tessella.i18n import _, ngettext
-from tessella.sudoku.batch.job import LINE_FORMATS, Job, OutputText, Pair, Tally
+from tessella.sudoku.batch.job import LINE_FORMATS, Job, Output, OutputText, Pair, Tally, load_engine
 from tessella.sudoku.board import Board
 from tessella.sudoku.formats.registry import FORMATS
+from tessella.sudoku.generation import puzzle_of
+from tessella.sudoku.generator.recipe import Recipe, Series
+from tessella.sudoku.generator.search import is_plain
 from tessella.sudoku.notation import Record
+from tessella.sudoku.rating.levels import level_of
+from tessella.sudoku.rating.rater import rate, rate_in_plain
 from tessella.sudoku.solver import count, solutions, solve
 
 if TYPE_CHECKING:
-    from tessella.sudoku.batch.block_solver import SolvedBlock
-
+    from tessella.sudoku.batch.engine import SolvedBlock
 
 MAX_PLAIN_SECONDS = 2.0  # seconds of solving in plain Python before the compiled engine is worth its start
 BATCH_SIZE = 1 << 14  # records that the engine takes at once
+
+MIN_BULK_PUZZLES = 1000  # puzzles from which on the compiled generator is worth its start
+MIN_SEARCHED_PUZZLES = 20  # puzzles with a target from which on the compiled search is worth its start
+MIN_UNCOMPILED_PUZZLES, MIN_UNCOMPILED_EXTREME = 400, 35
+"""The same, where it must first be compiled."""
 
 
 class SolvedRecord(NamedTuple):
@@ -27,13 +36,13 @@ class SolvedRecord(NamedTuple):
     record: Record
     board: Board
     solution: Board | None
-    problem: PuzzleError | None
+    problem: PuzzleError | None = None
 
 
 def _solve(record: Record, timeout: float | None = None) -> SolvedRecord:
     assert record.board is not None
     try:
-        return SolvedRecord(record, record.board, solve(record.board, timeout=timeout), None)
+        return SolvedRecord(record, record.board, solve(record.board, timeout=timeout))
     except PuzzleError as error:
         return SolvedRecord(record, record.board, None, error)
 
@@ -58,28 +67,24 @@ class Solver:
         return self.engine is not None
 
     def _start(self) -> None:
-        self.seconds = float("-inf")  # asked for once
+        self.seconds = float("-inf")  # started once
         self.job.progress.note(_("preparing the engine"))
         try:
-            # Only here: loading numba takes longer than most files.
-            from tessella.sudoku.batch import block_solver  # noqa: PLC0415
+            self.engine = load_engine()
         except ImportError:
             return
-        self.engine = block_solver
 
     def solved(self) -> "Iterator[SolvedRecord | SolvedBlock]":
         """Yield all that the source holds with its solutions, in order."""
         waiting: list[Record] = []
         for item in self.job.items(lambda: self.in_bulk):
+            if isinstance(item, Record):
+                waiting.append(item)
+            if not isinstance(item, Record) or not self.in_bulk or len(waiting) >= BATCH_SIZE:
+                yield from self._solve_records(waiting)
+                waiting = []
             if not isinstance(item, Record):
-                yield from self._solve_records(waiting)
-                waiting = []
                 yield self.engine.solve_block(item, self.job.threads)
-                continue
-            waiting.append(item)
-            if not self.in_bulk or len(waiting) >= BATCH_SIZE:
-                yield from self._solve_records(waiting)
-                waiting = []
         yield from self._solve_records(waiting)
 
     def _solve_records(self, records: list[Record]) -> Iterator[SolvedRecord]:
@@ -88,7 +93,7 @@ class Solver:
             found = self.engine.solve_boards([record.board for record in records], self.job.threads)
         for record, solution in zip(records, found, strict=True):
             if record.board and solution:
-                yield SolvedRecord(record, record.board, solution, None)
+                yield SolvedRecord(record, record.board, solution)
             else:
                 yield self._solve_plainly(record)  # which also finds the words for what is wrong
 
@@ -101,6 +106,14 @@ class Solver:
         return solved
 
 
+def _warn_improper(job: Job, record: Record, problem: PuzzleError) -> None:
+    job.tally.improper += 1
+    job.warn_about(record, problem)
+
+
+# --- solutions ---------------------------------------------------------------------------------------------------
+
+
 def solve_all(
     job: Job, *, form: str = "line", every: bool = False, limit: int | None = None, timeout: float | None = None
 ) -> Tally:
@@ -110,14 +123,16 @@ def solve_all(
     place, and said to be so.
     """
     found = _all_solutions(job, form, limit, timeout) if every else _solutions(job, form, timeout)
-    job.output.put_puzzles(found, form)
-    return job.tally
+    return job.output.put_puzzles(found, form)
+
+
+def _holds_solution(form: str) -> bool:
+    return form in FORMATS and FORMATS[form].holds_solution
 
 
 def _pair(board: Board, solution: Board | None, form: str) -> Pair:
     """Return what is written for a puzzle."""
-    holds_both = form in FORMATS and FORMATS[form].holds_solution
-    return (board, solution) if holds_both else (solution or board, None)
+    return (board, solution) if _holds_solution(form) else (solution or board, None)
 
 
 def _solutions(job: Job, form: str, timeout: float | None) -> Iterator[Pair | OutputText]:
@@ -126,8 +141,7 @@ def _solutions(job: Job, form: str, timeout: float | None) -> Iterator[Pair | Ou
             yield from _block_solutions(job, solved, form)
             continue
         if solved.problem:
-            job.tally.improper += 1
-            job.warn_about(solved.record, solved.problem)
+            _warn_improper(job, solved.record, solved.problem)
         yield _pair(solved.board, solved.solution, form)
 
 
@@ -136,12 +150,11 @@ def _block_solutions(job: Job, solved: "SolvedBlock", form: str) -> Iterator[Pai
     for place in solved.unsolved():
         again = _solve(solved.block.record(place))
         if again.problem:
-            job.tally.improper += 1
-            job.warn_about(again.record, again.problem)
+            _warn_improper(job, again.record, again.problem)
         elif again.solution:
-            solved.solve(place, again.solution)
+            solved.solutions[place] = again.solution.digits
     if form in LINE_FORMATS:
-        yield OutputText(solved.text(form), len(solved.status))
+        yield OutputText(solved.text(form), len(solved.solutions))
     else:
         yield from (_pair(*pair, form) for pair in solved.pairs())
 
@@ -155,16 +168,15 @@ def _all_solutions(job: Job, form: str, limit: int | None, timeout: float | None
                 found += 1
                 yield _pair(record.board, solution, form)
         except PuzzleError as error:
-            job.warn_about(record, error)
-            found = -1
-        job.tally.improper += found != 1
-        job.tally.done += 1 - max(found, 0)  # a puzzle counts once, however often it is written
+            _warn_improper(job, record, error)
+        else:
+            job.tally.improper += found != 1
+        job.tally.done += 1 - found  # a puzzle counts once, however often it is written
 
 
 def count_all(job: Job, *, limit: int = 1000, timeout: float | None = None) -> Tally:
     """Write how many solutions every puzzle has, a number a line; a `+` follows where counting stopped at `limit`."""
-    job.output.put(_counts(job, limit, timeout))
-    return job.tally
+    return job.output.put(_counts(job, limit, timeout))
 
 
 def _counts(job: Job, limit: int, timeout: float | None) -> Iterator[OutputText]:
@@ -173,8 +185,7 @@ def _counts(job: Job, limit: int, timeout: float | None) -> Iterator[OutputText]
         try:
             found = count(record.board, limit + 1, timeout=timeout)
         except PuzzleError as error:
-            job.warn_about(record, error)
-            job.tally.improper += 1
+            _warn_improper(job, record, error)
             yield OutputText("?\n")
             continue
         job.tally.improper += found != 1
@@ -188,9 +199,8 @@ def check_all(job: Job, *, timeout: float | None = None) -> Tally:
     """
     job.output.put(_verdicts(job, timeout))
     if done := job.tally.done:
-        good = done - job.tally.improper
         message = ngettext("{good} of {n} puzzle is proper", "{good} of {n} puzzles are proper", done)
-        job.output.write(message.format(good=good, n=done) + "\n")
+        job.output.write(message.format(good=done - job.tally.improper, n=done) + "\n")
     return job.tally
 
 
@@ -200,7 +210,7 @@ def _verdicts(job: Job, timeout: float | None) -> Iterator[OutputText]:
             texts, puzzles = [_verdict(solved)], 1
         else:
             texts = [_verdict(_solve(solved.block.record(place))) for place in solved.doubtful()]
-            puzzles = len(solved.status)
+            puzzles = len(solved.solutions)
         job.tally.improper += sum(map(bool, texts))
         yield OutputText("".join(texts), puzzles)
 
@@ -215,3 +225,91 @@ def _verdict(solved: SolvedRecord) -> str:
         wrong = [message.format(text=quote(solved.record.solution))]
     message = _("line {line}: {problem}")
     return "".join(message.format(line=solved.record.line, problem=problem) + "\n" for problem in wrong)
+
+
+# --- other formats and pictures -----------------------------------------------------------------------------------
+
+
+def convert_all(job: Job, *, form: str) -> Tally:
+    """Write every puzzle in another format, with the solution where the source gives one and the format has a place."""
+    return job.output.put_puzzles(_converted(job, form), form)
+
+
+def _converted(job: Job, form: str) -> Iterator[Pair | OutputText]:
+    in_blocks = job.is_large and form in LINE_FORMATS
+    for item in job.items(lambda: in_blocks):
+        if not isinstance(item, Record):
+            yield OutputText(item.text(form), len(item.puzzles))
+        elif item.board:
+            yield item.board, Board.parse(item.solution, item.board.box) if item.solution else None
+
+
+def show_all(job: Job, *, form: str = "small") -> Tally:
+    """Write a picture of every puzzle."""
+    return job.output.put_puzzles(((record.board, None) for record in job.records() if record.board), form)
+
+
+# --- new puzzles --------------------------------------------------------------------------------------------------
+
+
+def generate_all(output: Output, series: Series, *, form: str = "line", threads: int | None = None) -> Tally:
+    """Write the puzzles of a series, each with one solution; CSV and JSON hold the solutions too.
+
+    With a level, rating or technique, CSV also holds the level and the ER. Many 9x9 puzzles come from the compiled
+    engine, which gives the same ones. Raises `PuzzleError` where one cannot be had.
+    """
+    if series.recipe.target is None:
+        return output.put_puzzles(_generated(series, form, threads), form)
+    found = _searched(series, threads)
+    if form == "csv":
+        output.write("puzzle,solution,level,er\n")
+        return output.put(map(_rated_line, found))
+    return output.put_puzzles(_with_solutions((board for board, _er in found), form), form)
+
+
+def _load_generator() -> Any:
+    from tessella.sudoku.generator import bulk  # noqa: PLC0415 - numba takes longer to load than a few puzzles
+
+    return bulk
+
+
+def _with_solutions(boards: Iterable[Board], form: str) -> Iterator[Pair]:
+    """Yield puzzles with their solutions where a format has a place for them."""
+    return ((board, solve(board) if _holds_solution(form) else None) for board in boards)
+
+
+def _generated(series: Series, form: str, threads: int | None) -> Iterator[Pair | OutputText]:
+    generator = _load_generator() if len(series.numbers) >= MIN_BULK_PUZZLES else None
+    if generator is None or not generator.takes(series.recipe):
+        yield from _with_solutions(starmap(puzzle_of, series.puzzles()), form)
+        return
+    for puzzles in generator.generate_blocks(series, threads=threads):
+        if form in LINE_FORMATS:
+            yield OutputText(load_engine().text_of(puzzles, form, threads), len(puzzles))
+        else:
+            yield from _with_solutions(map(Board.of_givens, puzzles.tolist()), form)
+
+
+def _searched(series: Series, threads: int | None) -> Iterator[tuple[Board, float | None]]:
+    """Yield puzzles with a target, with their ER where that is known."""
+    if not _is_for_engine(series.recipe, len(series.numbers)):
+        return ((puzzle_of(*puzzle), None) for puzzle in series.puzzles())
+    found = _load_generator().search_blocks(series, threads=threads)
+    return (
+        (Board.of_givens(row), er) for rows, ers in found for row, er in zip(rows.tolist(), ers.tolist(), strict=True)
+    )
+
+
+def _is_for_engine(recipe: Recipe, n: int) -> bool:
+    """Return whether the compiled search is quicker than plain Python, what it takes to begin included."""
+    if not is_plain(recipe):
+        return True
+    enough = MIN_UNCOMPILED_EXTREME if recipe.level == "extreme" else MIN_UNCOMPILED_PUZZLES
+    return n >= enough or (n >= MIN_SEARCHED_PUZZLES and _load_generator().is_compiled())
+
+
+def _rated_line(found: tuple[Board, float | None]) -> OutputText:
+    """Return a line of CSV."""
+    board, known = found
+    er = (rate_in_plain(board) or rate(board)).er if known is None else known
+    return OutputText(f"{board.to_text()},{solve(board).to_text()},{level_of(er)},{er:.1f}\n")

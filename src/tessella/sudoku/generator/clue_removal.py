@@ -1,4 +1,4 @@
-"""The reference generator: which puzzle is number k of a seed.
+"""Generation by removal of clues: which puzzle is number k of a seed.
 
 `docs/maker.md` specifies it for boxes of any shape: a full grid, then clues removed in a random order, each of them
 unless the puzzle would lose what makes it one. That has a definite result, which is found here by a short cut: it is
@@ -18,7 +18,7 @@ from tessella.errors import PuzzleError
 from tessella.i18n import _, ngettext
 from tessella.rng import SplitMix64, fold
 from tessella.sudoku.board import Board
-from tessella.sudoku.generator.full_grid import bits, full_grid, shuffled, shuffled_lines
+from tessella.sudoku.generator.full_grid import bits, full_grid, shuffled
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.rules import Box
 from tessella.sudoku.solver import branch, layout_of, propagate
@@ -49,45 +49,12 @@ def is_minimal(board: Board, symmetry: str = "none") -> bool:
     return all(remover.find_unavoidable(mask & ~orbit, mask & orbit) for orbit in orbits if orbit & mask)
 
 
-def solved_digits(board: Board) -> list[int]:
-    """Return the digits of the solution of a puzzle that has one."""
-    remover = ClueRemover(board.box, board.givens, by_singles=False)
-    found = remover.search(*remover.start(sum(1 << cell for cell, digit in enumerate(board.givens) if digit)))
-    grid = [0] * len(board.givens)
-    for bit in bits(found):
-        grid[bit % len(grid)] = bit // len(grid) + 1
-    return grid
-
-
-def shuffle(board: Board, seed: int) -> Board:
-    """Return a puzzle that is essentially the same as the givens of `board`, but looks different.
-
-    Rows, columns, bands, stacks and digits change places, and where boxes are square the whole may turn over its
-    diagonal; each way is as likely as any other, and a seed names one. All deductions stay the same; a rating may
-    change a little, as it takes the first step that is found, and another one may now come first.
-
-    >>> before = Board.parse("1...|..2.|.3..|...4")
-    >>> after = shuffle(before, 42)
-    >>> after == shuffle(before, 42), is_minimal(after)
-    (True, True)
-    """
-    height, width = board.box
-    rng = SplitMix64(fold([height, width, seed]))
-    down = shuffled_lines(width, height, rng)
-    across = shuffled_lines(height, width, rng)
-    names = [0, *shuffled(range(1, board.size + 1), rng)]
-    rows = board.puzzle.rows
-    if height == width and rng.below(2):
-        rows = tuple(zip(*rows, strict=True))
-    return Board.of_givens((names[rows[r][c]] for r in down for c in across), board.box)
-
-
 def generate(recipe: Recipe, seed: int, k: int) -> Board:
     """Return puzzle `k` of a seed; raise `PuzzleError` where the limits are reached first.
 
     The recipe's target is ignored.
     """
-    clues = recipe.clues if isinstance(recipe.clues, int) else None
+    clues = recipe.exact_clues
     orbits = recipe.orbits()
     ground = sum(orbits)
     steps, fewest = MAX_STEPS, 0
@@ -127,9 +94,9 @@ def gave_up_error(clues: int | None, fewest: int) -> PuzzleError:
             "gave up after {n} grids: none of them is fixed by givens in these cells",
             MAX_GRIDS,
         )
-        return PuzzleError(message.format(n=MAX_GRIDS), hint=hint)
+        return PuzzleError(message, n=MAX_GRIDS, hint=hint)
     message = _("gave up after {steps} steps: expected {target} clues, the nearest puzzle has {fewest}")
-    return PuzzleError(message.format(steps=MAX_STEPS, target=clues, fewest=fewest), hint=hint)
+    return PuzzleError(message, steps=MAX_STEPS, target=clues, fewest=fewest, hint=hint)
 
 
 class ClueRemover:

@@ -1,4 +1,4 @@
-"""Templates: all ways to place a digit once in every row, column and box.
+"""Last resorts: templates, which are all ways to place a digit on the whole grid, and trial and error.
 
 A template of a digit is a set of cells, one in every row, column and box, all of them candidates or filled
 with the digit. A candidate in no template goes; a candidate in every template is true.
@@ -12,8 +12,10 @@ nothing changes. Source: http://sudopedia.org/wiki/Templates.
 from collections.abc import Iterator
 
 from tessella.i18n import N_
-from tessella.sudoku.techniques.grid import Grid, once_per_grid
-from tessella.sudoku.techniques.shape import cells_of, union
+from tessella.sudoku.board import Board
+from tessella.sudoku.rules import digits_of
+from tessella.sudoku.solver import count
+from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
 
@@ -21,15 +23,15 @@ from tessella.sudoku.techniques.technique import Technique
 @once_per_grid
 def on_templates(grid: Grid, digit: int, taken: int = 0) -> int:
     """Return the candidates on a template that has none of the `taken` cells, all where there is no template."""
-    size, houses_of = grid.size, grid.shape.houses_of
+    size, shape = grid.size, grid.shape
     standing = sum(1 << cell for cell, value in enumerate(grid.digits) if value == digit)
     places = grid.places[digit]
     levels = [{0}]
     options: list[list[tuple[int, int]]] = []
-    for row in grid.shape.rows:
+    for row in shape.houses[:size]:
         takes = []
         for cell in cells_of(row & standing or row & places & ~taken):
-            _row, col, box = houses_of[cell]
+            _row, col, box = shape.houses_of[cell]
             takes.append((1 << cell, 1 << col - size | 1 << box - size))
         options.append(takes)
         levels.append({state | take for state in levels[-1] for _cell, take in takes if not state & take})
@@ -48,12 +50,7 @@ def on_templates(grid: Grid, digit: int, taken: int = 0) -> int:
 
 def _on_all(grid: Grid, good: int) -> int:
     """Return the cells that lie on all templates whose cells together are `good`: those alone in their row."""
-    sure = 0
-    for row in grid.shape.rows:
-        only = good & row
-        if only and not only & only - 1:
-            sure |= only
-    return sure
+    return union(only for row in grid.shape.houses[: grid.size] if (only := good & row).bit_count() == 1)
 
 
 def _refined(grid: Grid) -> list[int]:
@@ -76,17 +73,24 @@ def _refined(grid: Grid) -> list[int]:
 def template_delete(grid: Grid) -> Iterator[Step]:
     """Yield for every digit the candidates that lie on no template, those of other digits considered."""
     for digit, good in enumerate(_refined(grid)):
-        gone = grid.places[digit] & ~good
-        if gone:
+        if gone := grid.places[digit] & ~good:
             yield DELETE.step(grid, 1 << digit - 1, {digit: gone}, cells=good)
 
 
 def template_set(grid: Grid) -> Iterator[Step]:
     """Yield for every digit the candidates that lie on every template, those of other digits considered."""
     for digit, good in enumerate(_refined(grid)):
-        put = _on_all(grid, good)
-        if put:
+        if put := _on_all(grid, good):
             yield SET.step(grid, 1 << digit - 1, placed={digit: put}, cells=put)
+
+
+def refuted(grid: Grid) -> Iterator[Step]:
+    """Yield every candidate that no solution holds, cells with few candidates first."""
+    for cell in sorted(cells_of(grid.blank), key=lambda cell: grid.marks[cell].bit_count()):
+        for digit in digits_of(grid.marks[cell]):
+            digits = (*grid.digits[:cell], digit, *grid.digits[cell + 1 :])
+            if not count(Board.of_givens(digits, grid.shape.box), 1):
+                yield TRIAL_AND_ERROR.step(grid, 1 << digit - 1, {digit: 1 << cell}, cells=1 << cell)
 
 
 SET = Technique(
@@ -98,4 +102,11 @@ DELETE = Technique(
     template_delete,
     N_("Every way to place {digits} on the whole grid uses only {cells}."),
 )
-TECHNIQUES = (SET, DELETE)
+TRIAL_AND_ERROR = Technique(
+    "t2",
+    N_("trial and error"),
+    refuted,
+    N_("If {cells} were {digits}, the puzzle would have no solution."),
+    aliases=("trial in full",),
+)
+TECHNIQUES = (SET, DELETE, TRIAL_AND_ERROR)

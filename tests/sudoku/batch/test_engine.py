@@ -1,12 +1,34 @@
-"""The compiled rater on many puzzles."""
+"""The compiled solver and rater on blocks, boards and records."""
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from support.rated_files import EASY, HARD, NONE, SEVERAL, rated, table
-from tessella.sudoku import generate_many, rate_many
+from tessella.sudoku import Board, generate, generate_many, rate_many, solve
 from tessella.sudoku.batch import rating_job
+from tessella.sudoku.batch.blocks import PuzzleBlock
+from tessella.sudoku.batch.engine import solve_block, solve_boards
+
+PUZZLES = [generate(5, k) for k in range(3)]
+
+
+def test_boards_of_all_kinds() -> None:
+    """Proper boards of 9x9 are solved, in their places; all others are left to the plain solver."""
+    boards = [PUZZLES[0], Board.empty(), generate(1, box=(2, 2)), PUZZLES[1]]
+    assert solve_boards(boards, 1) == [solve(PUZZLES[0]), None, None, solve(PUZZLES[1])]
+
+
+def test_a_block_tells_what_is_doubtful() -> None:
+    """Puzzles that are not solved are doubtful, and those with another solution beside them too."""
+    rows = np.array([board.givens for board in [*PUZZLES, Board.empty()]], np.uint8)
+    answers = np.array([solve(board).digits for board in [*PUZZLES[:2], PUZZLES[1]]] + [[0] * 81], np.uint8)
+    solved = solve_block(PuzzleBlock(1, rows, answers), 1)
+    assert (solved.unsolved(), solved.doubtful()) == ([3], [2, 3])
+    assert [solution for _puzzle, solution in solved.pairs()] == [*map(solve, PUZZLES), None]
+    assert solved.text("line").split() == [*(solve(board).to_text() for board in PUZZLES), "." * 81]
+    assert solved.text("csv").split()[3] == "." * 81 + ","
 
 
 def test_order_does_not_depend_on_threads() -> None:
