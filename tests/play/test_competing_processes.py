@@ -19,7 +19,7 @@ FIRST_STARTS = """
 import os, sys
 from pathlib import Path
 from tessella import games
-from tessella.play.store import Store
+from tessella.play.store import GameRow, Store
 place, name = Path(sys.argv[1]), sys.argv[2]
 print("ready", flush=True)
 for line in sys.stdin:
@@ -27,7 +27,8 @@ for line in sys.stdin:
     while not os.path.exists(place / f"go-{line.strip()}"):
         pass
     store = Store.open(place / line.strip() / "tessella.sqlite3")
-    row = store.begin(games.open_id(f"2048:{name}x4#1"))
+    row = GameRow.fresh(games.open_id(f"2048:{name}x4#1"))
+    store.append(row)
     for _move in range(4):
         row.session.play(row.session.position.moves()[0])
         store.append(row)
@@ -38,7 +39,7 @@ for line in sys.stdin:
 READER = """
 import sys
 from pathlib import Path
-from tessella.play.store import Store
+from tessella.play.store import GameRow, Store
 if sys.argv[1].startswith("postgresql:"):
     from tessella.play.postgres import Postgres
     store = Store(Postgres.open(sys.argv[1]))
@@ -59,9 +60,10 @@ INTERRUPTED = """
 import os, signal, sys
 from pathlib import Path
 from tessella import games
-from tessella.play.store import Store
+from tessella.play.store import GameRow, Store
 store = Store.open(Path(sys.argv[1]))
-row = store.begin(games.open_id("2048:classic#42"))
+row = GameRow.fresh(games.open_id("2048:classic#42"))
+store.append(row)
 interrupts, is_storing = 0, False
 
 def interrupt(*_signal):
