@@ -25,8 +25,7 @@ from tessella.game2048.sliding import DIRECTIONS, Rows, exponents, slide, with_t
 from tessella.i18n import _
 from tessella.rng import GAMMA, MASK, fold, mix64
 
-NEXT_STEP, SAME_STEP, DISABLED = batch.NEXT_STEP, batch.SAME_STEP, batch.DISABLED
-"""What becomes of a game that is over: a new one at the next step, in the same step, or nothing."""
+NEXT_STEP, SAME_STEP, DISABLED = batch.NEXT_STEP, batch.SAME_STEP, batch.DISABLED  # how a game that is over is replaced
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 

@@ -47,8 +47,7 @@ class HeuristicPlayer(Player):
     """
 
     def __init__(self, *, ply: int | None = None, seconds: float | None = None) -> None:
-        self.ply = ply
-        self.seconds = seconds
+        self.ply, self.seconds = ply, seconds
         self._weights = expectimax_any.line_weights()
         self._lock = Lock()
         self._question = 0
