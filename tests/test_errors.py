@@ -10,7 +10,7 @@ from tessella import errors, i18n
 def test_every_error_is_a_value_error_that_may_carry_a_hint() -> None:
     """All errors are caught as TessellaError and as ValueError, and keep their hint."""
     kinds = [found for name, found in vars(errors).items() if name.endswith("Error")]
-    assert len(kinds) == 9
+    assert len(kinds) == 10
     for kind in kinds:
         error = kind("expected this, got that", hint="try this")
         assert isinstance(error, errors.TessellaError)

@@ -11,7 +11,8 @@ Each message is one sentence that says what was expected and quotes the input.
         ├── PuzzleError      a Sudoku without exactly one solution, or that cannot be generated
         ├── ReplayError      a save whose moves or claims do not hold
         ├── NetworkError     a file of weights or of training that is damaged, or of another network
-        └── StoreError       a game that cannot be saved or found
+        ├── StoreError       a game that cannot be saved or found
+        └── StoppedError     work that was cancelled
 """
 
 import errno
@@ -77,6 +78,10 @@ class NetworkError(TessellaError):
 
 class StoreError(TessellaError):
     """A game that cannot be saved or found."""
+
+
+class StoppedError(TessellaError):
+    """Work that was cancelled."""
 
 
 def one_of(names: Iterable[str], text: object, message: str = "") -> str:

@@ -10,10 +10,10 @@ import pytest
 
 from support.processes import CHECKOUT
 from tessella import games
-from tessella.errors import ParseError, PuzzleError
+from tessella.errors import ParseError, PuzzleError, StoppedError
 from tessella.play import child_process
 from tessella.play.puzzle_maker import PuzzleMaker
-from tessella.play.tasks import StoppedError, Task
+from tessella.play.tasks import Task
 
 
 def made(id: str) -> object:

@@ -5,10 +5,10 @@ import threading
 import pytest
 
 from tessella import i18n
-from tessella.errors import MoveError, PuzzleError, TessellaError
+from tessella.errors import MoveError, PuzzleError, StoppedError, TessellaError
 from tessella.games import GAMES
 from tessella.i18n import _
-from tessella.play.tasks import StoppedError, Task, open_task
+from tessella.play.tasks import Task, open_task
 
 SLOW = "sudoku:rating=9.5..9.5/minimal#1"
 """A puzzle that takes minutes."""

@@ -76,10 +76,10 @@ class Lines2048(LineGame):
         self.coach.watch(player)
         due = 0.0
         try:
-            while self.coach.watching:
+            while task := self.coach.next_move():
                 time.sleep(max(0.0, due - time.monotonic()))
                 due = time.monotonic() + (1 / speed if speed else 0)
-                if move := self.coach.wait_for(self.coach.next_move(), self.say):
+                if move := self.coach.wait_for(task, self.say):
                     yield _("{step}. {move}, score {score}").format(
                         step=self.game.session.step, move=move_name(move.move), score=self.board.score
                     )

@@ -23,9 +23,8 @@ from typing import Any, ClassVar, ParamSpec, Self, TextIO, TypeVar, get_type_hin
 import msgspec
 
 from tessella import errors, i18n
-from tessella.errors import TessellaError
+from tessella.errors import StoppedError, TessellaError
 from tessella.i18n import _
-from tessella.play.tasks import StoppedError
 
 INTERRUPT_POLL = 0.5  # seconds between two looks for Ctrl-C while an answer is waited for
 

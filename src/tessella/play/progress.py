@@ -117,16 +117,11 @@ class Course(NamedTuple):
         return next((course_id(self.lesson, self.seed, k) for k in range(LONG) if k not in self.done), None)
 
     def __str__(self) -> str:
-        return _("{technique}: {solved} of {all}").format(
-            technique=self.lesson.name, solved=self.solved, all=self.total
-        )
+        return _("{technique}: {solved} of {all}").format(technique=self.lesson.name, solved=self.solved, all=LONG)
 
 
 def course(store: Store, lesson: Lesson, *, seed: str | None = None) -> Course:
-    """Return the course on a technique as far as it has come: the last one begun, or a new one where it is done.
-
-    With a seed, that very course.
-    """
+    """Return the course of a seed, or the last one begun on a technique; a new one where that is done."""
     name = f"practice:{lesson.slug}"
     if kept := seed or store.setting(name):
         going = _course(store, lesson, kept)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from tessella import games, i18n, ids
-from tessella.errors import PuzzleError, TessellaError
+from tessella.errors import PuzzleError, StoppedError, TessellaError
 from tessella.games import Position
 from tessella.i18n import _
 
@@ -13,10 +13,6 @@ OPEN_TIMEOUT = 120.0
 """Seconds that a puzzle may take where nobody can cancel; on a new machine the engine is compiled meanwhile."""
 
 Value = TypeVar("Value")
-
-
-class StoppedError(TessellaError):
-    """Work that was cancelled."""
 
 
 class Task(Generic[Value]):

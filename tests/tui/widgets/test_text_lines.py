@@ -3,9 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from rich.style import Style
 
 from tessella.i18n import sentence
-from tessella.tui.widgets.text_lines import fit, wrap
+from tessella.tui.widgets.text_lines import TextLines, fit, wrap
 
 TEXTS = st.text("ab 撤销，。\n-", max_size=40)
 
@@ -29,3 +30,26 @@ def test_sentences_begin_with_a_capital() -> None:
     assert sentence(ValueError("expected a move")) == "Expected a move"
     assert sentence("r1c2 is a given") == "r1c2 is a given"
     assert sentence("没有可以撤销的步骤") == "没有可以撤销的步骤"
+
+
+PIECES = st.lists(st.sampled_from(["撤销", "提示 ", "  ", "12", "7"]).map(lambda text: (text, Style())), max_size=5)
+
+
+@given(PIECES, PIECES, PIECES, PIECES)
+def test_what_is_painted_again_begins_and_ends_between_pieces(
+    head: list[tuple[str, Style]],
+    old: list[tuple[str, Style]],
+    new: list[tuple[str, Style]],
+    tail: list[tuple[str, Style]],
+) -> None:
+    """Where a row keeps its width the part that is painted again holds what changed, and halves no wide character."""
+    lines = TextLines("lines", base=Style())
+    before, after = [*head, *old, *tail], [*head, *new, *tail]
+    region = lines._difference(0, before, after)
+    ends = [sum(cell_len(text) for text, _style in after[:count]) for count in range(len(after) + 1)]
+    if ends[-1] == sum(cell_len(text) for text, _style in before) and before != after:
+        assert region.x in ends
+        assert region.right in ends
+        shown = ("".join(text for text, _style in row) for row in (before, after))
+        cells = [[char for char in row for _column in range(cell_len(char))] for row in shown]
+        assert all(old == new or region.x <= x < region.right for x, (old, new) in enumerate(zip(*cells, strict=True)))

@@ -16,12 +16,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
-from tessella.errors import MoveError
+from tessella.errors import MoveError, StoppedError
 from tessella.games import PerGame, Position
 from tessella.i18n import _
 from tessella.play.scores import Table
 from tessella.play.stored_game import StoredGame
-from tessella.play.tasks import StoppedError, Task
+from tessella.play.tasks import Task
 
 SPEEDS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0)  # moves a second that `faster` and `slower` go through
 SLOW_AFTER = 2.0  # seconds after which an answer that usually comes at once is said to take longer
@@ -248,13 +248,9 @@ class Coach(ABC):
         return True
 
     def pending_text(self, kind: str, _elapsed: float = 0.0) -> str:
-        """Return what is said while something of a kind is worked out, so many seconds after it was asked for.
-
-        It is to be asked again after `SLOW_AFTER`: what takes longer than usual may have another sentence.
-        """
-        return {"review": _("Looking through the game ..."), "check": _("Solving the puzzle ...")}.get(
-            kind, _("Thinking ...")
-        )
+        """Return what is said while something is worked out; to be asked again once it has taken `SLOW_AFTER`."""
+        texts = {"review": _("Looking through the game ..."), "check": _("Solving the puzzle ...")}
+        return texts.get(kind, _("Thinking ..."))
 
     # --- Hints ---
 

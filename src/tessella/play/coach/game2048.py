@@ -99,8 +99,6 @@ class Coach2048(Coach):
             self._is_dismissed = True
         return was_shown
 
-    # --- Watching ---
-
     def _chooser(self, player: Any) -> Choose:
         if callable(player):
             return super()._chooser(player)

@@ -170,8 +170,6 @@ class SudokuCoach(Coach):
         self.game.back_to(step)
         return WentBack(step, is_before_mistake=True)
 
-    # --- Practice ---
-
     def next_id(self) -> str:
         """Return the id of the next puzzle of the course, or of one like this."""
         course = progress.course_of(self.game.store, self.game.session.id)

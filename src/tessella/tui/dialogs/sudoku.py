@@ -7,7 +7,7 @@ from textual import events, on, work
 from textual.widgets import Input
 
 from tessella import ids
-from tessella.errors import TessellaError
+from tessella.errors import StoppedError, TessellaError
 from tessella.games import Position
 from tessella.i18n import _, half_width
 from tessella.play.coach import Coach
@@ -15,7 +15,7 @@ from tessella.play.coach.sudoku import SIZES, new_id
 from tessella.play.progress import course, facts, lessons
 from tessella.play.session import clock
 from tessella.play.store import Store
-from tessella.play.tasks import StoppedError, open_task
+from tessella.play.tasks import open_task
 from tessella.sudoku import LEVELS, level_name
 from tessella.sudoku.generator.recipe import SYMMETRIES
 from tessella.sudoku.tutor.practice import LESSONS, LONG, level_of_table, technique_of

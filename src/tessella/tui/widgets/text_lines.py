@@ -84,10 +84,12 @@ class TextLines(Widget):
             self.refresh(*changed)
 
     def _difference(self, y: int, old: Row, new: Row) -> Region:
-        left = right = 0
-        if width_of(old) == width_of(new):  # else what stands behind has moved
-            left, right = _same_columns(old, new), _same_columns(old[::-1], new[::-1])
-        return Region(left, y, max(self.size.width - left - right, 1), 1)
+        """Return where two rows differ: between the pieces at their ends that are the same, or anywhere."""
+        columns = width_of(new)
+        if width_of(old) != columns:
+            return Region(0, y, max(self.size.width, 1), 1)
+        left, right = _same_columns(old, new), _same_columns(old[::-1], new[::-1])
+        return Region(left, y, max(columns - left - right, 1), 1)
 
     @property
     def text(self) -> str:
