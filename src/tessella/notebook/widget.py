@@ -97,16 +97,15 @@ class Widget(anywidget.AnyWidget):
         self._is_redrawing = False
         self._has_focus = False
         with i18n.speaking(chosen.lang):
-            texts = labels()
-        super().__init__(
-            _esm=bundle.script(games.name_of(game.id)),
-            _css=bundle.style(),
-            preferences=protocol.to_builtins(chosen),
-            labels=texts,
-            picture=f"tessella-{uuid.uuid4().hex[:12]}",
-            player=watched.name if watched else "",
-            speed=speed,
-        )
+            super().__init__(
+                _esm=bundle.script(games.name_of(game.id)),
+                _css=bundle.style(),
+                preferences=protocol.to_builtins(chosen),
+                labels=labels(),
+                picture=f"tessella-{uuid.uuid4().hex[:12]}",
+                player=watched.name if watched else "",
+                speed=speed,
+            )
         _WIDGETS.add(self)
         self.refresh()
         self.on_msg(self._receive)

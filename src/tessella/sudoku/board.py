@@ -299,9 +299,6 @@ def _with(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
     return (*values[:place], value, *values[place + 1 :])
 
 
-# --- what is wrong ------------------------------------------------------------------------------------------
-
-
 class Problem(str):
     """One thing that is wrong on a board: a sentence, with the cells, the digit and the house it speaks of.
 
@@ -322,4 +319,6 @@ class Problem(str):
         return problem
 
 
-problems = Board.problems
+def problems(board: Board) -> list[Problem]:
+    """Return everything that is wrong on a board at first sight, as sentences: see `Board.problems`."""
+    return board.problems()

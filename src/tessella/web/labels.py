@@ -116,14 +116,13 @@ LABELS = {
 
 def theme_names() -> dict[str, str]:
     """Return the themes and what they are called, the one that goes by the system first."""
-    names = {
+    return {
         "auto": _("Same as system"),
         "dark": _("Dark"),
         "light": _("Light"),
         "contrast": _("High contrast"),
         "colorblind": _("Colour-blind friendly"),
     }
-    return {name: names.get(name, name) for name in ("auto", *THEMES)}
 
 
 def labels() -> dict[str, str]:

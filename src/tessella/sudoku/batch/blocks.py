@@ -40,22 +40,21 @@ class PuzzleBlock(NamedTuple):
 
 def parse(reader: LineReader, lines: bytes, first: int) -> Iterator[Record | PuzzleBlock]:
     """Yield what lines hold, those that are plain together; `first` is the number of the first line."""
-    csv = isinstance(reader, line.CsvReader)
-    if isinstance(reader, line.CsvReader) and not reader.begun:  # the first line may name the columns
+    table = reader if isinstance(reader, line.CsvReader) else None
+    if table and not table.begun:  # the first line may name the columns
         end = lines.index(b"\n") + 1
         yield from _by_line(reader, lines[:end], first)
         first, lines = first + 1, lines[end:]
     if not reader.has_plain_lines:
         yield from _by_line(reader, lines, first)
         return
-    for rows in line_blocks.parse(lines, csv=csv) if lines else ():
+    for rows in line_blocks.parse(lines, csv=table is not None) if lines else ():
         if rows.puzzles is None:
             yield from _by_line(reader, rows.text, first + rows.first)
             continue
         if isinstance(reader, line.Reader):
             reader.last = (3, 3)
-        has_answers = isinstance(reader, line.CsvReader) and reader.solution == 1
-        yield PuzzleBlock(first + rows.first, rows.puzzles, rows.answers if has_answers else None)
+        yield PuzzleBlock(first + rows.first, rows.puzzles, rows.answers if table and table.solution == 1 else None)
 
 
 def _by_line(reader: LineReader, lines: bytes, first: int) -> Iterator[Record]:

@@ -122,19 +122,21 @@ class Output:
     progress: ProgressBar = field(default_factory=ProgressBar)
     tally: Tally = field(default_factory=Tally)
 
-    def put(self, texts: Iterable[OutputText]) -> None:
-        """Write texts, each whole, until there are no more or the job is cancelled."""
+    def put(self, texts: Iterable[OutputText]) -> Tally:
+        """Write texts, each whole, until there are no more or the job is cancelled; return the counts."""
         for piece in self.progress.until_stopped(texts):
             self.write(piece.text)
             self.tally.done += piece.puzzles
             self.progress.step(piece.puzzles)
+        return self.tally
 
-    def put_puzzles(self, puzzles: Iterable[Pair | OutputText], form: str) -> None:
+    def put_puzzles(self, puzzles: Iterable[Pair | OutputText], form: str) -> Tally:
         """Write puzzles, with their solutions where the format has a place for them, in a format or as pictures."""
         head, foot = ("", "") if form in PICTURES else (FORMATS[form].head, FORMATS[form].foot)
         self.write(head)
         self.put(_pieces(puzzles, form))
         self.write(foot)
+        return self.tally
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import islice, starmap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tessella.errors import PuzzleError, quote
@@ -111,9 +111,6 @@ def _warn_improper(job: Job, record: Record, problem: PuzzleError) -> None:
     job.warn_about(record, problem)
 
 
-# --- solutions ---------------------------------------------------------------------------------------------------
-
-
 def solve_all(
     job: Job, *, form: str = "line", every: bool = False, limit: int | None = None, timeout: float | None = None
 ) -> Tally:
@@ -123,8 +120,7 @@ def solve_all(
     place, and said to be so.
     """
     found = _all_solutions(job, form, limit, timeout) if every else _solutions(job, form, timeout)
-    job.output.put_puzzles(found, form)
-    return job.tally
+    return job.output.put_puzzles(found, form)
 
 
 def _holds_solution(form: str) -> bool:
@@ -177,8 +173,7 @@ def _all_solutions(job: Job, form: str, limit: int | None, timeout: float | None
 
 def count_all(job: Job, *, limit: int = 1000, timeout: float | None = None) -> Tally:
     """Write how many solutions every puzzle has, a number a line; a `+` follows where counting stopped at `limit`."""
-    job.output.put(_counts(job, limit, timeout))
-    return job.tally
+    return job.output.put(_counts(job, limit, timeout))
 
 
 def _counts(job: Job, limit: int, timeout: float | None) -> Iterator[OutputText]:
@@ -189,9 +184,9 @@ def _counts(job: Job, limit: int, timeout: float | None) -> Iterator[OutputText]
         except PuzzleError as error:
             _warn_improper(job, record, error)
             yield OutputText("?\n")
-            continue
-        job.tally.improper += found != 1
-        yield OutputText(f"{limit}+\n" if found > limit else f"{found}\n")
+        else:
+            job.tally.improper += found != 1
+            yield OutputText(f"{limit}+\n" if found > limit else f"{found}\n")
 
 
 def check_all(job: Job, *, timeout: float | None = None) -> Tally:
@@ -229,13 +224,9 @@ def _verdict(solved: SolvedRecord) -> str:
     return "".join(message.format(line=solved.record.line, problem=problem) + "\n" for problem in wrong)
 
 
-# --- other formats and pictures -----------------------------------------------------------------------------------
-
-
 def convert_all(job: Job, *, form: str) -> Tally:
     """Write every puzzle in another format, with the solution where the source gives one and the format has a place."""
-    job.output.put_puzzles(_converted(job, form), form)
-    return job.tally
+    return job.output.put_puzzles(_converted(job, form), form)
 
 
 def _converted(job: Job, form: str) -> Iterator[Pair | OutputText]:
@@ -249,11 +240,7 @@ def _converted(job: Job, form: str) -> Iterator[Pair | OutputText]:
 
 def show_all(job: Job, *, form: str = "small") -> Tally:
     """Write a picture of every puzzle."""
-    job.output.put_puzzles(((record.board, None) for record in job.records() if record.board), form)
-    return job.tally
-
-
-# --- new puzzles --------------------------------------------------------------------------------------------------
+    return job.output.put_puzzles(((record.board, None) for record in job.records() if record.board), form)
 
 
 def generate_all(output: Output, series: Series, *, form: str = "line", threads: int | None = None) -> Tally:
@@ -263,26 +250,18 @@ def generate_all(output: Output, series: Series, *, form: str = "line", threads:
     engine, which gives the same ones. Raises `PuzzleError` where one cannot be had.
     """
     if series.recipe.target is None:
-        output.put_puzzles(_generated(series, form, threads), form)
-        return output.tally
+        return output.put_puzzles(_generated(series, form, threads), form)
     found = _searched(series, threads)
     if form == "csv":
         output.write("puzzle,solution,level,er\n")
-        output.put(map(_rated_line, found))
-    else:
-        output.put_puzzles(_with_solutions((board for board, _er in found), form), form)
-    return output.tally
+        return output.put(map(_rated_line, found))
+    return output.put_puzzles(_with_solutions((board for board, _er in found), form), form)
 
 
 def _load_generator() -> Any:
-    # Only here: loading numba takes longer than generating a few puzzles.
-    from tessella.sudoku.generator import bulk  # noqa: PLC0415
+    from tessella.sudoku.generator import bulk  # noqa: PLC0415 - numba takes longer to load than a few puzzles
 
     return bulk
-
-
-def _one_by_one(series: Series) -> Iterator[Board]:
-    return (puzzle_of(series.recipe, series.seed, k) for k in series.numbers)
 
 
 def _with_solutions(boards: Iterable[Board], form: str) -> Iterator[Pair]:
@@ -293,7 +272,7 @@ def _with_solutions(boards: Iterable[Board], form: str) -> Iterator[Pair]:
 def _generated(series: Series, form: str, threads: int | None) -> Iterator[Pair | OutputText]:
     generator = _load_generator() if len(series.numbers) >= MIN_BULK_PUZZLES else None
     if generator is None or not generator.takes(series.recipe):
-        yield from _with_solutions(_one_by_one(series), form)
+        yield from _with_solutions(starmap(puzzle_of, series.puzzles()), form)
         return
     for puzzles in generator.generate_blocks(series, threads=threads):
         if form in LINE_FORMATS:
@@ -305,7 +284,7 @@ def _generated(series: Series, form: str, threads: int | None) -> Iterator[Pair 
 def _searched(series: Series, threads: int | None) -> Iterator[tuple[Board, float | None]]:
     """Yield puzzles with a target, with their ER where that is known."""
     if not _is_for_engine(series.recipe, len(series.numbers)):
-        return ((board, None) for board in _one_by_one(series))
+        return ((puzzle_of(*puzzle), None) for puzzle in series.puzzles())
     found = _load_generator().search_blocks(series, threads=threads)
     return (
         (Board.of_givens(row), er) for rows, ers in found for row, er in zip(rows.tolist(), ers.tolist(), strict=True)

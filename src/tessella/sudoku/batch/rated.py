@@ -39,11 +39,6 @@ class RatedRecord(NamedTuple):
         return self.record.board is not None and self.record.board.box == (3, 3)
 
 
-def technique_name(technique: str) -> str:
-    """Return the name of one of the rater's techniques in the language that is spoken now."""
-    return _(technique)
-
-
 def fields(values: Iterable[object]) -> str:
     """Return a row of CSV."""
     row = io.StringIO()
@@ -80,11 +75,6 @@ def _json_step(step: RatedStep) -> dict[str, object]:
         "eliminations": [f"r{row}c{col}<>{digit}" for digit, row, col in step.eliminations],
         "complexity": step.complexity,
     }
-
-
-def heading() -> str:
-    """Return the first line of a list of puzzles."""
-    return f"  ER    EP    ED  {_('puzzle'):81}  {_('level')}\n"
 
 
 def line(rated: RatedRecord) -> str:
@@ -125,7 +115,7 @@ def report(rated: RatedRecord) -> str:
         for step in one.path:
             ratings[step.technique] = max(ratings.get(step.technique, 0), step.rating)
         ordered = sorted(one.techniques, key=ratings.__getitem__)
-        lines += [f"{ratings[name]:6.1f}  {one.techniques[name]:5}  {technique_name(name)}" for name in ordered]
+        lines += [f"{ratings[name]:6.1f}  {one.techniques[name]:5}  {_(name)}" for name in ordered]
     return "\n".join(lines) + "\n"
 
 

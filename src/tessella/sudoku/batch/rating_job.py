@@ -45,8 +45,7 @@ def rate_all(job: Job, *, form: str = "text", path: bool = False) -> Tally:
             listing.form = "line"
         listing.source = ChunkSource(chain([head], chunks))
     found = _Rater(job, path=path).rated(listing.items(lambda: in_blocks))
-    job.output.put(_texts(found, form, job, path=path))
-    return job.tally
+    return job.output.put(_texts(found, form, job, path=path))
 
 
 class _Rater:
@@ -142,7 +141,7 @@ def _texts(found: Iterator[RatedRecord], form: str, job: Job, *, path: bool) -> 
     elif not path and len(first) == 1:
         body = rated.report
     elif not path and first:
-        yield OutputText(rated.heading(), 0)
+        yield OutputText(f"  ER    EP    ED  {_('puzzle'):81}  {_('level')}\n", 0)
     for one in chain(first, found):
         if one.problem:
             job.tally.improper += one.can_be_rated

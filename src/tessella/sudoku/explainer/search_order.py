@@ -254,12 +254,9 @@ def _bug_with_subset(grid: Grid, threat: Threat) -> Iterator[tuple[Step, int]]:
         members = [cell for cell in shared if shape.houses[house] >> cell & 1]
         for count in range(max(2, digits.bit_count()), min(6, len(members)) + 1):
             for group in ascending([*range(len(members))], count - 1):
-                cover = union(marks[members[i]] for i in group)
-                if (
-                    any(marks[members[i]].bit_count() <= 1 for i in group)
-                    or cover.bit_count() != count
-                    or digits & ~cover
-                ):
+                held = [marks[members[i]] for i in group]
+                cover = union(held)
+                if min(map(int.bit_count, held)) <= 1 or cover.bit_count() != count or digits & ~cover:
                     continue
                 others = [cell for i, cell in enumerate(members) if i not in group]
                 if eliminated := tuple(size * cell + d for cell in others for d in BITS[marks[cell] & cover]):

@@ -16,7 +16,7 @@ with a part only for what differs from the usual, in this order:
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -304,6 +304,10 @@ class Series(NamedTuple):
     recipe: Recipe
     seed: int
     numbers: range
+
+    def puzzles(self) -> Iterator[tuple[Recipe, int, int]]:
+        """Yield recipe, seed and number of each."""
+        return ((self.recipe, self.seed, k) for k in self.numbers)
 
 
 def _range(rating: tuple[float, float]) -> str:

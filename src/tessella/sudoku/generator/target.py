@@ -131,11 +131,8 @@ def read_technique(text: str) -> str:
     if found is None:
         names = [slug(name) for name in RATINGS]
         like = nearest(text, names)
-        hint = (
-            _("did you mean {name}?").format(name=like)
-            if like
-            else _("techniques: {names}").format(names=", ".join(names))
-        )
+        hint = _("did you mean {name}?") if like else _("techniques: {names}")
+        hint = hint.format(name=like, names=", ".join(names))
         raise ParseError(_("expected a technique that is rated, got {text}"), text=text, hint=hint)
     return found
 
@@ -166,6 +163,5 @@ def check_rating(rating: tuple[float, float]) -> None:
     if most < MAX_SINGLE_RATING and not any(least <= one <= most for one in below):
         names = ", ".join(f"{one / 10:.1f}" for one in below)
         hint = _("the lowest ratings are {names}").format(names=names)
-        raise PuzzleError(
-            _("no step is rated from {least:.1f} to {most:.1f}"), least=rating[0], most=rating[1], hint=hint
-        )
+        message = _("no step is rated from {least:.1f} to {most:.1f}")
+        raise PuzzleError(message, least=rating[0], most=rating[1], hint=hint)

@@ -35,12 +35,7 @@ class Family(NamedTuple):
 FAMILIES = (
     Family(NISHIO, 0, 75),
     Family(MULTIPLE, 0, 80),
-    Family(DYNAMIC, 0, 85),
-    Family(DYNAMIC, 1, 90),
-    Family(DYNAMIC, 2, 95),
-    Family(DYNAMIC, 3, 100),
-    Family(DYNAMIC, 4, 105),
-    Family(DYNAMIC, 5, 110),
+    *(Family(DYNAMIC, level, 85 + 5 * level) for level in range(6)),
 )
 
 # From which level up to which a branch uses what inside: patterns, cycles and chains, then three families.

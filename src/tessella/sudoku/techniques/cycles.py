@@ -349,7 +349,7 @@ def _cycles(search: _Search, links: Links, source: int) -> None:
         ways = ((n, *link) for n in ends for link in links.weak[n] if link[0] in closing)
         for n, m, cause in ways if length > 2 and not closing.isdisjoint(off_from) else ():
             # m may have been reached from elsewhere; here it is reached from n, unless it lies before n itself.
-            if off_from[m][0] != n and _is_before(m, n, on_from, off_from):
+            if off_from[m][0] != n and any(node == 2 * m for node, _cause in _back(n, on_from, off_from)):
                 continue
             back = next(cause for other, cause in links.strong[m] if other == source)
             path = ((2 * source + 1, back), (2 * m, cause), *_back(n, on_from, off_from))[::-1]
@@ -362,16 +362,6 @@ def _cycles(search: _Search, links: Links, source: int) -> None:
         length += 2
 
 
-def _is_before(m: int, n: int, on_from: _Steps, off_from: _Steps) -> bool:
-    """Return whether candidate m, off, lies on the way to n, on."""
-    before = on_from[n][0]
-    while before >= 0:
-        if before == m:
-            return True
-        before = on_from[off_from[before][0]][0]
-    return False
-
-
 def _lost(search: _Search, path: Path) -> tuple[int, ...]:
     """Return what a cycle removes: what sees one of its nodes that is on and one that is off, outside its cells."""
     shape = search.shape
@@ -382,9 +372,6 @@ def _lost(search: _Search, path: Path) -> tuple[int, ...]:
         cell, d = divmod(node >> 1, size)
         seen[node & 1].update(size * other + d for other in shape.near[cell] if masks[other] >> d & 1)
     return tuple(sorted(n for n in seen[0] & seen[1] if n // size not in inside))
-
-
-# --- steps --------------------------------------------------------------------------------------------------
 
 
 def step_of_chain(shape: Shape, chain: FoundChain) -> Step:

@@ -245,9 +245,6 @@ def _bug_plus_1(grid: Grid) -> Iterator[Step]:
             yield BUG_PLUS_1.step(grid, 0, out, cells=odd, second=grid.bivalue, fins=odd)
 
 
-# --- explanations -------------------------------------------------------------------------------------------
-
-
 def explain_deadly(threat: str, *so: str) -> Callable[[Words], str]:
     """Return what explains a deadly pattern: sentences on the threat, and on what follows."""
     return lambda words: join_sentences(*(words.fill(_(sentence)) for sentence in (threat, *so)))

@@ -200,16 +200,12 @@ class ForcingNet(BranchSearch):
 
     def plan(self) -> list[int]:
         """Return every assumption that has to be followed."""
-        saved, size, shape = self.saved, self.shape.size, self.shape
-        dynamic = self.family.mode != MULTIPLE
+        saved, shape = self.saved, self.shape
+        counts = {n: saved[n // shape.size].bit_count() for n in self.weak}
+        if self.family.mode != MULTIPLE:
+            return sorted([2 * n + 1 for n in counts] + [2 * n for n, count in counts.items() if count > 1])
         wanted = set[int]()
-        for n in self.weak:
-            count = saved[n // size].bit_count()
-            if dynamic:
-                wanted |= {2 * n, 2 * n + 1} if count > 1 else {2 * n + 1}
-                continue
-            if count < 3:
-                continue
+        for n in (n for n, count in counts.items() if count >= 3):
             wanted.add(2 * n + 1)
             for group, bit in shape.groups[n][1:]:
                 mask = saved[group]
@@ -549,9 +545,6 @@ def _why(words: Words, fact: Fact) -> str:
     values["house"] = house_name(fact.house, words.size)
     form = _("the only place left for {digit} in {house}") if fact.is_on else _("{house} can have only one {digit}")
     return form.format(**values)
-
-
-# --- techniques ---------------------------------------------------------------------------------------------
 
 
 def _declare(code: str, name: str, *families: int) -> Technique:

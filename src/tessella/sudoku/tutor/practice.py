@@ -20,7 +20,6 @@ from tessella.sudoku.rating.scale import RATINGS
 if TYPE_CHECKING:
     from tessella.sudoku.tutor.hints import Hint
 
-
 LONG = 20
 """Puzzles of a course."""
 

@@ -393,6 +393,10 @@ def search(grid: Numbers, searches: Any, all_links: Any, depth: int, level: int,
     family = 3 + mode + level
     if key(family, 1, 0) >= this.limit:
         return False
+    if depth == 0:
+        # numba counts references to an array at every call, but not to a field of a record.
+        copy(this.grid, grid)
+        grid = this.grid[:]
     before = _prepare(grid, this, links, level, mode)
     for node in range(1458):
         run = this.run_of[node] - 1

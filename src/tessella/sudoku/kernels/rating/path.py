@@ -86,6 +86,10 @@ _FAMILIES = np.array(
 )
 
 
+# The position and the step at hand. numba counts references to arrays at every call, but not to fields of a record.
+ROOM = np.dtype([("step", np.int64, (STEP,)), ("grid", np.int16, (GRID,))], align=True)
+
+
 class Workspace(NamedTuple):
     """What the search for a step needs beside the position; one a thread."""
 
@@ -156,18 +160,23 @@ def _apply(grid: Numbers, step: Ints) -> None:
 
 @kernel
 def take_basic_steps(
-    puzzles: Puzzles, grids: Any, summaries: Rows, step: Ints, resume: int, trace: Rows, most: int
+    puzzles: Puzzles, grids: Any, summaries: Rows, next_step: Ints, resume: int, trace: Rows, most: int
 ) -> None:
     """Take basic steps for as long as there are any that are rated up to `most`, in every grid.
 
-    Begins with `puzzles`, or to `resume` goes on with what stands in `grids` and takes `step` first. Writes every step
-    to `trace` as far as that has room, and the rest to `summaries`. A step above `most` is not taken and ends the path;
-    the summary's ER is then above `most`.
+    Begins with `puzzles`, or to `resume` goes on with what stands in `grids` and takes `next_step` first. Writes every
+    step to `trace` as far as that has room, and the rest to `summaries`. A step above `most` is not taken and ends the
+    path; the summary's ER is then above `most`.
     """
+    room = np.zeros(1, ROOM)
+    grid, step = room[0].grid[:], room[0].step[:]
     for p in range(len(puzzles)):
-        grid, summary = grids[p], summaries[p]
+        summary = summaries[p]
         ready = resume == 1
-        if not resume:
+        if resume:
+            copy(grid, grids[p])
+            copy(step, next_step)
+        else:
             summary[:] = 0
             set_up(grid, puzzles[p])
         while True:
@@ -191,6 +200,7 @@ def take_basic_steps(
                 copy(trace[summary[STEPS]], step)
             _count(summary, step)
             _apply(grid, step)
+        copy(grids[p], room[0].grid)
 
 
 # --- Steps with chains -----------------------------------------------------------------------------------------------

@@ -46,6 +46,7 @@ _STEPS = 1 << 20  # nested steps that are kept
 
 # Room for a search: name, kind of number, shape.
 FIELDS = [
+    ("grid", np.int16, (GRID,)),  # the position
     ("saved", np.int16, (GRID,)),  # the position as it was
     ("place", np.int16, (_RUNS, 1458)),  # [run, node]
     ("nodes", np.int32, (_NODES, 4)),  # see above
