@@ -143,14 +143,12 @@ class _Pending(NamedTuple):
 class Coach(ABC):
     """What helps with one stored game; each game adds its own kinds of help."""
 
-    verbs: ClassVar[frozenset[str]] = frozenset()
-    """The kinds of help that there are: hint, follow, watch, review, check, practice, rating."""
+    verbs: ClassVar[frozenset[str]] = frozenset()  # its help: hint, follow, watch, review, check, practice, rating
     runs_clock_from_start: ClassVar = False  # whether the clock runs before the first move
 
     def __init__(self, game: StoredGame, **_options: object) -> None:
         self.game = game
-        self.watching: Watching | None = None
-        """The player that is watched; None after somebody took over, at the end of the game, and when it failed."""
+        self.watching: Watching | None = None  # None again after somebody took over, at the end, and when it failed
         self._pending: dict[str, _Pending] = {}
         self._results: dict[str, tuple[object, Position, Any]] = {}
 
@@ -342,8 +340,6 @@ class Coach(ABC):
         if after.is_over():
             self.take_over()
         return WatchedMove(move, before, after, is_step)
-
-    # --- Other help, and looking back ---
 
     def _refuse(self, *_args: Any, **_options: Any) -> Any:
         raise MoveError(_("That is not available in this game."))

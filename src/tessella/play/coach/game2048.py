@@ -63,8 +63,6 @@ class Coach2048(Coach):
             return super().pending_text(kind)
         return _("Starting the AI (about 20 s the first time) ...")
 
-    # --- Advice ---
-
     @property
     def shown(self) -> "Advice | None":
         """The advice on show for the position now; nothing as long as a player plays."""
@@ -105,8 +103,6 @@ class Coach2048(Coach):
         advisor = self.advisor
         return advisor.best_move if player is None else lambda board: advisor.best_move(board, player)
 
-    # --- The review ---
-
     @property
     def reviewed(self) -> "Review | None":
         """The review of the game as it stands now."""
@@ -141,8 +137,6 @@ class Coach2048(Coach):
         if move is None or session.step <= move.ply or session.position_after(move.ply) != move.board:
             raise ParseError(_("expected the number of a move in the review, got {text}"), text=number)
         return self.back_to(move.ply)
-
-    # --- The game as a whole ---
 
     def counts(self) -> list[tuple[str, int]]:
         """Return score, best score, moves, undos and hints."""
