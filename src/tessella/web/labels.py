@@ -150,12 +150,10 @@ def css_block(selectors: str, theme: str) -> str:
 
 def stylesheet(root: str = ":root") -> str:
     """Return every theme as CSS: `data-theme` on the root chooses one, without it the system does."""
-    return "\n".join(
-        [
-            css_block(root, DEFAULT),
-            "@media (prefers-color-scheme: light){" + css_block(root, "light") + "}",
-            "@media (prefers-contrast: more){" + css_block(root, "contrast") + "}",
-            *(css_block(f'{root}[data-theme="{name}"]', name) for name in THEMES),
-            "",
-        ]
-    )
+    rules = [
+        css_block(root, DEFAULT),
+        "@media (prefers-color-scheme: light){" + css_block(root, "light") + "}",
+        "@media (prefers-contrast: more){" + css_block(root, "contrast") + "}",
+        *(css_block(f'{root}[data-theme="{name}"]', name) for name in THEMES),
+    ]
+    return "\n".join(rules) + "\n"

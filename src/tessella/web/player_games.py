@@ -78,10 +78,7 @@ class PlayerGames:
         self.live: dict[str, LiveGame] = {}  # the games that are shown, by slot
 
     def open(self, typed: str) -> LiveGame:
-        """Return the game of an id, of what stands behind its colon, or of a bare position.
-
-        A game in progress is resumed. Another one in its slot is an undo away.
-        """
+        """Return the game of an id, of what stands behind its colon, or of a position; another one is an undo away."""
         return finish(self.go_to(typed))
 
     def go_to(self, typed: str, name: str = "2048", *, is_back: bool = False) -> Generator[Slow, Any, LiveGame]:
@@ -251,9 +248,7 @@ def _settings(player: PlayerGames, _game: LiveGame, request: protocol.ChangeSett
     return settings(player.store)
 
 
-HANDLERS: dict[
-    str, Callable[[PlayerGames, LiveGame, Any], Handled]
-] = {  # what each verb does, and tells besides the state
+HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {  # what each verb does and tells
     "play": lambda _player, game, request: game.play(request.move),
     "undo": lambda player, game, _request: player.go_on(game, StoredGame.undo, lambda: _("Undone.")),
     "redo": lambda player, game, _request: player.go_on(game, StoredGame.redo, lambda: _("Redone.")),

@@ -22,7 +22,7 @@ from tessella.errors import ParseError
 from tessella.game2048.sliding import Rows, Slide
 from tessella.i18n import _
 
-MAX_MESSAGE_BYTES = 64 << 10  # of a message of the page; a longer one closes the connection with code 1009
+MAX_MESSAGE_BYTES = 64 << 10  # limit on a message of the page; a longer one closes the connection with code 1009
 MAX_TEXT = 2000  # characters of a text in a request; a 25x25 board with its marks is longer, and is not sent in one
 MAX_FRAMES = 200  # positions of a replay in one answer
 MAX_NAME = 30  # characters of a name on the leaderboard

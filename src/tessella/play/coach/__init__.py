@@ -69,9 +69,6 @@ class WatchedMove(NamedTuple):
 class Watching:
     """A player that is watched, and its pace.
 
-    `speed` is in moves a second, `moves` counts those that were made; `on_change` is called when the pace changes, to
-    wake whoever waits for the next move.
-
     >>> watching = Watching(lambda board: "left", speed=2.0)
     >>> watching.delay(elapsed=0.1)
     0.4
@@ -82,10 +79,10 @@ class Watching:
 
     def __init__(self, choose: Choose, *, speed: float) -> None:
         self.choose = choose
-        self.speed = speed
+        self.speed = speed  # moves a second
         self.is_paused = False
-        self.moves = 0
-        self.on_change: Callable[[], None] = lambda: None
+        self.moves = 0  # how many it has made
+        self.on_change: Callable[[], None] = lambda: None  # called with a new pace, to wake who waits for the next move
         self._steps = 0
 
     @property
@@ -167,10 +164,7 @@ class Coach(ABC):
         *,
         about: Callable[[Any], object] = lambda position: position,
     ) -> Task[Any] | None:
-        """Return a new task about the position now, None where one of its kind is under way.
-
-        `about` picks what of the position it holds for.
-        """
+        """Return a task on the position now, or what `about` picks of it; None where one of its kind is under way."""
         if self.is_pending(kind):
             return None
         session, subject = self.game.session, about(self.position)

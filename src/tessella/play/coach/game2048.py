@@ -23,10 +23,7 @@ if TYPE_CHECKING:  # they are fetched with the first advice
 
 
 class Coach2048(Coach):
-    """What helps with a game of 2048.
-
-    `advisor` is who gives advice, by default the one of this process; `reviewer` gives one for a review.
-    """
+    """What helps with a game of 2048: an `advisor`, by default the process's own, and a `reviewer` that opens one."""
 
     position: Board
     verbs: ClassVar = frozenset({"hint", "follow", "watch", "review"})
