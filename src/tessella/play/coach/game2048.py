@@ -236,10 +236,10 @@ def percent(share: float) -> str:
     """Return a share in percent; what is not quite nothing or all is not called so.
 
     >>> percent(0.834), percent(0.9996), percent(1.0), percent(0.002)
-    ('83 %', '>99 %', '100 %', '<1 %')
+    ('83%', '>99%', '100%', '<1%')
     """
     if 0 < share < 0.005:
-        return "<1 %"
+        return "<1%"
     if 0.995 <= share < 1:
-        return ">99 %"
-    return f"{100 * share:.0f} %"
+        return ">99%"
+    return f"{100 * share:.0f}%"
