@@ -309,5 +309,5 @@ def test_actions_of_any_width(dtype: Any) -> None:
 def test_numbers_that_are_none() -> None:
     """No boards, or no threads, are refused in one sentence."""
     for n, threads in ((0, 1), (-3, 1), (1, 0)):
-        with pytest.raises(TessellaError, match="expected a whole number from 1 up"):
+        with pytest.raises(TessellaError, match="expected a whole number of at least 1"):
             games(Rules(), n, threads=threads)

@@ -22,7 +22,7 @@ _EXPECTED_NAME = N_("expected one of {names}, got {text}")
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is agreed before a game: size, target, luck, merging, scoring.
+    """What is agreed before a game: size, target, chance of a 4, merging, scoring.
 
     A target that is not given is 2048, or the largest that a small board can hold.
 
@@ -34,20 +34,13 @@ class Rules:
 
     rows: int = 4
     cols: int = 4
-    target: int = 0
-    """The tile that wins, a power of two; 0 stands for the default."""
-    fours: int = 10
-    """How many in a hundred new tiles are a 4."""
-    merging: str = "once"
-    """`once`: a tile merges once a move; `cascade`: merged tiles merge on."""
-    points: int = 0
-    """What a merge is worth; 0 for the value of the merged tile."""
-    tiles: int = 2
-    """How many tiles lie on the board at the start."""
-    twos: bool = False
-    """Whether the tiles at the start are all 2."""
-    ends: bool = False
-    """Whether the game ends at the target, or may be played on."""
+    target: int = 0  # the tile that wins, a power of two; 0 stands for the default
+    fours: int = 10  # how many in a hundred new tiles are a 4
+    merging: str = "once"  # `once`: a tile merges once a move; `cascade`: merged tiles merge on
+    points: int = 0  # what a merge is worth; 0 for the value of the merged tile
+    tiles: int = 2  # how many tiles lie on the board at the start
+    twos: bool = False  # whether the tiles at the start are all 2
+    ends: bool = False  # whether the game ends at the target, or may be played on
 
     def __post_init__(self) -> None:
         if self.target == 0 and self.rows in SIZES and self.cols in SIZES:
@@ -146,14 +139,13 @@ class Rules:
         return cls(**(base | changes))  # type: ignore[arg-type]  # the names are the fields' own
 
 
-RULES: dict[str, Rules] = {
+RULES: dict[str, Rules] = {  # by name; `classic` is what everybody knows
     "classic": Rules(),
     "sprint": Rules(ends=True),
     "cascade": Rules(fours=25, merging="cascade", points=100, tiles=1, ends=True),
     "coinflip": Rules(fours=50, twos=True, ends=True),
     "notebook": Rules(fours=20, ends=True),
 }
-"""The named rules; `classic` is what everybody knows."""
 
 
 def preset_summary(name: str) -> str:

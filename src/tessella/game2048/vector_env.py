@@ -25,8 +25,7 @@ from tessella.game2048.sliding import DIRECTIONS, Rows, exponents, slide, with_t
 from tessella.i18n import _
 from tessella.rng import GAMMA, MASK, fold, mix64
 
-NEXT_STEP, SAME_STEP, DISABLED = batch.NEXT_STEP, batch.SAME_STEP, batch.DISABLED
-"""What becomes of a game that is over: a new one at the next step, in the same step, or nothing."""
+NEXT_STEP, SAME_STEP, DISABLED = batch.NEXT_STEP, batch.SAME_STEP, batch.DISABLED  # how a game that is over is replaced
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
@@ -145,9 +144,6 @@ def _none(n: int, rows: int, cols: int) -> tuple[Array, Array, Array]:
     return np.empty(n, np.intp), np.empty((n, rows, cols), np.uint8), np.empty((n, 4), np.int8)
 
 
-# --- By kernel -------------------------------------------------------------------------------------------------------
-
-
 def _output(vectors: int, finals: Array | None = None) -> batch.Output:
     n = LANES * vectors
     return batch.Output(
@@ -227,9 +223,6 @@ class _KernelGames(Games):
         boards.reshape(-1)[len(ended) :] = 0
         boards.reshape(-1)[: len(ended)] = out.finals.reshape(-1)[ended]
         return Step(*shown, ended, *self._look(boards, len(ended)))
-
-
-# --- In plain Python -------------------------------------------------------------------------------------------------
 
 
 class _PlainGames(Games):

@@ -299,9 +299,6 @@ def _with(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
     return (*values[:place], value, *values[place + 1 :])
 
 
-# --- what is wrong ------------------------------------------------------------------------------------------
-
-
 class Problem(str):
     """One thing that is wrong on a board: a sentence, with the cells, the digit and the house it speaks of.
 

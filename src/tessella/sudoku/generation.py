@@ -16,11 +16,8 @@ from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rules import Box
 
 NAME = "sudoku"
-
-DEFAULT_LEVEL = "easy"  # the level for who asks for none, with `sudoku` alone
-
-# The level of the daily puzzle, from Monday on
-WEEK = ("beginner", "easy", "medium", "medium", "hard", "expert", "extreme")
+DEFAULT_LEVEL = "easy"  # the level where none is given, with `sudoku` alone
+WEEK = ("beginner", "easy", "medium", "medium", "hard", "expert", "extreme")  # the daily puzzle's level, from Monday on
 
 
 def generate(  # noqa: PLR0913 - all that can be asked of a puzzle

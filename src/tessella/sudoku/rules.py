@@ -209,9 +209,6 @@ def wrong_digit(sign: object, cell: int, size: int) -> str:
     return message.format(largest=SYMBOLS[size], cell=cell_name(cell, size), text=quote(sign))
 
 
-# --- what stands in the cells ---------------------------------------------------------------------------------
-
-
 class Cells(Protocol):
     """What stands in the cells of a grid: given, written and pencilled; a `Board` has all of it.
 

@@ -81,9 +81,6 @@ def solutions(board: Board, *, timeout: float | None = None) -> Iterator[Board]:
         yield Board.of_givens(digits, board.box)
 
 
-# --- the integer of candidates ---------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class _Groups:
     """One kind of group: how its members lie, and where the groups begin.
@@ -298,9 +295,6 @@ def _search(board: Board, timeout: float | None) -> Iterator[int]:
             bit = group.bit_length() - 1
             group ^= 1 << bit
             waiting.append((state & layout.keep[bit], placed | 1 << bit))
-
-
-# --- why there is no solution ------------------------------------------------------------------------------
 
 
 def _contradiction(board: Board) -> str:

@@ -147,7 +147,7 @@ SAYINGS: dict[str, Claim] = {
     "The next tile could end the game after {other}, but not after {best}.": lambda s, best, other: (
         s.can_end(other) and not s.can_end(best)
     ),
-    "{other} would make {made} now, but takes {tile} out of the corner; {best} keeps it there.": (
+    "{other} would make {made} now but take {tile} out of the corner; {best} keeps it there.": (
         lambda s, best, other, made, tile: made in s.made(other) and s.takes_out(other, tile) and s.keeps(best, tile)
     ),
     "{best} keeps {tile} in the corner and leaves {n} more free cells than {other}.": lambda s, best, other, tile, n: (
@@ -360,7 +360,7 @@ EXAMPLES = [
     (
         "4,8,.,8 / .,.,2,32 / .,.,2,4 / 32,.,2,.",
         "down right",
-        "Right would make 16 now, but takes 32 out of the corner; down keeps it there.",
+        "Right would make 16 now but take 32 out of the corner; down keeps it there.",
     ),
     (
         ".,16,.,32 / 8,.,4,2 / .,2,4,. / .,4,.,2",

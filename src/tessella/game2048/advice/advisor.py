@@ -27,8 +27,7 @@ class Choice:
     move: str
     value: float  # what the player thinks of it, on its own scale
     score: float | None = None  # the final score to expect; None where neither the player nor rollouts can tell
-    chance: float | None = None
-    """The chance of reaching the next tile, from 0 to 1; None where too few games can be played in time."""
+    chance: float | None = None  # of reaching the next tile, from 0 to 1; None where too few games can be played
     error: float | None = None  # the standard error of the chance
 
 

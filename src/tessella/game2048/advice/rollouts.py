@@ -85,8 +85,8 @@ def _game_count(board: Board, moves: int, last: int, network: Network | None) ->
     return min(MAX_GAMES, affordable // (moves * length))
 
 
+# Plays on from tiles with streams of random numbers; returns which games reached the tile, and their points.
 Play = Callable[[Rows, Numbers], tuple[Numbers, Numbers]]
-"""Plays on from tiles with streams of random numbers; returns which games reached the tile, and their points."""
 
 
 def _by_network(board: Board, network: Network, power: int, last: int) -> Play:

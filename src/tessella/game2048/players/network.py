@@ -32,8 +32,7 @@ from tessella.game2048.kernels.bitboard import TENTH, Numbers, pack, row_table
 from tessella.game2048.players.base import GameResult, Player, legal_moves
 from tessella.game2048.rules import RULES, Rules
 from tessella.game2048.sliding import Rows, slide
-from tessella.game2048.training import weights
-from tessella.game2048.training.weights import Network
+from tessella.game2048.training.weights import Network, load, shipped
 from tessella.i18n import _
 from tessella.rng import fold
 
@@ -75,7 +74,7 @@ class NetworkPlayer(Player):
         if not 1 <= ply <= MAX_PLY:
             raise TessellaError(_("expected a depth from 1 to {most} ply, got {text}"), most=MAX_PLY, text=ply)
         if not isinstance(network, Network):
-            network = weights.shipped() if network is None else weights.load(network)
+            network = shipped() if network is None else load(network)
         self.network = network
         self.ply, self.seconds, self.cut = ply, seconds, cut
         self._lock = Lock()
@@ -249,9 +248,6 @@ def _measurements() -> dict[str, Any]:
     with contextlib.suppress(OSError, ValueError):  # a score that is too low is no reason to give no advice
         return dict(json.loads(CALIBRATION.read_text(encoding="utf-8")))
     return {}
-
-
-# --- In bulk ---------------------------------------------------------------------------------------------------------
 
 
 def play_many(

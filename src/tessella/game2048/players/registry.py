@@ -13,8 +13,7 @@ from tessella.game2048.board import Board
 from tessella.game2048.players.base import CornerPlayer, Player, RandomPlayer
 from tessella.i18n import _
 
-PLAYERS = ("best", "network", "heuristic", "random", "corner")
-"""The players that are known by name; `network:PATH` is one with weights of your own."""
+PLAYERS = ("best", "network", "heuristic", "random", "corner")  # and `network:PATH`, with weights of your own
 PLAYER_PLY = 2  # how far the network looks ahead in games
 ADVICE_PLY = 3  # how far it looks for advice: who wants to know one move can wait longer
 

@@ -111,9 +111,6 @@ def _warn_improper(job: Job, record: Record, problem: PuzzleError) -> None:
     job.warn_about(record, problem)
 
 
-# --- solutions ---------------------------------------------------------------------------------------------------
-
-
 def solve_all(
     job: Job, *, form: str = "line", every: bool = False, limit: int | None = None, timeout: float | None = None
 ) -> Tally:
@@ -187,9 +184,9 @@ def _counts(job: Job, limit: int, timeout: float | None) -> Iterator[OutputText]
         except PuzzleError as error:
             _warn_improper(job, record, error)
             yield OutputText("?\n")
-            continue
-        job.tally.improper += found != 1
-        yield OutputText(f"{limit}+\n" if found > limit else f"{found}\n")
+        else:
+            job.tally.improper += found != 1
+            yield OutputText(f"{limit}+\n" if found > limit else f"{found}\n")
 
 
 def check_all(job: Job, *, timeout: float | None = None) -> Tally:
@@ -227,9 +224,6 @@ def _verdict(solved: SolvedRecord) -> str:
     return "".join(message.format(line=solved.record.line, problem=problem) + "\n" for problem in wrong)
 
 
-# --- other formats and pictures -----------------------------------------------------------------------------------
-
-
 def convert_all(job: Job, *, form: str) -> Tally:
     """Write every puzzle in another format, with the solution where the source gives one and the format has a place."""
     return job.output.put_puzzles(_converted(job, form), form)
@@ -247,9 +241,6 @@ def _converted(job: Job, form: str) -> Iterator[Pair | OutputText]:
 def show_all(job: Job, *, form: str = "small") -> Tally:
     """Write a picture of every puzzle."""
     return job.output.put_puzzles(((record.board, None) for record in job.records() if record.board), form)
-
-
-# --- new puzzles --------------------------------------------------------------------------------------------------
 
 
 def generate_all(output: Output, series: Series, *, form: str = "line", threads: int | None = None) -> Tally:

@@ -150,9 +150,6 @@ def _task(recipe: Recipe, seed: int) -> Any:
     return task
 
 
-# --- the search -------------------------------------------------------------------------------------------------------
-
-
 def search_blocks(series: Series, *, threads: int | None = None) -> Iterator[tuple[Puzzles, Ratings]]:
     """Yield the puzzles of a series in order, block by block, and the ER of each.
 
