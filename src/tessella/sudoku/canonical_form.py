@@ -19,8 +19,7 @@ from tessella.sudoku.board import Board
 from tessella.sudoku.bulk_solver import Puzzles, checked, conflicting
 from tessella.sudoku.kernels.canonical import canonical_block, transform_block
 
-TRANSFORM = 29
-"""How many numbers a transform has."""
+TRANSFORM = 29  # how many numbers a transform has
 
 
 def canonical_many(puzzles: Puzzles) -> tuple[Puzzles, Puzzles]:
