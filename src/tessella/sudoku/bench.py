@@ -30,12 +30,9 @@ class Timing(NamedTuple):
 
     name: str
     puzzles: int
-    microseconds: float
-    """a puzzle, counted up to two, on one thread"""
-    solving: float
-    """the same for solving"""
-    per_second: float
-    """puzzles counted in a second by all threads"""
+    microseconds: float  # a puzzle, counted up to two, on one thread
+    solving: float  # the same for solving
+    per_second: float  # puzzles counted in a second by all threads
 
 
 def _shuffled(puzzles: Puzzles, n: int, random: np.random.Generator) -> Puzzles:
