@@ -94,12 +94,8 @@ def one_of(names: Iterable[str], text: object, message: str = "") -> str:
     if text in known:
         return str(text)
     closest = nearest(str(text), known)
-    raise ParseError(
-        message or _("expected one of {names}, got {text}"),
-        names=", ".join(known),
-        text=text,
-        hint=_("did you mean {name}?").format(name=closest) if closest else "",
-    )
+    hint = _("did you mean {name}?").format(name=closest) if closest else ""
+    raise ParseError(message or _("expected one of {names}, got {text}"), names=", ".join(known), text=text, hint=hint)
 
 
 def nearest(text: str, names: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Generic, Protocol, Self, TypeVar, cast
 
 from tessella import ids
-from tessella.errors import ParseError, RulesError, quote
+from tessella.errors import ParseError, RulesError
 from tessella.i18n import _, half_width
 
 Feature = TypeVar("Feature")
@@ -71,10 +71,8 @@ class PerGame(Generic[Feature]):
         """Return the feature for the game that an id names, or the game of that name; raise ParseError for neither."""
         name = name_of(id)
         if name not in self._targets:
-            raise ParseError(
-                _("expected a game, one of {names}, got {text}").format(names=", ".join(self), text=quote(name)),
-                hint=_("an id looks like {example}").format(example="2048:classic#42"),
-            )
+            message, hint = _("expected a game, one of {names}, got {text}"), _("an id looks like {example}")
+            raise ParseError(message, names=", ".join(self), text=name, hint=hint.format(example="2048:classic#42"))
         module, _colon, attribute = self._targets[name].partition(":")
         found = import_module(module)
         return cast("Feature", getattr(found, attribute) if attribute else found)

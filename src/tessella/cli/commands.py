@@ -19,8 +19,7 @@ class Command(NamedTuple):
     name: str
     help: str
     run: str  # the "module:function" that does what the parsed arguments ask for, and returns the exit code
-    options: str = ""
-    """The one that adds its options to a parser; by default `add_options` beside `run`, `add_x` beside `x`."""
+    options: str = ""  # the one that adds its options; by default `add_options` beside `run`, `add_x` beside `x`
     commands: "Sequence[Command]" = ()  # the commands below it
 
 

@@ -14,7 +14,6 @@ from tessella.i18n import N_, _
 
 Container = argparse._ActionsContainer  # noqa: SLF001 - argparse has no public name for parsers and groups alike
 
-
 UNITS = {"k": 10**3, "M": 10**6, "G": 10**9}
 MAX_SAVE_BYTES = 64 << 20  # bytes of a save that are read; a game of a million moves has fewer
 
@@ -115,9 +114,8 @@ def count(text: str, name: str) -> int:
     factor = UNITS.get(text[-1:], 1)
     match = re.fullmatch(r"([0-9]{1,20})(?:[.]([0-9]{1,9}))?", text if factor == 1 else text[:-1])
     if match is None or (factor == 1 and match[2]):
-        raise ParseError(
-            _("expected a whole number for {name}, such as 500, 20k, 1.5M or 25G, got {text}"), name=name, text=text
-        )
+        message = _("expected a whole number for {name}, such as 500, 20k, 1.5M or 25G, got {text}")
+        raise ParseError(message, name=name, text=text)
     decimals = match[2] or ""
     return int(match[1]) * factor + int(decimals or 0) * factor // int("1" + "0" * len(decimals))
 
@@ -150,9 +148,8 @@ def read_text(name: str, limit: int) -> str:
     except OSError as error:
         raise ParseError(cannot_read(name, error)) from None
     if len(data) > limit:
-        raise ParseError(
-            _("expected at most {limit} bytes, got more from {name}"), limit=f"{limit:,}", name=quote(name)
-        )
+        message = _("expected at most {limit} bytes, got more from {name}")
+        raise ParseError(message, limit=f"{limit:,}", name=quote(name))
     return data.decode("utf-8", errors="replace")
 
 

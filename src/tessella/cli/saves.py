@@ -101,14 +101,11 @@ def scores(args: argparse.Namespace) -> int:
 
 
 def _tables(store: Store) -> list[dict[str, Any]]:
-    def best_games(table: str, *, assisted: bool) -> list[dict[str, Any]]:
-        return [game._asdict() for game in store.scores.best_games(table, assisted=assisted)]
-
-    return [
-        asdict(row)
-        | {
-            "records": best_games(row.score_table, assisted=False),
-            "assisted_records": best_games(row.score_table, assisted=True),
-        }
-        for row in store.scores.statistics()
-    ]
+    tables = []
+    for row in store.scores.statistics():
+        table = asdict(row)
+        for name, assisted in (("records", False), ("assisted_records", True)):
+            best = store.scores.best_games(row.score_table, assisted=assisted)
+            table[name] = [game._asdict() for game in best]
+        tables.append(table)
+    return tables

@@ -19,13 +19,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     names = _("host name that leads to this server; may be repeated")
     address.add_argument("--name", metavar="NAME", action="append", default=[], help=names)
     add(address, {"--no-browser": _("do not open a browser")})
-    add(
-        parser.add_argument_group(_("games")),
-        {
-            "--players": _("multi-user: separate games for each visitor"),
-            "--database URL": _("store games in PostgreSQL: postgresql://..."),
-        },
-    )
+    own = {
+        "--players": _("multi-user: separate games for each visitor"),
+        "--database URL": _("store games in PostgreSQL: postgresql://..."),
+    }
+    add(parser.add_argument_group(_("games")), own)
     lang = _("language: en or zh (default: the browser's)")
     add(parser, "--no-save", {"--lang LANG": lang})
 

@@ -43,7 +43,7 @@ __all__ = [
     "slide",
 ]
 
-_LAZY = {
+_LAZY = {  # the names that are fetched at their first use, and the modules that hold them
     "Advice": "advice.advisor",
     "Review": "game_review",
     "advise": "advice.advisor",
@@ -53,7 +53,6 @@ _LAZY = {
     "player": "players.registry",
     "review": "game_review",
 }
-"""The names that are fetched at their first use, and the modules that hold them."""
 
 
 def __getattr__(name: str) -> Any:

@@ -50,8 +50,7 @@ class Board:
     rows: Rows
     score: int = 0
     seed: int = 0
-    ply: int = 0
-    """How many moves were played."""
+    ply: int = 0  # how many moves were played
 
     @classmethod
     def start(cls, rules: Rules, seed: int) -> Self:
@@ -220,9 +219,6 @@ def _spawn(rows: Rows, seed: int, ply: int, fours: int) -> tuple[Cell, int]:
 @lru_cache(maxsize=1 << 16)
 def _row_word(row: tuple[int, ...]) -> int:
     return int.from_bytes(bytes(exponents((row,))), "little")
-
-
-# --- Text -----------------------------------------------------------------------------------------------------------
 
 
 def _text_of(rows: Rows) -> str:

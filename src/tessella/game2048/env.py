@@ -43,9 +43,6 @@ AUTORESET = {
 }
 
 
-# --- What both share -------------------------------------------------------------------------------------------------
-
-
 def _space(rules: Rules, observation: str) -> gymnasium.spaces.Box:
     shape = (rules.rows, rules.cols)
     powers = rules.largest.bit_length() - 1
@@ -70,9 +67,6 @@ def _drawn(tiles: list[list[int]], render_mode: str) -> Any:
     theme = THEMES[DEFAULT]
     blank = (theme.empty_tile, theme.text)
     return grid(tiles, [[theme.tile(tile) if tile else blank for tile in row] for row in tiles], theme.board)
-
-
-# --- One game --------------------------------------------------------------------------------------------------------
 
 
 class Game2048Env(BoardEnv[Board]):
@@ -143,9 +137,6 @@ class Game2048Env(BoardEnv[Board]):
 
     def _draw(self, mode: str) -> Any:
         return _drawn([[*row] for row in self.board.rows], mode)
-
-
-# --- Many games ------------------------------------------------------------------------------------------------------
 
 
 class Game2048VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):

@@ -139,14 +139,13 @@ class Rules:
         return cls(**(base | changes))  # type: ignore[arg-type]  # the names are the fields' own
 
 
-RULES: dict[str, Rules] = {
+RULES: dict[str, Rules] = {  # by name; `classic` is what everybody knows
     "classic": Rules(),
     "sprint": Rules(ends=True),
     "cascade": Rules(fours=25, merging="cascade", points=100, tiles=1, ends=True),
     "coinflip": Rules(fours=50, twos=True, ends=True),
     "notebook": Rules(fours=20, ends=True),
 }
-"""The named rules; `classic` is what everybody knows."""
 
 
 def preset_summary(name: str) -> str:

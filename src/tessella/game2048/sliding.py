@@ -104,18 +104,25 @@ def slide(rows: Rows, direction: str, merging: str = "once") -> tuple[Rows, tupl
     ((((0, 0, 4, 4),), (4,)), (((0, 0, 0, 8),), (4, 8)))
     """
     slid = [slide_line(line, merging) for line in _lines(rows, direction)]
-    merged = tuple(value for _line, values in slid for value in values)
+    merged = tuple([value for _line, values in slid for value in values])
     # Mirroring and transposing undo themselves, so the way back is the same two steps in reverse.
-    lines = [line[::-1] if direction in ("right", "down") else line for line, _values in slid]
+    backward = direction in ("right", "down")
+    lines = [line[::-1] for line, _values in slid] if backward else [line for line, _values in slid]
     return tuple(zip(*lines, strict=True)) if direction in ("up", "down") else tuple(lines), merged
 
 
 def _lines(grid: Sequence[tuple[Item, ...]], direction: str) -> Sequence[tuple[Item, ...]]:
     """Return the lines that slide, each from its leading edge."""
-    if direction not in DIRECTIONS:
-        raise MoveError(_("expected one of {names}, got {text}"), names=", ".join(DIRECTIONS), text=direction)
-    lines = tuple(zip(*grid, strict=True)) if direction in ("up", "down") else grid
-    return [line[::-1] for line in lines] if direction in ("right", "down") else lines
+    match direction:
+        case "left":
+            return grid
+        case "right":
+            return [line[::-1] for line in grid]
+        case "up":
+            return list(zip(*grid, strict=True))
+        case "down":
+            return list(zip(*grid[::-1], strict=True))
+    raise MoveError(_("expected one of {names}, got {text}"), names=", ".join(DIRECTIONS), text=direction)
 
 
 def tile_moves(rows: Rows, direction: str, merging: str = "once") -> tuple[list[TileMove], list[PlacedTile]]:

@@ -144,9 +144,6 @@ def _none(n: int, rows: int, cols: int) -> tuple[Array, Array, Array]:
     return np.empty(n, np.intp), np.empty((n, rows, cols), np.uint8), np.empty((n, 4), np.int8)
 
 
-# --- By kernel -------------------------------------------------------------------------------------------------------
-
-
 def _output(vectors: int, finals: Array | None = None) -> batch.Output:
     n = LANES * vectors
     return batch.Output(
@@ -226,9 +223,6 @@ class _KernelGames(Games):
         boards.reshape(-1)[len(ended) :] = 0
         boards.reshape(-1)[: len(ended)] = out.finals.reshape(-1)[ended]
         return Step(*shown, ended, *self._look(boards, len(ended)))
-
-
-# --- In plain Python -------------------------------------------------------------------------------------------------
 
 
 class _PlainGames(Games):

@@ -34,19 +34,8 @@ B = TypeVar("B")
 CELL = 32  # how many pixels a cell is wide and high
 GAP = 2
 
-# An octal digit for each row of three dots: 7 is a whole row, 5 its ends, 2 its middle.
-_GLYPHS = {
-    "0": "75557",
-    "1": "26227",
-    "2": "71747",
-    "3": "71717",
-    "4": "55711",
-    "5": "74717",
-    "6": "74757",
-    "7": "71111",
-    "8": "75757",
-    "9": "75717",
-}
+# Of every figure, an octal digit for each row of three dots: 7 is a whole row, 5 its ends, 2 its middle.
+_GLYPHS = ("75557", "26227", "71747", "71717", "55711", "74717", "74757", "71111", "75757", "75717")
 
 
 class BoardEnv(gymnasium.Env[Array, np.int64], ABC, Generic[B]):
@@ -98,12 +87,8 @@ def read_action(action: Any, n: int, meaning: str) -> int:
     except TypeError:
         number = -1
     if not 0 <= number < n:
-        raise MoveError(
-            _("expected an action from 0 to {largest} ({meaning}), got {text}"),
-            largest=n - 1,
-            meaning=meaning,
-            text=action,
-        )
+        message = _("expected an action from 0 to {largest} ({meaning}), got {text}")
+        raise MoveError(message, largest=n - 1, meaning=meaning, text=action)
     return number
 
 
@@ -115,7 +100,7 @@ def _glyphs(text: str) -> np.ndarray[Any, np.dtype[np.bool_]]:
     """Return the dots of a number: (5, 4 * len(text) - 1) bool."""
     dots = np.zeros((5, 4 * len(text)), np.bool_)
     for at, sign in enumerate(text):
-        for row, bits in enumerate(_GLYPHS[sign]):
+        for row, bits in enumerate(_GLYPHS[int(sign)]):
             for col in range(3):
                 dots[row, 4 * at + col] = int(bits, 8) >> 2 - col & 1
     return dots[:, :-1]

@@ -31,9 +31,8 @@ class ParquetReader:
             raise broken_file(name, error) from None
         names = self.file.schema_arrow.names
         if columns[0] not in names:
-            raise ParseError(
-                _("expected a column named {column}, got {names}"), column=columns[0], names=quote(", ".join(names))
-            )
+            message = _("expected a column named {column}, got {names}")
+            raise ParseError(message, column=columns[0], names=quote(", ".join(names)))
         self.columns = [column for column in columns if column in names]
         self.rows: int = self.file.metadata.num_rows
         self.rows_read = 0

@@ -1,8 +1,7 @@
 """Byte streams in and out of files and pipes, packed or not.
 
 What comes in may be packed with gzip or Zstandard, which its first bytes tell; what goes out is packed where the name
-ends in `.gz` or `.zst`. Parquet is read and written as lines of CSV. Nothing is ever held whole, however well it is
-packed.
+ends in `.gz` or `.zst`. Parquet is read and written as lines of CSV. Nothing is ever held whole.
 """
 
 import errno

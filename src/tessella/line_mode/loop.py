@@ -236,8 +236,7 @@ def watch(
 ) -> None:
     """Let a player play a game of 2048 to its end: a line a move, and the board at the start, the end and new records.
 
-    `player` is a `PlayerOptions`; `speed` is in moves a second, 0 for as fast as the player can; ctrl+c ends it, with
-    the board as it stands.
+    `player` is a `PlayerOptions`; `speed` is in moves a second, 0 for as fast as the player can; ctrl+c ends it.
     """
     loop = _Loop(game, stdout, stdout, display)
     lines: Any = loop.lines

@@ -20,12 +20,7 @@ from tessella.web.player_games import PlayerGames, check_preferences, preference
 
 
 def play(
-    game: str | Position = "2048",
-    *,
-    new: bool = False,
-    lang: str = "",
-    theme: str = "",
-    store: Store | None = None,
+    game: str | Position = "2048", *, new: bool = False, lang: str = "", theme: str = "", store: Store | None = None
 ) -> Widget:
     """Return a widget at the game that an id or a board names: the one in progress, or with `new` a fresh one.
 
@@ -66,7 +61,7 @@ def _by_hints(board: Any) -> str:
     return sudoku.hint(board).moves[0] if any(board.marks) else "~"
 
 
-PLAYERS = {
+PLAYERS = {  # those that `watch` knows by name
     player.name: player
     for player in (
         *(WatchedPlayer(name, PlayerOptions(name), is_slow=True) for name in ("best", "network", "heuristic")),
@@ -74,7 +69,6 @@ PLAYERS = {
         WatchedPlayer("hints", _by_hints, "sudoku:easy"),
     )
 }
-"""The players that `watch` knows by name."""
 
 
 def player_named(player: str | Moves | Player) -> WatchedPlayer:

@@ -41,13 +41,12 @@ def script(game: str) -> str:
 def style() -> str:
     """Return the style sheet: themes, games, and what a notebook adds; `auto` goes by the notebook's own theme."""
     root = ".tessella.stage:not([data-theme])"
-    return "\n".join(
-        [
-            css_block(root, "light"),
-            "@media (prefers-color-scheme: dark){" + css_block(root, "dark") + "}",
-            *(css_block(f"{where} {root}", "dark") for where in DARK),
-            *(css_block(f"{where} {root}", "light") for where in LIGHT),
-            *(css_block(f'.tessella.stage[data-theme="{name}"]', name) for name in THEMES),
-            *((STATIC / f"{name}.css").read_text(encoding="utf-8") for name in ("tessella", "notebook")),
-        ]
-    )
+    rules = [
+        css_block(root, "light"),
+        "@media (prefers-color-scheme: dark){" + css_block(root, "dark") + "}",
+        *(css_block(f"{where} {root}", "dark") for where in DARK),
+        *(css_block(f"{where} {root}", "light") for where in LIGHT),
+        *(css_block(f'.tessella.stage[data-theme="{name}"]', name) for name in THEMES),
+        *((STATIC / f"{name}.css").read_text(encoding="utf-8") for name in ("tessella", "notebook")),
+    ]
+    return "\n".join(rules)

@@ -36,8 +36,7 @@ except ImportError as error:
 
 
 PICTURE_DELAY = 0.4  # seconds until the still picture is drawn anew, so that quick moves do not each send one
-LOCK = threading.RLock()
-"""JupyterLab has the cell answered in a thread of its own; games and store take one request at a time."""
+LOCK = threading.RLock()  # JupyterLab has the cell answered in a thread of its own; games take a request at a time
 Moves: TypeAlias = Callable[[Any], str]  # a function that returns the move, as text, that it would play on a board
 
 
@@ -45,8 +44,7 @@ class WatchedPlayer(NamedTuple):
     """A player and the game that it plays if none is named."""
 
     name: str
-    moves: Moves | PlayerOptions | None = None
-    """What finds its moves: a function, a player that computes in a process of its own, or None for the AI."""
+    moves: Moves | PlayerOptions | None = None  # a function, a player in a process of its own, or None for the AI
     game: str = "2048"
     is_slow: bool = False  # whether it computes in a thread, so that the notebook goes on
 
@@ -143,10 +141,7 @@ class Widget(anywidget.AnyWidget):
         self._request("new", id=id)
 
     def hint(self, stage: int = 3) -> str:
-        """Show a hint and return its last sentence.
-
-        In Sudoku up to a stage: 1 where to look, 2 the technique, 3 the reason.
-        """
+        """Show a hint, in Sudoku up to a stage (1 where, 2 which technique, 3 why), and return its last sentence."""
         self._request("hint", stage=stage)
         hint = self.state["hint"]
         return str(hint["sentences"][-1] if "sentences" in hint else hint["reason"])

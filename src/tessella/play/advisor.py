@@ -1,7 +1,4 @@
-"""Advisor of 2048: a child process that holds the network and the compiled engine.
-
-The one that draws stays small, and never waits for a lock of the interpreter's.
-"""
+"""Advisor of 2048: a child process that holds network and engine, so that the one that draws stays small and quick."""
 
 import atexit
 from functools import cache

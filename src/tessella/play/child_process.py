@@ -158,10 +158,7 @@ class ChildProcess:
             child.end()
 
     def ask(self, do: Callable[Parameters, Value], *args: Parameters.args, **_none: Parameters.kwargs) -> Value:
-        """Return what a function of the child's module returns there; raise what it raises there.
-
-        StoppedError where `stop` is called meanwhile.
-        """
+        """Return what a function of the child's module returns, or raise what it raises; StoppedError after `stop`."""
         stops = self._stops if self.restarts else 0
         with self._asking:
             response = self._respond(do, Request(do.__name__, list(args), i18n.language()), stops)

@@ -1,7 +1,6 @@
 """Progress at Sudoku: by level, by day, and in practice.
 
-Everything is read off the stored games. Of its own this module keeps only which level was chosen last and which puzzles
-a course is made of, as settings.
+All is read off the stored games, but for the level chosen last and the puzzles of each course: these are settings.
 """
 
 import datetime as dt

@@ -163,10 +163,7 @@ class Scores:
     def best_games(
         self, table: str | None = None, *, game: str | None = None, assisted: bool = False, limit: int = 10
     ) -> list[BestGame]:
-        """Return the best games of a table, of a game's name or of all, best first; without help, or with.
-
-        The better score comes first; where the game gives none, the quicker solver.
-        """
+        """Return the best games of a table, a game or all, without help or with, by score or else by the clock."""
         query = _BEST_GAMES.format(assisted=_ASSISTED, chosen=_CHOSEN, **_ranking(assisted=assisted))
         rows = self._rows.read(query, {"table": table, "game": game, "limit": limit})
         return [read_as(BestGame, row) for row in rows]
@@ -185,8 +182,7 @@ class Scores:
     def leaderboard(self, table: str, *, assisted: bool = False, limit: int = 10) -> list[LeaderboardEntry]:
         """Return everybody's best game in a table, best first; those without help, or those with.
 
-        What was found to be false is left out; the rest counts once `is_genuine` has said so and `mark_verified` was
-        told.
+        What was found false is left out; the rest counts once `is_genuine` has said so and `mark_verified` was told.
         """
         query = _LEADERBOARD.format(**_ranking(assisted=assisted))
         best: dict[str, LeaderboardEntry] = {}

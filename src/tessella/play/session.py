@@ -20,11 +20,8 @@ from tessella.errors import MoveError, ReplayError, TessellaError, quote
 from tessella.games import Position
 from tessella.i18n import _, ngettext
 
-# What a journal holds besides moves. `new` and `pause` leave the position alone: the game was left for another one, or
-# for the day.
-EVENTS = ("undo", "redo", "hint", "new", "pause")
-
-HEADER = "tessella save 1"
+EVENTS = ("undo", "redo", "hint", "new", "pause")  # what a journal holds besides moves
+HEADER = "tessella save 1"  # the first line of a save
 
 
 def clock(ms: int) -> str:
@@ -128,8 +125,6 @@ class Session:
         undos = ngettext("{n} undo", "{n} undos", self.undos).format(n=self.undos)
         hints = ngettext("{n} hint", "{n} hints", self.hints).format(n=self.hints)
         return [undos] * bool(self.undos) + [hints] * bool(self.hints)
-
-    # --- In a notebook ---
 
     def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
         position = cast("Any", self.position)
@@ -246,8 +241,7 @@ class Session:
         """Take up a stored game where it was left.
 
         `known` holds the text of the position after some of the entries, by their number from 0, the last one among
-        them. They are trusted, and the positions between are replayed when they are asked for, so that a long game is
-        at hand at once. A save from elsewhere is for `replay`, which trusts nothing.
+        them. They are trusted, and those between are replayed when asked for; `replay` is for saves from elsewhere.
         """
         for number, entry in enumerate(journal):
             self._follow(entry.event)

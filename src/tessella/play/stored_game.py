@@ -49,10 +49,9 @@ class StoredGame:
 
     @classmethod
     def resume(cls, store: Store, text: str) -> "StoredGame | None":
-        """Return the game in progress that `text` asks for, None where one has to be made first.
+        """Return the game in progress that `text` asks for; at once, also where it took seconds to make.
 
-        What stands behind an id may take seconds to make; what is stored is at hand at once. None does not say that
-        there is nothing to resume: an id can be written in several ways, and only `open` knows them all.
+        None does not say that there is none: an id can be written in several ways, and only `open` knows them all.
         """
         text = text.strip()
         name, rest = ids.split(text)
@@ -87,8 +86,6 @@ class StoredGame:
                 hint=_("add --new to start it anyway; undo goes back to the other one"),
             )
         return game
-
-    # --- What there is to see ---
 
     @property
     def session(self) -> Session:
@@ -140,8 +137,6 @@ class StoredGame:
     def is_unsaved(self) -> bool:
         """Whether something was done that is not stored yet."""
         return self._row.saved < len(self.session.journal) or not self._row.number
-
-    # --- What can be done ---
 
     def branch(self) -> "StoredGame":
         """Return another stored game at the same row, which stays there where this one goes on to another slot."""

@@ -9,8 +9,7 @@ from tessella.errors import PuzzleError, StoppedError, TessellaError
 from tessella.games import Position
 from tessella.i18n import _
 
-OPEN_TIMEOUT = 120.0
-"""Seconds that a puzzle may take where nobody can cancel; on a new machine the engine is compiled meanwhile."""
+OPEN_TIMEOUT = 120.0  # seconds for a puzzle where nobody can cancel; a new machine compiles the engine meanwhile
 
 Value = TypeVar("Value")
 

@@ -149,6 +149,7 @@ class TessellaApp(App[None]):
         return [*said, session.id]
 
     def action_leave(self) -> None:
+        """Leave."""
         self.exit()
 
     # --- The screen below all dialogs ---

@@ -40,10 +40,7 @@ class TokenBucket:
 
 
 class Access:
-    """Who may see which games: by the token of the address first, and by a cookie from then on.
-
-    On a multi-user server everybody is let in, each to games of their own.
-    """
+    """Who may see which games: by the token of the address, then by a cookie; among several users each their own."""
 
     def __init__(
         self, store: Store, *, multi_user: bool, hosts: set[str], port: int = 0, token: str | None = None

@@ -29,8 +29,7 @@ from tessella.web.workers import StoreThread, WorkerPool
 SLOW_THREADS = 2  # threads for hints of Sudoku and puzzles that are made
 SEND_TIMEOUT = 20.0  # seconds that a slow reader may take for one message
 POLL_INTERVAL = 1.0  # seconds between two looks at whether another process has moved
-CLOSE_DELAY = 10.0
-"""Seconds after which a game that nobody is shown is closed; where it could not be stored, once it is."""
+CLOSE_DELAY = 10.0  # seconds after which a game that nobody is shown is closed, if it is stored
 MAX_REFUSALS = 200  # requests beyond the limit after which a connection is closed
 TOO_MANY_REQUESTS = 4429  # the code that closes a WebSocket then
 

@@ -8,7 +8,7 @@ from tessella.palette import DEFAULT, THEMES
 
 STATIC = Path(__file__).parent / "static"  # the folder of the page's files
 
-LABELS = {
+LABELS = {  # the labels of page and notebook by the names that the JavaScript uses
     "undo": N_("Undo"),
     "redo": N_("Redo"),
     "new": N_("New"),
@@ -111,7 +111,6 @@ LABELS = {
     "no_answer": N_("The notebook's kernel does not answer: it is busy or has stopped."),
     "watching": N_("{name} is playing. Make a move to take over."),
 }
-"""The labels of page and notebook by the names that the JavaScript uses."""
 
 
 def theme_names() -> dict[str, str]:
@@ -151,12 +150,10 @@ def css_block(selectors: str, theme: str) -> str:
 
 def stylesheet(root: str = ":root") -> str:
     """Return every theme as CSS: `data-theme` on the root chooses one, without it the system does."""
-    return "\n".join(
-        [
-            css_block(root, DEFAULT),
-            "@media (prefers-color-scheme: light){" + css_block(root, "light") + "}",
-            "@media (prefers-contrast: more){" + css_block(root, "contrast") + "}",
-            *(css_block(f'{root}[data-theme="{name}"]', name) for name in THEMES),
-            "",
-        ]
-    )
+    rules = [
+        css_block(root, DEFAULT),
+        "@media (prefers-color-scheme: light){" + css_block(root, "light") + "}",
+        "@media (prefers-contrast: more){" + css_block(root, "contrast") + "}",
+        *(css_block(f'{root}[data-theme="{name}"]', name) for name in THEMES),
+    ]
+    return "\n".join(rules) + "\n"

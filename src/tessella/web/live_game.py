@@ -25,8 +25,7 @@ class LiveGame(ABC):
     """
 
     state_type: ClassVar[type[State]]
-    uncounted: ClassVar[tuple[str, ...]] = ("pause",)
-    """Events that `at` leaves out: they come while a client plays on, who loses the connection stops the clock."""
+    uncounted: ClassVar[tuple[str, ...]] = ("pause",)  # events that `at` leaves out: they come while a client plays on
     hints_later: ClassVar = False  # whether a hint comes with a state after the answer to its request
 
     def __init__(self, stored: StoredGame) -> None:

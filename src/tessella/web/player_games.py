@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from tessella import games, i18n, ids
 from tessella.errors import MoveError, ParseError, StoreError, TessellaError, one_of
 from tessella.games import Position
-from tessella.i18n import _, half_width, sentence
+from tessella.i18n import N_, _, half_width, sentence
 from tessella.palette import THEMES
 from tessella.play import progress
 from tessella.play.store import Store
@@ -33,10 +33,8 @@ class Reply(NamedTuple):
 
 Value = TypeVar("Value")
 Slow: TypeAlias = Callable[[], object]
-Steps: TypeAlias = Generator[Slow, Any, Reply]
-"""A request on its way: it yields what is slow and touches no game, and takes what that returned or raised."""
-Outcome: TypeAlias = protocol.Result | LiveGame | Task[Any] | None
-"""What a handler tells besides the state: a result, another game to be shown, or what is to be computed."""
+Steps: TypeAlias = Generator[Slow, Any, Reply]  # a request: yields what touches no game, takes what that came to
+Outcome: TypeAlias = protocol.Result | LiveGame | Task[Any] | None  # what a handler tells besides the state
 Handled: TypeAlias = Outcome | Generator[Slow, Any, Outcome]
 
 
@@ -79,13 +77,8 @@ class PlayerGames:
         self.store = store
         self.live: dict[str, LiveGame] = {}  # the games that are shown, by slot
 
-    # --- Opening and closing ---
-
     def open(self, typed: str) -> LiveGame:
-        """Return the game of an id, of what stands behind its colon, or of a bare position.
-
-        A game in progress is resumed. Another one in its slot is an undo away.
-        """
+        """Return the game of an id, of what stands behind its colon, or of a position; another one is an undo away."""
         return finish(self.go_to(typed))
 
     def go_to(self, typed: str, name: str = "2048", *, is_back: bool = False) -> Generator[Slow, Any, LiveGame]:
@@ -138,8 +131,6 @@ class PlayerGames:
         game.stored.leave()
         if not game.stored.is_unsaved and self.live.get(game.slot) is game:
             del self.live[game.slot]
-
-    # --- Answering ---
 
     def greet(self, typed: str, *, is_back: bool, multi_user: bool) -> Steps:
         """Return the first message to a client, on the game that it asks for or else the one played last."""
@@ -224,16 +215,11 @@ def _hint(_player: PlayerGames, game: LiveGame, request: protocol.Hint) -> Handl
 
 
 def _watch(_player: PlayerGames, game: LiveGame, request: protocol.Watch) -> None:
-    was_running = game.coach.is_watched
-    game.coach.watch(speed=request.speed, running=request.running)
+    coach, was_running = game.coach, game.coach.is_watched
+    coach.watch(speed=request.speed, running=request.running)
     if request.running and not was_running:
-        game.changed(
-            lambda: (
-                _("The AI is playing; each of its moves counts as a hint.")
-                if game.coach.is_ready
-                else game.coach.pending_text("move")
-            )
-        )
+        playing = N_("The AI is playing; each of its moves counts as a hint.")
+        game.changed(lambda: _(playing) if coach.is_ready else coach.pending_text("move"))
 
 
 def _replay(_player: PlayerGames, game: LiveGame, request: protocol.Replay) -> Outcome:
@@ -262,7 +248,7 @@ def _settings(player: PlayerGames, _game: LiveGame, request: protocol.ChangeSett
     return settings(player.store)
 
 
-HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {
+HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {  # what each verb does and tells
     "play": lambda _player, game, request: game.play(request.move),
     "undo": lambda player, game, _request: player.go_on(game, StoredGame.undo, lambda: _("Undone.")),
     "redo": lambda player, game, _request: player.go_on(game, StoredGame.redo, lambda: _("Redone.")),
@@ -283,8 +269,7 @@ HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {
     "name": _name,
     "settings": _settings,
 }
-"""What each verb does, and what it tells besides the state."""
-RESULTS: dict[str, Callable[[Store, LiveGame], Handled]] = {
+RESULTS: dict[str, Callable[[Store, LiveGame], Handled]] = {  # what a `Get` request is answered with
     "state": lambda _store, _game: None,
     "candidates": lambda _store, game: game.candidates(),
     "share": tables.share,
@@ -293,10 +278,8 @@ RESULTS: dict[str, Callable[[Store, LiveGame], Handled]] = {
     "lessons": tables.lessons,
     "scores": tables.scores,
 }
-"""What a `Get` request is answered with."""
 MAX_REVIEWED = 8  # moves that a review names
-SHOWN = (protocol.Hint, protocol.Check, protocol.Watch, protocol.Step, protocol.Review)
-"""What others who are shown the game should see, though it is no move."""
+SHOWN = (protocol.Hint, protocol.Check, protocol.Watch, protocol.Step, protocol.Review)  # news to others, too
 
 
 def _takes_over(game: LiveGame, request: Request) -> bool:
@@ -353,9 +336,6 @@ def _coached(game: LiveGame, answer: object, *, later: bool = False) -> Generato
     return None
 
 
-# --- Ids ------------------------------------------------------------------------------------------------------------
-
-
 def make(text: str) -> ids.Opening[Position]:
     """Return what an id stands for; what takes long is made in a process of its own, for `OPEN_TIMEOUT` at most."""
     task = open_task(text, timeout=OPEN_TIMEOUT)
@@ -363,10 +343,9 @@ def make(text: str) -> ids.Opening[Position]:
     return task.result()
 
 
-NEW_IDS: games.PerGame[Callable[..., str]] = games.PerGame(
+NEW_IDS: games.PerGame[Callable[..., str]] = games.PerGame(  # write what a form asks for as an id
     {"2048": "tessella.play.coach.game2048:new_id", "sudoku": "tessella.play.coach.sudoku:new_id"}
 )
-"""Functions that write what a form asks for as an id."""
 
 
 def _asked_id(request: protocol.New) -> str:
@@ -375,9 +354,6 @@ def _asked_id(request: protocol.New) -> str:
         return half_width(request.id)
     values = {name: half_width(value) for name, value in asdict(options).items()}
     return NEW_IDS[str(options.__struct_config__.tag)](**values)
-
-
-# --- Settings -------------------------------------------------------------------------------------------------------
 
 
 def check_preferences(lang: str | None, theme: str | None) -> None:

@@ -22,8 +22,7 @@ from tessella.errors import ParseError
 from tessella.game2048.sliding import Rows, Slide
 from tessella.i18n import _
 
-MAX_MESSAGE_BYTES = 64 << 10
-"""The limit on a message of the page: a longer one is not read, and the connection closes with code 1009."""
+MAX_MESSAGE_BYTES = 64 << 10  # limit on a message of the page; a longer one closes the connection with code 1009
 MAX_TEXT = 2000  # characters of a text in a request; a 25x25 board with its marks is longer, and is not sent in one
 MAX_FRAMES = 200  # positions of a replay in one answer
 MAX_NAME = 30  # characters of a name on the leaderboard
@@ -106,13 +105,9 @@ class New(Change):
 
 
 class Hint(Change):
-    """Show a hint.
+    """Show a hint; of Sudoku where to look, then the technique, then the reason, of 2048 with a later state."""
 
-    Sudoku: where to look, then the technique, then the full reason; `stage` asks for one of these, so that a request
-    sent again shows the same. 2048: the answer comes at once, and the hint with a later state.
-    """
-
-    stage: Count | None = None
+    stage: Count | None = None  # which of these; a request sent again shows the same
 
 
 class Follow(Change):

@@ -112,7 +112,7 @@ def test_what_all_moves_have_is_a_column() -> None:
     """A column has a text for every move; a score or chance that one lacks is left out, the value stands in."""
     full = advice_of(Choice("left", 9.0, 12345.0, 0.999), Choice("up", 7.0, 900.0, 0.001))
     score, chance = advice_table(full)
-    assert (score.kind, score.cells, chance.head, chance.cells) == ("score", ("12,345", "900"), "32", (">99 %", "<1 %"))
+    assert (score.kind, score.cells, chance.head, chance.cells) == ("score", ("12,345", "900"), "32", (">99%", "<1%"))
     assert advice_shares(full) == (0.999, 0.001)
     half = advice_of(Choice("left", 9.0, 12345.0, 0.5), Choice("up", 7.0, None, 0.5))
     assert [column.kind for column in advice_table(half)] == ["chance"]
@@ -155,9 +155,9 @@ def test_a_review_in_a_sentence() -> None:
     """It is said how many moves were good, and where none was bad that too."""
     coach = finished()
     review = coach.wait_for(coach.review())
-    assert review_text(review) == "50 % of the moves were as good as the best."
+    assert review_text(review) == "50% of the moves were as good as the best."
     perfect = replace(review, accuracy=1.0, moves=())
-    assert review_text(perfect) == "100 % of the moves were as good as the best. No move cost anything."
+    assert review_text(perfect) == "100% of the moves were as good as the best. No move cost anything."
     assert review_text(replace(perfect, accuracy=None)) == "No move cost anything."
 
 

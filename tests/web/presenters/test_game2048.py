@@ -89,7 +89,7 @@ def test_advice_has_a_row_for_each_move(games: PlayerGames, advisor: Adviser) ->
     assert [choice["move"] for choice in hint["choices"]] == list(moves[::-1])
     scores, chances = zip(*[choice["texts"] for choice in hint["choices"]], strict=True)
     assert scores == ("1,000", "900", "800", "700")
-    assert set(chances) == {"50 %"}
+    assert set(chances) == {"50%"}
     assert {choice["share"] for choice in hint["choices"]} == {0.5}
     assert hint["about"].endswith("chance of 8")
     assert hint["reason"] in tab.state["announcement"]
@@ -110,7 +110,7 @@ def test_a_review_names_the_costliest_moves(games: PlayerGames, advisor: Adviser
     [move] = tab.ask("get", what="state")["state"]["review"]["moves"]
     assert (move["step"], move["rows"], move["cost"]) == (1, boards[1], "-120")
     assert re.match("Move 2: [A-Z]", move["label"])
-    assert "50 %" in tab.state["review"]["title"]
+    assert "50%" in tab.state["review"]["title"]
 
 
 @pytest.mark.parametrize(

@@ -19,21 +19,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "Let an AI play games and report its mean score, how often it reached each tile, and how fast it plays, each"
         " with its standard error. The same seed gives the same games."
     )
-    add(
-        parser,
-        {
-            "--player NAME=best": _("best (default), network, network:FILE, heuristic, random or corner"),
-            "--ply N": _("search depth in moves: 1 is its own move only (default: 2)"),
-            "--seconds SECONDS": _("search for SECONDS per move instead"),
-            "--games N=100": _("number of games (default: 100)"),
-            "--seed N=0": _("random seed (default: 0)"),
-            "--rules RULES=classic": _("rules, such as classic (default) or 5x4/cascade"),
-            "--plot FILE": _("plot scores and tiles as SVG"),
-        },
-        "--threads N",
-        "--json",
-        "--lang LANG",
-    )
+    own = {
+        "--player NAME=best": _("best (default), network, network:FILE, heuristic, random or corner"),
+        "--ply N": _("search depth in moves: 1 is its own move only (default: 2)"),
+        "--seconds SECONDS": _("search for SECONDS per move instead"),
+        "--games N=100": _("number of games (default: 100)"),
+        "--seed N=0": _("random seed (default: 0)"),
+        "--rules RULES=classic": _("rules, such as classic (default) or 5x4/cascade"),
+        "--plot FILE": _("plot scores and tiles as SVG"),
+    }
+    add(parser, own, "--threads N", "--json", "--lang LANG")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -24,15 +24,12 @@ def add_watch(parser: argparse.ArgumentParser) -> None:
     )
     parser.argument_default = argparse.SUPPRESS  # so that options before the command's name hold
     parser.set_defaults(player=None, ply=None, seconds=None, speed=None)
-    add(
-        parser.add_argument_group(_("AI")),
-        {"--player NAME": _("best (default), network, network:FILE, heuristic, random or corner")},
-        "--ply N",
-        {
-            "--seconds SECONDS": _("search for SECONDS per move instead"),
-            "--speed N": _("moves per second (default: 5; in a pipe as fast as possible)"),
-        },
-    )
+    player = {"--player NAME": _("best (default), network, network:FILE, heuristic, random or corner")}
+    pace = {
+        "--seconds SECONDS": _("search for SECONDS per move instead"),
+        "--speed N": _("moves per second (default: 5; in a pipe as fast as possible)"),
+    }
+    add(parser.add_argument_group(_("AI")), player, "--ply N", pace)
     add_rules(parser.add_argument_group(_("game")))
     add_display(parser)
 
@@ -64,27 +61,20 @@ def add_review(parser: argparse.ArgumentParser) -> None:
 
 def add_rules(group: Container) -> None:
     """Add the options that say which game is meant."""
-    add(
-        group,
-        {
-            "--rules NAME": _("set of rules: {names}").format(names=", ".join(RULES)),
-            "--size RxC": _("board size, rows x columns, from 2x2 to 8x8"),
-            "--target TILE": _("tile that wins: a power of two, 8 or more"),
-            "--fours PERCENT": _("percentage of new tiles that are 4s"),
-            "--id ID": _("open a game by its id, such as 2048:cascade#42"),
-        },
-        "--seed N",
-        "--daily",
-    )
+    own = {
+        "--rules NAME": _("set of rules: {names}").format(names=", ".join(RULES)),
+        "--size RxC": _("board size, rows x columns, from 2x2 to 8x8"),
+        "--target TILE": _("tile that wins: a power of two, 8 or more"),
+        "--fours PERCENT": _("percentage of new tiles that are 4s"),
+        "--id ID": _("open a game by its id, such as 2048:cascade#42"),
+    }
+    add(group, own, "--seed N", "--daily")
 
 
 def _add_adviser(parser: argparse.ArgumentParser) -> None:
-    add(
-        parser.add_argument_group(_("AI")),
-        {"--player NAME": _("best (default), network, heuristic, or network:FILE with your own weights")},
-        "--ply N",
-        {"--seconds SECONDS": _("search for SECONDS per board instead")},
-    )
+    player = {"--player NAME": _("best (default), network, heuristic, or network:FILE with your own weights")}
+    seconds = {"--seconds SECONDS": _("search for SECONDS per board instead")}
+    add(parser.add_argument_group(_("AI")), player, "--ply N", seconds)
 
 
 def id_of(args: argparse.Namespace) -> str:

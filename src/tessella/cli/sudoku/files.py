@@ -21,13 +21,10 @@ def _add_reading(parser: argparse.ArgumentParser, description: str) -> None:
 
 def add_solve(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku solve`."""
-    _add_reading(
-        parser,
-        _(
-            "Write the solution of every puzzle. A puzzle with no solution or several is written unchanged, and"
-            " reported."
-        ),
+    description = _(
+        "Write the solution of every puzzle. A puzzle with no solution or several is written unchanged, and reported."
     )
+    _add_reading(parser, description)
     limit = {"--limit N": _("stop at N solutions per puzzle")}
     add(parser, output_format(), "--threads N", "--timeout SECONDS", limit)
     what = {"--count": _("print the number of solutions instead"), "--all": _("write every solution")}
@@ -92,13 +89,11 @@ def convert(args: argparse.Namespace) -> int:
 
 def add_rate(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku rate`."""
-    _add_reading(
-        parser,
-        _(
-            "Rate the difficulty of puzzles: ER, EP and ED as in Sudoku Explainer 1.2.1, the level, and the "
-            "techniques needed."
-        ),
+    description = _(
+        "Rate the difficulty of puzzles: ER, EP and ED as in Sudoku Explainer 1.2.1, the level, and the "
+        "techniques needed."
     )
+    _add_reading(parser, description)
     formats = _(
         "text: a report on a single puzzle, else one line per puzzle; csv: one row per input line; json: one object per"
         " line"

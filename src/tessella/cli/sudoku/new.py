@@ -98,20 +98,16 @@ def _pattern(name: str) -> str:
 
 def add_recipe(group: Container) -> None:
     """Add the options; each is None where nothing is said."""
-    add(
-        group,
-        {
-            "--level NAME": _("level: {names}").format(names=", ".join(LEVELS)),
-            "--rating A..B": _("rating (ER) from A to B, such as 4.2..4.6"),
-            "--technique NAME": _("hardest technique needed, such as xy-wing or swordfish"),
-            "--only": _("with --technique: nothing else but singles"),
-            "--clues N": _("number of clues; or minimal; or open, for puzzles that singles solve"),
-            "--seed N": _("random seed: the same seed gives the same puzzles"),
-            "--first K=0": _("start with puzzle K of the seed (default: 0)"),
-        },
-        "--symmetry NAME",
-        "--box RxC",
-    )
+    own = {
+        "--level NAME": _("level: {names}").format(names=", ".join(LEVELS)),
+        "--rating A..B": _("rating (ER) from A to B, such as 4.2..4.6"),
+        "--technique NAME": _("hardest technique needed, such as xy-wing or swordfish"),
+        "--only": _("with --technique: nothing else but singles"),
+        "--clues N": _("number of clues; or minimal; or open, for puzzles that singles solve"),
+        "--seed N": _("random seed: the same seed gives the same puzzles"),
+        "--first K=0": _("start with puzzle K of the seed (default: 0)"),
+    }
+    add(group, own, "--symmetry NAME", "--box RxC")
 
 
 def is_graded(args: argparse.Namespace) -> bool:

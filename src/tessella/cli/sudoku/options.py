@@ -7,8 +7,7 @@ from tessella.cli.options import add, add_display
 from tessella.errors import ParseError
 from tessella.i18n import N_, _
 
-EXIT_CODES = N_("Exit codes: 0 success, 1 some puzzle is not proper, 2 invalid input.")
-"""The last line of the help of commands that read puzzles."""
+EXIT_CODES = N_("Exit codes: 0 success, 1 some puzzle is not proper, 2 invalid input.")  # of commands that read puzzles
 
 
 def add_play(parser: argparse.ArgumentParser) -> None:

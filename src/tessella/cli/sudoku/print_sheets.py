@@ -49,30 +49,23 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     days = _("daily puzzles of a year, month, day or range: 2027, 2027-03, 2027-03-14 or 2027-03-01..2027-03-31")
     add(puzzles, {"--daily DAYS": days, "-n, --number N": _("generate N puzzles")})
     add_recipe(puzzles)
-    add(
-        puzzles,
-        "--from NAME",
-        "--skip N=0",
-        "--keep-going",
-        {"--timeout SECONDS=20": _("give up on a puzzle after SECONDS")},
-    )
+    timeout = {"--timeout SECONDS=20": _("give up on a puzzle after SECONDS")}
+    add(puzzles, "--from NAME", "--skip N=0", "--keep-going", timeout)
     layout = parser.add_argument_group(_("layout"))
-    add(
-        layout,
-        {
-            "--paper NAME=a4": _("a4 or letter"),
-            "--per-page N": _("1, 2, 4, 6 or 9 puzzles per page"),
-            "--orientation NAME=auto": _("portrait, landscape or auto"),
-            "--answers NAME=end": _("where the solutions go: end, below (upside down) or none"),
-            "--large": _("large print"),
-            "--marks": _("with pencil marks"),
-            "--title TEXT": _("title of every page"),
-            "--booklet": _("booklet: two small pages per side, in order for folding"),
-            "--no-level": _("do not print levels, which take time to compute"),
-            "--no-id": _("do not print ids"),
-            "--font FILE": _("TrueType or OpenType font to embed in a PDF"),
-        },
-    )
+    own = {
+        "--paper NAME=a4": _("a4 or letter"),
+        "--per-page N": _("1, 2, 4, 6 or 9 puzzles per page"),
+        "--orientation NAME=auto": _("portrait, landscape or auto"),
+        "--answers NAME=end": _("where the solutions go: end, below (upside down) or none"),
+        "--large": _("large print"),
+        "--marks": _("with pencil marks"),
+        "--title TEXT": _("title of every page"),
+        "--booklet": _("booklet: two small pages per side, in order for folding"),
+        "--no-level": _("do not print levels, which take time to compute"),
+        "--no-id": _("do not print ids"),
+        "--font FILE": _("TrueType or OpenType font to embed in a PDF"),
+    }
+    add(layout, own)
     cover = _("a cover (default: for more than a week of daily puzzles)")
     layout.add_argument("--cover", action=argparse.BooleanOptionalAction, help=cover)
     output = {
@@ -182,13 +175,10 @@ def _write(name: str | None, parts: list[bytes]) -> None:
     names: list[str | None] = [name]
     if len(parts) > 1:
         if name is None:
-            raise ParseError(
-                ngettext(
-                    "expected --out FILE for {n} page of SVG", "expected --out FILE for {n} pages of SVG", len(parts)
-                ),
-                n=len(parts),
-                hint=_("the files are numbered, one per page"),
+            message = ngettext(
+                "expected --out FILE for {n} page of SVG", "expected --out FILE for {n} pages of SVG", len(parts)
             )
+            raise ParseError(message, n=len(parts), hint=_("the files are numbered, one per page"))
         path, digits = Path(name), len(str(len(parts)))
         names = [str(path.with_stem(f"{path.stem}-{n:0{digits}}")) for n in range(1, len(parts) + 1)]
     for one, data in zip(names, parts, strict=True):
@@ -197,11 +187,9 @@ def _write(name: str | None, parts: list[bytes]) -> None:
 
 
 def _sum_up(puzzles: int, pages: int, seconds: float) -> None:
-    counted = {
-        "puzzles": ngettext("{n} puzzle", "{n} puzzles", puzzles).format(n=puzzles),
-        "pages": ngettext("{n} page", "{n} pages", pages).format(n=pages),
-    }
-    notify(_("{puzzles} on {pages}, in {seconds:.1f} s"), **counted, seconds=seconds)
+    what = ngettext("{n} puzzle", "{n} puzzles", puzzles).format(n=puzzles)
+    where = ngettext("{n} page", "{n} pages", pages).format(n=pages)
+    notify(_("{puzzles} on {pages}, in {seconds:.1f} s"), puzzles=what, pages=where, seconds=seconds)
 
 
 def _explain_folding(pages: int) -> None:
@@ -355,9 +343,8 @@ def days_of(text: str) -> range:
     except ValueError:
         days = range(0)
     if not days:
-        raise ParseError(
-            _("expected dates such as 2027, 2027-03, 2027-03-14 or 2027-03-01..2027-03-31, got {text}"), text=text
-        )
+        message = _("expected dates such as 2027, 2027-03, 2027-03-14 or 2027-03-01..2027-03-31, got {text}")
+        raise ParseError(message, text=text)
     return days
 
 

@@ -106,9 +106,6 @@ def _sentence(template: str, **facts: object) -> str:
     return text[0].upper() + text[1:]
 
 
-# --- What can be seen -----------------------------------------------------------------------------------------------
-
-
 class _After(NamedTuple):
     """A board after a move, before the new tile."""
 
@@ -226,11 +223,8 @@ def _can_be_forced(board: Board, after: _After, corner: Cell) -> bool:
     return any(moves and all(rows[r][c] < board.highest for rows in moves) for moves in later)
 
 
-# --- Reasons, the most telling first --------------------------------------------------------------------------------
-
-
 def _reasons(both: _Comparison) -> Iterator[str]:
-    """Yield what is true of the two moves, a sentence each; only the first is read."""
+    """Yield what is true of the two moves, a sentence each, the most telling first; only the first is read."""
     corners = _corners(both.board.rows, both.tile)
     yield from _endings(both)
     yield from _largest_tile(both, corners)
@@ -352,9 +346,7 @@ def _leaves(both: _Comparison) -> Iterator[str]:
         yield both.say(text, tile=tile, next=2 * tile)
     if more > 0:
         text = ngettext(
-            "{best} leaves one more free cell than {other}.",
-            "{best} leaves {n} more free cells than {other}.",
-            more,
+            "{best} leaves one more free cell than {other}.", "{best} leaves {n} more free cells than {other}.", more
         )
         yield both.say(text)
     if (pairs := len(one) - len(two)) > 0:

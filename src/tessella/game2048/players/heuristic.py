@@ -18,9 +18,8 @@ from tessella.game2048.players.base import Player, legal_moves
 from tessella.game2048.rules import Rules
 from tessella.game2048.sliding import DIRECTIONS, exponents
 
+# Takes plies and budget; returns the four values (None if the budget ended first), how many boards it saw and judged.
 Search: TypeAlias = Callable[[int, int], tuple[Numbers | None, int, int]]
-"""Plies and budget in; the four values out, or None if the budget ended first, and how many boards were looked at and
-judged by the heuristic."""
 
 BUDGET = 1_000_000  # how many moves are looked at for one choice, where neither depth nor time is given
 COST_OF_ANY_SIZE = 40  # how many moves on 64 bits take the time of one on another board

@@ -250,9 +250,6 @@ def _measurements() -> dict[str, Any]:
     return {}
 
 
-# --- In bulk ---------------------------------------------------------------------------------------------------------
-
-
 def play_many(
     network: Network, n: int, *, ply: int, seed: int, threads: int = 1, progress: Progress | None = None
 ) -> list[GameResult]:

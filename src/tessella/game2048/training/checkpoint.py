@@ -25,8 +25,7 @@ from tessella.errors import TessellaError, cannot_read, cannot_write
 from tessella.game2048.kernels.bitboard import Numbers
 from tessella.i18n import _
 
-Arrays: TypeAlias = dict[str, tuple[Numbers, float]]
-"""Arrays of one dimension by their names, each with the value that it started at everywhere."""
+Arrays: TypeAlias = dict[str, tuple[Numbers, float]]  # of one dimension, each with its start value, by name
 
 MAGIC = b"tessella train 3"
 HEAD = struct.Struct("<16s2I")

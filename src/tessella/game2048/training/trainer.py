@@ -311,9 +311,6 @@ def _shape(stems: int, stages: int) -> str:
     return name if stages == 1 else _("{name} in {stages} stages").format(name=name, stages=stages)
 
 
-# --- Memory ---------------------------------------------------------------------------------------------------------
-
-
 def _filled(size: int, start: float, offset: int = 0) -> Numbers:
     # So many bytes beyond the beginning of a page.
     table = zeros(size + offset // 4, np.float32)[offset // 4 :]

@@ -172,9 +172,6 @@ def _tied() -> np.ndarray[Any, np.dtype[np.bool_]]:
     return lower > upper
 
 
-# --- Files -----------------------------------------------------------------------------------------------------------
-
-
 def save(network: Network, path: str | os.PathLike[str]) -> int:
     """Write a network of int16 weights to a file, whole or not at all; return its size in bytes.
 

@@ -69,9 +69,6 @@ class WatchedMove(NamedTuple):
 class Watching:
     """A player that is watched, and its pace.
 
-    `speed` is in moves a second, `moves` counts those that were made; `on_change` is called when the pace changes, to
-    wake whoever waits for the next move.
-
     >>> watching = Watching(lambda board: "left", speed=2.0)
     >>> watching.delay(elapsed=0.1)
     0.4
@@ -82,10 +79,10 @@ class Watching:
 
     def __init__(self, choose: Choose, *, speed: float) -> None:
         self.choose = choose
-        self.speed = speed
+        self.speed = speed  # moves a second
         self.is_paused = False
-        self.moves = 0
-        self.on_change: Callable[[], None] = lambda: None
+        self.moves = 0  # how many it has made
+        self.on_change: Callable[[], None] = lambda: None  # called with a new pace, to wake who waits for the next move
         self._steps = 0
 
     @property
@@ -143,14 +140,12 @@ class _Pending(NamedTuple):
 class Coach(ABC):
     """What helps with one stored game; each game adds its own kinds of help."""
 
-    verbs: ClassVar[frozenset[str]] = frozenset()
-    """The kinds of help that there are: hint, follow, watch, review, check, practice, rating."""
+    verbs: ClassVar[frozenset[str]] = frozenset()  # its help: hint, follow, watch, review, check, practice, rating
     runs_clock_from_start: ClassVar = False  # whether the clock runs before the first move
 
     def __init__(self, game: StoredGame, **_options: object) -> None:
         self.game = game
-        self.watching: Watching | None = None
-        """The player that is watched; None after somebody took over, at the end of the game, and when it failed."""
+        self.watching: Watching | None = None  # None again after somebody took over, at the end, and when it failed
         self._pending: dict[str, _Pending] = {}
         self._results: dict[str, tuple[object, Position, Any]] = {}
 
@@ -169,10 +164,7 @@ class Coach(ABC):
         *,
         about: Callable[[Any], object] = lambda position: position,
     ) -> Task[Any] | None:
-        """Return a new task about the position now, None where one of its kind is under way.
-
-        `about` picks what of the position it holds for.
-        """
+        """Return a task on the position now, or what `about` picks of it; None where one of its kind is under way."""
         if self.is_pending(kind):
             return None
         session, subject = self.game.session, about(self.position)
@@ -342,8 +334,6 @@ class Coach(ABC):
         if after.is_over():
             self.take_over()
         return WatchedMove(move, before, after, is_step)
-
-    # --- Other help, and looking back ---
 
     def _refuse(self, *_args: Any, **_options: Any) -> Any:
         raise MoveError(_("That is not available in this game."))

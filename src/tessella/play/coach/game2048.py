@@ -23,10 +23,7 @@ if TYPE_CHECKING:  # they are fetched with the first advice
 
 
 class Coach2048(Coach):
-    """What helps with a game of 2048.
-
-    `advisor` is who gives advice, by default the one of this process; `reviewer` gives one for a review.
-    """
+    """What helps with a game of 2048: an `advisor`, by default the process's own, and a `reviewer` that opens one."""
 
     position: Board
     verbs: ClassVar = frozenset({"hint", "follow", "watch", "review"})
@@ -62,8 +59,6 @@ class Coach2048(Coach):
         if self.is_ready and (kind != "hint" or elapsed < SLOW_AFTER):
             return super().pending_text(kind)
         return _("Starting the AI (about 20 s the first time) ...")
-
-    # --- Advice ---
 
     @property
     def shown(self) -> "Advice | None":
@@ -105,8 +100,6 @@ class Coach2048(Coach):
         advisor = self.advisor
         return advisor.best_move if player is None else lambda board: advisor.best_move(board, player)
 
-    # --- The review ---
-
     @property
     def reviewed(self) -> "Review | None":
         """The review of the game as it stands now."""
@@ -141,8 +134,6 @@ class Coach2048(Coach):
         if move is None or session.step <= move.ply or session.position_after(move.ply) != move.board:
             raise ParseError(_("expected the number of a move in the review, got {text}"), text=number)
         return self.back_to(move.ply)
-
-    # --- The game as a whole ---
 
     def counts(self) -> list[tuple[str, int]]:
         """Return score, best score, moves, undos and hints."""
@@ -245,10 +236,10 @@ def percent(share: float) -> str:
     """Return a share in percent; what is not quite nothing or all is not called so.
 
     >>> percent(0.834), percent(0.9996), percent(1.0), percent(0.002)
-    ('83 %', '>99 %', '100 %', '<1 %')
+    ('83%', '>99%', '100%', '<1%')
     """
     if 0 < share < 0.005:
-        return "<1 %"
+        return "<1%"
     if 0.995 <= share < 1:
-        return ">99 %"
-    return f"{100 * share:.0f} %"
+        return ">99%"
+    return f"{100 * share:.0f}%"

@@ -19,7 +19,6 @@ from tessella.sudoku.tutor import practice
 if TYPE_CHECKING:  # the techniques are loaded with the first hint
     from tessella.sudoku.tutor.hints import Hint
 
-
 CHECK_TIMEOUT = 20.0  # seconds that a check may take to solve the puzzle
 RATING_TIMEOUT = 3.0  # seconds in which a solved puzzle is rated, or not
 STAGES = 3  # stages of a hint: where to look, which technique, why
@@ -88,8 +87,6 @@ class SudokuCoach(Coach):
         """Load the techniques that the first hint needs; slow, and for any thread."""
         practice.hint(Board.parse("1... ..2. .3.. ...4"))
 
-    # --- Hints ---
-
     @property
     def shown(self) -> ShownHint | None:
         """As much of the hint for the position now as is shown."""
@@ -126,8 +123,6 @@ class SudokuCoach(Coach):
         was_shown = self.shown is not None
         self._stage = 0
         return was_shown
-
-    # --- Checks ---
 
     @property
     def wrong_cells(self) -> tuple[int, ...]:
@@ -193,8 +188,6 @@ class SudokuCoach(Coach):
 
         return self._start("rating", work, lambda rating: rating)
 
-    # --- The game as a whole ---
-
     def counts(self) -> list[tuple[str, int]]:
         """Return blank cells, undos and hints."""
         return [(_("Empty"), self.position.digits.count(0)), *super().counts()]
@@ -228,8 +221,7 @@ class SudokuCoach(Coach):
             raise PuzzleError(_("the puzzle is already solved"))
 
 
-SIZES = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}
-"""The sizes of grids that a form for a new puzzle offers, each with its box."""
+SIZES = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}  # of a form, with their boxes
 
 
 def new_id(level: str = "", *, size: str = "9x9", clues: str = "", symmetry: str = "none") -> str:

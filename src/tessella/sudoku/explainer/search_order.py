@@ -17,16 +17,7 @@ from tessella.sudoku.rating.levels import check_rateable
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.techniques.aligned_exclusion import ALIGNED_PAIR, ALIGNED_TRIPLET
 from tessella.sudoku.techniques.cycles import best_chain, step_of_chain, tenths_of
-from tessella.sudoku.techniques.deadly_patterns import (
-    BUG,
-    LOOP,
-    TYPES,
-    Threat,
-    bug_threat,
-    loop_threat,
-    loops,
-    steps_of,
-)
+from tessella.sudoku.techniques.deadly_patterns import BUG, LOOP, TYPE, Threat, bug_threat, loop_threat, loops, steps_of
 from tessella.sudoku.techniques.fish import basic_fish
 from tessella.sudoku.techniques.forcing_chains import best_forced, step_of_forced
 from tessella.sudoku.techniques.grid import BITS, Grid, ascending, union
@@ -123,9 +114,6 @@ def _is_inside(step: Step) -> bool:
     return step.covers[-1] == step.houses[0]
 
 
-# --- unique loops and BUG -----------------------------------------------------------------------------------
-
-
 _Group = tuple[int, tuple[int, ...], list[int]]  # how many cells, the helping cells, the candidates that are eliminated
 
 
@@ -146,7 +134,7 @@ def best_loop(grid: Grid) -> tuple[Step, int] | None:
             if kind == 3:
                 steps = _with_subset(grid, threat, loop, rating, is_better)
             elif (rating, kind) < best:
-                steps = ((rating, step) for step in steps_of(grid, threat, _technique(loop, kind), TYPES[kind]))
+                steps = ((rating, step) for step in steps_of(grid, threat, _technique(loop, kind), TYPE[kind]))
             else:
                 continue
             for value, step in steps:
@@ -235,7 +223,7 @@ def best_bug(grid: Grid) -> tuple[Step, int] | None:
     if (threat := bug_threat(grid)) is None:
         return None
     for kind, tenths in ((1, 56), (2, 57), (4, 57)):
-        for step in steps_of(grid, threat, BUG[kind], TYPES[kind]):
+        for step in steps_of(grid, threat, BUG[kind], TYPE[kind]):
             return step, tenths
     return next(_bug_with_subset(grid, threat), None)
 

@@ -15,8 +15,7 @@ from tessella.sudoku.rules import Box, Cells, PlainCells, default_box
 
 MAX_VALUE_BYTES = 1 << 21  # the longest XML element or JSON value that is read
 
-BOX_COMMENT = re.compile(r"[#;/]+\s*(?:C\s*)?box\s+(\d{1,3})x(\d{1,3})\s*", re.ASCII)
-"""A comment that says a box shape which the drawing does not show."""
+BOX_COMMENT = re.compile(r"[#;/]+\s*(?:C\s*)?box\s+(\d{1,3})x(\d{1,3})\s*", re.ASCII)  # says what the drawing does not
 
 # What a column of CSV or a key of JSON that holds puzzles may be called
 PUZZLE_NAMES = ("puzzle", "puzzles", "quizzes", "quiz", "board", "givens", "grid", "sudoku")

@@ -34,9 +34,8 @@ def parse(line: str) -> tuple[PlainCells, Case]:
     """
     parts = line.strip().split(":")
     if len(parts) < 7 or parts[0]:
-        raise ParseError(
-            _("expected :technique:candidates:givens:deleted:eliminations:placements:, got {text}"), text=line
-        )
+        message = _("expected :technique:candidates:givens:deleted:eliminations:placements:, got {text}")
+        raise ParseError(message, text=line)
     _nothing, technique, digits, givens, deleted, eliminated, placed = parts[:7]
     cells = line_format.parse(givens, (3, 3)) or line_format.parse_loose(givens, (3, 3))
     marks = list(candidate_masks(cells.digits, cells.box))

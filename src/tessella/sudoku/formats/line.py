@@ -6,21 +6,9 @@ from itertools import accumulate
 
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
+from tessella.sudoku import rules
 from tessella.sudoku.formats.base import PUZZLE_NAMES, SOLUTION_NAMES, LineReader, ParsedRecord
-from tessella.sudoku.rules import (
-    MAX_SIZE,
-    SYMBOLS,
-    VALUES,
-    Box,
-    Cells,
-    PlainCells,
-    check_box,
-    default_box,
-    digits_of,
-    mask_of,
-    shape_of_cells,
-    wrong_digit,
-)
+from tessella.sudoku.rules import MAX_SIZE, SYMBOLS, VALUES, Box, Cells, PlainCells
 
 _LINE = re.compile(r"(?:(\d{1,3})x(\d{1,3}):)?((?:\+?[0-9A-Za-z]|[.*_-])+)((?:~[0-9A-Za-z]*)*)", re.ASCII)
 _CELLS = re.compile(r"(?:\d{1,3}x\d{1,3}:)?((?:\+?[0-9A-Pa-p]|[.*_-])+)(?:~[0-9A-Pa-p]*)*", re.ASCII)
@@ -36,9 +24,9 @@ def parse(text: str, box: Box | None = None) -> PlainCells | None:
         return None
     rows, cols, body, notes = match.groups()
     if rows:
-        box = check_box(int(rows), int(cols))
+        box = rules.check_box(int(rows), int(cols))
     signs = body.replace("+", "")
-    shape = shape_of_cells(len(signs), box)
+    shape = rules.shape_of_cells(len(signs), box)
     if shape is None:
         expected = (box[0] * box[1]) ** 2 if box else _nearest_count(len(signs))
         raise ParseError(wrong_count(expected, len(signs), match[0]))
@@ -46,7 +34,7 @@ def parse(text: str, box: Box | None = None) -> PlainCells | None:
     values = tuple(map(VALUES.__getitem__, signs))
     if max(values) > size:
         cell = next(cell for cell, value in enumerate(values) if value > size)
-        raise ParseError(wrong_digit(signs[cell], cell, size))
+        raise ParseError(rules.wrong_digit(signs[cell], cell, size))
     entered = {*accumulate(map(len, body.split("+")[:-1]))}
     givens = tuple(0 if cell in entered else value for cell, value in enumerate(values)) if entered else values
     return PlainCells(shape, givens, values, _parse_marks(notes, values, size) if notes else (0,) * len(values))
@@ -60,12 +48,12 @@ def _parse_marks(notes: str, digits: tuple[int, ...], size: int) -> tuple[int, .
         raise ParseError(message, expected=len(blanks), got=len(groups), text=notes)
     marks = [0] * len(digits)
     for cell, group in zip(blanks, groups, strict=False):
-        marks[cell] = mask_of(group, cell, size)
+        marks[cell] = rules.mask_of(group, cell, size)
     return tuple(marks)
 
 
 def _nearest_count(cells: int) -> int:
-    counts = [size * size for size in range(4, MAX_SIZE + 1) if default_box(size)]
+    counts = [size * size for size in range(4, MAX_SIZE + 1) if rules.default_box(size)]
     return min(counts, key=lambda count: abs(count - cells))
 
 
@@ -87,9 +75,9 @@ def parse_loose(text: str, box: Box | None, usual: Box | None = None) -> PlainCe
     """
     token = text.split(maxsplit=1)[0].strip(',;"') if text.strip() else ""
     cells = count_cells(token)
-    if shape_of_cells(cells) is None:
+    if rules.shape_of_cells(cells) is None:
         joined = re.sub(r"[\s|,]", "", text)
-        if shape_of_cells(count_cells(joined)):
+        if rules.shape_of_cells(count_cells(joined)):
             token, cells = joined, len(joined)
         else:
             box = box or usual
@@ -106,7 +94,7 @@ def write(cells: Cells) -> str:
     and then, as far as there are pencil marks, `~` and the marks of every blank cell in turn.
     """
     height, width = cells.box
-    shape = "" if cells.box == default_box(height * width) else f"{height}x{width}:"
+    shape = "" if cells.box == rules.default_box(height * width) else f"{height}x{width}:"
     if cells.givens == cells.digits:
         body = "".join([SYMBOLS[digit] for digit in cells.digits])
     else:
@@ -117,7 +105,7 @@ def write(cells: Cells) -> str:
     if not any(cells.marks):
         return shape + body
     notes = "".join(
-        "~" + "".join(SYMBOLS[digit] for digit in digits_of(mask))
+        "~" + "".join(SYMBOLS[digit] for digit in rules.digits_of(mask))
         for mask, digit in zip(cells.marks, cells.digits, strict=True)
         if not digit
     )

@@ -24,8 +24,7 @@ MAX_HEAD_BYTES = 1 << 12  # as many bytes tell every format
 class Format:
     """A way to write puzzles down.
 
-    `holds` says how much of a position it keeps: "givens" (own digits are written as givens), "digits" or "marks"
-    (all).
+    `holds` says how much of a position it keeps: "givens" (own digits become givens), "digits" or "marks" (all).
     """
 
     name: str
@@ -88,7 +87,6 @@ FORMATS = {
         Format("json", "marks", json_objects.write, read=json_objects.read, holds_solution=True),
     )
 }
-"""Every format by its name."""
 
 
 def format_named(name: str) -> Format:
@@ -108,9 +106,8 @@ def read_one(text: str, box: Box | None = None) -> PlainCells:
     if first.error:
         raise first.error
     if more:
-        raise ParseError(
-            _("expected one Sudoku, got more, the next in line {line}: {text}"), line=more[0].line, text=more[0].text
-        )
+        message = _("expected one Sudoku, got more, the next in line {line}: {text}")
+        raise ParseError(message, line=more[0].line, text=more[0].text)
     assert first.cells is not None
     return first.cells
 

@@ -12,21 +12,10 @@ from itertools import chain
 from tessella.errors import ParseError, TessellaError
 from tessella.i18n import _
 from tessella.io.lines import Line, numbered_lines
+from tessella.sudoku import rules
 from tessella.sudoku.formats import line as line_format
 from tessella.sudoku.formats.base import BOX_COMMENT, ParsedRecord, box_comment, is_comment, wrong_record
-from tessella.sudoku.rules import (
-    SYMBOLS,
-    Box,
-    Cells,
-    PlainCells,
-    check_box,
-    default_box,
-    digits_of,
-    mask_of,
-    rows_of,
-    shape_of_cells,
-    value_of,
-)
+from tessella.sudoku.rules import SYMBOLS, Box, Cells, PlainCells
 
 _SIGNS = re.compile(r"\+?[^\s|+]")  # a cell of a row, with the mark of an own digit
 _RULE_SIGNS = frozenset("-=+|:.'* ")
@@ -89,7 +78,7 @@ class _Reader:
             elif not text:
                 self.lost = False
             elif shape := BOX_COMMENT.fullmatch(text):
-                self.said = check_box(int(shape[1]), int(shape[2]))
+                self.said = rules.check_box(int(shape[1]), int(shape[2]))
             elif is_comment(text):
                 self.lost = False
             elif text.startswith("["):
@@ -112,7 +101,7 @@ class _Reader:
 
     def _row(self, number: int, text: str, cells: list[str]) -> Iterator[ParsedRecord]:
         if not self.rows.cells:
-            if default_box(len(cells)) is None:
+            if rules.default_box(len(cells)) is None:
                 yield from self._lone(number, text)
                 return
             self.rows = _Rows(number, text, [], _box_width(text, len(cells), self.style))
@@ -166,7 +155,7 @@ class _Reader:
 
     def _incomplete(self) -> Iterator[ParsedRecord]:
         rows, self.rows = self.rows, _Rows()
-        if len(rows.cells) == 1 and shape_of_cells(len(rows.cells[0])):
+        if len(rows.cells) == 1 and rules.shape_of_cells(len(rows.cells[0])):
             yield from self._lone(rows.line, rows.text)  # 4x4 in one line, with gaps between its rows
         elif rows.cells:
             message = _("expected {expected} rows, got {got}, the first being {text}")
@@ -175,13 +164,10 @@ class _Reader:
             yield from self._fail(rows.line, rows.text, error)
 
 
-# --- the cells of a row -------------------------------------------------------------------------------------
-
-
 def _style(lines: list[str]) -> str:
     """Return what a cell is in these rows: "signs", "marks" (several digits a cell) or "numbers" (10 and up)."""
     size = len(_words(lines[0])) if lines else 0
-    if default_box(size) is None:
+    if rules.default_box(size) is None:
         return "signs"
     whole = len(lines) // size * size  # the last puzzle may go on beyond the text at hand
     words = [word for line in lines[:whole] for word in _words(line)]
@@ -204,9 +190,9 @@ def _split(text: str, style: str) -> list[str]:
         return _words(text)
     if "," in text:
         parts = [part.strip() for part in text.split(",")]
-        return parts[:-1] if not parts[-1] and default_box(len(parts)) is None else parts
+        return parts[:-1] if not parts[-1] and rules.default_box(len(parts)) is None else parts
     fields = [part.strip() for part in text.replace("||", "|").removeprefix("|").removesuffix("|").split("|")]
-    if default_box(len(fields)) and all(len(part.removeprefix("+")) <= 1 for part in fields):
+    if rules.default_box(len(fields)) and all(len(part.removeprefix("+")) <= 1 for part in fields):
         return fields
     return _SIGNS.findall(text)
 
@@ -226,7 +212,7 @@ def _box_width(text: str, size: int, style: str) -> int:
 
 def _cells(signs: list[str], size: int, box: Box | None, style: str) -> PlainCells:
     """Return the cells that these signs show, with what they say of own digits and marks."""
-    shape = shape_of_cells(size * size, box)
+    shape = rules.shape_of_cells(size * size, box)
     if shape is None:
         assert box is not None
         raise ParseError(_("expected {expected} rows, got {got}"), expected=box[0] * box[1], got=size)
@@ -234,10 +220,10 @@ def _cells(signs: list[str], size: int, box: Box | None, style: str) -> PlainCel
     for cell, sign in enumerate(signs):
         plain = sign.removeprefix("+")
         is_marks = style == "marks" and len(plain) > 1
-        digit = 0 if is_marks else value_of(plain, cell, size)
+        digit = 0 if is_marks else rules.value_of(plain, cell, size)
         givens.append(0 if sign != plain else digit)
         digits.append(digit)
-        marks.append(mask_of(plain.removeprefix("~"), cell, size) if is_marks else 0)
+        marks.append(rules.mask_of(plain.removeprefix("~"), cell, size) if is_marks else 0)
     return PlainCells(shape, tuple(givens), tuple(digits), tuple(marks))
 
 
@@ -248,12 +234,12 @@ def _with_state(cells: PlainCells, signs: list[str]) -> PlainCells:
 
 def _with_marks(cells: PlainCells, signs: list[str]) -> PlainCells:
     size = cells.box[0] * cells.box[1]
-    masks = [mask_of(run, cell, size) for cell, run in enumerate(signs)]
+    masks = [rules.mask_of(run, cell, size) for cell, run in enumerate(signs)]
     return cells._replace(marks=tuple(0 if digit else mask for digit, mask in zip(cells.digits, masks, strict=True)))
 
 
 def _rows(values: Sequence[int], size: int) -> list[str]:
-    return ["".join(SYMBOLS[value] for value in row) for row in rows_of(values, size)]
+    return ["".join(SYMBOLS[value] for value in row) for row in rules.rows_of(values, size)]
 
 
 def write_rows(cells: Cells) -> str:
@@ -267,14 +253,14 @@ def write_marks(cells: Cells) -> str:
     size = height * width
     words = []
     for given, digit, mask in zip(cells.givens, cells.digits, cells.marks, strict=True):
-        marks = "".join(SYMBOLS[mark] for mark in digits_of(mask))
+        marks = "".join(SYMBOLS[mark] for mark in rules.digits_of(mask))
         if marks:
             words.append(("~" if len(marks) == 1 or size > 9 else "") + marks)
         else:
             words.append(("" if given or not digit else "+") + SYMBOLS[digit])
     widest = [max(map(len, words[col::size])) for col in range(size)]
     lines = []
-    for number, row in enumerate(rows_of(words, size)):
+    for number, row in enumerate(rules.rows_of(words, size)):
         aligned = [word.ljust(columns) for word, columns in zip(row, widest, strict=True)]
         groups = [" ".join(aligned[start : start + width]) for start in range(0, size, width)]
         if number % height == 0:
@@ -290,8 +276,8 @@ def write_sdk(cells: Cells) -> str:
     if cells.digits != cells.givens:
         parts += ["[State]", *_rows(cells.digits, size)]
     if any(cells.marks):
-        marks = ["".join(SYMBOLS[mark] for mark in digits_of(mask)) for mask in cells.marks]
-        parts += ["[PencilMarks]", *(",".join(row) for row in rows_of(marks, size))]
+        marks = ["".join(SYMBOLS[mark] for mark in rules.digits_of(mask)) for mask in cells.marks]
+        parts += ["[PencilMarks]", *(",".join(row) for row in rules.rows_of(marks, size))]
     return "\n".join(parts)
 
 

@@ -14,7 +14,7 @@ with what has been learnt:
     planes = asked before and still moving ? as they are : grid or not given
 
 An orbit is a set of cells whose clues go together, by the symmetry that is wanted. The slow twin is
-`generator.reference`: puzzle by puzzle the same.
+`generator.clue_removal`: puzzle by puzzle the same.
 """
 
 from typing import Any, TypeAlias

@@ -121,10 +121,8 @@ class PuzzleSize(NamedTuple):
         low, high = 0.0, w
         for _turn in range(40):
             middle = (low + high) / 2
-            if cls.of(middle, cells, layout).height <= h:
-                low = middle
-            else:
-                high = middle
+            fits = cls.of(middle, cells, layout).height <= h
+            low, high = (middle, high) if fits else (low, middle)
         return cls.of(low, cells, layout)
 
 
@@ -231,6 +229,15 @@ class Text(NamedTuple):
     grey: float = 0
     centred: bool = False
     turned: bool = False
+
+    @property
+    def width(self) -> float:
+        """About how wide it is, and not less."""
+        return text_width(self.text) * self.size
+
+    def fitted(self, room: float) -> Self:
+        """Return it, made smaller where it would need more room."""
+        return self._replace(size=min(self.size, room / max(text_width(self.text), 0.1)))
 
 
 Shape: TypeAlias = Line | Rectangle | Text

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from tessella.i18n import _, ngettext
 from tessella.sudoku.board import Board
+from tessella.sudoku.printing import puzzle_drawing as drawing
 from tessella.sudoku.printing.layout import (
     MARGIN,
     Layout,
@@ -17,18 +18,6 @@ from tessella.sudoku.printing.layout import (
     inside,
     puzzles_per_page,
     text_width,
-)
-from tessella.sudoku.printing.puzzle_drawing import (
-    PALE_GREY,
-    common_level,
-    date_range,
-    draw_answer,
-    draw_grid,
-    draw_puzzle,
-    fit_text,
-    level_caption,
-    month_and_year,
-    weekday_name,
 )
 
 MAX_ANSWER_CELL = 22.0  # the largest cell of an answer
@@ -56,8 +45,8 @@ def _page_frame(page: tuple[float, float], number: int, layout: Layout) -> Itera
     edge = layout.margin
     if layout.title:
         room = width - 2 * edge
-        yield fit_text(Text(width / 2, edge + 10, layout.title, 18 if layout.large else 12, "middle", bold=True), room)
-    yield Text(width / 2, height - edge + 4, str(number), 14 if layout.large else 9, "middle", grey=PALE_GREY)
+        yield Text(width / 2, edge + 10, layout.title, 18 if layout.large else 12, "middle", bold=True).fitted(room)
+    yield Text(width / 2, height - edge + 4, str(number), 14 if layout.large else 9, "middle", grey=drawing.PALE_GREY)
 
 
 def _puzzle_pages(puzzles: Sequence[PrintedPuzzle], layout: Layout, before: int) -> Iterator[Page]:
@@ -67,9 +56,10 @@ def _puzzle_pages(puzzles: Sequence[PrintedPuzzle], layout: Layout, before: int)
     month = ""
     for start in range(0, len(puzzles), count):
         here = puzzles[start : start + count]
-        marks = [mark for puzzle, area in zip(here, areas, strict=False) for mark in draw_puzzle(puzzle, area, layout)]
+        placed = zip(here, areas, strict=False)
+        marks = [mark for puzzle, area in placed for mark in drawing.draw_puzzle(puzzle, area, layout)]
         name = "" if start else _("Puzzles")
-        months = [month_and_year(puzzle.day) for puzzle in here if puzzle.day]
+        months = [drawing.month_and_year(puzzle.day) for puzzle in here if puzzle.day]
         if new := [one for one in months if one != month]:
             month, name = months[-1], new[0]
         yield Page(*page, (*_page_frame(page, before + start // count + 1, layout), *marks), name)
@@ -106,7 +96,7 @@ def _answer_pages(puzzles: Sequence[PrintedPuzzle], layout: Layout, before: int)
         marks.append(Text(x, y + 0.8 * size, _("Answers"), size, bold=True))
         for place, puzzle in enumerate(puzzles[start : start + columns * rows]):
             row, col = divmod(place, columns)
-            marks += draw_answer(puzzle, x + col * (side + gap), y + top + row * high, side, label)
+            marks += drawing.draw_answer(puzzle, x + col * (side + gap), y + top + row * high, side, label)
         yield Page(*page, tuple(marks), "" if start else _("Answers"))
 
 
@@ -117,10 +107,10 @@ def cover_page(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> Page:
     middle = width / 2
     days = sorted(puzzle.day for puzzle in puzzles if puzzle.day)
     title = layout.title or _("Sudoku")
-    below = date_range(days[0], days[-1]) if days else "" if layout.title else common_level(puzzles)
+    below = drawing.date_range(days[0], days[-1]) if days else "" if layout.title else drawing.common_level(puzzles)
     marks: list[Shape] = [
-        fit_text(Text(middle, 0.17 * height, title, 0.1 * width, "middle", bold=True), room),
-        fit_text(Text(middle, 0.17 * height + 0.075 * width, below, 0.05 * width, "middle", grey=PALE_GREY), room),
+        Text(middle, 0.17 * height, title, 0.1 * width, "middle", bold=True).fitted(room),
+        Text(middle, 0.17 * height + 0.075 * width, below, 0.05 * width, "middle", grey=drawing.PALE_GREY).fitted(room),
     ]
     side = 0.62 * width
     x, y = (width - side) / 2, 0.29 * height
@@ -131,7 +121,7 @@ def cover_page(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> Page:
             Text(x + (first + n + 0.5) * cell, y + (row + 0.5) * cell, sign, 0.66 * cell, "middle", centred=True)
             for n, sign in enumerate(word[:9])
         ]
-    marks += draw_grid(Board.empty(), x, y, side)
+    marks += drawing.draw_grid(Board.empty(), x, y, side)
     said = _summary(puzzles, layout)
     begin = y + side + 0.05 * height
     line = min(0.048 * width, (height - MARGIN - begin) / len(said))
@@ -162,7 +152,7 @@ def _levels_by_weekday(puzzles: Sequence[PrintedPuzzle]) -> list[str]:
         return []
     by_level = defaultdict[str, list[str]](list)
     for number in range(7):
-        by_level[level_caption(*found[number])].append(weekday_name(number))
+        by_level[drawing.level_caption(*found[number])].append(drawing.weekday_name(number))
     parts = [_("{level}: {days}").format(level=level, days=_(", ").join(days)) for level, days in by_level.items()]
     return [" · ".join(parts[start : start + 3]) for start in range(0, len(parts), 3)]
 

@@ -6,17 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tessella.i18n import _
 from tessella.sudoku.board import Board
-from tessella.sudoku.printing.layout import (
-    Area,
-    Layout,
-    Line,
-    PrintedPuzzle,
-    PuzzleSize,
-    Rectangle,
-    Shape,
-    Text,
-    text_width,
-)
+from tessella.sudoku.printing.layout import Area, Layout, Line, PrintedPuzzle, PuzzleSize, Rectangle, Shape, Text
 from tessella.sudoku.rating.levels import LEVELS, level_name
 from tessella.sudoku.rules import SYMBOLS, digits_of
 
@@ -25,9 +15,8 @@ PALE_GREY = 0.35  # the grey of what is not the puzzle
 
 def weekday_name(number: int) -> str:
     """Return the name of a day of the week, from 0 for Monday."""
-    return (*(_("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday")), *(_("Saturday"), _("Sunday")))[
-        number
-    ]
+    names = _("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday"), _("Saturday"), _("Sunday")
+    return names[number]
 
 
 def _month_name(day: dt.date) -> str:
@@ -150,11 +139,6 @@ def _pencilled(board: Board, x: float, y: float, side: float) -> Iterator[Text]:
             )
 
 
-def fit_text(text: Text, room: float) -> Text:
-    """Return a text, made smaller where it would need more room."""
-    return text._replace(size=min(text.size, room / max(text_width(text.text), 0.1)))
-
-
 def draw_puzzle(puzzle: PrintedPuzzle, area: Area, layout: Layout) -> Iterator[Shape]:
     """Yield the marks of a puzzle in its area."""
     board = puzzle.board
@@ -162,10 +146,9 @@ def draw_puzzle(puzzle: PrintedPuzzle, area: Area, layout: Layout) -> Iterator[S
     side, head = block.side, block.head
     x, y = area.x + (area.w - side) / 2, area.y + 0.45 * (area.h - block.height)
     base = y + head
-    level = Text(x + side, base, level_caption(puzzle.level), 0.86 * head, "end", grey=PALE_GREY)
-    level = fit_text(level, 0.35 * side)
-    room = side - text_width(level.text) * level.size - 0.6 * head * bool(level.text)
-    yield fit_text(Text(x, base, heading(puzzle), head, bold=True), room)
+    level = Text(x + side, base, level_caption(puzzle.level), 0.86 * head, "end", grey=PALE_GREY).fitted(0.35 * side)
+    room = side - level.width - 0.6 * head * bool(level.text)
+    yield Text(x, base, heading(puzzle), head, bold=True).fitted(room)
     if level.text:
         yield level
     y += 1.5 * head
@@ -176,13 +159,13 @@ def draw_puzzle(puzzle: PrintedPuzzle, area: Area, layout: Layout) -> Iterator[S
     y += side
     if puzzle.id:
         room = side - block.turned - block.foot * (block.turned > 0)
-        yield fit_text(Text(x, y + 1.6 * block.foot, puzzle.id, block.foot, grey=PALE_GREY), room)
+        yield Text(x, y + 1.6 * block.foot, puzzle.id, block.foot, grey=PALE_GREY).fitted(room)
     if block.turned:
         small = block.turned
         left, top = x + side - small, y + block.foot
         if puzzle.answer is None:
             words = Text(x + side, y + 1.6 * block.foot, _("no unique solution"), block.foot, "end", grey=PALE_GREY)
-            yield fit_text(words, small)
+            yield words.fitted(small)
             return
         yield from _digits(puzzle.answer, left, top, small, 0.74, turned=True)
         yield from draw_grid(puzzle.answer, left, top, small)
@@ -190,11 +173,11 @@ def draw_puzzle(puzzle: PrintedPuzzle, area: Area, layout: Layout) -> Iterator[S
 
 def draw_answer(puzzle: PrintedPuzzle, x: float, y: float, side: float, label: float) -> Iterator[Shape]:
     """Yield a small answer, its givens bold, below its label."""
-    yield fit_text(Text(x, y + label, heading(puzzle, is_short=True), label, bold=True), side)
+    yield Text(x, y + label, heading(puzzle, is_short=True), label, bold=True).fitted(side)
     y += 1.5 * label
     answer = puzzle.answer
     if answer is None:
-        yield fit_text(Text(x, y + label, _("no unique solution"), label, grey=PALE_GREY), side)
+        yield Text(x, y + label, _("no unique solution"), label, grey=PALE_GREY).fitted(side)
         return
     yield from _digits(answer, x, y, side, 0.74, bold=puzzle.board.givens)
     yield from draw_grid(answer, x, y, side)

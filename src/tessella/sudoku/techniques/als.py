@@ -343,20 +343,16 @@ _EXPLAIN_CHAIN = N_(
     "Each of these almost locked sets has a restricted common candidate with the next: {sets}. Whichever of"
     " them take {digits}, the first or the last set holds {removed}."
 )
+_EXPLAIN_BLOSSOM = N_(
+    "Whichever digit {cells} takes, one of these almost locked sets loses it and then holds all its other digits:"
+    " {sets}. Each of the sets would hold {removed}."
+)
 ALS_XZ = Technique("0901", N_("ALS-XZ"), xz, _explain_xz, aliases=("ALS-XZ rule", "almost locked set XZ-rule"))
 ALS_XY_WING = _with_overlap(
     "0902", N_("ALS-XY-wing"), xy_wings, _EXPLAIN_CHAIN, "ALS-XY-wing rule", "almost locked set XY-wing"
 )
 ALS_XY_CHAIN = _with_overlap("0903", N_("ALS-XY-chain"), xy_chains, _EXPLAIN_CHAIN, "almost locked set XY-chain")
-DEATH_BLOSSOM = _with_overlap(
-    "0904",
-    N_("death blossom"),
-    death_blossoms,
-    N_(
-        "Whichever digit {cells} takes, one of these almost locked sets loses it and then holds all its other digits:"
-        " {sets}. Each of the sets would hold {removed}."
-    ),
-)
+DEATH_BLOSSOM = _with_overlap("0904", N_("death blossom"), death_blossoms, _EXPLAIN_BLOSSOM)
 
 
 def sue_de_coq(grid: Grid) -> Iterator[Step]:
@@ -413,15 +409,9 @@ def _subsets(grid: Grid, cells: int, without: int = 0) -> Iterator[tuple[int, in
             waiting.append((place + 1, group | 1 << cell, digits | grid.marks[cell]))
 
 
-SUE_DE_COQ = Technique(
-    "1101",
-    N_("Sue de Coq"),
-    sue_de_coq,
-    N_(
-        "{cells}, where {houses} cross, have the candidates {digits}. These sets have as many digits as cells, so each"
-        " digit is placed in one of them: {sets}."
-    ),
+_EXPLAIN_SUE = N_(
+    "{cells}, where {houses} cross, have the candidates {digits}. These sets have as many digits as cells, so each"
+    " digit is placed in one of them: {sets}."
 )
-
-
+SUE_DE_COQ = Technique("1101", N_("Sue de Coq"), sue_de_coq, _EXPLAIN_SUE)
 TECHNIQUES = (ALS_XZ, ALS_XY_WING, ALS_XY_CHAIN, DEATH_BLOSSOM, SUE_DE_COQ)

@@ -151,17 +151,13 @@ def explain_ends(words: Words) -> str:
     return join_sentences(words.chain(), _("Either way, one of the two ends of the chain is true."))
 
 
+_EXPLAIN_PAIRS = N_(
+    "{cells} and {second} form a chain of cells with the candidates {digits}, which must alternate: {cells} are one"
+    " of them, {second} the other. A cell that sees one of either group can be neither."
+)
 X_CHAIN = Technique("0701", N_("X-chain"), x_chains, explain_ends, is_chain=True)
 XY_CHAIN = Technique("0702", N_("XY-chain"), xy_chains, explain_ends, is_chain=True)
 REMOTE_PAIRS = Technique(
-    "0703",
-    N_("remote pairs"),
-    remote_pairs,
-    N_(
-        "{cells} and {second} form a chain of cells with the candidates {digits}, which must alternate: {cells} are one"
-        " of them, {second} the other. A cell that sees one of either group can be neither."
-    ),
-    aliases=("remote pair",),
-    is_chain=True,
+    "0703", N_("remote pairs"), remote_pairs, _EXPLAIN_PAIRS, aliases=("remote pair",), is_chain=True
 )
 TECHNIQUES = (X_CHAIN, XY_CHAIN, REMOTE_PAIRS)

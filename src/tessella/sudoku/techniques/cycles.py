@@ -22,18 +22,7 @@ from itertools import accumulate, repeat
 from typing import NamedTuple
 
 from tessella.i18n import N_
-from tessella.sudoku.techniques.grid import (
-    BITS,
-    BOX,
-    CELL,
-    COLUMN,
-    Grid,
-    Masks,
-    Shape,
-    digits_text,
-    once_per_grid,
-    union,
-)
+from tessella.sudoku.techniques.grid import BITS, BOX, CELL, COLUMN, Grid, Masks, Shape, digits_text, once_per_grid
 from tessella.sudoku.techniques.nice_loops import explain_contradiction, explain_loop
 from tessella.sudoku.techniques.step import Fact, Node, Step
 from tessella.sudoku.techniques.technique import Technique
@@ -97,7 +86,7 @@ def chain_step(  # noqa: PLR0913 - a step has as many sides
     """Return the step of some chains by name and code, with the candidates that it eliminates and places."""
     return Step(
         *names,
-        digits_text(union(1 << n % shape.size for n in eliminated)),
+        digits_text(sum(1 << d for d in {n % shape.size for n in eliminated})),
         shape.places_of(eliminated),
         shape.places_of(placed),
         tuple(sorted({fact.digit for chain in chains for fact in chain})),
@@ -410,5 +399,5 @@ _TECHNIQUES = {
     (False, XY): _declare("c5", N_("forcing chain"), is_cycle=False),
 }
 TECHNIQUES = tuple(_TECHNIQUES.values())
+# The codes of those that close, and so come back to their first node.
 CYCLES = tuple(technique.code for (is_cycle, _kind), technique in _TECHNIQUES.items() if is_cycle)
-"""The codes of those that close, and so come back to their first node."""

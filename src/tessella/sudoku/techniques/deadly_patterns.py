@@ -116,14 +116,10 @@ def _type_4(grid: Grid, threat: Threat) -> Iterator[Conclusion]:
             yield out, 0, houses
 
 
-TYPES: dict[int, Check] = {1: _type_1, 2: _type_2, 3: _type_3, 4: _type_4}
+TYPE: dict[int, Check] = {1: _type_1, 2: _type_2, 3: _type_3, 4: _type_4}
 
 
-# --- loops --------------------------------------------------------------------------------------------------
-
-
-Mates: TypeAlias = dict[int, tuple[tuple[int, ...], ...]]
-"""The cells with the same two candidates in the box, row and column of each."""
+Mates: TypeAlias = dict[int, tuple[tuple[int, ...], ...]]  # by cell: others with the same two, in box, row and column
 
 
 def _mates(grid: Grid, pair: int) -> Mates:
@@ -191,10 +187,7 @@ def _unique_loops(grid: Grid, kind: int) -> Iterator[Step]:
         threat = loop_threat(grid, loop, grid.marks[loop[0]])
         if len(loop) > 4 and (threat.shown, threat.cells) not in found:
             found.add((threat.shown, threat.cells))
-            yield from steps_of(grid, threat, LOOP[kind], TYPES[kind])
-
-
-# --- BUG ----------------------------------------------------------------------------------------------------
+            yield from steps_of(grid, threat, LOOP[kind], TYPE[kind])
 
 
 def bug_threat(grid: Grid) -> Threat | None:
@@ -232,7 +225,7 @@ def bug_threat(grid: Grid) -> Threat | None:
 
 def _bugs(grid: Grid, kind: int) -> Iterator[Step]:
     if (threat := bug_threat(grid)) is not None:
-        yield from steps_of(grid, threat, BUG[kind], TYPES[kind])
+        yield from steps_of(grid, threat, BUG[kind], TYPE[kind])
 
 
 def _bug_plus_1(grid: Grid) -> Iterator[Step]:
@@ -258,7 +251,11 @@ _BUG = N_(
     "Without the candidates {digits} of {second}, every empty cell would have two candidates, and the puzzle more than"
     " one solution."
 )
-SO = {
+_PLUS_1 = N_(
+    "{cells} has three candidates, and every other empty cell has two. Without the candidate that is there three"
+    " times in each house of {cells}, the puzzle would have more than one solution."
+)
+SO = {  # what follows from the threat of a rectangle or loop, by the type
     1: N_("{second} must therefore be another digit."),
     2: N_("At least one of {second} is therefore {removed}."),
     3: N_(
@@ -266,7 +263,6 @@ SO = {
     ),
     4: N_("{kept} can be nowhere else in {houses}, so {second} cannot be {removed}."),
 }
-"""What follows from the threat of a rectangle or loop, by the type."""
 _SO_BUG = {
     1: N_("{second} must therefore take one of them."),
     2: SO[2],
@@ -297,15 +293,6 @@ BUG = {
     for n, name in enumerate(_BUG_NAMES, 1)
 }
 BUG_PLUS_1 = Technique(
-    "0610",
-    N_("BUG+1"),
-    _bug_plus_1,
-    N_(
-        "{cells} has three candidates, and every other empty cell has two. Without the candidate that is there three"
-        " times in each house of {cells}, the puzzle would have more than one solution."
-    ),
-    rated="BUG type 1",
-    aliases=("bivalue universal grave + 1",),
-    needs_unique=True,
+    "0610", N_("BUG+1"), _bug_plus_1, _PLUS_1, "BUG type 1", ("bivalue universal grave + 1",), needs_unique=True
 )
 TECHNIQUES = (BUG_PLUS_1, *LOOP.values(), *BUG.values())

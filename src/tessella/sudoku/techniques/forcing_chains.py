@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from tessella.i18n import N_, _
 from tessella.sudoku.rules import SYMBOLS, cell_name, house_name
+from tessella.sudoku.techniques import cycles
 from tessella.sudoku.techniques.branches import (
     DYNAMIC,
     FAMILIES,
@@ -35,19 +36,6 @@ from tessella.sudoku.techniques.branches import (
     Findings,
     Inner,
     Why,
-)
-from tessella.sudoku.techniques.cycles import (
-    CELL_KIND,
-    CONTRADICTION,
-    DOUBLE,
-    REGION,
-    Key,
-    all_chains,
-    chain_step,
-    fact_of,
-    key_of,
-    step_of_chain,
-    tenths_of,
 )
 from tessella.sudoku.techniques.fish import basic_fish
 from tessella.sudoku.techniques.grid import BITS, BOX, CELL, START, Grid, Masks, Shape, cells_of, once_per_grid, union
@@ -68,7 +56,7 @@ class Forced(NamedTuple):
     branches and places.
     """
 
-    key: Key
+    key: cycles.Key
     family: Family
     kind: int
     target: int
@@ -119,7 +107,7 @@ class ForcingNet(BranchSearch):
         groups = self.shape.groups
         found: Findings = []
         self.budget.left -= _CHAIN_WORK
-        for chain in all_chains(self.shape, branch.masks, self.saved):
+        for chain in cycles.all_chains(self.shape, branch.masks, self.saved):
             path = [*(chain.path[1:] if chain.is_cycle else chain.path)][::-1]
             # A cycle the other way round: what was off goes on, for the cause for which it went off.
             back = [(node ^ 1, cause) for node, cause in path[:0:-1]] if chain.is_cycle else []
@@ -231,20 +219,20 @@ class ForcingNet(BranchSearch):
                     self._offer_contradiction(on, 2 * n + 1)
                     self._offer_contradiction(off, 2 * n)
                     if count >= 3 and not nishio:
-                        self._offer_common(DOUBLE, START, [on, off])
+                        self._offer_common(cycles.DOUBLE, START, [on, off])
                 if nishio:
                     continue
                 for cause, (group, bit) in enumerate(shape.groups[n][1:], BOX):
                     places = saved[group]
                     if places & places - 1 and not places & bit - 1:
                         members = [branches[2 * shape.members[group][i] + 1] for i in BITS[places]]
-                        self._offer_common(REGION, cause, members)
+                        self._offer_common(cycles.REGION, cause, members)
             if not nishio:
-                self._offer_common(CELL_KIND, CELL, all_of_cell)
+                self._offer_common(cycles.CELL_KIND, CELL, all_of_cell)
 
     def _offer_contradiction(self, branch: Branch, node: int) -> None:
         if branch.clash:
-            self._offer(CONTRADICTION, node ^ 1, START, tuple((branch, place) for place in branch.clash))
+            self._offer(cycles.CONTRADICTION, node ^ 1, START, tuple((branch, place) for place in branch.clash))
 
     def _offer_common(self, kind: int, cause: int, branches: list[Branch]) -> None:
         """Offer all that branches have in common, in the order of the first of them."""
@@ -269,12 +257,12 @@ class ForcingNet(BranchSearch):
         best = self.best.get(slot)
         base = self.family.base
         complexity = sum(branch.roots[place].bit_count() for branch, place in ends)
-        key = key_of(base, complexity, kind)
+        key = cycles.key_of(base, complexity, kind)
         if best is not None and key >= best.key:
             return
         if self.family.level > 1:
             complexity += _inside(ends)
-            key = key_of(base, complexity, kind)
+            key = cycles.key_of(base, complexity, kind)
             if best is not None and key >= best.key:
                 return
         self.best.pop(slot, None)
@@ -338,7 +326,7 @@ def _inside(ends: tuple[tuple[Branch, int], ...]) -> int:
 
 def print_of(forced: Forced) -> tuple[int, ...]:
     """Return what tells a step from others."""
-    found = [k if forced.kind == CONTRADICTION else forced.target for k in range(len(forced.ends))]
+    found = [k if forced.kind == cycles.CONTRADICTION else forced.target for k in range(len(forced.ends))]
     for branch, end in forced.ends:
         found += (-1, *(branch.nodes[place] for place in branch.walk(end)))
     return tuple(found)
@@ -357,7 +345,7 @@ def best_forced(shape: Shape, masks: Masks, most: int = 200) -> Forced | None:
         net.search()
         if net.best:
             forced = net.best[0]
-            return forced if tenths_of(forced.key) <= most else None
+            return forced if cycles.tenths_of(forced.key) <= most else None
     return None
 
 
@@ -378,12 +366,7 @@ def net_of(
 
 
 _BELOW = (-1, 0, 1, 2, 1, 4)  # of every level of the dynamic families: the one that its branches go on from
-
-
-_LETTERS = {DOUBLE: "d", CELL_KIND: "c", REGION: "r", CONTRADICTION: "x"}
-
-
-# --- steps --------------------------------------------------------------------------------------------------
+_LETTERS = {cycles.DOUBLE: "d", cycles.CELL_KIND: "c", cycles.REGION: "r", cycles.CONTRADICTION: "x"}
 
 
 def _code(found: Forced) -> str:
@@ -399,13 +382,13 @@ def step_of_forced(shape: Shape, masks: Masks, found: Forced) -> Step:
     placed = (found.target >> 1,) if found.target & 1 else ()
     chains = tuple(_chain(shape, branch, end) for branch, end in found.ends)
     houses: tuple[int, ...] = ()
-    if found.kind == REGION:
+    if found.kind == cycles.REGION:
         first = chains[0][0]
         group = shape.groups[first.cell * shape.size + first.digit - 1][found.cause - 1][0]
         houses = ((group - shape.places) // shape.size,)
     code = _code(found)
     names = _BY_CODE[code].name, code
-    return chain_step(
+    return cycles.chain_step(
         shape, names, chains, complexity=found.key[1], eliminated=eliminated, placed=placed, houses=houses
     )
 
@@ -415,7 +398,7 @@ def _chain(shape: Shape, branch: Branch, end: int) -> tuple[Fact, ...]:
     places = sorted(branch.walk(end))
     number = {branch.nodes[place]: i for i, place in enumerate(places)}
     return tuple(
-        fact_of(
+        cycles.fact_of(
             shape,
             branch.nodes[place],
             branch.causes[place],
@@ -433,7 +416,7 @@ def _inner_step(shape: Shape, why: Why | None) -> Step | None:
     if isinstance(why, Pattern):
         return why.step(shape)
     if why.chain is not None:
-        return step_of_chain(shape, why.chain)
+        return cycles.step_of_chain(shape, why.chain)
     assert why.family is not None
     assert why.masks is not None
     net = ForcingNet(shape, why.masks, why.family, collect=True, depth=why.depth)
@@ -462,9 +445,6 @@ def best_of_family(grid: Grid, number: int, budget: Budget) -> Step | None:
     if budget.is_spent:
         nets.clear()  # what is half done must not be taken for done
     return None if found is None else step_of_forced(grid.shape, grid.masks, found)
-
-
-# --- explanations -------------------------------------------------------------------------------------------
 
 
 def _explain(words: Words) -> str:

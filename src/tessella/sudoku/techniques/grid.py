@@ -217,8 +217,7 @@ class Grid:
     marks: tuple[int, ...]
     places: tuple[int, ...]
     blank: int
-    answers: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
-    """What `once_per_grid` keeps."""
+    answers: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)  # what `once_per_grid` keeps
 
     @classmethod
     def of(cls, board: Board) -> "Grid":

@@ -93,20 +93,10 @@ def refuted(grid: Grid) -> Iterator[Step]:
                 yield TRIAL_AND_ERROR.step(grid, 1 << digit - 1, {digit: 1 << cell}, cells=1 << cell)
 
 
-SET = Technique(
-    "1201", N_("template set"), template_set, N_("Every way to place {digits} on the whole grid uses {cells}.")
-)
-DELETE = Technique(
-    "1202",
-    N_("template delete"),
-    template_delete,
-    N_("Every way to place {digits} on the whole grid uses only {cells}."),
-)
-TRIAL_AND_ERROR = Technique(
-    "t2",
-    N_("trial and error"),
-    refuted,
-    N_("If {cells} were {digits}, the puzzle would have no solution."),
-    aliases=("trial in full",),
-)
+_EXPLAIN_SET = N_("Every way to place {digits} on the whole grid uses {cells}.")
+_EXPLAIN_DELETE = N_("Every way to place {digits} on the whole grid uses only {cells}.")
+_EXPLAIN_TRIAL = N_("If {cells} were {digits}, the puzzle would have no solution.")
+SET = Technique("1201", N_("template set"), template_set, _EXPLAIN_SET)
+DELETE = Technique("1202", N_("template delete"), template_delete, _EXPLAIN_DELETE)
+TRIAL_AND_ERROR = Technique("t2", N_("trial and error"), refuted, _EXPLAIN_TRIAL, aliases=("trial in full",))
 TECHNIQUES = (SET, DELETE, TRIAL_AND_ERROR)

@@ -173,6 +173,10 @@ _EXPLAIN = N_(
     "{digits} has only two places in each of {houses}. {second} see each other and cannot both be {digits}, so at "
     "least one of the other two, {cells}, is {digits}."
 )
+_EXPLAIN_RECTANGLE = N_(
+    "All places for {digits} in {first_house} lie in {covers}, and {second_house} has only two: {cells}. If"
+    " {losers} were {digits}, {first_house} would have no place left for it."
+)
 _EMPTY_RECTANGLES_OF_2 = partial(empty_rectangles, two=True)
 SKYSCRAPER = Technique("0400", N_("skyscraper"), skyscrapers, _EXPLAIN)
 KITE = Technique("0401", N_("two-string kite"), kites, _EXPLAIN, aliases=("2-string kite",))
@@ -180,28 +184,14 @@ EMPTY_RECTANGLE = Technique(
     "0402",
     N_("empty rectangle"),
     partial(narrow_first, narrow=empty_rectangles, wide=_EMPTY_RECTANGLES_OF_2),
-    N_(
-        "All places for {digits} in {first_house} lie in {covers}, and {second_house} has only two: {cells}. If"
-        " {losers} were {digits}, {first_house} would have no place left for it."
-    ),
+    _EXPLAIN_RECTANGLE,
     variants=(("1", _EMPTY_RECTANGLES_OF_2),),
 )
 TURBOT_FISH = Technique("0403", N_("turbot fish"), turbot_fish, _EXPLAIN)
-DUAL_KITE = _dual(
-    "0404",
-    N_("dual two-string kite"),
-    kites,
-    N_("Two two-string kites with {digits} meet in {second}; both eliminate candidates."),
-    "dual 2-string kite",
-)
-DUAL_EMPTY_RECTANGLE = _dual(
-    "0405",
-    N_("dual empty rectangle"),
-    _EMPTY_RECTANGLES_OF_2,
-    N_("Two empty rectangles for {digits} share {second}; both eliminate candidates."),
-    one_digit=True,
-)
-
+_KITES = N_("Two two-string kites with {digits} meet in {second}; both eliminate candidates.")
+_RECTANGLES = N_("Two empty rectangles for {digits} share {second}; both eliminate candidates.")
+DUAL_KITE = _dual("0404", N_("dual two-string kite"), kites, _KITES, "dual 2-string kite")
+DUAL_RECTANGLE = _dual("0405", N_("dual empty rectangle"), _EMPTY_RECTANGLES_OF_2, _RECTANGLES, one_digit=True)
 
 Cluster: TypeAlias = tuple[int, int]  # the two colours, as sets
 
@@ -292,54 +282,21 @@ def _explain(sentence: str, rule: str) -> Callable[[Words], str]:
     return explain
 
 
-TRAP = Technique(
-    "0500",
-    N_("simple colours trap"),
-    simple_trap,
-    _explain(_COLOURS, N_("So a cell that sees both colours cannot be {digits}.")),
-    aliases=("simple colors trap",),
+_TRAP = _explain(_COLOURS, N_("So a cell that sees both colours cannot be {digits}."))
+_WRAP = _explain(_COLOURS, N_("Two cells of the same colour see each other, so that colour cannot be {digits}."))
+_MULTI_1 = N_(
+    "A colour of one cluster sees a colour of the other, so at least one of their opposite colours is {digits}. A cell"
+    " that sees both of these cannot be {digits}."
 )
-WRAP = Technique(
-    "0501",
-    N_("simple colours wrap"),
-    simple_wrap,
-    _explain(_COLOURS, N_("Two cells of the same colour see each other, so that colour cannot be {digits}.")),
-    aliases=("simple colors wrap",),
+_MULTI_2 = N_(
+    "A colour of one cluster sees both colours of the other, one of which is {digits}, so that colour is not."
 )
+TRAP = Technique("0500", N_("simple colours trap"), simple_trap, _TRAP, aliases=("simple colors trap",))
+WRAP = Technique("0501", N_("simple colours wrap"), simple_wrap, _WRAP, aliases=("simple colors wrap",))
 MULTI_1 = Technique(
-    "0502",
-    N_("multi-colours 1"),
-    multi_colours_1,
-    _explain(
-        _CLUSTERS,
-        N_(
-            "A colour of one cluster sees a colour of the other, so at least one of their opposite colours is"
-            " {digits}. A cell that sees both of these cannot be {digits}."
-        ),
-    ),
-    aliases=("multi-colors 1",),
+    "0502", N_("multi-colours 1"), multi_colours_1, _explain(_CLUSTERS, _MULTI_1), aliases=("multi-colors 1",)
 )
 MULTI_2 = Technique(
-    "0503",
-    N_("multi-colours 2"),
-    multi_colours_2,
-    _explain(
-        _CLUSTERS,
-        N_("A colour of one cluster sees both colours of the other, one of which is {digits}, so that colour is not."),
-    ),
-    aliases=("multi-colors 2",),
+    "0503", N_("multi-colours 2"), multi_colours_2, _explain(_CLUSTERS, _MULTI_2), aliases=("multi-colors 2",)
 )
-
-
-TECHNIQUES = (
-    SKYSCRAPER,
-    KITE,
-    EMPTY_RECTANGLE,
-    TURBOT_FISH,
-    DUAL_KITE,
-    DUAL_EMPTY_RECTANGLE,
-    TRAP,
-    WRAP,
-    MULTI_1,
-    MULTI_2,
-)
+TECHNIQUES = (SKYSCRAPER, KITE, EMPTY_RECTANGLE, TURBOT_FISH, DUAL_KITE, DUAL_RECTANGLE, TRAP, WRAP, MULTI_1, MULTI_2)

@@ -58,21 +58,10 @@ def rated_name(step: Step, size: int) -> str:
     return "hidden single in box" if step.houses[0] >= 2 * size else "hidden single in line"
 
 
-FULL_HOUSE = Technique(
-    "0000",
-    N_("full house"),
-    in_masks(full_houses),
-    N_("{cells} is the last empty cell in {houses}, where only {digits} is missing."),
-    in_house=True,
-)
-HIDDEN_SINGLE = Technique(
-    "0002",
-    N_("hidden single"),
-    in_masks(hidden_singles),
-    N_("The only place for {digits} in {houses} is {cells}."),
-    in_house=True,
-)
-NAKED_SINGLE = Technique(
-    "0003", N_("naked single"), in_masks(naked_singles), N_("{digits} is the only candidate left in {cells}.")
-)
+_EXPLAIN_FULL = N_("{cells} is the last empty cell in {houses}, where only {digits} is missing.")
+_EXPLAIN_HIDDEN = N_("The only place for {digits} in {houses} is {cells}.")
+_EXPLAIN_NAKED = N_("{digits} is the only candidate left in {cells}.")
+FULL_HOUSE = Technique("0000", N_("full house"), in_masks(full_houses), _EXPLAIN_FULL, in_house=True)
+HIDDEN_SINGLE = Technique("0002", N_("hidden single"), in_masks(hidden_singles), _EXPLAIN_HIDDEN, in_house=True)
+NAKED_SINGLE = Technique("0003", N_("naked single"), in_masks(naked_singles), _EXPLAIN_NAKED)
 TECHNIQUES = (FULL_HOUSE, HIDDEN_SINGLE, NAKED_SINGLE)

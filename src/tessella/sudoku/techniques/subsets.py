@@ -199,14 +199,5 @@ DIRECT_HIDDEN = {
     2: _direct(HIDDEN[2], "d0210", N_("direct hidden pair"), _EXPLAIN_DIRECT_HIDDEN),
     3: _direct(HIDDEN[3], "d0211", N_("direct hidden triple"), _EXPLAIN_DIRECT_HIDDEN),
 }
-
-
-TECHNIQUES = (
-    POINTING,
-    CLAIMING,
-    *LOCKED.values(),
-    *NAKED.values(),
-    *HIDDEN.values(),
-    *DIRECT_LOCKED,
-    *DIRECT_HIDDEN.values(),
-)
+_DIRECT = (*DIRECT_LOCKED, *DIRECT_HIDDEN.values())
+TECHNIQUES = (POINTING, CLAIMING, *LOCKED.values(), *NAKED.values(), *HIDDEN.values(), *_DIRECT)

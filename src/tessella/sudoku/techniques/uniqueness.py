@@ -24,7 +24,7 @@ from tessella.i18n import N_
 from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.deadly_patterns import (
     SO,
-    TYPES,
+    TYPE,
     Check,
     Conclusion,
     Threat,
@@ -158,6 +158,13 @@ _THREAT = N_(
     "If {all_cells} held only {digits}, these digits could be swapped, and the puzzle would have more than one"
     " solution."
 )
+_SO_6 = N_(
+    "{removed} has no place in {houses} outside these cells, so if it were in {second}, {kept} would be in the"
+    " other two."
+)
+_SO_HIDDEN = N_(
+    "{kept} can be nowhere else in {houses}, so with {removed} in {losers} the cells would hold just these two digits."
+)
 _AVOIDABLE = N_("None of these cells is a given.")
 HIDDEN = 7
 
@@ -170,17 +177,9 @@ def _rectangle(
             yield from steps_of(grid, rectangle, technique, check)
 
     wide = partial(find, missing=True)
-    technique = Technique(
-        code,
-        name,
-        partial(narrow_first, narrow=find, wide=wide),
-        explain_deadly(_THREAT, so),
-        rated,
-        aliases,
-        (("1", find), ("2", wide)),
-        needs_unique=True,
-        varies=varies,
-    )
+    both, variants = partial(narrow_first, narrow=find, wide=wide), (("1", find), ("2", wide))
+    explain = explain_deadly(_THREAT, so)
+    technique = Technique(code, name, both, explain, rated, aliases, variants, needs_unique=True, varies=varies)
     return technique
 
 
@@ -191,29 +190,13 @@ def _numbered(n: int, name: str, check: Check, so: str, *, is_rated: bool = Fals
 
 
 RECTANGLE = {
-    1: _numbered(1, N_("unique rectangle type 1"), TYPES[1], SO[1], is_rated=True),
+    1: _numbered(1, N_("unique rectangle type 1"), TYPE[1], SO[1], is_rated=True),
     2: _numbered(2, N_("unique rectangle type 2"), partial(_type_2_5, kind=2), SO[2], is_rated=True),
     3: _numbered(3, N_("unique rectangle type 3"), _type_3, SO[3], is_rated=True),
     4: _numbered(4, N_("unique rectangle type 4"), _type_4, SO[4], is_rated=True),
     5: _numbered(5, N_("unique rectangle type 5"), partial(_type_2_5, kind=5), SO[2]),
-    6: _numbered(
-        6,
-        N_("unique rectangle type 6"),
-        _type_6,
-        N_(
-            "{removed} has no place in {houses} outside these cells, so if it were in {second}, {kept} would be in the"
-            " other two."
-        ),
-    ),
-    HIDDEN: _rectangle(
-        "0606",
-        N_("hidden rectangle"),
-        _hidden,
-        N_(
-            "{kept} can be nowhere else in {houses}, so with {removed} in {losers} the cells would hold just these "
-            "two digits."
-        ),
-    ),
+    6: _numbered(6, N_("unique rectangle type 6"), _type_6, _SO_6),
+    HIDDEN: _rectangle("0606", N_("hidden rectangle"), _hidden, _SO_HIDDEN),
 }
 _AVOIDABLE_NAMES = N_("avoidable rectangle type 1"), N_("avoidable rectangle type 2")
 AVOIDABLE = {

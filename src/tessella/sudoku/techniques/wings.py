@@ -89,40 +89,24 @@ def w_wings(grid: Grid) -> Iterator[Step]:
                     break
 
 
-XY_WING = Technique(
-    "0800",
-    N_("XY-wing"),
-    partial(_wings, pivot_size=2),
-    N_(
-        "The pivot {cells} and the pincers {second} have only the candidates {digits}. Whichever digit {cells} takes,"
-        " one of the pincers is {removed}."
-    ),
+_EXPLAIN_XY = N_(
+    "The pivot {cells} and the pincers {second} have only the candidates {digits}. Whichever digit {cells} takes,"
+    " one of the pincers is {removed}."
 )
-XYZ_WING = Technique(
-    "0801",
-    N_("XYZ-wing"),
-    partial(_wings, pivot_size=3),
-    N_(
-        "The pivot {cells} and the pincers {second} have only the candidates {digits}. Whichever digit {cells} takes,"
-        " one of the three cells is {removed}."
-    ),
+_EXPLAIN_XYZ = N_(
+    "The pivot {cells} and the pincers {second} have only the candidates {digits}. Whichever digit {cells} takes,"
+    " one of the three cells is {removed}."
 )
-WXYZ_WING = Technique(
-    "0802",
-    N_("WXYZ-wing"),
-    wxyz_wings,
-    N_(
-        "{all_cells} have only the candidates {digits}, and of these only {removed} can be in more than one of"
-        " the four cells, so at least one of them is {removed}."
-    ),
+_EXPLAIN_WXYZ = N_(
+    "{all_cells} have only the candidates {digits}, and of these only {removed} can be in more than one of"
+    " the four cells, so at least one of them is {removed}."
 )
-W_WING = Technique(
-    "0803",
-    N_("W-wing"),
-    w_wings,
-    N_(
-        "{cells} both have the candidates {digits}. {kept} in {houses} can only be in {second}, each of which sees"
-        " one of the two cells, so at least one of {cells} is {removed}."
-    ),
+_EXPLAIN_W = N_(
+    "{cells} both have the candidates {digits}. {kept} in {houses} can only be in {second}, each of which sees"
+    " one of the two cells, so at least one of {cells} is {removed}."
 )
+XY_WING = Technique("0800", N_("XY-wing"), partial(_wings, pivot_size=2), _EXPLAIN_XY)
+XYZ_WING = Technique("0801", N_("XYZ-wing"), partial(_wings, pivot_size=3), _EXPLAIN_XYZ)
+WXYZ_WING = Technique("0802", N_("WXYZ-wing"), wxyz_wings, _EXPLAIN_WXYZ)
+W_WING = Technique("0803", N_("W-wing"), w_wings, _EXPLAIN_W)
 TECHNIQUES = (XY_WING, XYZ_WING, WXYZ_WING, W_WING)

@@ -41,9 +41,11 @@ class Dialog(ModalScreen[Result]):
         self._parts = (text(title, "title"), *parts)
 
     def compose(self) -> Iterable[Widget]:
+        """Return the sheet."""
         yield VerticalScroll(*self._parts, id="box", can_focus=self.IS_SCROLLED)
 
     def on_key(self, event: events.Key) -> None:
+        """Close the dialog."""
         if key_name(event) in self.CLOSING_KEYS:
             event.stop()
             self.dismiss(None)

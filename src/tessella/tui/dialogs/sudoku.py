@@ -71,6 +71,7 @@ class NewPuzzleDialog(Dialog[str]):
         self.dismiss("practice")
 
     def on_key(self, event: events.Key) -> None:
+        """Go to practice."""
         if key_name(event) == "s":
             event.stop()
             self._practise()
@@ -156,6 +157,7 @@ class GeneratingDialog(Dialog[ids.Opening[Position]]):
 
     @work
     async def on_mount(self) -> None:
+        """Begin."""
         clock_timer = self.set_interval(0.5, self._show_clock)
         self._show_clock()
         await run_in_thread(self._opening.run)

@@ -169,6 +169,7 @@ class BoardScreen(ThemedScreen):
         self._repeats = 0
 
     def compose(self) -> list[Widget]:
+        """Return board, panel, message and keys; where they stand is worked out when the size is known."""
         return [self.board, self.panel, self.message, self.keys]
 
     @property
@@ -205,6 +206,7 @@ class BoardScreen(ThemedScreen):
     # --- Drawing ---
 
     def on_resize(self, event: events.Resize) -> None:
+        """Place everything again."""
         self.place_all(event.size.width, event.size.height)
 
     def place_all(self, columns: int, lines: int) -> None:
@@ -229,6 +231,7 @@ class BoardScreen(ThemedScreen):
             widget.styles.height = region.height
 
     def draw(self) -> None:
+        """Show how things stand; only what changed is painted."""
         if not self.is_mounted or not self.size:
             return
         base, regions = self.theme.base, self.regions
@@ -302,6 +305,7 @@ class BoardScreen(ThemedScreen):
         return list(chain(*row))
 
     def say(self, text: str, kind: str = "") -> None:
+        """Show a message until the next key, as a "success", an "error" or neither."""
         self._repeats = self._repeats + 1 if self._said_before == text else 1  # the same again is an answer too
         self._said_before = text
         self._said = (f"{text} ({self._repeats})" if self._repeats > 1 else text, kind)

@@ -39,6 +39,7 @@ class GameScreen(BoardScreen):
         return self.game.session.position
 
     def on_mount(self) -> None:
+        """Say what the store has to say."""
         self._take_notices()
 
     def _take_notices(self) -> None:
@@ -77,6 +78,7 @@ class GameScreen(BoardScreen):
         ]
 
     def banner(self) -> tuple[str, str] | None:
+        """Return what the coach says of a game won or over, with the keys that go on from there."""
         outcome = self.coach.outcome()
         if outcome is None:
             return None
@@ -84,6 +86,7 @@ class GameScreen(BoardScreen):
         return "\n".join([*outcome.sentences, *keys]), "success" if outcome.is_won else "error"
 
     def key_row(self) -> list[Command]:
+        """Return the commands in the row of keys."""
         return self.pick(self.KEY_ROW)
 
     def pick(self, actions: Iterable[str]) -> list[Command]:
@@ -92,6 +95,7 @@ class GameScreen(BoardScreen):
         return [commands[action] for action in actions]
 
     def press(self, name: str) -> None:
+        """Do what a key of this name stands for."""
         command = next((one.action for one in self.commands() if name in one.keys.split()), None)
         if self.regions is None:  # nobody plays what cannot be seen
             if command == "quit":
@@ -162,12 +166,15 @@ class GameScreen(BoardScreen):
     # --- Actions ---
 
     def action_undo(self) -> None:
+        """Undo the last move."""
         self.game.undo()
 
     def action_redo(self) -> None:
+        """Redo what was undone last."""
         self.game.redo()
 
     def action_new(self) -> None:
+        """Start a new game of the same kind; undo comes back."""
         self.start_new(None)
 
     def start_new(self, what: str | ids.Opening[Position] | None) -> None:
@@ -181,6 +188,7 @@ class GameScreen(BoardScreen):
         """Ask what the new game should be like."""
 
     def action_help(self) -> None:
+        """Show the keys."""
         self.open_dialog(dialogs.info.HelpDialog(self.commands()), self.run_command)
 
     @abstractmethod
@@ -188,6 +196,7 @@ class GameScreen(BoardScreen):
         """Show what was played of this game."""
 
     def action_id(self) -> None:
+        """Show the id of the game, and open another one by its id."""
         self.open_dialog(dialogs.info.GameIdDialog(self.game), lambda game: self.post_message(OpenGame(game)))
 
     def action_menu(self) -> None:
@@ -196,4 +205,5 @@ class GameScreen(BoardScreen):
             self.post_message(ShowMenu())
 
     def action_quit(self) -> None:
+        """Quit."""
         self.app.exit()

@@ -58,6 +58,7 @@ class WatchableScreen(GameScreen):
         ]
 
     def key_row(self) -> list[Command]:
+        """Return the commands in the row of keys."""
         watching = self.watching_commands()
         return [*watching, *self.pick(("help", "quit"))] if watching else super().key_row()
 
@@ -90,6 +91,7 @@ class WatchableScreen(GameScreen):
         self._wake.set()
 
     def place_all(self, columns: int, lines: int) -> None:
+        """Place everything; let the AI go on where the board can be seen again."""
         super().place_all(columns, lines)
         self._wake.set()
 
@@ -125,6 +127,7 @@ class WatchableScreen(GameScreen):
             await asyncio.wait_for(self._wake.wait(), seconds)
 
     def action_take_over(self) -> None:
+        """Play on by hand."""
         self.coach.take_over()
 
 
@@ -149,6 +152,7 @@ class Game2048Screen(WatchableScreen):
     # --- Board ---
 
     def make_board(self) -> TileBoard:
+        """Return the board."""
         return TileBoard(self.theme, motion=self.has_motion)
 
     def board_sizes(self, columns: int) -> list[tuple[TileSize, tuple[int, int], dict[str, Any]]]:
@@ -162,6 +166,7 @@ class Game2048Screen(WatchableScreen):
         ]
 
     def draw_board(self) -> None:
+        """Show the tiles; after a move, with what it merged and spawned."""
         now, before, slide = self.position, self._drawn, self._slide
         self._drawn, self._slide = now, None
         if before and before is not now:
@@ -183,14 +188,17 @@ class Game2048Screen(WatchableScreen):
     # --- Text ---
 
     def make_panel(self) -> ScorePanel:
+        """Return the panel of scores, counts and the advice."""
         return ScorePanel(self.theme, self.coach, self._points, self._advice)
 
     def panel_line(self) -> list[list[Piece]]:
+        """Return the numbers of the game, or of the advice, for one line."""
         if self._advice and not self._has_room_for_table(self._advice):
             return [list(advice_line(self._advice, self.theme, self.size.width - 2))]
         return super().panel_line()
 
     def message_rows(self) -> list[Row]:
+        """Return what was just said, and below it how to watch, or the reason of a hint."""
         rows = super().message_rows()
         assert self.regions
         room, theme = self.regions.text, self.theme
@@ -209,9 +217,11 @@ class Game2048Screen(WatchableScreen):
         return len(advice.choices) + 1 + len(wrap(explanation(advice), room.width)) <= room.height
 
     def next_keys(self) -> str:
+        """Return the keys that go on after the end."""
         return _("u: undo, n: new, q: quit") + "\n" + _("x: review the game")
 
     def commands(self) -> list[Command]:
+        """Return what can be done by keys."""
         moves = _("slide the tiles; so do the number pad and mouse swipes")
         return [
             *self.watching_commands(),
@@ -226,11 +236,13 @@ class Game2048Screen(WatchableScreen):
         ]
 
     def action_statistics(self) -> None:
+        """Show what was played."""
         self.app.push_screen(dialogs.statistics.game2048(self.coach, self.app.size.width))
 
     # --- Moves ---
 
     def play_key(self, name: str) -> bool:
+        """Slide, if the key means a direction."""
         if move := self.MOVES.get(name):
             self._slide_to(move)
         return move is not None
@@ -257,6 +269,7 @@ class Game2048Screen(WatchableScreen):
             self._slide = before.trace(move)
 
     def show_answer(self, kind: str, answer: Any) -> None:
+        """Show what the coach has found or done."""
         if isinstance(answer, Followed | WatchedMove):
             move = answer.moves[0] if isinstance(answer, Followed) else answer.move
             self._moved(cast("Board", answer.before), move)
@@ -288,6 +301,7 @@ class Game2048Screen(WatchableScreen):
 
     def action_review(self) -> None:
         # As many as leave the reason below them in sight.
+        """Find the moves of this game that cost most."""
         self.ask("review", self.coach.review(most=min(10, max(3, self.size.height - 16))))
 
     # --- Undo, new ---
@@ -300,5 +314,6 @@ class Game2048Screen(WatchableScreen):
             super().action_redo()
 
     def action_choose_new(self) -> None:
+        """Ask for the rules of a new game."""
         dialog = dialogs.game2048.NewGameDialog(self.position.rules)
         self.open_dialog(dialog, lambda id_: self.attempt(lambda: self.start_new(id_)))

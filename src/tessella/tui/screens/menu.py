@@ -38,6 +38,7 @@ class MenuScreen(ThemedScreen):
         self._said = ""
 
     def compose(self) -> list[Widget]:
+        """Return the one widget that draws it all."""
         return [self._lines]
 
     @property
@@ -59,10 +60,12 @@ class MenuScreen(ThemedScreen):
     # --- Drawing ---
 
     def on_resize(self, _event: events.Resize) -> None:
+        """Draw in the middle."""
         self._lines.styles.width, self._lines.styles.height = self.size
         self.draw()
 
     def draw(self) -> None:
+        """Show the entries."""
         theme, room = self.theme, min(COLUMNS, self.size.width)
         left = (" " * max(0, (self.size.width - COLUMNS) // 2), theme.base)
         rows: list[Row] = [[left, ("Tessella", theme.accent), ("  " + _("2048 and Sudoku"), theme.muted)], []]
@@ -81,11 +84,13 @@ class MenuScreen(ThemedScreen):
         self._lines.show_rows(above + rows, theme.base)
 
     def say(self, text: str, kind: str = "") -> None:  # noqa: ARG002 - here every message is an error
+        """Show a message until the next key."""
         self._said = text
 
     # --- Keys and clicks ---
 
     def press(self, name: str) -> None:
+        """Select, or do what a key stands for."""
         entries = self.entries
         self._said = ""
         if name in ("q", "escape"):

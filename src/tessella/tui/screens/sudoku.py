@@ -42,11 +42,13 @@ class PuzzleScreen(GameScreen):
     position: Board
 
     def action_statistics(self) -> None:
+        """Show what was played."""
         self.app.push_screen(dialogs.statistics.sudoku(self.coach, self.app.size.width))
 
     # --- New puzzles ---
 
     def action_choose_new(self) -> None:
+        """Ask what the new puzzle should be like."""
         level = level_of_table(self.game.table) or self.game.store.setting("level")
         self.open_dialog(dialogs.sudoku.NewPuzzleDialog(self.position.box, level), self._start_chosen)
 
@@ -58,6 +60,7 @@ class PuzzleScreen(GameScreen):
             self.attempt(lambda: self._generate(id))
 
     def action_practice(self) -> None:
+        """Ask which technique is to be practised."""
         dialog = dialogs.sudoku.PracticeDialog(self.game.store, self.game.session.id)
         self.open_dialog(dialog, lambda id_: self.post_message(OpenGame(id_)))
 
@@ -79,6 +82,7 @@ class PuzzleScreen(GameScreen):
             self.start_new(id)
 
     def start_new(self, what: str | ids.Opening[Position] | None) -> None:
+        """Start a new puzzle; undo comes back."""
         super().start_new(what)
         self.say(_("New puzzle. Press u to go back to the previous one."))
 
@@ -129,6 +133,7 @@ class SudokuScreen(PuzzleScreen):
     # --- Board ---
 
     def make_board(self) -> SudokuGrid:
+        """Return the grid."""
         return SudokuGrid(self.theme, self.position.box)
 
     def on_mount(self) -> None:
@@ -149,6 +154,7 @@ class SudokuScreen(PuzzleScreen):
         return [(size, size.grid(box), {"beside": beside}) for size, beside in tries]
 
     def draw_board(self) -> None:
+        """Show the grid; nothing of it in a pause."""
         now = self.position
         self._select_changed(now)
         if now.box != self.board.box:
@@ -165,6 +171,7 @@ class SudokuScreen(PuzzleScreen):
     # --- Text ---
 
     def make_panel(self) -> SudokuPanel:
+        """Return the panel of clock, counts and the selected cell."""
         self._shown_clock = clock(self.game.session.elapsed_ms)
         return SudokuPanel(
             self.theme,
@@ -201,12 +208,15 @@ class SudokuScreen(PuzzleScreen):
         return _("{reason} Press Enter to apply it.").format(reason=hint.reason) if hint.moves else hint.reason
 
     def banner(self) -> tuple[str, str] | None:
+        """Return what is said of a solved puzzle, or in a pause."""
         return (_("Paused. Press p to resume."), "success") if self._is_paused else super().banner()
 
     def next_keys(self) -> str:
+        """Return the keys that go on after the end."""
         return _("Enter: summary, n: next puzzle, u: undo")
 
     def commands(self) -> list[Command]:
+        """Return what can be done by keys."""
         last = SYMBOLS[self.position.size]
         return [
             Command("", "", "", _("select a cell; so does a click"), _("arrows  hjkl")),
@@ -236,6 +246,7 @@ class SudokuScreen(PuzzleScreen):
             super().run_command(name)
 
     def play_key(self, name: str) -> bool:
+        """Select another cell, or enter a digit."""
         if self._is_paused:
             return True
         if name in ARROW_KEYS:
@@ -276,12 +287,15 @@ class SudokuScreen(PuzzleScreen):
         self.game.play(f"{now.name(self._cell)}{'~' if self._is_marking else '='}{SYMBOLS[value]}")
 
     def action_erase(self) -> None:
+        """Erase the digit or the marks of the selected cell."""
         self.game.play(f"{self.position.name(self._cell)}-")
 
     def action_mode(self) -> None:
+        """Switch between digits and pencil marks."""
         self._is_marking = not self._is_marking
 
     def action_mark_all(self) -> None:
+        """Mark every candidate of every blank cell, in one step."""
         self.game.play("~")
 
     def action_pause(self) -> None:
@@ -296,6 +310,7 @@ class SudokuScreen(PuzzleScreen):
     # --- Hints, check ---
 
     def show_answer(self, kind: str, answer: Any) -> None:
+        """Show what the coach has found or done."""
         if kind == "check":
             self.say(answer.text, (self.coach.wrong_cells and "error") or "success")
         elif not isinstance(answer, Followed):
@@ -313,9 +328,11 @@ class SudokuScreen(PuzzleScreen):
             self.app.push_screen(dialogs.info.ExplanationDialog(hint.technique, self._explanation, lines))
 
     def action_explanation_up(self) -> None:
+        """Go back in a long explanation."""
         self._scroll = max(0, self._scroll - self._page_lines)
 
     def action_explanation_down(self) -> None:
+        """Go on in a long explanation."""
         self._scroll = min(self._max_scroll, self._scroll + self._page_lines)
 
     def action_follow(self) -> None:

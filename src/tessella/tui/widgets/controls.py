@@ -41,9 +41,11 @@ class Button(Static):
         super().__init__(label, id=id, markup=False)
 
     def on_click(self) -> None:
+        """Press the button."""
         self.post_message(self.Pressed(self))
 
     def on_key(self, event: events.Key) -> None:
+        """Press the button with Enter or the space bar."""
         if event.key in ("enter", "space"):
             event.stop()
             self.post_message(self.Pressed(self))
@@ -69,12 +71,14 @@ class Picker(Widget):
         """The number of the chosen one."""
 
     def choose(self, number: int) -> None:
+        """Choose a label by its number."""
         if number != self.number:
             self.number = number
             self.refresh()
             self.post_message(self.Changed(self))
 
     def on_key(self, event: events.Key) -> None:
+        """Choose by keys, or confirm with Enter or the space bar."""
         name, last = key_name(event), len(self.labels) - 1
         if step := self.STEPS.get(name):
             number = self.number + step
@@ -115,6 +119,7 @@ class Choice(Picker):
         return Strip(segments).adjust_cell_length(self.size.width, style)
 
     def on_click(self, event: events.Click) -> None:
+        """Choose the word that was clicked."""
         if (number := event.style.meta.get("number")) is not None:
             self.choose(number)
 
@@ -125,6 +130,7 @@ class ListBox(Picker):
     STEPS: ClassVar[Mapping[str, int]] = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -5, "pagedown": 5}
 
     def on_mount(self) -> None:
+        """Scroll to the highlighted line."""
         self.styles.height = len(self.labels)
         self.focus(scroll_visible=False)  # arrows choose at once, with the title in sight
         self.call_after_refresh(self._scroll_to_chosen)
@@ -136,6 +142,7 @@ class ListBox(Picker):
         return Strip([Segment(fit(("> " if is_chosen else "  ") + self.labels[y], self.size.width), style)])
 
     def choose(self, number: int) -> None:
+        """Choose a word."""
         super().choose(number)
         self._scroll_to_chosen()
 
@@ -145,5 +152,6 @@ class ListBox(Picker):
             self.parent.scroll_to_region(region, animate=False)
 
     def on_click(self, event: events.Click) -> None:
+        """Choose the line that was clicked."""
         self.choose(event.y)
         self.post_message(self.Submitted(self))

@@ -88,6 +88,7 @@ class SudokuGrid(TextLines):
         self.cells: list[CellPicture] = []
 
     def show(self, theme: ThemeStyles, box: Box, cells: list[CellPicture]) -> None:
+        """Draw these cells; of the ones on the screen only those that changed."""
         self.theme, self.box, self.cells = theme, box, cells
         self.show_rows(map(self._line, range(self.cell_size.grid(box)[1])), theme.base)
 
@@ -99,12 +100,14 @@ class SudokuGrid(TextLines):
         return rows[0] * size + cols[0] if rows and cols else None
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Tell the screen which cell is under the mouse."""
         if (cell := self.at(event.x, event.y)) is not None:
             self.post_message(CellPressed(cell))
 
     # --- Drawing ---
 
     def render_line(self, y: int) -> Strip:
+        """Return a line of the grid, runs of one style in one segment."""
         return super().render_line(y).simplify()
 
     def _line(self, y: int) -> Row:

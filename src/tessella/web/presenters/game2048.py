@@ -10,14 +10,7 @@ from tessella.game2048.game_review import Review
 from tessella.game2048.rules import preset_summary
 from tessella.i18n import _, sentence
 from tessella.play.coach import WatchedMove
-from tessella.play.coach.game2048 import (
-    Coach2048,
-    advice_shares,
-    advice_table,
-    advice_text,
-    advice_title,
-    review_text,
-)
+from tessella.play.coach.game2048 import Coach2048, advice_shares, advice_table, advice_text, advice_title, review_text
 from tessella.play.store import Store
 from tessella.web import protocol
 from tessella.web.live_game import LiveGame
@@ -103,13 +96,8 @@ def hint(advice: Advice) -> Hint2048:
         about=advice_title(advice),
         player=advice.player,
         choices=[
-            Choice(
-                choice.move,
-                sentence(move_name(choice.move)),
-                [column.cells[number] for column in table],
-                round(shares[number], 3),
-            )
-            for number, choice in enumerate(advice.choices)
+            Choice(one.move, sentence(move_name(one.move)), [column.cells[n] for column in table], round(shares[n], 3))
+            for n, one in enumerate(advice.choices)
         ],
     )
 

@@ -25,10 +25,11 @@ class LiveSudoku(LiveGame):
 
     def details(self) -> dict[str, Any]:
         """Return the grid, what is wrong in it, the hint on show, and how a solved puzzle went."""
-        board, practised = self.position, practice.technique_of(self.id)
-        problems = board.conflicts()
+        board, practised, rest = self.position, practice.technique_of(self.id), ids.split(self.id)[1]
+        problems, day = board.conflicts(), ids.daily(rest)
+        title = _("Sudoku of {day}").format(day=day) if day else _("Sudoku") + (f" {rest}" if "#" in rest else "")
         return {
-            "title": _title(self.id),
+            "title": title,
             "size": board.size,
             "box": board.box,
             "symbols": SYMBOLS[: board.size + 1],
@@ -87,13 +88,6 @@ class LiveSudoku(LiveGame):
             FormField("symmetry", _("Symmetry"), "none", choices=[FieldChoice(name, name) for name in SYMMETRIES]),
             FormField("clues", _("Clues"), "", _("a number, or minimal; leave empty for any")),
         ]
-
-
-def _title(id: str) -> str:
-    rest = ids.split(id)[1]
-    if rest.startswith(ids.DAILY) and (day := ids.daily(rest)):
-        return _("Sudoku of {day}").format(day=day)
-    return _("Sudoku") + (f" {rest}" if "#" in rest else "")
 
 
 def hint(shown: ShownHint) -> protocol.HintSudoku:
