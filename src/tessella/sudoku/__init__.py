@@ -62,7 +62,7 @@ __all__ = [
     "transform_many",
 ]
 
-_LAZY = {
+_LAZY = {  # the names that each module holds
     "board": ("Board", "Problem", "problems"),
     "bulk_solver": ("count_many", "is_proper_many", "solve_many"),
     "canonical_form": ("canonical", "canonical_many", "transform_many"),
@@ -79,7 +79,6 @@ _LAZY = {
     "techniques.step": ("Step",),
     "tutor.hints": ("Hint", "explain", "hint"),
 }
-"""The names that a module holds."""
 _MODULE_OF = {name: module for module, names in _LAZY.items() for name in names}
 
 

@@ -69,9 +69,8 @@ class Board:
         if any(self.marks) and any(
             mask >> size or mask < 0 or (mask and digit) for mask, digit in zip(self.marks, self.digits, strict=True)
         ):
-            raise ParseError(
-                _("expected pencil marks from 1 to {size} in blank cells only, got {text}"), size=size, text=self.marks
-            )
+            message = _("expected pencil marks from 1 to {size} in blank cells only, got {text}")
+            raise ParseError(message, size=size, text=self.marks)
 
     @classmethod
     def of_givens(cls, givens: Iterable[int], box: Box = (3, 3)) -> Self:
@@ -185,9 +184,7 @@ class Board:
 
     def moves(self) -> tuple[str, ...]:
         """Return every move that `play` takes here, conflicts included, as on paper; none once solved."""
-        if self.is_over():
-            return ()
-        return tuple(self._moves())
+        return () if self.is_over() else tuple(self._moves())
 
     def _moves(self) -> Iterator[str]:
         size = self.size
@@ -206,10 +203,9 @@ class Board:
     def play(self, move: str) -> "Board":
         """Return the board after a move; this board stays as it is.
 
-        `r3c5=7` writes a digit, and strikes it from the marks of the cell's peers; `r3c5-` erases the digit
-        or the marks; `r3c5~7` makes a pencil mark or takes it back; `~` marks every candidate of every
-        blank cell. Raises `ParseError` for what is no move and `MoveError` for one that cannot be played
-        here.
+        `r3c5=7` writes a digit, and strikes it from the marks of the cell's peers; `r3c5-` erases the digit or the
+        marks; `r3c5~7` makes a pencil mark or takes it back; `~` marks every candidate of every blank cell. Raises
+        `ParseError` for what is no move and `MoveError` for one that cannot be played here.
         """
         text = move.strip()
         if self.is_over():
@@ -249,8 +245,7 @@ class Board:
     def _mark(self, cell: int, value: int, move: str) -> "Board":
         if self.digits[cell]:
             raise MoveError(_("{cell} has a digit; erase it before marking: {text}"), cell=self.name(cell), text=move)
-        marks = _with(self.marks, cell, self.marks[cell] ^ 1 << value - 1)
-        return Board(self.box, self.givens, self.digits, marks)
+        return Board(self.box, self.givens, self.digits, _with(self.marks, cell, self.marks[cell] ^ 1 << value - 1))
 
     def _erase(self, cell: int, move: str) -> "Board":
         if self.digits[cell]:
@@ -266,9 +261,8 @@ class Board:
     def to_text(self) -> str:
         """Return the board as one line that `parse` reads back.
 
-        A sign a cell; `+` before a digit that is no given; the box shape in front (`3x2:`) where it is not
-        the usual one; and then, as far as there are pencil marks, `~` and the marks of every blank cell in
-        turn.
+        A sign a cell; `+` before a digit that is no given; the box shape in front (`3x2:`) where it is not the usual
+        one; and then, as far as there are pencil marks, `~` and the marks of every blank cell in turn.
         """
         return line.write(self)
 

@@ -12,13 +12,12 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from tessella.errors import TessellaError, quote
+from tessella.errors import TessellaError
 from tessella.i18n import _
 from tessella.sudoku.kernels.by_digit import count_each
 from tessella.sudoku.kernels.solve import FEW, count_block
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
-
 Counts: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 BLOCK = 65536  # puzzles between two looks at the keyboard: about 50 ms
@@ -36,17 +35,11 @@ NO_SOLUTIONS = np.zeros((0, 81), np.uint8)
 def checked(puzzles: Any) -> Puzzles:
     """Return the puzzles as the kernels read them; raise `TessellaError` for what is no array (N, 81) of uint8."""
     if not isinstance(puzzles, np.ndarray):
-        raise TessellaError(
-            _("expected an array of puzzles, got {type}: {text}").format(
-                type=type(puzzles).__name__, text=quote(puzzles)
-            )
-        )
+        message = _("expected an array of puzzles, got {type}: {text}")
+        raise TessellaError(message, type=type(puzzles).__name__, text=puzzles)
     if puzzles.dtype != np.uint8 or puzzles.ndim != 2 or puzzles.shape[1] != 81:
-        raise TessellaError(
-            _("expected an array of shape (N, 81) and dtype uint8, got shape {shape} and dtype {dtype}").format(
-                shape=puzzles.shape, dtype=puzzles.dtype
-            )
-        )
+        message = _("expected an array of shape (N, 81) and dtype uint8, got shape {shape} and dtype {dtype}")
+        raise TessellaError(message, shape=puzzles.shape, dtype=puzzles.dtype)
     # numba would compile everything once more for a read-only array.
     return puzzles if puzzles.flags.c_contiguous and puzzles.flags.writeable else puzzles.copy("C")
 

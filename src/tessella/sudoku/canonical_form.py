@@ -57,13 +57,10 @@ def transform_many(puzzles: Puzzles, transforms: Puzzles) -> Puzzles:
     True
     """
     puzzles = checked(puzzles)
-    if (
-        not isinstance(transforms, np.ndarray)
-        or transforms.shape != (len(puzzles), TRANSFORM)
-        or transforms.dtype != np.uint8
-    ):
+    shape = len(puzzles), TRANSFORM
+    if not isinstance(transforms, np.ndarray) or transforms.shape != shape or transforms.dtype != np.uint8:
         message = _("expected transforms of shape {shape} and dtype uint8, got {text}")
-        raise TessellaError(message.format(shape=(len(puzzles), TRANSFORM), text=quote(transforms)))
+        raise TessellaError(message, shape=shape, text=transforms)
     sound = (transforms[:, 0] < 2) & (puzzles <= 9).all(axis=1)
     for begin, end in ((1, 10), (10, 19), (19, 29)):
         part = np.sort(transforms[:, begin:end], axis=1)

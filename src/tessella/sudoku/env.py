@@ -121,9 +121,8 @@ class SudokuEnv(BoardEnv[Board]):
 
     def _legal(self) -> Array:
         """Return for each cell and digit whether it is legal: (cells, size) int8."""
-        digits = np.arange(self.size)
         masks = np.array(self.board.candidates(), np.int64)
-        return (masks[:, None] >> digits & 1).astype(np.int8)
+        return (masks[:, None] >> np.arange(self.size) & 1).astype(np.int8)
 
     def _info(self) -> Info:
         return {"action_mask": self._legal().reshape(-1), "solved": self.board.is_won()}
@@ -142,15 +141,10 @@ class SudokuEnv(BoardEnv[Board]):
         board = self.board
         if mode == "ansi":
             return rendering.small(board)
-        theme = THEMES[DEFAULT]
-        height, boxes = self.box[0], box_of(self.box)
-        paints = [
-            (
-                theme.cell_peer if (boxes[cell] // height + boxes[cell] % height) % 2 else theme.cell,
-                theme.digit_given if given else theme.digit_entered,
-            )
-            for cell, given in enumerate(board.givens)
-        ]
+        theme, height = THEMES[DEFAULT], self.box[0]
+        grounds = [theme.cell_peer if sum(divmod(box, height)) % 2 else theme.cell for box in box_of(self.box)]
+        colours = [theme.digit_given if given else theme.digit_entered for given in board.givens]
+        paints = list(zip(grounds, colours, strict=True))
         return grid(board.rows, rows_of(paints, self.size), theme.box_border)
 
 

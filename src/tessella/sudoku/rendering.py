@@ -15,7 +15,7 @@ from functools import partial
 from html import escape
 from typing import NamedTuple
 
-from tessella.errors import ParseError
+from tessella.errors import one_of
 from tessella.i18n import _
 from tessella.sudoku.rules import SYMBOLS, Cells, digits_of, rows_of
 
@@ -120,11 +120,9 @@ def numbered(cells: Cells, *, ascii_only: bool = False) -> str:
     size, width = _size(cells), cells.box[1]
     heads = [f"{number:2}" for number in range(1, size + 1)]
     lines = ["   " + "  ".join("".join(heads[start : start + width]) for start in range(0, size, width))]
-    number = 0
-    for line in small(cells, ascii_only=ascii_only).split("\n"):
-        is_rule = line[0] in "-─"
-        number += not is_rule
-        lines.append(("   " if is_rule else f"{number:2} ") + line)
+    numbers = iter(range(1, size + 1))
+    drawn = small(cells, ascii_only=ascii_only).split("\n")
+    lines += [("   " if line[0] in "-─" else f"{next(numbers):2} ") + line for line in drawn]
     return "\n".join(lines)
 
 
@@ -155,7 +153,7 @@ def svg(cells: Cells, *, cell: int = 40, title: str = "Sudoku") -> str:
     """
     height, width = cells.box
     size = height * width
-    side = size * cell
+    side, mark_size = size * cell, 0.8 * cell / max(cells.box)
     whole = side + 4
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {whole} {whole}" width="{whole}" height="{whole}">',
@@ -176,9 +174,7 @@ def svg(cells: Cells, *, cell: int = 40, title: str = "Sudoku") -> str:
         for mark in () if digit else digits_of(mask):
             x = left + cell * ((mark - 1) % width + 0.5) / width
             y = top + cell * ((mark - 1) // width + 0.8) / height
-            lines.append(
-                f'<text x="{x:g}" y="{y:g}" font-size="{0.8 * cell / max(cells.box):g}">{SYMBOLS[mark]}</text>'
-            )
+            lines.append(f'<text x="{x:g}" y="{y:g}" font-size="{mark_size:g}">{SYMBOLS[mark]}</text>')
     for n in range(size + 1):
         for thick, path in ((n % height == 0, f"M0 {n * cell}H{side}"), (n % width == 0, f"M{n * cell} 0V{side}")):
             lines.append(f'<path d="{path}" stroke="#000" stroke-width="{3 if thick else 1}"/>')
@@ -261,6 +257,4 @@ def render(board: Cells, form: str = "text") -> str:
      . . │ . .
      . . │ . .
     """
-    if form not in _RENDERERS:
-        raise ParseError(_("expected one of {names}, got {text}"), names=", ".join(_RENDERERS), text=form)
-    return _RENDERERS[form](board)
+    return _RENDERERS[one_of(_RENDERERS, form)](board)

@@ -7,7 +7,7 @@ mask with bit `digit - 1`.
 
 import operator
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple, Protocol, Self, SupportsIndex, TypeAlias, TypeVar
 
@@ -133,6 +133,14 @@ def digits_of(mask: int) -> tuple[int, ...]:
     (1, 2, 9)
     """
     return tuple(digit for digit in range(1, mask.bit_length() + 1) if mask >> digit - 1 & 1)
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the places of the bits of a mask, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
 
 
 def is_complete(digits: Sequence[int], box: Box) -> bool:

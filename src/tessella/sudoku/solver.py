@@ -9,11 +9,10 @@ box) is looked at in the same few shifts:
     r1c1 r1c2 ... r9c9      r1c1 r1c2 ... r9c9      ...      columns:  rows r and r+1 are `size` bits apart
     bit 0                   bit `cells`                      cells:    digits d and d+1 are `cells` bits apart
 
-`once` gathers the groups that still have a candidate and `twice` those that have two: a group that is in
-`once` but not in `twice` is a single, naked or hidden; a group that is not in `once` is a contradiction.
-What singles leave open is tried out, the group with the fewest candidates first. Plain integers make this
-quick in plain Python: a typical 9x9 takes a fraction of a millisecond, and there is nothing to compile
-first.
+`once` gathers the groups that still have a candidate and `twice` those that have two: a group that is in `once` but not
+in `twice` is a single, naked or hidden; a group that is not in `once` is a contradiction. What singles leave open is
+tried out, the group with the fewest candidates first. Plain integers make this quick in plain Python: a typical 9x9
+takes a fraction of a millisecond, and there is nothing to compile first.
 """
 
 import time
@@ -25,11 +24,9 @@ from itertools import islice
 from tessella.errors import PuzzleError
 from tessella.i18n import _
 from tessella.sudoku.board import Board
-from tessella.sudoku.rules import SYMBOLS, Box, cell_name, house_name, houses, houses_of, peers
+from tessella.sudoku.rules import SYMBOLS, Box, bits, cell_name, house_name, houses, houses_of, peers
 
-LOOK = 8
-"""How many pairs are compared before one is tried: eight save a third of the positions in the hardest puzzles, all of
-them no more."""
+LOOK = 8  # pairs compared before one is tried: saves a third of the positions in the hardest puzzles; more save nothing
 
 
 def solve(board: Board, *, timeout: float | None = None) -> Board:
@@ -74,10 +71,8 @@ def solutions(board: Board, *, timeout: float | None = None) -> Iterator[Board]:
     cells = len(board.digits)
     for placed in _search(board, timeout):
         digits = [0] * cells
-        while placed:
-            top = placed.bit_length() - 1
-            digits[top % cells] = top // cells + 1
-            placed ^= 1 << top  # noqa: PLW2901 - taken apart bit by bit
+        for bit in bits(placed):
+            digits[bit % cells] = bit // cells + 1
         yield Board.of_givens(digits, board.box)
 
 
@@ -330,11 +325,11 @@ def _dead_end(board: Board) -> str:
     layout = layout_of(board.box)
     state, _placed = layout.start(board.digits)
     group = branch(state, layout)
-    bits = [bit for bit in range(size * cells) if group >> bit & 1]
-    moves = ", ".join(f"{cell_name(bit % cells, size)}={SYMBOLS[bit // cells + 1]}" for bit in bits)
-    if len({bit % cells for bit in bits}) == 1:
-        where = cell_name(bits[0] % cells, size)
+    choices = list(bits(group))
+    moves = ", ".join(f"{cell_name(bit % cells, size)}={SYMBOLS[bit // cells + 1]}" for bit in choices)
+    if len({bit % cells for bit in choices}) == 1:
+        where = cell_name(choices[0] % cells, size)
     else:
-        shared = set.intersection(*({*houses_of(board.box)[bit % cells]} for bit in bits))
+        shared = set.intersection(*({*houses_of(board.box)[bit % cells]} for bit in choices))
         where = house_name(min(shared), size)
     return _("{where} takes one of {moves}, and each leads to a contradiction").format(where=where, moves=moves)

@@ -24,7 +24,6 @@ from tessella.sudoku.rules import BLANKS, SYMBOLS, Box
 if TYPE_CHECKING:
     from tessella.sudoku.batch.blocks import PuzzleBlock
 
-
 COLUMNS = ("puzzle", "solution")
 _LINE_SIGNS = frozenset(SYMBOLS + BLANKS + "+~X:")
 LARGE_SOURCE_BYTES = 4_000_000  # size of a source whose puzzles go to the compiled engine from the start: some 50,000
@@ -33,13 +32,12 @@ LINE_FORMATS = ("line", "csv")  # the formats that a block is written in all at 
 
 Pair: TypeAlias = tuple[Board, Board | None]  # a puzzle and its solution
 
-PICTURES: dict[str, Callable[[Board], str]] = {
+PICTURES: dict[str, Callable[[Board], str]] = {  # what can be drawn beside the formats, which can also be read
     "svg": rendering.svg,
     "html": rendering.html,
     "boxed-lines": rendering.boxed,
     "small-lines": rendering.small,
 }
-"""What can be drawn beside the formats, which can also be read: pictures, and grids in box-drawing characters."""
 
 
 def open_puzzles(name: str | None) -> AbstractContextManager[InputStream]:

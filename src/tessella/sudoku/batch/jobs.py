@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import islice, starmap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,8 +27,7 @@ BATCH_SIZE = 1 << 14  # records that the engine takes at once
 
 MIN_BULK_PUZZLES = 1000  # puzzles from which on the compiled generator is worth its start
 MIN_SEARCHED_PUZZLES = 20  # puzzles with a target from which on the compiled search is worth its start
-MIN_UNCOMPILED_PUZZLES, MIN_UNCOMPILED_EXTREME = 400, 35
-"""The same, where it must first be compiled."""
+MIN_UNCOMPILED_PUZZLES, MIN_UNCOMPILED_EXTREME = 400, 35  # the same, where it must first be compiled
 
 
 class SolvedRecord(NamedTuple):
@@ -69,10 +69,8 @@ class Solver:
     def _start(self) -> None:
         self.seconds = float("-inf")  # started once
         self.job.progress.note(_("preparing the engine"))
-        try:
+        with suppress(ImportError):
             self.engine = load_engine()
-        except ImportError:
-            return
 
     def solved(self) -> "Iterator[SolvedRecord | SolvedBlock]":
         """Yield all that the source holds with its solutions, in order."""
@@ -190,10 +188,7 @@ def _counts(job: Job, limit: int, timeout: float | None) -> Iterator[OutputText]
 
 
 def check_all(job: Job, *, timeout: float | None = None) -> Tally:
-    """Write a sentence for everything that is wrong with a puzzle, and at the end how many are proper.
-
-    A solution that a source gives beside its puzzle is checked as well.
-    """
+    """Write a sentence for all that is wrong with a puzzle or the solution beside it, and how many are proper."""
     job.output.put(_verdicts(job, timeout))
     if done := job.tally.done:
         message = ngettext("{good} of {n} puzzle is proper", "{good} of {n} puzzles are proper", done)

@@ -130,13 +130,6 @@ def _not_rated(board: Board | None) -> str:
     apart = [board.name(cell) for cell in range(81) if here.digits[cell] != other.digits[cell]]
     count = ngettext("they differ in {n} cell: {cells}", "they differ in {n} cells: {cells}", len(apart))
     cells = ", ".join(apart[:10]) + (", ..." if len(apart) > 10 else "")
-    return "\n".join(
-        [
-            _("not rated: there is more than one solution, for example these two"),
-            "",
-            *[f"{left:23}     {right}".rstrip() for left, right in zip(*drawn, strict=True)],
-            "",
-            count.format(n=len(apart), cells=cells),
-            "",
-        ]
-    )
+    head = _("not rated: there is more than one solution, for example these two")
+    rows = [f"{left:23}     {right}".rstrip() for left, right in zip(*drawn, strict=True)]
+    return "\n".join([head, "", *rows, "", count.format(n=len(apart), cells=cells), ""])

@@ -22,7 +22,6 @@ from tessella.sudoku.solver import solve
 if TYPE_CHECKING:
     from tessella.sudoku.batch.blocks import PuzzleBlock
 
-
 FORMATS = ("text", "csv", "json")
 
 MAX_PLAIN_SECONDS = 1.5  # seconds of rating in plain Python before the compiled rater is worth its start

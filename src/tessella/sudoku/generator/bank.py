@@ -10,6 +10,7 @@ its distance from the one before, in base 36:
 """
 
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
@@ -50,10 +51,7 @@ def parse_bank(text: str) -> dict[Kind, list[int]]:
             continue
         er, needed, *words = line.split()
         only = words[0] == "only"
-        numbers, last = list[int](), 0
-        for word in words[only:]:
-            last += int(word, 36)
-            numbers.append(last)
+        numbers = list(accumulate(int(word, 36) for word in words[only:]))
         bank[Kind(round(10 * float(er)), tuple(read_technique(name) for name in needed.split(",")), only)] = numbers
     return bank
 

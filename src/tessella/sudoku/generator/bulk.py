@@ -34,16 +34,13 @@ from tessella.sudoku.rating.scale import RATINGS
 Ratings: TypeAlias = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 MIN_CLUES = 20  # the fewest clues that are generated in bulk: below, a puzzle takes seconds, and most are given up
-
 BLOCK_SIZE = 16384  # puzzles that one call of the kernel generates: about 0.4 s
 MIN_BLOCK_SIZE = 2048  # a block is no smaller where threads share the work, for its last slots run alone
-# by the number of clues, as many as half a minute or less gives of the puzzles that take long
-SPARSE_BLOCK_SIZES = {20: 512, 21: 2048, 22: 4096}
+SPARSE_BLOCK_SIZES = {20: 512, 21: 2048, 22: 4096}  # by the number of clues: half a minute's work or less
 
-SEARCH_BLOCK_SIZE, SLOW_BLOCK_SIZE = 32, 4
-"""Puzzles that are looked for together: where candidates are generated in bulk, and one by one."""
-FIRST_ROUND, GROWTH, MAX_ROUND = 16, 4, 512
-"""Candidates for one puzzle: in the first round, how many times more in each, at most."""
+SEARCH_BLOCK_SIZE = 32  # puzzles that are looked for together where candidates are generated in bulk
+SLOW_BLOCK_SIZE = 4  # the same where they are generated one by one
+FIRST_ROUND, GROWTH, MAX_ROUND = 16, 4, 512  # candidates a puzzle: in the first round, times more in each, at most
 RATED_TOGETHER = 4  # candidates for one puzzle that are rated together
 MIN_CANDIDATE_CLUES = 22  # clues below which the kernel may give up a candidate, and a whole block with it
 
@@ -134,19 +131,15 @@ def _task(recipe: Recipe, seed: int) -> Any:
         cells = [cell for cell in range(81) if orbit >> cell & 1]
         task["orbits"][0, i, : len(cells)] = cells
         task["sizes"][0, i] = len(cells)
-    values = {
-        "n": len(orbits),
-        "target": recipe.exact_clues or 0,
-        "by_singles": recipe.by_singles,
-        "maker": VERSION,
-        "seed": seed,
-        "grids": MAX_GRIDS,
-        "steps_a_grid": MAX_STEPS_PER_GRID,
-        "steps": MAX_STEPS,
-        "back": RESTORED_ORBITS,
-    }
-    for name, value in values.items():
-        task[name] = value
+    task["n"] = len(orbits)
+    task["target"] = recipe.exact_clues or 0
+    task["by_singles"] = recipe.by_singles
+    task["maker"] = VERSION
+    task["seed"] = seed
+    task["grids"] = MAX_GRIDS
+    task["steps_a_grid"] = MAX_STEPS_PER_GRID
+    task["steps"] = MAX_STEPS
+    task["back"] = RESTORED_ORBITS
     return task
 
 

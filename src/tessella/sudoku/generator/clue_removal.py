@@ -18,9 +18,9 @@ from tessella.errors import PuzzleError
 from tessella.i18n import _, ngettext
 from tessella.rng import SplitMix64, fold
 from tessella.sudoku.board import Board
-from tessella.sudoku.generator.full_grid import bits, full_grid, shuffled
+from tessella.sudoku.generator.full_grid import full_grid, shuffled
 from tessella.sudoku.generator.recipe import Recipe
-from tessella.sudoku.rules import Box
+from tessella.sudoku.rules import Box, bits, box_of
 from tessella.sudoku.solver import branch, layout_of, propagate
 
 VERSION = 1  # the version of the specification: it goes up whenever any seed gives another puzzle
@@ -50,10 +50,7 @@ def is_minimal(board: Board, symmetry: str = "none") -> bool:
 
 
 def generate(recipe: Recipe, seed: int, k: int) -> Board:
-    """Return puzzle `k` of a seed; raise `PuzzleError` where the limits are reached first.
-
-    The recipe's target is ignored.
-    """
+    """Return puzzle `k` of a seed, whatever the target; raise `PuzzleError` where the limits are reached first."""
     clues = recipe.exact_clues
     orbits = recipe.orbits()
     ground = sum(orbits)
@@ -111,8 +108,7 @@ class ClueRemover:
         self.layout = layout_of(box)
         self.cells = len(grid)
         self.solution = sum(1 << (digit - 1) * self.cells + cell for cell, digit in enumerate(grid) if digit)
-        # for every cell the known unavoidable sets that it belongs to
-        self.unavoidable: list[list[int]] = [[] for _cell in grid]
+        self.unavoidable: list[list[int]] = [[] for _cell in grid]  # for every cell the known sets that it belongs to
         if all(grid):
             for cycle in _two_digit_sets(box, grid):
                 self.learn(cycle)
@@ -239,16 +235,15 @@ def _two_digit_sets(box: Box, grid: Sequence[int]) -> Iterator[int]:
     Two digits stand twice in every house. Whoever changes them in one place has to do so in the house's other, and so
     on until the chain closes; where that is before all of the places, another solution has been found.
     """
-    size = box[0] * box[1]
+    size, boxes = box[0] * box[1], box_of(box)
     column = [[0] * size for _digit in range(size)]  # digit, row
     row_by_column = [[0] * size for _digit in range(size)]
     row_by_box = [[0] * size for _digit in range(size)]
-    box_of = [r // box[0] * box[0] + c // box[1] for r in range(size) for c in range(size)]
     for cell, digit in enumerate(grid):
         row, col = divmod(cell, size)
         column[digit - 1][row] = col
         row_by_column[digit - 1][col] = row
-        row_by_box[digit - 1][box_of[cell]] = row
+        row_by_box[digit - 1][boxes[cell]] = row
     for one, other in combinations(range(size), 2):
         left = set(range(size))
         while left:
@@ -257,7 +252,7 @@ def _two_digit_sets(box: Box, grid: Sequence[int]) -> Iterator[int]:
             for row in reached:
                 cell = row * size + column[one][row]
                 cycle |= 1 << cell | 1 << row * size + column[other][row]
-                for linked in (row_by_column[other][column[one][row]], row_by_box[other][box_of[cell]]):
+                for linked in (row_by_column[other][column[one][row]], row_by_box[other][boxes[cell]]):
                     if linked in left:
                         left.remove(linked)
                         reached.append(linked)

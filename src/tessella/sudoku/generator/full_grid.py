@@ -1,10 +1,10 @@
 """Random full grids, and random symmetries of a puzzle."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from tessella.rng import SplitMix64, fold
 from tessella.sudoku.board import Board
-from tessella.sudoku.rules import Box
+from tessella.sudoku.rules import Box, bits
 
 
 def full_grid(box: Box, rng: SplitMix64) -> list[int]:
@@ -117,11 +117,3 @@ def _exchange(hands: Sequence[int], taken: list[int], owner: list[int]) -> int:
                 taken[taker], given = given, taken[taker]
             return digit
     raise AssertionError  # Hall's theorem: a regular graph has a perfect matching
-
-
-def bits(mask: int) -> Iterator[int]:
-    """Yield the places of the bits of a mask, lowest first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low

@@ -65,13 +65,9 @@ _PARTS: tuple[tuple[str, str, Callable[[str], Any]], ...] = (
     (r"pattern=([0-9a-fA-F]{1,157})", "pattern", partial(int, base=16)),
 )
 
-# the fewest clues that any puzzle has, where that is known; elsewhere all digits but one must be shown
-MIN_CLUES = {(2, 2): 4, (2, 3): 8, (3, 2): 8, (3, 3): 17}
-
+MIN_CLUES = {(2, 2): 4, (2, 3): 8, (3, 2): 8, (3, 3): 17}  # where known; elsewhere all digits but one must be shown
 MIN_CLUES_WITH_TARGET = 20  # the fewest clues of a puzzle with a level, rating or technique asked for
-
-# the largest size at which the generator searches; beyond, it only makes puzzles that singles solve
-MAX_SEARCHED_SIZE = 12
+MAX_SEARCHED_SIZE = 12  # rows of the largest grid that is searched; beyond, singles solve every puzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +94,15 @@ class Recipe:
         check_box(*self.box)
         size = self.box[0] * self.box[1]
         if self.symmetry not in SYMMETRIES:
-            raise PuzzleError(
-                _("expected a symmetry, one of {names}, got {text}"), names=", ".join(SYMMETRIES), text=self.symmetry
-            )
+            message = _("expected a symmetry, one of {names}, got {text}")
+            raise PuzzleError(message, names=", ".join(SYMMETRIES), text=self.symmetry)
         if self.pattern is not None and not 0 <= self.pattern < 1 << size * size:
             message = _("expected a pattern of {expected} cells, got a mask of {got}")
             raise PuzzleError(message, expected=size * size, got=self.pattern.bit_length())
         if isinstance(self.clues, str):
             if self.clues != MINIMAL:
-                raise PuzzleError(
-                    _("expected a number of clues or {minimal}, got {text}"), minimal=MINIMAL, text=self.clues
-                )
+                message = _("expected a number of clues or {minimal}, got {text}")
+                raise PuzzleError(message, minimal=MINIMAL, text=self.clues)
             if size > MAX_SEARCHED_SIZE:
                 hint = _("leave the number of clues open: the puzzle is then solved by singles")
                 message = _("expected a grid of at most {largest} rows for a minimal puzzle, got {size}")
@@ -119,14 +113,12 @@ class Recipe:
     def _check_target(self) -> None:
         """Refuse a level, rating or technique that there is not, or that cannot go with the rest."""
         if self.level is not None and self.level not in LEVELS:
-            raise PuzzleError(
-                _("expected a level, one of {names}, got {text}"), names=", ".join(LEVELS), text=self.level
-            )
+            message = _("expected a level, one of {names}, got {text}")
+            raise PuzzleError(message, names=", ".join(LEVELS), text=self.level)
         if self.technique is not None and self.technique not in RATINGS:
             read_technique(self.technique)  # says what there is
-            raise PuzzleError(
-                _("expected a technique by its name, such as {name}, got {text}"), name="XY-wing", text=self.technique
-            )
+            message = _("expected a technique by its name, such as {name}, got {text}")
+            raise PuzzleError(message, name="XY-wing", text=self.technique)
         if self.only and self.technique is None:
             raise PuzzleError(_("expected a technique that is to be the only one, got none"))
         if self.level is not None and self.rating is not None:
@@ -324,7 +316,6 @@ def read_pattern(text: str, box: Box = (3, 3)) -> int:
     signs = "".join(text.split())
     cells = (box[0] * box[1]) ** 2
     if len(signs) != cells:
-        raise ParseError(
-            _("expected a pattern of {expected} cells, got {got}: {text}"), expected=cells, got=len(signs), text=text
-        )
+        message = _("expected a pattern of {expected} cells, got {got}: {text}")
+        raise ParseError(message, expected=cells, got=len(signs), text=text)
     return sum(1 << cell for cell, sign in enumerate(signs) if sign not in BLANKS)

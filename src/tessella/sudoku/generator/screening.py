@@ -10,11 +10,10 @@ order does not matter. Candidates are the integers of `tessella.sudoku.solver`, 
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from tessella.sudoku.rules import houses
+from tessella.sudoku.rules import bits, houses
 from tessella.sudoku.solver import Layout, layout_of, propagate
 
-BEGINNER, EASY = 15, 23
-"""The highest ratings of puzzles that need no pencil marks, in tenths."""
+BEGINNER, EASY = 15, 23  # the highest ratings of puzzles that need no pencil marks, in tenths
 
 ALL_CELLS = (1 << 81) - 1
 
@@ -46,10 +45,8 @@ def rating_without_marks(givens: Iterable[int]) -> int | None:
         if not found:
             return None
         placed |= found
-        while found:
-            bit = found.bit_length() - 1
+        for bit in bits(found):
             state &= layout.keep[bit]
-            found ^= 1 << bit
 
 
 def _hidden(state: int, placed: int, layout: Layout) -> tuple[int, int]:
@@ -73,10 +70,8 @@ def _hidden(state: int, placed: int, layout: Layout) -> tuple[int, int]:
         if not singles:
             return state, placed
         placed |= singles
-        while singles:
-            bit = singles.bit_length() - 1
+        for bit in bits(singles):
             state &= layout.keep[bit]
-            singles ^= 1 << bit
 
 
 @cache

@@ -15,10 +15,11 @@ from tessella.i18n import _
 from tessella.rng import SplitMix64, fold
 from tessella.sudoku.board import Board
 from tessella.sudoku.generator import bank, clue_removal
-from tessella.sudoku.generator.full_grid import bits, shuffle
+from tessella.sudoku.generator.full_grid import shuffle
 from tessella.sudoku.generator.recipe import MINIMAL, Recipe
 from tessella.sudoku.generator.screening import EASY, rating_without_marks
 from tessella.sudoku.generator.target import Target
+from tessella.sudoku.rules import bits
 from tessella.sudoku.solver import solutions
 
 VERSION = 1  # the version of the search: it goes up whenever any seed gives another puzzle of a wanted kind
@@ -26,11 +27,9 @@ VERSION = 1  # the version of the search: it goes up whenever any seed gives ano
 MAX_CANDIDATES = 4096  # how many candidates are looked at for one puzzle
 MAX_EASY_CANDIDATES = 256  # after so many that are all easy, where more was wanted, no more are looked at
 
-MAX_PLAIN_RATING, ABOVE_ALL = 75, 1000
-"""Ratings in tenths: the highest of a step that plain Python finds in good time, and what stands for one that is only
-known to be too high."""
-# how many clues a puzzle of these levels has at least, where nothing is said about them
-MIN_CLUES = {"beginner": 36, "easy": 30}
+MAX_PLAIN_RATING = 75  # tenths: the highest rating of a step that plain Python finds in good time
+ABOVE_ALL = 1000  # stands for a rating that is only known to be too high
+MIN_CLUES = {"beginner": 36, "easy": 30}  # the fewest clues at these levels, where nothing is said about them
 
 
 class Search:
@@ -39,8 +38,7 @@ class Search:
     def __init__(self, recipe: Recipe) -> None:
         assert recipe.target is not None
         self.recipe, self.target = recipe, recipe.target
-        # whether candidates get clues back
-        self.eases = recipe.level in MIN_CLUES and recipe.clues is None and not recipe.technique
+        self.eases = recipe.level in MIN_CLUES and recipe.clues is None and not recipe.technique  # by clues given back
         is_free = recipe.clues in {None, MINIMAL} and recipe.symmetry == "none" and recipe.pattern is None
         is_rare = recipe.level is None or recipe.technique is not None  # no level is rare
         # the bank's numbers to choose from, none where the candidates are generated
@@ -71,10 +69,7 @@ class Search:
         return self._eased(board, rng) if self.eases else board
 
     def _eased(self, board: Board, rng: SplitMix64) -> Board:
-        """Return a puzzle with clues given back until it is as easy as wanted and shows enough.
-
-        A clue that would make it easier than wanted is not given back.
-        """
+        """Return a puzzle with clues given back until it is as easy as wanted, never easier, and shows enough."""
         lowest, highest, givens = self.target.lowest, self.target.highest, board.givens
         er = screened(givens)
         if er < lowest:
@@ -93,8 +88,7 @@ class Search:
         return Board.of_givens(givens)
 
 
-search_for = lru_cache(maxsize=64)(Search)
-"""Return the search for a recipe with a target."""
+search_for = lru_cache(maxsize=64)(Search)  # the search for a recipe with a target, kept
 
 
 def is_plain(recipe: Recipe) -> bool:
@@ -163,11 +157,9 @@ class Misses:
 
     def error(self) -> PuzzleError:
         """Return the error of a search that ends with nothing."""
-        nearest = Board.of_givens(map(int, self.nearest))
+        board = Board.of_givens(map(int, self.nearest))
         message = _("gave up after {n} puzzles, none of which is {asked}; the nearest is rated {er}: {puzzle}")
-        _fits, er = check_path(nearest, Target(0, MAX_PLAIN_RATING))
+        _fits, er = check_path(board, Target(0, MAX_PLAIN_RATING))
         hint = _("try another number of clues, another symmetry or another seed")
         rated = f"{er / 10:.1f}" if er < ABOVE_ALL else _("above {er}").format(er=MAX_PLAIN_RATING / 10)
-        return PuzzleError(
-            message, n=self.seen, asked=self.search.recipe, er=rated, puzzle=nearest.to_text(), hint=hint
-        )
+        return PuzzleError(message, n=self.seen, asked=self.search.recipe, er=rated, puzzle=board.to_text(), hint=hint)

@@ -7,22 +7,17 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Self
 
 from tessella.errors import ParseError, PuzzleError, nearest
 from tessella.i18n import _
 from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rating.scale import RATINGS
 
-# what every path is made of; "the only technique" does not count them
-SINGLES = ("full house", "hidden single in box", "hidden single in line", "naked single")
-
-LOWEST_RATING, HIGHEST_RATING = 10, 120
-"""Between these ratings, in tenths, a target must lie."""
-
+SINGLES = ("full house", "hidden single in box", "hidden single in line", "naked single")  # `only` does not count them
+LOWEST_RATING, HIGHEST_RATING = 10, 120  # between these ratings, in tenths, a target must lie
 MAX_SINGLE_RATING = 45  # up to here, in tenths, every technique has one rating only, and there are gaps between them
-
 UNBOUNDED = 1200  # a highest rating above all
-
 TECHNIQUE_LIMITS = ((62, 64), (70, 75))
 """The highest ER of a puzzle that needs a technique: without chains, where it is none; up to 7.5 for the chains that
 people look for. The first number is the lowest rating of such techniques."""
@@ -44,9 +39,7 @@ class Target:
     only: bool = False
 
     @classmethod
-    def of(
-        cls, level: str | None, rating: tuple[float, float] | None, technique: str | None, *, only: bool
-    ) -> "Target":
+    def of(cls, level: str | None, rating: tuple[float, float] | None, technique: str | None, *, only: bool) -> Self:
         """Return the target for a level or a range, a technique, or both.
 
         >>> Target.of("hard", None, None, only=False)
@@ -125,9 +118,8 @@ def read_technique(text: str) -> str:
     >>> read_technique("xy-wing"), read_technique("Direct Hidden Triplet"), read_technique("dynamic_cell_chains_+")
     ('XY-wing', 'direct hidden triple', 'dynamic cell chains +')
     """
-    found = _BY_NORMALIZED_NAME.get(_normalized(text)) or next(
-        (name for name in RATINGS if text.strip() == _(name)), None
-    )
+    found = _BY_NORMALIZED_NAME.get(_normalized(text))
+    found = found or next((name for name in RATINGS if text.strip() == _(name)), None)
     if found is None:
         names = [slug(name) for name in RATINGS]
         like = nearest(text, names)

@@ -7,8 +7,7 @@ from tessella.i18n import N_, _
 from tessella.sudoku.rules import Box
 
 _NAMES = N_("beginner"), N_("easy"), N_("medium"), N_("hard"), N_("expert"), N_("extreme")
-LEVELS = dict(zip(_NAMES, (1.5, 2.3, 3.4, 5.0, 7.5, inf), strict=True))
-"""The levels, easiest first, each with the highest ER that it takes."""
+LEVELS = dict(zip(_NAMES, (1.5, 2.3, 3.4, 5.0, 7.5, inf), strict=True))  # easiest first, each with its highest ER
 
 
 def level_of(er: float) -> str:

@@ -20,9 +20,7 @@ from tessella.sudoku.solver import solve
 if TYPE_CHECKING:
     import numpy as np
 
-
-PLAIN_LIMIT = 94
-"""Tenths: dearer steps are nested chains, which take plain Python minutes."""
+PLAIN_LIMIT = 94  # tenths: dearer steps are nested chains, which take plain Python minutes
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,10 +151,8 @@ class Drawing:
         radius = canvas.radius
         for digit, row, col in step.eliminations:
             x, y = canvas.spot((row - 1) * size + col - 1, digit)
-            shapes.append(
-                f'<path d="M{x - radius:g} {y + radius:g}L{x + radius:g} {y - radius:g}" stroke="#c00"'
-                ' stroke-width="2"/>'
-            )
+            strike = f"M{x - radius:g} {y + radius:g}L{x + radius:g} {y - radius:g}"
+            shapes.append(f'<path d="{strike}" stroke="#c00" stroke-width="2"/>')
         for digit, row, col in step.placements:
             x, y = canvas.spot((row - 1) * size + col - 1, digit)
             shapes.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none" stroke="#070" stroke-width="2"/>')

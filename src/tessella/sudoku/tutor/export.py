@@ -48,9 +48,6 @@ def _signs(hint: Hint) -> str:
     return "   ".join(signs)
 
 
-# --- text -------------------------------------------------------------------------------------------------
-
-
 def as_text(hint: Hint, number: int | None = None, *, stage: int = 3, grid: bool = True) -> str:
     """Return a hint as text, its first stages only or with the grid that it is about, as step `number` of a path.
 
@@ -69,9 +66,6 @@ def as_text(hint: Hint, number: int | None = None, *, stage: int = 3, grid: bool
     lines = [f"{number}. {_heading(hint)}", margin + hint.where]
     lines += [(margin + line).rstrip() for line in ["", *drawn] if drawn]
     return "\n".join([*lines, margin + hint.reason])
-
-
-# --- JSON -------------------------------------------------------------------------------------------------
 
 
 def as_json(hint: Hint, number: int | None = None) -> dict[str, Any]:
@@ -124,9 +118,6 @@ def path_as_json(puzzle: Board, hints: Iterable[Hint]) -> Iterator[str]:
     yield "\n]}\n"
 
 
-# --- pictures ---------------------------------------------------------------------------------------------
-
-
 def as_svg(hint: Hint) -> str:
     """Return a hint as one SVG picture, with the numbers of rows and columns at its sides."""
     cell = _cell_width(hint.board)
@@ -169,8 +160,6 @@ def path_as_svg(hints: Iterable[Hint]) -> Iterator[str]:
         yield one.replace("<svg ", f'<svg x="16" y="{top + 44}" ', 1)
     yield "</svg>\n"
 
-
-# --- a page -----------------------------------------------------------------------------------------------
 
 _COLOURS = ("background", "surface", "text", "muted", "accent", "success", "error", "box_border")
 
@@ -271,9 +260,8 @@ def _section(number: int, hint: Hint) -> str:
     )
 
 
-PATHS: dict[str, Callable[[Board, Iterable[Hint]], Iterable[str]]] = {
+PATHS: dict[str, Callable[[Board, Iterable[Hint]], Iterable[str]]] = {  # a whole path as text, by its format
     "svg": lambda _puzzle, hints: path_as_svg(hints),
     "json": path_as_json,
     "html": lambda puzzle, hints: [as_page(puzzle, list(hints))],
 }
-"""A whole path as text, by the name of its format."""

@@ -26,8 +26,7 @@ from tessella.sudoku.tutor.drawing import Drawing
 
 STYLES = ("direct", "candidates")
 
-CHAIN_LIMIT = 85
-"""The rating in tenths up to which a chain is looked for in practice."""
+CHAIN_LIMIT = 85  # the rating in tenths up to which a chain is looked for in practice
 _HINT_WORK = 300_000  # facts that a hint may reach through forcing chains, somewhat more than a second
 
 
@@ -126,10 +125,7 @@ def hint_at(board: Board, grid: Grid, step: Step) -> Hint:
 
 
 def hint_in_practice(board: Board, rated: str) -> Hint:
-    """Return the next step for a player's position as `hint` does, of the technique practised where it applies.
-
-    `rated` is the technique's name on Sudoku Explainer's scale. Raises what `hint` raises.
-    """
+    """Return what `hint` does (or raise what it raises), of the technique so named by `RATINGS` where that applies."""
     found = hint(board)
     if found.step is None or rated == scale_name(found.step):
         return found

@@ -1,7 +1,6 @@
 """Practice of one technique: lessons, and what an id says of level and technique.
 
-Read off the text alone, at once: which level an id or a score table is of, which technique a puzzle is for. Making what
-an id asks for may take seconds, so whoever waits for it wants to know before.
+What an id says is read off its text alone, at once; making what it asks for may take seconds.
 """
 
 import contextlib
@@ -20,8 +19,7 @@ from tessella.sudoku.rating.scale import RATINGS
 if TYPE_CHECKING:
     from tessella.sudoku.tutor.hints import Hint
 
-LONG = 20
-"""Puzzles of a course."""
+LONG = 20  # puzzles of a course
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +38,11 @@ class Lesson:
 # What is too seldom the easiest step left to make a course of, and what nobody looks for.
 _LEFT_OUT = (*SINGLES, "direct claiming", "BUG type 3", "Nishio")
 _LIMIT = 75  # tenths
-LESSONS = {
+LESSONS = {  # easiest first: what a person who looks for the easiest step will meet in such puzzles
     slug(name): Lesson(slug(name), name)
     for name in sorted(RATINGS, key=RATINGS.__getitem__)
     if RATINGS[name] <= _LIMIT and name not in _LEFT_OUT
 }
-"""What can be practised, easiest first: what a person who looks for the easiest step will meet in such puzzles."""
 
 
 def lesson(text: str) -> Lesson:
@@ -110,10 +107,7 @@ def course_id(lesson: Lesson, seed: str, k: int) -> str:
 
 
 def hint(board: Board, lesson: Lesson | None = None) -> "Hint":
-    """Return the next step for a player's position as `hints.hint` does, of the technique practised where it applies.
-
-    Raises what `hints.hint` raises.
-    """
+    """Return what `hints.hint` does (or raise what it raises), of the technique practised where that applies."""
     from tessella.sudoku.tutor import hints  # noqa: PLC0415 - only who asks needs the techniques
 
     return hints.hint(board) if lesson is None else hints.hint_in_practice(board, lesson.rated)
