@@ -92,9 +92,7 @@ class ProgressBar:
     def _line(self, seconds: float) -> str:
         line = f"{self.label(self.steps)}  {self.steps / seconds:.0f}/s"
         share = self.share()
-        if not share:
-            return line
-        return bar(share, line, seconds * (1 - share) / share)
+        return bar(share, line, seconds * (1 - share) / share) if share else line
 
     def note(self, sentence: str) -> None:
         """Show a sentence until there is more to show."""

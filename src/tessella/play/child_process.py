@@ -6,8 +6,8 @@
     (end of input)                   -->    ends at once, whatever it is doing
 
 The child is a module of ours, run with `-m`, that calls `serve` with functions; messages have the types that these
-declare. It answers one request at a time; any thread may ask. A child that was killed is started anew, once a request;
-where no process can be had, this one does the work.
+declare. It answers one request at a time; any thread may ask. A child that was killed is restarted, at most once
+per request; if no process can be started, this one does the work.
 """
 
 import contextlib
@@ -101,7 +101,7 @@ class _Process:
         self._answers.put(None)
 
     def ask(self, request: Request) -> Response | None:
-        """Return the response to a request, None where the child has ended without one."""
+        """Return the response to a request, None if the child has ended without one."""
         assert self.process.stdin
         with contextlib.suppress(OSError, ValueError):  # it has ended; the reader will say so
             self.process.stdin.write(msgspec.json.encode(request).decode() + "\n")

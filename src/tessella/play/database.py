@@ -29,6 +29,7 @@ Record = TypeVar("Record")
 APPLICATION = 0x7E55E11A  # SQLite's application_id: this file is ours
 VERSION = 2
 BUSY_TIMEOUT = 5.0  # seconds to wait for another process's commit
+LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 OPEN_TIMEOUT = 15.0  # seconds to wait for processes that lay the file out or bring it up to date
 BUSY_AGAIN_TIMEOUT = 0.1  # seconds, once that was waited for in vain
 MAX_FULL_CHECK = 4 << 20  # bytes that are checked in 20 ms, some 200 long games
@@ -147,9 +148,9 @@ class Database(ABC):
     def begin(self) -> None:
         """Begin a transaction as the only writer."""
 
-    @abstractmethod
     def begin_reading(self) -> None:
-        """Begin a transaction that sees one state of the database, whatever others write meanwhile."""
+        """Begin a transaction that sees the database as it is at its first statement, whatever others write."""
+        self.execute("BEGIN")
 
     @property
     @abstractmethod
@@ -163,17 +164,17 @@ class Database(ABC):
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[None]:
         """All that the block reads is of one instant."""
+        if self.in_transaction:
+            yield
+            return
         with uninterrupted():
-            is_outermost = not self.in_transaction
-            if is_outermost:
-                with contextlib.suppress(*self.errors):  # the reading itself says what is wrong
-                    self.begin_reading()
+            with contextlib.suppress(*self.errors):  # the reading itself says what is wrong
+                self.begin_reading()
             try:
                 yield
             finally:
-                if is_outermost:
-                    with contextlib.suppress(*self.errors):
-                        self.execute("ROLLBACK")
+                with contextlib.suppress(*self.errors):
+                    self.execute("ROLLBACK")
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
@@ -297,7 +298,7 @@ class Sqlite(Database):
                 _prepare(connection, path)
             except BaseException as error:
                 connection.close()
-                if not _is_lock(error) or time.monotonic() > until:
+                if getattr(error, "sqlite_errorcode", 0) & 0xFF not in LOCKED or time.monotonic() > until:
                     raise
                 time.sleep(0.01)
             else:
@@ -330,10 +331,6 @@ class Sqlite(Database):
             raise
         self._wait(BUSY_TIMEOUT)
 
-    def begin_reading(self) -> None:
-        """Begin a transaction that sees the file as it is at its first statement."""
-        self._connection.execute("BEGIN")
-
     def _wait(self, seconds: float) -> None:
         if seconds != self._timeout:
             self._timeout = seconds
@@ -350,13 +347,7 @@ class Sqlite(Database):
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
-    value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
-    return value
-
-
-def _is_lock(error: BaseException) -> bool:
-    code = error.sqlite_errorcode & 0xFF if isinstance(error, sqlite3.OperationalError) else 0
-    return code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
+    return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
@@ -450,14 +441,11 @@ def turn(path: Path) -> Iterator[None]:
     """One process at a time, held by a file that only one can create; one that a kill has left counts no longer."""
     marker = path.with_name(path.name + ".turn")
     until = time.monotonic() + OPEN_TIMEOUT
-    while True:
-        try:
+    while time.monotonic() < until:
+        with contextlib.suppress(FileExistsError):
             os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
             break
-        except FileExistsError:
-            if time.monotonic() > until:
-                break
-            time.sleep(0.01)
+        time.sleep(0.01)
     try:
         yield
     finally:

@@ -121,7 +121,7 @@ class Postgres(Database):
             raise
 
     def begin_reading(self) -> None:
-        """Begin a transaction that sees the database as it is at its first statement."""
+        """Begin a transaction that sees the database as it is at its first statement, whatever others write."""
         self.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
     @property

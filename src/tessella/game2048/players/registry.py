@@ -72,7 +72,7 @@ def _player(spec: str, network_ply: int, heuristic_ply: int | None, seconds: flo
         except NetworkError:  # the weights were damaged
             return BestPlayer(heuristic)
     one_of(PLAYERS, spec, _("expected a player, one of {names}, got {text}"))
-    return RandomPlayer() if spec == "random" else CornerPlayer()
+    return {"random": RandomPlayer, "corner": CornerPlayer}[spec]()
 
 
 def player_for(

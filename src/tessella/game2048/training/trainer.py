@@ -100,7 +100,7 @@ class Training:
             self._start_from(network)
 
     def add_players(self, count: int) -> None:
-        """Have so many players, or more; those beyond the threads rest."""
+        """Make sure there are at least so many players; those beyond the number of threads stay idle."""
         for number in range(len(self.players), count):
             streams = [rng.fold([self.plan.seed, number, game]) for game in range(kernel.GAMES)]
             player = kernel.self_play(streams, CHUNK // 8)  # no game is over after fewer moves
@@ -151,7 +151,7 @@ class Training:
     def load(cls, path: Path, **changes: Any) -> Self:
         """Return the training in a file, with changes to how long it is to last.
 
-        Raises `CheckpointError` for a file that holds none, or no whole one.
+        Raises `CheckpointError` if the file holds no training, or an incomplete one.
         """
         made: list[Self] = []
 

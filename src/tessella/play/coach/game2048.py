@@ -240,6 +240,4 @@ def percent(share: float) -> str:
     """
     if 0 < share < 0.005:
         return "<1%"
-    if 0.995 <= share < 1:
-        return ">99%"
-    return f"{100 * share:.0f}%"
+    return ">99%" if 0.995 <= share < 1 else f"{100 * share:.0f}%"

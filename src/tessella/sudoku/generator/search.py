@@ -131,9 +131,8 @@ def check_path(board: Board, target: Target) -> tuple[bool, int]:
         blank -= len(step.placements)
         if not target.allows(step.technique):
             return False, max(er, target.highest + 1)
-    if blank:  # a step above the limit is needed
-        return limit < target.lowest, ABOVE_ALL
-    return target.fits(er, used), er
+    # Where cells are left, they need a step above the limit.
+    return (limit < target.lowest, ABOVE_ALL) if blank else (target.fits(er, used), er)
 
 
 class Misses:

@@ -162,8 +162,7 @@ class BoardScreen(ThemedScreen):
         super().__init__(theme)
         self.board = self.make_board()
         self.panel, self.message, self.keys = (TextLines(id_, base=theme.base) for id_ in ("panel", "message", "keys"))
-        self.regions: Regions | None = None
-        """Where things stand, None where the terminal is too small."""
+        self.regions: Regions | None = None  # where things stand, None where the terminal is too small
         self._said: tuple[str, str] | None = None
         self._said_before = ""
         self._repeats = 0

@@ -78,7 +78,7 @@ class GameScreen(BoardScreen):
         ]
 
     def banner(self) -> tuple[str, str] | None:
-        """Return what the coach says of a game won or over, with the keys that go on from there."""
+        """Return what the coach says about a game that is won or over, with the keys that go on from there."""
         outcome = self.coach.outcome()
         if outcome is None:
             return None
@@ -133,7 +133,7 @@ class GameScreen(BoardScreen):
     # --- The coach ---
 
     def ask(self, kind: str, reply: object) -> None:
-        """Show what the coach replied; what has to be worked out first is told when it is there."""
+        """Show what the coach replied; what takes time is shown when it is ready."""
         if reply is None or isinstance(reply, Task):
             self.say(self.coach.pending_text(kind))
             if reply:
@@ -154,7 +154,7 @@ class GameScreen(BoardScreen):
             self.attempt(lambda: self.say(late))
 
     def complete(self, task: Task[object]) -> None:
-        """Show what a task came to, or why to nothing; what nobody waits for any more is dropped."""
+        """Show the result of a task, or why it failed; drop what nobody waits for any more."""
         try:
             answer = self.coach.complete(task)
         except TessellaError as error:
@@ -193,14 +193,14 @@ class GameScreen(BoardScreen):
 
     @abstractmethod
     def action_statistics(self) -> None:
-        """Show what was played of this game."""
+        """Show the statistics of this game."""
 
     def action_id(self) -> None:
         """Show the id of the game, and open another one by its id."""
         self.open_dialog(dialogs.info.GameIdDialog(self.game), lambda game: self.post_message(OpenGame(game)))
 
     def action_menu(self) -> None:
-        """Put the hint away; without one, go to the menu of games, this one staying as it is."""
+        """Put the hint away; if none is shown, go to the menu and leave the game as it is."""
         if not self.coach.dismiss():
             self.post_message(ShowMenu())
 

@@ -41,8 +41,7 @@ class WatchableScreen(GameScreen):
 
     def __init__(self, game: StoredGame, theme: ThemeStyles, *, motion: bool = True) -> None:
         super().__init__(game, theme, motion=motion)
-        self._wake = asyncio.Event()
-        """Set when the AI may have to move earlier, or can be seen again."""
+        self._wake = asyncio.Event()  # set when the AI may have to move earlier, or can be seen again
 
     def watching_commands(self) -> list[Command]:
         """Return what can be done by keys as long as the AI plays."""

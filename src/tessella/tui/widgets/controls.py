@@ -67,8 +67,7 @@ class Picker(Widget):
     def __init__(self, labels: Iterable[str], number: int, id: str) -> None:
         super().__init__(id=id)
         self.labels = list(labels)
-        self.number = number
-        """The number of the chosen one."""
+        self.number = number  # of the chosen one
 
     def choose(self, number: int) -> None:
         """Choose a label by its number."""

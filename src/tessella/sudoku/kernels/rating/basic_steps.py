@@ -184,7 +184,7 @@ def house_set(grid: Numbers, size: int, hidden: int, start: int, step: Ints) -> 
     """Find a naked or hidden set.
 
     Naked: `size` cells of a house with as many candidates together, which the rest of the house loses. Hidden: `size`
-    digits with as many places in a house, where other digits are lost.
+    digits with as many places in a house, that lose their other digits.
     """
     many = len(SUBSETS[size])
     masks = np.empty(9, np.int64)

@@ -50,12 +50,9 @@ ER, EP, ED, STEPS, BOTTLENECKS, HAS_DIGIT, USED = range(7)
 BLANKS_LEFT = USED + len(NAMES)
 SUMMARY = BLANKS_LEFT + 1
 
-MAX_STEPS = 81 * 9
-"""No path is longer: each step takes a candidate at least."""
-NO_LIMIT = 1000
-"""In tenths, above all ratings."""
-UNSOLVED = 200
-"""In tenths, the rating of what no technique solves, as the original has it."""
+MAX_STEPS = 81 * 9  # no path is longer: each step takes a candidate at least
+NO_LIMIT = 1000  # in tenths, above all ratings
+UNSOLVED = 200  # in tenths, the rating of what no technique solves, as the original has it
 
 # The families of basic steps in their order: the finder, the size of its sets or the like, and the first technique.
 _HOUSE, _CELL, _DIRECT_LOCKED, _DIRECT_HIDDEN, _LOCKED, _NAKED, _HIDDEN, _FISH, _WING, _LOOP, _BUG, _ALIGNED = range(12)
