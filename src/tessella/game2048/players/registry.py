@@ -71,8 +71,8 @@ def _player(spec: str, network_ply: int, heuristic_ply: int | None, seconds: flo
             return BestPlayer(_player("network", network_ply, heuristic_ply, seconds), heuristic)
         except NetworkError:  # the weights were damaged
             return BestPlayer(heuristic)
-    one_of(PLAYERS, spec, _("expected a player, one of {names}, got {text}"))
-    return {"random": RandomPlayer, "corner": CornerPlayer}[spec]()
+    simple: dict[str, type[Player]] = {"random": RandomPlayer, "corner": CornerPlayer}
+    return simple[one_of(PLAYERS, spec, _("expected a player, one of {names}, got {text}"))]()
 
 
 def player_for(
