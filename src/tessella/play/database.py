@@ -123,7 +123,7 @@ def uninterrupted() -> Iterator[None]:
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, handler)
+        signal.signal(signal.SIGINT, handler or signal.SIG_DFL)  # None for one that is not of Python
         if caught and callable(handler):
             handler(*caught[0])
 
