@@ -1,6 +1,7 @@
 """What every test can rely on: a home of its own, English, and the puzzle collections where they are."""
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,10 @@ __all__ = ["place", "postgres_url"]
 
 COLLECTIONS = Path(os.environ.get("TESSELLA_DATA", Path(__file__).resolve().parents[2] / "shared" / "data")) / "sudoku"
 SAMPLES = Path(__file__).resolve().parent / "data" / "sudoku"
+
+# Started in the background, tests are told to ignore Ctrl-C, and so would be the programs that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A busy machine is slow, not wrong.
 settings.register_profile("tessella", deadline=None)

@@ -115,6 +115,17 @@ def takes_long(id: str) -> bool:
     return name_of(id) in GAMES and GAMES[id].takes_long(id.strip())
 
 
+def own_id(id: str, game: str) -> str:
+    """Return an id that a command of one game takes; raise ParseError for one of another game.
+
+    >>> own_id("2048:sprint#7", "2048")
+    '2048:sprint#7'
+    """
+    if name_of(id) in GAMES and name_of(id) != game:
+        raise ParseError(_("expected the id of a game of {game}, got {text}"), game=game, text=id)
+    return id
+
+
 def find_id(typed: str, name: str = "2048") -> str:
     """Return the id that was typed: in full, what stands behind the colon of one, or a bare position.
 

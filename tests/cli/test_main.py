@@ -27,6 +27,18 @@ BAD_INPUT = [
     (["2048", "--lang", "fr"], "expected a language, one of en, zh, got 'fr'"),
     (["2048", "--frob"], "unrecognized arguments: --frob"),
     (["frob"], "'frob'"),
+    (
+        ["soduku"],
+        "expected a command, one of 2048, sudoku, web, export, replay, scores, completion, bench, got 'soduku'",
+    ),
+    (["sudoku", "slove"], "got 'slove'"),
+    (["2048", "--theme", "pink"], "expected a theme, one of dark, light, contrast, colorblind, got 'pink'"),
+    (["--theme", "pink", "2048"], "got 'pink'"),
+    (["2048", "--id", "sudoku:easy#1"], "expected the id of a game of 2048, got 'sudoku:easy#1'"),
+    (["sudoku", "--id", "2048:classic#1"], "expected the id of a game of sudoku, got '2048:classic#1'"),
+    (["sudoku", "hint", ""], "cannot read '': no such file"),
+    (["--no-save", "scores"], "expected an option of 'tessella scores', got '--no-save'"),
+    (["sudoku", "--level", "hard", "solve", "-"], "expected an option of 'tessella sudoku solve', got '--level'"),
     (["export"], "there is no saved game yet"),
     (["export", "2048:classic#999"], "expected the id of a saved game, got '2048:classic#999'"),
     (["replay", "no-such-file"], "cannot read 'no-such-file': no such file"),
@@ -95,3 +107,48 @@ def test_python_m_tessella_and_tessella_are_one() -> None:
         pytest.skip("tessella is not installed beside this Python")
     told = subprocess.run([program, "--help"], capture_output=True, text=True, check=True)
     assert told.stdout == run("--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("before", "behind"),
+    [
+        (["--ascii", "2048", "--id", "2048:classic#42"], ["2048", "--id", "2048:classic#42", "--ascii"]),
+        (["--spoken", "sudoku", "--id", "sudoku:easy#42"], ["sudoku", "--id", "sudoku:easy#42", "--spoken"]),
+        (
+            ["sudoku", "--spoken", "--id", "sudoku:easy#42", "play"],
+            ["sudoku", "play", "--id", "sudoku:easy#42", "--spoken"],
+        ),
+        (["--ascii", "sudoku", "--id", "sudoku:4x4#1", "play"], ["sudoku", "play", "--id", "sudoku:4x4#1", "--ascii"]),
+    ],
+)
+def test_an_option_before_its_command_counts(before: list[str], behind: list[str]) -> None:
+    """An option may stand before the command, and even two commands above."""
+    one, other = (run("--no-save", *arguments, typed="") for arguments in (before, behind))
+    assert one.returncode == other.returncode == 0
+    assert one.stdout == other.stdout != run("--no-save", *behind[:-1], typed="").stdout
+
+
+def test_not_saving_may_be_asked_for_before_the_command(tmp_path: Path) -> None:
+    """`tessella --no-save 2048` saves nothing."""
+    assert run("--no-save", "2048", typed="a\nw\n", TESSELLA_HOME=str(tmp_path / "home")).returncode == 0
+    assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the shell of Windows closes no streams")
+@pytest.mark.parametrize("command", ["--no-save 2048", "sudoku new --seed 1", "scores"])
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_no_traceback(command: str, closed: str) -> None:
+    """A closed stream reads as empty; results that cannot be written are an error, said where it can be heard."""
+    line = f'exec "{sys.executable}" -m tessella {command} {closed}'
+    environment = os.environ | CHECKOUT
+    done = subprocess.run(
+        ["sh", "-c", line], stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environment, check=False
+    )
+    assert done.returncode == (2 if ">&-" in closed.split() else 0), done.stderr
+    assert done.stderr == ("cannot write to standard output: Bad file descriptor\n" if closed == ">&-" else "")
+
+
+def test_a_home_that_cannot_be_is_refused() -> None:
+    """TESSELLA_HOME may begin with ~ and the name of a user; where there is none, that is said."""
+    done = run("2048", typed="a\n", TESSELLA_HOME="~nobody-of-this-name/x")
+    assert (done.returncode, done.stderr) == (2, "expected a folder as TESSELLA_HOME, got '~nobody-of-this-name/x'\n")

@@ -117,3 +117,12 @@ def test_an_older_file_keeps_all_its_games(old: Path) -> None:
     assert [(row.level, row.games, row.solved, row.unaided) for row in progress.standings(store)] == [("", 3, 2, 1)]
     store.close()
     assert Store.open(old).notices == []
+
+
+def test_a_streak_reaches_to_the_ends_of_the_calendar() -> None:
+    """The daily puzzles of the first and the last day there is are days like any other."""
+    store = Store.in_memory()
+    for day in ("0001-01-01", "0001-01-02", "9999-12-31"):
+        solve(store, f"sudoku:daily/{day}", "sudoku:hard", ms=1000)
+    assert progress.streak(store, dt.date.min) == progress.Streak(1, 2)
+    assert progress.streak(store, dt.date.max) == progress.Streak(1, 2)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
-from tessella.errors import ParseError
+from tessella.errors import ParseError, nearest, one_of
 from tessella.i18n import N_, _
 
 
@@ -76,12 +76,37 @@ def load(name: str) -> Callable[..., Any]:
     return found
 
 
+class _Commands(argparse._SubParsersAction):  # type: ignore[type-arg] # noqa: SLF001 - argparse has no public name for it
+    """The commands below one; an option that stands before a command counts as if it stood behind it."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
+        before = [(one, getattr(namespace, one.dest, one.default)) for one in parser.options()]
+        super().__call__(parser, namespace, values, option_string)
+        own = {one.dest: one.default for one in self.choices[values[0]].options()}
+        for option, value in before:
+            if value != option.default and option.dest not in {*own, "lang"}:
+                text, command = option.option_strings[0], self.choices[values[0]].prog
+                raise ParseError(_("expected an option of '{command}', got {text}"), text=text, command=command)
+            if value != option.default and getattr(namespace, option.dest) == own.get(option.dest):
+                setattr(namespace, option.dest, value)
+
+
 class CommandParser(argparse.ArgumentParser):
     """A parser that adds its options when it is first used, and whose complaint is one sentence."""
 
     def __init__(self, *, command: Command | None = None, **settings: Any) -> None:
         super().__init__(allow_abbrev=False, **settings)
+        self.register("action", "parsers", _Commands)
         self._waiting = command
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if isinstance(action, _Commands) and nearest(value, action.choices):
+            one_of(action.choices, value, _("expected a command, one of {names}, got {text}"))
+        super()._check_value(action, value)
+
+    def options(self) -> list[argparse.Action]:
+        """Return the options that have been added."""
+        return [one for one in self._actions if one.option_strings]
 
     def fill(self) -> None:
         """Add the options of the command and the names of the commands below it, if that is still to be done."""

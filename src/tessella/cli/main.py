@@ -56,6 +56,10 @@ def _discard_output() -> None:
 
 
 def _prepare_streams() -> None:
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:  # closed: nothing to read, an error where results go, nobody to talk to
+            os.dup2(os.open(os.devnull, os.O_WRONLY if number == 2 else os.O_RDONLY), number)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - until the end
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:  # a letter that cannot be shown or read is no reason to stop

@@ -4,6 +4,9 @@ import argparse
 import sys
 
 from tessella.cli.options import draws_ascii, uses_line_mode
+from tessella.errors import one_of
+from tessella.i18n import _
+from tessella.palette import THEMES
 from tessella.play.store import Store
 
 
@@ -17,8 +20,15 @@ def open_store(args: argparse.Namespace) -> Store:
     return Store.in_memory() if getattr(args, "no_save", False) else Store.open()
 
 
+def check_theme(args: argparse.Namespace) -> None:
+    """Raise `ParseError` for a theme that is none."""
+    if args.theme is not None:
+        one_of(THEMES, args.theme, _("expected a theme, one of {names}, got {text}"))
+
+
 def play(args: argparse.Namespace, store: Store, text: str | None) -> int:
     """Play the game that an id asks for, or the one chosen in the menu; return the exit code."""
+    check_theme(args)
     new = getattr(args, "new", False)
     if uses_line_mode(args):
         from tessella.line_mode import loop  # noqa: PLC0415 - only the front end that is used is imported

@@ -41,7 +41,7 @@ def open_input(
         yield InputStream(sys.stdin.buffer, "-", columns)
         return
     try:
-        file: Any = Path(name).open("rb")  # noqa: SIM115 - what goes wrong later is not about opening
+        file: Any = open(name, "rb")  # noqa: PTH123, SIM115 - Path("") is a folder; what goes wrong later is not about opening
     except OSError as error:
         content = inline(name)
         if content is None:

@@ -5,6 +5,7 @@ All is read off the stored games, but for the level chosen last and the puzzles 
 
 import datetime as dt
 import secrets
+from itertools import count
 from typing import NamedTuple
 
 from tessella import ids
@@ -79,17 +80,14 @@ def streak(store: Store, today: dt.date | None = None) -> Streak:
     Streak(now=0, longest=0)
     """
     today = today or dt.date.today()  # noqa: DTZ011 - the player's own day
-    days = {dt.date.fromisoformat(id_.removeprefix(DAILY)) for id_ in store.scores.solved(DAILY)}
-    day = dt.timedelta(days=1)
+    # Days as numbers: the first and the last day of the calendar have neighbours too.
+    days = {dt.date.fromisoformat(id_.removeprefix(DAILY)).toordinal() for id_ in store.scores.solved(DAILY)}
 
-    def until(last: dt.date) -> int:
-        length = 0
-        while last in days:
-            last, length = last - day, length + 1
-        return length
+    def until(last: int) -> int:
+        return next(length for length in count() if last - length not in days)
 
-    longest = max((until(last) for last in days if last + day not in days), default=0)
-    return Streak(until(today) or until(today - day), longest)
+    longest = max((until(last) for last in days if last + 1 not in days), default=0)
+    return Streak(until(today.toordinal()) or until(today.toordinal() - 1), longest)
 
 
 class Course(NamedTuple):

@@ -33,8 +33,11 @@ CHECKPOINT_INTERVAL = 64  # entries between two stored positions
 
 def home() -> Path:
     """Return the folder that Tessella keeps its files in: TESSELLA_HOME, or the platform's own place for such data."""
-    if told := os.environ.get("TESSELLA_HOME"):
-        return Path(told).expanduser()
+    if folder := os.environ.get("TESSELLA_HOME"):
+        try:
+            return Path(folder).expanduser()
+        except RuntimeError:  # the home of a user that there is none of
+            raise StoreError(_("expected a folder as TESSELLA_HOME, got {text}"), text=folder) from None
     import platformdirs  # noqa: PLC0415 - only where nobody said otherwise
 
     return platformdirs.user_data_path("tessella", appauthor=False)

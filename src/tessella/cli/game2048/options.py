@@ -5,6 +5,7 @@ import argparse
 from tessella.cli.options import Container, add, add_display
 from tessella.errors import ParseError
 from tessella.game2048 import RULES, Rules
+from tessella.games import own_id
 from tessella.i18n import _
 
 
@@ -84,7 +85,7 @@ def id_of(args: argparse.Namespace) -> str:
     if sum([args.id is not None, args.daily, is_dealt]) > 1:
         raise ParseError(_("expected only one of: an id, the daily game, rules and a seed"))
     if args.id is not None:
-        return str(args.id)
+        return own_id(str(args.id), "2048")
     if not is_dealt:
         return "2048:daily" if args.daily else "2048"
     rules = Rules.of(args.rules or "classic", size=args.size, target=args.target, fours=args.fours)

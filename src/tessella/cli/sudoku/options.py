@@ -2,7 +2,7 @@
 
 import argparse
 
-from tessella import games, ids
+from tessella import games
 from tessella.cli.options import add, add_display
 from tessella.errors import ParseError
 from tessella.i18n import N_, _
@@ -60,7 +60,7 @@ def id_of(args: argparse.Namespace) -> str:
     if sum([args.id is not None, args.practice is not None, args.daily, is_generated]) > 1:
         raise ParseError(_("expected only one of: an id, the daily puzzle, practice, a kind of puzzle"))
     if args.id is not None:
-        return str(args.id) if ids.split(args.id)[0] in games.GAMES else f"sudoku:{args.id}"
+        return games.own_id(args.id, "sudoku") if games.name_of(args.id) in games.GAMES else f"sudoku:{args.id}"
     if args.daily:
         return "sudoku:daily"
     clues = args.clues if args.clues in (None, "minimal") else f"clues={args.clues}"
