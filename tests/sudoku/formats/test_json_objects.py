@@ -33,3 +33,9 @@ def test_lines_are_counted() -> None:
     """A record tells the line that its value begins in."""
     records = list(json_objects.read([b'\n\n{"puzzle": "1....2..3......4"}\n{"puzzle": 7}'], None))
     assert [(record.line, record.cells is None) for record in records] == [(3, False), (4, True)]
+
+
+@pytest.mark.parametrize("text", ['{"givens": [[' + "9" * 5000 + "]]}", "[" * 100_000, '{"givens": [[1e999]]}'])
+def test_numbers_and_depths_without_end(text: str) -> None:
+    """A number of thousands of digits and a nesting that is too deep are wrong records, not exceptions."""
+    assert boards(text) == [None]

@@ -32,3 +32,12 @@ def test_notes_of_a_later_version() -> None:
     (board,) = boards(f'<opensudoku><game data="{data}"/></opensudoku>')
     assert board is not None
     assert (board.marks[0], board.givens[1], board.digits[2]) == (0b11, 3, 0)
+
+
+@pytest.mark.parametrize("encoding", ["utf-7", "rot13", "nonsense", "utf-32", "idna"])
+def test_encodings_that_xml_cannot_have_here(encoding: str) -> None:
+    """A declared encoding that Python does not know, or that expat cannot use, is one wrong record."""
+    text = f'<?xml version="1.0" encoding="{encoding}"?><opensudoku><game data="{"0" * 81}"/></opensudoku>'
+    records = list(opensudoku.read([text.encode()], None))
+    assert [record.cells for record in records] == [None]
+    assert str(records[0].error).startswith("expected XML")

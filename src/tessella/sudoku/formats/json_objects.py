@@ -29,7 +29,7 @@ def read(chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
                 continue
             try:
                 value, end = decoder.raw_decode(text)
-            except (json.JSONDecodeError, RecursionError):
+            except (ValueError, RecursionError):  # no JSON, a number of thousands of digits, or too deep
                 break
             yield _record(value, line, text[:200].split("\n", 1)[0], box)
             line += text[:end].count("\n")

@@ -31,6 +31,8 @@ def read(chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
     except ParseError as error:
         yield from reader.taken()
         yield wrong_record(reader.parser.CurrentLineNumber, "", error)
+    except (LookupError, ValueError) as error:  # an encoding that Python does not know, or expat cannot use
+        yield wrong_record(1, "", ParseError(_("expected XML in UTF-8 or a similar encoding: {reason}"), reason=error))
 
 
 class _XmlReader:
