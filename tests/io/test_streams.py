@@ -13,6 +13,7 @@ import pytest
 
 from support.packed_files import pairs, table, text, unpacked
 from support.processes import CHECKOUT, run, stopped
+from tessella.io.streams import OutputFile
 from tessella.sudoku.batch.job import Job, Output, open_puzzles
 from tessella.sudoku.batch.jobs import convert_all
 
@@ -128,3 +129,20 @@ def test_no_room_on_standard_output_is_one_sentence() -> None:
         )
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert done.stderr.startswith("cannot write to standard output: ")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows lets few make links")
+def test_links_and_modes_stay(tmp_path: Path) -> None:
+    """A link stays one, a file keeps its mode, and a link in the place of the temporary file is not followed."""
+    there, link, other = tmp_path / "folder" / "there.txt", tmp_path / "link.txt", tmp_path / "other.txt"
+    there.parent.mkdir()
+    for path in (there, other):
+        path.write_text("before")
+    there.chmod(0o640)
+    link.symlink_to(there)
+    (there.parent / f".{there.name}.{os.getpid()}").symlink_to(other)
+    with OutputFile(str(link)) as target:
+        target.write("after")
+    assert (link.is_symlink(), link.read_text(), other.read_text()) == (True, "after", "before")
+    assert there.stat().st_mode & 0o777 == 0o640
+    assert sorted(path.name for path in there.parent.iterdir()) == ["there.txt"]

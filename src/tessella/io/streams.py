@@ -154,17 +154,19 @@ class OutputFile:
         self.name = name
         self.columns, self.number_columns = columns, number_columns
         self.in_place = self.path is not None and self.path.exists() and not self.path.is_file()
-        self.part = None if self.path is None or self.in_place else self.path.with_name(self.path.name + ".part")
-        self.target = None if self.in_place else self.path  # what the written file becomes in the end
+        self.target: Path | None = None  # what the written file becomes in the end
+        self.part: Path | None = None
+        if self.path is not None and not self.in_place:
+            self.target = self.path.resolve() if self.path.is_symlink() else self.path  # a link stays one
+            self.part = self.target.with_name(self.target.name + ".part")
         self.temporary = Path()
         self.raw: Any = None
         self.file: Any = sys.stdout
 
     def __enter__(self) -> Self:
         if self.path is not None:
-            self.temporary = self.path if self.in_place else self.path.with_name(f".{self.path.name}.{os.getpid()}")
             with self._explained():
-                self.raw = self.temporary.open("wb")
+                self._open(self.path)
             try:
                 self.file = self._packer(self.path)
             except TessellaError:
@@ -172,6 +174,16 @@ class OutputFile:
                 self._remove_temporary()
                 raise
         return self
+
+    def _open(self, path: Path) -> None:
+        if self.target is None:
+            self.temporary, self.raw = path, path.open("wb")
+            return
+        self.temporary = self.target.with_name(f".{self.target.name}.{os.getpid()}")
+        self.temporary.unlink(missing_ok=True)  # what a kill has left, or a link that leads elsewhere
+        self.raw = self.temporary.open("xb")
+        if self.target.exists():
+            self.temporary.chmod(self.target.stat().st_mode)
 
     def _packer(self, path: Path) -> Any:
         """Return what takes the text: the file itself, or what packs the text into it."""

@@ -65,7 +65,8 @@ def atomic_file(path: Path) -> Iterator[IO[bytes]]:
     """
     beside = path.with_name(f"{path.name}.new")
     try:
-        with beside.open("wb") as file:
+        beside.unlink(missing_ok=True)  # what a kill has left, or a link that leads elsewhere
+        with beside.open("xb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
