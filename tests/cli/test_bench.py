@@ -8,14 +8,17 @@ from tessella.cli.main import main
 from tessella.sudoku import bench
 
 
-def test_a_row_for_each_collection(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each collection is a row under a heading; talk goes to standard error."""
+@pytest.mark.parametrize("arguments", [["bench"], ["bench", "sudoku"]])
+def test_a_row_for_each_collection(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each collection is a row under a heading, the game named or not; talk goes to standard error."""
 
     def timings() -> Iterator[bench.Timing]:
         yield bench.Timing("17 clues", 1000, 1.25, 2.5, 800_000.0)
 
     monkeypatch.setattr(bench, "timings", timings)
-    assert main(["bench", "sudoku"]) == 0
+    assert main(arguments) == 0
     said = capsys.readouterr()
     heading, row = said.out.splitlines()
     assert heading.split() == ["puzzles", "count", "solve", "counts/s"]

@@ -8,7 +8,7 @@ from tessella.i18n import _
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella bench`."""
-    parser.add_argument("game", metavar="GAME", choices=("sudoku",), help="sudoku")
+    parser.add_argument("game", metavar="GAME", nargs="?", choices=("sudoku",), default="sudoku", help="sudoku")
     add(parser, "--lang LANG")
 
 
