@@ -2,15 +2,13 @@
 
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from support.games_in_stores import CLASSIC, begin, do
 from support.places import Place
-from support.processes import CHECKOUT
+from support.processes import started
 from tessella.play.store import FILE, Store
 
 PROCESSES, ROUNDS = 6, 24
@@ -89,21 +87,6 @@ print(row.saved, len(row.session.journal), flush=True)
 """
 
 
-def start(code: str, *arguments: str) -> "subprocess.Popen[str]":
-    """Return a process that has said it is ready."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        env=os.environ | CHECKOUT,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n", process.communicate()[1]
-    return process
-
-
 def test_first_starts_at_once_share_one_file(tmp_path: Path) -> None:
     """Processes that begin together on an empty home lay out one file; none is set aside and no move is lost.
 
@@ -112,7 +95,7 @@ def test_first_starts_at_once_share_one_file(tmp_path: Path) -> None:
     for round_ in range(0, ROUNDS, 3):
         (tmp_path / str(round_)).mkdir()
         (tmp_path / str(round_) / FILE).write_text("no database at all")
-    processes = [start(FIRST_STARTS, str(tmp_path), str(2 + n)) for n in range(PROCESSES)]
+    processes = [started(FIRST_STARTS, str(tmp_path), str(2 + n)) for n in range(PROCESSES)]
     for round_ in range(ROUNDS):
         for process in processes:
             assert process.stdin is not None
@@ -140,7 +123,7 @@ def test_a_game_is_read_while_another_process_plays_it(place: Place) -> None:
     """Opening a game in the middle of another's move finds it as it was before or after."""
     store = place.open()
     row = begin(store, "2048:classic#42", "left")
-    reader = start(READER, str(place.where))
+    reader = started(READER, str(place.where))
     assert reader.stdin is not None
     reader.stdin.write("\n")
     reader.stdin.flush()
@@ -153,7 +136,7 @@ def test_a_game_is_read_while_another_process_plays_it(place: Place) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no signal for one process to send to another")
 def test_interrupts_while_moves_are_stored(tmp_path: Path) -> None:
     """Ctrl-C at any instant of a commit leaves no transaction open, and the game knows what of it is stored."""
-    process = start(INTERRUPTED, str(tmp_path / FILE))
+    process = started(INTERRUPTED, str(tmp_path / FILE))
     assert process.stdout is not None
     while True:
         process.send_signal(signal.SIGINT)

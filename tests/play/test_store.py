@@ -1,17 +1,15 @@
 """Games in their slots: kept whatever happens to the process, each owner's apart."""
 
-import os
 import random
 import sqlite3
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from support.games_in_stores import CLASSIC, begin, do
 from support.places import Place
-from support.processes import CHECKOUT
+from support.processes import started
 from tessella.errors import StoreError
 from tessella.play.store import FILE, MovedElsewhereError, Store, home
 
@@ -154,29 +152,19 @@ for step in range(int(sys.argv[3])):
 """
 
 
-def start(where: Path | str, luck: int, steps: int) -> "subprocess.Popen[str]":
+def start(where: Path | str, luck: int, steps: int) -> subprocess.Popen[str]:
     """Return a process with the game open that plays when told to go, and says after each event that it is stored."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", SCRIPT, str(where), str(luck), str(steps)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        env=os.environ | CHECKOUT,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "open\n"
-    return process
+    return started(SCRIPT, str(where), str(luck), str(steps))
 
 
-def go(process: "subprocess.Popen[str]") -> None:
+def go(process: subprocess.Popen[str]) -> None:
     """Let a process play."""
     assert process.stdin is not None
     process.stdin.write("\n")
     process.stdin.flush()
 
 
-def rest(process: "subprocess.Popen[str]") -> list[str]:
+def rest(process: subprocess.Popen[str]) -> list[str]:
     """Return the whole lines that a killed process had written and nobody has read, and see it end in silence.
 
     (`communicate` would not see those that were read ahead with an earlier line.)

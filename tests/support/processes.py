@@ -30,6 +30,21 @@ def run(*arguments: str, typed: str | bytes = "", **environment: str) -> subproc
     return subprocess.CompletedProcess(done.args, done.returncode, out, err)
 
 
+def started(code: str, *arguments: str) -> "subprocess.Popen[str]":
+    """Return a process that runs a program and has printed its first line."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env=os.environ | CHECKOUT,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline(), process.communicate()[1]
+    return process
+
+
 def run_code(code: str, *arguments: str) -> str:
     """Return what a program prints."""
     done = subprocess.run(

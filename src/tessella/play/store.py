@@ -126,8 +126,11 @@ class Store:
         unreadable = _("cannot read {path}; this game will not be saved").format(path=path)
         try:
             with turn(path):
-                with contextlib.suppress(*Sqlite.errors, UnicodeDecodeError):
+                try:
                     return cls(Sqlite.open(path))  # another process has been here since
+                except (*Sqlite.errors, UnicodeDecodeError) as error:
+                    if not Sqlite.is_damage(error):  # a healthy file that others keep locked is nothing to set aside
+                        return cls.in_memory([cannot_save(path, error)])
                 aside = set_aside(path)
                 if aside is None:
                     return cls.in_memory([unreadable])

@@ -98,7 +98,7 @@ def test_told_to_end(tmp_path: Path) -> None:
         child.stdout.readline()
         for _time in range(2):  # as `timeout` does it: once to the process, once to its group
             child.send_signal(signal.SIGTERM)
-            time.sleep(0.01)
+            time.sleep(0.01)  # of two at the same instant the system would deliver one
         said = child.stderr.read()
         assert child.wait(60) == 130
     assert "stopped after" in said
