@@ -110,7 +110,7 @@ def test_first_starts_at_once_share_one_file(tmp_path: Path) -> None:
         assert len([notice for notice in notices if notice != "[]\n"]) == was_damaged, notices
         home = tmp_path / str(round_)
         assert len(list(home.glob("*.damaged-*"))) == was_damaged
-        assert not list(home.glob("*.turn"))
+        assert not list(home.glob("*.lock"))
         store = Store.open(home / FILE)
         for n in range(PROCESSES):
             assert len(store.export(f"2048:{2 + n}x4#1").journal) == 4

@@ -437,9 +437,9 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
 
 
 @contextlib.contextmanager
-def turn(path: Path) -> Iterator[None]:
-    """One process at a time, held by a file that only one can create; one that a kill has left counts no longer."""
-    marker = path.with_name(path.name + ".turn")
+def file_lock(path: Path) -> Iterator[None]:
+    """One process at a time, by a file that only one can create; one that a kill has left behind holds for 15 s."""
+    marker = path.with_name(path.name + ".lock")
     until = time.monotonic() + OPEN_TIMEOUT
     while time.monotonic() < until:
         with contextlib.suppress(FileExistsError):

@@ -23,7 +23,16 @@ from typing import Any
 from tessella import games, ids
 from tessella.errors import StoreError
 from tessella.i18n import _
-from tessella.play.database import Database, NewerError, OwnedRows, Sqlite, cannot_save, set_aside, turn, uninterrupted
+from tessella.play.database import (
+    Database,
+    NewerError,
+    OwnedRows,
+    Sqlite,
+    cannot_save,
+    file_lock,
+    set_aside,
+    uninterrupted,
+)
 from tessella.play.scores import Scores
 from tessella.play.session import Entry, Session
 
@@ -125,7 +134,7 @@ class Store:
         """Set a file that is none of ours aside, under another name, and begin a new one."""
         unreadable = _("cannot read {path}; this game will not be saved").format(path=path)
         try:
-            with turn(path):
+            with file_lock(path):
                 try:
                     return cls(Sqlite.open(path))  # another process has been here since
                 except (*Sqlite.errors, UnicodeDecodeError) as error:
