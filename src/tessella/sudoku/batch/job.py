@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tessella.sudoku.batch.blocks import PuzzleBlock
 
 COLUMNS = ("puzzle", "solution")
-_LINE_SIGNS = frozenset(SYMBOLS + BLANKS + "+~X:")
+_LINE_SIGNS = frozenset(SYMBOLS + BLANKS + "+~: \t\r\n|,;[]{}'\"")
 LARGE_SOURCE_BYTES = 4_000_000  # size of a source whose puzzles go to the compiled engine from the start: some 50,000
 BLOCK_BYTES = 82 << 15  # bytes of lines that are read at once
 LINE_FORMATS = ("line", "csv")  # the formats that a block is written in all at once

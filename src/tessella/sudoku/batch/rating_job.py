@@ -27,7 +27,7 @@ FORMATS = ("text", "csv", "json")
 MAX_PLAIN_SECONDS = 1.5  # seconds of rating in plain Python before the compiled rater is worth its start
 MAX_BATCH_SIZE = 256  # puzzles that a thread takes at once, of those that are rated quickly
 BATCH_SECONDS = 0.3  # seconds that a thread is to take for them
-PLAIN_LINE = re.compile(rb"(?m)^[ \t]*[0-9._*-]{81}[ \t\r,;]*$")  # a line that is surely a puzzle
+PLAIN_LINE = re.compile(rb"(?m)^[ \t]*[0-9._*?xX-]{81}[ \t\r,;]*$")  # a line that is surely a puzzle
 
 
 def rate_all(job: Job, *, form: str = "text", path: bool = False) -> Tally:
