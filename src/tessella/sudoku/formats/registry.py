@@ -22,7 +22,7 @@ from tessella.sudoku.formats.base import (
 )
 from tessella.sudoku.formats.line import count_cells, puzzle_in
 from tessella.sudoku.formats.rows import as_ascii, is_rule, is_title
-from tessella.sudoku.rules import MAX_SIZE, Box, Cells, PlainCells, check_box
+from tessella.sudoku.rules import MAX_SIZE, Box, Cells, PlainCells
 
 MAX_HEAD_BYTES = 1 << 12  # as many bytes tell every format
 
@@ -162,10 +162,10 @@ def _is_one_column(told: list[str]) -> bool:
 
 def _are_four_by_four(text: str, lines: list[str], box: Box | None) -> bool:
     """Return whether lines that begin with one of 16 cells are puzzles of 4x4 rather than rows of 16x16."""
-    shapes = [check_box(int(rows), int(cols)) for rows, cols in BOX_COMMENT.findall(text)]
-    shape = box or next(iter(shapes), None)
-    if shape:
-        return shape[0] * shape[1] == 4
+    said = next((int(rows) * int(cols) for rows, cols in BOX_COMMENT.findall(text)), 0)
+    size = box[0] * box[1] if box else said
+    if size:
+        return size == 4
     tokens = [one.split()[0] for one in lines]
     same = list(takewhile(lambda token: count_cells(token) == 16, tokens))
     return is_four_by_four("".join(same)) or (len(same) < len(tokens) and len(same) % 16 > 0)

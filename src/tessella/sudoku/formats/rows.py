@@ -107,7 +107,10 @@ class _Reader:
             elif not text and not _cells_of_table(line):
                 self.lost = self.said_once = False
             elif shape := BOX_COMMENT.fullmatch(text):
-                self.said, self.said_once = rules.check_box(int(shape[1]), int(shape[2])), True
+                try:
+                    self.said, self.said_once = rules.check_box(int(shape[1]), int(shape[2])), True
+                except TessellaError as error:
+                    yield from self._fail(number, text, error)
             elif is_comment(text):
                 self.lost = False
             elif row := _BRACKETED.fullmatch(text):
