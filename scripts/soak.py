@@ -48,6 +48,7 @@ from tessella.cli.commands import TESSELLA, Command
 from tessella.errors import TessellaError
 from tessella.play.session import Session
 from tessella.play.store import FILE, Store
+from tessella.play.stored_game import StoredGame
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 PATIENCE = 120.0
@@ -106,9 +107,9 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "sudoku rate": (_file("--format csv"), Example("", PUZZLES)),
     "sudoku hint": (Example(PUZZLE),),
     "sudoku explain": (Example(PUZZLE),),
-    "sudoku print": (_file("-n 4 --format svg"),),
+    "sudoku print": (_file("-n 4 --format pdf"),),
     "web": (Example("--no-browser --port 0", how="page", game=GAME),),
-    "export": (Example("{game}"), Example("{game} --out {out}")),
+    "export": (Example(GAME), Example(f"{GAME} --out {{out}}")),
     "replay": (Example("{save}"),),
     "scores": (Example(),),
     "completion": (Example("bash"),),
@@ -242,12 +243,15 @@ class Room:
         while len(session.moves) < MOVES_A_ROUND:
             session.play(session.position.moves()[0])
         self.save.write_text(session.to_text(), encoding="utf-8")
-        self.moves: Counter[str] = Counter()  # that screens have shown, by the id of their game
+        self.moves = {GAME: 1}  # that screens have shown, by the id of their game
+        store = Store.open(path / "home" / FILE)
+        StoredGame.open(store, GAME).play("left")
+        store.close()
 
     def begin(self, words: str, example: Example, fault: Fault) -> "tuple[subprocess.Popen[bytes], Screen]":
         """Start a command, and read what it shows."""
         self.out.write_bytes(OLD)
-        arguments = example.arguments.format(out=self.out, save=self.save, game=next(iter(self.moves), GAME))
+        arguments = example.arguments.format(out=self.out, save=self.save)
         command = [sys.executable, "-m", "tessella", *words.split(), *shlex.split(arguments)]
         (self.path / "typed").write_text(example.typed, encoding="utf-8")
         is_terminal = example.how == "terminal"
@@ -312,8 +316,6 @@ class Room:
 
     def lost(self) -> list[str]:
         """Return what is not in the store of what screens have shown."""
-        if not self.moves:
-            return []
         store = Store.open(self.path / "home" / FILE)
         try:
             kept = {id: len(store.export(id).moves) for id in self.moves}
@@ -389,8 +391,8 @@ class Soak:
         if screen.ident:
             screen.join()
             os.close(screen.descriptor)
-        room.moves[example.game] = max(room.moves[example.game], screen.moves)
-        room.moves = Counter({id: moves for id, moves in room.moves.items() if id and moves})
+        if screen.moves:
+            room.moves[example.game] = max(room.moves.get(example.game, 0), screen.moves)
         said = (screen.shown + (room.path / "said").read_bytes()).decode(errors="replace")
         return [
             *self._wrong(code, said, fault),
