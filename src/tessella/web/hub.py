@@ -59,6 +59,8 @@ class Connection:
                 steps = hub.games_of(self.owner).greet(typed, is_back=is_back, multi_user=hub.multi_user)
                 reply = await self._finish(steps)
                 await hub.show(self, reply.game)
+                if reply.is_news:
+                    hub.broadcast(reply.game, but=self)
                 await self._send(reply.answer)
             while (message := await self._socket.receive())["type"] == "websocket.receive":
                 with i18n.speaking(self._lang):

@@ -50,6 +50,7 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "sudoku": N_("Sudoku"),
     "menu": N_("Menu"),
     "more_choices": N_("More"),
+    "more_games": N_("More games to continue: {n}"),
     "practise": N_("Practise a Sudoku technique"),
     "language": N_("Language"),
     "theme": N_("Theme"),

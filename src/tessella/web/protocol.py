@@ -122,6 +122,7 @@ class Open(Request):
     """Go on with the game of an id or a position as a person types it, or begin it; "" is the game played last."""
 
     id: Text = ""
+    number: Count = 0  # `MenuEntry.number` of a game to continue, in place of an id
 
 
 class Practise(Request):
@@ -388,6 +389,7 @@ class MenuEntry(Struct, frozen=True):
     id: str
     label: str
     is_new: bool = False  # whether choosing it sends `new` instead of `open`
+    number: int = 0  # of a game to continue; an id can have been begun twice
 
 
 class Menu(Struct, frozen=True):
@@ -413,6 +415,7 @@ class FormField(Struct, frozen=True):
     value: str
     about: str = ""
     choices: list[FieldChoice] = []
+    only_with: tuple[str, str] | None = None  # the field and its value that any choice but "" goes with
 
 
 class Preferences(Struct, frozen=True):

@@ -172,7 +172,7 @@ export class GameView {
       this.setMessage([message.error, message.hint].filter(Boolean).join(" "), "bad");
       this.announce(message.error);
     } else if (state.notices?.length) {
-      this.setMessage(state.notices.join(" "), "bad");
+      this.setMessage(state.notices.join(" "), state.unsaved ? "bad" : "");
       this.announce([state.announcement, ...state.notices].join(" "));
     } else if (this.isPage || !["pause", "resume"].includes(request)) {
       this.setMessage(this.messageFor(state, request), this.isAlarming(state) ? "bad" : "");
@@ -320,7 +320,7 @@ export class GameView {
     this.toolNamed("watch")?.removeAttribute("aria-pressed");
     if (this.model.get("player") && !this.isStill) {
       this.watchControls = new WatchControls(this);
-      this.message.before(this.watchControls.node);
+      this.tools.after(this.watchControls.node);
     } else if (hadFocus) this.focus();
   }
 
