@@ -106,6 +106,8 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "connecting": N_("Connecting ..."),
     "needs_script": N_("This page needs JavaScript: it draws the board and sends your moves."),
     "offline": N_("Cannot reach the server. You can continue once it is back."),
+    "dropped": N_("Moves that were not sent: {n}."),
+    "waiting": N_("Waiting for the server ..."),
     "online": N_("Connected again."),
     "thinking": N_("Thinking ..."),
     "generating": N_("Generating the puzzle ..."),

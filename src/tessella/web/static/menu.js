@@ -18,8 +18,10 @@ function badge(game) {
  */
 export async function showMenu(page, error) {
   const { labels, router } = page;
-  const menu = (await page.connection.ask({ do: "get", what: "menu" })).result;
-  if (router.shown !== "menu" || !menu) return;
+  const answer = await page.connection.ask({ do: "get", what: "menu" });
+  page.lastMenu = answer.result ?? page.lastMenu; // while the server is away the page still shows what there was
+  const menu = page.lastMenu ?? { in_progress: [], new: [] };
+  if (router.shown !== "menu") return;
 
   const card = ({ id, label, is_new, number }) => {
     const request = number ? { do: "open", number } : { do: is_new ? "new" : "open", id };
