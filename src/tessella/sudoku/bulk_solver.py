@@ -163,3 +163,9 @@ def solve_many(
         block = unsolved[first : first + BLOCK]
         status[block] = -conflicting(puzzles[block]).astype(np.int8)
     return solutions, status
+
+
+def warm_up() -> None:
+    """Call the kernels, those for few puzzles and those for many, so that they are compiled."""
+    for n in (1, FEW + 1):
+        solve_many(np.zeros((n, 81), np.uint8), threads=1)

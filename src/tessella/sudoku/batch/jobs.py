@@ -6,6 +6,7 @@ from contextlib import suppress
 from itertools import islice, starmap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tessella import warming
 from tessella.errors import PuzzleError, quote
 from tessella.i18n import _, ngettext
 from tessella.sudoku.batch.job import LINE_FORMATS, Job, Output, OutputText, Pair, Tally, load_engine
@@ -291,7 +292,7 @@ def _is_for_engine(recipe: Recipe, n: int) -> bool:
     if not is_plain(recipe):
         return True
     enough = MIN_UNCOMPILED_EXTREME if recipe.level == "extreme" else MIN_UNCOMPILED_PUZZLES
-    return n >= enough or (n >= MIN_SEARCHED_PUZZLES and _load_generator().is_compiled())
+    return n >= enough or (n >= MIN_SEARCHED_PUZZLES and warming.is_ready(*warming.GENERATOR))
 
 
 def _rated_line(found: tuple[Board, float | None]) -> OutputText:

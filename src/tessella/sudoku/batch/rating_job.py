@@ -8,6 +8,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from tessella import warming
 from tessella.errors import TessellaError
 from tessella.i18n import _
 from tessella.io.lines import ChunkSource
@@ -16,7 +17,7 @@ from tessella.sudoku.batch.job import LARGE_SOURCE_BYTES, Job, OutputText, Tally
 from tessella.sudoku.batch.rated import RatedRecord
 from tessella.sudoku.formats.registry import detect_source
 from tessella.sudoku.notation import Record
-from tessella.sudoku.rating.rater import is_compiled, rate, rate_in_plain
+from tessella.sudoku.rating.rater import rate, rate_in_plain
 from tessella.sudoku.solver import solve
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ class _Rater:
         """Say what is waited for, before the first rating."""
         if self.job.progress.is_shown:
             ready, first = _("preparing the rater"), _("compiling the rater (once, up to a minute)")
-            self.job.progress.note(ready if is_compiled() else first)
+            self.job.progress.note(ready if warming.is_ready(*warming.RATER) else first)
 
     def _rate(self, piece: "list[Record] | PuzzleBlock") -> list[RatedRecord]:
         begun = time.perf_counter()

@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tessella.compiled.jit import is_cached
 from tessella.errors import PuzzleError, TessellaError
 from tessella.i18n import _
 from tessella.rng import MASK
@@ -74,11 +73,6 @@ def generate_many(  # noqa: PLR0913 - all that can be asked of a puzzle
     else:
         blocks = [puzzles for puzzles, _er in search_blocks(series, threads=threads)]
     return np.concatenate([np.zeros((0, 81), np.uint8), *blocks])
-
-
-def is_compiled() -> bool:
-    """Return whether all that a search needs has been compiled before."""
-    return rater.is_compiled() and is_cached(make_block)
 
 
 def takes(recipe: Recipe) -> bool:
@@ -218,3 +212,8 @@ def _candidates(search: Search, source: int, numbers: range) -> Puzzles:
     if search.is_slow or recipe.pattern is not None or is_sparse:
         return np.array([search.candidate(source, number).givens for number in numbers], np.uint8)
     return np.concatenate(list(generate_blocks(Series(recipe, source, numbers), threads=1)))
+
+
+def warm_up() -> None:
+    """Call the kernel, so that it is compiled."""
+    list(generate_blocks(Series(Recipe(), 0, range(1)), threads=1))

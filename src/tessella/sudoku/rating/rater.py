@@ -63,13 +63,6 @@ class Rating:
         return "\n".join(map(str, self.path))
 
 
-def is_compiled() -> bool:
-    """Return whether the rater is on the disk as machine code; else its first use compiles it, up to a minute."""
-    from tessella.sudoku.kernels.rating import path  # noqa: PLC0415 - the door to compiled code
-
-    return path.is_cached()
-
-
 def rate(board: Board) -> Rating:
     """Return how hard a board is; all digits on it count as given, and pencil marks do not count.
 
