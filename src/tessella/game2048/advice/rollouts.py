@@ -114,5 +114,5 @@ def _by_heuristic(board: Board, power: int, last: int) -> Play:
 
 def warm_up() -> None:
     """Call the kernels for boards of every size, so that they are compiled."""
-    HeuristicPlayer(ply=1).values(board := Board.parse("2.. ... ..."))
+    HeuristicPlayer(ply=1).values(board := Board.parse("2../.../..."))
     outlooks(board, None, threads=1)

@@ -165,6 +165,6 @@ def loss_of(highest: int) -> float:
     return float(200_000 + 3 * LINE["fall"] * (highest.bit_length() - 1) ** LINE["fall power"])
 
 
-def warm_up(board: str = "2... .... .... ....") -> None:
+def warm_up(board: str = "2.../..../..../....") -> None:
     """Call the kernels that look ahead from a board, so that they are compiled."""
     HeuristicPlayer(ply=1).values(Board.parse(board))
