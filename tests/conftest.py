@@ -31,7 +31,7 @@ settings.load_profile("tessella")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile all kernels, by all cores, before a run of the whole suite starts its workers; a few tests compile theirs."""
+    """Compile all kernels once, before the workers of the whole suite start; a run of a few tests compiles its own."""
     is_whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and config.option.markexpr != "quick"
     if is_whole and not config.option.collectonly:
         warming.ensure(*warming.GROUPS)
