@@ -227,6 +227,17 @@ def test_no_key_is_dropped() -> None:
     assert Store.open().export().moves == expected.moves
 
 
+@pytest.mark.parametrize(("game", "key"), [("2048", "a"), ("sudoku", "m")])
+def test_the_farewell_tells_that_a_game_was_not_saved(game: str, key: str) -> None:
+    """Where nothing can be stored, that is said once more after the screen is gone."""
+    with on_terminal(game, "--seed", "42", TESSELLA_HOME="/dev/null/home") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "q Quit" in text)
+        child.send(key + "q")
+        assert terminal.until_end() == 0
+        assert "This game was not saved." in terminal.sent.partition("\x1b[?1049l")[2]
+
+
 def test_sudoku_on_a_terminal() -> None:
     """A puzzle is played by keys and mouse, its clock is stopped on leaving, and it is found again."""
     with on_terminal("sudoku", "--id", PUZZLE) as child:

@@ -140,12 +140,9 @@ class TessellaApp(App[None]):
         if not self.game:
             return []
         session = self.game.session
-        position, said = session.position, []
         if self._watched:
-            said = [_("Final score: {score}").format(score=position.score)]
-        elif position.score and not position.is_won():
-            said = [coach_for(self.game).farewell()]
-        return [*said, session.id]
+            return [_("Final score: {score}").format(score=session.position.score), session.id]
+        return [*coach_for(self.game).parting(), session.id]
 
     def action_leave(self) -> None:
         """Leave."""
