@@ -73,8 +73,8 @@ def test_options_of_a_command_are_those_of_its_table() -> None:
 
 def test_the_hint_leads_to_help() -> None:
     """What the hint of a wrong command line names can be run."""
-    said = run("sudoku", "solve", "--frob").stderr.splitlines()
+    said = run("sudoku", "solve", "--quux").stderr.splitlines()
     assert said == [
-        "expected an option of 'tessella sudoku solve', got '--frob'",
+        "expected an option of 'tessella sudoku solve', got '--quux'",
         "hint: see 'tessella sudoku solve --help'",
     ]

@@ -146,11 +146,11 @@ def test_lines_divide_the_boxes(colours: str, theme: str) -> None:
     with on_terminal("sudoku", "--id", PUZZLE, "--theme", theme, **FEW_COLOURS[colours]) as child:
         terminal = Terminal(child)
         terminal.until(lambda text: "q Quit" in text)
-        down, across = (re.compile(sign) for sign in ("│", "─+┼─+┼─+"))
+        down, across = (re.compile(sign) for sign in (r"\|", r"-+\+-+\+-+"))
         lines = terminal.screen.display
-        assert [len(down.findall(line)) for line in lines if "│" in line] == [2] * 15
-        assert [len(across.findall(line)) for line in lines if "┼" in line] == [1] * 2
-        y, x = next((y, line.index("│")) for y, line in enumerate(lines) if "│" in line)
+        assert [len(down.findall(line)) for line in lines if "|" in line] == [2] * 15
+        assert [len(across.findall(line)) for line in lines if "-+-" in line] == [1] * 2
+        y, x = next((y, line.index("|")) for y, line in enumerate(lines) if "|" in line)
         sign = terminal.screen.buffer[y][x]
         assert sign.fg != sign.bg or sign.fg == "default"
 

@@ -3,8 +3,9 @@
     compact   one line a cell, for 80x24; the candidates of the selected cell stand in the panel
     large     a line for each row of pencil marks in every cell, where the terminal has the lines
 
-Lines divide the boxes. Nothing rests on colour alone: a given is bold, an entered digit underlined, a conflict has an
-exclamation mark, the selected cell stands in brackets, and what a hint says of a candidate stands behind its digit.
+Lines divide the boxes, in ASCII: Chinese terminals draw others in two columns. Nothing rests on colour alone: a given
+is bold, an entered digit underlined, a conflict has an exclamation mark, the selected cell stands in brackets, and what
+a hint says of a candidate stands behind its digit.
 """
 
 from collections.abc import Iterable
@@ -119,7 +120,7 @@ class SudokuGrid(TextLines):
     def _lines(self, row: int, cells: list[CellPicture]) -> list[Row]:
         """Return the lines of a row of cells, and those between it and the next."""
         box, shape, theme = self.box, self.cell_size, self.theme
-        gap, bar = (" " * shape.gap_x, theme.cells), ("│", theme.lines)
+        gap, bar = (" " * shape.gap_x, theme.cells), ("|", theme.lines)
 
         def joined(pieces: Iterable[Iterable[Piece]]) -> Row:
             line: list[Piece] = []
@@ -131,8 +132,8 @@ class SudokuGrid(TextLines):
         if (row + 1) % box[0]:
             lines += [joined([[(" " * shape.width, theme.cells)]] * len(cells))] * shape.gap_y
         elif row + 1 < len(cells):
-            side = "─" * (shape.left(box[1], box) - 1)
-            lines.append([("┼".join([side] * box[0]), theme.lines)])
+            side = "-" * (shape.left(box[1], box) - 1)
+            lines.append([("+".join([side] * box[0]), theme.lines)])
         return lines
 
     def _cell(self, cell: CellPicture, line: int) -> Iterable[Piece]:
