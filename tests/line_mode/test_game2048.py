@@ -59,7 +59,7 @@ def test_watching_by_lines() -> None:
     assert "Step 5" in said
     assert "expected a whole number of at least 1, got 'nonsense'" in said
     assert "expected a whole number of at least 1, got '0'" in said
-    assert said.splitlines()[-2].startswith("Step 15")
+    assert said.splitlines()[-3].startswith("Step 15")
 
 
 def test_a_game_that_ends_while_one_watches() -> None:
