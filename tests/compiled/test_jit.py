@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tessella.compiled import jit
+from tessella.compiled.sources import PACKAGE
 
 CALLEE = """
 from tessella.compiled.jit import kernel
@@ -40,8 +40,8 @@ def install(folder: Path) -> Path:
     kernels = package / "toy" / "kernels"
     kernels.mkdir(parents=True)
     (package / "compiled").mkdir()
-    for name in ("__init__.py", "rng.py", "compiled/__init__.py", "compiled/jit.py"):
-        shutil.copy(jit.PACKAGE / name, package / name)
+    for name in ("__init__.py", "rng.py", "compiled/__init__.py", "compiled/jit.py", "compiled/sources.py"):
+        shutil.copy(PACKAGE / name, package / name)
     (package / "toy" / "__init__.py").touch()
     (kernels / "__init__.py").touch()
     (kernels / "callee.py").write_text(CALLEE.format(step=1), encoding="utf-8")
@@ -115,30 +115,6 @@ def test_without_compilation_the_function_itself_answers(tmp_path: Path) -> None
     """NUMBA_DISABLE_JIT=1 runs kernels as plain Python."""
     install(tmp_path)
     assert ask(tmp_path, ASK.split("print", maxsplit=1)[0] + "print(value)", NUMBA_DISABLE_JIT="1") == [20]
-
-
-def test_digest_reads_every_kernel_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The fingerprint changes with any byte, name or number of the sources, and with nothing else."""
-    kernels = install(tmp_path)
-    monkeypatch.setattr(jit, "PACKAGE", tmp_path / "tessella")
-
-    def now() -> str:
-        jit.digest.cache_clear()
-        return jit.digest()
-
-    first = now()
-    (kernels.parent / "board.py").write_text("plain = 1", encoding="utf-8")
-    assert now() == first
-    (kernels / "deep").mkdir()
-    (kernels / "deep" / "more.py").write_text("", encoding="utf-8")
-    second = now()
-    assert second != first
-    (kernels / "caller.py").rename(kernels / "callers.py")
-    third = now()
-    assert third != second
-    (kernels.parents[1] / "compiled" / "simd.py").write_text("", encoding="utf-8")
-    assert now() != third
-    jit.digest.cache_clear()
 
 
 def test_what_cannot_be_read_is_compiled_anew(tmp_path: Path) -> None:

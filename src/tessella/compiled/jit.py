@@ -1,17 +1,16 @@
 """The `kernel` decorator: functions compiled by numba, and the cache of their machine code on disk.
 
 numba alone stamps cached code with the file in which the function stands, so a kernel that calls a kernel in another
-file would run old code after the other file changed. Here the stamp is a digest of all kernel sources: touch one, and
-every kernel is compiled again at its next call.
+file would run old code after the other file changed. Here the stamp is a digest of the file and of all kernel sources
+that it imports: touch one, and every kernel that may use it is compiled again at its next call.
 
 The cache lies in NUMBA_CACHE_DIR where that is set, else beside the source in `__pycache__`, else in the user's cache
 folder; where none of them can be written, kernels are compiled once a process.
 """
 
 import contextlib
-import hashlib
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast, overload
 
@@ -20,35 +19,20 @@ from numba.core import caching
 from numba.core.dispatcher import Dispatcher
 from numba.core.types.misc import unliteral
 
+from tessella.compiled.sources import digest
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
-PACKAGE = Path(__file__).parents[1]
-
-
-@lru_cache(maxsize=1)
-def digest() -> str:
-    """Return the SHA-256 of all that kernels are made of: every `kernels` folder and what they share.
-
-    >>> len(digest())
-    64
-    """
-    shared = [PACKAGE / "rng.py", PACKAGE / "sudoku" / "rating" / "scale.py"]
-    sources = [*shared, *sorted(PACKAGE.glob("compiled/*.py")), *sorted(PACKAGE.glob("*/kernels/**/*.py"))]
-    whole = hashlib.sha256()
-    for source in sources:
-        text = source.read_bytes() if source.exists() else b""
-        whole.update(f"{source.relative_to(PACKAGE).as_posix()} {len(text)}\n".encode())
-        whole.update(text)
-    return whole.hexdigest()
-
 
 class _Stamp:
-    """A numba cache locator whose code goes stale when any kernel source changes."""
+    """A numba cache locator whose code goes stale when a source that it was made of changes."""
+
+    _py_file: str
 
     def get_source_stamp(self) -> str:
         """Return the digest that the code on disk must have been compiled from to be used."""
-        return digest()
+        return digest(Path(self._py_file))
 
     def get_disambiguator(self) -> str:
         """Return no line number: a kernel that moves down its file replaces its old code."""
@@ -141,13 +125,3 @@ def kernel(
         return cast("Callable[P, R]", made)
 
     return compiled if function is None else compiled(function)
-
-
-def is_cached(made: object) -> bool:
-    """Return whether a kernel's machine code is in this process, or on disk as far as can be told."""
-    if not isinstance(made, Dispatcher) or made.signatures:
-        return True
-    try:
-        return bool(vars(made)["_cache"]._cache_file._load_index())  # noqa: SLF001 - numba has no other way
-    except (AttributeError, KeyError, OSError):
-        return False

@@ -163,3 +163,8 @@ def _memory(bits: int) -> Memory:
 def loss_of(highest: int) -> float:
     """Return how much worse than a board a lost one is: more than any two boards of tiles up to `highest` differ by."""
     return float(200_000 + 3 * LINE["fall"] * (highest.bit_length() - 1) ** LINE["fall power"])
+
+
+def warm_up(board: str = "2.../..../..../....") -> None:
+    """Call the kernels that look ahead from a board, so that they are compiled."""
+    HeuristicPlayer(ply=1).values(Board.parse(board))

@@ -29,10 +29,11 @@ from tessella.errors import PlayerError, TessellaError
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax
 from tessella.game2048.kernels.bitboard import TENTH, Numbers, pack, row_table
+from tessella.game2048.kernels.ntuple import STEM, spread
 from tessella.game2048.players.base import GameResult, Player, legal_moves
 from tessella.game2048.rules import RULES, Rules
 from tessella.game2048.sliding import Rows, slide
-from tessella.game2048.training.weights import Network, load, shipped
+from tessella.game2048.training.weights import Network, load, shipped, zeros
 from tessella.i18n import _
 from tessella.rng import fold
 
@@ -288,3 +289,9 @@ def _play(network: Network, log: Numbers, streams: Numbers, ply: int, stop: Even
     cut = CUT if ply >= MIN_CUT_PLY else 0.0
     while not stop.is_set() and expectimax.play(table, network.arrays, ply, cut, moves, games, work):
         pass
+
+
+def warm_up() -> None:
+    """Call the kernels on a network that knows nothing, so that they are compiled."""
+    spread(np.zeros(1, np.uint64), np.zeros(0, np.uint8), np.zeros(0, np.int8), 0, np.zeros(64, np.int16))
+    NetworkPlayer(Network(zeros(2 * STEM, np.int16), 1.0), ply=1).play_games(1, 0)

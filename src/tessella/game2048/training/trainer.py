@@ -340,3 +340,12 @@ def free_memory() -> float:
 def _numbers(path: str | Path) -> dict[str, int]:
     lines = [line.split() for line in Path(path).read_text(encoding="ascii").splitlines()]
     return {line[0]: int(line[1]) for line in lines if len(line) > 1}
+
+
+def warm_up() -> None:
+    """Call the kernels, for one stage and for several, so that they are compiled."""
+    player = kernel.self_play([0] * kernel.GAMES, 1)
+    kernel.begin(player)
+    learner = kernel.Learner(zeros(STEM, np.float32), zeros(2 * STEM, np.float32), row_table(), symmetries())
+    for curriculum in (None, kernel.Curriculum(1, 0.5, 0.0, 0, 0)):
+        kernel.train(learner, player, 0, 0.0, 0, curriculum)

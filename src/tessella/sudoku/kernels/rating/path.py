@@ -20,7 +20,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from tessella.compiled import jit
 from tessella.compiled.jit import kernel
 from tessella.sudoku.kernels.rating import steps
 from tessella.sudoku.kernels.rating.aligned_exclusion import aligned_pair, aligned_triplet
@@ -242,11 +241,6 @@ def _finds(grid: Numbers, workspace: Workspace, family: int, limit: int) -> bool
     return search(grid, searches, links, 0, max(k - 2, 0), min(k, 2), step)
 
 
-def is_cached() -> bool:
-    """Return whether the rater is on the disk as machine code; else its first use compiles it, up to a minute."""
-    return all(map(jit.is_cached, (take_basic_steps, aligned_triplet, best_cycle, search)))
-
-
 def rate_block(puzzles: Puzzles, workspace: Workspace, most: int = NO_LIMIT, trace: Rows | None = None) -> Rows:
     """Solve puzzles with one solution step by step; return their summaries, and write the steps to `trace`.
 
@@ -268,3 +262,12 @@ def rate_block(puzzles: Puzzles, workspace: Workspace, most: int = NO_LIMIT, tra
             summary[ED] = summary[ED if summary[STEPS] else ER]
             summary[EP] = summary[EP if summary[HAS_DIGIT] else ER]
     return summaries
+
+
+def warm_up(part: str) -> None:
+    """Call the kernels of steps, cycles, triplets or chains, so that they are compiled."""
+    puzzle, workspace = np.zeros((1, 81), np.uint8), new_workspace()
+    if part == "steps":
+        rate_block(puzzle, workspace, 0)
+    else:
+        _finds(np.zeros(GRID, np.int16), workspace, {"cycles": 0, "triplets": _TRIPLETS, "chains": 2}[part], 1)
