@@ -7,6 +7,7 @@ import re
 import signal
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pexpect
 import pyte
@@ -131,7 +132,7 @@ def test_no_color_sends_none() -> None:
         assert re.search(r"\x1b\[(?:1;)?7[;m]", terminal.sent)
 
 
-FEW_COLOURS = {
+FEW_COLOURS: dict[str, dict[str, Any]] = {
     "256": {"TERM": "xterm-256color", "COLORTERM": ""},
     "16": {"TERM": "xterm", "COLORTERM": ""},
     "none": {"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"},

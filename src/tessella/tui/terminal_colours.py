@@ -9,6 +9,7 @@ from dataclasses import fields, replace
 from functools import cache
 from itertools import product
 from math import dist, hypot
+from typing import Any
 
 from tessella.palette import READABLE, Theme, contrast, linear, oklab
 
@@ -106,7 +107,7 @@ def for_terminal(theme: Theme, colours: str | None) -> Theme:
 
 def _in_256(theme: Theme) -> Theme:
     """Return a theme in the nearest of the 256 colours, with a different one for each tile and each kind of cell."""
-    colours = {name: _nearest(getattr(theme, name)) for name in ("background", "surface")}
+    colours: dict[str, Any] = {name: _nearest(getattr(theme, name)) for name in ("background", "surface")}
     faint = {one for one in _256 if min(contrast(one, ground) for ground in colours.values()) < READABLE}
     for name in (field.name for field in fields(theme)):
         if name in _WORDS:
