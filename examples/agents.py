@@ -65,8 +65,8 @@ def main() -> None:
             points = learn(args.rules, args.games, args.seed, args.steps)
         else:
             points = play(args.rules, args.games, args.seed, masked=args.agent == "masked")
-    except (ValueError, ImportError) as error:  # no such rules, or nothing to learn with
-        raise SystemExit(str(error)) from None
+    except (ValueError, ImportError) as fault:  # no such rules, or nothing to learn with
+        raise SystemExit(str(fault)) from None
     error = points.std() / max(len(points) - 1, 1) ** 0.5
     print(f"{args.agent}, {args.rules}: {points.mean():.0f} points a game, give or take {error:.0f}")
 
