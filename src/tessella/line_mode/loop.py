@@ -9,6 +9,7 @@ from tessella import ids
 from tessella.errors import TessellaError, quote
 from tessella.games import PerGame, Position, takes_long
 from tessella.i18n import _, half_width
+from tessella.io import interrupts
 from tessella.play.coach import coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -159,6 +160,7 @@ class _Loop:
             try:
                 opening = _generate(id, self.say)
             except KeyboardInterrupt:
+                interrupts.taken()
                 self.say(_("Cancelled."))
                 return
             game.new(opening)

@@ -23,6 +23,7 @@ from typing import Any
 from tessella import games, ids
 from tessella.errors import StoreError
 from tessella.i18n import _
+from tessella.io.interrupts import uninterrupted
 from tessella.play.database import (
     Database,
     NewerError,
@@ -31,7 +32,6 @@ from tessella.play.database import (
     cannot_save,
     file_lock,
     set_aside,
-    uninterrupted,
 )
 from tessella.play.scores import Scores
 from tessella.play.session import Entry, Session

@@ -8,6 +8,7 @@ import contextlib
 import gc
 import os
 import signal
+from functools import partial
 from typing import ClassVar
 
 from textual import on
@@ -20,6 +21,7 @@ from tessella import games
 from tessella.errors import TessellaError
 from tessella.games import PerGame
 from tessella.i18n import _
+from tessella.io import interrupts
 from tessella.palette import DEFAULT, THEMES, Theme
 from tessella.play.coach import coach_for
 from tessella.play.store import Store
@@ -102,6 +104,15 @@ class TessellaApp(App[None]):
         self.call_after_refresh(_resume_collecting)
         if self._first:
             self.post_message(self._first)
+
+    def interrupt(self, *_signal: object) -> None:
+        """Leave in order at the signal that Ctrl-C gives elsewhere; on the full screen that is a key."""
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # nothing is drawn yet, or any more
+            raise KeyboardInterrupt from None
+        interrupts.taken()
+        loop.call_soon_threadsafe(partial(self.exit, return_code=interrupts.EXIT_CODE))
 
     # --- Games ---
 

@@ -9,6 +9,7 @@ from typing import IO, Self
 
 from tessella.cli.options import UNITS
 from tessella.i18n import _
+from tessella.io import interrupts
 from tessella.io.progress_bar import ProgressBar, bar
 
 INSISTENCE = 1.0  # seconds after which a second Ctrl-C means it: the training ends without being saved
@@ -50,17 +51,12 @@ class ProgressLine(ProgressBar):
 
     def __enter__(self) -> Self:
         super().__enter__()
-        if self.entered:
-            self._old_handler = signal.signal(signal.SIGTERM, self._interrupted)
+        self._handlers.enter_context(interrupts.handled_by(self._interrupted, signal.SIGTERM))
         return self
-
-    def __exit__(self, *exception: object) -> None:
-        if self.entered:
-            signal.signal(signal.SIGTERM, self._old_handler)
-        super().__exit__(*exception)
 
     def _interrupted(self, *signal_and_frame: object) -> None:
         """Take a signal that comes at once after another for the same one: `timeout` sends each of its own twice."""
+        interrupts.taken()
         now = time.monotonic()
         if not self.stopped:
             self._interrupted_at = now
