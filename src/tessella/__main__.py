@@ -1,6 +1,6 @@
 """The program `tessella`, also as `python -m tessella`."""
 
-import _signal  # what `signal` is made of; that alone would take some milliseconds, in which Ctrl-C is a traceback
+import _signal  # type: ignore[import-not-found]  # what `signal` is made of; that alone would take some milliseconds, in which Ctrl-C is a traceback
 import os
 import sys
 

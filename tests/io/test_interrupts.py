@@ -104,7 +104,9 @@ def test_who_goes_on_says_so() -> None:
 
 def test_where_it_is_ignored_it_stays_ignored() -> None:
     """A program in the background of a script is not ended by a Ctrl-C that is meant for another one."""
-    code = "signal.signal(signal.SIGINT, signal.SIG_IGN)\ninterrupts.heed()\nsignal.raise_signal(signal.SIGINT)\nprint(1)"
+    code = (
+        "signal.signal(signal.SIGINT, signal.SIG_IGN)\ninterrupts.heed()\nsignal.raise_signal(signal.SIGINT)\nprint(1)"
+    )
     assert run_code("import signal\nfrom tessella.io import interrupts\n" + code) == "1\n"
 
 

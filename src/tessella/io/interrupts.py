@@ -31,7 +31,7 @@ def heed() -> None:
     """Let Ctrl-C end this program from now on, unless it is to be ignored."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         return
-    low = []
+    low: list[int] = []
     while min(ends := os.pipe()) <= 2:  # the place of a stream that was closed, which stays so
         low += ends
     for end in low:

@@ -14,6 +14,7 @@ from tessella.play.coach import coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import open_task
+from tessella.play.warm_up import warm_up
 
 MAX_LINE = 1000  # characters of a line that are looked at; no command is as long
 COMMANDS = {
@@ -106,6 +107,7 @@ class _Loop:
         """Show, ask, do, until the end of input or a quit."""
         self._explain()
         self._show()
+        warm_up(self._game.store)
         while (line := self._ask()) is not None:
             typed = line.lower()
             if COMMANDS.get(typed) == "quit":

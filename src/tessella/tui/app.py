@@ -26,6 +26,7 @@ from tessella.palette import DEFAULT, THEMES, Theme
 from tessella.play.coach import coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
+from tessella.play.warm_up import warm_up
 from tessella.tui import dialogs
 from tessella.tui.messages import ChooseTheme, OpenGame, ShowMenu
 from tessella.tui.screens.base import ThemedScreen
@@ -102,6 +103,7 @@ class TessellaApp(App[None]):
             for name in ("SIGTERM", "SIGHUP"):
                 loop.add_signal_handler(getattr(signal, name), self.exit)
         self.call_after_refresh(_resume_collecting)
+        self.call_after_refresh(warm_up, self.store)
         if self._first:
             self.post_message(self._first)
 

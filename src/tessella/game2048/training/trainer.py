@@ -21,7 +21,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from tessella import rng
+from tessella import rng, warming
 from tessella.errors import TessellaError
 from tessella.game2048.kernels import training as kernel
 from tessella.game2048.kernels.bitboard import Numbers, row_table
@@ -194,7 +194,11 @@ class Training:
         `is_stopped` is asked after every 65,536 moves of a thread. Between two rounds the training can
         be saved.
         """
-        self._play(self.players[0], 0, 0.0)  # compiled before the clock runs
+        with warming.WarmUp("training") as work:
+            while not is_stopped() and not work.wait(warming.POLL):
+                pass
+        if not is_stopped():
+            self._play(self.players[0], 0, 0.0)  # loaded before the clock runs
         with ThreadPoolExecutor(self.plan.threads) as pool:
             while (share := self.share) < 1 and not is_stopped():
                 self._round(pool, share, is_stopped)
