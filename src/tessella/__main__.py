@@ -19,8 +19,8 @@ def main() -> int:
         code = run()
     except KeyboardInterrupt:
         code = interrupts.EXIT_CODE
-    if code == interrupts.EXIT_CODE:
-        interrupts.leave()  # threads that still compute are not waited for
+    if code > 128:  # by a signal
+        interrupts.leave(code)  # threads that still compute are not waited for
     interrupts.finish()
     return code
 

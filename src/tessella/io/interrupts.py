@@ -45,18 +45,18 @@ def heed() -> None:
     signal.set_wakeup_fd(alarm, warn_on_full_buffer=False)
 
 
-def leave(*_signal: object) -> NoReturn:
+def leave(code: int = EXIT_CODE) -> NoReturn:
     """End the process as interrupted, without waiting for threads; what is to be kept has been kept."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, RuntimeError, ValueError):  # nobody reads it; or Ctrl-C came while it was written to
             stream.flush()
-    os._exit(EXIT_CODE)
+    os._exit(code)
 
 
 def finish() -> None:
     """Say that all is done: Ctrl-C need not be told of any more."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-        signal.signal(signal.SIGINT, leave)
+        signal.signal(signal.SIGINT, lambda *_received: leave())
 
 
 def taken() -> None:
@@ -66,19 +66,16 @@ def taken() -> None:
 
 
 @contextmanager
-def handled_by(handler: Callable[..., object], number: int = signal.SIGINT) -> Iterator[None]:
-    """Let Ctrl-C call a handler, until the block is done; in other threads than the main one, change nothing.
-
-    Or another signal.
-    """
+def handled_by(handler: Callable[..., object]) -> Iterator[None]:
+    """Let Ctrl-C call a handler, until the block is done; in other threads than the main one, change nothing."""
     if threading.current_thread() is not threading.main_thread():
         yield  # signals reach the main thread alone
         return
-    before = signal.signal(number, handler)
+    before = signal.signal(signal.SIGINT, handler)
     try:
         yield
     finally:
-        signal.signal(number, before or signal.SIG_DFL)  # None for one that is not of Python
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)  # None for one that is not of Python
 
 
 @contextmanager

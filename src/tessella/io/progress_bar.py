@@ -9,6 +9,7 @@ from typing import IO, Self, TypeVar
 
 from tessella.i18n import _
 from tessella.io import interrupts
+from tessella.io.signals import as_interrupts
 
 T = TypeVar("T")
 
@@ -19,8 +20,8 @@ class ProgressBar:
     """A line that shows how much of a job is done, how fast, and how much time is left.
 
     `share` gives what is done, from 0 to 1, or None where nobody knows; `label` puts a number of steps into words.
-    Nothing is shown in the first second, nor where the stream is no terminal. While it is entered, Ctrl-C ends the job
-    between two items, so that what is written is whole; `stopped` says that it did.
+    Nothing is shown in the first second, nor where the stream is no terminal. While it is entered, Ctrl-C or SIGTERM
+    ends the job between two items, so that what is written is whole; `stopped` says that it did.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class ProgressBar:
     def __enter__(self) -> Self:
         self.entered = threading.current_thread() is threading.main_thread()
         self._handlers.enter_context(interrupts.handled_by(self._interrupted))
+        self._handlers.enter_context(as_interrupts())
         return self
 
     def __exit__(self, *_exception: object) -> None:

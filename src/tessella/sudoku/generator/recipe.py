@@ -27,11 +27,12 @@ from tessella.i18n import _, ngettext
 from tessella.sudoku.generator.target import Target, check_rating, read_rating, read_technique, slug
 from tessella.sudoku.rating.levels import LEVELS, check_rateable
 from tessella.sudoku.rating.scale import RATINGS
-from tessella.sudoku.rules import BLANKS, Box, check_box, parse_box
+from tessella.sudoku.rules import MAX_SIZE, Box, check_box, default_box, parse_box
 
 MINIMAL = "minimal"
 USUAL = "usual"  # the clues where nothing is said: minimal, and as it suits the target where there is one
 ONLY = "only"
+PATTERN_BLANKS = ".0*_-"  # the signs of a pattern that stand for no given
 
 Turn = Callable[[int, int, int], tuple[int, int]]
 
@@ -52,13 +53,25 @@ _MADE_BY = {
 }
 SYMMETRIES = tuple(_MADE_BY)
 
+
+def read_box(text: str) -> Box:
+    """Return the box shape that a text names, or that of the grid that it names where no box is as large.
+
+    >>> read_box("2x3"), read_box("16x16"), read_box("6x6")
+    ((2, 3), (4, 4), (2, 3))
+    """
+    rows, _x, cols = text.partition("x")
+    is_grid = rows == cols and int(rows) ** 2 > MAX_SIZE
+    return (default_box(int(rows)) if is_grid else None) or parse_box(text)
+
+
 # The parts of a recipe as text: what each looks like, the field that it sets, and what reads its value
 _PARTS: tuple[tuple[str, str, Callable[[str], Any]], ...] = (
     ("|".join(LEVELS), "level", str),
     (r"rating=([^/]*)", "rating", read_rating),
     (r"technique=([^/]*)", "technique", read_technique),
     (ONLY, "only", bool),
-    (r"\d+x\d+", "box", parse_box),
+    (r"\d+x\d+", "box", read_box),
     (MINIMAL, "clues", str),
     (r"clues=(\d{1,3})", "clues", int),
     ("|".join(SYMMETRIES), "symmetry", str),
@@ -66,6 +79,7 @@ _PARTS: tuple[tuple[str, str, Callable[[str], Any]], ...] = (
 )
 
 MIN_CLUES = {(2, 2): 4, (2, 3): 8, (3, 2): 8, (3, 3): 17}  # where known; elsewhere all digits but one must be shown
+MIN_BULK_CLUES = 20  # the fewest clues that are generated in bulk: below, a puzzle takes seconds, and most are given up
 MIN_CLUES_WITH_TARGET = 20  # the fewest clues of a puzzle with a level, rating or technique asked for
 MAX_SEARCHED_SIZE = 12  # rows of the largest grid that is searched; beyond, singles solve every puzzle
 
@@ -189,6 +203,11 @@ class Recipe:
     def exact_clues(self) -> int | None:
         """How many clues there are to be, None where their number is open."""
         return self.clues if isinstance(self.clues, int) else None
+
+    @property
+    def is_for_bulk(self) -> bool:
+        """Whether the kernels generate puzzles like that, whatever the target."""
+        return self.box == (3, 3) and self.pattern is None and (self.exact_clues or MIN_BULK_CLUES) >= MIN_BULK_CLUES
 
     @property
     def by_singles(self) -> bool:
@@ -318,4 +337,4 @@ def read_pattern(text: str, box: Box = (3, 3)) -> int:
     if len(signs) != cells:
         message = _("expected a pattern of {expected} cells, got {got}: {text}")
         raise ParseError(message, expected=cells, got=len(signs), text=text)
-    return sum(1 << cell for cell, sign in enumerate(signs) if sign not in BLANKS)
+    return sum(1 << cell for cell, sign in enumerate(signs) if sign not in PATTERN_BLANKS)
