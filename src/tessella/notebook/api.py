@@ -109,10 +109,7 @@ def _widget(game: object, store: Store | None, lang: str, theme: str, **watched:
         player_games = next(known, None) or PlayerGames(store)
     chosen = preferences(player_games.store)
     chosen = replace(chosen, lang=lang or chosen.lang, theme=theme or chosen.theme)
-    if isinstance(game, SavedGame):
-        shown = player_games.go_on_with(game.number)
-    else:
-        shown = player_games.open(_id_of(game))
+    shown = player_games.go_on_with(game.number) if isinstance(game, SavedGame) else player_games.open(_id_of(game))
     warm_up(player_games.store)
     return Widget(player_games, shown, chosen=chosen, **watched)
 
