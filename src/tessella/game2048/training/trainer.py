@@ -282,11 +282,14 @@ def train(
 
     It is kept in the file at `path` at once, every so many seconds, and at the end. Where that fails in between,
     `warn` gets the sentence and the training goes on; at the beginning and at the end `CheckpointError` is raised.
+    Where it is stopped before it begins, there is nothing to be kept.
     `report` is called after every round, with the new point of the curve where there is one.
     """
+    if is_stopped():
+        return training
     if path is not None:
         training.save(path)
-    kept = time.monotonic()
+    kept, moves = time.monotonic(), training.moves
     for point in training.run(is_stopped):
         report(point)
         if path is not None and time.monotonic() - kept >= every:
@@ -295,7 +298,7 @@ def train(
             except checkpoint.CheckpointError as error:
                 warn(str(error))
             kept = time.monotonic()
-    if path is not None:
+    if path is not None and not (is_stopped() and training.moves == moves):
         training.save(path)
     return training
 
