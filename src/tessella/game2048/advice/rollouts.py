@@ -17,8 +17,9 @@ from tessella.game2048.kernels import expectimax
 from tessella.game2048.kernels.bitboard import Numbers, pack, row_table
 from tessella.game2048.kernels.expectimax_any import Tally, line_weights, play_out
 from tessella.game2048.players.base import Player, share_of_games
-from tessella.game2048.players.heuristic import HeuristicPlayer, kernel_rules, loss_of
+from tessella.game2048.players.heuristic import HeuristicPlayer, kernel_rules
 from tessella.game2048.players.network import NetworkPlayer
+from tessella.game2048.players.plain import loss_of
 from tessella.game2048.sliding import Rows, exponents, slide
 from tessella.game2048.training.weights import Network
 from tessella.rng import fold, seed_of
