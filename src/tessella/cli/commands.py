@@ -54,6 +54,7 @@ _GAMES = (
 )
 _OTHERS = (
     Command("web", N_("play in the browser, on this computer or a phone"), "web:run"),
+    Command("continue", N_("continue a game that was left, or list them"), "play:go_on"),
     Command("export", N_("write a game as a save file"), "saves:export"),
     Command("replay", N_("replay a saved game step by step and verify its score"), "saves:replay"),
     Command("scores", N_("show best scores and statistics"), "saves:scores"),

@@ -144,16 +144,19 @@ class _Loop:
                 getattr(self._game, command)()
                 self._turn_to(self._game)
             case "new":
-                self._go(self.lines.coach.next_id())
+                self._go(self.lines.coach.next_id(), is_new=True)
             case "id":
                 self.say(self._game.session.id)
             case _:
                 self._explain()
 
-    def _go(self, id: str) -> None:
-        game = self._game
-        if takes_long(id) and "#" in id and (stored := StoredGame.resume(game.store, id)):
-            game.leave()
+    def _go(self, id: str, *, is_new: bool = False) -> None:
+        game, stored = self._game, None
+        if "#" in id and (takes_long(id) or not is_new):
+            stored = game if id == game.session.id else StoredGame.resume(game.store, id, playing=[game])
+        if stored:
+            if stored is not game:
+                game.leave()
             game = stored
         else:
             try:

@@ -111,18 +111,24 @@ class TessellaApp(App[None]):
         store, game, new = self.store, message.game, message.new
         try:
             if isinstance(game, str) and not new:
-                game = StoredGame.resume(store, game) or game
+                game = StoredGame.resume(store, game, playing=self._playing) or game
+            elif isinstance(game, int):
+                game = StoredGame.continued(store, game, playing=self._playing)
             if isinstance(game, StoredGame):
                 self._play(game)
             elif games.takes_long(game):
                 dialog = dialogs.sudoku.GeneratingDialog(game)
                 self._themed_screens[-1].open_dialog(
-                    dialog, lambda it: self._play(StoredGame.begin(store, it, new=new))
+                    dialog, lambda it: self._play(StoredGame.begin(store, it, new=new, playing=self._playing))
                 )
             else:
                 self._play(StoredGame.open(store, game, new=new))
         except TessellaError as error:
             self.refuse(error)
+
+    @property
+    def _playing(self) -> list[StoredGame]:
+        return [self.game] if self.game else []
 
     def _play(self, game: StoredGame) -> None:
         if self.game and self.game is not game:

@@ -27,7 +27,7 @@ from tessella.i18n import _, ngettext
 from tessella.sudoku.generator.target import Target, check_rating, read_rating, read_technique, slug
 from tessella.sudoku.rating.levels import LEVELS, check_rateable
 from tessella.sudoku.rating.scale import RATINGS
-from tessella.sudoku.rules import BLANKS, Box, check_box, parse_box
+from tessella.sudoku.rules import BLANKS, MAX_SIZE, Box, check_box, default_box, parse_box
 
 MINIMAL = "minimal"
 USUAL = "usual"  # the clues where nothing is said: minimal, and as it suits the target where there is one
@@ -52,13 +52,25 @@ _MADE_BY = {
 }
 SYMMETRIES = tuple(_MADE_BY)
 
+
+def read_box(text: str) -> Box:
+    """Return the box shape that a text names, or that of the grid that it names where no box is as large.
+
+    >>> read_box("2x3"), read_box("16x16"), read_box("6x6")
+    ((2, 3), (4, 4), (2, 3))
+    """
+    rows, _x, cols = text.partition("x")
+    is_grid = rows == cols and int(rows) ** 2 > MAX_SIZE
+    return (default_box(int(rows)) if is_grid else None) or parse_box(text)
+
+
 # The parts of a recipe as text: what each looks like, the field that it sets, and what reads its value
 _PARTS: tuple[tuple[str, str, Callable[[str], Any]], ...] = (
     ("|".join(LEVELS), "level", str),
     (r"rating=([^/]*)", "rating", read_rating),
     (r"technique=([^/]*)", "technique", read_technique),
     (ONLY, "only", bool),
-    (r"\d+x\d+", "box", parse_box),
+    (r"\d+x\d+", "box", read_box),
     (MINIMAL, "clues", str),
     (r"clues=(\d{1,3})", "clues", int),
     ("|".join(SYMMETRIES), "symmetry", str),
