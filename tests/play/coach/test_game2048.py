@@ -106,9 +106,9 @@ def test_a_first_answer_is_refined() -> None:
     assert coach.game.session.hints == 1
     assert coach.hint() is None
     said: list[str] = []
-    refined = coach.wait_for(task, said.append)
+    refined: Advice = coach.wait_for(task, said.append)
     assert said == ["This is a first answer; the AI is looking further ahead ..."]
-    assert coach.shown is refined is coach.hint()
+    assert coach.hint() is refined
     assert refined.player == "the test"
     assert coach.game.session.hints == 1
 

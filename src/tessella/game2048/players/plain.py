@@ -84,10 +84,10 @@ def _line(line: tuple[int, ...]) -> float:
     steps = [FALL * (b**FALL_POWER - a**FALL_POWER) for a, b in pairwise(powers)]
     rises, falls = sum(step for step in steps if step > 0), -sum(step for step in steps if step < 0)
     pairs = sum(a == b for a, b in pairwise(tiles))
-    worth = EMPTY * powers.count(0) + PAIR * pairs - sum(TILE * power**TILE_POWER for power in tiles)
+    worth: float = EMPTY * powers.count(0) + PAIR * pairs - sum(TILE * power**TILE_POWER for power in tiles)
     return worth - min(rises, falls)
 
 
 def loss_of(highest: int) -> float:
     """Return how much worse than a board a lost one is: more than any two boards of tiles up to `highest` differ by."""
-    return 200_000 + 3 * FALL * (highest.bit_length() - 1) ** FALL_POWER
+    return float(200_000 + 3 * FALL * (highest.bit_length() - 1) ** FALL_POWER)
