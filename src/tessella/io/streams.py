@@ -201,6 +201,7 @@ class OutputFile:
         """Write some text; raises `TessellaError` where the file does not take it."""
         if self.path is None:
             self.file.write(text)
+            self.file.flush()  # whoever reads a pipe need not wait for more
         else:
             self.write_bytes(text.encode())
 

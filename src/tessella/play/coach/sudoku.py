@@ -1,5 +1,6 @@
 """Coach of Sudoku: hints in three stages, checks, practice."""
 
+import time
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 from tessella.errors import ParseError, PuzzleError
@@ -184,7 +185,8 @@ class SudokuCoach(Coach):
 
         def work() -> Rating | None:
             is_rateable = puzzle.box == (3, 3) and count(puzzle) == 1
-            return rate_in_plain(puzzle, seconds=RATING_TIMEOUT) if is_rateable else None
+            end = time.monotonic() + RATING_TIMEOUT
+            return rate_in_plain(puzzle, is_over=lambda: time.monotonic() > end) if is_rateable else None
 
         return self._start("rating", work, lambda rating: rating)
 

@@ -78,6 +78,7 @@ _PARTS: tuple[tuple[str, str, Callable[[str], Any]], ...] = (
 )
 
 MIN_CLUES = {(2, 2): 4, (2, 3): 8, (3, 2): 8, (3, 3): 17}  # where known; elsewhere all digits but one must be shown
+MIN_BULK_CLUES = 20  # the fewest clues that are generated in bulk: below, a puzzle takes seconds, and most are given up
 MIN_CLUES_WITH_TARGET = 20  # the fewest clues of a puzzle with a level, rating or technique asked for
 MAX_SEARCHED_SIZE = 12  # rows of the largest grid that is searched; beyond, singles solve every puzzle
 
@@ -201,6 +202,11 @@ class Recipe:
     def exact_clues(self) -> int | None:
         """How many clues there are to be, None where their number is open."""
         return self.clues if isinstance(self.clues, int) else None
+
+    @property
+    def is_for_bulk(self) -> bool:
+        """Whether the kernels generate puzzles like that, whatever the target."""
+        return self.box == (3, 3) and self.pattern is None and (self.exact_clues or MIN_BULK_CLUES) >= MIN_BULK_CLUES
 
     @property
     def by_singles(self) -> bool:
