@@ -81,7 +81,7 @@ def _line(line: tuple[int, ...]) -> float:
     """
     powers = [tile.bit_length() - 1 if tile else 0 for tile in line]
     tiles = [power for power in powers if power]
-    steps = [FALL * (b**FALL_POWER - a**FALL_POWER) for a, b in pairwise(powers)]
+    steps: list[float] = [FALL * (b**FALL_POWER - a**FALL_POWER) for a, b in pairwise(powers)]
     rises, falls = sum(step for step in steps if step > 0), -sum(step for step in steps if step < 0)
     pairs = sum(a == b for a, b in pairwise(tiles))
     worth: float = EMPTY * powers.count(0) + PAIR * pairs - sum(TILE * power**TILE_POWER for power in tiles)
