@@ -6,10 +6,12 @@ Importing this module costs nothing: the players that search load numpy and numb
 'down'
 """
 
+from contextlib import suppress
 from functools import cache, lru_cache
+from threading import Thread
 
 from tessella import warming
-from tessella.errors import NetworkError, PlayerError, one_of, quote
+from tessella.errors import NetworkError, PlayerError, TessellaError, one_of, quote
 from tessella.game2048.board import Board
 from tessella.game2048.players.base import CornerPlayer, Player, RandomPlayer
 from tessella.game2048.rules import Rules
@@ -90,7 +92,10 @@ def player_for(
     The kernels that it needs are compiled in child processes first.
     """
     if isinstance(player, str | None) and compares_moves(player):
-        _compile(_kernels(board.rules, player or "best"))
+        kernels = _kernels(board.rules, player or "best")
+        _compile(kernels)
+        if kernels == ("network",) and player in (None, "best", "network"):
+            _unpack_network()
     found = adviser(player or "best", ply, seconds) if isinstance(player, str | None) else player
     if isinstance(found, BestPlayer):
         found = found.of(board)
@@ -112,6 +117,20 @@ def _kernels(rules: Rules, spec: str) -> tuple[str, ...]:
 def is_compiled(board: Board) -> bool:
     """Return whether the kernels that the best player needs for this board are compiled."""
     return warming.is_ready(*_kernels(board.rules, "best"))
+
+
+@cache
+def _unpack_network() -> None:
+    """Let another thread begin to unpack the network, which takes about as long as numba takes to start."""
+    from tessella.game2048.training.weights import shipped  # noqa: PLC0415 - loads numba
+
+    def unpack() -> None:
+        with suppress(TessellaError):  # who asks it for advice is told
+            shipped().unpack(1)
+
+    with suppress(NetworkError):
+        shipped()  # one for both threads
+        Thread(target=unpack, daemon=True).start()
 
 
 @cache

@@ -199,8 +199,8 @@ class SudokuCoach(Coach):
         return Outcome((_("Solved. Well done!"),), is_won=True) if self.position.is_over() else None
 
     def farewell(self) -> str:
-        """Return whether the puzzle can be gone on with."""
-        return _("The puzzle is not saved.") if self.game.is_unsaved else _("The puzzle is saved.")
+        """Return that the puzzle is saved, where it is."""
+        return "" if self.game.loss else _("The puzzle is saved.")
 
     def statistics(self) -> Table:
         """Return what was played at each level."""

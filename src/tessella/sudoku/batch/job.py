@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tessella.sudoku.batch.blocks import PuzzleBlock
 
 COLUMNS = ("puzzle", "solution")
-_LINE_SIGNS = frozenset(SYMBOLS + BLANKS + "+~X:")
+_LINE_SIGNS = frozenset(SYMBOLS + BLANKS + "+~: \t\r\n|,;[]{}'\"")
 LINE_BYTES = 82  # of a puzzle in a line
 LARGE_SOURCE_BYTES = 4_000_000  # size of a source that is converted in blocks from the start: some 50,000 puzzles
 BLOCK_BYTES = LINE_BYTES << 15  # bytes of lines that are read at once

@@ -31,7 +31,7 @@ USUAL_SECONDS = 0.03  # seconds that plain Python takes for a usual puzzle
 LONG_SECONDS = 1.0  # seconds after which the kernels are got ready for the puzzle in hand
 MAX_BATCH_SIZE = 256  # puzzles that a thread takes at once, of those that are rated quickly
 BATCH_SECONDS = 0.3  # seconds that a thread is to take for them
-PLAIN_LINE = re.compile(rb"(?m)^[ \t]*[0-9._*-]{81}[ \t\r,;]*$")  # a line that is surely a puzzle
+PLAIN_LINE = re.compile(rb"(?m)^[ \t]*[0-9._*?xX-]{81}[ \t\r,;]*$")  # a line that is surely a puzzle
 
 
 def rate_all(job: Job, *, form: str = "text", path: bool = False) -> Tally:

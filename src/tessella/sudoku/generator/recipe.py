@@ -27,11 +27,12 @@ from tessella.i18n import _, ngettext
 from tessella.sudoku.generator.target import Target, check_rating, read_rating, read_technique, slug
 from tessella.sudoku.rating.levels import LEVELS, check_rateable
 from tessella.sudoku.rating.scale import RATINGS
-from tessella.sudoku.rules import BLANKS, MAX_SIZE, Box, check_box, default_box, parse_box
+from tessella.sudoku.rules import MAX_SIZE, Box, check_box, default_box, parse_box
 
 MINIMAL = "minimal"
 USUAL = "usual"  # the clues where nothing is said: minimal, and as it suits the target where there is one
 ONLY = "only"
+PATTERN_BLANKS = ".0*_-"  # the signs of a pattern that stand for no given
 
 Turn = Callable[[int, int, int], tuple[int, int]]
 
@@ -336,4 +337,4 @@ def read_pattern(text: str, box: Box = (3, 3)) -> int:
     if len(signs) != cells:
         message = _("expected a pattern of {expected} cells, got {got}: {text}")
         raise ParseError(message, expected=cells, got=len(signs), text=text)
-    return sum(1 << cell for cell, sign in enumerate(signs) if sign not in BLANKS)
+    return sum(1 << cell for cell, sign in enumerate(signs) if sign not in PATTERN_BLANKS)
