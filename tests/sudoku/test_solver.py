@@ -40,6 +40,7 @@ def test_collections(sudoku_data: Path, name: str) -> None:
         assert all(given in (0, digit) for given, digit in zip(puzzle.givens, solution.givens, strict=True))
 
 
+@pytest.mark.slow
 def test_as_the_reference_says(sudoku_data: Path) -> None:
     """The slow solver finds the same single solution."""
     texts = []

@@ -1,7 +1,7 @@
 """The `tessella` program: from arguments to an exit code.
 
 Exit codes: 0 success, 1 negative result (a puzzle that is not proper, a board without a move), 2 invalid input, 130
-interrupted.
+interrupted, 129 and 143 ended by SIGHUP and SIGTERM while something is written.
 """
 
 import argparse

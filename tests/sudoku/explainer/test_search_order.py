@@ -73,6 +73,7 @@ def test_agrees_on_a_sample(sudoku_data: Path) -> None:
             _agree(grid, step)
 
 
+@pytest.mark.slow
 def test_agrees_on_hard_positions(sudoku_data: Path) -> None:
     """Positions drawn from the hard sample at which chains are needed, up to dynamic ones with patterns inside."""
     luck = random.Random(2)
@@ -85,6 +86,7 @@ def test_agrees_on_hard_positions(sudoku_data: Path) -> None:
     assert len(seen) >= 6
 
 
+@pytest.mark.slow
 def test_agrees_on_random_puzzles() -> None:
     """The same over whole paths of minimal puzzles that are made here."""
     for puzzle in generate_many(8, seed=3):
