@@ -27,10 +27,11 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
+from io import BufferedReader
 from itertools import accumulate
 from pathlib import Path
 from threading import Lock
-from typing import Annotated, Any, BinaryIO, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 import numpy as np
@@ -38,7 +39,7 @@ import numpy as np
 from tessella.errors import NetworkError, TessellaError, cannot_read, cannot_write, quote
 from tessella.game2048.kernels.bitboard import Numbers
 from tessella.game2048.kernels.ntuple import STAGES, STEM, NTuples, spread
-from tessella.game2048.training.checkpoint import atomic_file
+from tessella.game2048.training.checkpoint import DAMAGE, atomic_file, no_constant
 from tessella.i18n import _
 
 MAGIC = b"tessella network 1\n"
@@ -274,7 +275,7 @@ def _speaking_of(path: str | os.PathLike[str]) -> Iterator[None]:
         raise
     except OSError as error:
         raise NetworkError(cannot_read(path, error)) from error
-    except _DAMAGE as error:
+    except (*DAMAGE, StopIteration, msgspec.ValidationError, zlib.error) as error:
         raise NetworkError(_("the network in {path} is damaged"), path=quote(path)) from error
     except MemoryError as error:
         raise NetworkError(_("not enough memory for the network in {path}"), path=quote(path)) from error
@@ -301,10 +302,6 @@ class _Unpacking:
 
 
 _Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
-_DAMAGE = (
-    *(EOFError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, StopIteration),
-    *(msgspec.ValidationError, zlib.error),
-)
 
 
 class _Header(msgspec.Struct):
@@ -324,10 +321,10 @@ def _digest(header: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(header).encode()).hexdigest()
 
 
-def _read_header(file: BinaryIO) -> _Header:
+def _read_header(file: BufferedReader) -> _Header:
     """Return the header of a file whose every byte is as it was written, and leave the file behind it."""
     line = file.readline(MAX_HEADER_BYTES)
-    told = json.loads(line, parse_constant=_refuse)
+    told = json.loads(line, parse_constant=no_constant)
     stated = told.pop("own digest", None)  # the first files had none
     if stated not in (None, _digest(told)):
         raise ValueError(told)
@@ -340,14 +337,10 @@ def _read_header(file: BinaryIO) -> _Header:
     return header
 
 
-def _refuse(constant: str) -> float:
-    raise ValueError(constant)
-
-
 class _Stream:
     """A zlib stream within a file, read as far as it is asked for."""
 
-    def __init__(self, file: BinaryIO, begin: int, length: int) -> None:
+    def __init__(self, file: BufferedReader, begin: int, length: int) -> None:
         self._file, self._at, self._end = file, begin, begin + length
         self._zlib = zlib.decompressobj()
 
@@ -376,7 +369,7 @@ class _Stream:
                 raise ValueError(self._at)
 
 
-def _unpack(file: BinaryIO, header: _Header, weights: Numbers) -> Iterator[None]:
+def _unpack(file: BufferedReader, header: _Header, weights: Numbers) -> Iterator[None]:
     """Write the weights of one stage after the other: each time this is asked to go on, another one is there."""
     with file:
         begins = accumulate(header.lengths, initial=file.tell())
