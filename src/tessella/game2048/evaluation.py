@@ -44,7 +44,7 @@ def value(
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How a player did in many games."""
+    """Results of a player in many games."""
 
     player: str
     rules: str
@@ -66,7 +66,7 @@ class Report:
 
     @property
     def moves_a_second(self) -> float:
-        """How many moves were played a second, all threads together."""
+        """The moves played per second, all threads together."""
         return self.moves / self.seconds if self.seconds else 0.0
 
     def to_json(self) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """Return a report on a player after so many games from fresh starts; the same seed gives the same games.
+    """Return a report on a player in `games` games from fresh starts; the same seed gives the same games.
 
     The network's games on the classic board are played in bulk, with the luck of `players.network.play_many`; all
     others by `Board.play`, game i from the seed `rng.fold((seed, i))`. `threads` are all cores by default; a player

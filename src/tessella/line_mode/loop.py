@@ -26,7 +26,7 @@ COMMANDS = {
 
 
 class Display(NamedTuple):
-    """How a position is shown."""
+    """Options for drawing a position."""
 
     ascii_only: bool = False  # whether boxes are drawn with `+`, `-` and `|`
     spoken: bool = False  # whether the board is said in words, a row a line
