@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import settings
 
 from support.places import place, postgres_url
-from tessella import i18n
+from tessella import i18n, warming
 
 __all__ = ["place", "postgres_url"]
 
@@ -20,9 +21,20 @@ SAMPLES = Path(__file__).resolve().parent / "data" / "sudoku"
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# The tests start hundreds of programs, each of which would compile our sources anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 # A busy machine is slow, not wrong.
 settings.register_profile("tessella", deadline=None)
 settings.load_profile("tessella")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile all kernels once, before the workers of the whole suite start; a run of a few tests compiles its own."""
+    is_whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and config.option.markexpr != "quick"
+    if is_whole and not config.option.collectonly:
+        warming.ensure(*warming.GROUPS)
 
 
 @pytest.fixture(autouse=True)
@@ -32,6 +44,7 @@ def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in (*spoken, "COLUMNS", "LINES"):  # test workers set these two, and no window could change its size
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.setenv("TESSELLA_HOME", str(tmp_path / "home"))
     i18n.use("en")
     yield

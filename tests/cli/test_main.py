@@ -25,7 +25,8 @@ BAD_INPUT = [
     (["2048", "--id", "2048:daily/2026-02-30"], "expected a date as in daily/2026-11-20, got 'daily/2026-02-30'"),
     (["2048", "--seed", "1", "--daily"], "expected only one of:"),
     (["2048", "--lang", "fr"], "expected a language, one of en, zh, got 'fr'"),
-    (["2048", "--frob"], "unrecognized arguments: --frob"),
+    (["2048", "--frob"], "expected an option of 'tessella 2048', got '--frob'"),
+    (["2048", "--frob", "3"], "expected an option of 'tessella 2048', got '--frob'"),
     (["frob"], "'frob'"),
     (
         ["soduku"],

@@ -5,6 +5,8 @@ modules of the command that is asked for are imported, so `tessella --help` star
 """
 
 import argparse
+import re
+import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
@@ -99,8 +101,11 @@ class CommandParser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, **settings)
         self.register("action", "parsers", _Commands)
         self._waiting = command
+        self._given: list[str] = []
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and not action.option_strings and value not in action.choices:
+            self._refuse_unknown(self._given[: self._given.index(value)])  # it may be the value of a mistyped option
         if isinstance(action, _Commands) and nearest(value, action.choices):
             one_of(action.choices, value, _("expected a command, one of {names}, got {text}"))
         super()._check_value(action, value)
@@ -124,7 +129,20 @@ class CommandParser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return the parsed arguments and the rest."""
         self.fill()
-        return super().parse_known_args(args, namespace)
+        self._given = sys.argv[1:] if args is None else list(args)
+        namespace, rest = super().parse_known_args(args, namespace)
+        self._refuse_unknown(rest)
+        return namespace, rest
+
+    def _refuse_unknown(self, texts: list[str]) -> None:
+        """Raise ParseError for the first of some arguments that is an option and none of this command."""
+        known = [text for one in self.options() for text in one.option_strings]
+        for text in (text.partition("=")[0] for text in texts if re.match("--?[a-z]", text)):
+            if text not in known:
+                like = nearest(text, known)
+                hint = _("did you mean {name}?").format(name=like) if like else _("see '{command} --help'")
+                message = _("expected an option of '{command}', got {text}")
+                raise ParseError(message, text=text, command=self.prog, hint=hint.format(command=self.prog))
 
     def error(self, message: str) -> NoReturn:
         """Raise the complaint, with a hint where the help is."""

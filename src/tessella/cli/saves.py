@@ -14,6 +14,7 @@ from tessella.games import PerGame, name_of
 from tessella.i18n import _
 from tessella.io.streams import OutputFile
 from tessella.line_mode.loop import Display, render
+from tessella.play.scores import best_text
 from tessella.play.session import Session
 from tessella.play.store import Store
 
@@ -91,12 +92,13 @@ def scores(args: argparse.Namespace) -> int:
     if not tables:
         print(_("No game has been played yet."))
     line = _("{score:>8}  {id}  undos {undos}, hints {hints}")
-    summary = _("games {games}, won {won}, best {best}, mean of finished games {mean:.0f}, played {minutes:.0f} min")
+    summary = _("games {games}, won {won}, best {best}, mean of finished games {mean}, played {minutes:.0f} min")
     for row in tables:
         if name_of(row.score_table) in SUMMARIES:
             continue
         print(row.score_table)
-        print("  " + summary.format(**asdict(row), minutes=row.ms / 60000))
+        texts = {"best": best_text(row.best), "mean": "-" if row.mean is None else f"{row.mean:.0f}"}
+        print("  " + summary.format(**asdict(row) | texts, minutes=row.ms / 60000))
         for heading, assisted in ((_("without help"), False), (_("with help"), True)):
             best = store.scores.best_games(row.score_table, assisted=assisted, limit=5)
             if best:

@@ -5,9 +5,11 @@ import threading
 import time
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from typing import IO, Any, Self, TypeVar
 
 from tessella.i18n import _
+from tessella.io.signals import as_interrupts
 
 T = TypeVar("T")
 
@@ -18,8 +20,8 @@ class ProgressBar:
     """A line that shows how much of a job is done, how fast, and how much time is left.
 
     `share` gives what is done, from 0 to 1, or None where nobody knows; `label` puts a number of steps into words.
-    Nothing is shown in the first second, nor where the stream is no terminal. While it is entered, Ctrl-C ends the job
-    between two items, so that what is written is whole; `stopped` says that it did.
+    Nothing is shown in the first second, nor where the stream is no terminal. While it is entered, Ctrl-C or SIGTERM
+    ends the job between two items, so that what is written is whole; `stopped` says that it did.
     """
 
     def __init__(
@@ -37,15 +39,18 @@ class ProgressBar:
         self.stopped = False
         self.entered = self.waiting = False
         self._old_handler: Any = None
+        self._ending = ExitStack()
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
             self._old_handler = signal.signal(signal.SIGINT, self._interrupted)
+            self._ending.enter_context(as_interrupts())
             self.entered = True
         return self
 
     def __exit__(self, *_exception: object) -> None:
         if self.entered:
+            self._ending.close()
             signal.signal(signal.SIGINT, self._old_handler)
             self.entered = False
         self.clear()

@@ -56,10 +56,10 @@ class Lines2048(LineGame):
         if self.coach.shown:
             self.coach.follow()
         elif advice := self.coach.wait_for(self.coach.hint(), self.say):
-            columns = [[f"{column.title} {cell}" for cell in column.cells] for column in advice_table(advice)]
-            names = [move_name(choice.move) for choice in advice.choices]
-            known = map(", ".join, zip(*columns, strict=True))
-            self.say("; ".join(map(": ".join, zip(names, known, strict=True))))
+            columns = advice_table(advice)
+            for place, choice in enumerate(advice.choices):
+                values = (_("{title}: {value}").format(title=it.title, value=it.cells[place]) for it in columns)
+                self.say("  ".join([move_name(choice.move), *values]))
             self.say(advice.reason + " " + _("(press t again to play it)"))
 
     def _watch(self, moves: int) -> None:

@@ -117,8 +117,8 @@ class _Loop:
                     self.say(error.hint)
         self._game.leave()
         self._tell_notices()
-        if not self._game.session.position.is_over():
-            self.say(self.lines.coach.farewell())
+        for text in self.lines.coach.parting():
+            self.say(text)
 
     def _answer(self, line: str, typed: str) -> None:
         before = self.lines.board

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from tessella import games, ids
 from tessella.errors import MoveError, ParseError, ReplayError, StoreError
 from tessella.games import Position
-from tessella.i18n import _
+from tessella.i18n import _, ngettext
 from tessella.play.session import Session
 from tessella.play.store import GameRow, MovedElsewhereError, Store
 
@@ -185,6 +185,15 @@ class StoredGame:
     def is_unsaved(self) -> bool:
         """Whether something was done that is not stored yet."""
         return self._row.saved < len(self.session.journal) or not self._row.number
+
+    @property
+    def loss(self) -> str:
+        """What is said of a game that ends here and is not saved as it stands; "" where nothing is lost."""
+        if self.store.path is None or not self._row.number:
+            return _("This game was not saved.")
+        lost = sum(entry.event != "pause" for entry in self.session.journal[self._row.saved :])
+        lost_text = ngettext("The last step could not be saved.", "The last {n} steps could not be saved.", lost)
+        return lost_text.format(n=lost) if lost else ""
 
     def branch(self) -> "StoredGame":
         """Return another stored game at the same row, which stays there where this one goes on to another slot."""

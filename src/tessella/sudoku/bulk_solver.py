@@ -5,9 +5,7 @@ puzzle alone: not on its neighbours, nor on how many threads share the work. `do
 """
 
 import os
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -16,6 +14,7 @@ from tessella.errors import TessellaError
 from tessella.i18n import _
 from tessella.sudoku.kernels.by_digit import count_each
 from tessella.sudoku.kernels.solve import FEW, count_block
+from tessella.worker_threads import map_ahead
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 Counts: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -27,7 +26,6 @@ CELLS = np.arange(81).reshape(9, 9)
 HOUSES = np.concatenate([CELLS, CELLS.T, CELLS.reshape(3, 3, 3, 3).transpose(0, 2, 1, 3).reshape(9, 9)])
 
 R = TypeVar("R")
-S = TypeVar("S")
 
 NO_SOLUTIONS = np.zeros((0, 81), np.uint8)
 
@@ -70,25 +68,7 @@ def run_blocks(work: Callable[[slice], R], blocks: Sequence[slice], workers: int
     """Return what the work on each block gives, in their order, done by so many threads."""
     if workers <= 1:
         return [work(block) for block in blocks]
-    with ThreadPoolExecutor(workers) as pool:
-        return list(pool.map(work, blocks))
-
-
-def map_ahead(work: Callable[[S], R], items: Iterable[S], workers: int) -> Iterator[R]:
-    """Yield what the work on each item gives, in their order, done by so many threads; few are begun ahead.
-
-    Whoever takes no more does not wait for what was begun.
-    """
-    pool, waiting = ThreadPoolExecutor(workers), deque[Future[R]]()
-    try:
-        for item in items:
-            waiting.append(pool.submit(work, item))
-            while len(waiting) > 2 * workers or (waiting and waiting[0].done()):
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    return list(map_ahead(work, blocks, workers))
 
 
 def _count(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> None:

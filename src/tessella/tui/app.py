@@ -28,6 +28,7 @@ from tessella.tui import dialogs
 from tessella.tui.messages import ChooseTheme, OpenGame, ShowMenu
 from tessella.tui.screens.base import ThemedScreen
 from tessella.tui.screens.game import GameScreen
+from tessella.tui.terminal_colours import for_terminal
 from tessella.tui.theme import ThemeStyles
 
 SCREENS: PerGame[type[GameScreen]] = PerGame(
@@ -70,8 +71,6 @@ class TessellaApp(App[None]):
         self._watched = watched
         self._has_motion = motion
         self.animation_level = "none"
-        for colours in THEMES.values():
-            self.register_theme(_textual_theme(colours))
         self._use_theme(theme or store.setting("theme", DEFAULT))
 
     def get_default_screen(self) -> Screen[None]:
@@ -147,12 +146,9 @@ class TessellaApp(App[None]):
         if not self.game:
             return []
         session = self.game.session
-        position, said = session.position, []
         if self._watched:
-            said = [_("Final score: {score}").format(score=position.score)]
-        elif position.score and not position.is_won():
-            said = [coach_for(self.game).farewell()]
-        return [*said, session.id]
+            return [_("Final score: {score}").format(score=session.position.score), session.id]
+        return [*coach_for(self.game).parting(), session.id]
 
     def action_leave(self) -> None:
         """Leave."""
@@ -178,7 +174,9 @@ class TessellaApp(App[None]):
 
     def _use_theme(self, name: str) -> None:
         name = name if name in THEMES else DEFAULT
-        self.theme_styles = ThemeStyles(THEMES[name], colour=self._has_colour)
+        colours = for_terminal(THEMES[name], self.console.color_system)
+        self.theme_styles = ThemeStyles(colours, colour=self._has_colour)
+        self.register_theme(_textual_theme(colours))
         self.theme = f"tessella-{name}"
 
 

@@ -66,6 +66,9 @@ def _table(report: Report) -> str:
         (_("best score"), f"{report.best:,}"),
         (_("moves per second"), f"{report.moves_a_second:,.0f}"),
     ]
-    rows += [(tile, f"{share:6.1%} ± {report.reached_error[tile]:.1%}") for tile, share in report.reached.items()]
+    rows.append((_("reached"), _("share of games (95% confidence interval)")))
+    interval = _("{share:6.1%}  ({least:.1%} to {most:.1%})")
+    for tile, (least, most) in report.reached_interval.items():
+        rows.append((tile, interval.format(share=report.reached[tile], least=least, most=most)))
     names, values = zip(*rows, strict=True)
     return "\n".join(f"{name}  {value}" for name, value in zip(pad_all(names), values, strict=True))

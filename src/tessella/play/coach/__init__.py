@@ -370,7 +370,12 @@ class Coach(ABC):
 
     @abstractmethod
     def farewell(self) -> str:
-        """Return what is said to who leaves a game before its end."""
+        """Return what is said to a player who leaves a game before its end."""
+
+    def parting(self) -> list[str]:
+        """Return what is said to a player who leaves: how the game stands, and what was not saved."""
+        farewell = self.farewell() if self.game.session.step and not self.position.is_over() else ""
+        return [text for text in (farewell, self.game.loss) if text]
 
     @abstractmethod
     def statistics(self) -> Table:

@@ -9,7 +9,7 @@ from tessella.game2048.board import Board
 from tessella.game2048.rules import Rules
 from tessella.i18n import _
 from tessella.play.coach import SLOW_AFTER, Choose, Coach, Outcome, WentBack
-from tessella.play.scores import Table
+from tessella.play.scores import Table, best_text
 from tessella.play.session import clock
 from tessella.play.stored_game import StoredGame
 
@@ -160,7 +160,10 @@ class Coach2048(Coach):
         """Return what was played under each set of rules, the latest first."""
         head = (_("Rules"), _("Games"), _("Won"), _("Best"), _("With help"), _("Moves"), _("Time"))
         rows = [
-            (row.score_table, row.games, row.won, row.best, row.best_assisted, row.moves, clock(row.ms))
+            (
+                *(row.score_table, row.games, row.won, best_text(row.best), best_text(row.best_assisted)),
+                *(row.moves, clock(row.ms)),
+            )
             for row in self.game.store.scores.statistics(game="2048")
         ]
         return Table(_("Statistics"), head, [tuple(map(str, row)) for row in rows])
@@ -227,9 +230,9 @@ def advice_shares(advice: "Advice") -> tuple[float, ...]:
 
 def review_text(review: "Review") -> str:
     """Return how well a game was played, in a sentence."""
-    said = _("{share} of the moves were as good as the best.")
-    told = [] if review.accuracy is None else [said.format(share=percent(review.accuracy))]
-    return " ".join(told if review.moves else [*told, _("No move cost anything.")])
+    sentence = _("{share} of the moves were as good as the best.")
+    sentences = [] if review.accuracy is None else [sentence.format(share=percent(review.accuracy))]
+    return " ".join(sentences if review.moves else [*sentences, _("No move cost anything.")])
 
 
 def percent(share: float) -> str:

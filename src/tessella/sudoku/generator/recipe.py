@@ -27,11 +27,12 @@ from tessella.i18n import _, ngettext
 from tessella.sudoku.generator.target import Target, check_rating, read_rating, read_technique, slug
 from tessella.sudoku.rating.levels import LEVELS, check_rateable
 from tessella.sudoku.rating.scale import RATINGS
-from tessella.sudoku.rules import BLANKS, MAX_SIZE, Box, check_box, default_box, parse_box
+from tessella.sudoku.rules import MAX_SIZE, Box, check_box, default_box, parse_box
 
 MINIMAL = "minimal"
 USUAL = "usual"  # the clues where nothing is said: minimal, and as it suits the target where there is one
 ONLY = "only"
+PATTERN_BLANKS = ".0*_-"  # the signs of a pattern that stand for no given
 
 Turn = Callable[[int, int, int], tuple[int, int]]
 
@@ -78,6 +79,7 @@ _PARTS: tuple[tuple[str, str, Callable[[str], Any]], ...] = (
 )
 
 MIN_CLUES = {(2, 2): 4, (2, 3): 8, (3, 2): 8, (3, 3): 17}  # where known; elsewhere all digits but one must be shown
+MIN_BULK_CLUES = 20  # the fewest clues that are generated in bulk: below, a puzzle takes seconds, and most are given up
 MIN_CLUES_WITH_TARGET = 20  # the fewest clues of a puzzle with a level, rating or technique asked for
 MAX_SEARCHED_SIZE = 12  # rows of the largest grid that is searched; beyond, singles solve every puzzle
 
@@ -201,6 +203,11 @@ class Recipe:
     def exact_clues(self) -> int | None:
         """How many clues there are to be, None where their number is open."""
         return self.clues if isinstance(self.clues, int) else None
+
+    @property
+    def is_for_bulk(self) -> bool:
+        """Whether the kernels generate puzzles like that, whatever the target."""
+        return self.box == (3, 3) and self.pattern is None and (self.exact_clues or MIN_BULK_CLUES) >= MIN_BULK_CLUES
 
     @property
     def by_singles(self) -> bool:
@@ -330,4 +337,4 @@ def read_pattern(text: str, box: Box = (3, 3)) -> int:
     if len(signs) != cells:
         message = _("expected a pattern of {expected} cells, got {got}: {text}")
         raise ParseError(message, expected=cells, got=len(signs), text=text)
-    return sum(1 << cell for cell, sign in enumerate(signs) if sign not in BLANKS)
+    return sum(1 << cell for cell, sign in enumerate(signs) if sign not in PATTERN_BLANKS)

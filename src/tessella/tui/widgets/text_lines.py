@@ -6,7 +6,7 @@ text can be clicked.
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import takewhile, zip_longest
+from itertools import zip_longest
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -111,10 +111,10 @@ class TextLines(Widget):
 
 def width_of(pieces: Iterable[Piece]) -> int:
     """Return how many columns pieces take."""
-    return sum(cell_len(text) for text, _style in pieces)
+    return cell_len("".join([text for text, _style in pieces]))  # Rich remembers the widths of whole texts
 
 
 def _same_columns(one: Row, other: Row) -> int:
     """Return in how many columns two rows begin alike."""
-    pairs = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
-    return width_of(piece for piece, _other in pairs)
+    differ = next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
+    return width_of(one[:differ])

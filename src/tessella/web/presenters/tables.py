@@ -83,7 +83,7 @@ def _table(title: str, entries: list[LeaderboardEntry], owner: str) -> Table:
     rows = [
         [
             *(str(place), entry.name or _("visitor {name}").format(name=entry.owner[:4])),
-            *(score_text(entry.score, entry.ms), str(entry.moves), clock(entry.ms), entry.id),
+            *(score_text(entry.score, entry.ms), str(entry.moves_for_score), clock(entry.ms_for_score), entry.id),
         ]
         for place, entry in enumerate(entries, 1)
     ]
