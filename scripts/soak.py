@@ -95,7 +95,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "2048 hint": (Example("'2 4 2 4/. . . ./. . . ./. . . .'"),),
     "2048 review": (Example("{save} --player heuristic"),),
     "2048 evaluate": (Example("--games 20 --player heuristic --ply 1"), Example("--games 3")),
-    "2048 train": (Example("{out} --moves 200k"),),
+    "2048 train": (Example("{out}.training --moves 200k"),),
     "2048 watch": (Example("--player heuristic --ply 1 --id 2048:3x3/sprint#1"),),
     "sudoku": _plays(SUDOKU),
     "sudoku play": _plays(SUDOKU),
@@ -108,6 +108,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "sudoku hint": (Example(PUZZLE),),
     "sudoku explain": (Example(PUZZLE),),
     "sudoku print": (_file("-n 4 --format pdf"),),
+    "continue": (Example(), Example(f"{GAME} --plain", "\n".join(LINES[GAME] * MOVES_A_ROUND), game=GAME)),
     "web": (Example("--no-browser --port 0", how="page", game=GAME),),
     "export": (Example(GAME), Example(f"{GAME} --out {{out}}")),
     "replay": (Example("{save}"),),
@@ -250,6 +251,8 @@ class Room:
 
     def begin(self, words: str, example: Example, fault: Fault) -> "tuple[subprocess.Popen[bytes], Screen]":
         """Start a command, and read what it shows."""
+        for file in self.out.parent.iterdir():
+            file.unlink()
         self.out.write_bytes(OLD)
         arguments = example.arguments.format(out=self.out, save=self.save)
         command = [sys.executable, "-m", "tessella", *words.split(), *shlex.split(arguments)]
@@ -307,9 +310,14 @@ class Room:
 
     def litter(self) -> list[str]:
         """Remove the files that nobody asked for, and return their names."""
-        allowed = {self.out.name, f"{self.out.name}.part", *(f"{FILE}{end}" for end in ("", "-wal", "-shm", ".lock"))}
+        allowed = {f"{FILE}{end}" for end in ("", "-wal", "-shm", ".lock")}
         folders = (self.path / "temporary", self.path / "work", self.path / "home")
-        found = [one for folder in folders for one in folder.iterdir() if one.name not in allowed]
+        found = [
+            one
+            for folder in folders
+            for one in folder.iterdir()
+            if one.name not in allowed and not one.name.startswith(self.out.name)
+        ]
         for one in found:
             shutil.rmtree(one) if one.is_dir() else one.unlink()
         return [one.name for one in found]
@@ -413,7 +421,7 @@ class Soak:
 
     def _half_written(self, words: str, example: Example, code: int) -> list[str]:
         """Return what is wrong with the file that was to be written: it is as before, or whole."""
-        if "{out}" not in example.arguments or "train" in words or example.game:
+        if "{out}" not in example.arguments.split() or GAME in example.arguments:
             return []
         data = self._room.out.read_bytes()
         if data == OLD:

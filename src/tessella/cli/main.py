@@ -1,7 +1,7 @@
 """The `tessella` program: from arguments to an exit code.
 
 Exit codes: 0 success, 1 negative result (a puzzle that is not proper, a board without a move), 2 invalid input, 130
-interrupted.
+interrupted, 129 and 143 ended by SIGHUP and SIGTERM while something is written.
 """
 
 import argparse
@@ -38,8 +38,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         if error.filename is not None:
             raise
+        message = _("cannot read or write: {why}")
+        try:
+            sys.stdout.flush()
+        except OSError:  # what it did not take is still to be written
+            message = _("cannot write to standard output: {why}")
         _discard_output()
-        notify(_("cannot write to standard output: {why}"), why=os_reason(error))
+        notify(message, why=os_reason(error))
         return 2
 
 

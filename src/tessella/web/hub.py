@@ -20,6 +20,7 @@ from tessella.i18n import _
 from tessella.play.coach import SLOW_AFTER
 from tessella.play.store import Store
 from tessella.play.tasks import Task
+from tessella.play.warm_up import warm_up
 from tessella.web.access import TokenBucket
 from tessella.web.live_game import LiveGame
 from tessella.web.player_games import PlayerGames, Reply, Slow, Steps, advance, attempt
@@ -323,6 +324,7 @@ class Hub:
     async def running(self) -> AsyncIterator[None]:
         """Serve until the block ends, then store everything."""
         self.background.start(self._poll())
+        await self.store_thread.run(partial(warm_up, self.store))
         try:
             yield
         finally:

@@ -76,6 +76,7 @@ def test_how_many_and_how_many_threads_do_not_matter() -> None:
     assert is_proper_many(many).all()
 
 
+@pytest.mark.slow
 def test_minimal_by_the_reference() -> None:
     """Puzzles made in bulk have one solution, and several without any of their givens."""
     for puzzle in generate_many(5, seed=9).tolist():

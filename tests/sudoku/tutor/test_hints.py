@@ -48,6 +48,7 @@ def test_paths_end_solved(style: str) -> None:
         _walk(generate(seed=seed), style)
 
 
+@pytest.mark.slow
 def test_paths_of_hard_puzzles(sudoku_data: Path) -> None:
     """The same for puzzles that need every technique there is."""
     lines = (sudoku_data / "top1465.txt").read_text(encoding="utf-8").split()
@@ -55,7 +56,7 @@ def test_paths_of_hard_puzzles(sudoku_data: Path) -> None:
         _walk(Board.parse(line), "candidates")
 
 
-@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (2, 4), (2, 5), (3, 4)])
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (2, 4), (2, 5), pytest.param((3, 4), marks=pytest.mark.slow)])
 def test_paths_at_other_sizes(box: tuple[int, int]) -> None:
     """Techniques know no size: grids of other boxes are explained to the end."""
     _walk(generate(seed=1, box=box), "direct")
