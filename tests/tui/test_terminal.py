@@ -36,7 +36,7 @@ class Terminal:
         """What stands on the screen."""
         return "\n".join(self.screen.display)
 
-    def until(self, done: Callable[[str], bool], seconds: float = 20) -> str:
+    def until(self, done: Callable[[str], bool], seconds: float = 180) -> str:
         """Read until the screen is as wanted, and return it."""
         end = time.monotonic() + seconds
         while not done(self.text):
@@ -48,7 +48,7 @@ class Terminal:
         """Read until the process ends, and return its exit code."""
         while True:
             try:
-                self._feed(self.child.read_nonblocking(65536, timeout=20))
+                self._feed(self.child.read_nonblocking(65536, timeout=180))
             except pexpect.EOF:
                 break
         self.child.wait()

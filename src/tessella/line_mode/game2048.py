@@ -10,6 +10,7 @@ from tessella.errors import ParseError
 from tessella.game2048 import rendering
 from tessella.game2048.advice.reasons import move_name
 from tessella.i18n import _
+from tessella.io import interrupts
 from tessella.line_mode.loop import Display, LineGame
 from tessella.play.coach.game2048 import advice_table, review_text
 
@@ -67,6 +68,7 @@ class Lines2048(LineGame):
             for line in islice(self.watched(), moves):
                 self.say(line)
         except KeyboardInterrupt:
+            interrupts.taken()
             self.say(_("Cancelled."))
 
     def watched(self, player: Any = None, *, speed: float = 0) -> Iterator[str]:

@@ -92,6 +92,8 @@ def _train(training: Training, path: Path, every: float, files: dict[str, Path],
     print("\n".join([_heading(), *map(_line, training.curve)]))
     train(training, path, every=every, report=show, warn=warn, is_stopped=lambda: progress.stopped)
     progress.clear()
+    if progress.stopped and not path.exists():  # before anything was learned
+        return signals.exit_code()
     if progress.stopped and training.share < 1:
         command = f"tessella 2048 train {path} --resume"
         message = _("stopped after {moves} moves, saved in {file}; continue with: {command}")

@@ -62,6 +62,10 @@ class HeuristicPlayer(Player):
             return f"heuristic, {self.seconds:g} s"
         return "heuristic" if self.ply is None else f"heuristic, {self.ply} ply"
 
+    def kernels(self, board: Board) -> tuple[str, ...]:
+        """Return the kernels for boards of 64 bits, or for all."""
+        return ("heuristic",) if _fits_64_bits(board) else ("any-size",)
+
     def values(self, board: Board) -> dict[str, float]:
         """Return what each legal move is worth, the best the largest; raise MoveError where the game is over."""
         moves = legal_moves(board)

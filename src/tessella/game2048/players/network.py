@@ -96,6 +96,10 @@ class NetworkPlayer(Player):
         usual = (rules.rows, rules.cols, rules.merging, rules.points) == (4, 4, "once", 0)
         return usual and board.highest <= MAX_TILE
 
+    def kernels(self, _board: Board) -> tuple[str, ...]:
+        """Return the kernels of the network and its search."""
+        return ("network",)
+
     def values(self, board: Board) -> dict[str, float]:
         """Return how many points each legal move and the rest of the game bring; MoveError where the game is over.
 
@@ -264,16 +268,17 @@ def play_many(
     logs = [np.full((len(range(k, n, threads)), 4), -1, np.int64) for k in range(threads)]
     streams = [np.array([fold((seed, game)) for game in range(k, n, threads)], np.uint64) for k in range(threads)]
     stop = Event()
-    with ThreadPoolExecutor(threads) as pool:
-        tasks = [pool.submit(_play, network, logs[k], streams[k], ply, stop) for k in range(threads)]
-        try:
-            while wait(tasks, timeout=0.2, return_when=FIRST_EXCEPTION).not_done:
-                if progress is not None:
-                    progress(sum(int((log[:, 0] >= 0).sum()) for log in logs))
-        finally:
-            stop.set()
-        for task in tasks:
-            task.result()
+    pool = ThreadPoolExecutor(threads)
+    tasks = [pool.submit(_play, network, logs[k], streams[k], ply, stop) for k in range(threads)]
+    try:
+        while wait(tasks, timeout=0.2, return_when=FIRST_EXCEPTION).not_done:
+            if progress is not None:
+                progress(sum(int((log[:, 0] >= 0).sum()) for log in logs))
+    finally:  # Ctrl-C waits for no game
+        stop.set()
+        pool.shutdown(wait=False)
+    for task in tasks:
+        task.result()
     if progress is not None:
         progress(n)
     rows = (logs[game % threads][game // threads].tolist() for game in range(n))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # they are fetched with the first advice
 
 
 class Coach2048(Coach):
-    """What helps with a game of 2048: an `advisor`, by default the process's own, and a `reviewer` that opens one."""
+    """Coach of a game of 2048, with an `advisor`, by default the process's own, and a `reviewer` that opens one."""
 
     position: Board
     verbs: ClassVar = frozenset({"hint", "follow", "watch", "review"})
@@ -42,7 +42,7 @@ class Coach2048(Coach):
 
     @property
     def advisor(self) -> "Advisor":
-        """Who gives advice."""
+        """The advisor."""
         if self._advisor:
             return self._advisor
         from tessella.play import advisor  # noqa: PLC0415 - the door to the process that works
@@ -56,9 +56,11 @@ class Coach2048(Coach):
 
     def pending_text(self, kind: str, elapsed: float = 0.0) -> str:
         """Return what is said meanwhile; advice that takes long waits for the AI to compile for a new board size."""
-        if self.is_ready and (kind != "hint" or elapsed < SLOW_AFTER):
-            return super().pending_text(kind)
-        return _("Starting the AI (about 20 s the first time) ...")
+        if not self.is_ready:
+            return _("Starting the AI (about 20 s the first time) ...")
+        if kind == "hint" and elapsed >= SLOW_AFTER:
+            return _("The AI's first answer on a board of this size takes longer ...")
+        return super().pending_text(kind)
 
     @property
     def shown(self) -> "Advice | None":
@@ -122,7 +124,7 @@ class Coach2048(Coach):
 
     def _take_review(self, review: "Review") -> "Review":
         if not self.position.is_over():
-            self.game.count_hint()  # who knows better moves, and can take back, has had help
+            self.game.count_hint()  # knowing better moves, with undo at hand, is help
         return cast("Review", self._keep("review", review))
 
     def back_to_mistake(self, number: int) -> WentBack:
