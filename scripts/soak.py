@@ -331,8 +331,10 @@ class Room:
             return [f"the store has lost a game: {error}"]
         finally:
             store.close()
-        lost = {id: self.moves[id] - moves for id, moves in kept.items()}
-        return [f"{n} moves lost of {self.moves[id]} in {id}" for id, n in lost.items() if n > 0] + store.notices
+        shown, self.moves = self.moves, kept  # what is lost is told once
+        return [
+            f"{shown[id] - n} moves lost of {shown[id]} in {id}" for id, n in kept.items() if n < shown[id]
+        ] + store.notices
 
 
 # --- Rounds -----------------------------------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ def on_terminal(*arguments: str, rows: int = 24, cols: int = 80, **environment: 
 
 def children(parent: int, module: str) -> list[int]:
     """Return the processes that work for a program by running a module."""
-    listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(["ps", "-ww", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
     found = [line.split(maxsplit=2) for line in listed.splitlines()]
     return [int(pid) for pid, above, command in found if int(above) == parent and module in command]
 

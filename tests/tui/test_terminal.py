@@ -282,15 +282,13 @@ def test_a_level_on_a_terminal() -> None:
 
 def test_who_leaves_while_a_puzzle_is_made_leaves_at_once() -> None:
     """Esc while a puzzle is made goes to the menu, and the program ends without waiting for the maker."""
-    with on_terminal("sudoku", "--clues", "18", "--seed", "1") as child:
+    with on_terminal("sudoku", "--clues", "17", "--seed", "1") as child:  # which takes longer than anybody waits
         terminal = Terminal(child)
         terminal.until(lambda text: "Esc cancels" in text)
         child.send("\x1b")
         terminal.until(lambda text: "New Sudoku: <" in text)
-        begun = time.monotonic()
         child.send("q")
         assert terminal.until_end() == 0
-        assert time.monotonic() - begun < 10
     assert Store.open().in_progress() == []
 
 
