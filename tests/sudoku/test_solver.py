@@ -1,7 +1,6 @@
 """The solver for people: right, complete, and clear about what cannot be solved."""
 
 import random
-import time
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,8 @@ from hypothesis import strategies as st
 from support.reference import sudoku_solutions
 from support.strategies import sudoku_puzzles
 from tessella.errors import PuzzleError
-from tessella.sudoku import Board, count, solutions, solve
+from tessella.sudoku import Board, count, generate, solutions, solve
+from tessella.sudoku.solver import layout_of
 
 # Arto Inkala's puzzles of 2010 and 2012, with the solutions that newspapers printed.
 INKALA_2010 = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.."
@@ -163,10 +163,8 @@ def test_two_solutions_are_shown() -> None:
 
 def test_giving_up() -> None:
     """A board that is too much work is given up when the time is over, with a plain word."""
-    begun = time.monotonic()
     with pytest.raises(PuzzleError, match=r"gave up after 0\.2 seconds"):
         count(Board.empty((5, 5)), limit=None, timeout=0.2)
-    assert time.monotonic() - begun < 30
 
 
 def test_large_puzzles() -> None:
@@ -179,3 +177,11 @@ def test_large_puzzles() -> None:
         puzzle = Board.of_givens((0 if c in holes else d for c, d in enumerate(grid.digits)), box)
         assert grid in (found := list(solutions(puzzle, timeout=60)))
         assert all(one.is_over() for one in found)
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (3, 4)])
+def test_candidates_beside_digits_are_those_of_the_start(box: tuple[int, int]) -> None:
+    """However the digits in place are given, one by one or all at once, the same candidates are left."""
+    layout = layout_of(box)
+    state, placed = layout.start(generate(1, clues=None, box=box).givens)
+    assert layout.beside(placed) == state

@@ -1,4 +1,4 @@
-"""Score tables, statistics and the leaderboard: what the store tells of games that were played."""
+"""Score tables, statistics and the leaderboard, read from the stored games."""
 
 import contextlib
 import datetime as dt
@@ -66,7 +66,7 @@ class BestGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What was played under one set of rules."""
+    """Totals of the games under one set of rules."""
 
     score_table: str
     games: int
@@ -109,7 +109,7 @@ class LeaderboardEntry:
 
     @property
     def score(self) -> int:
-        """What it claims there."""
+        """The score that it claims there."""
         return self.best_score if self.assisted else self.fair_score
 
     @property
@@ -155,7 +155,7 @@ def best_text(score: int) -> str:
 
 
 def score_text(score: int, ms: int) -> str:
-    """Return what a game ranks by: its score, or the clock where it gives none."""
+    """Return the figure that a game ranks by: its score, or the clock where the game gives none."""
     return str(score) if score else clock(ms) if ms else "-"
 
 
@@ -180,7 +180,7 @@ class Scores:
         return [read_as(BestGame, row, **({} if assisted else self._unaided(row))) for row in rows]
 
     def _unaided(self, row: Row) -> dict[str, Any]:
-        """Return what differs in a game that had help later, as it stood before."""
+        """Return the fields that differ in a game that had help later, as it stood before."""
         if not row["assisted"]:
             return {}
         spent = self._before_help(row["number"])
@@ -192,7 +192,7 @@ class Scores:
         return self._rows.read(_BEFORE_HELP, {"number": number})[0]
 
     def statistics(self, table: str | None = None, *, game: str | None = None) -> list[Statistics]:
-        """Return what was played, a row a table, the latest first; only games with a move in them count."""
+        """Return the totals of each table, the latest first; games without a move do not count."""
         query = _STATISTICS.format(assisted=_ASSISTED, chosen=_CHOSEN)
         rows = self._rows.read(query, {"table": table, "game": game})
         return [read_as(Statistics, row, mean=None if row["mean"] is None else float(row["mean"])) for row in rows]

@@ -177,7 +177,7 @@ class StoredGame:
         return self._row.before is not None or self._row.left is not None
 
     def take_notices(self) -> list[str]:
-        """Return what the player should be told, once."""
+        """Return the notices for the player, each once."""
         said, self._notices[:] = list(self._notices), []
         return said
 
@@ -188,7 +188,7 @@ class StoredGame:
 
     @property
     def loss(self) -> str:
-        """What is said of a game that ends here and is not saved as it stands; "" where nothing is lost."""
+        """A sentence on what is not saved if the program ends here; "" where nothing is lost."""
         if self.store.path is None or not self._row.number:
             return _("This game was not saved.")
         lost = sum(entry.event != "pause" for entry in self.session.journal[self._row.saved :])
@@ -250,7 +250,7 @@ class StoredGame:
         self.play(move)
 
     def back_to(self, step: int) -> None:
-        """Take back until so many moves lead to the position, each of them an undo, and store it all at once."""
+        """Take back until `step` moves lead to the position, each an undo, and store it all at once."""
         while self.session.step > max(step, 0):
             self.session.undo()
         self._save()

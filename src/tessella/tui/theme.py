@@ -20,7 +20,7 @@ CANDIDATES = {
     "pattern_other": ("digit_given", Style(italic=True)),
     "pattern": ("digit_given", Style(bold=True)),
 }
-"""How a candidate is written by its role in a hint: the colour of the theme, and what is added to it."""
+"""Text styles of candidates by their role in a hint: a colour of the theme, and what is added to it."""
 
 
 class ThemeStyles:

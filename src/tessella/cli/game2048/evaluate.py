@@ -16,8 +16,8 @@ from tessella.io.streams import OutputFile
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.description = _(
-        "Let an AI play games and report its mean score, how often it reached each tile, and how fast it plays, each"
-        " with its standard error. The same seed gives the same games."
+        "Let an AI play games, and report its mean score with the standard error, how often it reached each tile with"
+        " the 95% confidence interval, and how fast it plays. The same seed gives the same games."
     )
     own = {
         "--player NAME=best": _("best (default), network, network:FILE, heuristic, random or corner"),

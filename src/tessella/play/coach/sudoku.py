@@ -33,7 +33,7 @@ class ShownHint(NamedTuple):
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What is told so far, a sentence a stage."""
+        """The text so far, one sentence per stage."""
         return (self.hint.where, self.hint.technique, self.hint.reason)[: self.stage]
 
     @property
@@ -48,14 +48,14 @@ class ShownHint(NamedTuple):
 
 
 class CheckResult(NamedTuple):
-    """What a check has found."""
+    """Result of a check."""
 
     wrong: tuple[int, ...]  # the cells that differ from the solution
     clashes: tuple[Problem, ...] = ()  # all can see these, so they are told first, and for nothing
 
     @property
     def text(self) -> str:
-        """What is said."""
+        """The sentence for the player."""
         if self.clashes:
             return "\n".join(str(problem) for problem in self.clashes)
         if not self.wrong:
@@ -68,7 +68,7 @@ class CheckResult(NamedTuple):
 
 
 class SudokuCoach(Coach):
-    """What helps with a Sudoku."""
+    """Coach of a Sudoku."""
 
     position: Board
     verbs: ClassVar = frozenset({"hint", "follow", "check", "practice", "rating"})

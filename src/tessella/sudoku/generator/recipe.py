@@ -18,7 +18,7 @@ with a part only for what differs from the usual, in this order:
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
@@ -227,29 +227,9 @@ class Recipe:
             return self
         return Recipe(self.box, MINIMAL if self.clues is None else self.clues, self.symmetry, self.pattern)
 
-    def orbits(self) -> list[int]:
+    def orbits(self) -> tuple[int, ...]:
         """Return the sets of cells that are given together or not at all, as masks, by their first cells."""
-        size = self.box[0] * self.box[1]
-        last = size - 1
-        turns = [_TURNS[name] for name in _MADE_BY[self.symmetry]]
-        allowed = (1 << size * size) - 1 if self.pattern is None else self.pattern
-        orbits: list[int] = []
-        seen = 0
-        for start in range(size * size):
-            if seen >> start & 1:
-                continue
-            orbit, waiting = 1 << start, [divmod(start, size)]
-            for r, c in waiting:
-                for turn in turns:
-                    row, col = turn(r, c, last)
-                    bit = 1 << size * row + col
-                    if not orbit & bit:
-                        orbit |= bit
-                        waiting.append((row, col))
-            seen |= orbit
-            if orbit & allowed == orbit:
-                orbits.append(orbit)
-        return orbits
+        return _orbits(self.box[0] * self.box[1], self.symmetry, self.pattern)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -283,6 +263,30 @@ class Recipe:
             None if self.pattern is None else f"pattern={self.pattern:x}",
         )
         return "/".join(filter(None, parts))
+
+
+@lru_cache(maxsize=64)
+def _orbits(size: int, symmetry: str, pattern: int | None) -> tuple[int, ...]:
+    last = size - 1
+    turns = [_TURNS[name] for name in _MADE_BY[symmetry]]
+    allowed = (1 << size * size) - 1 if pattern is None else pattern
+    orbits: list[int] = []
+    seen = 0
+    for start in range(size * size):
+        if seen >> start & 1:
+            continue
+        orbit, waiting = 1 << start, [divmod(start, size)]
+        for r, c in waiting:
+            for turn in turns:
+                row, col = turn(r, c, last)
+                bit = 1 << size * row + col
+                if not orbit & bit:
+                    orbit |= bit
+                    waiting.append((row, col))
+        seen |= orbit
+        if orbit & allowed == orbit:
+            orbits.append(orbit)
+    return tuple(orbits)
 
 
 def recipe_of(  # noqa: PLR0913 - all that can be asked of a puzzle

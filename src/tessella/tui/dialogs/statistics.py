@@ -17,7 +17,7 @@ MAX_GAMES = 10_000  # games among which the fastest are looked for
 
 
 class StatisticsDialog(Dialog[None]):
-    """What was played."""
+    """Statistics of one game."""
 
     CLOSING_KEYS: ClassVar = frozenset({"escape", "enter", "space", "q", "?"})
 
@@ -54,7 +54,7 @@ def sudoku(coach: Coach, columns: int) -> StatisticsDialog:
 
 
 def _games(title: str, games: list[BestGame], shown: tuple[int, ...], columns: int) -> list[Widget]:
-    """Return a table of games with so many of its columns; nothing where there are no games."""
+    """Return some columns of a table of games; nothing where there are no games."""
     _title, head, rows = games_table(title, games)
     chosen = [itemgetter(*shown)(row) for row in (head, *rows)]
     return [text(title, "title gap"), _table(chosen, len(shown) - 1, columns)] if games else []

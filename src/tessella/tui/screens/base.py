@@ -26,7 +26,7 @@ MESSAGE_LINES = 8
 
 
 class Regions(NamedTuple):
-    """Where board, panel and message stand."""
+    """Regions of the board, the panel and the message."""
 
     board: Region
     panel: Region
@@ -35,7 +35,7 @@ class Regions(NamedTuple):
 
     @property
     def text(self) -> Region:
-        """Where messages stand: their own region or, where it has no line, the panel's."""
+        """The region for messages: their own or, where it has no line, the panel's."""
         return self.message if self.message.height else self.panel
 
 
@@ -115,7 +115,7 @@ class ThemedScreen(Screen[None]):
         self.draw()
 
     def on_key(self, event: events.Key) -> None:
-        """Do what a key stands for, whatever the keyboard made of it."""
+        """Do what a key stands for, whatever case or width the keyboard sent it in."""
         event.stop()
         name = key_name(event)
         if name == FOREIGN:
@@ -142,7 +142,7 @@ class ThemedScreen(Screen[None]):
 
 
 class Panel(Protocol):
-    """What stands beside or above a board."""
+    """Facts and buttons beside or above a board."""
 
     def rows(self, columns: int) -> Sequence[Row]:
         """Return all of it, one thing below the other."""

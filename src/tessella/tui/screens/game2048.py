@@ -9,7 +9,7 @@ from textual import on, work
 
 from tessella.game2048.board import Board
 from tessella.game2048.sliding import Slide
-from tessella.i18n import _
+from tessella.i18n import _, ngettext
 from tessella.play.coach import Followed, WatchedMove, Watching
 from tessella.play.coach.game2048 import Coach2048
 from tessella.play.stored_game import StoredGame
@@ -68,7 +68,11 @@ class WatchableScreen(GameScreen):
         elif watching.is_paused:
             state = _("Watching the AI: paused")
         else:
-            state = _("Watching the AI: {speed:g} moves per second").format(speed=watching.speed)
+            state = ngettext(
+                "Watching the AI: {speed:g} move per second",
+                "Watching the AI: {speed:g} moves per second",
+                1 if watching.speed == 1 else 2,
+            ).format(speed=watching.speed)
         return "\n".join([state, _("Make a move or press Esc to take over."), _("Each of its moves counts as a hint.")])
 
     def run_command(self, name: str) -> None:
@@ -120,7 +124,7 @@ class WatchableScreen(GameScreen):
             self.complete(task)
 
     async def _sleep(self, seconds: float | None) -> None:
-        """Return after so many seconds, or when something changes that a move may have waited for."""
+        """Return after some seconds, or when something changes that a move may have waited for."""
         self._wake.clear()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._wake.wait(), seconds)
@@ -204,8 +208,9 @@ class Game2048Screen(WatchableScreen):
         if self.coach.watching:
             rows += [[(line, theme.accent)] for line in wrap(self.watching_text(self.coach.watching), room.width)]
         elif advice := self._advice:
-            rows += advice_rows(advice, theme) if self._has_room_for_table(advice) else []
-            rows += [[(line, theme.base)] for line in wrap(explanation(advice), room.width)]
+            told = advice_rows(advice, theme) if self._has_room_for_table(advice) else []
+            told += [[(line, theme.base)] for line in wrap(explanation(advice), room.width)]
+            rows = told + rows if self.coach.is_pending("hint") else rows + told  # that more will come matters less
         return rows[: room.height]
 
     def _has_room_for_table(self, advice: "Advice") -> bool:
@@ -290,6 +295,8 @@ class Game2048Screen(WatchableScreen):
     def action_hint(self) -> None:
         """Ask what each move is worth; asked again, play the best."""
         self.ask("hint", self.coach.hint_or_follow())
+        if self._advice:  # a first answer
+            self._make_room_for_reason(self._advice)
 
     def action_follow(self) -> None:
         """Play what the advice says; after the end, review the game."""

@@ -44,7 +44,7 @@ class MenuScreen(ThemedScreen):
 
     @property
     def entries(self) -> list[Entry]:
-        """What can be chosen."""
+        """The entries to choose from."""
         level, going = chosen_level(self._store), self._store.in_progress()
         more = _("More games to continue: {n}").format(n=len(going) - MAX_IN_PROGRESS)
         return [

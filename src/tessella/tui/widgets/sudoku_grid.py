@@ -229,6 +229,6 @@ def cell_pictures(
         bold = selected_digit if selected_digit and marks >> selected_digit - 1 & 1 else 0
         # A hint shows the candidates that it was found in, marked or not.
         shown = hint.grid.marks[cell] if hint and cell in backgrounds else marks
-        told = () if digit else tuple(sorted(signs.get(cell, {}).values(), key=order))
-        pictures.append(CellPicture(digit, shown, colour, background, cell == selected, bold, told))
+        shown_signs = () if digit else tuple(sorted(signs.get(cell, {}).values(), key=order))
+        pictures.append(CellPicture(digit, shown, colour, background, cell == selected, bold, shown_signs))
     return pictures
