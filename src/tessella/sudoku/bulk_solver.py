@@ -5,17 +5,23 @@ puzzle alone: not on its neighbours, nor on how many threads share the work. `do
 """
 
 import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice, repeat
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
+from tessella.compiled.simd import empty_aligned
 from tessella.errors import TessellaError
 from tessella.i18n import _
-from tessella.sudoku.kernels.by_digit import count_each
+from tessella.sudoku import solver
+from tessella.sudoku.kernels import by_digit
+from tessella.sudoku.kernels.by_digit import PATIENCE, UNDECIDED, count_each
 from tessella.sudoku.kernels.solve import FEW, count_block
+from tessella.sudoku.rules import bits
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 Counts: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -30,6 +36,7 @@ R = TypeVar("R")
 S = TypeVar("S")
 
 NO_SOLUTIONS = np.zeros((0, 81), np.uint8)
+NEVER = threading.Event()
 
 
 def checked(puzzles: Any) -> Puzzles:
@@ -66,12 +73,20 @@ def checked_threads(threads: int | None) -> int:
     return threads or cores()
 
 
-def run_blocks(work: Callable[[slice], R], blocks: Sequence[slice], workers: int) -> list[R]:
-    """Return what the work on each block gives, in their order, done by so many threads."""
+def run_blocks(work: Callable[[slice, threading.Event], R], blocks: Sequence[slice], workers: int) -> list[R]:
+    """Return what the work on each block gives, in their order, done by so many threads.
+
+    Work looks now and then at the event that it is given: Ctrl-C sets it, and then what it does is wanted no more.
+    """
     if workers <= 1:
-        return [work(block) for block in blocks]
+        return [work(block, NEVER) for block in blocks]
+    stop = threading.Event()
     with ThreadPoolExecutor(workers) as pool:
-        return list(pool.map(work, blocks))
+        try:
+            return list(pool.map(work, blocks, repeat(stop)))
+        except BaseException:
+            stop.set()
+            raise
 
 
 def map_ahead(work: Callable[[S], R], items: Iterable[S], workers: int) -> Iterator[R]:
@@ -91,17 +106,62 @@ def map_ahead(work: Callable[[S], R], items: Iterable[S], workers: int) -> Itera
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _count(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> None:
-    if len(puzzles) <= FEW:
-        count_each(puzzles, limit, counts, solutions)
-        return
-    count_block(puzzles, limit, counts, solutions)
-    if len(solutions):
+def _count(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles, stop: threading.Event) -> None:
+    kernel = count_each if len(puzzles) <= FEW else count_block
+    _count_by(kernel, puzzles, limit, counts, solutions, stop)
+    if len(solutions) and kernel is count_block:
         # Of several solutions the block gives the one it met first; this one depends on the puzzle alone.
         several = np.flatnonzero(counts > 1)
         chosen = np.zeros((len(several), 81), np.uint8)
-        count_each(puzzles[several], 1, np.zeros(len(several), np.int64), chosen)
+        _count_by(count_each, puzzles[several], 1, np.zeros(len(several), np.int64), chosen, stop)
         solutions[several] = chosen
+
+
+def _count_by(
+    kernel: Any, puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles, stop: threading.Event
+) -> None:
+    """Count with a kernel, which gives up where it takes long: part by part, so that Ctrl-C is heard in between."""
+    begun = 0
+    while begun < len(puzzles) and not stop.is_set():
+        part = slice(begun, None)
+        more, undecided, _effort = kernel(puzzles[part], limit, counts[part], solutions[part])
+        if undecided:
+            for i in begun + np.flatnonzero(counts[begun : begun + more] == UNDECIDED):
+                solution = solutions[i] if len(solutions) else np.zeros(81, np.uint8)
+                counts[i] = _count_alone(puzzles[i], limit, solution, stop)
+        begun += more
+
+
+def _count_alone(
+    puzzle: np.ndarray[Any, Any], limit: int, solution: np.ndarray[Any, Any], stop: threading.Event
+) -> int:
+    """Return the number of solutions of one puzzle, up to `limit`; the first one is written to `solution`.
+
+    By the engine for one puzzle for as long as it goes on finding any, then by the plain solver, which sees where a
+    search goes astray.
+    """
+    memory = empty_aligned(by_digit.STACK + by_digit.SCRATCH).view(np.uint32)
+    stack, scratch = memory[: by_digit.STACK], memory[by_digit.STACK :]
+    may = (puzzle == 0) | (puzzle == np.arange(1, 10)[:, None])
+    stack[:3] = 0
+    stack[:3, :9] = (may.reshape(9, 3, 27) << np.arange(27)).sum(axis=2).T
+    found, more, left = 0, 1, 1
+    while more and left and found < limit and not stop.is_set():
+        more, _guesses, left = by_digit.explore(
+            limit - found, PATIENCE, left, stack, scratch, solution[: 0 if found else None]
+        )
+        found += more
+    layout = solver.layout_of((3, 3))
+    positions = stack[: 3 * left, :9].reshape(left, 3, 9).transpose(0, 2, 1).reshape(left, 27).tolist()
+    waiting = [(sum(band << 27 * i for i, band in enumerate(position)), 0) for position in positions]
+    for placed in islice(solver.explore(waiting, layout, patience=0), max(0, limit - found)):
+        if stop.is_set():
+            break
+        if not found:
+            for bit in bits(placed):
+                solution[bit % 81] = bit // 81 + 1
+        found += 1
+    return found
 
 
 def _count_all(puzzles: Puzzles, limit: int, threads: int | None, solutions: Puzzles) -> Counts:
@@ -111,8 +171,8 @@ def _count_all(puzzles: Puzzles, limit: int, threads: int | None, solutions: Puz
     size = BLOCK if workers == 1 else max(SHARE // 2, min(BLOCK, -(-n // (8 * workers))))
     counts = np.zeros(n, np.int64)
 
-    def count_part(part: slice) -> None:
-        _count(puzzles[part], limit, counts[part], solutions[part])
+    def count_part(part: slice, stop: threading.Event) -> None:
+        _count(puzzles[part], limit, counts[part], solutions[part], stop)
 
     run_blocks(count_part, [slice(first, first + size) for first in range(0, n, size)], workers)
     return counts
@@ -130,7 +190,7 @@ def count_many(puzzles: Puzzles, limit: int = 2, *, threads: int | None = None) 
     """
     if limit < 1:
         raise TessellaError(_("expected a limit of at least 1, got {limit}").format(limit=limit))
-    return _count_all(checked(puzzles), limit, threads, NO_SOLUTIONS)
+    return _count_all(checked(puzzles), min(limit, UNDECIDED - 1), threads, NO_SOLUTIONS)
 
 
 def is_proper_many(puzzles: Puzzles, *, threads: int | None = None) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:

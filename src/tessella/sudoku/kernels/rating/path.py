@@ -16,6 +16,7 @@ What is known of a puzzle is its summary, a row of numbers:
     BOTTLENECKS as hard as the hardest | HAS_DIGIT is there one? | USED on: by technique | BLANKS_LEFT
 """
 
+import threading
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -247,11 +248,17 @@ def is_cached() -> bool:
     return all(map(jit.is_cached, (take_basic_steps, aligned_triplet, best_cycle, search)))
 
 
-def rate_block(puzzles: Puzzles, workspace: Workspace, most: int = NO_LIMIT, trace: Rows | None = None) -> Rows:
+def rate_block(
+    puzzles: Puzzles,
+    workspace: Workspace,
+    most: int = NO_LIMIT,
+    trace: Rows | None = None,
+    stop: threading.Event | None = None,
+) -> Rows:
     """Solve puzzles with one solution step by step; return their summaries, and write the steps to `trace`.
 
     Where a step above `most` tenths is needed, that is what the summary says for ER, and for EP and ED if it is what
-    they wait for.
+    they wait for. Once `stop` is set, the rest is left as it is.
     """
     summaries = np.zeros((len(puzzles), SUMMARY), np.int64)
     grids = np.zeros((len(puzzles), GRID), np.int16)
@@ -259,7 +266,7 @@ def rate_block(puzzles: Puzzles, workspace: Workspace, most: int = NO_LIMIT, tra
     take_basic_steps(puzzles, grids, summaries, workspace.step, 0, trace, most)
     for i in np.flatnonzero(summaries[:, BLANKS_LEFT]):
         this, summary = slice(i, i + 1), summaries[i]
-        while summary[BLANKS_LEFT] and summary[ER] <= most:
+        while summary[BLANKS_LEFT] and summary[ER] <= most and not (stop and stop.is_set()):
             if not find_chain_step(grids[i], workspace, most):
                 summary[ER] = UNSOLVED if most >= UNSOLVED else most + 1
                 break
