@@ -163,10 +163,7 @@ def layout_of(box: Box) -> Layout:
 
 
 def propagate(state: int, placed: int, layout: Layout) -> tuple[int, int]:  # noqa: C901, PLR0912 - inlined for speed
-    """Return the position once all singles are placed, naked and hidden.
-
-    At a contradiction that is 0, and all candidates of groups that have none left.
-    """
+    """Return the position once all singles are placed, or 0 and the groups that have no candidate left."""
     keep, rows, cols, boxes, cells = layout.keep, layout.rows, layout.cols, layout.boxes, layout.cells
     while True:
         once, twice = state, 0
