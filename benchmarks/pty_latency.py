@@ -1,8 +1,10 @@
-"""How long does a key wait for its answer? Drives the real program on a pseudo-terminal.
+"""The time from a key to the whole frame or prompt that answers it, in the real program on a pseudo-terminal.
 
     python benchmarks/pty_latency.py [--keys 200] [--write]
 
-Prints a table; --write puts it into benchmarks/RESULTS.md, with the commit and the machine. POSIX only.
+Prints a row as soon as it is measured; --write puts the table into benchmarks/RESULTS.md, with the commit and the
+machine. The end of a frame is known because the benchmark answers for a terminal that can synchronize its output:
+Textual then closes every frame with a mark. POSIX only.
 """
 
 import argparse
@@ -29,19 +31,30 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "benchmarks" / "RESULTS.md"
 HEADING = "## Key to answer on a pseudo-terminal"
-QUIET = 0.15  # seconds without a byte, after which an answer is taken to be whole: longer than the animation
+HEAD = (
+    "| | first frame or prompt | key to frame, median | p95 | bytes of it, median | most |\n|---|---|---|---|---|---|"
+)
+ASKS_FOR_SYNC, HAS_SYNC = b"\x1b[?2026$p", b"\x1b[?2026;2$y"
+FRAME_END = b"\x1b[?2026l"
+PROMPT = b"> "
+SETTLED = 0.15  # seconds without a byte after which the tiles have settled
 
 
 class Row(NamedTuple):
     """What was measured of one way to play."""
 
     what: str
-    first: float
-    """Seconds to the first frame or prompt."""
-    keys: list[float]
-    """Seconds from a key to the first byte of its answer."""
-    sizes: list[int]
-    """Bytes of each answer, animation included."""
+    first: float  # seconds to the first frame or prompt
+    keys: list[float]  # seconds from each key to the end of its answer
+    sizes: list[int]  # bytes of each answer
+
+    def __str__(self) -> str:
+        keys = sorted(self.keys)
+        p95 = keys[max(0, int(len(keys) * 0.95) - 1)]
+        return (
+            f"| {self.what} | {self.first:.2f} s | {statistics.median(keys) * 1000:.1f} ms | {p95 * 1000:.1f} ms "
+            f"| {statistics.median(self.sizes):.0f} | {max(self.sizes)} |"
+        )
 
 
 @contextmanager
@@ -77,40 +90,43 @@ def read(terminal: int, seconds: float) -> bytes:
         return b""
 
 
-def until(terminal: int, mark: bytes) -> None:
-    """Read until a mark was shown."""
+def until(terminal: int, mark: bytes) -> int:
+    """Read until a mark was shown, and return how many bytes came."""
     shown = b""
     while mark not in shown:
         data = read(terminal, 20)
         if not data:
             raise SystemExit(f"expected {mark!r} on the terminal, got {shown[-500:]!r}")
+        if ASKS_FOR_SYNC in data:
+            os.write(terminal, HAS_SYNC)
         shown += data
+    return len(shown)
 
 
-def quiet(terminal: int) -> int:
-    """Read until nothing comes any more, and return how many bytes came."""
-    size = 0
-    while data := read(terminal, QUIET):
-        size += len(data)
-    return size
+def drain(terminal: int, seconds: float) -> None:
+    """Read until nothing comes for some seconds."""
+    while read(terminal, seconds):
+        pass
 
 
-def play(what: str, home: str, keys: list[bytes], count: int, mark: bytes, *arguments: str) -> Row:
+def play(what: str, home: str, keys: list[bytes], count: int, *arguments: str) -> Row:
     """Return what a game takes: its first frame or prompt, then some keys."""
+    by_lines, has_motion = "--plain" in arguments, "2048" in arguments and "--no-motion" not in arguments
+    end = PROMPT if by_lines else FRAME_END
     with program(home, *arguments) as (terminal, begun):
         settings = termios.tcgetattr(terminal)
         settings[3] &= ~termios.ECHO  # the echo of the terminal itself is no answer
         termios.tcsetattr(terminal, termios.TCSANOW, settings)
-        until(terminal, mark)
+        until(terminal, PROMPT if by_lines else b"Quit")
         first = time.perf_counter() - begun
-        quiet(terminal)
+        drain(terminal, 1)
         waits, sizes = [], []
         for key in itertools.islice(itertools.cycle(keys), count):
             sent = time.perf_counter()
             os.write(terminal, key)
-            data = read(terminal, 5)
+            sizes.append(until(terminal, end))
             waits.append(time.perf_counter() - sent)
-            sizes.append(len(data) + quiet(terminal))
+            drain(terminal, 0 if by_lines or not has_motion else SETTLED)
     return Row(what, first, waits, sizes)
 
 
@@ -143,23 +159,6 @@ def help_time() -> float:
     return min(times)
 
 
-def table(rows: list[Row], helped: float) -> str:
-    """Return the rows as a table in Markdown."""
-    lines = [
-        "| | first frame or prompt | key to first byte, median | p95 | bytes a key, median | most |",
-        "|---|---|---|---|---|---|",
-    ]
-    for row in rows:
-        keys = sorted(row.keys)
-        p95 = keys[max(0, int(len(keys) * 0.95) - 1)]
-        lines.append(
-            f"| {row.what} | {row.first:.2f} s | {statistics.median(keys) * 1000:.1f} ms | {p95 * 1000:.1f} ms "
-            f"| {statistics.median(row.sizes):.0f} | {max(row.sizes)} |"
-        )
-    lines.append(f"| `tessella --help` | {helped:.2f} s | | | | |")
-    return "\n".join(lines)
-
-
 def write(measured: str) -> None:
     """Put the table under its heading in RESULTS.md, above the tables of earlier commits."""
     commit = subprocess.run(
@@ -182,30 +181,32 @@ def main() -> None:
     parser.add_argument("--keys", type=int, default=200, help="keys a row")
     parser.add_argument("--write", action="store_true", help="put the table into benchmarks/RESULTS.md")
     asked = parser.parse_args()
-    rows = []
+    lines = [HEAD]
+    print(HEAD, flush=True)
+
+    def measured(row: object) -> None:
+        print(row, flush=True)
+        lines.append(str(row))
+
     count = asked.keys
     slides = [b"w", b"a", b"s", b"d"]
-    lines = [key + b"\n" for key in slides]
+    typed = [key + b"\n" for key in slides]
     walk = [b"\x1b[C", b"\x1b[B", b"5", b"\x1b[D", b"\x1b[A", b"m"]
     with tempfile.TemporaryDirectory() as home:
         with program(home, "2048") as (terminal, _begun):  # compiled files and disk caches are there
             until(terminal, b"Score")
-        rows += [
-            play("2048, full screen", home, slides, count, b"Score", "2048", "--new"),
-            play("2048, full screen, no motion", home, slides, count, b"Score", "2048", "--new", "--no-motion"),
-            play("2048, line mode", home, lines, count, b"> ", "2048", "--plain", "--new"),
-            play("Sudoku, full screen", home, walk, count, b"Time", "sudoku", "--seed", "1"),
-        ]
+        measured(play("2048, full screen", home, slides, count, "2048", "--new", "--no-motion"))
+        measured(play("2048, full screen, with motion", home, slides, count, "2048", "--new"))
+        measured(play("2048, line mode", home, typed, count, "2048", "--plain", "--new"))
+        measured(play("Sudoku, full screen", home, walk, count, "sudoku", "--seed", "1"))
     with tempfile.TemporaryDirectory() as home:
         long_game(home, 10_000)
-        rows += [
-            play("2048 8x8 resumed at 10,000 moves, full screen", home, slides, count, b"Score", "2048"),
-            play("the same, line mode", home, lines, count, b"> ", "2048", "--plain"),
-        ]
-    measured = table(rows, help_time())
-    print(measured)
+        what = "2048 8x8 resumed at 10,000 moves"
+        measured(play(f"{what}, full screen", home, slides, count, "2048", "--no-motion"))
+        measured(play(f"{what}, line mode", home, typed, count, "2048", "--plain"))
+    measured(f"| `tessella --help` | {help_time():.2f} s | | | | |")
     if asked.write:
-        write(measured)
+        write("\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -60,10 +60,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", type=int, default=100_000, help="how long ppo trains")
     args = parser.parse_args()
-    if args.agent == "ppo":
-        points = learn(args.rules, args.games, args.seed, args.steps)
-    else:
-        points = play(args.rules, args.games, args.seed, masked=args.agent == "masked")
+    try:
+        if args.agent == "ppo":
+            points = learn(args.rules, args.games, args.seed, args.steps)
+        else:
+            points = play(args.rules, args.games, args.seed, masked=args.agent == "masked")
+    except (ValueError, ImportError) as fault:  # no such rules, or nothing to learn with
+        raise SystemExit(str(fault)) from None
     error = points.std() / max(len(points) - 1, 1) ** 0.5
     print(f"{args.agent}, {args.rules}: {points.mean():.0f} points a game, give or take {error:.0f}")
 

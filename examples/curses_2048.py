@@ -2,7 +2,7 @@
 
     Init ---> Game ---> Win, Gameover ---> Exit          r leads back to Init, q to Exit
 
-Run it with `python examples/curses_2048.py`, or with `--seed 42` for a game that is the same each time.
+`--seed 42` is a game that is the same each time; `--rules 5x5/64` has another size and target, `--rules coinflip` luck.
 """
 
 import argparse
@@ -10,13 +10,12 @@ import contextlib
 import curses
 import secrets
 
-from tessella.errors import MoveError
+from tessella.errors import MoveError, TessellaError
 from tessella.game2048 import Board
 from tessella.play.session import Session
 
-MOVES = {"w": "up", "a": "left", "s": "down", "d": "right"}
+MOVES = {"w": "up", "a": "left", "s": "down", "d": "right", "k": "up", "h": "left", "j": "down", "l": "right"}
 ARROWS = {"key_up": "w", "key_left": "a", "key_down": "s", "key_right": "d"}
-RULE = "+------" * 4 + "+"
 HELP = ["(W)Up (S)Down (A)Left (D)Right", "     (R)Restart (Q)Exit"]
 
 
@@ -24,18 +23,15 @@ def picture(session: Session, highscore: int) -> list[str]:
     """Return what is on the screen, line by line."""
     board = session.position
     assert isinstance(board, Board)  # a session plays any game, this one 2048
-    lines = [f"SCORE: {board.score}"]
-    if highscore:
-        lines.append(f"HIGHSCORE: {highscore}")
+    lines = [f"SCORE: {board.score}"] + [f"HIGHSCORE: {highscore}"] * (highscore > 0)
     for row in board.rows:
-        lines += [RULE, "".join(f"|{tile or '':^6}" for tile in row) + "|"]
-    lines.append(RULE)
+        lines += ["+------" * len(row) + "+", "".join(f"|{tile or '':^6}" for tile in row) + "|"]
     ended = "YOU WIN!" if board.is_won() else "GAME OVER" if board.is_over() else ""
-    return [*lines, f"          {ended}" if ended else HELP[0], HELP[1]]
+    return [*lines, lines[-2], f"          {ended}" if ended else HELP[0], HELP[1]]
 
 
-def main(screen: curses.window, seed: int) -> None:
-    session = Session.open(f"2048:sprint#{seed}")
+def main(screen: curses.window, rules: str, seed: int) -> None:
+    session = Session.open(f"2048:{rules}#{seed}")
     highscore = 0
 
     def key() -> str:
@@ -50,7 +46,7 @@ def main(screen: curses.window, seed: int) -> None:
     def init() -> str:
         nonlocal session, seed, highscore
         highscore = max(highscore, session.position.score)
-        session = Session.open(f"2048:sprint#{seed}")
+        session = Session.open(f"2048:{rules}#{seed}")
         seed += 1
         return "Game"
 
@@ -64,8 +60,7 @@ def main(screen: curses.window, seed: int) -> None:
         return "Win" if session.position.is_won() else "Gameover" if session.position.is_over() else "Game"
 
     def ended() -> str:
-        pressed = key()
-        return {"r": "Init", "q": "Exit"}.get(pressed) or ("Win" if session.position.is_won() else "Gameover")
+        return {"r": "Init", "q": "Exit"}.get(key(), state)
 
     states = {"Init": init, "Game": game, "Win": ended, "Gameover": ended}
     state = "Init"
@@ -75,5 +70,11 @@ def main(screen: curses.window, seed: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="2048 on curses, as a state machine")
+    parser.add_argument("--rules", default="sprint", help="such as sprint, coinflip or 5x5/64: size and target")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9), help="a restart adds 1")
-    curses.wrapper(main, parser.parse_args().seed)
+    args = parser.parse_args()
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            curses.wrapper(main, args.rules, args.seed)
+    except (TessellaError, curses.error) as error:  # no such rules, or no terminal
+        raise SystemExit(str(error)) from None

@@ -3,11 +3,11 @@
 import argparse
 import secrets
 
-from tessella.errors import MoveError
+from tessella.errors import MoveError, TessellaError
 from tessella.game2048 import Board
 from tessella.play.session import Session
 
-MOVES = {"w": "up", "a": "left", "s": "down", "d": "right"}
+MOVES = {"w": "up", "a": "left", "s": "down", "d": "right", "k": "up", "h": "left", "j": "down", "l": "right"}
 
 
 def picture(rows: tuple[tuple[int, ...], ...]) -> str:
@@ -30,8 +30,8 @@ def do(session: Session, command: str) -> None:
         print(error)
 
 
-def main(seed: int) -> None:
-    session = Session.open(f"2048:classic#{seed}")
+def main(rules: str, seed: int) -> None:
+    session = Session.open(f"2048:{rules}#{seed}")
     while True:
         board = session.position
         assert isinstance(board, Board)  # a session plays any game, this one 2048
@@ -43,7 +43,7 @@ def main(seed: int) -> None:
         step = len(session.moves)
         try:
             command = input(f"Step :{step} Score :{board.score} (w up, a left, s down, d right, b back, q quit) ")
-        except EOFError:
+        except (EOFError, KeyboardInterrupt):
             command = "q"
         command = command.strip().lower()
         if command == "q":
@@ -54,5 +54,10 @@ def main(seed: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="2048 line by line")
+    parser.add_argument("--rules", default="classic", help="such as classic, coinflip or 5x5/64: size and target")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))
-    main(parser.parse_args().seed)
+    args = parser.parse_args()
+    try:
+        main(args.rules, args.seed)
+    except TessellaError as error:
+        raise SystemExit(str(error)) from None

@@ -11,14 +11,13 @@ import locale
 import numpy as np
 
 from tessella import i18n
-from tessella.errors import MoveError
+from tessella.errors import MoveError, TessellaError
 from tessella.game2048 import Board
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 
-MOVES = {"w": "up", "a": "left", "s": "down", "d": "right"}
+MOVES = {"w": "up", "a": "left", "s": "down", "d": "right", "k": "up", "h": "left", "j": "down", "l": "right"}
 ARROWS = {"key_up": "w", "key_left": "a", "key_down": "s", "key_right": "d"}
-RULE = "-" * 22
 
 
 def picture(stored: StoredGame) -> list[str]:
@@ -26,9 +25,10 @@ def picture(stored: StoredGame) -> list[str]:
     board = stored.session.position
     assert isinstance(board, Board)  # a stored game may be any game, this one 2048
     tiles = np.array(board.rows)  # (4, 4), 0 for an empty cell
-    lines = [f"得分：{board.score}", f"历史最高：{stored.best}", RULE]
+    rule = "-" * (5 * len(tiles[0]) + 2)
+    lines = [f"得分：{board.score}", f"历史最高：{stored.best}", rule]
     for row in tiles:
-        lines += ["|" + "".join(f"{tile or '':^5}" for tile in row) + "|", RULE]
+        lines += ["|" + "".join(f"{tile or '':^5}" for tile in row) + "|", rule]
     lines.append(f"最大：{tiles.max()}  空格：{np.count_nonzero(tiles == 0)}")
     if board.is_won():
         return [*lines, f"恭喜你赢了！得分为{board.score}", "r 重新开始  q 退出"]
@@ -66,12 +66,15 @@ if __name__ == "__main__":
     locale.setlocale(locale.LC_ALL, "")  # or curses cannot draw Chinese
     i18n.use("zh")
     parser = argparse.ArgumentParser(description="2048 on curses and numpy, where merged tiles merge on")
+    parser.add_argument("--rules", default="cascade", help="such as cascade or 5x5/64: size and target")
     parser.add_argument("--seed", type=int, help="begin this game; by default the last one goes on")
-    seed = parser.parse_args().seed
-    store = Store.open()
-    game = StoredGame.open(store, "2048:cascade" if seed is None else f"2048:cascade#{seed}", new=seed is not None)
+    args = parser.parse_args()
+    id = f"2048:{args.rules}" + ("" if args.seed is None else f"#{args.seed}")
     try:
-        curses.wrapper(main, game)
-    finally:
-        game.leave()
-        store.close()
+        with contextlib.closing(Store.open()) as store:
+            game = StoredGame.open(store, id, new=args.seed is not None)
+            with contextlib.suppress(KeyboardInterrupt):
+                curses.wrapper(main, game)
+            game.leave()
+    except (TessellaError, curses.error) as error:  # no such rules, or no terminal
+        raise SystemExit(str(error)) from None

@@ -5,19 +5,18 @@ import contextlib
 import curses
 import secrets
 
-from tessella.errors import MoveError
-from tessella.game2048 import RULES, Board
+from tessella.errors import MoveError, TessellaError
+from tessella.game2048 import Board, open_id
 
-MOVES = {"w": "up", "a": "left", "s": "down", "d": "right"}
-RULE = "+------" * 4 + "+"
+MOVES = {"w": "up", "a": "left", "s": "down", "d": "right", "k": "up", "h": "left", "j": "down", "l": "right"}
 HELP = ["(W)Up (S)Down (A)Left (D)Right", "     (R)Restart (Q)Exit"]
 
 
 class Grid:
     """The tiles and the score of one game."""
 
-    def __init__(self, seed: int) -> None:
-        self.board = Board.start(RULES["sprint"], seed)
+    def __init__(self, rules: str, seed: int) -> None:
+        self.board: Board = open_id(f"2048:{rules}#{seed}").start
 
     def move(self, direction: str) -> None:
         """Slide, merge, score and get a new tile; a move that changes nothing is no move."""
@@ -40,8 +39,8 @@ class Screen:
         """Show grid, scores and help; return the next key, letters in lower case."""
         lines = [f"SCORE: {grid.board.score}"] + [f"HIGHSCORE: {highscore}"] * (highscore > 0)
         for row in grid.board.rows:
-            lines += [RULE, "".join(f"|{tile or '':^6}" for tile in row) + "|"]
-        lines += [RULE, f"          {grid.message}" if grid.message else HELP[0], HELP[1]]
+            lines += ["+------" * len(row) + "+", "".join(f"|{tile or '':^6}" for tile in row) + "|"]
+        lines += [lines[-2], f"          {grid.message}" if grid.message else HELP[0], HELP[1]]
         self.window.erase()
         for y, line in enumerate(lines):
             with contextlib.suppress(curses.error):  # a window too small shows what it can
@@ -52,26 +51,30 @@ class Screen:
 class GameManager:
     """Deals the games and passes keys on."""
 
-    def __init__(self, screen: Screen, seed: int) -> None:
-        self.screen, self.seed, self.highscore, self.grid = screen, seed, 0, Grid(seed)
+    def __init__(self, screen: Screen, rules: str, seed: int) -> None:
+        self.screen, self.rules, self.seed, self.highscore, self.grid = screen, rules, seed, 0, Grid(rules, seed)
 
     def restart(self) -> None:
         """Deal the next game and remember the best score."""
         self.highscore = max(self.highscore, self.grid.board.score)
-        self.seed += 1
-        self.grid = Grid(self.seed)
+        self.seed, self.grid = self.seed + 1, Grid(self.rules, self.seed + 1)
 
     def run(self) -> None:
         """Play until `q`."""
         while (key := self.screen.ask(self.grid, self.highscore)) != "q":
             if key == "r":
                 self.restart()
-            elif key in MOVES:
-                self.grid.move(MOVES[key])  # a game that has ended refuses every move
+            elif key in MOVES and not self.grid.message:
+                self.grid.move(MOVES[key])
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="2048 on curses, in objects")
+    parser.add_argument("--rules", default="sprint", help="such as sprint, coinflip or 5x5/64: size and target")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))
     args = parser.parse_args()
-    curses.wrapper(lambda window: GameManager(Screen(window), args.seed).run())
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            curses.wrapper(lambda window: GameManager(Screen(window), args.rules, args.seed).run())
+    except (TessellaError, curses.error) as error:  # no such rules, or no terminal
+        raise SystemExit(str(error)) from None

@@ -1,28 +1,63 @@
 """What every test can rely on: a home of its own, English, and the puzzle collections where they are."""
 
 import os
+import re
 import signal
+import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import settings
 
 from support.places import place, postgres_url
-from tessella import i18n
+from tessella import i18n, warming
 
 __all__ = ["place", "postgres_url"]
 
 COLLECTIONS = Path(os.environ.get("TESSELLA_DATA", Path(__file__).resolve().parents[2] / "shared" / "data")) / "sudoku"
 SAMPLES = Path(__file__).resolve().parent / "data" / "sudoku"
 
+STARTS = re.compile(
+    r"numpy|subprocess|pexpect|soak|.*\.kernels\b|support\.(browser|lab|page_client|postgres_server|printed_sheets|processes|"
+    r"screens|web_client|web_process)"
+)
+"""Modules that start a process, a server, a screen or the compiler."""
+SEARCHING = {"explainer", "generator", "techniques", "tutor"}
+
 # Started in the background, tests are told to ignore Ctrl-C, and so would be the programs that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# The tests start hundreds of programs, each of which would compile our sources anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 # A busy machine is slow, not wrong.
 settings.register_profile("tessella", deadline=None)
 settings.load_profile("tessella")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile all kernels once, before the workers of the whole suite start; a run of a few tests compiles its own."""
+    is_whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and config.option.markexpr != "quick"
+    if is_whole and not config.option.collectonly:
+        warming.ensure(*warming.GROUPS)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as quick the files that import nothing of `STARTS` and search for no steps or puzzles, but slow tests."""
+    for item in items:
+        if isinstance(item, pytest.Function) and _is_quick(item.module) and not item.get_closest_marker("slow"):
+            item.add_marker("quick")
+
+
+@cache
+def _is_quick(module: ModuleType) -> bool:
+    known = {getattr(value, "__module__", None) or getattr(value, "__name__", "") for value in vars(module).values()}
+    return SEARCHING.isdisjoint(Path(str(module.__file__)).parts) and not any(map(STARTS.match, map(str, known)))
 
 
 @pytest.fixture(autouse=True)
@@ -32,6 +67,8 @@ def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in (*spoken, "COLUMNS", "LINES"):  # test workers set these two, and no window could change its size
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setenv("TESSELLA_WARM", "off")
+    monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.setenv("TESSELLA_HOME", str(tmp_path / "home"))
     i18n.use("en")
     yield

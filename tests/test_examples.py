@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from support.processes import CHECKOUT
-from tessella.game2048 import RULES, Board
+from tessella.game2048 import RULES, Board, open_id
 
 pexpect = pytest.importorskip("pexpect", reason="Windows has no pseudo-terminals for pexpect")
 pyte = pytest.importorskip("pyte")
@@ -78,7 +78,7 @@ def on_terminal(name: str, *arguments: str, rows: int = 24, cols: int = 80, **en
 
 def boxed(board: Board) -> str:
     """Return the board as the tutorials draw it."""
-    rule = "+------+------+------+------+"
+    rule = "+------" * len(board.rows[0]) + "+"
     rows = ["|" + "|".join(f"{tile or '':^6}" for tile in row) + "|" for row in board.rows]
     return f"{rule}\n" + f"\n{rule}\n".join(rows) + f"\n{rule}"
 
@@ -219,6 +219,31 @@ def test_win(name: str) -> None:
         assert terminal.ends() == 0
 
 
+@pytest.mark.parametrize("name", TUTORIALS)
+@pytest.mark.parametrize("rules", ["3x5/16", "coinflip"])
+def test_any_size_target_and_start(name: str, rules: str) -> None:
+    """`--rules` gives another size, target or start, and h j k l move as well."""
+    board, keys = played(open_id(f"2048:{rules}#42").start, 8)
+    with on_terminal(name, "--seed", "42", "--rules", rules) as terminal:
+        terminal.press(keys.translate(str.maketrans("wasd", "khjl")))
+        terminal.see(f"SCORE: {board.score}\n", boxed(board))
+        terminal.press("q")
+        assert terminal.ends() == 0
+
+
+@pytest.mark.parametrize("name", ON_SCREEN)
+def test_rules_that_are_none_and_ctrl_c(name: str) -> None:
+    """Rules that no game has are one sentence; Ctrl-C ends the game."""
+    with on_terminal(name, "--rules", "5x5/63", cols=120) as terminal:
+        terminal.see("63'")
+        assert terminal.ends() == 1
+        assert "Traceback" not in terminal.text
+    with on_terminal(name, "--seed", "42") as terminal:
+        terminal.see("+---" if name in TUTORIALS else "历史最高")
+        terminal.press("\x03")
+        assert terminal.ends() == 0
+
+
 @pytest.mark.parametrize("name", ON_SCREEN)
 def test_small_and_resized_windows(name: str) -> None:
     """In a window too small the program goes on, and shows all again when the window grows."""
@@ -293,6 +318,17 @@ def test_lines_answer_what_cannot_be_done() -> None:
         keys += f"{key}\n"
     stuck = next(KEYS[move] for move in KEYS if move not in board.moves())
     assert "nothing moves that way" in by_pipe(f"{keys}{stuck}\nq\n", "--seed", "42").stdout
+
+
+def test_lines_with_other_rules() -> None:
+    """Size and target are as asked for; what no game has is one sentence."""
+    board, key = played(open_id("2048:3x5/16#42").start, 1)
+    said = by_pipe(f"{key}\n", "--seed", "42", "--rules", "3x5/16").stdout
+    assert all("|" + "".join(f"{tile or '':^4}|" for tile in row) in said for row in board.rows)
+    command = [sys.executable, str(EXAMPLES / "line_2048.py"), "--rules", "9x9"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", env=os.environ | CHECKOUT, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "expected a size from 2x2 to 8x8 (rows x columns), got '9x9'\n"
 
 
 def test_lines_tell_the_end() -> None:

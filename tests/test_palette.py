@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from tessella.palette import THEMES, Theme, contrast
+from tessella.palette import THEMES, Linear, Theme, contrast, linear, oklab
 
 ALL = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
@@ -73,32 +73,13 @@ MATRICES = {
 }
 
 
-def linear(colour: str) -> tuple[float, ...]:
-    """Return #rrggbb as linear red, green and blue."""
-    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    return tuple(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-
-
-def seen(colour: str, kind: str) -> tuple[float, ...]:
+def seen(colour: str, kind: str) -> Linear:
     """Return a colour as such eyes see it, in linear RGB."""
     values = linear(colour)
-    return tuple(max(0.0, sum(a * b for a, b in zip(row, values, strict=True))) for row in MATRICES[kind])
-
-
-def oklab(rgb: tuple[float, ...]) -> tuple[float, float, float]:
-    """Return a linear colour in OKLab (Ottosson 2020)."""
-    red, green, blue = rgb
-    long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
-    middle = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
-    short = (0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue) ** (1 / 3)
-    return (
-        0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short,
-        1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short,
-        0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short,
-    )
+    red, green, blue = (max(0.0, sum(a * b for a, b in zip(row, values, strict=True))) for row in MATRICES[kind])
+    return red, green, blue
 
 
 def distance(one: str, other: str) -> float:
     """Return how far apart two colours look."""
-    pairs = zip(oklab(linear(one)), oklab(linear(other)), strict=True)
-    return math.sqrt(sum((a - b) ** 2 for a, b in pairs))
+    return math.dist(oklab(linear(one)), oklab(linear(other)))

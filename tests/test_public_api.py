@@ -28,7 +28,7 @@ def printed(code: str) -> str:
 def test_the_top_shows_the_games_and_nothing_else() -> None:
     """`dir(tessella)` has the games, play, watch and the version; none of them is imported yet."""
     code = "import tessella, sys; print(dir(tessella), [n for n in sys.modules if n.startswith('tessella')])"
-    assert printed(code) == "['__version__', 'game2048', 'play', 'sudoku', 'watch'] ['tessella']"
+    assert printed(code) == "['__version__', 'game2048', 'in_progress', 'play', 'sudoku', 'watch'] ['tessella']"
     with pytest.raises(AttributeError, match="module 'tessella' has no attribute 'chess'"):
         _ = tessella.chess
 

@@ -5,19 +5,19 @@ notebook `tessella.play("2048")` and `tessella.watch("corner")` bring a game int
 
 >>> import tessella
 >>> dir(tessella)
-['__version__', 'game2048', 'play', 'sudoku', 'watch']
+['__version__', 'game2048', 'in_progress', 'play', 'sudoku', 'watch']
 >>> tessella.sudoku.solve(tessella.sudoku.Board.parse("1... ..2. .3.. ...4")).rows[0]
 (1, 2, 4, 3)
 """
 
 from importlib import import_module as _import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # that of `typing`, which would take longer to import than all else here
 if TYPE_CHECKING:
     from tessella import game2048, sudoku
-    from tessella.notebook.api import play, watch
+    from tessella.notebook.api import in_progress, play, watch
 
-__all__ = ["__version__", "game2048", "play", "sudoku", "watch"]
+__all__ = ["__version__", "game2048", "in_progress", "play", "sudoku", "watch"]
 
 __version__ = "0.1.0"
 
@@ -25,7 +25,7 @@ __version__ = "0.1.0"
 def __getattr__(name: str) -> object:
     if name in ("game2048", "sudoku"):
         return _import_module(f"tessella.{name}")
-    if name in ("play", "watch"):
+    if name in ("in_progress", "play", "watch"):
         return getattr(_import_module("tessella.notebook.api"), name)
     raise AttributeError(f"module 'tessella' has no attribute {name!r}")
 

@@ -11,6 +11,8 @@ of lightness or hue; in `colorblind` lightness alone tells them apart, from blue
 from dataclasses import dataclass
 from functools import cached_property
 
+READABLE = 4.5  # the least contrast of a text and its background (WCAG 2.2, 1.4.3)
+
 Colours = tuple[str, str]  # a background and the text on it, both as #rrggbb
 
 
@@ -66,14 +68,36 @@ class Theme:
         return tuple((tile, max(texts, key=lambda text: contrast(tile, text))) for tile in self.tiles)
 
 
+Linear = tuple[float, float, float]  # red, green and blue in proportion to the light, from 0 to 1
+
+
+def linear(colour: str) -> Linear:
+    """Return #rrggbb in linear RGB."""
+    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return red, green, blue
+
+
+def oklab(colour: Linear) -> tuple[float, float, float]:
+    """Return a colour in OKLab: its lightness, and green to red and blue to yellow from negative to positive."""
+    red, green, blue = colour
+    long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
+    middle = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
+    short = (0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue) ** (1 / 3)
+    return (
+        0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short,
+        1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short,
+        0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short,
+    )
+
+
 def luminance(colour: str) -> float:
     """Return the relative luminance of #rrggbb, from 0 to 1 (WCAG 2.2).
 
     >>> luminance("#000000"), luminance("#ffffff")
     (0.0, 1.0)
     """
-    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    red, green, blue = linear(colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

@@ -62,13 +62,19 @@ def test_help_imports_no_command() -> None:
 def test_options_of_a_command_are_those_of_its_table() -> None:
     """An unknown option, an abbreviation and a missing argument are refused with a hint where the help is."""
     parser = CommandParser(prog="tessella", command=TESSELLA)
-    for words in (["scores", "--frob"], ["scores", "--js"], ["replay"], ["frob"]):
+    for words in (["scores", "--frob"], ["replay"], ["frob"]):
         with pytest.raises(ParseError) as refused:
             parser.parse_args(words)
         assert refused.value.hint.startswith("see 'tessella")
+    with pytest.raises(ParseError) as refused:
+        parser.parse_args(["scores", "--js"])
+    assert refused.value.hint == "did you mean --json?"
 
 
 def test_the_hint_leads_to_help() -> None:
     """What the hint of a wrong command line names can be run."""
-    said = run("sudoku", "solve", "--frob").stderr.splitlines()
-    assert said == ["unrecognized arguments: --frob", "hint: see 'tessella --help'"]
+    said = run("sudoku", "solve", "--quux").stderr.splitlines()
+    assert said == [
+        "expected an option of 'tessella sudoku solve', got '--quux'",
+        "hint: see 'tessella sudoku solve --help'",
+    ]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tessella.compiled import jit
+from tessella.compiled.sources import PACKAGE
 
 CALLEE = """
 from tessella.compiled.jit import kernel
@@ -40,8 +40,8 @@ def install(folder: Path) -> Path:
     kernels = package / "toy" / "kernels"
     kernels.mkdir(parents=True)
     (package / "compiled").mkdir()
-    for name in ("__init__.py", "rng.py", "compiled/__init__.py", "compiled/jit.py"):
-        shutil.copy(jit.PACKAGE / name, package / name)
+    for name in ("__init__.py", "rng.py", "compiled/__init__.py", "compiled/jit.py", "compiled/sources.py"):
+        shutil.copy(PACKAGE / name, package / name)
     (package / "toy" / "__init__.py").touch()
     (kernels / "__init__.py").touch()
     (kernels / "callee.py").write_text(CALLEE.format(step=1), encoding="utf-8")
@@ -117,30 +117,6 @@ def test_without_compilation_the_function_itself_answers(tmp_path: Path) -> None
     assert ask(tmp_path, ASK.split("print", maxsplit=1)[0] + "print(value)", NUMBA_DISABLE_JIT="1") == [20]
 
 
-def test_digest_reads_every_kernel_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The fingerprint changes with any byte, name or number of the sources, and with nothing else."""
-    kernels = install(tmp_path)
-    monkeypatch.setattr(jit, "PACKAGE", tmp_path / "tessella")
-
-    def now() -> str:
-        jit.digest.cache_clear()
-        return jit.digest()
-
-    first = now()
-    (kernels.parent / "board.py").write_text("plain = 1", encoding="utf-8")
-    assert now() == first
-    (kernels / "deep").mkdir()
-    (kernels / "deep" / "more.py").write_text("", encoding="utf-8")
-    second = now()
-    assert second != first
-    (kernels / "caller.py").rename(kernels / "callers.py")
-    third = now()
-    assert third != second
-    (kernels.parents[1] / "compiled" / "simd.py").write_text("", encoding="utf-8")
-    assert now() != third
-    jit.digest.cache_clear()
-
-
 def test_what_cannot_be_read_is_compiled_anew(tmp_path: Path) -> None:
     """An index of an older version, or half of one, costs a compilation and no more."""
     kernels = install(tmp_path)
@@ -149,3 +125,20 @@ def test_what_cannot_be_read_is_compiled_anew(tmp_path: Path) -> None:
         index.write_bytes(index.read_bytes()[:-7])
     assert ask(tmp_path) == [20, 0]
     assert ask(tmp_path) == [20, 1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits and permissions are those of POSIX")
+@pytest.mark.parametrize("trouble", ["full", "taken"])
+def test_a_folder_that_takes_nothing_costs_no_answer(trouble: str, tmp_path: Path) -> None:
+    """Where machine code cannot be kept, a kernel answers all the same, and the process knows that it was not kept."""
+    install(tmp_path)
+    chosen = tmp_path / "code"
+    chosen.mkdir()
+    begin = {
+        "full": "import resource, signal\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n",
+        "taken": f"import shutil\nfrom tessella.compiled import jit\nfrom tessella.toy.kernels.caller import outer\n"
+        f"shutil.rmtree({str(chosen)!r})\nopen({str(chosen)!r}, 'w').close()\n",
+    }[trouble]
+    program = begin + ASK + "from tessella.compiled.jit import is_kept\nprint(int(is_kept()))"
+    assert ask(tmp_path, program, NUMBA_CACHE_DIR=str(chosen)) == [20, 0, 0]

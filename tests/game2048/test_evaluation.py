@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from support.players import BLANK, GREEDY, Counter
+from support.players import BLANK, Counter, greedy
 from support.strategies import rows_2048
 from tessella.errors import ParseError, PlayerError
 from tessella.game2048 import Board, Rules
@@ -25,8 +25,8 @@ from tessella.rng import fold
 def test_value(rows: Rows) -> None:
     """A position is worth what its best move is, and nothing when the game is over."""
     board = Board.from_rows(rows)
-    values = GREEDY.values(board) if board.moves() else {"": 0.0}
-    assert value(board, player=GREEDY) == max(values.values())
+    values = greedy().values(board) if board.moves() else {"": 0.0}
+    assert value(board, player=greedy()) == max(values.values())
 
 
 # --- Players ----------------------------------------------------------------------------------------------------------
@@ -83,12 +83,12 @@ def test_the_same_seed_gives_the_same_report(player: str, rules: str) -> None:
 
 def test_the_network_plays_in_bulk() -> None:
     """On the classic board the network's games are those of `play_many`, in any number of threads."""
-    report = evaluate(GREEDY, 30, 5, threads=2)
+    report = evaluate(greedy(), 30, 5, threads=2)
     results = play_many(BLANK, 30, ply=1, seed=5)
     assert report.scores == tuple(game.score for game in results)
     assert report.moves == sum(game.moves for game in results)
     assert report.reached["512"] == np.mean([game.highest >= 512 for game in results])
-    by_law = evaluate(GREEDY, 30, 5, "notebook")
+    by_law = evaluate(greedy(), 30, 5, "notebook")
     assert 0.2 < by_law.mean / report.mean < 5, "the same player by the law, under rules of its own"
 
 
@@ -98,7 +98,7 @@ def test_progress() -> None:
     evaluate("random", 4, progress=lambda done, games: told.append((done, games)))
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
     told.clear()
-    evaluate(GREEDY, 3, progress=lambda done, games: told.append((done, games)))
+    evaluate(greedy(), 3, progress=lambda done, games: told.append((done, games)))
     assert told[-1] == (3, 3)
 
 
@@ -126,4 +126,4 @@ def test_what_cannot_be_evaluated() -> None:
     with pytest.raises(ParseError, match="expected games from 1 to 10000000, got '1000000000000'"):
         evaluate("corner", 10**12)
     with pytest.raises(PlayerError, match="network 4x6, 1 ply cannot play this board: "):
-        evaluate(GREEDY, 1, rules="5x5/classic")
+        evaluate(greedy(), 1, rules="5x5/classic")

@@ -5,7 +5,7 @@ import tracemalloc
 import pytest
 
 from support.endless import Endless, pieces
-from tessella.io.lines import MAX_LINE_BYTES, numbered_lines
+from tessella.io.lines import MAX_LINE_BYTES, as_utf8, numbered_lines
 from tessella.sudoku import notation
 
 
@@ -40,3 +40,22 @@ def test_lines_are_numbered() -> None:
         chunks = [data[start : start + size] for start in range(0, len(data), size)]
         found = [(number, text[:4], fault is None) for number, text, fault in numbered_lines(chunks)]
         assert found == [(1, "a", True), (2, "b", True), (3, "", True), (4, "xxxx", False), (5, "last", True)]
+
+
+@pytest.mark.parametrize("size", [1, 7, 1 << 16])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_other_encodings_and_line_ends(encoding: str, end: str, size: int) -> None:
+    """UTF-16 and old line ends are read as if they were UTF-8 with line feeds, however the text is cut."""
+    data = f"one{end}zwei{end}三{end}{end}".encode(encoding)
+    lines = list(numbered_lines(as_utf8(data[start : start + size] for start in range(0, len(data), size))))
+    assert [(number, text) for number, text, fault in lines if text] == [(1, "one"), (2, "zwei"), (3, "三")]
+    assert not any(fault for _number, _text, fault in lines)
+
+
+@pytest.mark.parametrize("empty", [b"\n", b"\r\n", b"  \n"])
+def test_millions_of_empty_lines_are_one(empty: bytes) -> None:
+    """Of empty lines that follow each other only the first is given, and what follows keeps its number."""
+    lines = list(numbered_lines([b"a\n" + empty * 100_000, empty * 1_000_000 + b"b\n" + empty]))
+    assert [(number, text) for number, text, _fault in lines if text.strip()] == [(1, "a"), (1_100_002, "b")]
+    assert len(lines) < (10 if empty == b"\n" else 110_000)

@@ -2,6 +2,7 @@
 
 import os
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -75,15 +76,18 @@ def test_a_bomb_does_not_fill_memory(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="another process cannot press Ctrl-C there")
-@pytest.mark.parametrize("kind", ["txt", "gz"])
-def test_interrupted_solving(kind: str, tmp_path: Path) -> None:
-    """Ctrl-C leaves whole answers under another name, the old file as it was, and says how to go on."""
+@pytest.mark.parametrize(
+    ("kind", "ending"), [("txt", "SIGINT"), ("gz", "SIGINT"), ("txt", "SIGTERM"), ("gz", "SIGHUP")]
+)
+def test_interrupted_solving(kind: str, ending: str, tmp_path: Path) -> None:
+    """Ctrl-C leaves whole answers under another name, the old file as it was, and says how to go on; so do signals."""
     out = tmp_path / f"out.{kind}"
     out.write_text("what was there", encoding="utf-8")
     made = pairs(4000, random.Random(6))
     feed = text([one for one, _two in made]).encode()
-    code, said = stopped(["solve", "--out", out.name, "--timeout", "9"], feed, tmp_path)
-    assert code == 130
+    number = getattr(signal, ending)
+    code, said = stopped(["solve", "--out", out.name, "--timeout", "9"], feed, tmp_path, number)
+    assert code == 128 + number
     assert out.read_text(encoding="utf-8") == "what was there"
     part = tmp_path / f"out.{kind}.part"
     assert {one.name for one in tmp_path.iterdir()} == {out.name, part.name}

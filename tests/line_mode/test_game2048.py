@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import subprocess
 import sys
 
@@ -20,18 +21,19 @@ MIDDLE = "2048:classic:2,4,8,16/32,64,128,256/512,1024,.,2/4096,.,.,4#7/score=31
 
 
 def test_a_hint_by_lines() -> None:
-    """`t` tells in two lines what each move is worth, the best first, and why; it counts, and `t` again plays it."""
+    """`t` tells in a line a move what each is worth, the best first, and why; it counts, and `t` again plays it."""
     sitting = StoredGame.open(Store.in_memory(), MIDDLE)
     advice = shared_advisor().advise(Board.parse(MIDDLE))
     out = io.StringIO()
     loop.play(sitting, io.StringIO("t\nt\n"), out, Display(ascii_only=True))
     said = out.getvalue().splitlines()
-    first = next(number for number, line in enumerate(said) if line.startswith(f"{advice.best}: "))
-    told = [part.partition(":")[0] for part in said[first].split("; ")]
-    assert told == [choice.move for choice in advice.choices]
-    assert said[first + 1] == advice.reason + " (press t again to play it)"
-    assert said[first + 2].startswith("Step 0  Score 31415")
-    assert said[first + 2].rstrip("> ").endswith("1 hint")
+    first = next(number for number, line in enumerate(said) if line.startswith(f"{advice.best}  expected score: "))
+    *moves, reason, status = said[first : first + len(advice.choices) + 2]
+    assert [line.partition(" ")[0] for line in moves] == [choice.move for choice in advice.choices]
+    assert all(re.search(r"  chance of \d+: [<>]?\d+%$", line) for line in moves)
+    assert reason == advice.reason + " (press t again to play it)"
+    assert status.startswith("Step 0  Score 31415")
+    assert status.rstrip("> ").endswith("1 hint")
     assert sitting.session.moves == (advice.best,)
     assert sitting.session.hints == 1
 
@@ -57,7 +59,7 @@ def test_watching_by_lines() -> None:
     assert "Step 5" in said
     assert "expected a whole number of at least 1, got 'nonsense'" in said
     assert "expected a whole number of at least 1, got '0'" in said
-    assert said.splitlines()[-2].startswith("Step 15")
+    assert said.splitlines()[-3].startswith("Step 15")
 
 
 def test_a_game_that_ends_while_one_watches() -> None:

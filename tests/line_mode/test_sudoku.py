@@ -53,7 +53,7 @@ def test_sudoku_and_2048_are_a_line_apart() -> None:
     """`i ID` goes from one game to the other, and the board and the keys with it."""
     said = transcript(f"a\ni {EASY}\n134\ni 2048:classic#5\n")
     assert "Step 1  Empty 50" in said
-    assert said.rstrip().splitlines()[-2].startswith("Step 1  Score 4")
+    assert said.rstrip().splitlines()[-3].startswith("Step 1  Score 4")
 
 
 def test_a_new_puzzle_is_one_undo_away_from_the_old_one() -> None:
@@ -75,7 +75,7 @@ def test_sudoku_in_words() -> None:
 def test_a_hint_comes_in_three_stages_and_counts_once() -> None:
     """`t` tells where to look, then the technique, then the reason; a move later the next `t` is another hint."""
     said = transcript("t\nt\nt\nt\n", EASY).splitlines()
-    told = [line for line in said if not line.startswith(("Step", " ", "r3c5", "n hard", "b undo", "The puzzle"))]
+    told = [line for line in said if not line.startswith(("Step", " ", "r3c5", "n hard", "b undo", "This game"))]
     assert len(told) == 4
     assert told[0].endswith("(press t for more)")
     assert told[1].endswith("(press t for more)")

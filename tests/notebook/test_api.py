@@ -40,6 +40,17 @@ def test_boards_are_played_on(store: Store) -> None:
     assert widget.board == grid.play("r1c3=4")
 
 
+def test_a_game_that_was_left_goes_on(store: Store) -> None:
+    """Another id leaves the game in progress in the list, and `play` takes it from there or by its id."""
+    tessella.play("2048:classic#42", store=store).play("left")
+    other = tessella.play("2048:classic#7", store=store)
+    assert other.state["notices"] == ["2048:classic#42 is kept among the games to continue"]
+    assert [game.id for game in tessella.in_progress(store)] == ["2048:classic#7", "2048:classic#42"]
+    assert tessella.play("2048:classic#42", store=store).session.moves == ("left",)
+    other.close()
+    assert tessella.play(tessella.in_progress(store)[0], store=store).session.moves == ("left",)
+
+
 def test_each_widget_speaks_its_language(store: Store) -> None:
     """`lang` is for one widget alone, errors included."""
     one = tessella.play("2048:classic#42", store=store, lang="zh")

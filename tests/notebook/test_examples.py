@@ -4,9 +4,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 from support.processes import CHECKOUT
 
@@ -16,6 +14,9 @@ EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("notebook_*.ipyn
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_all_cells_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every cell runs, each widget lies beside its still picture, and the file in the repository has no outputs."""
+    import nbformat  # noqa: PLC0415 - it takes seconds, which every collection of the tests would wait for
+    from nbclient import NotebookClient  # noqa: PLC0415 - the same
+
     book: Any = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)  # type: ignore[no-untyped-call]  # no types
     codes = [cell for cell in book.cells if cell.cell_type == "code"]
     assert not any(cell.outputs or cell.execution_count for cell in codes)

@@ -177,6 +177,31 @@ def test_it_ends_with_its_parent(name: str, then: str) -> None:
     until(lambda: state_of(pid).strip()[:1] in ("", "Z"))  # Z: ended, and init has not looked yet
 
 
+LOADS = """
+import threading
+from tessella.play.child_process import ChildProcess
+class Loading(ChildProcess):
+    module = "loading"
+threading.Thread(target=Loading().ask, args=(print,), daemon=True).start()
+input()
+"""
+
+
+def test_it_ends_with_its_parent_while_it_loads(tmp_path: Path) -> None:
+    """When the front end is killed, a process that is still importing what it works with ends too."""
+    told = tmp_path / "pid"
+    os.mkfifo(told)
+    module = f"import os\nwith open({str(told)!r}, 'w') as told: told.write(str(os.getpid()))\nwhile True: pass\n"
+    (tmp_path / "loading.py").write_text(module, encoding="utf-8")
+    path = os.pathsep.join([CHECKOUT["PYTHONPATH"], str(tmp_path)])
+    with subprocess.Popen(
+        [sys.executable, "-c", LOADS], env=os.environ | {"PYTHONPATH": path}, stdin=subprocess.PIPE
+    ) as parent:
+        pid = int(told.read_text(encoding="utf-8"))
+        parent.kill()
+    until(lambda: state_of(pid).strip()[:1] in ("", "Z"))
+
+
 def test_leaving_ends_it() -> None:
     """A front end that ends in order leaves no process, no zombie and not a word on its error output."""
     done = subprocess.run(

@@ -48,6 +48,32 @@ def test_help_ranks_apart(place: Place) -> None:
     assert (alone.score, helped.score, helped.undos, helped.assisted) == (fair, total, 1, True)
 
 
+@pytest.mark.parametrize("help_", ["undo", "hint"])
+def test_a_score_without_help_shows_the_game_as_it_was_then(place: Place, help_: str) -> None:
+    """A game that had help later stands in the table without help with the moves and the clock before it."""
+    store = place.open()
+    kept = begin(store, "2048:classic#42")
+    play_to(store, kept, 100)
+    fair, moves, ms = kept.session.position.score, kept.session.step, kept.session.journal[-1].ms
+    store.choose("name", "Ann")
+    do(store, kept, help_)
+    play_to(store, kept, 300)
+    [alone] = store.scores.best_games(CLASSIC)
+    assert (alone.score, alone.moves, alone.ms) == (fair, moves, ms)
+    assert (alone.assisted, alone.undos, alone.hints, alone.won, alone.over) == (False, 0, 0, False, False)
+    [claim] = store.scores.leaderboard(CLASSIC)
+    assert (claim.score, claim.moves_for_score, claim.ms_for_score) == (fair, moves, ms)
+    [helped] = store.scores.leaderboard(CLASSIC, assisted=True)
+    assert helped.moves_for_score == helped.moves > moves
+
+
+def test_there_is_no_mean_of_no_game(place: Place) -> None:
+    """Games that go on have no mean score."""
+    store = place.open()
+    begin(store, "2048:classic#42", "left")
+    assert [row.mean for row in store.scores.statistics()] == [None]
+
+
 def test_games_as_a_table() -> None:
     """A row has what a game ranks by first, and its id last; a game without points ranks by its clock."""
     store = Store.in_memory()

@@ -69,6 +69,71 @@ def test_another_id_takes_no_game_away(place: Place) -> None:
     assert (sitting.session.id, len(sitting.session.moves)) == ("2048:classic#1", 3)
 
 
+def test_a_game_that_was_left_goes_on_where_it_stood(place: Place) -> None:
+    """The id of a game that another one has taken the place of continues it; the other can be continued in turn."""
+    play(sit(place, "2048:classic#1"), 3)
+    play(sit(place, "2048:classic#2", new=True), 2)
+    for asked, left in (("2048:classic#1", "2048:classic#2"), (" 2048:4x4/classic#2", "2048:classic#1")):
+        again = sit(place, asked)
+        assert (again.session.id, len(again.session.moves)) == {"2": ("2048:classic#2", 2)}.get(
+            asked[-1], ("2048:classic#1", 3)
+        )
+        assert again.take_notices() == [f"{left} is kept among the games to continue"]
+        assert [game.id for game in again.store.in_progress()] == [again.session.id, left]
+    assert sit(place).session.id == "2048:classic#2"
+
+
+def test_an_id_begun_twice_can_be_continued_twice(place: Place) -> None:
+    """Both games of one id are in the list, each under its own number; a game without a move, or at its end, is not."""
+    play(sit(place, "2048:classic#1"), 3)
+    play(sit(place, "2048:classic#1", new=True), 5)
+    sit(place, "2048:classic#7", new=True)
+    over = sit(place, "2048:2x2/8/sprint#1")
+    while not over.session.position.is_over():
+        play(over)
+    store = place.open()
+    listed = store.in_progress()
+    assert [(game.id, game.moves) for game in listed] == [
+        ("2048:classic#7", 0),
+        ("2048:classic#1", 5),
+        ("2048:classic#1", 3),
+    ]
+    assert len(StoredGame.continued(store, listed[2].number).session.moves) == 3
+    assert [game.moves for game in store.in_progress()] == [3, 5]
+
+
+def test_who_plays_is_stored_before_the_game_gives_way(place: Place) -> None:
+    """The clock of the game that gives way is stored, and its player is told of no other window."""
+    first, second = sit(place, "2048:classic#1"), sit(place, "2048:classic#2", new=True)
+    play(second, 2)
+    StoredGame.resume(second.store, "2048:classic#1")
+    playing = StoredGame.resume(second.store, "2048:classic#2")
+    assert playing
+    play(playing)
+    StoredGame.resume(playing.store, first.session.id, playing=[playing])
+    assert playing.store.export("2048:classic#2").journal[-1].event == "pause"
+    assert not any("window" in notice for notice in playing.take_notices())
+
+
+def test_a_game_that_cannot_be_read_stays_in_reach(place: Place) -> None:
+    """It is in the list, who opens it is told why not, and its save is written as it is stored."""
+    sitting = sit(place, "2048:classic#1")
+    play(sitting, 3)
+    text = sitting.session.to_text()
+    store = place.open()
+    with store._db.transaction():
+        store._db.execute("UPDATE game SET entries = 7")
+    play(sit(place, "2048:classic#2", new=True))
+    [fresh, damaged] = store.in_progress()
+    assert (fresh.id, damaged.id) == ("2048:classic#2", "2048:classic#1")
+    with pytest.raises(StoreError, match=r"^cannot read the game 2048:classic#1 \(") as refused:
+        StoredGame.continued(store, damaged.number)
+    assert "tessella export 2048:classic#1" in refused.value.hint
+    assert store.saved_text(damaged.number) == text
+    begun = sit(place, "2048:classic#1", new=True)
+    assert begun.session.moves == ()
+
+
 def test_another_id_follows_a_game_that_is_over(place: Place) -> None:
     """A game that is over is in nobody's way."""
     sitting = sit(place, "2048:2x2/8/sprint#1")

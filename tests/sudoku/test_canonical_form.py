@@ -98,6 +98,7 @@ def test_different_puzzles_have_different_forms() -> None:
     assert len(np.unique(forms, axis=0)) == 3000
 
 
+@pytest.mark.slow
 def test_the_17_clue_puzzles_are_all_different(sudoku_data: Path) -> None:
     """Of the published list of 17-clue puzzles no two are essentially the same."""
     lines = (sudoku_data / "17_clue.txt").read_text(encoding="utf-8").split()

@@ -159,7 +159,7 @@ def test_a_puzzle_as_an_id() -> None:
     "text",
     [
         "sudoku:gentle#42",
-        "sudoku:9x9#42",
+        "sudoku:7x7#42",
         "sudoku:180/90#42",
         "sudoku:minimal/clues=30#42",
         "sudoku:maker=2#42",

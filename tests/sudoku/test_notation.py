@@ -23,6 +23,42 @@ def test_files_of_many(form: str, boards: list[Board], ending: str) -> None:
     assert [record.board for record in records] == [notation.kept(board, form) for board in boards]
 
 
+SIZES = [(2, 2), (2, 3), (3, 2), (2, 3), (4, 4), (2, 2), (3, 4), (3, 3), (5, 5)]
+
+
+def pattern(box: tuple[int, int], seed: int) -> Board:
+    """Return a puzzle of that box shape: every third cell of a solution."""
+    height, width = box
+    size = height * width
+    cells = [(row, col) for row in range(size) for col in range(size)]
+    return Board.of_givens(
+        ((row * width + row // height + col) % size + 1 if (row + col + seed) % 3 == 0 else 0 for row, col in cells),
+        box,
+    )
+
+
+@pytest.mark.parametrize("joined", [False, True])
+@pytest.mark.parametrize("form", FORMS)
+def test_files_of_mixed_sizes(form: str, joined: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    """Puzzles of any size follow each other in a file, written at once or one file put behind the other."""
+    puzzles = [pattern(box, seed) for seed, box in enumerate(SIZES)]
+    for boards in (puzzles, puzzles[::-1], puzzles[3:] + puzzles[:3], [puzzles[0]] * 16 + [puzzles[4]]):
+        pairs = [(board, None) for board in boards]
+        text = "".join(
+            notation.write_many(pairs, form) if joined else (notation.write(board, form) for board in boards)
+        )
+        found = [record.board for record in notation.read_many(io.BytesIO(text.encode()))]
+        assert found == [notation.kept(board, form) for board in boards]
+
+
+def test_a_box_shape_said_once_holds_for_the_puzzle_below() -> None:
+    """A box shape right above a puzzle is of that puzzle; above a blank line it is of all that follow."""
+    rows = "1.....\n" + "......\n" * 5
+    for text, boxes in (("# box 3x2\n" + rows + "\n" + rows, [(3, 2), (2, 3)]),
+                        ("# box 3x2\n\n" + rows + "\n" + rows, [(3, 2), (3, 2)])):  # fmt: skip
+        assert [record.board and record.board.box for record in notation.read_many(io.BytesIO(text.encode()))] == boxes
+
+
 @given(st.binary(max_size=300))
 def test_rubbish(data: bytes) -> None:
     """Bytes of any kind are read to the end, each record a board or an error in one sentence."""

@@ -12,7 +12,8 @@ from support.reference import sudoku_solutions
 from support.strategies import sudoku_puzzles
 from support.sudoku_puzzles import ASTRAY
 from tessella.errors import PuzzleError
-from tessella.sudoku import Board, count, solutions, solve
+from tessella.sudoku import Board, count, generate, solutions, solve
+from tessella.sudoku.solver import layout_of
 
 # Arto Inkala's puzzles of 2010 and 2012, with the solutions that newspapers printed.
 INKALA_2010 = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.."
@@ -41,6 +42,7 @@ def test_collections(sudoku_data: Path, name: str) -> None:
         assert all(given in (0, digit) for given, digit in zip(puzzle.givens, solution.givens, strict=True))
 
 
+@pytest.mark.slow
 def test_as_the_reference_says(sudoku_data: Path) -> None:
     """The slow solver finds the same single solution."""
     texts = []
@@ -185,3 +187,11 @@ def test_large_puzzles() -> None:
         puzzle = Board.of_givens((0 if c in holes else d for c, d in enumerate(grid.digits)), box)
         assert grid in (found := list(solutions(puzzle, timeout=60)))
         assert all(one.is_over() for one in found)
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (3, 4)])
+def test_candidates_beside_digits_are_those_of_the_start(box: tuple[int, int]) -> None:
+    """However the digits in place are given, one by one or all at once, the same candidates are left."""
+    layout = layout_of(box)
+    state, placed = layout.start(generate(1, clues=None, box=box).givens)
+    assert layout.beside(placed) == state

@@ -26,6 +26,9 @@ SWITCHES = (
     "--disable-dev-shm-usage",
 )
 
+SIZES = ((360, 640), (768, 1024), (1280, 800))
+"""Sizes of a phone, a tablet and a desk, in CSS pixels."""
+
 GETTING_READY = 120.0
 """Seconds that the engine may take to its first answer: its process starts, and holds 400 MB."""
 
@@ -204,6 +207,16 @@ class Browser:
         for row, col, value in tiles:
             found[row][col] = value if not found[row][col] else -1
         return tuple(map(tuple, found))
+
+    def places(self) -> dict[str, list[float]]:
+        """Return where the board and each button stand on the page; a button may have another label later."""
+        script = (
+            "return Object.fromEntries([...document.querySelectorAll('header button, main button, main :is(.lattice,"
+            ".tiles)')].filter(e => e.checkVisibility() && !e.closest('.banner')).map((e, n) => {"
+            "const r = e.getBoundingClientRect(); return [n + (e.dataset.tool ?? ''),"
+            "[r.x, r.y + scrollY, r.width, r.height].map(Math.round)]; }))"
+        )
+        return dict(self.js(script))
 
     def labels(self) -> list[str]:
         """Return what a screen reader is told of each cell."""

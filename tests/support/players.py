@@ -1,5 +1,7 @@
 """Players for the tests of 2048: a network that knows nothing, and a player that counts free cells."""
 
+from functools import cache
+
 import numpy as np
 
 from tessella.game2048 import Board
@@ -11,7 +13,10 @@ BLANK = Network(zeros(2 * STEM, np.int16), 1.0)
 """A network that knows nothing: what it expects are the points of the moves that it looks at."""
 
 
-GREEDY = NetworkPlayer(BLANK, ply=1)
+@cache
+def greedy() -> NetworkPlayer:
+    """Return the player that takes the most points; loading its kernels is left to the tests that ask it."""
+    return NetworkPlayer(BLANK, ply=1)
 
 
 class Counter:

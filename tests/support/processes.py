@@ -83,7 +83,7 @@ def children(parent: int, module: str) -> list[int]:
     return [int(pid) for pid, above, command in found if int(above) == parent and module in command]
 
 
-def stopped(arguments: list[str], feed: bytes, folder: Path) -> tuple[int, str]:
+def stopped(arguments: list[str], feed: bytes, folder: Path, number: int = signal.SIGINT) -> tuple[int, str]:
     """Return how the program ends that is fed for ever and told to stop once it has written enough."""
     with subprocess.Popen(
         [*COMMAND, "sudoku", *arguments],
@@ -99,6 +99,6 @@ def stopped(arguments: list[str], feed: bytes, folder: Path) -> tuple[int, str]:
         deadline = time.monotonic() + 50
         while not any(one.stat().st_size > 1000 for one in folder.glob(".out*")) and time.monotonic() < deadline:
             time.sleep(0.02)  # until the file has grown, which nothing else tells
-        child.send_signal(signal.SIGINT)
+        child.send_signal(number)
         said = child.stderr.read().decode()
         return child.wait(30), said

@@ -177,13 +177,13 @@ def columns(text: str) -> int:
     return cell_len(text)
 
 
-def compare(app: TessellaApp, name: str) -> None:
-    """Hold the screen against its picture in `snapshots`; with TESSELLA_UPDATE_SNAPSHOTS=1 take a new one."""
+def compare(app: TessellaApp, name: str, folder: Path = SNAPSHOTS) -> None:
+    """Hold the screen against its picture, one of `snapshots`; with TESSELLA_UPDATE_SNAPSHOTS=1 take a new one."""
     picture = re.sub(r"terminal-\d+", "terminal", app.export_screenshot(title="Tessella"))
     # A picture asks no other machine for a font.
     picture = re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL).replace("Fira Code", "monospace")
     picture = "\n".join(line.rstrip() for line in picture.splitlines()) + "\n"
-    kept = SNAPSHOTS / f"{name}.svg"
+    kept = folder / f"{name}.svg"
     if os.environ.get(UPDATE):
         kept.write_text(picture, encoding="utf-8", newline="\n")
     if not kept.exists():

@@ -2,10 +2,10 @@
 
 import csv
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -26,6 +26,7 @@ __all__ = [
     "check_sound",
     "check_technique",
     "check_told",
+    "each",
     "eliminated",
     "examples",
     "library_codes",
@@ -40,6 +41,8 @@ EXAMPLES = Path(__file__).resolve().parents[1] / "data" / "sudoku" / "techniques
 MIDDLING = ("f2", "f3", "0332", "0342", "0351", "0361", "0352", "0362", "0901", "1101")
 RARE = ("03501", "03511", "03521", "03601")
 """Siamese mutants: the same search as the mutants, which are tried."""
+LONG = ("0352", "03521", "03541", "0355", "03551", "0362", "03621", "03411", "0902", "0903")
+"""What takes seconds even so; others that are found by the same search do not. Their tests are marked slow."""
 SLOW = ("0709", "0710", "0711", "0902", "0903", "0904", "t2")
 
 
@@ -118,6 +121,11 @@ def _sound_steps(technique: Technique, board: Board, solution: tuple[int, ...]) 
 def _is_large(code: str) -> bool:
     """Return whether a technique is a fish of more than four houses, which takes minutes to find all of."""
     return code[:2] == "03" and code[3] in "345"
+
+
+def each(techniques: Iterable[Technique]) -> list[Any]:
+    """Return techniques as parameters of a test, those that take long marked slow."""
+    return [pytest.param(one, id=one.code, marks=[pytest.mark.slow] if one.code in LONG else []) for one in techniques]
 
 
 def check_technique(technique: Technique) -> None:

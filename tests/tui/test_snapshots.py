@@ -1,6 +1,7 @@
 """Pictures of the screens, in both languages, every theme, and the smallest terminals."""
 
 import unicodedata
+from pathlib import Path
 
 import pytest
 
@@ -48,6 +49,14 @@ SCENES = {
     "sudoku-statistics": (PUZZLE_ID, (80, 24), ["4", "o"]),
     "menu": (None, (80, 24), ["down"]),
 }
+
+
+async def test_the_picture_in_the_readme() -> None:
+    """The README shows 2048 as it looks now."""
+    async with playing(MIDDLE) as (app, pilot):
+        await pilot.press("left", "up")
+        await pilot.pause()
+        compare(app, "2048", Path(__file__).parents[2] / "docs")
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

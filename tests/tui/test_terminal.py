@@ -1,20 +1,24 @@
 """The real program on a terminal of its own, as a player starts it."""
 
 import contextlib
+import itertools
 import os
 import re
 import signal
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pexpect
 import pyte
 import pytest
 
 from support.processes import children, on_terminal
+from tessella.palette import THEMES
 from tessella.play.session import Session
 from tessella.play.store import Store
 
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 COLOUR = re.compile(r"\x1b\[[0-9;]*?\b(?:38|48|3[0-7]|4[0-7]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
 
 
@@ -128,6 +132,51 @@ def test_no_color_sends_none() -> None:
         assert re.search(r"\x1b\[(?:1;)?7[;m]", terminal.sent)
 
 
+FEW_COLOURS: dict[str, dict[str, Any]] = {
+    "256": {"TERM": "xterm-256color", "COLORTERM": ""},
+    "16": {"TERM": "xterm", "COLORTERM": ""},
+    "none": {"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"},
+}
+EACH_THEME = pytest.mark.parametrize("theme", THEMES)
+
+
+@EACH_THEME
+@pytest.mark.parametrize("colours", FEW_COLOURS)
+def test_lines_divide_the_boxes(colours: str, theme: str) -> None:
+    """However many colours the terminal has, two lines down and two across show the nine boxes of a Sudoku."""
+    with on_terminal("sudoku", "--id", PUZZLE, "--theme", theme, **FEW_COLOURS[colours]) as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "q Quit" in text)
+        down, across = (re.compile(sign) for sign in (r"\|", r"-+\+-+\+-+"))
+        lines = terminal.screen.display
+        assert [len(down.findall(line)) for line in lines if "|" in line] == [2] * 15
+        assert [len(across.findall(line)) for line in lines if "-+-" in line] == [1] * 2
+        y, x = next((y, line.index("|")) for y, line in enumerate(lines) if "|" in line)
+        sign = terminal.screen.buffer[y][x]
+        assert sign.fg != sign.bg or sign.fg == "default"
+
+
+@EACH_THEME
+@pytest.mark.parametrize("colours", ["256", "16"])
+def test_neighbouring_tiles_differ_in_few_colours(colours: str, theme: str) -> None:
+    """On a terminal with 256 or 16 colours no tile looks like the next one, and its number can be seen."""
+    board = "2048:classic:2,4,8,16/32,64,128,256/512,1024,2048,4096/8192,16384,32768,.#0"
+    with on_terminal("2048", "--id", board, "--theme", theme, **FEW_COLOURS[colours]) as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "q Quit" in text and "32768" in text)
+        grounds = []
+        for power in range(1, 16):
+            found = next(
+                (y, match.start())
+                for y, line in enumerate(terminal.screen.display)
+                if (match := re.search(rf"(?<![\d#:,]){2**power}\b(?!:)", line[:42]))
+            )
+            tile = terminal.screen.buffer[found[0]][found[1]]
+            assert (tile.bg if tile.reverse else tile.fg) != (tile.fg if tile.reverse else tile.bg)
+            grounds.append(tile.fg if tile.reverse else tile.bg)
+        assert all(one != other for one, other in itertools.pairwise(grounds)), grounds
+
+
 def test_an_empty_no_color_asks_for_nothing() -> None:
     """NO_COLOR without a value leaves the colours on."""
     with on_terminal("2048", "--seed", "42", NO_COLOR="", COLORTERM="truecolor") as child:
@@ -179,10 +228,20 @@ def test_no_key_is_dropped() -> None:
     assert Store.open().export().moves == expected.moves
 
 
+@pytest.mark.parametrize(("game", "key"), [("2048", "a"), ("sudoku", "m")])
+def test_the_farewell_tells_that_a_game_was_not_saved(game: str, key: str) -> None:
+    """Where nothing can be stored, that is said once more after the screen is gone."""
+    with on_terminal(game, "--seed", "42", TESSELLA_HOME="/dev/null/home") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "q Quit" in text)
+        child.send(key + "q")
+        assert terminal.until_end() == 0
+        assert "This game was not saved." in terminal.sent.partition("\x1b[?1049l")[2]
+
+
 def test_sudoku_on_a_terminal() -> None:
     """A puzzle is played by keys and mouse, its clock is stopped on leaving, and it is found again."""
-    puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    with on_terminal("sudoku", "--id", puzzle) as child:
+    with on_terminal("sudoku", "--id", PUZZLE) as child:
         terminal = Terminal(child)
         terminal.until(lambda text: "Empty" in text)
         child.send("4m\x1b[C2")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from support.browser import GETTING_READY, Browser, until
+from support.browser import GETTING_READY, SIZES, Browser, until
 from tessella.game2048 import RULES, Board
 
 Play = Callable[[str], Browser]
@@ -91,6 +91,29 @@ def test_a_move_is_said(play: Play) -> None:
     assert browser.js("return document.querySelector('main .only-read').getAttribute('aria-live')") == "polite"
 
 
+def test_tiles_grow_where_they_lie(play: Play) -> None:
+    """A tile that is new or merged has its middle in the middle of its cell as long as it grows."""
+    browser = play("2048:classic:2,2,.,./.,.,.,./.,.,.,./4,.,.,4#3")
+    browser.js(
+        "window.held = []; const animate = Element.prototype.animate; Element.prototype.animate = function (...how) {"
+        "const held = animate.apply(this, how); held.pause(); window.held.push(held); return held; }"
+    )
+    browser.press("ArrowRight")
+    until(
+        lambda: browser.js("return window.held.filter(one => one.effect.getKeyframes()[0].scale).length") == 3, "them"
+    )
+    astray = browser.js(
+        "const cells = [...document.querySelectorAll('main [role=gridcell]')];"
+        "const middle = e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };"
+        "return window.held.filter(one => one.effect.getKeyframes()[0].scale).flatMap(one => [80, 110, 140, 190].map("
+        "time => { one.currentTime = time; const tile = one.effect.target;"
+        "const [row, col] = ['--r', '--c'].map(name => Number(tile.style.getPropertyValue(name)));"
+        "const [[x, y], [u, v]] = [tile, cells[4 * row + col]].map(middle); return Math.hypot(x - u, y - v); }))"
+    )
+    assert len(astray) == 12
+    assert max(astray) < 1
+
+
 @pytest.mark.parametrize("size", ["4x4", "5x5", "8x8"])
 def test_numbers_fit_their_tiles_on_a_phone(play: Play, size: str) -> None:
     """On a screen of 360 pixels every number lies inside its tile, six digits too, on boards of any size."""
@@ -170,6 +193,22 @@ def test_a_hint_is_drawn_said_and_followed(play: Play) -> None:
     assert not browser.sees("main .way")
     assert browser.js(spoken, reason) == 1
     assert browser.texts("main .figure")[-1] == "Hints1"
+
+
+@pytest.mark.usefixtures("_engine")
+@pytest.mark.parametrize("size", SIZES)
+def test_no_button_moves_when_a_hint_comes_and_goes(play: Play, size: tuple[int, int]) -> None:
+    """Board and buttons stay where they are, on a phone, a tablet and a desk, whatever a hint has to say."""
+    start = HINTED.replace("#1", f"#{size[0]}")
+    browser = play(start)
+    browser.size(*size, phone=size[0] < 500)
+    before = browser.places()
+    browser.press("t")
+    best = move_of(browser)
+    assert browser.places() == before
+    browser.press("Enter")
+    browser.shows(Board.parse(start).play(best).rows)
+    assert browser.places() == before
 
 
 @pytest.mark.usefixtures("_engine")

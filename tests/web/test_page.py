@@ -167,15 +167,76 @@ def test_a_server_that_goes_away_and_comes_back(browser: Browser, home: Path) ->
         browser.errors()  # the tries to connect
 
 
+def test_a_server_that_hangs_is_noticed(browser: Browser, home: Path) -> None:
+    """When the server says nothing any more, what was not sent is given up and named; what was sent counts once."""
+    with serving(home, "--players") as own:
+        browser.go(own.url("2048:classic#24"))
+        board = Board.start(RULES["classic"], 24)
+        browser.shows(board.rows)
+        assert own.process
+        own.process.send_signal(signal.SIGSTOP)
+        browser.press("ArrowLeft", "ArrowDown", "ArrowRight")
+        browser.find(
+            ".status", "Cannot reach the server. You can continue once it is back. Moves that were not sent: 2."
+        )
+        browser.press("ArrowDown", "ArrowUp")
+        own.process.send_signal(signal.SIGCONT)
+        browser.find(".status", "Connected again")
+        browser.shows(board.play("left").rows)
+        until(lambda: browser.texts("main .figure dd")[2] == "1", "one move")
+        browser.press("ArrowDown")
+        browser.shows(board.play("left").play("down").rows)
+        assert browser.texts("main .figure dd")[2] == "2"
+        browser.go("about:blank")
+        browser.errors()  # the tries to connect
+
+
+def test_a_network_that_is_cut_is_noticed(browser: Browser, server: Server) -> None:
+    """Where nothing gets through, the page says so and asks again until something does."""
+    with wire(server) as between:
+        browser.go(server.url("2048:classic#26", between.port))
+        board = Board.start(RULES["classic"], 26)
+        browser.shows(board.rows)
+        between.is_dead = True
+        browser.find(".status", "Cannot reach the server")
+        browser.press("ArrowLeft")
+        between.is_dead = False
+        browser.find(".status", "Connected again")
+        assert browser.rows() == board.rows
+        browser.press("ArrowLeft")
+        browser.shows(board.play("left").rows)
+        browser.go("about:blank")
+        browser.errors()  # the cut
+
+
+def test_the_page_goes_by_what_the_browser_knows(play: Play) -> None:
+    """When the browser is offline the page says so at once, and shows the menu of before; back online it goes on."""
+    browser = play("sudoku:2x2#27")
+    conditions = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    browser.cdp("Network.enable")
+    browser.cdp("Network.emulateNetworkConditions", offline=True, **conditions)
+    try:
+        browser.find(".status", "Cannot reach the server")
+        browser.click(".brand")
+        browser.find(".menu h2", "New game")
+        browser.js("history.back()")
+        until(lambda: browser.sees("main [role=grid]"), "the board")
+    finally:
+        browser.cdp("Network.emulateNetworkConditions", offline=False, **conditions)
+    until(lambda: not browser.sees("main .offline"), "the connection")
+    browser.errors()  # the tries to connect
+
+
 class Wire:
-    """What stands between browser and server, and can lose answers."""
+    """What stands between browser and server, and can lose what they send."""
 
     def __init__(self, port: int) -> None:
         self._to = port
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = self._listening.getsockname()[1]
         self._open: list[socket.socket] = []
-        self.is_losing = False
+        self.is_losing = False  # answers
+        self.is_dead = False  # whether nothing gets through either way
         threading.Thread(target=self._accept, daemon=True).start()
 
     def _accept(self) -> None:
@@ -190,7 +251,7 @@ class Wire:
     def _carry(self, source: socket.socket, target: socket.socket, are_answers: bool) -> None:  # noqa: FBT001 - which way
         with suppress(OSError):
             while data := source.recv(1 << 16):
-                if not (are_answers and self.is_losing):
+                if not (self.is_dead or (are_answers and self.is_losing)):
                     target.sendall(data)
         for end in (source, target):
             with suppress(OSError):
@@ -255,14 +316,20 @@ def test_the_page_opens_without_its_server(browser: Browser, home: Path) -> None
     with serving(home, "--players") as own:
         browser.go(own.url("2048:classic#32"))
         board = Board.start(RULES["classic"], 32)
+        move = board.moves()[0]
         until(lambda: browser.js("return Boolean(navigator.serviceWorker.controller)"), "the service worker")
         browser.driver.refresh()
         browser.shows(board.rows)
         own.stop()
         browser.driver.refresh()
         browser.find(".status", "Cannot reach the server")
-        own.start()
         browser.shows(board.rows)
+        browser.press(f"Arrow{move.capitalize()}")
+        own.start()
+        until(lambda: not browser.sees("main .offline"), "the connection")
+        assert browser.rows() == board.rows
+        browser.press(f"Arrow{move.capitalize()}")
+        browser.shows(board.play(move).rows)
         browser.go("about:blank")
         browser.errors()  # the tries to connect
 
@@ -358,6 +425,35 @@ def test_statistics_and_leaderboard(play: Play) -> None:
     browser.type("#name", "Ada")
     browser.click("dialog [type=submit]")
     browser.find("dialog tr.mine td", "Ada")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_forced_colours_leave_everything_to_be_seen(play: Play, scheme: str) -> None:
+    """With a system's few colours there are lines for boxes and tiles, and selection and hints stand out."""
+    browser = play(f"sudoku:{PUZZLE}")
+    browser.prefer(forced_colors="active", prefers_color_scheme=scheme)
+    for stage in (1, 2, 3):
+        browser.press("t")
+        until(lambda stage=stage: len(browser.texts("main .steps li")) == stage, "the stage")  # type: ignore[misc]
+    ground = _style(browser, "body", "backgroundColor")
+    thin, boxes = (_style(browser, f"main .lines {one}", "stroke") for one in ("path:not(.boxes)", ".boxes"))
+    selected = _style(browser, "main .cell.selected", "borderTopColor", "::before")
+    lit, placed = (_style(browser, f"main .overlay {one}", "stroke") for one in ("rect", ".placement"))
+    assert len({ground, thin, boxes, lit}) == 4
+    assert ground not in (selected, placed)
+    browser.press("m")
+    pressed = "main [data-tool=marks][aria-pressed=true]"
+    until(lambda: browser.sees(pressed), "the switch")
+    assert _style(browser, pressed, "backgroundColor") not in (ground, _style(browser, pressed, "color"))
+    play("2048:classic:2,4,.,./.,.,.,./.,.,.,./.,.,.,.#5")
+    for element in ("main .tile", "main [role=gridcell]"):
+        assert _style(browser, element, "borderTopStyle") == "solid"
+        assert _style(browser, element, "borderTopColor") != ground
+
+
+def _style(browser: Browser, element: str, name: str, part: str = "") -> str:
+    script = "return getComputedStyle(document.querySelector(arguments[0]), arguments[2])[arguments[1]]"
+    return str(browser.js(script, element, name, part or None))
 
 
 def test_paper_has_the_puzzle_and_no_buttons(play: Play) -> None:

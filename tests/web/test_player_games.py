@@ -189,6 +189,34 @@ def test_what_is_not_stored_is_not_given_up(tmp_path: Path, monkeypatch: pytest.
     store.close()
 
 
+def test_a_link_leaves_the_game_in_progress_in_the_list(games: PlayerGames) -> None:
+    """Whoever opens another id is told where the game before is, and finds it by id or in the menu, move for move."""
+    tab = PageClient(games)
+    tab.ask("play", move="left")
+    other = tab.ask("open", id="2048:classic#7")["state"]
+    assert other["notices"] == ["2048:classic#42 is kept among the games to continue"]
+    tab.ask("play", move=other["moves"][0])
+    back = tab.ask("open", id="2048:classic#42")["state"]
+    assert (back["id"], back["step"], back["announcement"]) == ("2048:classic#42", 1, "")
+    menu = tab.ask("get", what="menu")["result"]["in_progress"]
+    assert [entry["id"] for entry in menu] == ["2048:classic#42", "2048:classic#7"]
+    again = tab.ask("open", number=menu[1]["number"])["state"]
+    assert (again["id"], again["step"]) == ("2048:classic#7", 1)
+    refused = tab.ask("open", number=999)
+    assert refused["error"].startswith("Cannot read the game")
+    assert refused["state"]["id"] == "2048:classic#7"
+
+
+def test_a_page_that_comes_back_brings_no_game_back(games: PlayerGames) -> None:
+    """A page that was cut off is shown what lies in the slot by now, and takes it from nobody."""
+    tab = PageClient(games)
+    tab.ask("play", move="left")
+    tab.ask("open", id="2048:classic#7")
+    assert player_games.finish(games.go_to("2048:classic#42", is_back=True)).id == "2048:classic#7"
+    games.live.clear()
+    assert player_games.finish(games.go_to("2048:classic#42", is_back=True)).id == "2048:classic#7"
+
+
 def test_a_slow_hint_is_taken_for_its_position_alone(games: PlayerGames) -> None:
     """A hint that was computed for a position that is gone is not shown for the one that is there."""
     tab = PageClient(games, PUZZLE)

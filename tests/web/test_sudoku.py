@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from support.browser import Browser, until
+from support.browser import SIZES, Browser, until
 from tessella.sudoku import Board, solve
 from tessella.sudoku.rules import SYMBOLS
 from tessella.sudoku.tutor.hints import explain
@@ -137,6 +137,42 @@ def test_a_hint_comes_in_three_stages_and_can_be_followed(play: Play) -> None:
     solution = solve(board).digits
     assert all(digit in (0, right) for digit, right in zip(now, solution, strict=True))
     assert browser.texts("main .figure dd")[-1] == "1"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_button_moves_when_a_hint_comes_and_goes(play: Play, size: tuple[int, int]) -> None:
+    """Grid and buttons stay where they are through all stages of a hint, a check beside it, and its end."""
+    chain = next(hint for hint in explain(Board.parse(CHAINS)) if hint.step and len(hint.step.nodes) > 3)
+    browser = play(f"sudoku:{chain.board.to_text()}")
+    browser.size(*size, phone=size[0] < 500)
+    before = browser.places()
+    for stage in (1, 2, 3):
+        browser.press("t")
+        until(lambda stage=stage: len(browser.texts("main .steps li")) == stage, "the stage")  # type: ignore[misc]
+        assert browser.places() == before
+    browser.press("x")
+    until(lambda: browser.sees("main .message") and "right so far" in browser.text("main .message"), "the verdict")
+    assert browser.sees("main .steps")
+    assert browser.places() == before
+    browser.press("f")
+    until(lambda: not browser.sees("main .steps"), "the hint to be done")
+    assert browser.places() == before
+
+
+def test_the_form_offers_levels_for_9x9_alone(play: Play) -> None:
+    """Another size takes the level back, a level the size, so that the form never asks for what cannot be."""
+    browser = play(f"sudoku:{PUZZLE}")
+    browser.press("n")
+    browser.find("dialog h2", "New puzzle")
+    chosen = "return [...document.querySelectorAll('dialog input:checked')].slice(0, 2).map(e => e.value)"
+    assert browser.js(chosen) == ["easy", "9x9"]
+    browser.click(browser.find("dialog .chip", "16x16"))
+    assert browser.js(chosen) == ["", "16x16"]
+    browser.click(browser.find("dialog .chip", "hard"))
+    assert browser.js(chosen) == ["hard", "9x9"]
+    browser.click(browser.find("dialog .chip", "16x16"))
+    browser.click("dialog [type=submit]")
+    until(lambda: len(digits(browser)) == 256 and not browser.sees("dialog"), "the grid")
 
 
 def test_a_chain_is_drawn_with_its_links(play: Play) -> None:

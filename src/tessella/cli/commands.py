@@ -5,6 +5,8 @@ modules of the command that is asked for are imported, so `tessella --help` star
 """
 
 import argparse
+import re
+import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
@@ -54,10 +56,12 @@ _GAMES = (
 )
 _OTHERS = (
     Command("web", N_("play in the browser, on this computer or a phone"), "web:run"),
+    Command("continue", N_("continue a game that was left, or list them"), "play:go_on"),
     Command("export", N_("write a game as a save file"), "saves:export"),
     Command("replay", N_("replay a saved game step by step and verify its score"), "saves:replay"),
     Command("scores", N_("show best scores and statistics"), "saves:scores"),
     Command("completion", N_("print a completion script for your shell"), "completion:run"),
+    Command("warm", N_("compile everything ahead of its first use"), "warm:run"),
     Command("bench", N_("measure the engine's speed on this machine"), "bench:run"),
 )
 TESSELLA = Command("tessella", "", "play:run", "options:add_menu", (*_GAMES, *_OTHERS))
@@ -98,8 +102,11 @@ class CommandParser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, **settings)
         self.register("action", "parsers", _Commands)
         self._waiting = command
+        self._given: list[str] = []
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and not action.option_strings and value not in action.choices:
+            self._refuse_unknown(self._given[: self._given.index(value)])  # it may be the value of a mistyped option
         if isinstance(action, _Commands) and nearest(value, action.choices):
             one_of(action.choices, value, _("expected a command, one of {names}, got {text}"))
         super()._check_value(action, value)
@@ -123,7 +130,20 @@ class CommandParser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return the parsed arguments and the rest."""
         self.fill()
-        return super().parse_known_args(args, namespace)
+        self._given = sys.argv[1:] if args is None else list(args)
+        namespace, rest = super().parse_known_args(args, namespace)
+        self._refuse_unknown(rest)
+        return namespace, rest
+
+    def _refuse_unknown(self, texts: list[str]) -> None:
+        """Raise ParseError for the first of some arguments that is an option and none of this command."""
+        known = [text for one in self.options() for text in one.option_strings]
+        for text in (text.partition("=")[0] for text in texts if re.match("--?[a-z]", text)):
+            if text not in known:
+                like = nearest(text, known)
+                hint = _("did you mean {name}?").format(name=like) if like else _("see '{command} --help'")
+                message = _("expected an option of '{command}', got {text}")
+                raise ParseError(message, text=text, command=self.prog, hint=hint.format(command=self.prog))
 
     def error(self, message: str) -> NoReturn:
         """Raise the complaint, with a hint where the help is."""

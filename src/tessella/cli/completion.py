@@ -20,7 +20,7 @@ from tessella.sudoku.tutor.practice import LESSONS
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella completion`."""
-    shells = ("bash", "zsh", "tcsh")
+    shells = ("bash", "zsh", "tcsh", "fish")
     parser.add_argument("shell", metavar="SHELL", choices=shells, help=", ".join(shells))
     add(parser, "--lang LANG")
 

@@ -1,7 +1,7 @@
 """The `tessella` program: from arguments to an exit code.
 
 Exit codes: 0 success, 1 negative result (a puzzle that is not proper, a board without a move), 2 invalid input, 130
-interrupted.
+interrupted, 129 and 143 ended by SIGHUP and SIGTERM while something is written.
 """
 
 import argparse
@@ -15,6 +15,7 @@ from tessella.cli.commands import TESSELLA, CommandParser, load
 from tessella.cli.options import can_show, notify
 from tessella.errors import TessellaError, one_of, os_reason
 from tessella.i18n import _
+from tessella.io import signals
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         notify(str(error), hint=error.hint)
         return 2
     except KeyboardInterrupt:
-        return 130
+        return signals.exit_code()
     except BrokenPipeError:
         # The reader has gone, as in `tessella scores | head`; keep Python from complaining at exit.
         _discard_output()
@@ -37,8 +38,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         if error.filename is not None:
             raise
+        message = _("cannot read or write: {why}")
+        try:
+            sys.stdout.flush()
+        except OSError:  # what it did not take is still to be written
+            message = _("cannot write to standard output: {why}")
         _discard_output()
-        notify(_("cannot write to standard output: {why}"), why=os_reason(error))
+        notify(message, why=os_reason(error))
         return 2
 
 

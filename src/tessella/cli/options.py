@@ -11,6 +11,7 @@ from pathlib import Path
 from tessella import __version__
 from tessella.errors import ParseError, cannot_read, quote
 from tessella.i18n import N_, _
+from tessella.io.lines import text_of
 
 Container = argparse._ActionsContainer  # noqa: SLF001 - argparse has no public name for parsers and groups alike
 
@@ -150,7 +151,7 @@ def read_text(name: str, limit: int) -> str:
     if len(data) > limit:
         message = _("expected at most {limit} bytes, got more from {name}")
         raise ParseError(message, limit=f"{limit:,}", name=quote(name))
-    return data.decode("utf-8", errors="replace")
+    return text_of(data)
 
 
 def invite_to_type(name: str | None) -> None:

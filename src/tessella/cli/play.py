@@ -1,13 +1,18 @@
-"""Playing a game, on the full screen or in line mode."""
+"""Playing a game, on the full screen or in line mode, and the games that can be continued."""
 
 import argparse
+import datetime as dt
+import json
 import sys
 
-from tessella.cli.options import draws_ascii, uses_line_mode
-from tessella.errors import one_of
+from tessella import games
+from tessella.cli.options import add, add_display, draws_ascii, uses_line_mode
+from tessella.errors import ParseError, one_of
 from tessella.i18n import _
 from tessella.palette import THEMES
+from tessella.play.scores import score_text
 from tessella.play.store import Store
+from tessella.play.stored_game import StoredGame
 
 
 def run(args: argparse.Namespace) -> int:
@@ -26,14 +31,53 @@ def check_theme(args: argparse.Namespace) -> None:
         one_of(THEMES, args.theme, _("expected a theme, one of {names}, got {text}"))
 
 
-def play(args: argparse.Namespace, store: Store, text: str | None) -> int:
-    """Play the game that an id asks for, or the one chosen in the menu; return the exit code."""
+def add_go_on(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella continue`."""
+    parser.description = _("Continue a game, the one in progress or one that was left. Without GAME, list them.")
+    what = _("a game's id, or its number in the list")
+    parser.add_argument("game", metavar="GAME", nargs="?", help=what)
+    add(parser, "--json")
+    add_display(parser)
+
+
+def go_on(args: argparse.Namespace) -> int:
+    """Continue a game, or list those that can be continued."""
+    check_theme(args)
+    store = Store.open()
+    if args.game is not None:
+        number = numbered(store, args.game) or store.unfinished(args.game) or store.number_of(args.game)
+        return play(args, store, StoredGame.continued(store, number))
+    found = store.in_progress()
+    if args.json:
+        print(json.dumps([game._asdict() for game in found], ensure_ascii=False, indent=2))
+    elif not found:
+        print(_("No game is in progress."))
+    else:
+        for n, game in enumerate(found, 1):
+            day = dt.datetime.fromtimestamp(game.used).astimezone()  # the player's own
+            print(f"{n:>3}  {day:%Y-%m-%d}  {score_text(game.score, game.ms):>8}  {game.id}")
+    return 0
+
+
+def numbered(store: Store, text: str | None) -> int | None:
+    """Return the row of the game that has a number in the list, None for what is no number there."""
+    found = store.in_progress()
+    if text is None or not (text.isascii() and text.isdecimal() and len(text) < 19) or text in games.GAMES:
+        return None
+    if not 1 <= int(text) <= len(found):
+        message = _("expected the number of a game to continue, from 1 to {most}, got {text}")
+        raise ParseError(message, most=len(found), text=text, hint=_("'tessella continue' lists them"))
+    return found[int(text) - 1].number
+
+
+def play(args: argparse.Namespace, store: Store, text: str | StoredGame | None) -> int:
+    """Play a game, the one that an id asks for, or the one chosen in the menu; return the exit code."""
     check_theme(args)
     new = getattr(args, "new", False)
     if uses_line_mode(args):
         from tessella.line_mode import loop  # noqa: PLC0415 - only the front end that is used is imported
 
-        game = loop.open_game(store, text or "2048", sys.stderr, new=new)
+        game = text if isinstance(text, StoredGame) else loop.open_game(store, text or "2048", sys.stderr, new=new)
         loop.play(game, sys.stdin, sys.stdout, loop.Display(ascii_only=draws_ascii(args), spoken=args.spoken))
         return 0
     from tessella import tui  # noqa: PLC0415 - only the front end that is used is imported

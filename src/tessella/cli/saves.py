@@ -7,12 +7,14 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from tessella.cli.options import MAX_SAVE_BYTES, add, draws_ascii, read_text
-from tessella.cli.play import open_store
+from tessella.cli.options import MAX_SAVE_BYTES, add, draws_ascii, notify, read_text
+from tessella.cli.play import numbered, open_store
+from tessella.errors import StoreError
 from tessella.games import PerGame, name_of
 from tessella.i18n import _
 from tessella.io.streams import OutputFile
 from tessella.line_mode.loop import Display, render
+from tessella.play.scores import best_text
 from tessella.play.session import Session
 from tessella.play.store import Store
 
@@ -22,15 +24,22 @@ SUMMARIES: PerGame[Callable[[Store], list[str]]] = PerGame({"sudoku": "tessella.
 
 def add_export(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella export`."""
-    parser.add_argument("id", metavar="ID", nargs="?", help=_("id of the game (default: the last one played)"))
+    what = _("id of the game, or its number in the list of 'tessella continue' (default: the last one played)")
+    parser.add_argument("id", metavar="ID", nargs="?", help=what)
     add(parser, {"--out FILE": _("write to a file instead of the screen")}, "--lang LANG")
 
 
 def export(args: argparse.Namespace) -> int:
     """Write the save of a game."""
-    session = open_store(args).export(args.id)
+    store = open_store(args)
+    number = numbered(store, args.id) or store.number_of(args.id)
+    try:
+        text = store.load(number).session.to_text()
+    except StoreError as error:  # its player may know what to do with it
+        notify(str(error), hint=_("it is written as it is stored"))
+        text = store.saved_text(number)
     with OutputFile(args.out) as target:
-        target.write(session.to_text())
+        target.write(text)
     return 0
 
 
@@ -83,12 +92,13 @@ def scores(args: argparse.Namespace) -> int:
     if not tables:
         print(_("No game has been played yet."))
     line = _("{score:>8}  {id}  undos {undos}, hints {hints}")
-    summary = _("games {games}, won {won}, best {best}, mean of finished games {mean:.0f}, played {minutes:.0f} min")
+    summary = _("games {games}, won {won}, best {best}, mean of finished games {mean}, played {minutes:.0f} min")
     for row in tables:
         if name_of(row.score_table) in SUMMARIES:
             continue
         print(row.score_table)
-        print("  " + summary.format(**asdict(row), minutes=row.ms / 60000))
+        texts = {"best": best_text(row.best), "mean": "-" if row.mean is None else f"{row.mean:.0f}"}
+        print("  " + summary.format(**asdict(row) | texts, minutes=row.ms / 60000))
         for heading, assisted in ((_("without help"), False), (_("with help"), True)):
             best = store.scores.best_games(row.score_table, assisted=assisted, limit=5)
             if best:

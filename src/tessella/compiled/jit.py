@@ -1,17 +1,16 @@
 """The `kernel` decorator: functions compiled by numba, and the cache of their machine code on disk.
 
 numba alone stamps cached code with the file in which the function stands, so a kernel that calls a kernel in another
-file would run old code after the other file changed. Here the stamp is a digest of all kernel sources: touch one, and
-every kernel is compiled again at its next call.
+file would run old code after the other file changed. Here the stamp is a digest of the file and of all kernel sources
+that it imports: touch one, and every kernel that may use it is compiled again at its next call.
 
 The cache lies in NUMBA_CACHE_DIR where that is set, else beside the source in `__pycache__`, else in the user's cache
 folder; where none of them can be written, kernels are compiled once a process.
 """
 
 import contextlib
-import hashlib
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast, overload
 
@@ -20,35 +19,20 @@ from numba.core import caching
 from numba.core.dispatcher import Dispatcher
 from numba.core.types.misc import unliteral
 
+from tessella.compiled.sources import digest
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
-PACKAGE = Path(__file__).parents[1]
-
-
-@lru_cache(maxsize=1)
-def digest() -> str:
-    """Return the SHA-256 of all that kernels are made of: every `kernels` folder and what they share.
-
-    >>> len(digest())
-    64
-    """
-    shared = [PACKAGE / "rng.py", PACKAGE / "sudoku" / "rating" / "scale.py"]
-    sources = [*shared, *sorted(PACKAGE.glob("compiled/*.py")), *sorted(PACKAGE.glob("*/kernels/**/*.py"))]
-    whole = hashlib.sha256()
-    for source in sources:
-        text = source.read_bytes() if source.exists() else b""
-        whole.update(f"{source.relative_to(PACKAGE).as_posix()} {len(text)}\n".encode())
-        whole.update(text)
-    return whole.hexdigest()
-
 
 class _Stamp:
-    """A numba cache locator whose code goes stale when any kernel source changes."""
+    """A numba cache locator whose code goes stale when a source that it was made of changes."""
+
+    _py_file: str
 
     def get_source_stamp(self) -> str:
         """Return the digest that the code on disk must have been compiled from to be used."""
-        return digest()
+        return digest(Path(self._py_file))
 
     def get_disambiguator(self) -> str:
         """Return no line number: a kernel that moves down its file replaces its old code."""
@@ -71,8 +55,24 @@ class _CacheFiles(caching.CompileResultCacheImpl):
     _locator_classes: Any = (_ChosenFolder, _BesideSource, _UserFolder)
 
 
+_unkept: list[OSError] = []
+
+
+def is_kept() -> bool:
+    """Return whether all machine code that this process has made could be written to disk."""
+    return not _unkept
+
+
 class _Cache(caching.FunctionCache):
     _impl_class = _CacheFiles
+
+    def save_overload(self, sig: object, data: object) -> None:
+        """Write code to disk; a full disk, or a folder that nobody may write to, costs time and no answer."""
+        cache: Any = super()
+        try:
+            cache.save_overload(sig, data)
+        except OSError as error:
+            _unkept.append(error)
 
     def load_overload(self, sig: object, target_context: object) -> object:
         """Return the code on disk; what cannot be read, such as an older version's, is thrown away."""
@@ -80,7 +80,8 @@ class _Cache(caching.FunctionCache):
         try:
             return cast("object", cache.load_overload(sig, target_context))
         except Exception:  # noqa: BLE001 - a pickle of other code may raise anything
-            cache.flush()
+            with contextlib.suppress(OSError):
+                cache.flush()
             return None
 
 
@@ -141,13 +142,3 @@ def kernel(
         return cast("Callable[P, R]", made)
 
     return compiled if function is None else compiled(function)
-
-
-def is_cached(made: object) -> bool:
-    """Return whether a kernel's machine code is in this process, or on disk as far as can be told."""
-    if not isinstance(made, Dispatcher) or made.signatures:
-        return True
-    try:
-        return bool(vars(made)["_cache"]._cache_file._load_index())  # noqa: SLF001 - numba has no other way
-    except (AttributeError, KeyError, OSError):
-        return False

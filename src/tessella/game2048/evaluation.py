@@ -9,11 +9,20 @@ from threading import Event, local
 from time import perf_counter
 from typing import Any
 
+from tessella import warming
 from tessella.errors import ParseError
 from tessella.game2048.advice.advisor import expected_points, weigh
 from tessella.game2048.board import Board
 from tessella.game2048.players import registry
-from tessella.game2048.players.base import GameResult, KernelPlayer, Player, RandomPlayer, choose_move, share_of_games
+from tessella.game2048.players.base import (
+    CompiledPlayer,
+    GameResult,
+    KernelPlayer,
+    Player,
+    RandomPlayer,
+    choose_move,
+    share_of_games,
+)
 from tessella.game2048.rules import Rules, read_rules
 from tessella.i18n import _
 from tessella.rng import fold
@@ -44,7 +53,7 @@ def value(
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How a player did in many games."""
+    """Results of a player in many games."""
 
     player: str
     rules: str
@@ -60,8 +69,13 @@ class Report:
     scores: tuple[int, ...] = field(default=(), repr=False)  # the score of every game, in order
 
     @property
+    def reached_interval(self) -> dict[str, tuple[float, float]]:
+        """For each tile the 95% confidence interval of the share of games that reach it (Wilson 1927)."""
+        return {tile: share_interval(share, self.games) for tile, share in self.reached.items()}
+
+    @property
     def moves_a_second(self) -> float:
-        """How many moves were played a second, all threads together."""
+        """The moves played per second, all threads together."""
         return self.moves / self.seconds if self.seconds else 0.0
 
     def to_json(self) -> dict[str, Any]:
@@ -69,6 +83,17 @@ class Report:
         values = asdict(self)
         del values["scores"]
         return values | {"moves_a_second": self.moves_a_second}
+
+
+def share_interval(share: float, games: int) -> tuple[float, float]:
+    """Return the 95% confidence interval of a share that was seen in some games: Wilson's, honest for none and all too.
+
+    >>> [f"{end:.3f}" for share in (0.0, 0.5) for end in share_interval(share, 20)]
+    ['0.000', '0.161', '0.299', '0.701']
+    """
+    z2 = 1.96**2 / games
+    middle, half = share + z2 / 2, (z2 * (share * (1 - share) + z2 / 4)) ** 0.5
+    return max(0.0, (middle - half) / (1 + z2)), min(1.0, (middle + half) / (1 + z2))
 
 
 def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
@@ -82,7 +107,7 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """Return a report on a player after so many games from fresh starts; the same seed gives the same games.
+    """Return a report on a player in `games` games from fresh starts; the same seed gives the same games.
 
     The network's games on the classic board are played in bulk, with the luck of `players.network.play_many`; all
     others by `Board.play`, game i from the seed `rng.fold((seed, i))`. `threads` are all cores by default; a player
@@ -105,6 +130,8 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
 
     cores = threads or os.cpu_count() or 1
     first = registry.player_for(start, make())
+    if isinstance(first, CompiledPlayer):
+        warming.ensure(*first.kernels(start))
     if isinstance(first, KernelPlayer) and first.plays_in_bulk(agreed):
         first.play_games(1, 0, ply=1)  # compiles, and reads the weights, before the clock starts
         began = perf_counter()
@@ -144,7 +171,7 @@ def _play_games(
                     progress(len(results), games)
     finally:  # Ctrl-C waits for no game
         stop.set()
-        pool.shutdown(cancel_futures=True)
+        pool.shutdown(wait=False, cancel_futures=True)
     return results
 
 

@@ -37,7 +37,7 @@ class Mistake:
 
     @property
     def reason(self) -> str:
-        """Why the other move was better: one sentence, in the current language."""
+        """The reason why the other move was better: one sentence, in the current language."""
         points = round(self.cost) if self.in_points else 0
         return reasons.against(self.board, self.better, self.played, points)
 
@@ -60,7 +60,7 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What a player thinks of a game."""
+    """A player's verdict on a game."""
 
     player: str
     in_points: bool  # whether costs are points, or on a scale of the player's own

@@ -40,7 +40,7 @@ def text(rows: Rows, *, ascii_only: bool = False) -> str:
 
 
 def spoken(rows: Rows) -> str:
-    """Return the board as words, a sentence a row, for a screen reader.
+    """Return the board as words, one line per row, for a screen reader.
 
     >>> print(spoken(((2, 0), (16, 4))))
     row 1: 2, empty

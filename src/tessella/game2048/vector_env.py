@@ -291,3 +291,11 @@ class _PlainGames(Games):
             return -self.penalty if self.penalty else 0.0
         self._boards[i] = Board(rules, self._with_tile(rows, i, rules.fours))
         return float(rules.points_of(merged))
+
+
+def warm_up() -> None:
+    """Call the kernels, so that they are compiled."""
+    some, which = games(Rules(), 1), np.ones(1, np.bool_)
+    some.seed(0, which)
+    some.begin(which)
+    planes(some.step(np.zeros(1, np.int64)).cells, 16)

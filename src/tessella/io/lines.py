@@ -3,7 +3,10 @@
 A line without end is refused, not swallowed: only its beginning is kept.
 """
 
+import codecs
+import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Protocol, TypeAlias
 
 from tessella.errors import ParseError, TessellaError, quote
@@ -11,6 +14,10 @@ from tessella.i18n import _
 
 CHUNK_BYTES = 1 << 16
 MAX_LINE_BYTES = 1 << 17
+
+MIN_TABS = 3  # tabs that may be a row of blank cells
+
+_FEEDS = re.compile(rb"(\n{3,})")
 
 # The number of a line from 1, its text without the line end, and why it cannot be read
 Line: TypeAlias = tuple[int, str, TessellaError | None]
@@ -39,6 +46,55 @@ def chunks_of(source: ByteSource) -> Iterator[bytes]:
     read: Callable[[int], bytes] = getattr(source, "read1", source.read)  # read1 takes what a pipe has now
     while chunk := read(CHUNK_BYTES):
         yield chunk
+
+
+def as_utf8(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    r"""Yield text as UTF-8 with line feeds, without a byte order mark, whatever its beginning tells that it is.
+
+    That may be UTF-16, with a byte order mark or without one, and have old line ends, a carriage return alone.
+
+    >>> b"".join(as_utf8(["1\r2\r".encode("utf-16")]))
+    b'1\n2\n'
+    """
+    rest = iter(chunks)
+    head = next(rest, b"")
+    while len(head) < 4 and (more := next(rest, b"")):
+        head += more
+    whole: Iterator[bytes] = chain([head], rest)
+    if name := _utf_16(head):
+        decoder = codecs.getincrementaldecoder(name)("replace")
+        whole = filter(None, (decoder.decode(chunk).encode("utf-8", "replace") for chunk in whole))
+    first = next(whole, b"").removeprefix(codecs.BOM_UTF8)
+    return _with_line_feeds(chain([first] if first else [], whole))
+
+
+def text_of(data: bytes) -> str:
+    """Return the text that a file holds, whatever its beginning tells that it is."""
+    return b"".join(as_utf8([data])).decode("utf-8", "replace")
+
+
+def _utf_16(head: bytes) -> str:
+    """Return the name of the kind of UTF-16 that a text begins in, "" for none: one of two signs' bytes is always 0."""
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    zeros = [place for place, byte in enumerate(head[:4]) if not byte]
+    return "utf-16-le" if zeros == [1, 3] else "utf-16-be" if zeros == [0, 2] else ""
+
+
+def _with_line_feeds(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield text with line feeds: as it is where its first line ends in one."""
+    kept, is_old = b"", False
+    for chunk in chain(chunks, [b""]):
+        data = kept + chunk
+        if not is_old and b"\n" in data.partition(b"\r")[0] + data.partition(b"\r")[2][:1]:
+            yield data
+            yield from chunks
+            return
+        kept = b"\r" if chunk and data.endswith(b"\r") else b""  # a line feed may follow
+        data = data.removesuffix(kept)
+        is_old |= b"\r" in data
+        if data:
+            yield data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def numbered_lines(chunks: Iterable[bytes]) -> Iterator[Line]:
@@ -77,9 +133,26 @@ def line_blocks(chunks: Iterable[bytes], enough: Callable[[], int]) -> Iterator[
 
 
 def lines_in(block: bytes, first: int) -> Iterator[Line]:
-    """Yield the lines of a block that ends with a line feed; `first` is the number of its first line."""
-    for number, line in enumerate(block[:-1].split(b"\n"), first):
-        yield _decoded(number, line)
+    """Yield the lines of a block that ends with a line feed; `first` is the number of its first line.
+
+    Of empty lines that follow each other only the first is among them.
+    """
+    if not block.strip(b" \r\n"):
+        yield first, "", None
+        return
+    number = first
+    for part in _FEEDS.split(block[:-1]):
+        if part.startswith(b"\n\n\n"):
+            yield number + 1, "", None
+            number += len(part)
+            continue
+        was_empty = False
+        for place, line in enumerate(part.split(b"\n"), number):
+            is_empty = not line or (line.isspace() and line.count(b"\t") < MIN_TABS)
+            if not (is_empty and was_empty):
+                yield _decoded(place, line)
+            was_empty = is_empty
+        number = place
 
 
 def _decoded(number: int, line: bytes) -> Line:

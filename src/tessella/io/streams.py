@@ -11,7 +11,7 @@ import os
 import sys
 import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 from typing import Any, Self, cast
@@ -21,6 +21,7 @@ from tessella.i18n import _
 from tessella.io.extras import load
 from tessella.io.lines import CHUNK_BYTES, chunks_of
 from tessella.io.parquet import PARQUET, ParquetReader, ParquetWriter, broken_file
+from tessella.io.signals import as_interrupts
 
 __all__ = ["PARQUET", "InputStream", "OutputFile", "open_input"]
 
@@ -162,17 +163,19 @@ class OutputFile:
         self.temporary = Path()
         self.raw: Any = None
         self.file: Any = sys.stdout
+        self._ending = ExitStack()  # closes and removes the temporary file
 
     def __enter__(self) -> Self:
-        if self.path is not None:
+        if self.path is None:
+            return self
+        with ExitStack() as undo:
+            undo.enter_context(as_interrupts())
+            undo.callback(self._remove_temporary)
             with self._explained():
                 self._open(self.path)
-            try:
-                self.file = self._packer(self.path)
-            except TessellaError:
-                self.raw.close()
-                self._remove_temporary()
-                raise
+            undo.callback(self.raw.close)
+            self.file = self._packer(self.path)
+            self._ending = undo.pop_all()
         return self
 
     def _open(self, path: Path) -> None:
@@ -201,6 +204,7 @@ class OutputFile:
         """Write some text; raises `TessellaError` where the file does not take it."""
         if self.path is None:
             self.file.write(text)
+            self.file.flush()  # whoever reads a pipe need not wait for more
         else:
             self.write_bytes(text.encode())
 
@@ -226,18 +230,15 @@ class OutputFile:
             if kind is None:
                 self.file.flush()
             return
-        try:
-            with self._explained():
-                with self.raw:
-                    if kind is None and self.file is not self.raw:
-                        self.file.close()
-                if kind is None and self.target is not None:
-                    self.temporary.replace(self.target)
-        finally:
-            self._remove_temporary()
+        with self._ending, self._explained():
+            with self.raw:
+                if kind is None and self.file is not self.raw:
+                    self.file.close()
+            if kind is None and self.target is not None:
+                self.temporary.replace(self.target)
 
     def _remove_temporary(self) -> None:
-        if not self.in_place:
+        if not self.in_place and self.temporary.name:
             self.temporary.unlink(missing_ok=True)
 
     @contextmanager

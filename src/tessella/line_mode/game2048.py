@@ -10,6 +10,7 @@ from tessella.errors import ParseError
 from tessella.game2048 import rendering
 from tessella.game2048.advice.reasons import move_name
 from tessella.i18n import _
+from tessella.io import interrupts
 from tessella.line_mode.loop import Display, LineGame
 from tessella.play.coach.game2048 import advice_table, review_text
 
@@ -56,10 +57,10 @@ class Lines2048(LineGame):
         if self.coach.shown:
             self.coach.follow()
         elif advice := self.coach.wait_for(self.coach.hint(), self.say):
-            columns = [[f"{column.title} {cell}" for cell in column.cells] for column in advice_table(advice)]
-            names = [move_name(choice.move) for choice in advice.choices]
-            known = map(", ".join, zip(*columns, strict=True))
-            self.say("; ".join(map(": ".join, zip(names, known, strict=True))))
+            columns = advice_table(advice)
+            for place, choice in enumerate(advice.choices):
+                values = (_("{title}: {value}").format(title=it.title, value=it.cells[place]) for it in columns)
+                self.say("  ".join([move_name(choice.move), *values]))
             self.say(advice.reason + " " + _("(press t again to play it)"))
 
     def _watch(self, moves: int) -> None:
@@ -67,6 +68,7 @@ class Lines2048(LineGame):
             for line in islice(self.watched(), moves):
                 self.say(line)
         except KeyboardInterrupt:
+            interrupts.taken()
             self.say(_("Cancelled."))
 
     def watched(self, player: Any = None, *, speed: float = 0) -> Iterator[str]:

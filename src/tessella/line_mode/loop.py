@@ -9,10 +9,12 @@ from tessella import ids
 from tessella.errors import TessellaError, quote
 from tessella.games import PerGame, Position, takes_long
 from tessella.i18n import _, half_width
+from tessella.io import interrupts
 from tessella.play.coach import coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import open_task
+from tessella.play.warm_up import warm_up
 
 MAX_LINE = 1000  # characters of a line that are looked at; no command is as long
 COMMANDS = {
@@ -26,7 +28,7 @@ COMMANDS = {
 
 
 class Display(NamedTuple):
-    """How a position is shown."""
+    """Options for drawing a position."""
 
     ascii_only: bool = False  # whether boxes are drawn with `+`, `-` and `|`
     spoken: bool = False  # whether the board is said in words, a row a line
@@ -105,6 +107,7 @@ class _Loop:
         """Show, ask, do, until the end of input or a quit."""
         self._explain()
         self._show()
+        warm_up(self._game.store)
         while (line := self._ask()) is not None:
             typed = line.lower()
             if COMMANDS.get(typed) == "quit":
@@ -117,8 +120,8 @@ class _Loop:
                     self.say(error.hint)
         self._game.leave()
         self._tell_notices()
-        if not self._game.session.position.is_over():
-            self.say(self.lines.coach.farewell())
+        for text in self.lines.coach.parting():
+            self.say(text)
 
     def _answer(self, line: str, typed: str) -> None:
         before = self.lines.board
@@ -144,21 +147,25 @@ class _Loop:
                 getattr(self._game, command)()
                 self._turn_to(self._game)
             case "new":
-                self._go(self.lines.coach.next_id())
+                self._go(self.lines.coach.next_id(), is_new=True)
             case "id":
                 self.say(self._game.session.id)
             case _:
                 self._explain()
 
-    def _go(self, id: str) -> None:
-        game = self._game
-        if takes_long(id) and "#" in id and (stored := StoredGame.resume(game.store, id)):
-            game.leave()
+    def _go(self, id: str, *, is_new: bool = False) -> None:
+        game, stored = self._game, None
+        if "#" in id and (takes_long(id) or not is_new):
+            stored = game if id == game.session.id else StoredGame.resume(game.store, id, playing=[game])
+        if stored:
+            if stored is not game:
+                game.leave()
             game = stored
         else:
             try:
                 opening = _generate(id, self.say)
             except KeyboardInterrupt:
+                interrupts.taken()
                 self.say(_("Cancelled."))
                 return
             game.new(opening)

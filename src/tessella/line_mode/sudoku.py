@@ -69,7 +69,7 @@ class SudokuLines(LineGame):
             self.say(one.lesson.slug + name + ("  " + one.so_far if one.solved else ""))
 
     def status(self) -> str:
-        """Return step, blank cells, clock, and the level or the course."""
+        """Return the step, the number of blank cells, the clock, and the level or the course."""
         session = self.game.session
         line = _("Step {step}  Empty {blanks}  Time {time}").format(
             step=session.step, blanks=self.board.digits.count(0), time=clock(session.elapsed_ms)
@@ -81,8 +81,8 @@ class SudokuLines(LineGame):
 
     def closing(self) -> list[str]:
         """Return how the puzzle went, and what can be done now."""
-        told = "  ".join(f"{label} {value}" for label, value in progress.facts(self.game))
-        return [told, _("n starts the next one.")]
+        summary = "  ".join(f"{label} {value}" for label, value in progress.facts(self.game))
+        return [summary, _("n starts the next one.")]
 
     def help(self) -> list[str]:
         """Return the moves, and what can be asked."""

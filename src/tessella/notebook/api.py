@@ -1,4 +1,4 @@
-"""Public functions of the notebook: `tessella.play` and `tessella.watch`."""
+"""Public functions of the notebook: `tessella.play`, `tessella.watch` and `tessella.in_progress`."""
 
 import contextlib
 from collections.abc import Iterator
@@ -15,14 +15,22 @@ from tessella.games import Position
 from tessella.i18n import _
 from tessella.notebook.widget import LOCK, Moves, WatchedPlayer, Widget, open_widgets
 from tessella.play.advisor import PlayerOptions
-from tessella.play.store import Store
+from tessella.play.store import SavedGame, Store
+from tessella.play.warm_up import warm_up
 from tessella.web.player_games import PlayerGames, check_preferences, preferences
 
 
 def play(
-    game: str | Position = "2048", *, new: bool = False, lang: str = "", theme: str = "", store: Store | None = None
+    game: str | Position | SavedGame = "2048",
+    *,
+    new: bool = False,
+    lang: str = "",
+    theme: str = "",
+    store: Store | None = None,
 ) -> Widget:
     """Return a widget at the game that an id or a board names: the one in progress, or with `new` a fresh one.
+
+    A game that was left goes on where it stood, by its id or as `in_progress` lists it.
 
     The game is kept where the terminal and the page keep theirs; `store` names another place
     (`Store.in_memory()` forgets it). `lang` is "en" or "zh", `theme` one of `palette.THEMES`.
@@ -32,6 +40,11 @@ def play(
         if new and widget.session.step:
             widget.new()
         return widget
+
+
+def in_progress(store: Store | None = None) -> list[SavedGame]:
+    """Return the games that can be continued, the one played last first; `play` takes any of them."""
+    return (store or _own_games().store).in_progress()
 
 
 def watch(
@@ -96,7 +109,9 @@ def _widget(game: object, store: Store | None, lang: str, theme: str, **watched:
         player_games = next(known, None) or PlayerGames(store)
     chosen = preferences(player_games.store)
     chosen = replace(chosen, lang=lang or chosen.lang, theme=theme or chosen.theme)
-    return Widget(player_games, player_games.open(_id_of(game)), chosen=chosen, **watched)
+    shown = player_games.go_on_with(game.number) if isinstance(game, SavedGame) else player_games.open(_id_of(game))
+    warm_up(player_games.store)
+    return Widget(player_games, shown, chosen=chosen, **watched)
 
 
 def _id_of(game: object) -> str:

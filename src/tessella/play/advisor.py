@@ -9,7 +9,7 @@ from tessella.game2048.advice import advisor as engine
 from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.board import Board
 from tessella.game2048.game_review import Review
-from tessella.play.child_process import ChildProcess, serve
+from tessella.play.child_process import ChildProcess
 from tessella.play.session import Session
 
 
@@ -63,7 +63,3 @@ def _choose_move(board: str, player: PlayerOptions) -> str:
 
 def _review(save: str, player: PlayerOptions, most: int) -> Review:
     return game_review.review(Session.from_text(save), most=most, **player._asdict())
-
-
-if __name__ == "__main__":
-    serve(_advise, _choose_move, _review)

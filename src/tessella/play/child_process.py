@@ -5,9 +5,9 @@
     Done(value) or Failed(...)       <--    what it returned, or raised
     (end of input)                   -->    ends at once, whatever it is doing
 
-The child is a module of ours, run with `-m`, that calls `serve` with functions; messages have the types that these
-declare. It answers one request at a time; any thread may ask. A child that was killed is restarted, at most once
-per request; if no process can be started, this one does the work.
+The child calls functions of a module of ours; messages have the types that these declare. It answers one request at a
+time; any thread may ask. A child that was killed is restarted, at most once per request; if no process can be started,
+this one does the work.
 """
 
 import contextlib
@@ -18,6 +18,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, ClassVar, ParamSpec, Self, TextIO, TypeVar, get_type_hints
 
 import msgspec
@@ -79,7 +80,7 @@ class _Process:
         if sys.platform == "win32":
             group = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
         self.process = subprocess.Popen(  # noqa: S603 - our own interpreter
-            [sys.executable, "-P", "-m", module],
+            [sys.executable, "-P", "-c", f"from {__name__} import serve; serve({module!r})"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -129,7 +130,7 @@ class _Process:
 class ChildProcess:
     """A child that starts with the first request, and ends with `stop` or with this process."""
 
-    module: ClassVar = ""  # the module that the child runs
+    module: ClassVar = ""  # the module whose functions the child calls
     restarts: ClassVar = True  # whether a request after `stop` starts another process
 
     def __init__(self) -> None:
@@ -221,15 +222,17 @@ def _read_requests(lines: "queue.SimpleQueue[str]") -> None:
     os._exit(0)
 
 
-def serve(*functions: Callable[..., object]) -> None:
-    """Answer one request after another, for one of the functions each, until the input ends."""
+def serve(module: str) -> None:
+    """Answer one request after another, for the functions of a module, until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers: TextIO = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     sys.stdout = sys.stderr  # what else is printed is no answer
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+    # Before the import, which takes a second on a busy machine: a parent that is gone meanwhile is noticed at once.
+    # (Linux would tell it too, PR_SET_PDEATHSIG, but when the thread ends that asked first.)
     threading.Thread(target=_read_requests, args=(lines,), daemon=True).start()
-    known = {function.__name__: function for function in functions}
+    functions = import_module(module)
     while True:
         request = msgspec.json.decode(lines.get(), type=Request)
-        answers.write(msgspec.json.encode(_perform(known[request.do], request)).decode() + "\n")
+        answers.write(msgspec.json.encode(_perform(getattr(functions, request.do), request)).decode() + "\n")
         answers.flush()

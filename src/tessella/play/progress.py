@@ -33,7 +33,7 @@ def remember_level(store: Store, level: str) -> None:
 
 
 class Standing(NamedTuple):
-    """What was played at one level."""
+    """Totals of the puzzles of one level."""
 
     level: str  # "" for puzzles that were not made to one
     games: int
@@ -49,7 +49,7 @@ class Standing(NamedTuple):
 
 
 def standings(store: Store) -> list[Standing]:
-    """Return what was played at each level, easiest first, then what was made to no level; without empty ones.
+    """Return the totals of each level that was played, easiest first, then of puzzles without a level.
 
     >>> standings(Store.in_memory())
     []
@@ -100,12 +100,12 @@ class Course(NamedTuple):
 
     @property
     def solved(self) -> int:
-        """How many puzzles were solved."""
+        """The number of puzzles solved."""
         return len(self.done)
 
     @property
     def so_far(self) -> str:
-        """How many puzzles were solved of how many."""
+        """The number of puzzles solved, of all."""
         return _("{solved} of {all}").format(solved=self.solved, all=self.total)
 
     @property
@@ -146,7 +146,7 @@ def _course(store: Store, lesson: Lesson, seed: str) -> Course:
 
 
 def facts(game: StoredGame) -> list[tuple[str, str]]:
-    """Return what is told of a puzzle that was just solved, as labels and values."""
+    """Return a summary of a puzzle that was just solved, as labels and values."""
     store, session, level = game.store, game.session, level_of_table(game.table)
     found = [(_("Level"), level_name(level))] if level else []
     found.append((_("Time"), clock(session.elapsed_ms)))
@@ -164,7 +164,7 @@ def facts(game: StoredGame) -> list[tuple[str, str]]:
 
 
 def told(store: Store) -> list[str]:
-    """Return the statistics of Sudoku as sentences, a line a level, and what there is of days and courses."""
+    """Return the statistics of Sudoku as sentences, one per level, then those of `notes`."""
     found = []
     for row in standings(store):
         words = _("{level}: games {games}, solved {solved}, without help {unaided}").format(

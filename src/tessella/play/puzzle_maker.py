@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from tessella import games, ids
 from tessella.games import Position
-from tessella.play.child_process import ChildProcess, serve
+from tessella.play.child_process import ChildProcess
 
 
 class PuzzleMaker(ChildProcess):
@@ -28,7 +28,3 @@ def _open_id(text: str) -> ids.Opening[str]:
     """Return what an id stands for; the position comes as text."""
     opening: ids.Opening[Any] = games.open_id(text)
     return opening._replace(start=opening.start.to_text())
-
-
-if __name__ == "__main__":
-    serve(_open_id)

@@ -1,10 +1,10 @@
-"""Score tables, statistics and the leaderboard: what the store tells of games that were played."""
+"""Score tables, statistics and the leaderboard, read from the stored games."""
 
 import contextlib
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tessella import games
 from tessella.errors import StoreError, TessellaError
@@ -17,17 +17,21 @@ _CHOSEN = """
     owner = :owner AND (CAST(:table AS TEXT) IS NULL OR score_table = :table) AND (CAST(:game AS TEXT) IS NULL
         OR score_table = :game OR substr(score_table, 1, length(:game) + 1) = :game || ':')"""
 _BEST_GAMES = """
-    SELECT score_table, id, {score} AS score, {assisted} AS assisted, undos, hints, moves, ms, won, over, used
+    SELECT number, score_table, id, {score} AS score, {assisted} AS assisted, undos, hints, moves, ms, won, over, used
     FROM game WHERE {chosen} AND {ranked} ORDER BY {score} DESC, won DESC, ms, used LIMIT :limit"""
 _STATISTICS = """
     SELECT score_table, COUNT(*) AS games, SUM(won) AS won, SUM(over) AS over,
         SUM(CASE WHEN {assisted} THEN 1 ELSE 0 END) AS assisted, MAX(fair_score) AS best,
         COALESCE(MAX(CASE WHEN {assisted} THEN best_score END), 0) AS best_assisted,
         COALESCE(MIN(CASE WHEN won = 1 AND NOT {assisted} THEN ms END), 0) AS best_ms,
-        COALESCE(AVG(CASE WHEN over = 1 THEN score END), 0.0) AS mean, SUM(moves) AS moves, SUM(ms) AS ms,
+        AVG(CASE WHEN over = 1 THEN score END) AS mean, SUM(moves) AS moves, SUM(ms) AS ms,
         SUM(CASE WHEN won = 1 AND NOT {assisted} THEN 1 ELSE 0 END) AS won_unaided,
         COALESCE(SUM(CASE WHEN won = 1 THEN ms END), 0) AS won_ms
     FROM game WHERE {chosen} AND moves + undos > 0 GROUP BY score_table ORDER BY MAX(used) DESC"""
+_BEFORE_HELP = """
+    SELECT COUNT(*) AS moves, COALESCE(MAX(ms), 0) AS ms FROM journal
+    WHERE number = :number AND event NOT IN ('new', 'pause') AND entry < (
+        SELECT MIN(entry) FROM journal WHERE number = :number AND event IN ('undo', 'hint'))"""
 _LEADERBOARD = """
     SELECT g.number, g.owner, COALESCE(n.value, '') AS name, g.id, g.start, g.edited, g.fair_score, g.best_score,
         g.undos, g.hints, g.moves, g.ms, g.won, g.entries, g.believed AS verified_entries, :assisted AS assisted
@@ -45,7 +49,7 @@ class Table(NamedTuple):
 
 
 class BestGame(NamedTuple):
-    """A game in a score table."""
+    """A game in a score table; in one without help as it stood before its first undo or hint."""
 
     score_table: str
     id: str
@@ -62,7 +66,7 @@ class BestGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What was played under one set of rules."""
+    """Totals of the games under one set of rules."""
 
     score_table: str
     games: int
@@ -72,7 +76,7 @@ class Statistics:
     best: int  # the best score without help
     best_assisted: int  # the best score with help, 0 where there is none
     best_ms: int  # the shortest clock of a game won without help, 0 where there is none
-    mean: float  # the mean score of the games that ended
+    mean: float | None  # the mean score of the games that ended, None where none did
     moves: int
     ms: int
     won_unaided: int  # games won without help
@@ -99,11 +103,13 @@ class LeaderboardEntry:
     entries: int
     verified_entries: int  # how many entries were replayed before
     assisted: bool  # whether it claims a place among the games with help
+    moves_for_score: int  # how many moves, and how many milliseconds, it took to get the score that it claims
+    ms_for_score: int
     journal: tuple[Entry, ...] = ()  # what is to be replayed, empty where it was before
 
     @property
     def score(self) -> int:
-        """What it claims there."""
+        """The score that it claims there."""
         return self.best_score if self.assisted else self.fair_score
 
     @property
@@ -143,8 +149,13 @@ def games_table(title: str, games: Iterable[BestGame]) -> Table:
     return Table(title, head, rows)
 
 
+def best_text(score: int) -> str:
+    """Return a best score, `-` where there is none yet."""
+    return str(score) if score else "-"
+
+
 def score_text(score: int, ms: int) -> str:
-    """Return what a game ranks by: its score, or the clock where it gives none."""
+    """Return the figure that a game ranks by: its score, or the clock where the game gives none."""
     return str(score) if score else clock(ms) if ms else "-"
 
 
@@ -166,12 +177,25 @@ class Scores:
         """Return the best games of a table, a game or all, without help or with, by score or else by the clock."""
         query = _BEST_GAMES.format(assisted=_ASSISTED, chosen=_CHOSEN, **_ranking(assisted=assisted))
         rows = self._rows.read(query, {"table": table, "game": game, "limit": limit})
-        return [read_as(BestGame, row) for row in rows]
+        return [read_as(BestGame, row, **({} if assisted else self._unaided(row))) for row in rows]
+
+    def _unaided(self, row: Row) -> dict[str, Any]:
+        """Return the fields that differ in a game that had help later, as it stood before."""
+        if not row["assisted"]:
+            return {}
+        spent = self._before_help(row["number"])
+        none = {"assisted": False, "undos": 0, "hints": 0, "won": False, "over": False}
+        return {**none, "moves": spent["moves"], "ms": spent["ms"]}
+
+    def _before_help(self, number: int) -> Row:
+        """Return the moves of a game before its first undo or hint, and the clock then."""
+        return self._rows.read(_BEFORE_HELP, {"number": number})[0]
 
     def statistics(self, table: str | None = None, *, game: str | None = None) -> list[Statistics]:
-        """Return what was played, a row a table, the latest first; only games with a move in them count."""
+        """Return the totals of each table, the latest first; games without a move do not count."""
         query = _STATISTICS.format(assisted=_ASSISTED, chosen=_CHOSEN)
-        return [read_as(Statistics, row) for row in self._rows.read(query, {"table": table, "game": game})]
+        rows = self._rows.read(query, {"table": table, "game": game})
+        return [read_as(Statistics, row, mean=None if row["mean"] is None else float(row["mean"])) for row in rows]
 
     def solved(self, beginning: str) -> set[str]:
         """Return the ids that begin so, of the games that were won."""
@@ -188,7 +212,14 @@ class Scores:
         best: dict[str, LeaderboardEntry] = {}
         for row in self._rows.read(query, {"table": table, "most": 20 * limit, "assisted": int(assisted)}):
             if row["owner"] not in best and len(best) < limit:
-                best[row["owner"]] = read_as(LeaderboardEntry, row, journal=self._unverified_journal(row))
+                spent = row if assisted or not (row["undos"] or row["hints"]) else self._before_help(row["number"])
+                best[row["owner"]] = read_as(
+                    LeaderboardEntry,
+                    row,
+                    moves_for_score=spent["moves"],
+                    ms_for_score=spent["ms"],
+                    journal=self._unverified_journal(row),
+                )
         return list(best.values())
 
     def _unverified_journal(self, row: Row) -> tuple[Entry, ...]:

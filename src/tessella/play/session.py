@@ -270,9 +270,8 @@ class Session:
 
     def to_text(self) -> str:
         """Return the save: the id, the start, what is claimed, and the journal."""
-        head = [HEADER, f"id {self.id}", f"start {self.start.to_text()}", f"score {self.position.score}"]
-        head += [f"undos {self.undos}", f"hints {self.hints}", ""]
-        return "\n".join(head + [f"{entry.ms} {entry.event}" for entry in self.journal]) + "\n"
+        values = (self.id, self.start.to_text(), self.position.score, self.undos, self.hints)
+        return save_text(dict(zip(_FIELDS, values, strict=True)), self.journal)
 
     @classmethod
     def from_text(cls, text: str) -> Self:
@@ -302,6 +301,12 @@ class Session:
 
 _FIELDS = ("id", "start", "score", "undos", "hints")
 _HEAD_LINES = 1 + len(_FIELDS)
+
+
+def save_text(claims: Mapping[str, object], journal: Iterable[Entry]) -> str:
+    """Return a save: what is claimed of the game, from its id to its hints, and its journal."""
+    head = [HEADER, *(f"{name} {claims[name]}" for name in _FIELDS), ""]
+    return "\n".join([*head, *(f"{entry.ms} {entry.event}" for entry in journal)]) + "\n"
 
 
 def _read_head(lines: list[str]) -> dict[str, str]:

@@ -18,11 +18,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tessella import games, ids
 from tessella.errors import StoreError
 from tessella.i18n import _
+from tessella.io.interrupts import uninterrupted
 from tessella.play.database import (
     Database,
     NewerError,
@@ -30,11 +31,11 @@ from tessella.play.database import (
     Sqlite,
     cannot_save,
     file_lock,
+    read_as,
     set_aside,
-    uninterrupted,
 )
-from tessella.play.scores import Scores
-from tessella.play.session import Entry, Session
+from tessella.play.scores import Scores, score_text
+from tessella.play.session import Entry, Session, save_text
 
 FILE = "tessella.sqlite3"
 CHECKPOINT_INTERVAL = 64  # entries between two stored positions
@@ -54,6 +55,21 @@ def home() -> Path:
 
 class MovedElsewhereError(StoreError):
     """Another process has moved in this game first."""
+
+
+class SavedGame(NamedTuple):
+    """A game that can be continued."""
+
+    number: int  # its row: an id can have been begun twice
+    id: str
+    score: int
+    ms: int
+    moves: int
+    used: float  # when it was played or opened last, in seconds since 1970
+
+    def __str__(self) -> str:
+        known = score_text(self.score, self.ms)
+        return _("Continue {id}").format(id=self.id) + (f" ({known})" if known != "-" else "")
 
 
 @dataclass(slots=True)
@@ -193,28 +209,36 @@ class Store:
         try:
             return self._load(number)
         except ValueError as error:
-            self._unreadable.add(number)
-            said = _("cannot read the game in {slot}; it was left as it is, and a new one was started ({why})")
-            if (notice := said.format(slot=slot, why=error)) not in self.notices:
-                self.notices.append(notice)
+            self._tell_unreadable(number, slot, error)
             return None
+
+    def _tell_unreadable(self, number: int, slot: str, error: Exception) -> None:
+        self._unreadable.add(number)
+        said = _("cannot read the game in {slot}; it was left as it is, and a new one was started ({why})")
+        if (notice := said.format(slot=slot, why=error)) not in self.notices:
+            self.notices.append(notice)
 
     def standing(self, slot: str) -> tuple[int, int] | None:
         """Return the row of the game in a slot and how many entries it has, None for an empty slot."""
         rows = self._rows.read(STANDING, {"slot": slot})
         return (rows[0]["number"], rows[0]["entries"]) if rows else None
 
+    def load(self, number: int) -> "GameRow":
+        """Return a stored game; raise StoreError, which says how to get at it all the same, where it cannot be read."""
+        try:
+            return self._load(number)
+        except ValueError as error:
+            known = self._rows.read(_BY_NUMBER.format("id"), {"number": number})
+            id = known[0]["id"] if known else ""
+            hint = _("{command} writes it as it is").format(command=f"tessella export {id}")
+            raise StoreError(_("cannot read the game {id} ({why})"), id=id, why=error, hint=hint) from None
+
     def _load(self, number: int) -> "GameRow":
         """Return a stored game; raise StoreError, or what its texts raise, where it cannot be read."""
         with self._db.snapshot():  # another process may be playing it
-            found = self._rows.read(
-                "SELECT slot, score_table, again, id, start, edited, before, after, entries, position, fair_score, "
-                "best_score FROM game WHERE number = :number AND owner = :owner",
-                {"number": number},
-            )
-            rows = self._rows.read(
-                "SELECT ms, event, position FROM journal WHERE number = :number ORDER BY entry", {"number": number}
-            )
+            columns = "slot, score_table, again, id, start, edited, before, after, entries, position, fair_score"
+            found = self._rows.read(_BY_NUMBER.format(f"{columns}, best_score"), {"number": number})
+            rows = self._rows.read(_JOURNAL, {"number": number})
         damaged = StoreError(_("the saved game in row {number} is incomplete").format(number=number))
         if not found or len(rows) != found[0]["entries"]:
             raise damaged
@@ -314,37 +338,67 @@ class Store:
             self._point(other.slot, other.number)
         return other
 
+    def put_back(self, row: "GameRow") -> list[str]:
+        """Let a game lie in its slot again; return the id of the one that was left there after a move, if there is."""
+        with self._db.transaction():
+            query = "AND s.slot = :slot AND g.moves > 0"
+            left = self._db.execute(_IN_PROGRESS.format(query), {"owner": self.owner, "slot": row.slot})
+            self._point(row.slot, row.number)
+        return [one["id"] for one in left]
+
+    def unfinished(self, id: str) -> int | None:
+        """Return the row of the unfinished game of an id, the latest where there are several, None where none is."""
+        for row in self._rows.read(_IN_PROGRESS.format("AND g.id = :id"), {"id": id}):
+            try:
+                self._load(row["number"])
+            except ValueError as error:
+                self._tell_unreadable(row["number"], id, error)
+            else:
+                return int(row["number"])
+        return None
+
     # --- Lists of games ---
 
-    def in_progress(self) -> list[str]:
-        """Return the ids of the unfinished games that lie in slots, the one played last first."""
-        query = (
-            "SELECT g.id FROM slot s JOIN game g USING (number) "
-            "WHERE s.owner = :owner AND g.over = 0 ORDER BY s.used DESC"
-        )
-        return [row["id"] for row in self._rows.read(query)]
+    def in_progress(self) -> list[SavedGame]:
+        """Return the games that can be continued, the one played last first.
+
+        Those are the unfinished ones that lie in slots, and all that were left after a move.
+        """
+        query = _IN_PROGRESS.format("AND (s.number IS NOT NULL OR g.moves + g.undos > 0)")
+        return [read_as(SavedGame, row) for row in self._rows.read(query)]
 
     def export(self, id: str | None = None) -> Session:
         """Return the session of an id, the latest where there are several; by default the one played last."""
+        return self._load(self.number_of(id)).session
+
+    def saved_text(self, number: int) -> str:
+        """Return the save of a game as it is stored, whether it can be read or not."""
+        with self._db.snapshot():
+            [game] = self._rows.read(_BY_NUMBER.format("id, start, score, undos, hints"), {"number": number})
+            rows = self._rows.read(_JOURNAL, {"number": number})
+        return save_text(dict(game), [Entry(row["ms"], row["event"]) for row in rows])
+
+    def number_of(self, id: str | None = None) -> int:
+        """Return the row of the game of an id, the latest where there are several; by default the one played last."""
         if id is None:
             rows = self._rows.read("SELECT number FROM slot WHERE owner = :owner ORDER BY used DESC LIMIT 1")
             if not rows:
                 raise StoreError(
                     _("there is no saved game yet"), hint=_("play one: {command}").format(command="tessella 2048")
                 )
-            return self._load(rows[0]["number"]).session
+            return int(rows[0]["number"])
         by_id = "SELECT number FROM game WHERE owner = :owner AND id = :id ORDER BY used DESC LIMIT 1"
         if rows := self._rows.read(by_id, {"id": id.strip()}):  # what an id stands for may take long to make
-            return self._load(rows[0]["number"]).session
+            return int(rows[0]["number"])
         opening = games.open_id(id)
         rows = self._rows.read(by_id, {"id": opening.id})
-        rows = rows or self._rows.read(
-            "SELECT number FROM slot WHERE owner = :owner AND slot = :slot", {"slot": opening.slot}
-        )
-        session = self._load(rows[0]["number"]).session if rows else None
-        if session is None or ("#" in id and session.id != opening.id):
+        if not rows and "#" not in id:
+            rows = self._rows.read(
+                "SELECT number FROM slot WHERE owner = :owner AND slot = :slot", {"slot": opening.slot}
+            )
+        if not rows:
             raise StoreError(_("expected the id of a saved game, got {text}"), text=id)
-        return session
+        return int(rows[0]["number"])
 
     # --- Settings ---
 
@@ -363,6 +417,13 @@ class Store:
             )
 
 
+_BY_NUMBER = "SELECT {} FROM game WHERE number = :number AND owner = :owner"
+_JOURNAL = "SELECT ms, event, position FROM journal WHERE number = :number ORDER BY entry"
+_IN_PROGRESS = """
+    SELECT g.number, g.id, g.score, g.ms, g.moves, COALESCE(s.used, g.used) AS used
+    FROM game g LEFT JOIN slot s ON s.owner = g.owner AND s.slot = g.slot AND s.number = g.number
+    WHERE g.owner = :owner AND g.over = 0 {}
+    ORDER BY COALESCE(s.used, g.used) DESC, g.number DESC"""
 STANDING = "SELECT s.number, g.entries FROM slot s JOIN game g USING (number) WHERE s.owner = :owner AND s.slot = :slot"
 
 

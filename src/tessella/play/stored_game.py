@@ -5,11 +5,12 @@ it stands; and where the disk takes nothing, play goes on.
 """
 
 import contextlib
+from collections.abc import Iterable
 
 from tessella import games, ids
 from tessella.errors import MoveError, ParseError, ReplayError, StoreError
 from tessella.games import Position
-from tessella.i18n import _
+from tessella.i18n import _, ngettext
 from tessella.play.session import Session
 from tessella.play.store import GameRow, MovedElsewhereError, Store
 
@@ -37,8 +38,8 @@ class StoredGame:
         """Return the game that `text` asks for: the one in progress, or else a fresh one.
 
         The name of a game alone (`2048`) asks for the one played last, rules alone (`2048:sprint`) for the last one
-        under them, a whole id for that very game. Where another game lies in its slot, unfinished, StoreError says so:
-        only `new` leaves it, and undo then brings it back.
+        under them, a whole id for that very game, also where it was left for another one. Where it would be begun and
+        another game lies in its slot, unfinished, StoreError says so: only `new` leaves it, and undo brings it back.
         """
         if not new and (there := cls.resume(store, text)):
             return there
@@ -48,11 +49,34 @@ class StoredGame:
         return cls.begin(store, games.open_id(text), new=new)
 
     @classmethod
-    def resume(cls, store: Store, text: str) -> "StoredGame | None":
+    def resume(cls, store: Store, text: str, *, playing: Iterable["StoredGame"] = ()) -> "StoredGame | None":
         """Return the game in progress that `text` asks for; at once, also where it took seconds to make.
 
         None does not say that there is none: an id can be written in several ways, and only `open` knows them all.
+        Those who are `playing` leave their game where it gives way.
         """
+        if there := cls.in_slot(store, text):
+            return there
+        left = store.unfinished(text.strip())
+        return None if left is None else cls.continued(store, left, playing=playing)
+
+    @classmethod
+    def continued(cls, store: Store, number: int, *, playing: Iterable["StoredGame"] = ()) -> "StoredGame":
+        """Return the game of a row, in its slot again; raise StoreError where it cannot be read.
+
+        The game that gives way can be continued later.
+        """
+        row = store.load(number)
+        standing = store.standing(row.slot)
+        if standing is None or standing[0] != number:
+            _leave(playing, row.slot)
+            kept = store.put_back(row)
+            store.notices += [_kept(id) for id in kept]
+        return cls(store, row)
+
+    @classmethod
+    def in_slot(cls, store: Store, text: str) -> "StoredGame | None":
+        """Return the game that `text` asks for if it lies in a slot, None where it does not, or wants to be another."""
         text = text.strip()
         name, rest = ids.split(text)
         with contextlib.suppress(ParseError):
@@ -65,17 +89,36 @@ class StoredGame:
         return cls(store, row)
 
     @classmethod
-    def begin(cls, store: Store, opening: ids.Opening[Position], *, new: bool = False) -> "StoredGame":
-        """Return the game that an id stands for, as `open` does when it has found that out."""
+    def begin(
+        cls,
+        store: Store,
+        opening: ids.Opening[Position],
+        *,
+        new: bool = False,
+        replaces: bool = False,
+        playing: Iterable["StoredGame"] = (),
+    ) -> "StoredGame":
+        """Return the game that an id stands for, as `open` does when it has found that out.
+
+        With `replaces` it takes the place of another one in progress, which is then told of.
+        """
         slot = store.last_slot(ids.split(opening.id)[0], opening.table) if opening.drawn else opening.slot
+        if replaces:
+            _leave(playing, opening.slot)
         row = store.in_slot(slot) if slot else None
+        is_another = not opening.drawn and (row is None or row.session.id != opening.id)
+        if is_another and not new and (left := store.unfinished(opening.id)) is not None:
+            return cls.continued(store, left, playing=playing)
         if row is None:
             game = cls(store, GameRow.fresh(opening))
             game._save()
             return game
         game = cls(store, row)
-        is_another = not opening.drawn and row.session.id != opening.id
-        if new or (is_another and row.session.position.is_over()) or (opening.drawn and row.is_done):
+        if is_another and replaces and not row.session.position.is_over():
+            game.new(opening)
+            if row.session.step:
+                store.notices.append(_kept(row.session.id))
+        elif new or (is_another and row.session.position.is_over()) or (opening.drawn and row.is_done):
             game.new(opening)
         elif is_another:
             raise StoreError(
@@ -91,6 +134,11 @@ class StoredGame:
     def session(self) -> Session:
         """The game that is being played; another one after `new`, and after an undo that comes back from it."""
         return self._row.session
+
+    @property
+    def number(self) -> int:
+        """The row of the game in the store, 0 until it has one."""
+        return self._row.number
 
     @property
     def slot(self) -> str:
@@ -129,7 +177,7 @@ class StoredGame:
         return self._row.before is not None or self._row.left is not None
 
     def take_notices(self) -> list[str]:
-        """Return what the player should be told, once."""
+        """Return the notices for the player, each once."""
         said, self._notices[:] = list(self._notices), []
         return said
 
@@ -137,6 +185,15 @@ class StoredGame:
     def is_unsaved(self) -> bool:
         """Whether something was done that is not stored yet."""
         return self._row.saved < len(self.session.journal) or not self._row.number
+
+    @property
+    def loss(self) -> str:
+        """A sentence on what is not saved if the program ends here; "" where nothing is lost."""
+        if self.store.path is None or not self._row.number:
+            return _("This game was not saved.")
+        lost = sum(entry.event != "pause" for entry in self.session.journal[self._row.saved :])
+        lost_text = ngettext("The last step could not be saved.", "The last {n} steps could not be saved.", lost)
+        return lost_text.format(n=lost) if lost else ""
 
     def branch(self) -> "StoredGame":
         """Return another stored game at the same row, which stays there where this one goes on to another slot."""
@@ -193,7 +250,7 @@ class StoredGame:
         self.play(move)
 
     def back_to(self, step: int) -> None:
-        """Take back until so many moves lead to the position, each of them an undo, and store it all at once."""
+        """Take back until `step` moves lead to the position, each an undo, and store it all at once."""
         while self.session.step > max(step, 0):
             self.session.undo()
         self._save()
@@ -245,3 +302,14 @@ class StoredGame:
         if row := self.store.in_slot(self._row.slot):
             self._row = row
             self._notices.append(str(error))
+
+
+def _leave(playing: Iterable[StoredGame], slot: str) -> None:
+    for game in playing:
+        if game.slot == slot:
+            game.leave()
+            game.save()
+
+
+def _kept(id: str) -> str:
+    return _("{id} is kept among the games to continue").format(id=id)

@@ -229,7 +229,7 @@ class Board:
         if match[3] is None:
             return self._erase(cell, move)
         value = int(match[4]) if match[4].isdecimal() else VALUES[match[4]]
-        if value > size:
+        if not 0 < value <= size:  # X is a blank
             raise MoveError(_("expected a digit from 1 to {largest}, got {text}"), largest=SYMBOLS[size], text=move)
         return self._write(cell, value, move) if match[3] == "=" else self._mark(cell, value, move)
 

@@ -5,11 +5,8 @@ puzzle alone: not on its neighbours, nor on how many threads share the work. `do
 """
 
 import os
-import threading
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import islice, repeat
+from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -22,6 +19,7 @@ from tessella.sudoku.kernels import by_digit
 from tessella.sudoku.kernels.by_digit import PATIENCE, UNDECIDED, count_each
 from tessella.sudoku.kernels.solve import FEW, count_block
 from tessella.sudoku.rules import bits
+from tessella.worker_threads import map_ahead
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 Counts: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -33,10 +31,8 @@ CELLS = np.arange(81).reshape(9, 9)
 HOUSES = np.concatenate([CELLS, CELLS.T, CELLS.reshape(3, 3, 3, 3).transpose(0, 2, 1, 3).reshape(9, 9)])
 
 R = TypeVar("R")
-S = TypeVar("S")
 
 NO_SOLUTIONS = np.zeros((0, 81), np.uint8)
-NEVER = threading.Event()
 
 
 def checked(puzzles: Any) -> Puzzles:
@@ -73,68 +69,38 @@ def checked_threads(threads: int | None) -> int:
     return threads or cores()
 
 
-def run_blocks(work: Callable[[slice, threading.Event], R], blocks: Sequence[slice], workers: int) -> list[R]:
-    """Return what the work on each block gives, in their order, done by so many threads.
-
-    Work looks now and then at the event that it is given: Ctrl-C sets it, and then what it does is wanted no more.
-    """
+def run_blocks(work: Callable[[slice], R], blocks: Sequence[slice], workers: int) -> list[R]:
+    """Return what the work on each block gives, in their order, done by so many threads."""
     if workers <= 1:
-        return [work(block, NEVER) for block in blocks]
-    stop = threading.Event()
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            return list(pool.map(work, blocks, repeat(stop)))
-        except BaseException:
-            stop.set()
-            raise
+        return [work(block) for block in blocks]
+    return list(map_ahead(work, blocks, workers))
 
 
-def map_ahead(work: Callable[[S], R], items: Iterable[S], workers: int) -> Iterator[R]:
-    """Yield what the work on each item gives, in their order, done by so many threads; few are begun ahead.
-
-    Whoever takes no more does not wait for what was begun.
-    """
-    pool, waiting = ThreadPoolExecutor(workers), deque[Future[R]]()
-    try:
-        for item in items:
-            waiting.append(pool.submit(work, item))
-            while len(waiting) > 2 * workers or (waiting and waiting[0].done()):
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _count(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles, stop: threading.Event) -> None:
+def _count(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> None:
     kernel = count_each if len(puzzles) <= FEW else count_block
-    _count_by(kernel, puzzles, limit, counts, solutions, stop)
+    _count_by(kernel, puzzles, limit, counts, solutions)
     if len(solutions) and kernel is count_block:
         # Of several solutions the block gives the one it met first; this one depends on the puzzle alone.
         several = np.flatnonzero(counts > 1)
         chosen = np.zeros((len(several), 81), np.uint8)
-        _count_by(count_each, puzzles[several], 1, np.zeros(len(several), np.int64), chosen, stop)
+        _count_by(count_each, puzzles[several], 1, np.zeros(len(several), np.int64), chosen)
         solutions[several] = chosen
 
 
-def _count_by(
-    kernel: Any, puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles, stop: threading.Event
-) -> None:
+def _count_by(kernel: Any, puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> None:
     """Count with a kernel, which gives up where it takes long: part by part, so that Ctrl-C is heard in between."""
     begun = 0
-    while begun < len(puzzles) and not stop.is_set():
+    while begun < len(puzzles):
         part = slice(begun, None)
         more, undecided, _effort = kernel(puzzles[part], limit, counts[part], solutions[part])
         if undecided:
             for i in begun + np.flatnonzero(counts[begun : begun + more] == UNDECIDED):
                 solution = solutions[i] if len(solutions) else np.zeros(81, np.uint8)
-                counts[i] = _count_alone(puzzles[i], limit, solution, stop)
+                counts[i] = _count_alone(puzzles[i], limit, solution)
         begun += more
 
 
-def _count_alone(
-    puzzle: np.ndarray[Any, Any], limit: int, solution: np.ndarray[Any, Any], stop: threading.Event
-) -> int:
+def _count_alone(puzzle: np.ndarray[Any, Any], limit: int, solution: np.ndarray[Any, Any]) -> int:
     """Return the number of solutions of one puzzle, up to `limit`; the first one is written to `solution`.
 
     By the engine for one puzzle for as long as it goes on finding any, then by the plain solver, which sees where a
@@ -146,7 +112,7 @@ def _count_alone(
     stack[:3] = 0
     stack[:3, :9] = (may.reshape(9, 3, 27) << np.arange(27)).sum(axis=2).T
     found, more, left = 0, 1, 1
-    while more and left and found < limit and not stop.is_set():
+    while more and left and found < limit:
         more, _guesses, left = by_digit.explore(
             limit - found, PATIENCE, left, stack, scratch, solution[: 0 if found else None]
         )
@@ -155,8 +121,6 @@ def _count_alone(
     positions = stack[: 3 * left, :9].reshape(left, 3, 9).transpose(0, 2, 1).reshape(left, 27).tolist()
     waiting = [(sum(band << 27 * i for i, band in enumerate(position)), 0) for position in positions]
     for placed in islice(solver.explore(waiting, layout, patience=0), max(0, limit - found)):
-        if stop.is_set():
-            break
         if not found:
             for bit in bits(placed):
                 solution[bit % 81] = bit // 81 + 1
@@ -171,8 +135,8 @@ def _count_all(puzzles: Puzzles, limit: int, threads: int | None, solutions: Puz
     size = BLOCK if workers == 1 else max(SHARE // 2, min(BLOCK, -(-n // (8 * workers))))
     counts = np.zeros(n, np.int64)
 
-    def count_part(part: slice, stop: threading.Event) -> None:
-        _count(puzzles[part], limit, counts[part], solutions[part], stop)
+    def count_part(part: slice) -> None:
+        _count(puzzles[part], limit, counts[part], solutions[part])
 
     run_blocks(count_part, [slice(first, first + size) for first in range(0, n, size)], workers)
     return counts

@@ -86,3 +86,8 @@ def canonical(board: Board) -> Board:
         raise PuzzleError(message.format(rows=board.box[0], cols=board.box[1]))
     forms, _transforms = canonical_many(np.array([board.givens], np.uint8))
     return Board.of_givens(forms[0].tolist())
+
+
+def warm_up() -> None:
+    """Call the kernels, so that they are compiled."""
+    canonical_many(np.zeros((1, 81), np.uint8))

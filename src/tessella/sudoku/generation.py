@@ -89,7 +89,7 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
     name, rest = ids.split(text)
     if name != NAME:
         raise ParseError(_("expected an id such as sudoku:#42, got {text}"), text=text)
-    if re.fullmatch(r"(\d+x\d+:)?[0-9A-Za-z.*_+~-]{16,}", rest.strip(), re.ASCII) and "daily" not in rest:
+    if _is_grid(rest.strip()):
         board = Board.parse(rest)
         full = f"{NAME}:{board.to_text()}"
         return ids.Opening(full, board, full, NAME, again=NAME, edited=True)
@@ -107,6 +107,13 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
     table = f"{NAME}:{recipe}".rstrip(":")
     full = f"{NAME}:{recipe}#{seed}" + (f".{k}" if k else "")
     return ids.Opening(full, puzzle_of(recipe, seed, k), full, table, again=table, drawn=not hash_sign)
+
+
+def _is_grid(rest: str) -> bool:
+    """Return whether the rest of an id shows a puzzle, in a line or in another format, rather than says what it is."""
+    if re.fullmatch(r"(\d+x\d+:)?[0-9A-Za-z.*_?+~-]{16,}", rest, re.ASCII):
+        return "daily" not in rest
+    return len(re.findall(r"[0-9.*_?xX-]", rest)) >= 16 and bool(re.search(r"[\s|,;\[{]", rest))
 
 
 def takes_long(id: str) -> bool:

@@ -50,7 +50,7 @@ def _size(cells: Cells) -> int:
 
 
 def _signs(cells: Cells, blank: str) -> tuple[tuple[str, ...], ...]:
-    """Return rows of two characters a cell: the mark of an own digit or a space, and the digit."""
+    """Return rows of two characters per cell: the mark of an own digit or a space, and the digit."""
     pairs = zip(cells.digits, cells.givens, strict=True)
     signs = [(" " if given else "+") + SYMBOLS[digit] if digit else " " + blank for digit, given in pairs]
     return rows_of(signs, _size(cells))
@@ -83,7 +83,7 @@ def boxed(cells: Cells, *, ascii_only: bool = False) -> str:
 
 
 def small(cells: Cells, *, ascii_only: bool = False) -> str:
-    """Return the grid with rules between the boxes only, two characters a cell.
+    """Return the grid with rules between the boxes only, two characters per cell.
 
     >>> from tessella.sudoku.board import Board
     >>> print(small(Board.parse("21..|..4.|....|...."), ascii_only=True))
@@ -127,7 +127,7 @@ def numbered(cells: Cells, *, ascii_only: bool = False) -> str:
 
 
 def spoken(cells: Cells) -> str:
-    """Return the grid as words, a sentence a row, for a screen reader; own digits are said to be so.
+    """Return the grid as words, one line per row, for a screen reader; the player's own digits are marked as such.
 
     >>> from tessella.sudoku.board import Board
     >>> print(spoken(Board.parse("2+1..|..4.|....|....")).partition("row 3")[0])

@@ -15,7 +15,7 @@ from tessella.errors import ParseError, RulesError, quote
 from tessella.i18n import _
 
 SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"  # the sign of every value; 0 is a blank
-BLANKS = ".0*_-"  # all signs that are read as a blank
+BLANKS = ".0*_-?xX"  # all signs that are read as a blank
 MAX_SIZE = 25
 
 Box: TypeAlias = tuple[int, int]

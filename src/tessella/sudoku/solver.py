@@ -115,6 +115,19 @@ class Layout:
                 placed |= 1 << bit
         return state, placed
 
+    def beside(self, placed: int) -> int:
+        """Return the candidates that the digits in place leave, with these."""
+        blocked = 0
+        for kind in (self.rows, self.cols, self.boxes, self.cells):
+            held = placed
+            for shift in kind.inner:
+                held |= placed >> shift
+            whole = held
+            for shift in kind.outer:
+                whole |= held >> shift
+            blocked |= (whole & kind.first) * kind.members
+        return self.full & ~blocked | placed
+
 
 class _Keep(dict[int, int]):
     """For every candidate the mask of the candidates that may stand beside it, made when it is first asked for."""

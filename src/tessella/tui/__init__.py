@@ -15,6 +15,7 @@ import sys
 from tessella import games
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
+from tessella.io.interrupts import handled_by
 from tessella.palette import THEMES
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -22,7 +23,7 @@ from tessella.play.stored_game import StoredGame
 
 def run(
     store: Store,
-    text: str | None,
+    text: str | StoredGame | None,
     *,
     new: bool = False,
     theme: str | None = None,
@@ -31,7 +32,7 @@ def run(
 ) -> int:
     """Play on the full screen until the player leaves, and return the exit code.
 
-    `text` is an id as `StoredGame.open` takes it, or None for the menu of games. With `watched`, a player as
+    `text` is an id as `StoredGame.open` takes it, a game, or None for the menu of games. With `watched`, a player as
     `Coach.watch` takes it and its moves a second, that player plays until somebody takes over. Raises TessellaError,
     before anything is drawn, for an id or a theme that cannot be.
     """
@@ -39,10 +40,10 @@ def run(
         raise ParseError(
             _("expected a theme, one of {names}, got {text}").format(names=", ".join(THEMES), text=quote(theme))
         )
-    game = None
-    if text is not None and not games.takes_long(text):
+    game = text if isinstance(text, StoredGame) else None
+    if isinstance(text, str) and not games.takes_long(text):
         game = StoredGame.open(store, text, new=new)
-    elif text is not None and not new:
+    elif isinstance(text, str) and not new:
         game = StoredGame.resume(store, text)
     # The answer to a key waits for nobody: Textual gathers repaints for 1/60 s unless told to be quicker.
     os.environ.setdefault("TEXTUAL_FPS", "250")
@@ -60,7 +61,8 @@ def run(
         watched=watched,
     )
     try:
-        app.run()
+        with handled_by(app.interrupt):
+            app.run()
     finally:
         gc.enable()
         if app.game:

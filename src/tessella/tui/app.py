@@ -8,6 +8,7 @@ import contextlib
 import gc
 import os
 import signal
+from functools import partial
 from typing import ClassVar
 
 from textual import on
@@ -20,14 +21,17 @@ from tessella import games
 from tessella.errors import TessellaError
 from tessella.games import PerGame
 from tessella.i18n import _
+from tessella.io import interrupts
 from tessella.palette import DEFAULT, THEMES, Theme
 from tessella.play.coach import coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
+from tessella.play.warm_up import warm_up
 from tessella.tui import dialogs
 from tessella.tui.messages import ChooseTheme, OpenGame, ShowMenu
 from tessella.tui.screens.base import ThemedScreen
 from tessella.tui.screens.game import GameScreen
+from tessella.tui.terminal_colours import for_terminal
 from tessella.tui.theme import ThemeStyles
 
 SCREENS: PerGame[type[GameScreen]] = PerGame(
@@ -70,8 +74,6 @@ class TessellaApp(App[None]):
         self._watched = watched
         self._has_motion = motion
         self.animation_level = "none"
-        for colours in THEMES.values():
-            self.register_theme(_textual_theme(colours))
         self._use_theme(theme or store.setting("theme", DEFAULT))
 
     def get_default_screen(self) -> Screen[None]:
@@ -100,8 +102,18 @@ class TessellaApp(App[None]):
             for name in ("SIGTERM", "SIGHUP"):
                 loop.add_signal_handler(getattr(signal, name), self.exit)
         self.call_after_refresh(_resume_collecting)
+        self.call_after_refresh(warm_up, self.store)
         if self._first:
             self.post_message(self._first)
+
+    def interrupt(self, *_signal: object) -> None:
+        """Leave in order at the signal that Ctrl-C gives elsewhere; on the full screen that is a key."""
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # nothing is drawn yet, or any more
+            raise KeyboardInterrupt from None
+        interrupts.taken()
+        loop.call_soon_threadsafe(partial(self.exit, return_code=interrupts.EXIT_CODE))
 
     # --- Games ---
 
@@ -111,18 +123,24 @@ class TessellaApp(App[None]):
         store, game, new = self.store, message.game, message.new
         try:
             if isinstance(game, str) and not new:
-                game = StoredGame.resume(store, game) or game
+                game = StoredGame.resume(store, game, playing=self._playing) or game
+            elif isinstance(game, int):
+                game = StoredGame.continued(store, game, playing=self._playing)
             if isinstance(game, StoredGame):
                 self._play(game)
             elif games.takes_long(game):
                 dialog = dialogs.sudoku.GeneratingDialog(game)
                 self._themed_screens[-1].open_dialog(
-                    dialog, lambda it: self._play(StoredGame.begin(store, it, new=new))
+                    dialog, lambda it: self._play(StoredGame.begin(store, it, new=new, playing=self._playing))
                 )
             else:
                 self._play(StoredGame.open(store, game, new=new))
         except TessellaError as error:
             self.refuse(error)
+
+    @property
+    def _playing(self) -> list[StoredGame]:
+        return [self.game] if self.game else []
 
     def _play(self, game: StoredGame) -> None:
         if self.game and self.game is not game:
@@ -141,12 +159,9 @@ class TessellaApp(App[None]):
         if not self.game:
             return []
         session = self.game.session
-        position, said = session.position, []
         if self._watched:
-            said = [_("Final score: {score}").format(score=position.score)]
-        elif position.score and not position.is_won():
-            said = [coach_for(self.game).farewell()]
-        return [*said, session.id]
+            return [_("Final score: {score}").format(score=session.position.score), session.id]
+        return [*coach_for(self.game).parting(), session.id]
 
     def action_leave(self) -> None:
         """Leave."""
@@ -172,7 +187,9 @@ class TessellaApp(App[None]):
 
     def _use_theme(self, name: str) -> None:
         name = name if name in THEMES else DEFAULT
-        self.theme_styles = ThemeStyles(THEMES[name], colour=self._has_colour)
+        colours = for_terminal(THEMES[name], self.console.color_system)
+        self.theme_styles = ThemeStyles(colours, colour=self._has_colour)
+        self.register_theme(_textual_theme(colours))
         self.theme = f"tessella-{name}"
 
 

@@ -1,6 +1,6 @@
 """Work in a thread while the screen goes on.
 
-Nobody waits for that thread at the end: who leaves while it works leaves at once.
+Nobody waits for that thread at the end: a player who quits while it works quits at once.
 """
 
 import asyncio

@@ -30,9 +30,9 @@ class CellPressed(Message):
 
 @dataclass
 class OpenGame(Message):
-    """A game is asked for: one that is open already, or an id, to be resumed or, with `new`, begun."""
+    """A game is asked for: one that is open already, its row in the store, or an id, to be resumed or begun (`new`)."""
 
-    game: StoredGame | str
+    game: StoredGame | str | int
     new: bool = False
 
 

@@ -7,7 +7,7 @@ from functools import cache
 
 from rich.style import Style
 
-from tessella.palette import Theme
+from tessella.palette import READABLE, Theme, contrast
 
 REVERSED = ("cell_selected", "cell_same_digit", "cell_pattern", "cell_pattern_other", "cell_elimination")
 """Backgrounds of Sudoku cells that are reversed where there is no colour."""
@@ -20,7 +20,7 @@ CANDIDATES = {
     "pattern_other": ("digit_given", Style(italic=True)),
     "pattern": ("digit_given", Style(bold=True)),
 }
-"""How a candidate is written by its role in a hint: the colour of the theme, and what is added to it."""
+"""Text styles of candidates by their role in a hint: a colour of the theme, and what is added to it."""
 
 
 class ThemeStyles:
@@ -34,6 +34,7 @@ class ThemeStyles:
         self.base = self._style(theme.text, background)
         self.strong = self._style(theme.text, background, bold=True)
         self.muted = self._style(theme.muted, background)
+        self.lines = self._style(theme.box_border, background)
         self.accent = self._style(theme.accent, background, bold=True)
         self.success = self._style(theme.success, background, bold=True)
         self.error = self._style(theme.error, background, bold=True)
@@ -69,13 +70,15 @@ class ThemeStyles:
 
     def _cell(self, text: str, background: str) -> Style:
         """Return the style of a Sudoku cell; both names are fields of the theme, such as `digit_given` and `cell`."""
-        style = self._style(
-            getattr(self._theme, text),
-            getattr(self._theme, background),
-            bold=text in ("digit_given", "digit_conflict"),
-            reverse=background in REVERSED,
-        )
+        style = self._cell_text(text, background, bold=text in ("digit_given", "digit_conflict"))
         return style + Style(underline=True) if text == "digit_entered" else style
+
+    def _cell_text(self, text: str, background: str, *, bold: bool = False) -> Style:
+        theme = self._theme
+        ground, ink = getattr(theme, background), getattr(theme, text)
+        if contrast(ground, ink) < READABLE:  # in 16 colours there is no better background for every text
+            ink = max(theme.dark_text, theme.light_text, key=lambda one: contrast(ground, one))
+        return self._style(ink, ground, bold=bold, reverse=background in REVERSED)
 
     def _cell_blank(self, background: str) -> Style:
         return self._blank(getattr(self._theme, background), reverse=background in REVERSED)
@@ -83,5 +86,4 @@ class ThemeStyles:
     def _candidate(self, role: str, background: str) -> Style:
         """Return the style of a candidate by its role in a hint, a key of `CANDIDATES`."""
         text, added = CANDIDATES[role]
-        theme = self._theme
-        return self._style(getattr(theme, text), getattr(theme, background), reverse=background in REVERSED) + added
+        return self._cell_text(text, background) + added

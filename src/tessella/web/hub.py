@@ -20,10 +20,11 @@ from tessella.i18n import _
 from tessella.play.coach import SLOW_AFTER
 from tessella.play.store import Store
 from tessella.play.tasks import Task
+from tessella.play.warm_up import warm_up
 from tessella.web.access import TokenBucket
 from tessella.web.live_game import LiveGame
 from tessella.web.player_games import PlayerGames, Reply, Slow, Steps, advance, attempt
-from tessella.web.protocol import Answer, Settings
+from tessella.web.protocol import PING, Answer, Settings
 from tessella.web.workers import StoreThread, WorkerPool
 
 SLOW_THREADS = 2  # threads for hints of Sudoku and puzzles that are made
@@ -54,25 +55,37 @@ class Connection:
         """Show the game of an id or position, and answer until the connection ends."""
         hub = self._hub
         hub.connections[self.owner] += 1
+        answering = asyncio.create_task(self._greet(typed, is_back=is_back))
         try:
-            with i18n.speaking(self._lang):
-                steps = hub.games_of(self.owner).greet(typed, is_back=is_back, multi_user=hub.multi_user)
-                reply = await self._finish(steps)
-                await hub.show(self, reply.game)
-                await self._send(reply.answer)
             while (message := await self._socket.receive())["type"] == "websocket.receive":
+                if message.get("text") == PING and self._requests.take():
+                    await self._send_text(PING)  # also while something slow is answered
+                    continue
+                await answering
                 with i18n.speaking(self._lang):
                     if self._requests.take():
-                        await self._answer(message)
+                        answering = asyncio.create_task(self._answer(message))
                     elif self._refusals.take():
                         await self._fail(_("Too many requests; wait a moment."))
                     else:
                         await self._socket.close(TOO_MANY_REQUESTS, _("Too many requests."))
                         return
+            await answering
         finally:
+            answering.cancel()
             if self._pushing:
                 self._pushing.cancel()
             hub.remove(self)
+
+    async def _greet(self, typed: str, *, is_back: bool) -> None:
+        hub = self._hub
+        with i18n.speaking(self._lang):
+            steps = hub.games_of(self.owner).greet(typed, is_back=is_back, multi_user=hub.multi_user)
+            reply = await self._finish(steps)
+            await hub.show(self, reply.game)
+            if reply.is_news:
+                hub.broadcast(reply.game, but=self)
+            await self._send(reply.answer)
 
     async def _fail(self, error: str) -> None:
         await self._send(Answer(n=None, error=error))  # answers the request in flight, whatever its number
@@ -128,8 +141,10 @@ class Connection:
             self._pushing = None
 
     async def _send(self, answer: Answer) -> None:
+        await self._send_text(msgspec.json.encode(answer).decode())
+
+    async def _send_text(self, text: str) -> None:
         """Send a message; who takes too long to read it is disconnected."""
-        text = msgspec.json.encode(answer).decode()
         async with self._sending:
             try:
                 async with asyncio.timeout(SEND_TIMEOUT):
@@ -305,6 +320,7 @@ class Hub:
     async def running(self) -> AsyncIterator[None]:
         """Serve until the block ends, then store everything."""
         self.background.start(self._poll())
+        await self.store_thread.run(partial(warm_up, self.store))
         try:
             yield
         finally:

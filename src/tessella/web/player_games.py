@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from msgspec.structs import asdict
 
 from tessella import games, i18n, ids
-from tessella.errors import MoveError, ParseError, StoreError, TessellaError, one_of
+from tessella.errors import MoveError, ParseError, TessellaError, one_of
 from tessella.games import Position
 from tessella.i18n import N_, _, half_width, sentence
 from tessella.palette import THEMES
@@ -83,12 +83,12 @@ class PlayerGames:
 
     def go_to(self, typed: str, name: str = "2048", *, is_back: bool = False) -> Generator[Slow, Any, LiveGame]:
         """Return the same, made by whoever runs what is yielded; what names no game is tried as one of `name` first."""
-        if found := self.find(typed):
+        if found := self.find(typed, is_back=is_back):
             return found
         opening = yield lambda: make(games.find_id(typed, name))
-        return self.find(typed) or self.begin(opening, is_back=is_back)
+        return self.find(typed, is_back=is_back) or self.begin(opening, is_back=is_back)
 
-    def find(self, typed: str) -> LiveGame | None:
+    def find(self, typed: str, *, is_back: bool = False) -> LiveGame | None:
         """Return a game that need not be made first, None where there is none."""
         text = half_width(typed)
         # A game that is shown is not asked of the store, which may be out of reach just now.
@@ -97,8 +97,20 @@ class PlayerGames:
                 return game
         if games.name_of(text) not in games.GAMES:
             return None
-        stored = StoredGame.resume(self.store, text)
+        if is_back:
+            stored = StoredGame.in_slot(self.store, text)
+        else:
+            stored = StoredGame.resume(self.store, text, playing=self._playing)
         return self._adopt(stored) if stored else None
+
+    def go_on_with(self, number: int) -> LiveGame:
+        """Return the game of a row of the store; raise StoreError where it cannot be read."""
+        shown = (game for game in self.live.values() if game.stored.number == number)
+        return next(shown, None) or self._adopt(StoredGame.continued(self.store, number, playing=self._playing))
+
+    @property
+    def _playing(self) -> list[StoredGame]:
+        return [game.stored for game in self.live.values()]
 
     def begin(self, opening: ids.Opening[Position], *, is_back: bool = False) -> LiveGame:
         """Return the game of an opening: resumed if it is in progress, begun otherwise.
@@ -109,11 +121,7 @@ class PlayerGames:
             return self.live[opening.slot]
         if is_back and (row := self.store.in_slot(opening.slot)):
             return self._adopt(StoredGame(self.store, row))
-        try:
-            stored = StoredGame.begin(self.store, opening)
-        except StoreError:
-            stored = StoredGame.begin(self.store, opening, new=True)
-        return self._adopt(stored)
+        return self._adopt(StoredGame.begin(self.store, opening, replaces=True, playing=self._playing))
 
     def _adopt(self, stored: StoredGame) -> LiveGame:
         """Return the live game of a slot, at that stored game from now on unless it is at the same one already."""
@@ -124,6 +132,7 @@ class PlayerGames:
             game.stored.save()
             if not game.stored.is_unsaved:  # while the disk takes nothing, nobody finds back to it from another
                 game.coach.game = stored
+                game.changed()
         return game
 
     def close(self, game: LiveGame) -> None:
@@ -134,14 +143,14 @@ class PlayerGames:
 
     def greet(self, typed: str, *, is_back: bool, multi_user: bool) -> Steps:
         """Return the first message to a client, on the game that it asks for or else the one played last."""
-        failure = TessellaError("")
+        failure, shown = TessellaError(""), {game: game.id for game in self.live.values()}
         try:
             game = yield from self.go_to(typed, is_back=is_back)
         except TessellaError as error:
             failure, game = error, (yield from self.go_to(""))
         hello = protocol.Hello(settings(self.store), i18n.LANGUAGES, multi_user)
         answer = Answer(hello=hello, state=game.state(), error=sentence(failure), hint=failure.hint)
-        return Reply(answer, game, is_news=False)
+        return Reply(answer, game, is_news=shown.get(game, game.id) != game.id)
 
     def reply(self, game: LiveGame, message: object) -> Reply:
         """Return the reply to a request, slow parts included."""
@@ -197,7 +206,7 @@ def _new(player: PlayerGames, game: LiveGame, request: protocol.New) -> Generato
 
 def _open(player: PlayerGames, game: LiveGame, request: protocol.Open) -> Handled:
     name = games.name_of(game.id)
-    return player.go_to(request.id or name, name)
+    return player.go_on_with(request.number) if request.number else player.go_to(request.id or name, name)
 
 
 def _practise(player: PlayerGames, game: LiveGame, request: protocol.Practise) -> Handled:

@@ -3,7 +3,8 @@
 A client sends one `Request` as JSON and the next one when it has its `Answer`. Its `n` comes back with the answer; `at`
 and `of` say what the client has seen, so that nothing is played on a position that is gone. A request whose answer got
 lost is sent again as it was, with `again`, and counts once. An answer without `n` was not asked for: another tab,
-another process or something that was computed in the background has changed the game.
+another process or something that was computed in the background has changed the game. `PING` comes back at once, also
+while a request is answered.
 
 >>> read_request('{"n": 1, "do": "play", "move": "left", "at": 0}').move
 'left'
@@ -23,6 +24,7 @@ from tessella.game2048.sliding import Rows, Slide
 from tessella.i18n import _
 
 MAX_MESSAGE_BYTES = 64 << 10  # limit on a message of the page; a longer one closes the connection with code 1009
+PING = "ping"  # what a page sends, and gets back, to learn whether the server is there
 MAX_TEXT = 2000  # characters of a text in a request; a 25x25 board with its marks is longer, and is not sent in one
 MAX_FRAMES = 200  # positions of a replay in one answer
 MAX_NAME = 30  # characters of a name on the leaderboard
@@ -122,6 +124,7 @@ class Open(Request):
     """Go on with the game of an id or a position as a person types it, or begin it; "" is the game played last."""
 
     id: Text = ""
+    number: Count = 0  # `MenuEntry.number` of a game to continue, in place of an id
 
 
 class Practise(Request):
@@ -388,6 +391,7 @@ class MenuEntry(Struct, frozen=True):
     id: str
     label: str
     is_new: bool = False  # whether choosing it sends `new` instead of `open`
+    number: int = 0  # of a game to continue; an id can have been begun twice
 
 
 class Menu(Struct, frozen=True):
@@ -413,6 +417,7 @@ class FormField(Struct, frozen=True):
     value: str
     about: str = ""
     choices: list[FieldChoice] = []
+    only_with: tuple[str, str] | None = None  # the field and its value that any choice but "" goes with
 
 
 class Preferences(Struct, frozen=True):

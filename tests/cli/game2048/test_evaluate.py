@@ -1,6 +1,7 @@
 """The command that measures AIs."""
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -21,3 +22,4 @@ def test_a_report(tmp_path: Path) -> None:
     table = run(*args).stdout
     assert f"{report['mean']:,.0f} ± {report['stderr']:,.0f}" in table
     assert "moves per second" in table
+    assert re.search(r"32768 +0\.0%  \(0\.0% to 11\.4%\)", table)  # none of 30 games proves no share of nothing

@@ -75,7 +75,7 @@ def by_network(rows: Rows, fours: int, last: int, luck: np.ndarray[tuple[int], n
     return log
 
 
-@pytest.mark.parametrize(("fours", "last"), [(10, 128), (50, 128), (10, 256)])
+@pytest.mark.parametrize(("fours", "last"), [(10, 128), (50, 128), pytest.param(10, 256, marks=pytest.mark.slow)])
 def test_network(fours: int, last: int) -> None:
     """The network's games make the tile as often, and as many points, as the same player's by the plain law."""
     rows = Board.parse("64,2,8,4 / 32,4,16,2 / 2,8,4,. / .,.,2,.").rows

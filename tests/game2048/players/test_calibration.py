@@ -15,7 +15,7 @@ from tessella.game2048.training.weights import shipped
 FRESH = Board.parse("2 . . . / . . . . / . . . . / . . . 2")
 
 
-@pytest.mark.parametrize("ply", [1, 2])
+@pytest.mark.parametrize("ply", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_the_score_told_is_what_games_bring(ply: int) -> None:
     """At the start and 250 moves on the expected score is the mean of games by another luck, within four errors."""
     player = NetworkPlayer(ply=ply)

@@ -48,7 +48,6 @@ def worth_of(board: Board) -> dict[str, float]:
 @pytest.mark.parametrize(
     "text",
     [
-        "2048:2x2/classic:2./..#0",
         "2048:2x2/classic:2./.4#0",
         "2048:2x2/16/sprint:2./.2#0",
         "2048:2x2/cascade:../.2#0",

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from support.players import GREEDY
+from support.players import greedy
 from support.processes import CHECKOUT
 from tessella.errors import NetworkError, ParseError
 from tessella.game2048 import Board
@@ -21,7 +21,7 @@ def test_a_network_of_ones_own(tmp_path: Path) -> None:
     """`network:PATH` plays with the weights in a file, and a file that is none is refused in a sentence."""
     save(Network(zeros(STEM, np.int16), 1.0, stems=1), tmp_path / "own.bin")
     who = player(f"network:{tmp_path / 'own.bin'}", ply=1)
-    assert (who.name, who.values(MID)) == ("network 2x6, 1 ply", GREEDY.values(MID))
+    assert (who.name, who.values(MID)) == ("network 2x6, 1 ply", greedy().values(MID))
     (tmp_path / "other.bin").write_bytes(b"no network")
     with pytest.raises(NetworkError, match="expected a trained 2048 network, got '"):
         player(f"network:{tmp_path / 'other.bin'}")
@@ -37,8 +37,8 @@ def test_unknown_players(spec: str) -> None:
 
 def test_the_best_player_thinks_about_every_board() -> None:
     """Where the network cannot think, the heuristic does: other sizes, other merging, tiles that no network knows."""
-    best = BestPlayer(GREEDY, player("heuristic", ply=1))
-    assert best.of(MID) is GREEDY
+    best = BestPlayer(greedy(), player("heuristic", ply=1))
+    assert best.of(MID) is greedy()
     for text in ("2../.../..2", "2048:cascade:2.../..../..../...2#0", "65536,2,.,. / .,.,.,. / .,.,.,. / .,.,.,."):
         assert best.of(Board.parse(text)).name == "heuristic, 1 ply"
         assert best.accepts(Board.parse(text))

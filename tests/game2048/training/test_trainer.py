@@ -50,6 +50,7 @@ def trained(plan: Plan) -> Training:
 # --- going on -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
 def test_killed_and_resumed_it_goes_on_exactly(tmp_path: Path) -> None:
     """A training killed at any moment and resumed is, to the last bit, one that was never killed: its curve too."""
@@ -179,7 +180,7 @@ def test_a_larger_network_from_one() -> None:
     assert not ours[2:].any()
 
 
-@pytest.mark.parametrize("stages", [2, 3])
+@pytest.mark.parametrize("stages", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_stages_from_one(stages: int) -> None:
     """Stages that a network has not begin as what its first says of each pattern downgraded."""
     given = network()

@@ -227,13 +227,13 @@ def test_the_numbers_of_a_game() -> None:
 def test_what_is_said_of_late_advice() -> None:
     """An AI that has not answered yet is being started; one that is late for a hint compiles for another board."""
     coach = coach_of()
-    starting = "Starting the AI (about 20 s the first time) ..."
-    assert [coach.pending_text("hint", elapsed) for elapsed in (0, 2)] == ["Thinking ...", starting]
-    assert coach.pending_text("review", 60) == "Looking through the game ..."
+    longer = "The AI's first answer on a board of this size takes longer ..."
+    assert [coach.pending_text("hint", elapsed) for elapsed in (0, 2)] == ["Thinking ...", longer]
+    assert coach.pending_text("review", 60) == "Reviewing the game ..."
     coach.advisor.is_warm = False  # type: ignore[misc]
     said: list[str] = []
     assert coach.wait_for(coach.hint(), said.append)
-    assert said == [starting]
+    assert said == ["Starting the AI (about 20 s the first time) ..."]
 
 
 def test_late_advice_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,7 +248,7 @@ def test_late_advice_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
     coach = Coach2048(StoredGame.open(Store.in_memory(), "2048:classic#42"), advisor=adviser)  # type: ignore[arg-type]
     assert coach.wait_for(coach.hint(), say)
-    assert said == ["Starting the AI (about 20 s the first time) ..."]
+    assert said == ["The AI's first answer on a board of this size takes longer ..."]
 
 
 def test_an_id_from_a_form() -> None:

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from support.packed_files import PUZZLE, SEVERAL, SOLVED, pairs
+from tessella.sudoku.batch import changeover, jobs
 from tessella.sudoku.batch import job as job_module
-from tessella.sudoku.batch import jobs
-from tessella.sudoku.batch.job import Job, Output, open_puzzles
+from tessella.sudoku.batch.job import Job, Output, load_engine, open_puzzles
 from tessella.sudoku.batch.jobs import convert_all
+from tessella.warming import ensure
 
 
 def mixed(form: str) -> list[str]:
@@ -43,19 +44,25 @@ def test_blocks_give_what_single_lines_give(
     path = tmp_path / "many"
     content = (end or "\n").join([*(["puzzle,solution"] if form == "csv" else []), *mixed(form)]) + end
     path.write_bytes(content.encode())
-    # The size alone decides which way a file goes, not how busy the machine is.
-    monkeypatch.setattr(jobs, "MAX_PLAIN_SECONDS", 1e9)
+    ensure("solver")
+    loaded = list[bool]()
+
+    def loading() -> object:
+        loaded.append(True)
+        return load_engine()
+
+    monkeypatch.setattr(jobs, "load_engine", loading)
     monkeypatch.setattr(job_module, "BLOCK_BYTES", 82 * 64)
     answers = []
-    for long in (1 << 30, 1000):
-        monkeypatch.setattr(job_module, "LARGE_SOURCE_BYTES", long)
+    for seconds, long in ((1e9, 1 << 30), (-1, 1000)):
+        monkeypatch.setattr(changeover, "LOADING_SECONDS", seconds)
+        monkeypatch.setattr(jobs, "LARGE_SOURCE_BYTES", long)
         for work in ("line", "csv", "json", "check", "convert", "skip"):
             written: list[str] = []
             said: list[str] = []
             with open_puzzles(str(path)) as source:
                 skip = 150 if work == "skip" else 0
                 job = Job(source, Output(written.append), said.append, keep_going=True, skip=skip, threads=1)
-                assert jobs.Solver(job, None).in_bulk == (long == 1000)
                 if work == "check":
                     tally = jobs.check_all(job)
                 elif work == "convert":
@@ -63,6 +70,7 @@ def test_blocks_give_what_single_lines_give(
                 else:
                     tally = jobs.solve_all(job, form="line" if work == "skip" else work)
             answers.append(("".join(written), said, tally))
+        assert bool(loaded) == (seconds < 0)
     half = len(answers) // 2
     for plain, bulk in zip(answers[:half], answers[half:], strict=True):
         assert plain == bulk

@@ -7,9 +7,10 @@ import pytest
 
 from support.rated_files import EASY, HARD, NONE, SEVERAL, rated, table
 from tessella.sudoku import Board, generate, generate_many, rate_many, solve
-from tessella.sudoku.batch import rating_job
+from tessella.sudoku.batch import changeover, rating_job
 from tessella.sudoku.batch.blocks import PuzzleBlock
 from tessella.sudoku.batch.engine import solve_block, solve_boards
+from tessella.warming import RATER, ensure
 
 PUZZLES = [generate(5, k) for k in range(3)]
 
@@ -48,8 +49,10 @@ def test_blocks_of_long_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     """What a long file gives does not depend on its being read in blocks."""
     text = f"{EASY}\n" * 40 + f"{NONE}\nno puzzle\n{SEVERAL}\n" + f"{HARD}\n" * 3
     answers = []
+    ensure(*RATER)
     for long in (1 << 40, 0):
         monkeypatch.setattr(rating_job, "LARGE_SOURCE_BYTES", long)
+        monkeypatch.setattr(changeover, "UNKNOWN_SECONDS", long - 1)
         answers.append(rated(text))
     assert answers[0] == answers[1]
     assert len(table(answers[0])) == 47
@@ -59,5 +62,6 @@ def test_plain_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is said of a puzzle does not depend on whether plain Python or the kernels rate it."""
     text = "".join("".join(".123456789"[digit] for digit in row) + "\n" for row in generate_many(30, seed=6).tolist())
     plain = rated(text + HARD, form="json", path=True)
-    monkeypatch.setattr(rating_job, "MAX_PLAIN_SECONDS", -1)
+    ensure(*RATER)
+    monkeypatch.setattr(changeover, "UNKNOWN_SECONDS", -1)
     assert rated(text + HARD, form="json", path=True) == plain

@@ -14,7 +14,7 @@ from support.processes import CHECKOUT
 from support.techniques import examples
 from tessella.errors import RulesError
 from tessella.sudoku import Board, RatedStep, generate, generate_many, rate, solve
-from tessella.sudoku.explainer.search_order import best_bug, best_loop, next_rated, path
+from tessella.sudoku.explainer.search_order import best_bug, best_loop, next_rated, path, rating_with_marks
 from tessella.sudoku.techniques.deadly_patterns import BUG, LOOP
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Step
@@ -73,6 +73,7 @@ def test_agrees_on_a_sample(sudoku_data: Path) -> None:
             _agree(grid, step)
 
 
+@pytest.mark.slow
 def test_agrees_on_hard_positions(sudoku_data: Path) -> None:
     """Positions drawn from the hard sample at which chains are needed, up to dynamic ones with patterns inside."""
     luck = random.Random(2)
@@ -85,6 +86,7 @@ def test_agrees_on_hard_positions(sudoku_data: Path) -> None:
     assert len(seen) >= 6
 
 
+@pytest.mark.slow
 def test_agrees_on_random_puzzles() -> None:
     """The same over whole paths of minimal puzzles that are made here."""
     for puzzle in generate_many(8, seed=3):
@@ -171,3 +173,15 @@ def test_the_best_bug(code: str) -> None:
     assert 56 <= tenths <= 63
     solution = solve(board.puzzle).digits
     assert all(solution[9 * row + col - 10] != digit for digit, row, col in step.eliminations)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_rating_alone_is_that_of_the_path(seed: int) -> None:
+    """The short way to ER, all singles at once and the quickest first, leads to the hardest step of the path."""
+    for board in (generate(seed, k) for k in range(8)):
+        er = max((rating for _step, rating in path(board, most=62)), default=0)
+        is_solved = sum(len(step.placements) for step, _rating in path(board, most=62)) == board.digits.count(0)
+        if er > 23 or not is_solved:
+            assert rating_with_marks(board, 62) == (er if is_solved else None)
+            for least in (28, 34, 50):
+                assert rating_with_marks(board, 62, least) == (max(er, least) if is_solved else None)

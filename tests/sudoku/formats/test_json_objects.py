@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from tessella.sudoku import Board, solve
+from tessella.io.lines import ChunkSource
+from tessella.sudoku import Board, notation, solve
 from tessella.sudoku.formats import json_objects
 
 BOARD = Board.parse("1...|..2.|.3..|...4").play("r1c2=2").play("r1c3~4")
@@ -39,3 +40,48 @@ def test_lines_are_counted() -> None:
 def test_numbers_and_depths_without_end(text: str) -> None:
     """A number of thousands of digits and a nesting that is too deep are wrong records, not exceptions."""
     assert boards(text) == [None]
+
+
+GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ROWS = [GRID[start : start + 9] for start in range(0, 81, 9)]
+NUMBERS = [[int(sign) if sign != "." else 0 for sign in row] for row in ROWS]
+NOTHING = [[number or None for number in row] for row in NUMBERS]
+FLAT = [number for row in NUMBERS for number in row]
+BRACES = str.maketrans("[]", "{}")
+
+LITERALS = {
+    "signs": json.dumps([list(row) for row in ROWS]),
+    "signs in one list": json.dumps(list(GRID)),
+    "numbers in one list": json.dumps(FLAT),
+    "null for a blank": json.dumps([number or None for number in FLAT]),
+    "rows of text": json.dumps(ROWS),
+    "grids in a list": json.dumps([NUMBERS]),
+    "lists of all cells in a list": json.dumps([FLAT]),
+    "Python": repr(NOTHING),
+    "Python, rows of text": repr(ROWS),
+    "Python, tuples": repr(tuple(map(tuple, NOTHING))),
+    "Python, a name": f"board: list[list[int]] = {NOTHING}",
+    "Python, a comma at the end": "[\n" + "".join(f"{row},\n" for row in NUMBERS) + "]",
+    "Python, a dictionary": repr({"puzzle": GRID, "solution": None}),
+    "numpy": "np.array(" + str(NUMBERS).replace("], ", "],\n       ") + ", dtype=uint8)",
+    "C": "int grid[9][9] = " + str(NUMBERS).translate(BRACES) + ";",
+    "Java": "int[][] grid = new int[][]" + str(NUMBERS).translate(BRACES) + ";",
+    "an interface of the web": json.dumps({"newboard": {"grids": [{"value": NUMBERS, "difficulty": "Hard"}]}}),
+    "rows of a data set": json.dumps({"rows": [{"row_idx": 0, "row": {"question": GRID, "rating": 3}}]}),
+}
+
+
+@pytest.mark.parametrize("size", [1, 1 << 16])
+@pytest.mark.parametrize("name", LITERALS)
+def test_as_programs_write_it(name: str, size: int) -> None:
+    """A grid as JSON and as a literal of a programming language is read, however it comes in pieces."""
+    data = LITERALS[name].encode()
+    pieces = ChunkSource(data[start : start + size] for start in range(0, len(data), size))
+    assert [record.board for record in notation.read_many(pieces)] == [Board.parse(GRID)]
+    assert notation.read(LITERALS[name]) == Board.parse(GRID)
+
+
+def test_a_wrong_row_is_named() -> None:
+    """A grid with a row that is too short is one wrong record, which says which row."""
+    (record,) = json_objects.read([json.dumps([*NUMBERS[:8], NUMBERS[8][:8]]).encode()], None)
+    assert str(record.error).startswith("expected 9 cells in row 9, got 8")

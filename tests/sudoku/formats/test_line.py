@@ -1,11 +1,13 @@
 """Puzzles a line each, as signs or as CSV."""
 
+import io
+
 import pytest
 from hypothesis import given
 
 from support.strategies import sudoku_boards
 from tessella.errors import ParseError
-from tessella.sudoku import Board
+from tessella.sudoku import Board, notation, solve
 from tessella.sudoku.formats import line
 
 
@@ -65,3 +67,40 @@ def test_columns_without_names() -> None:
 def test_a_missing_column_is_a_wrong_line() -> None:
     """A line without the puzzle's column is wrong, and the others are read."""
     assert records(f"id,puzzle\n1\n2,{PUZZLE}") == [(2, False, ""), (3, True, "")]
+
+
+DATA_SETS = {
+    "two columns": "quizzes,solutions\n{0},{1}",
+    "with a rating": "id,puzzle,solution,clues,difficulty\n1,{0},{1},30,2.3",
+    "with its source": "source,question,answer,rating\nkaggle,{0},{1},0",
+    "quoted": '"puzzle","solution"\n"{0}","{1}"',
+    "semicolons": "Puzzle;Solution\n{0};{1}",
+    "tabs": "id\tpuzzle\tsolution\n1\t{0}\t{1}",
+    "no names": "7,{0},{1}",
+    "one after the other": "puzzle,solution\n{0},{1}\npuzzle,solution\n{0},{1}",
+}
+
+
+@pytest.mark.parametrize("name", DATA_SETS)
+def test_large_data_sets(name: str) -> None:
+    """Puzzle and solution are found in the columns of the large data sets, with any of three delimiters."""
+    puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    solution = solve(Board.parse(puzzle)).to_text()
+    text = DATA_SETS[name].format(puzzle, solution)
+    found = [(record.board, record.solution) for record in notation.read_many(io.BytesIO(text.encode()))]
+    assert found == [(Board.parse(puzzle), solution)] * text.count(puzzle)
+
+
+@pytest.mark.parametrize("blank", "0*_-?xX")
+def test_every_sign_of_a_blank(blank: str) -> None:
+    """Whatever people write for a blank is read as one."""
+    board = Board.parse("1....2..3......4")
+    assert notation.read(board.to_text().replace(".", blank)) == board
+
+
+def test_the_puzzle_bank() -> None:
+    """A line of the Sudoku Exchange puzzle bank holds a digest, a puzzle and a rating."""
+    puzzle = "050703060007000800000816000000030000005000100730040086906000204840572093000409000"
+    lines = f"0000183b305c {puzzle}  1.2\n0000183b305d {puzzle} 10.5\n"
+    found = [record.board for record in notation.read_many(io.BytesIO(lines.encode()))]
+    assert found == [Board.parse(puzzle)] * 2

@@ -28,6 +28,27 @@ FOREIGN = {
     "commas": "\n".join(",".join(row.replace(".", "0")) for row in ROWS),
     "commas, nothing for a blank": "\n".join(",".join(sign.replace(".", "") for sign in row) for row in ROWS),
     "a rating behind": f"# list\n{GRID} 7.2 # from somewhere\n",
+    "semicolons": "\n".join(";".join(row.replace(".", "0")) for row in ROWS),
+    "semicolons, nothing for a blank": "\n".join(";".join(sign.replace(".", "") for sign in row) for row in ROWS),
+    "a spreadsheet": "\n".join("\t".join(sign.replace(".", "") for sign in row) for row in ROWS),
+    "crosses for blanks": "Example\n" + "\n".join(" ".join(row).replace(".", "x") for row in ROWS),
+    "question marks for blanks": "\n".join(ROWS).replace(".", "?"),
+    "numpy": "[[" + "]\n [".join(" ".join(row.replace(".", "0")) for row in ROWS) + "]]",
+    "heavy bars": "┏━━━━━━━┳━━━━━━━┳━━━━━━━┓\n"
+    + "".join(
+        f"┃ {' '.join(r[:3])} ┃ {' '.join(r[3:6])} ┃ {' '.join(r[6:])} ┃\n"
+        + "┣━━━━━━━╋━━━━━━━╋━━━━━━━┫\n" * (n in (2, 5))
+        for n, r in enumerate(ROWS)
+    )
+    + "┗━━━━━━━┻━━━━━━━┻━━━━━━━┛",
+    "heavy boxes of light cells": "┏━┯━┯━┳━┯━┯━┳━┯━┯━┓\n"
+    + "┠─┼─┼─╂─┼─┼─╂─┼─┼─┨\n".join(
+        "┃" + "┃".join("│".join(r[start : start + 3].replace(".", " ")) for start in (0, 3, 6)) + "┃\n" for r in ROWS
+    )
+    + "┗━┷━┷━┻━┷━┷━┻━┷━┷━┛",
+    "round corners and points": "╭─────┬─────┬─────╮\n"
+    + "".join("│" + "│".join(" ".join(r[s : s + 3]).replace(".", "·") for s in (0, 3, 6)) + "│\n" for r in ROWS)
+    + "╰─────┴─────┴─────╯",
     "SadMan": "#AAnybody\n#DA puzzle\n#LEasy\n[Puzzle]\n" + "\n".join(ROWS),
     "Simple Sudoku": " *-----------*\n"
     + "\n".join(

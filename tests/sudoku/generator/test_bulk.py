@@ -13,7 +13,7 @@ from support.searched import in_bulk
 from tessella.errors import PuzzleError, TessellaError
 from tessella.sudoku import LEVELS, Board, generate, generate_many, is_proper_many, rate
 from tessella.sudoku.generation import puzzle_of
-from tessella.sudoku.generator.bulk import generate_blocks, search_blocks, takes
+from tessella.sudoku.generator.bulk import generate_blocks, search_blocks
 from tessella.sudoku.generator.recipe import SYMMETRIES, Recipe, Series
 
 
@@ -76,6 +76,7 @@ def test_how_many_and_how_many_threads_do_not_matter() -> None:
     assert is_proper_many(many).all()
 
 
+@pytest.mark.slow
 def test_minimal_by_the_reference() -> None:
     """Puzzles made in bulk have one solution, and several without any of their givens."""
     for puzzle in generate_many(5, seed=9).tolist():
@@ -176,7 +177,7 @@ def test_ratings(low: float, high: float) -> None:
 )  # fmt: skip
 def test_what_is_taken(recipe: Recipe, taken: bool) -> None:  # noqa: FBT001 - a parameter of a table
     """Blocks are for boxes of 3x3 without a pattern, with as many clues as can be had."""
-    assert takes(recipe) == taken
+    assert recipe.is_for_bulk == taken
 
 
 def test_searches_come_with_their_ratings() -> None:

@@ -53,6 +53,7 @@ def test_small_grids_are_the_reference(
     assert list(made.givens) == reference.make_sudoku(seed, k, box=box, symmetry=symmetry, clues=clues)
 
 
+@pytest.mark.slow
 @settings(max_examples=24, deadline=None)
 @given(seed=st.integers(0, 2**64 - 1), symmetry=st.sampled_from(SYMMETRIES))
 def test_minimal_puzzles(seed: int, symmetry: str) -> None:

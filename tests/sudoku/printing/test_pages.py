@@ -157,6 +157,7 @@ def test_ctrl_c(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*x.pdf*"))
 
 
+@pytest.mark.slow
 def test_a_month_of_days(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A month of daily puzzles is a book with a cover, contents, every day once and in order, and as many answers."""
     path = tmp_path / "february.pdf"

@@ -23,7 +23,7 @@ def test_agrees_with_samples(sudoku_data: Path, name: str, every: int) -> None:
 
 def test_one_and_many_agree() -> None:
     """`rate_many` says of each puzzle what `rate` says, with any number of threads, and knows what it cannot rate."""
-    puzzles = array([puzzle for puzzle, *_ratings in PUBLISHED[2:]] * 200)
+    puzzles = array([puzzle for puzzle, *_ratings in PUBLISHED[2:]] * 40)
     puzzles[7] = 0  # many solutions
     puzzles[9, :2] = 5  # two in a row
     one, two = rate_many(puzzles, threads=1), rate_many(puzzles, threads=2)
@@ -40,6 +40,7 @@ def test_one_and_many_agree() -> None:
         assert {name: used[name] for name in used.dtype.names if used[name]} == rating.techniques
 
 
+@pytest.mark.slow
 def test_gives_up_above_a_limit() -> None:
     """With `most`, what is rated up to it is rated the same, and the rest says inf, with what was sure by then."""
     puzzles = np.concatenate([generate_many(150, seed=6), array([puzzle for puzzle, *_ratings in PUBLISHED])])

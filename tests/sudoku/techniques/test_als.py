@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from support.techniques import check_library, check_technique, positions
+from support.techniques import check_library, check_technique, each, positions
 from tessella.sudoku.techniques import als
 from tessella.sudoku.techniques.als import almost_locked
 from tessella.sudoku.techniques.grid import Grid, union
 from tessella.sudoku.techniques.technique import Technique
 
 
-@pytest.mark.parametrize("technique", als.TECHNIQUES, ids=lambda technique: technique.code)
+@pytest.mark.parametrize("technique", each(als.TECHNIQUES))
 def test_found_and_sound(technique: Technique) -> None:
     """Every technique is found in its example, and no step contradicts a solution."""
     check_technique(technique)

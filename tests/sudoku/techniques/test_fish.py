@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from support.techniques import board_of, check_library, check_technique, eliminated
+from support.techniques import board_of, check_library, check_technique, each, eliminated
 from tessella.sudoku import Board, generate, solve
 from tessella.sudoku.techniques import fish
 from tessella.sudoku.techniques.grid import Grid, cells_of
@@ -39,7 +39,7 @@ IN_LIBRARY = [
 ]
 
 
-@pytest.mark.parametrize("technique", fish.TECHNIQUES, ids=lambda technique: technique.code)
+@pytest.mark.parametrize("technique", each(fish.TECHNIQUES))
 def test_found_and_sound(technique: Technique) -> None:
     """Every fish is found in its example, and no step contradicts a solution."""
     check_technique(technique)

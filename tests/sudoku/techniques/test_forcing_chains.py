@@ -47,6 +47,7 @@ def _all() -> list[tuple[Board, tuple[int, ...], list[Step]]]:
     return [(board, solution, _steps(board)) for board, solution in _positions(14)]
 
 
+@pytest.mark.slow
 def test_chains_are_sound() -> None:
     """No step takes away a digit of the solution or places another, in positions of every openness."""
     codes = set[str]()

@@ -9,6 +9,7 @@ import pytest
 
 from tessella.errors import PuzzleError, RulesError
 from tessella.sudoku import Board, find_all, generate, rate, solutions, solve
+from tessella.sudoku.rules import houses
 from tessella.sudoku.techniques.registry import TECHNIQUES
 from tessella.sudoku.tutor.hints import STYLES, explain, hint
 
@@ -73,6 +74,7 @@ def test_paths_end_solved(style: str) -> None:
         _walk(generate(seed=seed), style)
 
 
+@pytest.mark.slow
 def test_paths_of_hard_puzzles(sudoku_data: Path) -> None:
     """The same for puzzles that need every technique there is."""
     lines = (sudoku_data / "top1465.txt").read_text(encoding="utf-8").split()
@@ -80,7 +82,7 @@ def test_paths_of_hard_puzzles(sudoku_data: Path) -> None:
         _walk(Board.parse(line), "candidates")
 
 
-@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (2, 4), (2, 5), (3, 4)])
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (2, 4), (2, 5), pytest.param((3, 4), marks=pytest.mark.slow)])
 def test_paths_at_other_sizes(box: tuple[int, int]) -> None:
     """Techniques know no size: grids of other boxes are explained to the end."""
     _walk(generate(seed=1, box=box), "direct")
@@ -162,13 +164,44 @@ def test_mistakes_first() -> None:
     assert board == Board.parse(EASY)
 
 
-def test_missing_mark() -> None:
-    """A pencil mark that the solution needs is asked for, but the digit is not called the right one."""
+def test_pencil_marks_are_no_mistakes() -> None:
+    """Marks that lack the right digit are not called wrong, and what is found does not lean on them."""
     board = Board.parse(EASY).play("r1c3~1").play("r1c3~2")
-    found = hint(board)
-    assert found.is_mistake
-    assert found.moves == ("r1c3~4",)
-    assert "still possible" in found.reason
+    assert not hint(board).is_mistake
+    full = Board.parse(EASY).play("~").play("r1c3~4")
+    assert not hint(full).is_mistake
+    wrong = full.play("r5c5=9")
+    assert hint(wrong).moves == ("r5c5-",)
+
+
+def test_snyder_marks_rule_nothing_out(sudoku_data: Path) -> None:
+    """With a digit marked where a box has two places for it, each hint is true of all candidates, and leads on."""
+    board = _with_snyder_marks(Board.parse((sudoku_data / "top1465.txt").read_text(encoding="utf-8").split()[100]))
+    solution = solve(board.puzzle).digits
+    assert any(mask and not mask >> solution[cell] - 1 & 1 for cell, mask in enumerate(board.marks))
+    seen = set()
+    while not board.is_over():
+        found = hint(board)
+        assert found.step is not None
+        assert board not in seen
+        seen.add(board)
+        assert all(solution[9 * row + col - 10] == digit for digit, row, col in found.step.placements)
+        assert all(solution[9 * row + col - 10] != digit for digit, row, col in found.step.eliminations)
+        if found.step.code == "0003":  # a naked single: nothing else fits
+            [(_digit, row, col)] = found.step.placements
+            assert found.grid.marks[9 * row + col - 10].bit_count() == 1
+        for move in found.moves:
+            board = board.play(move)
+
+
+def _with_snyder_marks(board: Board) -> Board:
+    candidates = board.candidates()
+    for house in houses(board.box)[18:]:
+        for digit in range(1, 10):
+            places = [cell for cell in house if candidates[cell] >> digit - 1 & 1]
+            for cell in places if len(places) == 2 else ():
+                board = board.play(f"{board.name(cell)}~{digit}")
+    return board
 
 
 def test_own_marks_count() -> None:

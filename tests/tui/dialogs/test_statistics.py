@@ -36,7 +36,7 @@ async def test_statistics_by_level() -> None:
         await pilot.pause()
         words = [" ".join(line.split()) for line in lines(app)]
         assert "Level Games Solved No help Fastest Mean" in words
-        assert "hard 2 2 1 1:01 0:45" in words
+        assert any("hard 2 2 1 1:01 0:45" in line for line in words)  # beside the dialog the grid still shows
         assert "X-wing: 0 of 20" in words
 
 

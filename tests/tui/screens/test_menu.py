@@ -72,3 +72,24 @@ async def test_sudoku_in_the_menu_goes_on() -> None:
         await pilot.pause()
         assert stored(app).session.id == "sudoku:extreme#1"
         assert stored(app).session.moves == ("r9c9=1",)
+
+
+async def test_all_games_that_were_left_can_be_continued() -> None:
+    """The menu names the latest ones, and a list has all of them."""
+    store = Store.in_memory()
+    for seed in range(5):
+        sitting = StoredGame.open(store, f"2048:classic#{seed}", new=True)
+        sitting.play(sitting.session.position.moves()[0])
+    async with playing(None, store=store) as (app, pilot):
+        assert "Continue 2048:classic#4" in frame(app)
+        assert "Continue 2048:classic#1" not in frame(app)
+        row = next(line for line in lines(app) if "More games to continue: 2" in line)
+        await pilot.press(row.split()[0])
+        await pilot.pause()
+        assert "Continue 2048:classic#0" in frame(app)
+        await pilot.press("down", "down", "down", "enter")
+        await pilot.pause()
+        await pilot.pause()
+        assert stored(app).session.id == "2048:classic#1"
+        assert len(stored(app).session.moves) == 1
+        assert "2048:classic#4 is kept among the games to continue" in " ".join(frame(app).split())

@@ -105,7 +105,7 @@ def test_a_review_names_the_costliest_moves(games: PlayerGames, advisor: Adviser
     while not tab.state["over"]:
         boards.append(tab.ask("play", move=tab.state["moves"][0])["state"]["rows"])
     task = tab.task_of("review")
-    assert (tab.state["review"]["thinking"], tab.state["review"]["moves"]) == ("Looking through the game ...", [])
+    assert (tab.state["review"]["thinking"], tab.state["review"]["moves"]) == ("Reviewing the game ...", [])
     assert tab.complete(task)
     [move] = tab.ask("get", what="state")["state"]["review"]["moves"]
     assert (move["step"], move["rows"], move["cost"]) == (1, boards[1], "-120")

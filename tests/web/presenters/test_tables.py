@@ -18,7 +18,8 @@ def test_the_menu_has_games_in_progress_first(games: PlayerGames) -> None:
     """A game in progress can be continued by its id, and there are new ones of both kinds."""
     tab = PageClient(games)
     menu = tab.ask("get", what="menu")["result"]
-    assert menu["in_progress"] == [{"id": "2048:classic#42", "label": "Continue 2048:classic#42", "is_new": False}]
+    going = {"id": "2048:classic#42", "label": "Continue 2048:classic#42", "is_new": False, "number": 1}
+    assert menu["in_progress"] == [going]
     assert {entry["id"].partition(":")[0] for entry in menu["new"]} == {"2048", "sudoku"}
     assert [entry["id"] for entry in menu["new"] if entry["is_new"]] == ["sudoku"]
 

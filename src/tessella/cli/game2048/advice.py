@@ -17,7 +17,7 @@ from tessella.game2048.advice.advisor import Advice, advise
 from tessella.game2048.advice.reasons import move_name
 from tessella.i18n import _
 from tessella.io.progress_bar import pad_all
-from tessella.play.coach.game2048 import advice_table
+from tessella.play.coach.game2048 import advice_table, review_text
 from tessella.play.session import Session
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -78,10 +78,7 @@ def _print_review(session: Session, found: game_review.Review, *, ascii_only: bo
     summary = _("{id}: score {score}, moves {moves}; judged by {player}")
     score = session.position.score
     print(summary.format(id=session.id, score=score, moves=session.step, player=found.player))
-    if found.accuracy is not None:
-        print(_("{percent:.0f}% of the moves were as good as the best.").format(percent=100 * found.accuracy))
-    if not found.moves:
-        print(_("No move cost anything."))
+    print(review_text(found))
     for number, move in enumerate(found.moves, 1):
         cost = _("it cost {points} points").format(points=f"{move.cost:,.0f}") if move.in_points else ""
         print(f"\n{number}. {move}" + (f" ({cost})" if cost else ""))

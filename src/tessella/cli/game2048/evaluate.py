@@ -16,8 +16,8 @@ from tessella.io.streams import OutputFile
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.description = _(
-        "Let an AI play games and report its mean score, how often it reached each tile, and how fast it plays, each"
-        " with its standard error. The same seed gives the same games."
+        "Let an AI play games, and report its mean score with the standard error, how often it reached each tile with"
+        " the 95% confidence interval, and how fast it plays. The same seed gives the same games."
     )
     own = {
         "--player NAME=best": _("best (default), network, network:FILE, heuristic, random or corner"),
@@ -66,6 +66,9 @@ def _table(report: Report) -> str:
         (_("best score"), f"{report.best:,}"),
         (_("moves per second"), f"{report.moves_a_second:,.0f}"),
     ]
-    rows += [(tile, f"{share:6.1%} ± {report.reached_error[tile]:.1%}") for tile, share in report.reached.items()]
+    rows.append((_("reached"), _("share of games (95% confidence interval)")))
+    interval = _("{share:6.1%}  ({least:.1%} to {most:.1%})")
+    for tile, (least, most) in report.reached_interval.items():
+        rows.append((tile, interval.format(share=report.reached[tile], least=least, most=most)))
     names, values = zip(*rows, strict=True)
     return "\n".join(f"{name}  {value}" for name, value in zip(pad_all(names), values, strict=True))

@@ -1,14 +1,14 @@
 """A line that shows how far a training or an evaluation is, and numbers in few characters."""
 
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import IO, Self
+from typing import IO
 
 from tessella.cli.options import UNITS
 from tessella.i18n import _
+from tessella.io import interrupts
 from tessella.io.progress_bar import ProgressBar, bar
 
 INSISTENCE = 1.0  # seconds after which a second Ctrl-C means it: the training ends without being saved
@@ -40,7 +40,7 @@ def starting_line() -> "Iterator[ProgressLine]":
 
 
 class ProgressLine(ProgressBar):
-    """A line that shows how far a job is; while it is entered, Ctrl-C and SIGTERM set `stopped`."""
+    """A line that shows how far a job is; while it is entered, Ctrl-C sets `stopped`, as SIGTERM does."""
 
     def __init__(self, stream: IO[str]) -> None:
         super().__init__(stream)
@@ -48,19 +48,9 @@ class ProgressLine(ProgressBar):
         self._share_at_start = 0.0
         self._interrupted_at = 0.0
 
-    def __enter__(self) -> Self:
-        super().__enter__()
-        if self.entered:
-            self._old_handler = signal.signal(signal.SIGTERM, self._interrupted)
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        if self.entered:
-            signal.signal(signal.SIGTERM, self._old_handler)
-        super().__exit__(*exception)
-
     def _interrupted(self, *signal_and_frame: object) -> None:
         """Take a signal that comes at once after another for the same one: `timeout` sends each of its own twice."""
+        interrupts.taken()
         now = time.monotonic()
         if not self.stopped:
             self._interrupted_at = now

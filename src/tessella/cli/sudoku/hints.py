@@ -9,6 +9,7 @@ from tessella.cli.options import invite_to_type, whole
 from tessella.cli.sudoku.streaming import known_format
 from tessella.errors import ParseError, TessellaError, cannot_write, one_of
 from tessella.i18n import _
+from tessella.io.lines import text_of
 from tessella.io.streams import OutputFile
 from tessella.sudoku import Board, notation, rules
 from tessella.sudoku.batch.job import open_puzzles
@@ -29,7 +30,7 @@ def _read(args: argparse.Namespace) -> Board:
             data += chunk
     if len(data) > MAX_BYTES:
         raise ParseError(_("expected one Sudoku, got more than {limit} bytes"), limit=MAX_BYTES)
-    return notation.read(data.decode("utf-8", errors="replace"), box)
+    return notation.read(text_of(data), box)
 
 
 def hint(args: argparse.Namespace) -> int:

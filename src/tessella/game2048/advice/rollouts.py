@@ -17,7 +17,7 @@ from tessella.game2048.kernels import expectimax
 from tessella.game2048.kernels.bitboard import Numbers, pack, row_table
 from tessella.game2048.kernels.expectimax_any import Tally, line_weights, play_out
 from tessella.game2048.players.base import Player, share_of_games
-from tessella.game2048.players.heuristic import kernel_rules, loss_of
+from tessella.game2048.players.heuristic import HeuristicPlayer, kernel_rules, loss_of
 from tessella.game2048.players.network import NetworkPlayer
 from tessella.game2048.sliding import Rows, exponents, slide
 from tessella.game2048.training.weights import Network
@@ -110,3 +110,9 @@ def _by_heuristic(board: Board, power: int, last: int) -> Play:
         return tally.reached, tally.scored
 
     return play
+
+
+def warm_up() -> None:
+    """Call the kernels for boards of every size, so that they are compiled."""
+    HeuristicPlayer(ply=1).values(board := Board.parse("2../.../..."))
+    outlooks(board, None, threads=1)

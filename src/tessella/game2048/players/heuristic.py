@@ -62,6 +62,10 @@ class HeuristicPlayer(Player):
             return f"heuristic, {self.seconds:g} s"
         return "heuristic" if self.ply is None else f"heuristic, {self.ply} ply"
 
+    def kernels(self, board: Board) -> tuple[str, ...]:
+        """Return the kernels for boards of 64 bits, or for all."""
+        return ("heuristic",) if _fits_64_bits(board) else ("any-size",)
+
     def values(self, board: Board) -> dict[str, float]:
         """Return what each legal move is worth, the best the largest; raise MoveError where the game is over."""
         moves = legal_moves(board)
@@ -163,3 +167,8 @@ def _memory(bits: int) -> Memory:
 def loss_of(highest: int) -> float:
     """Return how much worse than a board a lost one is: more than any two boards of tiles up to `highest` differ by."""
     return float(200_000 + 3 * LINE["fall"] * (highest.bit_length() - 1) ** LINE["fall power"])
+
+
+def warm_up(board: str = "2.../..../..../....") -> None:
+    """Call the kernels that look ahead from a board, so that they are compiled."""
+    HeuristicPlayer(ply=1).values(Board.parse(board))

@@ -29,10 +29,11 @@ from tessella.errors import PlayerError, TessellaError
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax
 from tessella.game2048.kernels.bitboard import TENTH, Numbers, pack, row_table
+from tessella.game2048.kernels.ntuple import STEM, spread
 from tessella.game2048.players.base import GameResult, Player, legal_moves
 from tessella.game2048.rules import RULES, Rules
 from tessella.game2048.sliding import Rows, slide
-from tessella.game2048.training.weights import Network, load, shipped
+from tessella.game2048.training.weights import Network, load, shipped, zeros
 from tessella.i18n import _
 from tessella.rng import fold
 
@@ -94,6 +95,10 @@ class NetworkPlayer(Player):
         rules = board.rules
         usual = (rules.rows, rules.cols, rules.merging, rules.points) == (4, 4, "once", 0)
         return usual and board.highest <= MAX_TILE
+
+    def kernels(self, _board: Board) -> tuple[str, ...]:
+        """Return the kernels of the network and its search."""
+        return ("network",)
 
     def values(self, board: Board) -> dict[str, float]:
         """Return how many points each legal move and the rest of the game bring; MoveError where the game is over.
@@ -263,16 +268,17 @@ def play_many(
     logs = [np.full((len(range(k, n, threads)), 4), -1, np.int64) for k in range(threads)]
     streams = [np.array([fold((seed, game)) for game in range(k, n, threads)], np.uint64) for k in range(threads)]
     stop = Event()
-    with ThreadPoolExecutor(threads) as pool:
-        tasks = [pool.submit(_play, network, logs[k], streams[k], ply, stop) for k in range(threads)]
-        try:
-            while wait(tasks, timeout=0.2, return_when=FIRST_EXCEPTION).not_done:
-                if progress is not None:
-                    progress(sum(int((log[:, 0] >= 0).sum()) for log in logs))
-        finally:
-            stop.set()
-        for task in tasks:
-            task.result()
+    pool = ThreadPoolExecutor(threads)
+    tasks = [pool.submit(_play, network, logs[k], streams[k], ply, stop) for k in range(threads)]
+    try:
+        while wait(tasks, timeout=0.2, return_when=FIRST_EXCEPTION).not_done:
+            if progress is not None:
+                progress(sum(int((log[:, 0] >= 0).sum()) for log in logs))
+    finally:  # Ctrl-C waits for no game
+        stop.set()
+        pool.shutdown(wait=False)
+    for task in tasks:
+        task.result()
     if progress is not None:
         progress(n)
     rows = (logs[game % threads][game // threads].tolist() for game in range(n))
@@ -288,3 +294,9 @@ def _play(network: Network, log: Numbers, streams: Numbers, ply: int, stop: Even
     cut = CUT if ply >= MIN_CUT_PLY else 0.0
     while not stop.is_set() and expectimax.play(table, network.arrays, ply, cut, moves, games, work):
         pass
+
+
+def warm_up() -> None:
+    """Call the kernels on a network that knows nothing, so that they are compiled."""
+    spread(np.zeros(1, np.uint64), np.zeros(0, np.uint8), np.zeros(0, np.int8), 0, np.zeros(64, np.int16))
+    NetworkPlayer(Network(zeros(2 * STEM, np.int16), 1.0), ply=1).play_games(1, 0)

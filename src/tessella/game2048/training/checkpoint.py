@@ -24,6 +24,7 @@ import numpy as np
 from tessella.errors import TessellaError, cannot_read, cannot_write
 from tessella.game2048.kernels.bitboard import Numbers
 from tessella.i18n import _
+from tessella.io.signals import as_interrupts
 
 Arrays: TypeAlias = dict[str, tuple[Numbers, float]]  # of one dimension, each with its start value, by name
 
@@ -64,21 +65,22 @@ def atomic_file(path: Path) -> Iterator[IO[bytes]]:
     What is raised meanwhile is raised here, and then the old file is still what it was.
     """
     beside = path.with_name(f"{path.name}.new")
-    try:
-        beside.unlink(missing_ok=True)  # what a kill has left, or a link that leads elsewhere
-        with beside.open("xb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-        with contextlib.suppress(OSError), contextlib.ExitStack() as opened:  # a system without open folders
-            folder = os.open(path.parent, os.O_RDONLY)
-            opened.callback(os.close, folder)
-            os.fsync(folder)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            beside.unlink()
-        raise
+    with as_interrupts():
+        try:
+            beside.unlink(missing_ok=True)  # what a kill has left, or a link that leads elsewhere
+            with beside.open("xb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(path)
+            with contextlib.suppress(OSError), contextlib.ExitStack() as opened:  # a system without open folders
+                folder = os.open(path.parent, os.O_RDONLY)
+                opened.callback(os.close, folder)
+                os.fsync(folder)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                beside.unlink()
+            raise
 
 
 def write(path: Path, about: Mapping[str, Any], arrays: Arrays) -> None:

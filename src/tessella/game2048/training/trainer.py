@@ -21,7 +21,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from tessella import rng
+from tessella import rng, warming
 from tessella.errors import TessellaError
 from tessella.game2048.kernels import training as kernel
 from tessella.game2048.kernels.bitboard import Numbers, row_table
@@ -194,7 +194,11 @@ class Training:
         `is_stopped` is asked after every 65,536 moves of a thread. Between two rounds the training can
         be saved.
         """
-        self._play(self.players[0], 0, 0.0)  # compiled before the clock runs
+        with warming.WarmUp("training") as work:
+            while not is_stopped() and not work.wait(warming.POLL):
+                pass
+        if not is_stopped():
+            self._play(self.players[0], 0, 0.0)  # loaded before the clock runs
         with ThreadPoolExecutor(self.plan.threads) as pool:
             while (share := self.share) < 1 and not is_stopped():
                 self._round(pool, share, is_stopped)
@@ -278,11 +282,14 @@ def train(
 
     It is kept in the file at `path` at once, every so many seconds, and at the end. Where that fails in between,
     `warn` gets the sentence and the training goes on; at the beginning and at the end `CheckpointError` is raised.
+    Where it is stopped before it begins, there is nothing to be kept.
     `report` is called after every round, with the new point of the curve where there is one.
     """
+    if is_stopped():
+        return training
     if path is not None:
         training.save(path)
-    kept = time.monotonic()
+    kept, moves = time.monotonic(), training.moves
     for point in training.run(is_stopped):
         report(point)
         if path is not None and time.monotonic() - kept >= every:
@@ -291,7 +298,7 @@ def train(
             except checkpoint.CheckpointError as error:
                 warn(str(error))
             kept = time.monotonic()
-    if path is not None:
+    if path is not None and not (is_stopped() and training.moves == moves):
         training.save(path)
     return training
 
@@ -340,3 +347,12 @@ def free_memory() -> float:
 def _numbers(path: str | Path) -> dict[str, int]:
     lines = [line.split() for line in Path(path).read_text(encoding="ascii").splitlines()]
     return {line[0]: int(line[1]) for line in lines if len(line) > 1}
+
+
+def warm_up() -> None:
+    """Call the kernels, for one stage and for several, so that they are compiled."""
+    player = kernel.self_play([0] * kernel.GAMES, 1)
+    kernel.begin(player)
+    learner = kernel.Learner(zeros(STEM, np.float32), zeros(2 * STEM, np.float32), row_table(), symmetries())
+    for curriculum in (None, kernel.Curriculum(1, 0.5, 0.0, 0, 0)):
+        kernel.train(learner, player, 0, 0.0, 0, curriculum)

@@ -30,7 +30,7 @@ Choose = Callable[[Any], str]  # returns the move that a player makes on a board
 
 
 class Outcome(NamedTuple):
-    """What is said of a game that was just won, or is over."""
+    """Sentences on a game that was just won, or is over."""
 
     sentences: tuple[str, ...]
     is_won: bool
@@ -44,7 +44,7 @@ class WentBack(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What is said."""
+        """The sentence for the player."""
         if self.is_before_mistake:
             return _("Back to the position before the first mistake; redo restores it.")
         return _("Back to the position before move {number}; redo plays it again.").format(number=self.step + 1)
@@ -82,7 +82,7 @@ class Watching:
         self.speed = speed  # moves a second
         self.is_paused = False
         self.moves = 0  # how many it has made
-        self.on_change: Callable[[], None] = lambda: None  # called with a new pace, to wake who waits for the next move
+        self.on_change: Callable[[], None] = lambda: None  # called at a new pace, to wake the loop that waits
         self._steps = 0
 
     @property
@@ -99,7 +99,7 @@ class Watching:
         self.set_speed(next((speed for speed in reversed(SPEEDS) if speed < self.speed), self.speed))
 
     def set_speed(self, speed: float) -> None:
-        """Go on at so many moves a second."""
+        """Go on at a speed in moves per second."""
         self.speed = speed
         self.on_change()
 
@@ -138,7 +138,7 @@ class _Pending(NamedTuple):
 
 
 class Coach(ABC):
-    """What helps with one stored game; each game adds its own kinds of help."""
+    """Coach of one stored game; each game adds its own kinds of help."""
 
     verbs: ClassVar[frozenset[str]] = frozenset()  # its help: hint, follow, watch, review, check, practice, rating
     runs_clock_from_start: ClassVar = False  # whether the clock runs before the first move
@@ -241,7 +241,7 @@ class Coach(ABC):
 
     def pending_text(self, kind: str, _elapsed: float = 0.0) -> str:
         """Return what is said while something is worked out; to be asked again once it has taken `SLOW_AFTER`."""
-        texts = {"review": _("Looking through the game ..."), "check": _("Solving the puzzle ...")}
+        texts = {"review": _("Reviewing the game ..."), "check": _("Solving the puzzle ...")}
         return texts.get(kind, _("Thinking ..."))
 
     # --- Hints ---
@@ -341,7 +341,7 @@ class Coach(ABC):
     check = review = rating = practice_id = _refuse  # help that a game has where `verbs` says so
 
     def back_to(self, step: int) -> WentBack:
-        """Take back until so many moves lead to the position; raise MoveError where none has to be."""
+        """Take back until `step` moves lead to the position; raise MoveError where there is nothing to take back."""
         if not 0 <= step < self.game.session.step:
             raise MoveError(_("nothing to undo"))
         self.take_over()
@@ -370,7 +370,12 @@ class Coach(ABC):
 
     @abstractmethod
     def farewell(self) -> str:
-        """Return what is said to who leaves a game before its end."""
+        """Return a sentence for a player who leaves a game before its end."""
+
+    def parting(self) -> list[str]:
+        """Return the sentences for a player who leaves: how the game stands, and what was not saved."""
+        farewell = self.farewell() if self.game.session.step and not self.position.is_over() else ""
+        return [text for text in (farewell, self.game.loss) if text]
 
     @abstractmethod
     def statistics(self) -> Table:

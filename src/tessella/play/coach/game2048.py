@@ -9,7 +9,7 @@ from tessella.game2048.board import Board
 from tessella.game2048.rules import Rules
 from tessella.i18n import _
 from tessella.play.coach import SLOW_AFTER, Choose, Coach, Outcome, WentBack
-from tessella.play.scores import Table
+from tessella.play.scores import Table, best_text
 from tessella.play.session import clock
 from tessella.play.stored_game import StoredGame
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # they are fetched with the first advice
 
 
 class Coach2048(Coach):
-    """What helps with a game of 2048: an `advisor`, by default the process's own, and a `reviewer` that opens one."""
+    """Coach of a game of 2048, with an `advisor`, by default the process's own, and a `reviewer` that opens one."""
 
     position: Board
     verbs: ClassVar = frozenset({"hint", "follow", "watch", "review"})
@@ -42,7 +42,7 @@ class Coach2048(Coach):
 
     @property
     def advisor(self) -> "Advisor":
-        """Who gives advice."""
+        """The advisor."""
         if self._advisor:
             return self._advisor
         from tessella.play import advisor  # noqa: PLC0415 - the door to the process that works
@@ -56,9 +56,11 @@ class Coach2048(Coach):
 
     def pending_text(self, kind: str, elapsed: float = 0.0) -> str:
         """Return what is said meanwhile; advice that takes long waits for the AI to compile for a new board size."""
-        if self.is_ready and (kind != "hint" or elapsed < SLOW_AFTER):
-            return super().pending_text(kind)
-        return _("Starting the AI (about 20 s the first time) ...")
+        if not self.is_ready:
+            return _("Starting the AI (about 20 s the first time) ...")
+        if kind == "hint" and elapsed >= SLOW_AFTER:
+            return _("The AI's first answer on a board of this size takes longer ...")
+        return super().pending_text(kind)
 
     @property
     def shown(self) -> "Advice | None":
@@ -122,7 +124,7 @@ class Coach2048(Coach):
 
     def _take_review(self, review: "Review") -> "Review":
         if not self.position.is_over():
-            self.game.count_hint()  # who knows better moves, and can take back, has had help
+            self.game.count_hint()  # knowing better moves, with undo at hand, is help
         return cast("Review", self._keep("review", review))
 
     def back_to_mistake(self, number: int) -> WentBack:
@@ -160,7 +162,10 @@ class Coach2048(Coach):
         """Return what was played under each set of rules, the latest first."""
         head = (_("Rules"), _("Games"), _("Won"), _("Best"), _("With help"), _("Moves"), _("Time"))
         rows = [
-            (row.score_table, row.games, row.won, row.best, row.best_assisted, row.moves, clock(row.ms))
+            (
+                *(row.score_table, row.games, row.won, best_text(row.best), best_text(row.best_assisted)),
+                *(row.moves, clock(row.ms)),
+            )
             for row in self.game.store.scores.statistics(game="2048")
         ]
         return Table(_("Statistics"), head, [tuple(map(str, row)) for row in rows])
@@ -227,9 +232,9 @@ def advice_shares(advice: "Advice") -> tuple[float, ...]:
 
 def review_text(review: "Review") -> str:
     """Return how well a game was played, in a sentence."""
-    said = _("{share} of the moves were as good as the best.")
-    told = [] if review.accuracy is None else [said.format(share=percent(review.accuracy))]
-    return " ".join(told if review.moves else [*told, _("No move cost anything.")])
+    sentence = _("{share} of the moves were as good as the best.")
+    sentences = [] if review.accuracy is None else [sentence.format(share=percent(review.accuracy))]
+    return " ".join(sentences if review.moves else [*sentences, _("No move cost anything.")])
 
 
 def percent(share: float) -> str:

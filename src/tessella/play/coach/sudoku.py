@@ -1,5 +1,6 @@
 """Coach of Sudoku: hints in three stages, checks, practice."""
 
+import time
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 from tessella.errors import ParseError, PuzzleError
@@ -32,7 +33,7 @@ class ShownHint(NamedTuple):
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What is told so far, a sentence a stage."""
+        """The text so far, one sentence per stage."""
         return (self.hint.where, self.hint.technique, self.hint.reason)[: self.stage]
 
     @property
@@ -47,14 +48,14 @@ class ShownHint(NamedTuple):
 
 
 class CheckResult(NamedTuple):
-    """What a check has found."""
+    """Result of a check."""
 
     wrong: tuple[int, ...]  # the cells that differ from the solution
     clashes: tuple[Problem, ...] = ()  # all can see these, so they are told first, and for nothing
 
     @property
     def text(self) -> str:
-        """What is said."""
+        """The sentence for the player."""
         if self.clashes:
             return "\n".join(str(problem) for problem in self.clashes)
         if not self.wrong:
@@ -67,7 +68,7 @@ class CheckResult(NamedTuple):
 
 
 class SudokuCoach(Coach):
-    """What helps with a Sudoku."""
+    """Coach of a Sudoku."""
 
     position: Board
     verbs: ClassVar = frozenset({"hint", "follow", "check", "practice", "rating"})
@@ -184,7 +185,8 @@ class SudokuCoach(Coach):
 
         def work() -> Rating | None:
             is_rateable = puzzle.box == (3, 3) and count(puzzle) == 1
-            return rate_in_plain(puzzle, seconds=RATING_TIMEOUT) if is_rateable else None
+            end = time.monotonic() + RATING_TIMEOUT
+            return rate_in_plain(puzzle, is_over=lambda: time.monotonic() > end) if is_rateable else None
 
         return self._start("rating", work, lambda rating: rating)
 
@@ -197,8 +199,8 @@ class SudokuCoach(Coach):
         return Outcome((_("Solved. Well done!"),), is_won=True) if self.position.is_over() else None
 
     def farewell(self) -> str:
-        """Return whether the puzzle can be gone on with."""
-        return _("The puzzle is not saved.") if self.game.is_unsaved else _("The puzzle is saved.")
+        """Return that the puzzle is saved, where it is."""
+        return "" if self.game.loss else _("The puzzle is saved.")
 
     def statistics(self) -> Table:
         """Return what was played at each level."""

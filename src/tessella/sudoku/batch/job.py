@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from tessella.sudoku.batch.blocks import PuzzleBlock
 
 COLUMNS = ("puzzle", "solution")
-_LINE_SIGNS = frozenset(SYMBOLS + BLANKS + "+~X:")
-LARGE_SOURCE_BYTES = 4_000_000  # size of a source whose puzzles go to the compiled engine from the start: some 50,000
-BLOCK_BYTES = 82 << 15  # bytes of lines that are read at once
+_LINE_SIGNS = frozenset(SYMBOLS + BLANKS + "+~: \t\r\n|,;[]{}'\"")
+LINE_BYTES = 82  # of a puzzle in a line
+LARGE_SOURCE_BYTES = 4_000_000  # size of a source that is converted in blocks from the start: some 50,000 puzzles
+BLOCK_BYTES = LINE_BYTES << 15  # bytes of lines that are read at once
 LINE_FORMATS = ("line", "csv")  # the formats that a block is written in all at once
 
 Pair: TypeAlias = tuple[Board, Board | None]  # a puzzle and its solution
@@ -171,9 +172,9 @@ class Job:
         return int(getattr(self.source, "size", 0))
 
     @property
-    def is_large(self) -> bool:
-        """Whether the compiled engine is worth its start from the beginning."""
-        return self.size >= LARGE_SOURCE_BYTES
+    def puzzles(self) -> int | None:
+        """About how many puzzles there are to work on, None where nobody knows."""
+        return max(0, -(-self.size // LINE_BYTES) - self.skip) if self.size else None
 
     @property
     def is_over(self) -> bool:

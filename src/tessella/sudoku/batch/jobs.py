@@ -1,33 +1,40 @@
 """Solving, counting, checking, conversion and drawing of the puzzles of a source, and generation of new ones."""
 
-import time
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from itertools import islice, starmap
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tessella.errors import PuzzleError, quote
 from tessella.i18n import _, ngettext
-from tessella.sudoku.batch.job import LINE_FORMATS, Job, Output, OutputText, Pair, Tally, load_engine
+from tessella.sudoku.batch.changeover import Changeover
+from tessella.sudoku.batch.job import (
+    LARGE_SOURCE_BYTES,
+    LINE_FORMATS,
+    Job,
+    Output,
+    OutputText,
+    Pair,
+    Tally,
+    load_engine,
+)
 from tessella.sudoku.board import Board
 from tessella.sudoku.formats.registry import FORMATS
 from tessella.sudoku.generation import puzzle_of
-from tessella.sudoku.generator.recipe import Recipe, Series
+from tessella.sudoku.generator.recipe import Series
 from tessella.sudoku.generator.search import is_plain
 from tessella.sudoku.notation import Record
 from tessella.sudoku.rating.levels import level_of
 from tessella.sudoku.rating.rater import rate, rate_in_plain
 from tessella.sudoku.solver import count, solutions, solve
+from tessella.warming import GENERATOR
 
 if TYPE_CHECKING:
     from tessella.sudoku.batch.engine import SolvedBlock
 
-MAX_PLAIN_SECONDS = 2.0  # seconds of solving in plain Python before the compiled engine is worth its start
-BATCH_SIZE = 1 << 14  # records that the engine takes at once
+T = TypeVar("T")
 
-MIN_BULK_PUZZLES = 1000  # puzzles from which on the compiled generator is worth its start
-MIN_SEARCHED_PUZZLES = 20  # puzzles with a target from which on the compiled search is worth its start
-MIN_UNCOMPILED_PUZZLES, MIN_UNCOMPILED_EXTREME = 400, 35  # the same, where it must first be compiled
+SOLVING, GENERATING, SEARCHING = 0.0005, 0.005, 0.03  # seconds that plain Python takes for a usual puzzle
+BATCH_SIZE = 1 << 14  # records that the engine takes at once
 
 
 class SolvedRecord(NamedTuple):
@@ -50,30 +57,26 @@ def _solve(record: Record, timeout: float | None = None) -> SolvedRecord:
 class Solver:
     """Solves in plain Python at first, in bulk from when on that pays.
 
-    The compiled engine needs seconds to begin and then is far quicker: it is used at once for a source that is known to
-    be large, else once plain Python has taken a while. With a `timeout` for each puzzle it is never used.
+    With a `timeout` for each puzzle the compiled engine is never used.
     """
 
     def __init__(self, job: Job, timeout: float | None) -> None:
         self.job, self.timeout = job, timeout
         self.engine: Any = None
-        self.seconds = 0.0  # how long plain Python has taken
-        if timeout is None and job.is_large:
-            self._start()
+        self.done = 0  # in plain Python
+        self.change = Changeover(load_engine, "solver", usual=SOLVING, puzzles=job.puzzles)
 
     @property
     def in_bulk(self) -> bool:
         """Whether the engine is in use."""
         return self.engine is not None
 
-    def _start(self) -> None:
-        self.seconds = float("-inf")  # started once
-        self.job.progress.note(_("preparing the engine"))
-        with suppress(ImportError):
-            self.engine = load_engine()
-
     def solved(self) -> "Iterator[SolvedRecord | SolvedBlock]":
         """Yield all that the source holds with its solutions, in order."""
+        with self.change:
+            yield from self._solved()
+
+    def _solved(self) -> "Iterator[SolvedRecord | SolvedBlock]":
         waiting: list[Record] = []
         for item in self.job.items(lambda: self.in_bulk):
             if isinstance(item, Record):
@@ -96,11 +99,10 @@ class Solver:
                 yield self._solve_plainly(record)  # which also finds the words for what is wrong
 
     def _solve_plainly(self, record: Record) -> SolvedRecord:
-        begun = time.perf_counter()
         solved = _solve(record, self.timeout)
-        self.seconds += time.perf_counter() - begun
-        if self.seconds > MAX_PLAIN_SECONDS and self.timeout is None:
-            self._start()
+        self.done += 1
+        if self.timeout is None:
+            self.engine = self.change.code(self.done)
         return solved
 
 
@@ -225,7 +227,7 @@ def convert_all(job: Job, *, form: str) -> Tally:
 
 
 def _converted(job: Job, form: str) -> Iterator[Pair | OutputText]:
-    in_blocks = job.is_large and form in LINE_FORMATS
+    in_blocks = job.size >= LARGE_SOURCE_BYTES and form in LINE_FORMATS
     for item in job.items(lambda: in_blocks):
         if not isinstance(item, Record):
             yield OutputText(item.text(form), len(item.puzzles))
@@ -250,7 +252,7 @@ def generate_all(output: Output, series: Series, *, form: str = "line", threads:
     if form == "csv":
         output.write("puzzle,solution,level,er\n")
         return output.put(map(_rated_line, found))
-    return output.put_puzzles(_with_solutions((board for board, _er in found), form), form)
+    return output.put_puzzles((_with_solution(board, form) for board, _er in found), form)
 
 
 def _load_generator() -> Any:
@@ -259,39 +261,52 @@ def _load_generator() -> Any:
     return bulk
 
 
-def _with_solutions(boards: Iterable[Board], form: str) -> Iterator[Pair]:
-    """Yield puzzles with their solutions where a format has a place for them."""
-    return ((board, solve(board) if _holds_solution(form) else None) for board in boards)
+def _with_solution(board: Board, form: str) -> Pair:
+    """Return a puzzle with its solution where a format has a place for it."""
+    return board, solve(board) if _holds_solution(form) else None
 
 
 def _generated(series: Series, form: str, threads: int | None) -> Iterator[Pair | OutputText]:
-    generator = _load_generator() if len(series.numbers) >= MIN_BULK_PUZZLES else None
-    if generator is None or not generator.takes(series.recipe):
-        yield from _with_solutions(starmap(puzzle_of, series.puzzles()), form)
-        return
-    for puzzles in generator.generate_blocks(series, threads=threads):
-        if form in LINE_FORMATS:
-            yield OutputText(load_engine().text_of(puzzles, form, threads), len(puzzles))
-        else:
-            yield from _with_solutions(map(Board.of_givens, puzzles.tolist()), form)
+    def in_bulk(generator: Any, rest: Series) -> Iterator[Pair | OutputText]:
+        for puzzles in generator.generate_blocks(rest, threads=threads):
+            if form in LINE_FORMATS:
+                yield OutputText(load_engine().text_of(puzzles, form, threads), len(puzzles))
+            else:
+                yield from map(pair, map(Board.of_givens, puzzles.tolist()))
+
+    def pair(board: Board) -> Pair:
+        return _with_solution(board, form)
+
+    with Changeover(_load_generator, "generator", "solver", usual=GENERATING, puzzles=len(series.numbers)) as change:
+        yield from _made(series, pair, in_bulk, change if series.recipe.is_for_bulk else None)
 
 
 def _searched(series: Series, threads: int | None) -> Iterator[tuple[Board, float | None]]:
     """Yield puzzles with a target, with their ER where that is known."""
-    if not _is_for_engine(series.recipe, len(series.numbers)):
-        return ((puzzle_of(*puzzle), None) for puzzle in series.puzzles())
-    found = _load_generator().search_blocks(series, threads=threads)
-    return (
-        (Board.of_givens(row), er) for rows, ers in found for row, er in zip(rows.tolist(), ers.tolist(), strict=True)
-    )
+
+    def in_bulk(generator: Any, rest: Series) -> Iterator[tuple[Board, float | None]]:
+        for rows, ers in generator.search_blocks(rest, threads=threads):
+            yield from zip(map(Board.of_givens, rows.tolist()), ers.tolist(), strict=True)
+
+    with Changeover(_load_generator, *GENERATOR, usual=SEARCHING, puzzles=len(series.numbers)) as change:
+        if is_plain(series.recipe):
+            yield from _made(series, lambda board: (board, None), in_bulk, change)
+        else:
+            yield from in_bulk(change.wait(), series)
 
 
-def _is_for_engine(recipe: Recipe, n: int) -> bool:
-    """Return whether the compiled search is quicker than plain Python, what it takes to begin included."""
-    if not is_plain(recipe):
-        return True
-    enough = MIN_UNCOMPILED_EXTREME if recipe.level == "extreme" else MIN_UNCOMPILED_PUZZLES
-    return n >= enough or (n >= MIN_SEARCHED_PUZZLES and _load_generator().is_compiled())
+def _made(
+    series: Series,
+    plain: Callable[[Board], T],
+    in_bulk: Callable[[Any, Series], Iterator[T]],
+    change: Changeover | None,
+) -> Iterator[T]:
+    """Yield what becomes of the puzzles of a series: of those that are made one by one, then of the rest."""
+    for done, k in enumerate(series.numbers):
+        if change and (generator := change.code(done)):
+            yield from in_bulk(generator, series._replace(numbers=series.numbers[done:]))
+            return
+        yield plain(puzzle_of(series.recipe, series.seed, k))
 
 
 def _rated_line(found: tuple[Board, float | None]) -> OutputText:

@@ -6,28 +6,32 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from tessella import warming
 from tessella.errors import TessellaError
 from tessella.i18n import _
 from tessella.io.lines import ChunkSource
 from tessella.sudoku.batch import rated
+from tessella.sudoku.batch.changeover import Changeover
 from tessella.sudoku.batch.job import LARGE_SOURCE_BYTES, Job, OutputText, Tally, load_engine
 from tessella.sudoku.batch.rated import RatedRecord
 from tessella.sudoku.formats.registry import detect_source
 from tessella.sudoku.notation import Record
-from tessella.sudoku.rating.rater import is_compiled, rate, rate_in_plain
+from tessella.sudoku.rating.rater import rate, rate_in_plain
 from tessella.sudoku.solver import solve
+from tessella.worker_threads import map_ahead
 
 if TYPE_CHECKING:
     from tessella.sudoku.batch.blocks import PuzzleBlock
 
 FORMATS = ("text", "csv", "json")
 
-MAX_PLAIN_SECONDS = 1.5  # seconds of rating in plain Python before the compiled rater is worth its start
+USUAL_SECONDS = 0.03  # seconds that plain Python takes for a usual puzzle
+LONG_SECONDS = 1.0  # seconds after which the kernels are got ready for the puzzle in hand
 MAX_BATCH_SIZE = 256  # puzzles that a thread takes at once, of those that are rated quickly
 BATCH_SECONDS = 0.3  # seconds that a thread is to take for them
-PLAIN_LINE = re.compile(rb"(?m)^[ \t]*[0-9._*-]{81}[ \t\r,;]*$")  # a line that is surely a puzzle
+PLAIN_LINE = re.compile(rb"(?m)^[ \t]*[0-9._*?xX-]{81}[ \t\r,;]*$")  # a line that is surely a puzzle
 
 
 def rate_all(job: Job, *, form: str = "text", path: bool = False) -> Tally:
@@ -35,7 +39,6 @@ def rate_all(job: Job, *, form: str = "text", path: bool = False) -> Tally:
 
     In CSV and JSON what is no puzzle has its row too, which says so, and never ends the work.
     """
-    in_blocks = job.size >= LARGE_SOURCE_BYTES // 8
     listing = replace(job, lists_errors=True)
     if job.form is None:
         listing.form, chunks = detect_source(job.source, None, job.box)
@@ -43,34 +46,35 @@ def rate_all(job: Job, *, form: str = "text", path: bool = False) -> Tally:
         if listing.form == "rows" and PLAIN_LINE.search(head):  # one wrong line does not make a drawing of a list
             listing.form = "line"
         listing.source = ChunkSource(chain([head], chunks))
-    found = _Rater(job, path=path).rated(listing.items(lambda: in_blocks))
+    rater = _Rater(job, path=path)
+    is_long = job.size >= LARGE_SOURCE_BYTES // 8
+    found = rater.rated(listing.items(lambda: rater.in_bulk and is_long))
     return job.output.put(_texts(found, form, job, path=path))
 
 
 class _Rater:
-    """Rates puzzles, in plain Python at first, on all cores from when on that pays, and gives them back in order.
-
-    The kernels need a second to begin, the first time up to a minute, and then are far quicker.
-    """
+    """Rates puzzles, in plain Python at first, in bulk and on all cores from when on that pays; gives them in order."""
 
     def __init__(self, job: Job, *, path: bool) -> None:
         self.job, self.path = job, path
+        self.in_bulk = False
+        self.done = 0  # in plain Python
+        self.change = Changeover(load_engine, *warming.RATER, usual=USUAL_SECONDS, puzzles=job.puzzles)
         self.batch_size = 1
 
     def rated(self, items: "Iterable[Record | PuzzleBlock]") -> Iterator[RatedRecord]:
         """Yield every puzzle with its rating, in order."""
-        pieces = self._pieces(items)
-        begun = time.perf_counter()
-        for piece in pieces:
-            if isinstance(piece, list) and time.perf_counter() - begun <= MAX_PLAIN_SECONDS:
-                yield from map(self._rate_plainly, piece)
-                continue
-            self._announce()
-            found = self._rate(piece)  # here, for what is compiled in this thread ends at Ctrl-C
-            self.job.progress.clear()
-            yield from found
-            engine = load_engine()
-            yield from chain.from_iterable(engine.map_ahead(self._rate, pieces, self.job.threads or engine.cores()))
+        with self.change:
+            pieces = self._pieces(items)
+            for piece in pieces:
+                one = None if self.change.code(self.done) or not isinstance(piece, list) else self._plainly(piece[0])
+                if one:
+                    self.done += 1
+                    yield one
+                    continue
+                engine, self.in_bulk = self._engine(), True
+                workers = self.job.threads or engine.cores()
+                yield from chain.from_iterable(map_ahead(self._rate, chain([piece], pieces), workers))
 
     def _pieces(self, items: "Iterable[Record | PuzzleBlock]") -> "Iterator[list[Record] | PuzzleBlock]":
         """Yield the puzzles again, as many together as are rated in a moment."""
@@ -88,8 +92,8 @@ class _Rater:
         if some:
             yield some
 
-    def _rate_plainly(self, record: Record) -> RatedRecord:
-        """Return the rating of one puzzle with its path, in plain Python unless it is among the hardest."""
+    def _plainly(self, record: Record) -> RatedRecord | None:
+        """Return the rating of one puzzle with its path, found in plain Python; None where the kernels are quicker."""
         board = record.board
         if board is None or board.box != (3, 3):
             return self._rate_with_path(record)
@@ -97,18 +101,24 @@ class _Rater:
             solve(board)
         except TessellaError as error:
             return RatedRecord(record, problem=error)
-        if found := rate_in_plain(board):
-            return RatedRecord(record, found, len(found.path))
-        self._announce()
-        one = self._rate_with_path(record)
-        self.job.progress.clear()
-        return one
+        long = time.thread_time() + LONG_SECONDS
 
-    def _announce(self) -> None:
-        """Say what is waited for, before the first rating."""
+        def is_over() -> bool:
+            if time.thread_time() > long:
+                self.change.begin()
+            return bool(self.change.code(self.done + 1))
+
+        found = rate_in_plain(board, is_over=is_over)
+        return RatedRecord(record, found, len(found.path)) if found else None
+
+    def _engine(self) -> Any:
+        """Return the compiled engine; say what is waited for."""
         if self.job.progress.is_shown:
             ready, first = _("preparing the rater"), _("compiling the rater (once, up to a minute)")
-            self.job.progress.note(ready if is_compiled() else first)
+            self.job.progress.note(ready if self.change.is_ready else first)
+        engine = self.change.wait()
+        self.job.progress.clear()
+        return engine
 
     def _rate(self, piece: "list[Record] | PuzzleBlock") -> list[RatedRecord]:
         begun = time.perf_counter()

@@ -10,17 +10,22 @@ then the first; of a BUG the first type that eliminates something. Type 3 of bot
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import chain, combinations
+from typing import TypeAlias
 
 from tessella.sudoku.board import Board
+from tessella.sudoku.explainer.crossings import outside_crossings
 from tessella.sudoku.rating.levels import check_rateable
 from tessella.sudoku.rating.scale import RATINGS
+from tessella.sudoku.rules import bits
+from tessella.sudoku.solver import layout_of, propagate
 from tessella.sudoku.techniques.aligned_exclusion import ALIGNED_PAIR, ALIGNED_TRIPLET
 from tessella.sudoku.techniques.cycles import best_chain, step_of_chain, tenths_of
 from tessella.sudoku.techniques.deadly_patterns import BUG, LOOP, TYPE, Threat, bug_threat, loop_threat, loops, steps_of
 from tessella.sudoku.techniques.fish import basic_fish
 from tessella.sudoku.techniques.forcing_chains import best_forced, step_of_forced
-from tessella.sudoku.techniques.grid import BITS, Grid, ascending, union
+from tessella.sudoku.techniques.grid import BITS, Grid, Shape, ascending, shape_of, union
 from tessella.sudoku.techniques.registry import technique_of
 from tessella.sudoku.techniques.singles import FULL_HOUSE, HIDDEN_SINGLE, NAKED_SINGLE, rated_name
 from tessella.sudoku.techniques.step import Step
@@ -46,7 +51,11 @@ def next_rated(grid: Grid, most: int = 200) -> Rated | None:
     is called what the rater calls it. Raises `RulesError` for a grid that is not 9x9 with boxes of 3x3.
     """
     check_rateable(grid.shape.box)
-    for least, find in _BASIC:
+    return _next_of(_BASIC, grid, most)
+
+
+def _next_of(families: "tuple[_Family, ...]", grid: Grid, most: int) -> Rated | None:
+    for least, find in families:
         if least > most:
             return None
         if (found := find(grid)) is not None:
@@ -87,6 +96,62 @@ def path(board: Board, *, most: int = 200) -> Iterator[Rated]:
             return
         yield found
         grid = grid.after_step(found[0])
+
+
+def rating_with_marks(board: Board, most: int, least: int = RATINGS["naked single"]) -> int | None:
+    """Return the ER, in tenths, of a puzzle that needs pencil marks, or `least` if it is lower; None above `most`.
+
+    It is the highest rating on the `path`. What is rated no higher than that so far may come in any order, for all of
+    it stays possible until it is done: singles and locked candidates go all at once, and the rest the quickest first.
+    """
+    layout, shape = layout_of(board.box), shape_of(board.box)
+    state, placed = layout.start(board.digits)
+    highest = least
+    while True:
+        state, placed = propagate(state, placed, layout)
+        if state == placed:
+            return highest
+        if highest >= RATINGS["claiming"] and (lost := outside_crossings(state)):
+            state ^= lost
+            continue
+        if (found := _next_of(_families(highest), _grid(shape, state, placed), most)) is None:
+            return None
+        step, rating = found
+        highest = max(highest, rating)
+        for digit, row, col in step.eliminations:
+            state &= ~(1 << (digit - 1) * 81 + (row - 1) * 9 + col - 1)
+        for digit, row, col in step.placements:
+            bit = (digit - 1) * 81 + (row - 1) * 9 + col - 1
+            placed |= 1 << bit
+            state &= layout.keep[bit]
+
+
+@cache
+def _families(highest: int) -> "tuple[_Family, ...]":
+    """Return what is looked for once singles and locked candidates are done, after a step of some rating."""
+    if highest < RATINGS["claiming"]:
+        return _BASIC
+    # What places a digit at once does no more than what eliminates candidates, where that is no dearer.
+    direct = [(20, 34), (25, 40)]
+    late = [one for one in _BASIC if any(one[0] == least and highest < all_of_it for least, all_of_it in direct)]
+    rest = [one for one in _BASIC if one[0] > RATINGS["claiming"]]
+    return (
+        *(one for one in rest if one[0] <= min(highest, 44)),
+        *late,
+        *(one for one in rest if one[0] > min(highest, 44)),
+    )
+
+
+def _grid(shape: Shape, state: int, placed: int) -> Grid:
+    """Return a position of the plain solver as a grid."""
+    marks, digits = [0] * 81, [0] * 81
+    for bit in bits(placed):
+        digits[bit % 81] = bit // 81 + 1
+    left = state ^ placed
+    for bit in bits(left):
+        marks[bit % 81] |= 1 << bit // 81
+    places = tuple(left >> 81 * d & shape.full for d in range(9))
+    return Grid(shape, tuple(digits), 0, tuple(marks), (0, *places), union(places))
 
 
 def scale_name(step: Step) -> str:
@@ -255,8 +320,10 @@ def _bug_with_subset(grid: Grid, threat: Threat) -> Iterator[tuple[Step, int]]:
                     yield pattern.step(shape), int((5.7 + (count - 1) * 0.1 + 0.05) * 10)
 
 
+_Family: TypeAlias = tuple[int, Callable[[Grid], Rated | None]]
+
 # What needs no chain in the order of the original, each with the least rating of its steps.
-_BASIC: tuple[tuple[int, Callable[[Grid], Rated | None]], ...] = (
+_BASIC: tuple[_Family, ...] = (
     (10, _first(FULL_HOUSE.find)),
     (12, _first(HIDDEN_SINGLE.find)),
     (17, _first(*(one.find for one in DIRECT_LOCKED), where=_is_beside)),

@@ -18,8 +18,11 @@ MAX_VALUE_BYTES = 1 << 21  # the longest XML element or JSON value that is read
 BOX_COMMENT = re.compile(r"[#;/]+\s*(?:C\s*)?box\s+(\d{1,3})x(\d{1,3})\s*", re.ASCII)  # says what the drawing does not
 
 # What a column of CSV or a key of JSON that holds puzzles may be called
-PUZZLE_NAMES = ("puzzle", "puzzles", "quizzes", "quiz", "board", "givens", "grid", "sudoku")
-SOLUTION_NAMES = ("solution", "solutions", "answer", "solved")
+PUZZLE_NAMES = (
+    *("puzzle", "puzzles", "quizzes", "quiz", "question", "givens", "initial_board", "unsolved", "problem"),
+    *("board", "grid", "sudoku", "value"),
+)
+SOLUTION_NAMES = ("solution", "solutions", "answer", "answers", "solved")
 
 
 class ParsedRecord(NamedTuple):
@@ -38,8 +41,21 @@ def wrong_record(number: int, text: str, error: TessellaError) -> ParsedRecord:
 
 
 def is_comment(text: str) -> bool:
-    """Return whether a line is a comment."""
-    return text.startswith(("#", ";", "//"))
+    """Return whether a line is a comment, and not the cells of a row with semicolons between them.
+
+    >>> is_comment("; by hand"), is_comment(";;5;3")
+    (True, False)
+    """
+    if not text.startswith(("#", ";", "//")):
+        return False
+    return (
+        text[0] != ";" or not default_box(text.count(";") + 1) or any(len(part.strip()) > 1 for part in text.split(";"))
+    )
+
+
+def is_four_by_four(signs: str) -> bool:
+    """Return whether lines of 16 cells are puzzles of 4x4 rather than rows of 16x16."""
+    return not re.search(r"[5-9A-Ga-g]", signs)
 
 
 def box_comment(cells: Cells, *, drawn: bool = False) -> str:

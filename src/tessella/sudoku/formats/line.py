@@ -4,14 +4,15 @@ import csv
 import re
 from itertools import accumulate
 
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError, TessellaError, quote
 from tessella.i18n import _
 from tessella.sudoku import rules
 from tessella.sudoku.formats.base import PUZZLE_NAMES, SOLUTION_NAMES, LineReader, ParsedRecord
 from tessella.sudoku.rules import MAX_SIZE, SYMBOLS, VALUES, Box, Cells, PlainCells
 
-_LINE = re.compile(r"(?:(\d{1,3})x(\d{1,3}):)?((?:\+?[0-9A-Za-z]|[.*_-])+)((?:~[0-9A-Za-z]*)*)", re.ASCII)
-_CELLS = re.compile(r"(?:\d{1,3}x\d{1,3}:)?((?:\+?[0-9A-Pa-p]|[.*_-])+)(?:~[0-9A-Pa-p]*)*", re.ASCII)
+DELIMITERS = ",;\t"  # what may stand between the fields of CSV
+_LINE = re.compile(r"(?:(\d{1,3})x(\d{1,3}):)?((?:\+?[0-9A-Za-z]|[.*_?-])+)((?:~[0-9A-Za-z]*)*)", re.ASCII)
+_CELLS = re.compile(r"(?:\d{1,3}x\d{1,3}:)?((?:\+?[0-9A-PXa-px]|[.*_?-])+)(?:~[0-9A-Pa-p]*)*", re.ASCII)
 
 
 def parse(text: str, box: Box | None = None) -> PlainCells | None:
@@ -68,17 +69,28 @@ def count_cells(token: str) -> int:
     return len(match[1].replace("+", "")) if match else 0
 
 
+def puzzle_in(text: str) -> str:
+    """Return the first word of a line that is a whole puzzle, larger than a row can be; "" if there is none.
+
+    >>> puzzle_in("0000183b305c " + "." * 81 + "  1.2") == "." * 81
+    True
+    """
+    words = (word.strip(',;"') for word in text.split() if len(word) > MAX_SIZE)
+    return next((word for word in words if rules.shape_of_cells(count_cells(word))), "")
+
+
 def parse_loose(text: str, box: Box | None, usual: Box | None = None) -> PlainCells:
-    """Return the cells of a line whatever stands behind them; they may also be spread out by spaces and bars.
+    """Return the cells of a line whatever stands beside them; they may also be spread out by spaces and bars.
 
     `usual` is the size that a wrong number of cells is measured by. Raises `ParseError` or `RulesError`.
     """
     token = text.split(maxsplit=1)[0].strip(',;"') if text.strip() else ""
     cells = count_cells(token)
     if rules.shape_of_cells(cells) is None:
-        joined = re.sub(r"[\s|,]", "", text)
-        if rules.shape_of_cells(count_cells(joined)):
-            token, cells = joined, len(joined)
+        joined = re.sub(r"\+?-{3,}(?:\+-{3,})+\+?", "", re.sub(r"[\s|,;]", "", text))  # the rules in it as well
+        other = puzzle_in(text)
+        if other or rules.shape_of_cells(count_cells(joined)):
+            token, cells = (other or joined), MAX_SIZE
         else:
             box = box or usual
     found = parse(token, box) if cells else None
@@ -136,35 +148,72 @@ class Reader(LineReader):
         return ParsedRecord(number, text, cells)
 
 
+def delimiter_of(text: str) -> str:
+    """Return the sign between the fields of a line of CSV that holds a puzzle or names its column, "" if it is none.
+
+    >>> delimiter_of("id;puzzle;rating"), delimiter_of("1," + "." * 81), delimiter_of("5,3,.,.,7")
+    (';', ',', '')
+    """
+    for sign in DELIMITERS:
+        fields = [part.strip(' "') for part in text.split(sign)]
+        if len(fields) > 1 and (
+            any(count_cells(one) > MAX_SIZE for one in fields) or _column(fields, PUZZLE_NAMES) >= 0
+        ):
+            return sign
+    return ""
+
+
+def _column(fields: list[str], names: tuple[str, ...]) -> int:
+    """Return the place of the field that has the first of some names, -1 if there is none."""
+    columns = [part.lower() for part in fields]
+    return next((columns.index(name) for name in names if name in columns), -1)
+
+
 class CsvReader(LineReader):
-    """A reader of lines of fields: `puzzle` and `solution` are their columns, once `begun`."""
+    """A reader of lines of fields: `puzzle` and `solution` are their columns, -1 for none, once `begun`."""
 
     def __init__(self, box: Box | None) -> None:
         super().__init__(box)
-        self.puzzle, self.solution = 0, 1
+        self.puzzle, self.solution = 0, -1
         self.begun = False
+        self.delimiter = ","
 
     @property
     def has_plain_lines(self) -> bool:
         """Whether puzzles of 9x9 stand in the first column."""
-        return self.begun and self.puzzle == 0 and self.box in {None, (3, 3)}
+        return self.begun and self.puzzle == 0 and self.delimiter == "," and self.box in {None, (3, 3)}
 
     def parse(self, number: int, text: str) -> ParsedRecord | None:
-        """Return the puzzle of a line, None for the line that names the columns."""
-        fields = [part.strip() for part in next(csv.reader([text]))]
+        """Return the puzzle of a line, None for a line that names the columns."""
+        if not self.begun:
+            self.delimiter = delimiter_of(text) or self.delimiter
+        fields = [part.strip() for part in next(csv.reader([text], delimiter=self.delimiter))]
         if not self.begun:
             self.begun = True
-            names = [part.lower() for part in fields]
-            if any(name in PUZZLE_NAMES for name in names):
-                self.puzzle = next(n for n, name in enumerate(names) if name in PUZZLE_NAMES)
-                self.solution = next((n for n, name in enumerate(names) if name in SOLUTION_NAMES), len(names))
+            if self._is_header(fields):
                 return None
-            if len(fields) < 2 or count_cells(fields[1]) != count_cells(fields[0]):
-                self.solution = len(fields)
+            sizes = list(map(count_cells, fields))
+            self.puzzle = next((n for n, size in enumerate(sizes) if size > MAX_SIZE), 0)
+            beside = self.puzzle + 1
+            self.solution = beside if sizes[beside : beside + 1] == [sizes[self.puzzle]] else -1
         if len(fields) <= self.puzzle:
             raise ParseError(_("expected a puzzle in column {column}, got {text}"), column=self.puzzle + 1, text=text)
-        answer = fields[self.solution] if self.solution < len(fields) else ""
-        return ParsedRecord(number, text, parse_loose(fields[self.puzzle], self.box), None, answer)
+        try:
+            cells = parse_loose(fields[self.puzzle], self.box)
+        except TessellaError:
+            if self._is_header(fields):  # of the next file, behind the first one
+                return None
+            raise
+        return ParsedRecord(
+            number, text, cells, None, fields[self.solution] if 0 <= self.solution < len(fields) else ""
+        )
+
+    def _is_header(self, fields: list[str]) -> bool:
+        """Return whether fields name the columns, and note which are wanted."""
+        puzzle = _column(fields, PUZZLE_NAMES)
+        if puzzle >= 0:
+            self.puzzle, self.solution = puzzle, _column(fields, SOLUTION_NAMES)
+        return puzzle >= 0
 
 
 def write_csv(cells: Cells, solution: Cells | None) -> str:

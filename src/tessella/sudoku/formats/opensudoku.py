@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator
 from html import escape
-from itertools import chain
 from xml.parsers import expat
 
 from tessella.errors import ParseError, TessellaError
@@ -13,6 +12,7 @@ from tessella.sudoku.formats import line
 from tessella.sudoku.formats.base import MAX_VALUE_BYTES, ParsedRecord, wrong_record
 from tessella.sudoku.rules import Box, Cells, PlainCells
 
+_END = b"</opensudoku>"
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
@@ -20,19 +20,31 @@ def read(chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
     """Yield the games of a file."""
     reader = _XmlReader(box)
     try:
-        for chunk in chain(chunks, [b""]):
+        for chunk in _by_document(chunks):
             reader.feed(chunk)
             yield from reader.taken()
     except expat.ExpatError as error:
         yield from reader.taken()
         message = _("expected XML, got a fault in line {line}: {reason}")
-        fault = ParseError(message, line=error.lineno, reason=expat.errors.messages[error.code])
-        yield wrong_record(error.lineno, "", fault)
+        number = reader.lines + error.lineno
+        yield wrong_record(number, "", ParseError(message, line=number, reason=expat.errors.messages[error.code]))
     except ParseError as error:
         yield from reader.taken()
-        yield wrong_record(reader.parser.CurrentLineNumber, "", error)
+        yield wrong_record(reader.line, "", error)
     except (LookupError, ValueError) as error:  # an encoding that Python does not know, or expat cannot use
         yield wrong_record(1, "", ParseError(_("expected XML in UTF-8 or a similar encoding: {reason}"), reason=error))
+
+
+def _by_document(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the pieces of a file, none of which lies in two documents, and an empty one at the end."""
+    kept = b""
+    for chunk in chunks:
+        *whole, rest = (kept + chunk).split(_END)
+        yield from (piece + _END for piece in whole)
+        kept = rest[-len(_END) :]
+        yield rest[: -len(_END)] or b" "
+    yield kept or b" "
+    yield b""
 
 
 class _XmlReader:
@@ -41,19 +53,39 @@ class _XmlReader:
     def __init__(self, box: Box | None) -> None:
         self.box = box
         self.found: list[ParsedRecord] = []
-        self.depth = 0
-        self.fed = 0
-        self.parser = expat.ParserCreate()
+        self.lines = self.documents = 0  # before this one
+        self._begin()
+
+    def _begin(self, encoding: str | None = None) -> None:
+        self.depth = self.fed = 0
+        self.parser = expat.ParserCreate(encoding)
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
         self.parser.StartDoctypeDeclHandler = self._doctype
 
     def feed(self, chunk: bytes) -> None:
         """Take in a chunk, an empty one at the end; raises `ParseError` and `expat.ExpatError`."""
+        if not self.fed:  # an XML declaration stands at the very beginning
+            data = chunk.lstrip()
+            self.lines += chunk.count(b"\n") - data.count(b"\n")
+            if not data and (chunk or self.documents):
+                return
+            if re.match(rb"<\?xml[^>]{0,80}encoding=.utf-?16", data, re.IGNORECASE):
+                self._begin("utf-8")  # which it is by now
+            chunk = data
         self.fed += len(chunk)
-        self.parser.Parse(chunk, not chunk)
+        self.parser.Parse(chunk, not chunk or chunk.endswith(_END))
+        if chunk.endswith(_END):
+            self.lines += self.parser.CurrentLineNumber - 1
+            self.documents += 1
+            self._begin()
         if self.fed - max(self.parser.CurrentByteIndex, 0) > MAX_VALUE_BYTES:
             raise ParseError(_("expected an XML element of at most {limit} bytes"), limit=MAX_VALUE_BYTES)
+
+    @property
+    def line(self) -> int:
+        """The number of the line that is being read."""
+        return self.lines + self.parser.CurrentLineNumber
 
     def taken(self) -> list[ParsedRecord]:
         """Return the games found since the last call."""
@@ -66,7 +98,7 @@ class _XmlReader:
             raise ParseError(_("expected an <opensudoku> document, got {text}"), text=f"<{name}>")
         if name != "game":
             return
-        data, number = attributes.get("data", ""), self.parser.CurrentLineNumber
+        data, number = attributes.get("data", ""), self.line
         try:
             box = rules.parse_box(attributes["box"]) if "box" in attributes and self.box is None else self.box
             self.found.append(ParsedRecord(number, data[:200], _parse_game(data, box)))

@@ -1,21 +1,28 @@
 """The table of formats, by name, and the detection of the format that a text begins in."""
 
 import io
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 
 from tessella.errors import ParseError, one_of
 from tessella.i18n import _
-from tessella.io.lines import ByteSource, chunks_of, numbered_lines
+from tessella.io.lines import ByteSource, as_utf8, chunks_of, numbered_lines
 from tessella.sudoku import rendering
 from tessella.sudoku.formats import hodoku, json_objects, line, opensudoku, rows
-from tessella.sudoku.formats.base import BOX_COMMENT, PUZZLE_NAMES, LineReader, ParsedRecord, box_comment, is_comment
-from tessella.sudoku.formats.line import count_cells
-from tessella.sudoku.formats.rows import is_rule, is_title
-from tessella.sudoku.rules import MAX_SIZE, Box, Cells, PlainCells, check_box
+from tessella.sudoku.formats.base import (
+    BOX_COMMENT,
+    PUZZLE_NAMES,
+    LineReader,
+    ParsedRecord,
+    box_comment,
+    is_comment,
+    is_four_by_four,
+)
+from tessella.sudoku.formats.line import count_cells, puzzle_in
+from tessella.sudoku.formats.rows import as_ascii, is_rule, is_title
+from tessella.sudoku.rules import MAX_SIZE, Box, Cells, PlainCells
 
 MAX_HEAD_BYTES = 1 << 12  # as many bytes tell every format
 
@@ -98,7 +105,7 @@ def read_one(text: str, box: Box | None = None) -> PlainCells:
     """Return the cells of the one puzzle that a text shows; raises `TessellaError` where that is not so."""
     if cells := line.parse(text, box):
         return cells
-    form, chunks = detect_source(io.BytesIO(text.encode("utf-8", "replace")), None, box)
+    form, chunks = detect_source(io.BytesIO(text.encode("utf-8", "backslashreplace")), None, box)
     found = list(islice(format_named(form).records(chunks, box), 2))
     if not found:
         raise ParseError(_("expected a Sudoku, got {text}"), text=text)
@@ -120,47 +127,53 @@ def detect(head: str, box: Box | None = None) -> str:
     >>> detect("puzzle,solution"), detect('{"givens": [['), detect("5 3 . | . 7 ."), detect("." * 81)
     ('csv', 'json', 'rows', 'line')
     """
-    text = head.lstrip("\ufeff \t\r\n")
+    text = as_ascii(head.lstrip("\ufeff \t\r\n"))
     if text.startswith("<"):
         return "opensudoku"
-    if re.match(r"\{|\[\s*(?:[\[{\"\d]|null|$)", text):
+    if json_objects.is_begun(text):
         return "json"
-    said = [line for line in map(str.strip, text.splitlines()) if line]
-    lines = [line for line in said if not is_comment(line) and not is_title(line) and not is_rule(line)]
-    first = next(iter(lines or said), "")
+    told = [line for line in map(str.strip, text.splitlines()) if line and not is_comment(line)]
+    lines = [line for line in told if not is_rule(line) and (not is_title(line) or puzzle_in(line))]
+    first = next(iter(lines or told), "")
     if first.startswith(":") and first.count(":") >= 5:
         return "library"
-    return _detect_table(text, first, lines, box)
-
-
-def _detect_table(text: str, first: str, lines: list[str], box: Box | None) -> str:
-    """Return "csv", "line" or "rows"; `lines` are those that show cells."""
-    fields = [part.strip(' "') for part in text.split("\n", 1)[0].lower().split(",")]
-    if any(name in fields for name in PUZZLE_NAMES) or (
-        "," in first and count_cells(first.split(",", maxsplit=1)[0]) > MAX_SIZE
-    ):
+    if told and (line.delimiter_of(told[0]) or line.delimiter_of(first) or _is_one_column(told)):
         return "csv"
+    return _detect_cells(text, first, lines, box)
+
+
+def _detect_cells(text: str, first: str, lines: list[str], box: Box | None) -> str:
+    """Return "csv", "line" or "rows"; `lines` show cells, `first` is the first or a rule."""
     token = next(iter(first.split()), "")
     cells = count_cells(token)
-    if not lines or cells > MAX_SIZE or ("|" not in first and len(token) > MAX_SIZE):
+    is_drawn = not lines and is_rule(first)  # as far as it is there
+    if not is_drawn and (not lines or max(cells, len(token) * ("|" not in first)) > MAX_SIZE or puzzle_in(first)):
         return "line"
-    if cells == 16 and _is_four_by_four(text, lines, box):
+    if cells == 16 and _are_four_by_four(text, lines, box):
         return "csv" if "," in first else "line"
     return "rows"
 
 
-def _is_four_by_four(text: str, lines: list[str], box: Box | None) -> bool:
-    """Return whether lines of 16 cells are puzzles of 4x4 rather than rows of 16x16."""
-    shapes = [check_box(int(rows), int(cols)) for rows, cols in BOX_COMMENT.findall(text)]
-    shape = box or next(iter(shapes), None)
-    if shape:
-        return shape[0] * shape[1] == 4
-    return not re.search(r"[5-9A-Ga-g]", "".join(line.split()[0] for line in lines))
+def _is_one_column(told: list[str]) -> bool:
+    """Return whether lines are CSV of puzzles alone, below the name of the column."""
+    below = told[1:2]
+    return told[0].strip('"').lower() in PUZZLE_NAMES and (not below or count_cells(below[0]) > MAX_SIZE)
+
+
+def _are_four_by_four(text: str, lines: list[str], box: Box | None) -> bool:
+    """Return whether lines that begin with one of 16 cells are puzzles of 4x4 rather than rows of 16x16."""
+    said = next((int(rows) * int(cols) for rows, cols in BOX_COMMENT.findall(text)), 0)
+    size = box[0] * box[1] if box else said
+    if size:
+        return size == 4
+    tokens = [one.split()[0] for one in lines]
+    same = list(takewhile(lambda token: count_cells(token) == 16, tokens))
+    return is_four_by_four("".join(same)) or (len(same) < len(tokens) and len(same) % 16 > 0)
 
 
 def detect_source(source: ByteSource, form: str | None, box: Box | None) -> tuple[str, Iterator[bytes]]:
     """Return the format that a source is in, unless it is named, and the chunks of its bytes from the first one on."""
-    chunks = chunks_of(source)
+    chunks = as_utf8(chunks_of(source))
     head = _head(chunks, form, box)
     return form or detect(head.decode("utf-8", "replace"), box), chain([head], chunks)
 
@@ -173,8 +186,8 @@ def _head(chunks: Iterable[bytes], form: str | None, box: Box | None) -> bytes:
     head = b""
     for chunk in chunks:
         head += chunk
-        text = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
+        text = head.decode("utf-8", "replace")
         said = any(line.strip() and not is_comment(line.strip()) for line in text.split("\n")[:-1])
         if len(head) >= MAX_HEAD_BYTES or (said and (form or detect(text, box)) != "rows"):
             break
-    return head.removeprefix(b"\xef\xbb\xbf")
+    return head

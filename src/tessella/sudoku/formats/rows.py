@@ -17,28 +17,52 @@ from tessella.sudoku.formats import line as line_format
 from tessella.sudoku.formats.base import BOX_COMMENT, ParsedRecord, box_comment, is_comment, wrong_record
 from tessella.sudoku.rules import SYMBOLS, Box, Cells, PlainCells
 
+_LETTER = re.compile("[Q-Zq-z]")
 _SIGNS = re.compile(r"\+?[^\s|+]")  # a cell of a row, with the mark of an own digit
 _RULE_SIGNS = frozenset("-=+|:.'* ")
+_TITLE_X = re.compile(
+    r"(?i)(?<!\w)(?=\w{0,8}(?:[a-wyz]x|x[a-wyz]))\w{2,9}(?!\w)"
+)  # a short word with an X among letters
+_BRACKETED = re.compile(r"\[*([\d. ]+?)\]*")  # a row as numpy prints it
 _AS_ASCII = str.maketrans(
-    {"║": "||", "│": "|", "┃": "||"} | dict.fromkeys("═─━", "-") | dict.fromkeys("╔╤╦╗╟┼╫╢╠╪╬╣╚╧╩╝├┤┬┴┌┐└┘┏┓┗┛╋", "+")
+    dict.fromkeys(map(chr, range(0x2500, 0x2580)), "+")  # all of box drawing
+    | dict.fromkeys("─━┄┅┈┉╌╍═╴╶╸╺╼╾", "-")
+    | dict.fromkeys("│┆┊╎╵╷¦", "|")
+    | dict.fromkeys("┃┇┋╏║╹╻╽╿", "||")
+    | {"·": ".", "\u3000": " "}
 )
 
 
+def as_ascii(text: str) -> str:
+    """Return a text with bars and rules of ASCII in place of box drawing; thick bars become two.
+
+    >>> as_ascii("┃5│3┃")
+    '||5|3||'
+    """
+    return text if text.isascii() else text.translate(_AS_ASCII)
+
+
 def is_title(line: str) -> bool:
-    """Return whether a line has letters that no value has: a title, a signature."""
-    return any(sign.isalpha() and sign.upper() > SYMBOLS[-1] for sign in line) or line.startswith("[")
+    """Return whether a line has letters that no cell has: a title, a signature."""
+    if line.startswith("["):
+        return not _BRACKETED.fullmatch(line)
+    if line.isascii() and not _LETTER.search(line):
+        return False
+    return any(sign.isalpha() and sign.upper() > SYMBOLS[-1] for sign in line if sign not in "xX") or bool(
+        _TITLE_X.search(line)
+    )
 
 
 def is_rule(line: str, *, dashes: bool = False) -> bool:
     """Return whether a line is part of the drawing; `dashes` says that a dash alone is a blank here."""
-    drawn = line.translate(_AS_ASCII).strip()
+    drawn = as_ascii(line).strip()
     if not drawn or not _RULE_SIGNS.issuperset(drawn) or re.search(r"(^|[ |])\+?[.*]($|[ |])", drawn):
         return False
     return any(sign in drawn for sign in (("+", "=", "*-") if dashes else ("-", "=")))
 
 
 def read(chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
-    """Yield the grids of a stream; how its cells are written is told by the first chunk."""
+    """Yield the grids of a stream, whose first chunk tells whether a dash is a blank."""
     rest = iter(chunks)
     head = next(rest, b"")
     return _Reader(head.decode("utf-8", "replace"), box).records(numbered_lines(chain([head], rest)))
@@ -53,17 +77,22 @@ class _Rows:
     cells: list[list[str]] = field(default_factory=list)
     box_width: int = 0  # as the bars of the first row show it
 
+    @property
+    def size(self) -> int:
+        """The number of cells in a row, 0 before the first one."""
+        return len(self.cells[0]) if self.cells else 0
+
 
 class _Reader:
     """Reads everything that shows a row a line, and knows a puzzle's end by its number of rows."""
 
     def __init__(self, head: str, box: Box | None) -> None:
         self.box = box
-        self.said: Box | None = None  # by a comment, for the puzzles below it
-        lines = [line.strip().translate(_AS_ASCII) for line in head.splitlines()]
+        self.said: Box | None = None  # by a comment: for the puzzle right below it, or for all after a blank line
+        self.said_once = False
+        lines = [line.strip() for line in as_ascii(head).splitlines()]
         lines = [line for line in lines if line and not is_comment(line) and not is_title(line)]
         self.dashes = any(re.search(r"[1-9A-Pa-p]", line) and "-" in line for line in lines)
-        self.style = _style([line for line in lines if not is_rule(line, dashes=self.dashes)])
         self.section = ""
         self.rows = _Rows()
         self.lost = False  # after a wrong row, until the next gap
@@ -75,17 +104,22 @@ class _Reader:
             text = line.strip()
             if fault:
                 yield from self._fail(number, line, fault)
-            elif not text:
-                self.lost = False
+            elif not text and not _cells_of_table(line):
+                self.lost = self.said_once = False
             elif shape := BOX_COMMENT.fullmatch(text):
-                self.said = rules.check_box(int(shape[1]), int(shape[2]))
+                try:
+                    self.said, self.said_once = rules.check_box(int(shape[1]), int(shape[2])), True
+                except TessellaError as error:
+                    yield from self._fail(number, text, error)
             elif is_comment(text):
                 self.lost = False
+            elif row := _BRACKETED.fullmatch(text):
+                yield from self._line(number, row[1])
             elif text.startswith("["):
                 yield from self._incomplete()
                 self.lost, self.section = False, text.strip("[] ").lower()
             else:
-                yield from self._line(number, text.translate(_AS_ASCII))
+                yield from self._line(number, as_ascii(line.strip(" \r")))
         yield from self._incomplete()
         yield from self._release()
 
@@ -97,16 +131,16 @@ class _Reader:
         elif is_title(text) and not self.rows.cells:
             self.lost = False
         elif not self.lost:
-            yield from self._row(number, text, _split(text, self.style))
+            yield from self._row(number, text, _cells_of_row(text, self.rows.size))
 
     def _row(self, number: int, text: str, cells: list[str]) -> Iterator[ParsedRecord]:
         if not self.rows.cells:
             if rules.default_box(len(cells)) is None:
                 yield from self._lone(number, text)
                 return
-            self.rows = _Rows(number, text, [], _box_width(text, len(cells), self.style))
+            self.rows = _Rows(number, text, [], _box_width(text, len(cells)))
         rows = self.rows
-        size = len(rows.cells[0]) if rows.cells else len(cells)
+        size = rows.size or len(cells)
         if len(cells) != size:
             message = _("expected a row of {expected} cells, got {got}: {text}")
             yield from self._fail(number, text, ParseError(message, expected=size, got=len(cells), text=text))
@@ -126,7 +160,10 @@ class _Reader:
 
     def _finish(self, rows: _Rows, size: int) -> Iterator[ParsedRecord]:
         section, self.section = self.section, ""
-        box = self.box or self.said
+        said = self.said if self.said and rules.shape_of_cells(size * size, self.said) else None
+        if self.said_once:
+            self.said, self.said_once = None, False
+        box = self.box or said
         width = rows.box_width
         if box is None and 2 <= width < size and size % width == 0:
             box = (size // width, width)
@@ -138,7 +175,7 @@ class _Reader:
                 self.ready = ready._replace(cells=added(ready.cells, signs))
                 return
             yield from self._release()
-            self.ready = ParsedRecord(rows.line, rows.text, _cells(signs, size, box, self.style))
+            self.ready = ParsedRecord(rows.line, rows.text, _cells(signs, size, box))
         except TessellaError as error:
             yield from self._fail(rows.line, rows.text, error)
             self.lost = False
@@ -155,63 +192,74 @@ class _Reader:
 
     def _incomplete(self) -> Iterator[ParsedRecord]:
         rows, self.rows = self.rows, _Rows()
-        if len(rows.cells) == 1 and rules.shape_of_cells(len(rows.cells[0])):
+        if len(rows.cells) == 1 and rules.shape_of_cells(rows.size):
             yield from self._lone(rows.line, rows.text)  # 4x4 in one line, with gaps between its rows
         elif rows.cells:
             message = _("expected {expected} rows, got {got}, the first being {text}")
-            size = len(rows.cells[0])
-            error = ParseError(message, expected=size, got=len(rows.cells), text=rows.text)
+            error = ParseError(message, expected=rows.size, got=len(rows.cells), text=rows.text)
             yield from self._fail(rows.line, rows.text, error)
 
 
-def _style(lines: list[str]) -> str:
-    """Return what a cell is in these rows: "signs", "marks" (several digits a cell) or "numbers" (10 and up)."""
-    size = len(_words(lines[0])) if lines else 0
-    if rules.default_box(size) is None:
-        return "signs"
-    whole = len(lines) // size * size  # the last puzzle may go on beyond the text at hand
-    words = [word for line in lines[:whole] for word in _words(line)]
-    several = [word for word in words if len(word.lstrip("+")) > 1]
-    if len(words) != whole * size or not several:
-        return "signs"
-    if all(re.fullmatch(r"\+?\d\d", word, re.ASCII) and 10 <= int(word) <= size for word in several):
-        return "numbers"
-    values = "~" + SYMBOLS[1 : size + 1]
-    places = [[values.find(sign) for sign in word.lstrip("+").upper()] for word in several]
-    return "marks" if all(row[0] >= 0 and row == sorted(set(row)) for row in places) else "signs"
-
-
 def _words(line: str) -> list[str]:
-    return line.replace("|", " ").replace(",", " ").split()
+    return line.replace("|", " ").split()
 
 
-def _split(text: str, style: str) -> list[str]:
-    if style != "signs":
-        return _words(text)
-    if "," in text:
-        parts = [part.strip() for part in text.split(",")]
-        return parts[:-1] if not parts[-1] and rules.default_box(len(parts)) is None else parts
+def _is_number(word: str, size: int) -> bool:
+    """Return whether a word is a number from 10 up, in place of a letter."""
+    return re.fullmatch(r"\+?[12]\d", word, re.ASCII) is not None and int(word) <= size
+
+
+def _is_cell(word: str, size: int) -> bool:
+    """Return whether a word may be one cell: a sign, a number, or pencil marks in order."""
+    plain = word.removeprefix("+")
+    if len(plain) < 2 or _is_number(word, size):
+        return True
+    places = [SYMBOLS.find(sign, 1) for sign in plain.removeprefix("~").upper()]
+    return places[0] > 0 and places[-1] <= size and places == sorted(set(places))
+
+
+def _cells_of_table(line: str) -> list[str]:
+    """Return the cells of a row with commas, semicolons or tabs between them, nothing where it is none."""
+    sign = next((sign for sign in line_format.DELIMITERS if sign in line), "")
+    parts = [part.strip() for part in line.split(sign)] if sign else []
+    if parts and not parts[-1] and rules.default_box(len(parts)) is None:
+        parts.pop()
+    return parts if rules.default_box(len(parts)) or "," in line else []
+
+
+def _cells_of_row(text: str, size: int) -> list[str]:
+    """Return the cells of a row: fields of a table, fields between bars, words, or else signs.
+
+    `size` is how many there are to be, 0 where that is not known.
+    """
+    if cells := _cells_of_table(text):
+        return cells
     fields = [part.strip() for part in text.replace("||", "|").removeprefix("|").removesuffix("|").split("|")]
-    if rules.default_box(len(fields)) and all(len(part.removeprefix("+")) <= 1 for part in fields):
-        return fields
+    for cells in (fields, _words(text)):
+        fits = len(cells) == size if size else rules.default_box(len(cells))
+        if fits and all(_is_cell(cell, len(cells)) for cell in cells):
+            return cells
     return _SIGNS.findall(text)
 
 
-def _box_width(text: str, size: int, style: str) -> int:
+def _box_width(text: str, size: int) -> int:
     """Return how wide a box is, by the bars that set cells apart in a row; 0 where they do not say."""
     thick = "||" if "||" in text else "|"
     groups = text.removeprefix(thick).removesuffix(thick).split(thick)
     if len(groups) in (1, size):
         return 0
-    if thick == "||":
+    if any("|" in part for part in groups):
         widths = {part.count("|") + 1 for part in groups}
     else:
-        widths = {len(_words(part)) if style != "signs" else len(_SIGNS.findall(part)) for part in groups}
+        is_spaced = sum(len(part.split()) for part in groups) == size
+        widths = {len(part.split()) if is_spaced else len(_SIGNS.findall(part)) for part in groups}
     return widths.pop() if len(widths) == 1 else 0
 
 
-def _cells(signs: list[str], size: int, box: Box | None, style: str) -> PlainCells:
+def _cells(signs: list[str], size: int, box: Box | None) -> PlainCells:
     """Return the cells that these signs show, with what they say of own digits and marks."""
+    several = [sign for sign in signs if len(sign.removeprefix("+")) > 1]
+    are_marks = not all(_is_number(sign, size) for sign in several)
     shape = rules.shape_of_cells(size * size, box)
     if shape is None:
         assert box is not None
@@ -219,7 +267,7 @@ def _cells(signs: list[str], size: int, box: Box | None, style: str) -> PlainCel
     givens, digits, marks = [], [], []
     for cell, sign in enumerate(signs):
         plain = sign.removeprefix("+")
-        is_marks = style == "marks" and len(plain) > 1
+        is_marks = are_marks and len(plain) > 1
         digit = 0 if is_marks else rules.value_of(plain, cell, size)
         givens.append(0 if sign != plain else digit)
         digits.append(digit)
@@ -228,7 +276,7 @@ def _cells(signs: list[str], size: int, box: Box | None, style: str) -> PlainCel
 
 
 def _with_state(cells: PlainCells, signs: list[str]) -> PlainCells:
-    now = _cells(signs, cells.box[0] * cells.box[1], cells.box, "signs").digits
+    now = _cells(signs, cells.box[0] * cells.box[1], cells.box).digits
     return cells._replace(digits=tuple(given or digit for given, digit in zip(cells.givens, now, strict=True)))
 
 

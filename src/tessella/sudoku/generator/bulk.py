@@ -10,12 +10,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tessella.compiled.jit import is_cached
 from tessella.errors import PuzzleError, TessellaError
 from tessella.i18n import _
 from tessella.rng import MASK
 from tessella.sudoku.board import Board
-from tessella.sudoku.bulk_solver import Puzzles, checked_threads, map_ahead
+from tessella.sudoku.bulk_solver import Puzzles, checked_threads
 from tessella.sudoku.generator.clue_removal import (
     MAX_GRIDS,
     MAX_STEPS,
@@ -24,16 +23,16 @@ from tessella.sudoku.generator.clue_removal import (
     VERSION,
     gave_up_error,
 )
-from tessella.sudoku.generator.recipe import USUAL, Recipe, Series, recipe_of
+from tessella.sudoku.generator.recipe import MIN_BULK_CLUES, USUAL, Recipe, Series, recipe_of
 from tessella.sudoku.generator.search import ABOVE_ALL, MAX_CANDIDATES, Misses, Search, search_for
 from tessella.sudoku.generator.target import Target
 from tessella.sudoku.kernels.generate import TASK, make_block
 from tessella.sudoku.rating import rater
 from tessella.sudoku.rating.scale import RATINGS
+from tessella.worker_threads import map_ahead
 
 Ratings: TypeAlias = np.ndarray[tuple[int], np.dtype[np.float64]]
 
-MIN_CLUES = 20  # the fewest clues that are generated in bulk: below, a puzzle takes seconds, and most are given up
 BLOCK_SIZE = 16384  # puzzles that one call of the kernel generates: about 0.4 s
 MIN_BLOCK_SIZE = 2048  # a block is no smaller where threads share the work, for its last slots run alone
 SPARSE_BLOCK_SIZES = {20: 512, 21: 2048, 22: 4096}  # by the number of clues: half a minute's work or less
@@ -76,16 +75,6 @@ def generate_many(  # noqa: PLR0913 - all that can be asked of a puzzle
     return np.concatenate([np.zeros((0, 81), np.uint8), *blocks])
 
 
-def is_compiled() -> bool:
-    """Return whether all that a search needs has been compiled before."""
-    return rater.is_compiled() and is_cached(make_block)
-
-
-def takes(recipe: Recipe) -> bool:
-    """Return whether puzzles like that can be generated in blocks."""
-    return recipe.box == (3, 3) and recipe.pattern is None and (recipe.exact_clues or MIN_CLUES) >= MIN_CLUES
-
-
 def generate_blocks(series: Series, *, threads: int | None = None) -> Iterator[Puzzles]:
     """Yield the puzzles of a series in order, block by block.
 
@@ -98,16 +87,16 @@ def generate_blocks(series: Series, *, threads: int | None = None) -> Iterator[P
     size = min(BLOCK_SIZE, max(MIN_BLOCK_SIZE, -(-len(numbers) // (4 * workers)))) if workers > 1 else BLOCK_SIZE
     size = min(size, SPARSE_BLOCK_SIZES.get(recipe.exact_clues or 0, BLOCK_SIZE))
 
-    def generate(start: int) -> Puzzles:
-        part = numbers[start : start + size]
-        puzzles, fewest = np.zeros((len(part), 81), np.int8), np.zeros(len(part), np.int64)
-        make_block(task, part.start, puzzles, fewest)
-        if fewest.any():
-            raise gave_up_error(recipe.exact_clues, int(fewest[fewest.nonzero()[0][0]]))
-        return puzzles.view(np.uint8)
+    parts = (numbers[start : start + size] for start in range(0, len(numbers), size))
+    return map_ahead(lambda part: _generated(task, part), parts, workers)
 
-    starts = range(0, len(numbers), size)
-    yield from map(generate, starts) if workers == 1 or len(starts) == 1 else map_ahead(generate, starts, workers)
+
+def _generated(task: Any, numbers: range) -> Puzzles:
+    puzzles, fewest = np.zeros((len(numbers), 81), np.int8), np.zeros(len(numbers), np.int64)
+    make_block(task, numbers.start, puzzles, fewest)
+    if fewest.any():
+        raise gave_up_error(int(task["target"][0]) or None, int(fewest[fewest.nonzero()[0][0]]))
+    return puzzles.view(np.uint8)
 
 
 def _check(recipe: Recipe, seed: int) -> None:
@@ -115,9 +104,9 @@ def _check(recipe: Recipe, seed: int) -> None:
     if recipe.box != (3, 3) or recipe.pattern is not None:
         message = _("expected boxes of 3x3 and no pattern, got {text}")
         raise PuzzleError(message, text=recipe, hint=_("generate() makes them one at a time"))
-    if not takes(recipe):
+    if not recipe.is_for_bulk:
         message = _("expected at least {least} clues in bulk, got {clues}: with fewer, most attempts fail")
-        raise PuzzleError(message, least=MIN_CLUES, clues=recipe.clues, hint=_("generate() tries one at a time"))
+        raise PuzzleError(message, least=MIN_BULK_CLUES, clues=recipe.clues, hint=_("generate() tries one at a time"))
     if not 0 <= seed <= MASK:
         message = _("expected a whole number from 0 to {largest} as {name}, got {text}")
         raise PuzzleError(message, largest=MASK, name="seed", text=seed)
@@ -217,4 +206,9 @@ def _candidates(search: Search, source: int, numbers: range) -> Puzzles:
     is_sparse = (recipe.exact_clues or MIN_CANDIDATE_CLUES) < MIN_CANDIDATE_CLUES
     if search.is_slow or recipe.pattern is not None or is_sparse:
         return np.array([search.candidate(source, number).givens for number in numbers], np.uint8)
-    return np.concatenate(list(generate_blocks(Series(recipe, source, numbers), threads=1)))
+    return _generated(_task(recipe, source), numbers)
+
+
+def warm_up() -> None:
+    """Call the kernel, so that it is compiled."""
+    list(generate_blocks(Series(Recipe(), 0, range(1)), threads=1))

@@ -42,7 +42,7 @@ def is_minimal(board: Board, symmetry: str = "none") -> bool:
     mask = sum(1 << cell for cell, digit in enumerate(board.givens) if digit)
     blank = (1 << len(board.givens)) - 1 ^ mask
     remover = ClueRemover(board.box, board.givens, by_singles=False)
-    remover.solution = remover.search(*remover.start(mask))
+    remover.solution = remover.search(*remover.layout.start(board.givens))
     if not remover.solution or remover.find_unavoidable(mask, blank):
         return False
     orbits = Recipe(board.box, symmetry=symmetry).orbits()
@@ -205,7 +205,8 @@ class ClueRemover:
 
     def start(self, mask: int) -> tuple[int, int]:
         """Return the candidates and the digits in place when the grid shows the cells of `mask`."""
-        return self.layout.start(digit if mask >> cell & 1 else 0 for cell, digit in enumerate(self.grid))
+        placed = self.solution & mask * self.layout.keep.column
+        return self.layout.beside(placed), placed
 
     def _cells_of(self, candidates: int) -> int:
         plane = (1 << self.cells) - 1

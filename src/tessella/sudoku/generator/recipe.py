@@ -18,7 +18,7 @@ with a part only for what differs from the usual, in this order:
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
@@ -27,11 +27,12 @@ from tessella.i18n import _, ngettext
 from tessella.sudoku.generator.target import Target, check_rating, read_rating, read_technique, slug
 from tessella.sudoku.rating.levels import LEVELS, check_rateable
 from tessella.sudoku.rating.scale import RATINGS
-from tessella.sudoku.rules import BLANKS, Box, check_box, parse_box
+from tessella.sudoku.rules import MAX_SIZE, Box, check_box, default_box, parse_box
 
 MINIMAL = "minimal"
 USUAL = "usual"  # the clues where nothing is said: minimal, and as it suits the target where there is one
 ONLY = "only"
+PATTERN_BLANKS = ".0*_-"  # the signs of a pattern that stand for no given
 
 Turn = Callable[[int, int, int], tuple[int, int]]
 
@@ -52,13 +53,25 @@ _MADE_BY = {
 }
 SYMMETRIES = tuple(_MADE_BY)
 
+
+def read_box(text: str) -> Box:
+    """Return the box shape that a text names, or that of the grid that it names where no box is as large.
+
+    >>> read_box("2x3"), read_box("16x16"), read_box("6x6")
+    ((2, 3), (4, 4), (2, 3))
+    """
+    rows, _x, cols = text.partition("x")
+    is_grid = rows == cols and int(rows) ** 2 > MAX_SIZE
+    return (default_box(int(rows)) if is_grid else None) or parse_box(text)
+
+
 # The parts of a recipe as text: what each looks like, the field that it sets, and what reads its value
 _PARTS: tuple[tuple[str, str, Callable[[str], Any]], ...] = (
     ("|".join(LEVELS), "level", str),
     (r"rating=([^/]*)", "rating", read_rating),
     (r"technique=([^/]*)", "technique", read_technique),
     (ONLY, "only", bool),
-    (r"\d+x\d+", "box", parse_box),
+    (r"\d+x\d+", "box", read_box),
     (MINIMAL, "clues", str),
     (r"clues=(\d{1,3})", "clues", int),
     ("|".join(SYMMETRIES), "symmetry", str),
@@ -66,6 +79,7 @@ _PARTS: tuple[tuple[str, str, Callable[[str], Any]], ...] = (
 )
 
 MIN_CLUES = {(2, 2): 4, (2, 3): 8, (3, 2): 8, (3, 3): 17}  # where known; elsewhere all digits but one must be shown
+MIN_BULK_CLUES = 20  # the fewest clues that are generated in bulk: below, a puzzle takes seconds, and most are given up
 MIN_CLUES_WITH_TARGET = 20  # the fewest clues of a puzzle with a level, rating or technique asked for
 MAX_SEARCHED_SIZE = 12  # rows of the largest grid that is searched; beyond, singles solve every puzzle
 
@@ -191,6 +205,11 @@ class Recipe:
         return self.clues if isinstance(self.clues, int) else None
 
     @property
+    def is_for_bulk(self) -> bool:
+        """Whether the kernels generate puzzles like that, whatever the target."""
+        return self.box == (3, 3) and self.pattern is None and (self.exact_clues or MIN_BULK_CLUES) >= MIN_BULK_CLUES
+
+    @property
     def by_singles(self) -> bool:
         """Whether the puzzle must be solved by singles alone, rather than have one solution."""
         return (self.clues is None and self.target is None) or self.box[0] * self.box[1] > MAX_SEARCHED_SIZE
@@ -208,29 +227,9 @@ class Recipe:
             return self
         return Recipe(self.box, MINIMAL if self.clues is None else self.clues, self.symmetry, self.pattern)
 
-    def orbits(self) -> list[int]:
+    def orbits(self) -> tuple[int, ...]:
         """Return the sets of cells that are given together or not at all, as masks, by their first cells."""
-        size = self.box[0] * self.box[1]
-        last = size - 1
-        turns = [_TURNS[name] for name in _MADE_BY[self.symmetry]]
-        allowed = (1 << size * size) - 1 if self.pattern is None else self.pattern
-        orbits: list[int] = []
-        seen = 0
-        for start in range(size * size):
-            if seen >> start & 1:
-                continue
-            orbit, waiting = 1 << start, [divmod(start, size)]
-            for r, c in waiting:
-                for turn in turns:
-                    row, col = turn(r, c, last)
-                    bit = 1 << size * row + col
-                    if not orbit & bit:
-                        orbit |= bit
-                        waiting.append((row, col))
-            seen |= orbit
-            if orbit & allowed == orbit:
-                orbits.append(orbit)
-        return orbits
+        return _orbits(self.box[0] * self.box[1], self.symmetry, self.pattern)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -264,6 +263,30 @@ class Recipe:
             None if self.pattern is None else f"pattern={self.pattern:x}",
         )
         return "/".join(filter(None, parts))
+
+
+@lru_cache(maxsize=64)
+def _orbits(size: int, symmetry: str, pattern: int | None) -> tuple[int, ...]:
+    last = size - 1
+    turns = [_TURNS[name] for name in _MADE_BY[symmetry]]
+    allowed = (1 << size * size) - 1 if pattern is None else pattern
+    orbits: list[int] = []
+    seen = 0
+    for start in range(size * size):
+        if seen >> start & 1:
+            continue
+        orbit, waiting = 1 << start, [divmod(start, size)]
+        for r, c in waiting:
+            for turn in turns:
+                row, col = turn(r, c, last)
+                bit = 1 << size * row + col
+                if not orbit & bit:
+                    orbit |= bit
+                    waiting.append((row, col))
+        seen |= orbit
+        if orbit & allowed == orbit:
+            orbits.append(orbit)
+    return tuple(orbits)
 
 
 def recipe_of(  # noqa: PLR0913 - all that can be asked of a puzzle
@@ -318,4 +341,4 @@ def read_pattern(text: str, box: Box = (3, 3)) -> int:
     if len(signs) != cells:
         message = _("expected a pattern of {expected} cells, got {got}: {text}")
         raise ParseError(message, expected=cells, got=len(signs), text=text)
-    return sum(1 << cell for cell, sign in enumerate(signs) if sign not in BLANKS)
+    return sum(1 << cell for cell, sign in enumerate(signs) if sign not in PATTERN_BLANKS)

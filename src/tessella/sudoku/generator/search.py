@@ -38,6 +38,7 @@ class Search:
     def __init__(self, recipe: Recipe) -> None:
         assert recipe.target is not None
         self.recipe, self.target = recipe, recipe.target
+        self.untargeted = recipe.without_target()
         self.eases = recipe.level in MIN_CLUES and recipe.clues is None and not recipe.technique  # by clues given back
         is_free = recipe.clues in {None, MINIMAL} and recipe.symmetry == "none" and recipe.pattern is None
         is_rare = recipe.level is None or recipe.technique is not None  # no level is rare
@@ -65,7 +66,7 @@ class Search:
         if self.bank:
             chosen = self.bank[rng.below(len(self.bank))]
             return shuffle(clue_removal.generate(Recipe(clues=MINIMAL), bank.SEED, chosen), rng.bits())
-        board = clue_removal.generate(self.recipe.without_target(), source, number)
+        board = clue_removal.generate(self.untargeted, source, number)
         return self._eased(board, rng) if self.eases else board
 
     def _eased(self, board: Board, rng: SplitMix64) -> Board:
@@ -124,6 +125,12 @@ def check_path(board: Board, target: Target) -> tuple[bool, int]:
     from tessella.sudoku.explainer import search_order  # noqa: PLC0415
 
     limit, used, er = target.hardest_step, Counter[str](), 0
+    if target.technique is None and target.lowest > EASY:  # nothing but the rating counts
+        least = EASY if target.is_unbounded else target.lowest - 1
+        rating = search_order.rating_with_marks(board, limit, least)
+        if rating == least != EASY:  # or lower
+            rating = search_order.rating_with_marks(board, limit)
+        return (limit < target.lowest, ABOVE_ALL) if rating is None else (target.fits(rating, used), rating)
     blank = board.digits.count(0)
     for step, rating in search_order.path(board, most=limit):
         er = max(er, rating)

@@ -1,7 +1,6 @@
 """Ratings by the compiled rater: the path of one puzzle, or many puzzles at once on all cores."""
 
 import math
-import threading
 from collections.abc import Iterator
 from queue import SimpleQueue
 from typing import Any
@@ -38,9 +37,9 @@ def rate_many(puzzles: Puzzles, most: float | None, threads: int | None) -> np.n
     limit = path.NO_LIMIT if most is None else math.floor(min(10 * most + 1e-6, path.NO_LIMIT))
     workspaces: SimpleQueue[Workspace] = SimpleQueue()
 
-    def rate_part(part: slice, stop: threading.Event) -> np.ndarray[Any, Any]:
+    def rate_part(part: slice) -> np.ndarray[Any, Any]:
         workspace = path.new_workspace() if workspaces.empty() else workspaces.get()
-        summaries = path.rate_block(checked[part], workspace, limit, stop=stop)
+        summaries = path.rate_block(checked[part], workspace, limit)
         workspaces.put(workspace)
         return summaries
 

@@ -5,9 +5,8 @@ hardest up to the first digit, `ed` that of the first step. The kernels that fin
 use; nothing here loads them before.
 """
 
-import math
-import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -63,13 +62,6 @@ class Rating:
         return "\n".join(map(str, self.path))
 
 
-def is_compiled() -> bool:
-    """Return whether the rater is on the disk as machine code; else its first use compiles it, up to a minute."""
-    from tessella.sudoku.kernels.rating import path  # noqa: PLC0415 - the door to compiled code
-
-    return path.is_cached()
-
-
 def rate(board: Board) -> Rating:
     """Return how hard a board is; all digits on it count as given, and pencil marks do not count.
 
@@ -98,11 +90,12 @@ def rating_of(steps: list[RatedStep]) -> Rating:
     return Rating(er, max(ratings[: first + 1]), ratings[0], level_of(er), techniques, bottlenecks, tuple(steps))
 
 
-def rate_in_plain(board: Board, *, most: int = PLAIN_LIMIT, seconds: float = math.inf) -> Rating | None:
+def rate_in_plain(
+    board: Board, *, most: int = PLAIN_LIMIT, is_over: Callable[[], bool] = lambda: False
+) -> Rating | None:
     """Return what `rate` returns, found without compiled code; None where a step above `most` tenths is needed.
 
-    None too once the steps have taken so many seconds; the one begun is always ended. Nothing is checked: the board is
-    9x9 and has one solution.
+    None too once `is_over`, which is asked after each step. Nothing is checked: the board is 9x9 and has one solution.
 
     >>> board = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> rate_in_plain(board).er, rate_in_plain(board, most=10)
@@ -111,10 +104,9 @@ def rate_in_plain(board: Board, *, most: int = PLAIN_LIMIT, seconds: float = mat
     from tessella.sudoku.explainer import search_order  # noqa: PLC0415 - play starts without the techniques
 
     steps: list[RatedStep] = []
-    end = time.monotonic() + seconds
     for step, tenths in search_order.path(board, most=most):
         steps.append(RatedStep(step.technique, tenths / 10, step.placements, step.eliminations, step.complexity))
-        if time.monotonic() > end:
+        if is_over():
             return None
     if sum(len(step.placements) for step in steps) < board.digits.count(0):
         return None

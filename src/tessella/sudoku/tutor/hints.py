@@ -1,20 +1,23 @@
 """Hints: the next step for a player's position, or the mistakes in it, and the whole way to the solution.
 
-`hint` points out mistakes first, then the easiest step that the player's own pencil marks allow, in three stages.
+`hint` points out wrong digits first, then the easiest step that is not done yet, in three stages. Pencil marks are
+never wrong: people mark in several ways, and only marks of everything that is still possible rule the rest out.
 `explain` walks from a puzzle to its solution.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import islice
+from operator import or_
 
 from tessella.errors import PuzzleError
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.search_order import next_rated, scale_name
 from tessella.sudoku.rating.scale import RATINGS
-from tessella.sudoku.rules import SYMBOLS, digits_of
+from tessella.sudoku.rules import SYMBOLS, digits_of, houses
 from tessella.sudoku.solver import count, solutions, solve
 from tessella.sudoku.techniques import explanation
 from tessella.sudoku.techniques.branches import Budget
@@ -58,7 +61,7 @@ class Hint(Drawing):
     def where(self) -> str:
         """The first stage: where to look."""
         if self.step is None:
-            return _("Check the digits and pencil marks that you have entered.")
+            return _("Check the digits that you have entered.")
         return explanation.where(self.step, self.board.size)
 
     @property
@@ -91,11 +94,8 @@ class Hint(Drawing):
 
 
 def _reproach(move: str) -> str:
-    """Return the sentence on one mistake, which `move` would make good."""
-    cell, _tilde, digit = move.rstrip("-").partition("~")
-    if not digit:
-        return _("The digit in {cell} is wrong.").format(cell=cell)
-    return _("The pencil marks of {cell} lack {digit}, which is still possible there.").format(cell=cell, digit=digit)
+    """Return the sentence on one mistake, which `move` would take back."""
+    return _("The digit in {cell} is wrong.").format(cell=move.rstrip("-"))
 
 
 def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
@@ -114,14 +114,34 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     if wrong := _mistakes(board, solution):
         return Hint(board, Grid.of(board), None, tuple(wrong.values()), tuple(wrong), tuple(wrong))
     chosen = style or ("candidates" if any(board.marks) else "direct")
-    own = [mask & mark if mark else mask for mask, mark in zip(board.candidates(), board.marks, strict=True)]
-    grid = Grid.of_marks(board, own)
-    step = None
-    if is_unique or not _is_open(board, grid):
-        step = next_step(grid, style=chosen, uniqueness=uniqueness and is_unique, work=_HINT_WORK)
-    if step is None:
+    candidates = board.candidates()
+    own = tuple(mask & mark for mask, mark in zip(candidates, board.marks, strict=True))
+    grid = Grid.of_marks(board, own if _are_complete(board, own, solution) else candidates)
+    if not is_unique and _is_open(board, grid):
         raise PuzzleError(_("the puzzle has more than one solution, and no step is certain"))
-    return hint_at(board, grid, step)
+    while step := next_step(grid, style=chosen, uniqueness=uniqueness and is_unique, work=_HINT_WORK):
+        if not _is_done(board, step):
+            return hint_at(board, grid, step)
+        grid = grid.after_step(step)
+    raise PuzzleError(_("the puzzle has more than one solution, and no step is certain"))
+
+
+def _are_complete(board: Board, marks: Sequence[int], solution: tuple[int, ...]) -> bool:
+    """Return whether marks can be all that is possible: the right digit in each blank cell, each digit in each house.
+
+    Snyder's marks are not: they name a digit only where a box has two places for it.
+    """
+    shown = [1 << digit - 1 if digit else mask for digit, mask in zip(board.digits, marks, strict=True)]
+    if not all(mask >> max(right - 1, 0) & 1 or not right for mask, right in zip(shown, solution, strict=True)):
+        return False
+    every = (1 << board.size) - 1
+    return all(reduce(or_, (shown[cell] for cell in house)) == every for house in houses(board.box))
+
+
+def _is_done(board: Board, step: Step) -> bool:
+    """Return whether the player's marks leave out already what a step rules out."""
+    gone = [(board.marks[(row - 1) * board.size + col - 1], digit) for digit, row, col in step.eliminations]
+    return not step.placements and all(mask and not mask >> digit - 1 & 1 for mask, digit in gone)
 
 
 def _is_open(board: Board, grid: Grid) -> bool:
@@ -139,7 +159,7 @@ def hint_in_practice(board: Board, rated: str) -> Hint:
     found = hint(board)
     if found.step is None or rated == scale_name(found.step):
         return found
-    step = next(_practised(found, rated), None)
+    step = next((one for one in _practised(found, rated) if not _is_done(board, one)), None)
     return found if step is None else hint_at(board, found.grid, step)
 
 
@@ -169,17 +189,15 @@ def _solution(board: Board) -> tuple[tuple[int, ...], bool]:
 
 
 def _mistakes(board: Board, solution: tuple[int, ...]) -> dict[str, int]:
-    """Return the moves that would take back each wrong digit and add each mark that is missing, with their cells."""
-    wrong, missing = {}, {}
-    for cell, (digit, mask, right) in enumerate(zip(board.digits, board.marks, solution, strict=True)):
+    """Return the moves that would take back each wrong digit, with their cells."""
+    wrong = {}
+    for cell, (digit, right) in enumerate(zip(board.digits, solution, strict=True)):
         if digit and right and digit != right:
             wrong[f"{board.name(cell)}-"] = cell
-        elif mask and right and not mask >> right - 1 & 1:
-            missing[f"{board.name(cell)}~{SYMBOLS[right]}"] = cell
     if not wrong and solution == board.digits and not count(board, 1):
         own = (cell for cell, digit in enumerate(board.digits) if digit != board.givens[cell])
         wrong = {f"{board.name(cell)}-": cell for cell in own}
-    return wrong or missing
+    return wrong
 
 
 def next_step(

@@ -88,7 +88,7 @@ def lines(rows: Iterable[tuple[str, str, str]], gap: int) -> list[Widget]:
 
 
 def table(rows: Sequence[Sequence[str]], left: int, columns: int) -> list[str]:
-    """Return rows as lines of at most so many columns, each column of the table as wide as its widest cell.
+    """Return rows as lines of at most `columns`, each column of the table as wide as its widest cell.
 
     Cells stand to the right; those of column `left` stand to the left, and are cut where there is no room.
 

@@ -6,12 +6,13 @@ from textual import events, on
 from textual.widgets import Input
 
 from tessella import games
-from tessella.errors import StoreError, TessellaError
+from tessella.errors import TessellaError
 from tessella.i18n import _, half_width
+from tessella.play.store import SavedGame
 from tessella.play.stored_game import StoredGame
 from tessella.tui.dialogs.base import Dialog, buttons, lines, text
 from tessella.tui.keys import Command
-from tessella.tui.widgets.controls import Button
+from tessella.tui.widgets.controls import Button, ListBox
 
 
 class HelpDialog(Dialog[str]):
@@ -78,6 +79,25 @@ class GameIdDialog(Dialog[StoredGame | str]):
             self.show_error(error)
 
 
+class GamesDialog(Dialog[int]):
+    """The games that can be continued; gives the row of the one that was chosen."""
+
+    AUTO_FOCUS = ""  # the list sees to it
+    CLOSING_KEYS: ClassVar = frozenset({"escape", "q"})
+
+    def __init__(self, games: list[SavedGame]) -> None:
+        self._games = games
+        super().__init__(
+            _("Games to continue"),
+            ListBox([str(game) for game in games], 0, "games"),
+            text(_("Arrow keys select, Enter opens, Esc goes back."), "foot"),
+        )
+
+    @on(ListBox.Submitted)
+    def _chosen(self) -> None:
+        self.dismiss(self._games[self.query_one(ListBox).number].number)
+
+
 def _open_typed(game: StoredGame, typed: str) -> StoredGame | str:
     """Return the game that was typed: an id, or what stands behind the colon of one, or a bare position.
 
@@ -89,7 +109,5 @@ def _open_typed(game: StoredGame, typed: str) -> StoredGame | str:
         return game
     if games.takes_long(id_):
         return id_
-    try:
-        return StoredGame.open(game.store, id_)
-    except StoreError:
-        return StoredGame.open(game.store, id_, new=True)
+    there = StoredGame.resume(game.store, id_, playing=[game])
+    return there or StoredGame.begin(game.store, games.open_id(id_), replaces=True, playing=[game])

@@ -17,7 +17,7 @@ MAX_GAMES = 10_000  # games among which the fastest are looked for
 
 
 class StatisticsDialog(Dialog[None]):
-    """What was played."""
+    """Statistics of one game."""
 
     CLOSING_KEYS: ClassVar = frozenset({"escape", "enter", "space", "q", "?"})
 
@@ -32,7 +32,7 @@ def game2048(coach: Coach, columns: int) -> StatisticsDialog:
     if not played.rows:
         return StatisticsDialog()
     best = scores.best_games(rules, limit=4) + scores.best_games(rules, assisted=True, limit=2)
-    games = _games(_("Best games under these rules"), best, (0, 1, 2, 4, 5, 6), columns)
+    games = _games(_("Best games under these rules"), best, (0, 1, 2, 3, 4, 6), columns)
     return StatisticsDialog(_table([played.head, *played.rows[:6]], 0, columns), *games)
 
 
@@ -50,11 +50,11 @@ def sudoku(coach: Coach, columns: int) -> StatisticsDialog:
     games = best(game="sudoku", limit=MAX_GAMES) + best(game="sudoku", assisted=True, limit=MAX_GAMES)
     solved = {one.id: one for one in games if one.won}
     fastest = sorted(solved.values(), key=lambda one: one.ms)[:3]
-    return StatisticsDialog(*parts, *_games(_("Fastest puzzles"), fastest, (4, 2, 5, 6), columns))
+    return StatisticsDialog(*parts, *_games(_("Fastest puzzles"), fastest, (4, 2, 3, 5, 6), columns))
 
 
 def _games(title: str, games: list[BestGame], shown: tuple[int, ...], columns: int) -> list[Widget]:
-    """Return a table of games with so many of its columns; nothing where there are no games."""
+    """Return some columns of a table of games; nothing where there are no games."""
     _title, head, rows = games_table(title, games)
     chosen = [itemgetter(*shown)(row) for row in (head, *rows)]
     return [text(title, "title gap"), _table(chosen, len(shown) - 1, columns)] if games else []

@@ -27,7 +27,7 @@ from tessella.tui.widgets.text_lines import fit
 
 
 class NewPuzzleDialog(Dialog[str]):
-    """What a new puzzle should be like; gives the id to open, or "practice"."""
+    """A form for a new puzzle; gives the id to open, or "practice"."""
 
     AUTO_FOCUS = "#start"  # Enter starts at once
 
@@ -104,7 +104,7 @@ class PracticeDialog(Dialog[str]):
 
 
 class SolvedDialog(Dialog[str]):
-    """How a puzzle was solved; gives the action that was chosen."""
+    """Summary of a solved puzzle; gives the action that was chosen."""
 
     AUTO_FOCUS = "#next"
     CLOSING_KEYS: ClassVar = frozenset({"escape", "q", "space"})

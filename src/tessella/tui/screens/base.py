@@ -26,7 +26,7 @@ MESSAGE_LINES = 8
 
 
 class Regions(NamedTuple):
-    """Where board, panel and message stand."""
+    """Regions of the board, the panel and the message."""
 
     board: Region
     panel: Region
@@ -35,7 +35,7 @@ class Regions(NamedTuple):
 
     @property
     def text(self) -> Region:
-        """Where messages stand: their own region or, where it has no line, the panel's."""
+        """The region for messages: their own or, where it has no line, the panel's."""
         return self.message if self.message.height else self.panel
 
 
@@ -115,7 +115,7 @@ class ThemedScreen(Screen[None]):
         self.draw()
 
     def on_key(self, event: events.Key) -> None:
-        """Do what a key stands for, whatever the keyboard made of it."""
+        """Do what a key stands for, whatever case or width the keyboard sent it in."""
         event.stop()
         name = key_name(event)
         if name == FOREIGN:
@@ -142,7 +142,7 @@ class ThemedScreen(Screen[None]):
 
 
 class Panel(Protocol):
-    """What stands beside or above a board."""
+    """Facts and buttons beside or above a board."""
 
     def rows(self, columns: int) -> Sequence[Row]:
         """Return all of it, one thing below the other."""
@@ -163,6 +163,7 @@ class BoardScreen(ThemedScreen):
         self.board = self.make_board()
         self.panel, self.message, self.keys = (TextLines(id_, base=theme.base) for id_ in ("panel", "message", "keys"))
         self.regions: Regions | None = None  # where things stand, None where the terminal is too small
+        self._keys_shown: tuple[list[Command], ThemeStyles, int] | None = None
         self._said: tuple[str, str] | None = None
         self._said_before = ""
         self._repeats = 0
@@ -242,7 +243,9 @@ class BoardScreen(ThemedScreen):
             return
         self.draw_panel()
         self.message.show_rows(self.message_rows(), base)
-        self.keys.show_rows([self._key_pieces()], base)
+        if (shown := (self.key_row(), self.theme, self.size.width)) != self._keys_shown:
+            self._keys_shown = shown
+            self.keys.show_rows([self._key_pieces(shown[0])], base)
 
     def draw_panel(self) -> None:
         """Show the panel beside or above the board; above it a message takes its place where there is no other."""
@@ -292,12 +295,11 @@ class BoardScreen(ThemedScreen):
             rows += [[(line, style)] for line in wrap(text, room.width)]
         return rows[: room.height]
 
-    def _key_pieces(self) -> list[Piece]:
+    def _key_pieces(self, commands: list[Command]) -> list[Piece]:
         """Return the row of keys, as many as fit; help and quit always."""
         key, label = self.theme.accent, self.theme.muted
         row = [
-            [button(f" {one.key} ", key, one.action), button(f"{one.label} ", label, one.action)]
-            for one in self.key_row()
+            [button(f" {one.key} ", key, one.action), button(f"{one.label} ", label, one.action)] for one in commands
         ]
         while len(row) > 2 and sum(map(width_of, row)) > self.size.width:
             del row[-3]

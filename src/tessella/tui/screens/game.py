@@ -44,7 +44,7 @@ class GameScreen(BoardScreen):
 
     def _take_notices(self) -> None:
         if notices := self.game.take_notices():
-            self.say("\n".join(map(sentence, notices)), "error")
+            self.say("\n".join(map(sentence, notices)), "error" if self.game.is_unsaved else "")
 
     # --- What a game adds ---
 

@@ -9,7 +9,7 @@ from textual import on, work
 
 from tessella.game2048.board import Board
 from tessella.game2048.sliding import Slide
-from tessella.i18n import _
+from tessella.i18n import _, ngettext
 from tessella.play.coach import Followed, WatchedMove, Watching
 from tessella.play.coach.game2048 import Coach2048
 from tessella.play.stored_game import StoredGame
@@ -68,7 +68,11 @@ class WatchableScreen(GameScreen):
         elif watching.is_paused:
             state = _("Watching the AI: paused")
         else:
-            state = _("Watching the AI: {speed:g} moves per second").format(speed=watching.speed)
+            state = ngettext(
+                "Watching the AI: {speed:g} move per second",
+                "Watching the AI: {speed:g} moves per second",
+                1 if watching.speed == 1 else 2,
+            ).format(speed=watching.speed)
         return "\n".join([state, _("Make a move or press Esc to take over."), _("Each of its moves counts as a hint.")])
 
     def run_command(self, name: str) -> None:
@@ -120,7 +124,7 @@ class WatchableScreen(GameScreen):
             self.complete(task)
 
     async def _sleep(self, seconds: float | None) -> None:
-        """Return after so many seconds, or when something changes that a move may have waited for."""
+        """Return after some seconds, or when something changes that a move may have waited for."""
         self._wake.clear()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._wake.wait(), seconds)

@@ -22,9 +22,10 @@ MAX_IN_PROGRESS = 3  # games in progress that are shown
 class Entry(NamedTuple):
     """A line of the menu."""
 
-    id: str  # the game that it opens, "" for practice
+    game: str | int  # the id of the game that it opens, or the row of one to continue; "" for a dialog
     label: str
     has_levels: bool = False  # whether it starts a new game, at a level that left and right choose
+    is_more: bool = False  # whether it shows all games to continue
 
 
 class MenuScreen(ThemedScreen):
@@ -43,10 +44,12 @@ class MenuScreen(ThemedScreen):
 
     @property
     def entries(self) -> list[Entry]:
-        """What can be chosen."""
-        level = chosen_level(self._store)
+        """The entries to choose from."""
+        level, going = chosen_level(self._store), self._store.in_progress()
+        more = _("More games to continue: {n}").format(n=len(going) - MAX_IN_PROGRESS)
         return [
-            *(Entry(id_, _("Continue {id}").format(id=id_)) for id_ in self._store.in_progress()[:MAX_IN_PROGRESS]),
+            *(Entry(game.number, str(game)) for game in going[:MAX_IN_PROGRESS]),
+            *([Entry("", more, is_more=True)] if len(going) > MAX_IN_PROGRESS else []),
             Entry("2048:classic", "2048"),
             Entry("2048:daily", _("2048 of the day")),
             Entry("2048:sprint", _("2048 sprint: the game ends at the target")),
@@ -119,7 +122,10 @@ class MenuScreen(ThemedScreen):
         entry = self.entries[number]
         self._selected = number
         self.draw()
-        if entry.id:
-            self.post_message(OpenGame(entry.id, new=entry.has_levels))
+        if entry.game:
+            self.post_message(OpenGame(entry.game, new=entry.has_levels))
+        elif entry.is_more:
+            dialog = dialogs.info.GamesDialog(self._store.in_progress())
+            self.open_dialog(dialog, lambda number: self.post_message(OpenGame(number)))
         else:
             self.open_dialog(dialogs.sudoku.PracticeDialog(self._store), lambda id_: self.post_message(OpenGame(id_)))

@@ -117,6 +117,7 @@ class SudokuScreen(PuzzleScreen):
     coach: SudokuCoach
     _cell = 0  # the selected cell
     _drawn: Board | None = None
+    _conflicts: frozenset[int] = frozenset()  # the cells whose digits clash
     _is_marking = False
     _is_paused = False
     _scroll = 0  # the first line of a long explanation that is shown
@@ -164,7 +165,7 @@ class SudokuScreen(PuzzleScreen):
         if self._is_paused:
             cells = [HIDDEN] * len(now.digits)
         else:
-            wrong = {*self.coach.wrong_cells, *chain(*(problem.cells for problem in now.conflicts()))}
+            wrong = self._conflicts.union(self.coach.wrong_cells)
             cells = cell_pictures(now, self._cell, wrong, self._explained, self.board.cell_size)
         self.board.show(self.theme, now.box, cells)
 
@@ -271,6 +272,9 @@ class SudokuScreen(PuzzleScreen):
     def _select_changed(self, now: Board) -> None:
         """Select the first blank cell of a new puzzle, or the one cell that was changed, by an undo or a hint too."""
         before, self._drawn = self._drawn, now
+        if before is now:
+            return
+        self._conflicts = frozenset(chain.from_iterable(problem.cells for problem in now.conflicts()))
         if before is None or before.givens != now.givens:
             self._cell = (*now.digits, 0).index(0) % len(now.digits)
             return

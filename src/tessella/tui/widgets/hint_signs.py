@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Sign(NamedTuple):
-    """What a hint says of one candidate."""
+    """The sign of one candidate in a hint."""
 
     digit: int
     sign: str  # what stands behind the digit

@@ -3,14 +3,14 @@
     compact   one line a cell, for 80x24; the candidates of the selected cell stand in the panel
     large     a line for each row of pencil marks in every cell, where the terminal has the lines
 
-Boxes are blocks of coloured blanks with the screen's background between them. Nothing rests on colour alone: a given
-is bold, an entered digit underlined, a conflict has an exclamation mark, the selected cell stands in brackets, and
-what a hint says of a candidate stands behind its digit.
+Lines divide the boxes, in ASCII: Chinese terminals draw others in two columns. Nothing rests on colour alone: a given
+is bold, an entered digit underlined, a conflict has an exclamation mark, the selected cell stands in brackets, and what
+a hint says of a candidate stands behind its digit.
 """
 
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from textual import events
@@ -28,18 +28,17 @@ if TYPE_CHECKING:
 
 
 class CellSize(NamedTuple):
-    """The size of a cell and of what lies between cells and between boxes, in columns and lines."""
+    """The size of a cell and of the gaps between the cells of a box, in columns and lines; between boxes it is one."""
 
     width: int
     height: int
     gap_x: int
     gap_y: int
-    box_gap: int  # columns between boxes; there is always one line between them
-    has_marks: bool  # whether a cell has room for its pencil marks
+    has_marks: bool = False  # whether a cell has room for its pencil marks
 
     def left(self, col: int, box: Box) -> int:
         """Return the column where a cell begins."""
-        return col * (self.width + self.gap_x) + col // box[1] * (self.box_gap - self.gap_x)
+        return col * (self.width + self.gap_x) + col // box[1] * (1 - self.gap_x)
 
     def top(self, row: int, box: Box) -> int:
         """Return the line where a cell begins."""
@@ -54,11 +53,10 @@ class CellSize(NamedTuple):
 def cell_sizes(box: Box) -> tuple[CellSize, ...]:
     """Return the sizes in which a grid can be drawn, from the largest to the one that fits where no other does."""
     return (
-        CellSize(2 * box[1] + 1, box[0], 1, 1, 2, has_marks=True),
-        CellSize(5, 1, 0, 1, 2, has_marks=False),
-        CellSize(5, 1, 0, 0, 2, has_marks=False),
-        CellSize(3, 1, 0, 0, 2, has_marks=False),
-        CellSize(3, 1, 0, 0, 1, has_marks=False),
+        CellSize(2 * box[1] + 1, box[0], 1, 1, has_marks=True),
+        CellSize(5, 1, 0, 1),
+        CellSize(5, 1, 0, 0),
+        CellSize(3, 1, 0, 0),
     )
 
 
@@ -86,11 +84,20 @@ class SudokuGrid(TextLines):
         self.box = box
         self.cell_size = cell_sizes(box)[-1]
         self.cells: list[CellPicture] = []
+        self._drawn_with: tuple[ThemeStyles, Box, CellSize] | None = None
+        self._drawn: list[tuple[list[CellPicture] | None, list[Row]]] = []  # the cells of each row, and its lines
 
     def show(self, theme: ThemeStyles, box: Box, cells: list[CellPicture]) -> None:
-        """Draw these cells; of the ones on the screen only those that changed."""
-        self.theme, self.box, self.cells = theme, box, cells
-        self.show_rows(map(self._line, range(self.cell_size.grid(box)[1])), theme.base)
+        """Draw these cells; only rows that changed are put together again."""
+        size, self.cells = box[0] * box[1], cells
+        if (theme, box, self.cell_size) != self._drawn_with:
+            self.theme, self.box, self._drawn_with = theme, box, (theme, box, self.cell_size)
+            self._drawn = [(None, [])] * size
+        for row in range(size):
+            here = cells[row * size : (row + 1) * size]
+            if here != self._drawn[row][0]:
+                self._drawn[row] = here, self._lines(row, here)
+        self.show_rows(chain.from_iterable(lines for _cells, lines in self._drawn), theme.base)
 
     def at(self, x: int, y: int) -> int | None:
         """Return the cell at a place of the widget, None between cells."""
@@ -110,20 +117,24 @@ class SudokuGrid(TextLines):
         """Return a line of the grid, runs of one style in one segment."""
         return super().render_line(y).simplify()
 
-    def _line(self, y: int) -> Row:
+    def _lines(self, row: int, cells: list[CellPicture]) -> list[Row]:
+        """Return the lines of a row of cells, and those between it and the next."""
         box, shape, theme = self.box, self.cell_size, self.theme
-        size = box[0] * box[1]
-        row = max(r for r in range(size) if shape.top(r, box) <= y)
-        line = y - shape.top(row, box)
-        is_between = line >= shape.height  # two rows, of the same box or not
-        ground = theme.base if is_between and row % box[0] == box[0] - 1 else theme.cells
-        pieces: list[Piece] = []
-        for col in range(size):
-            if col:
-                pieces.append((" " * shape.gap_x, ground) if col % box[1] else (" " * shape.box_gap, theme.base))
-            blank = (" " * shape.width, ground)
-            pieces += [blank] if is_between else self._cell(self.cells[row * size + col], line)
-        return pieces
+        gap, bar = (" " * shape.gap_x, theme.cells), ("|", theme.lines)
+
+        def joined(pieces: Iterable[Iterable[Piece]]) -> Row:
+            line: list[Piece] = []
+            for col, cell in enumerate(pieces):
+                line += [bar if col % box[1] == 0 else gap, *cell] if col else cell
+            return line
+
+        lines = [joined(self._cell(cell, line) for cell in cells) for line in range(shape.height)]
+        if (row + 1) % box[0]:
+            lines += [joined([[(" " * shape.width, theme.cells)]] * len(cells))] * shape.gap_y
+        elif row + 1 < len(cells):
+            side = "-" * (shape.left(box[1], box) - 1)
+            lines.append([("+".join([side] * box[0]), theme.lines)])
+        return lines
 
     def _cell(self, cell: CellPicture, line: int) -> Iterable[Piece]:
         theme, shape = self.theme, self.cell_size
@@ -218,6 +229,6 @@ def cell_pictures(
         bold = selected_digit if selected_digit and marks >> selected_digit - 1 & 1 else 0
         # A hint shows the candidates that it was found in, marked or not.
         shown = hint.grid.marks[cell] if hint and cell in backgrounds else marks
-        told = () if digit else tuple(sorted(signs.get(cell, {}).values(), key=order))
-        pictures.append(CellPicture(digit, shown, colour, background, cell == selected, bold, told))
+        shown_signs = () if digit else tuple(sorted(signs.get(cell, {}).values(), key=order))
+        pictures.append(CellPicture(digit, shown, colour, background, cell == selected, bold, shown_signs))
     return pictures

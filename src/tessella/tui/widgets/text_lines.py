@@ -6,7 +6,7 @@ text can be clicked.
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import takewhile, zip_longest
+from itertools import zip_longest
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -23,7 +23,7 @@ Row = Sequence[Piece]
 
 
 def fit(text: str, columns: int) -> str:
-    """Return the text in exactly so many columns: filled up with blanks, or cut with `..` at the end.
+    """Return the text in exactly `columns` columns: padded with blanks, or cut with `..` at the end.
 
     >>> fit("abc", 5), fit("撤销重做", 6)
     ('abc  ', '撤销..')
@@ -34,7 +34,7 @@ def fit(text: str, columns: int) -> str:
 
 
 def wrap(text: str, columns: int) -> list[str]:
-    """Return the text in lines of at most so many columns, broken at blanks or between Chinese characters.
+    """Return the text in lines of at most `columns` columns, broken at blanks or between Chinese characters.
 
     >>> wrap("nothing to undo here", 10)
     ['nothing to', 'undo here']
@@ -93,7 +93,7 @@ class TextLines(Widget):
 
     @property
     def text(self) -> str:
-        """What is shown, without its styles."""
+        """The text on show, without its styles."""
         return "\n".join("".join(text for text, _style in row).rstrip() for row in self._rows)
 
     def render_line(self, y: int) -> Strip:
@@ -111,10 +111,10 @@ class TextLines(Widget):
 
 def width_of(pieces: Iterable[Piece]) -> int:
     """Return how many columns pieces take."""
-    return sum(cell_len(text) for text, _style in pieces)
+    return cell_len("".join([text for text, _style in pieces]))  # Rich remembers the widths of whole texts
 
 
 def _same_columns(one: Row, other: Row) -> int:
     """Return in how many columns two rows begin alike."""
-    pairs = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
-    return width_of(piece for piece, _other in pairs)
+    differ = next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
+    return width_of(one[:differ])

@@ -179,5 +179,5 @@ def tile_text(tile: int, width: int) -> str:
 
 
 def centred(text: str, width: int) -> str:
-    """Return the text in the middle of so many columns, one blank more on the left where they are odd."""
+    """Return the text centred in `width` columns, with the odd blank on the left."""
     return text.rjust((width + len(text) + 1) // 2).ljust(width)

@@ -83,7 +83,11 @@ class LiveSudoku(LiveGame):
         """Return the fields of the form for a new puzzle."""
         levels = [FieldChoice("", _("any")), *(FieldChoice(one, sudoku.level_name(one)) for one in sudoku.LEVELS)]
         return [
-            FormField("level", _("Level"), progress.chosen_level(store), choices=levels),
+            FormField(
+                *("level", _("Level"), progress.chosen_level(store), _("Levels are for 9x9.")),
+                choices=levels,
+                only_with=("size", "9x9"),
+            ),
             FormField("size", _("Size"), "9x9", choices=[FieldChoice(size, size) for size in SIZES]),
             FormField("symmetry", _("Symmetry"), "none", choices=[FieldChoice(name, name) for name in SYMMETRIES]),
             FormField("clues", _("Clues"), "", _("a number, or minimal; leave empty for any")),

@@ -13,7 +13,7 @@ from tessella.play.store import Store
 from tessella.web.live_game import LiveGame
 from tessella.web.protocol import FieldChoice, Menu, MenuEntry, Share, Table, Tables
 
-MAX_IN_PROGRESS = 5  # games in progress that the menu offers
+MAX_IN_PROGRESS = 200  # games in progress that the menu offers; the page shows the first few until asked for more
 MAX_ROWS = 12  # rows of a table of statistics
 
 
@@ -26,7 +26,9 @@ def share(_store: Store, game: LiveGame) -> Share:
 def menu(store: Store, _game: LiveGame) -> Menu:
     """Return the games that can be continued, and those that can be begun."""
     return Menu(
-        in_progress=[MenuEntry(id, _("Continue {id}").format(id=id)) for id in store.in_progress()[:MAX_IN_PROGRESS]],
+        in_progress=[
+            MenuEntry(game.id, str(game), number=game.number) for game in store.in_progress()[:MAX_IN_PROGRESS]
+        ],
         new=[
             MenuEntry("2048:classic", "2048"),
             MenuEntry("2048:daily", _("2048 of the day")),
@@ -81,7 +83,7 @@ def _table(title: str, entries: list[LeaderboardEntry], owner: str) -> Table:
     rows = [
         [
             *(str(place), entry.name or _("visitor {name}").format(name=entry.owner[:4])),
-            *(score_text(entry.score, entry.ms), str(entry.moves), clock(entry.ms), entry.id),
+            *(score_text(entry.score, entry.ms), str(entry.moves_for_score), clock(entry.ms_for_score), entry.id),
         ]
         for place, entry in enumerate(entries, 1)
     ]

@@ -1,5 +1,8 @@
 /* WebSocket connection to the server: one request at a time, sent again when the server comes back.
  *
+ * Whoever sits at the page is told within 5 s that the server is out of reach, and nothing is taken until it is back:
+ * what was not sent by then is given up, and said to be. A server that says nothing is asked whether it is there.
+ *
  * The messages are declared in web/protocol.py.
  *
  * @typedef {{do: string}} Request
@@ -7,11 +10,14 @@
  */
 
 const MAX_WAITING = 6; // moves that may wait for the one in flight
+const QUIET = 2000; // milliseconds after which a server that says nothing is asked whether it is there
+const NO_ANSWER = 2500; // milliseconds that it may take to say so, or to accept a connection
+const PING = "ping";
 const RETRY_DELAYS = [250, 500, 1000, 2000, 4000]; // milliseconds before the next try to connect
 const REFUSED = [4401, 4429]; // the codes that close on somebody without a cookie, or with too many requests
 
 export class Connection {
-  /** @param {{online: function(Answer), offline: function(string), receive: function(Answer)}} listener */
+  /** @param {{online: function(Answer), offline: function(string, number), receive: function(Answer)}} listener */
   constructor(listener) {
     this.listener = listener;
     this.waiting = [];
@@ -20,8 +26,10 @@ export class Connection {
     this.tries = 0;
     this.isOnline = false;
     this.state = null; // the last one received
+    this.refusal = document.body.dataset.offline; // what everything is answered with while the server is away
     this.game = new URLSearchParams(location.search).get("g") ?? "";
     window.addEventListener("online", () => this.retryNow());
+    window.addEventListener("offline", () => this.drop()); // a server on this machine is back at once
     document.addEventListener("visibilitychange", () => document.hidden || this.retryNow());
   }
 
@@ -35,18 +43,51 @@ export class Connection {
     address.hash = "";
     const socket = new WebSocket(address);
     this.socket = socket;
-    socket.onmessage = (event) => this.receive(JSON.parse(event.data));
+    this.expect(() => this.drop(), NO_ANSWER);
+    socket.onopen = () => this.listen();
+    socket.onmessage = (event) => {
+      if (this.socket !== socket) return; // it was given up
+      this.listen();
+      if (event.data !== PING) this.receive(JSON.parse(event.data));
+    };
     socket.onclose = (event) => {
       if (this.socket === socket) this.close(event);
     };
   }
 
-  /** @param {CloseEvent} event */
+  expect(otherwise, delay) {
+    clearTimeout(this.pulse);
+    this.pulse = setTimeout(otherwise, delay);
+  }
+
+  /** The server is there; ask again when it has been quiet for a while. */
+  listen() {
+    this.expect(() => document.hidden || this.ping(), QUIET);
+  }
+
+  ping() {
+    if (this.socket.readyState !== WebSocket.OPEN) return; // it is still awaited
+    this.socket.send(PING);
+    this.expect(() => this.drop(), NO_ANSWER);
+  }
+
+  /** Give a connection up that nothing comes from. */
+  drop() {
+    const { socket } = this;
+    if (!socket) return;
+    this.close();
+    socket.close();
+  }
+
+  /** @param {CloseEvent} [event] */
   close(event) {
+    clearTimeout(this.pulse);
     this.socket = null;
     this.isOnline = false;
-    const isRefused = REFUSED.includes(event.code);
-    this.listener.offline(isRefused ? event.reason : "");
+    const isRefused = REFUSED.includes(event?.code);
+    const given = this.waiting.splice(0);
+    for (const { answer } of given) answer({ error: this.refusal });
+    this.listener.offline(isRefused ? event.reason : "", given.filter(({ isFromGame }) => isFromGame).length);
     if (isRefused) this.tries = RETRY_DELAYS.length;
     const delay = RETRY_DELAYS[Math.min(this.tries++, RETRY_DELAYS.length - 1)];
     this.timer = setTimeout(() => this.connect(), delay);
@@ -54,7 +95,8 @@ export class Connection {
 
   /** Try at once: the network or the person is back. */
   retryNow() {
-    if (!this.socket) this.connect();
+    if (this.socket) this.ping();
+    else this.connect();
   }
 
   /** @param {Answer} message */
@@ -84,11 +126,12 @@ export class Connection {
   }
 
   /**
-   * Return the answer to a request, in time.
+   * Return the answer to a request, in time; at once, and an error, while the server is away.
    * @param {Request} request
    * @returns {Promise<Answer>}
    */
   ask(request, isFromGame = false) {
+    if (!this.isOnline) return Promise.resolve({ error: this.refusal });
     return new Promise((answer) => {
       this.waiting.push({ request, answer, isFromGame });
       this.sendNext();

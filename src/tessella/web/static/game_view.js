@@ -19,6 +19,7 @@ import { WatchControls } from "./watch_controls.js";
 
 const SLOW = { new: "generating", practise: "generating", open: "generating", hint: "thinking", check: "thinking" };
 const SLOW_AFTER = 300; // milliseconds
+const WAITING_AFTER = 1000; // milliseconds, on the page
 const NO_ANSWER_AFTER = 4000; // milliseconds, in a notebook
 const FLOAT_UP = [
   { opacity: 1, translate: "0 0.4rem" },
@@ -92,7 +93,11 @@ export class GameView {
     this.onModel("msg:custom", (message) => this.receive(message));
     this.onModel("change:labels", () => this.redress());
     this.onModel("change:preferences", () => this.redress());
-    this.onModel("change:online", () => this.redraw());
+    this.onModel("change:online", () => {
+      clearTimeout(this.timer);
+      if (!this.isOnline) this.setMessage(""); // nothing is awaited, and the page says so
+      this.redraw();
+    });
     this.onModel("change:state", () => this.redraw(this.state, this.pending[0] ?? null));
     this.onModel("change:player", () => this.showWatchControls());
     for (const name of ["running", "speed"]) this.onModel(`change:${name}`, () => this.watchControls?.update());
@@ -148,7 +153,8 @@ export class GameView {
     clearTimeout(this.timer);
     const slow = SLOW[request.do];
     if (slow) this.timer = setTimeout(() => this.wait(slow), SLOW_AFTER);
-    else if (!this.isPage) this.timer = setTimeout(() => this.wait("no_answer"), NO_ANSWER_AFTER);
+    else if (this.isPage) this.timer = setTimeout(() => this.wait("waiting"), WAITING_AFTER);
+    else this.timer = setTimeout(() => this.wait("no_answer"), NO_ANSWER_AFTER);
     this.model.send(request);
   }
 
@@ -160,6 +166,7 @@ export class GameView {
   }
 
   receive(message) {
+    if (message.dropped) this.pending.splice(-message.dropped); // the server is away
     const isAnswer = message.n !== undefined; // null where the request had no number
     if (!isAnswer && !message.state && !message.changed) return;
     const request = isAnswer ? this.pending.shift() : null;
@@ -172,7 +179,7 @@ export class GameView {
       this.setMessage([message.error, message.hint].filter(Boolean).join(" "), "bad");
       this.announce(message.error);
     } else if (state.notices?.length) {
-      this.setMessage(state.notices.join(" "), "bad");
+      this.setMessage(state.notices.join(" "), state.unsaved ? "bad" : "");
       this.announce([state.announcement, ...state.notices].join(" "));
     } else if (this.isPage || !["pause", "resume"].includes(request)) {
       this.setMessage(this.messageFor(state, request), this.isAlarming(state) ? "bad" : "");
@@ -320,7 +327,7 @@ export class GameView {
     this.toolNamed("watch")?.removeAttribute("aria-pressed");
     if (this.model.get("player") && !this.isStill) {
       this.watchControls = new WatchControls(this);
-      this.message.before(this.watchControls.node);
+      this.tools.after(this.watchControls.node);
     } else if (hadFocus) this.focus();
   }
 

@@ -1,6 +1,8 @@
 /* Menu: games to continue, new games, levels of Sudoku, and a field for an id. */
 
-import { button, make } from "./dom.js";
+import { button, fill, make } from "./dom.js";
+
+const SHOWN = 4; // games to continue that stand there at once
 
 /** Return the picture of a game on its card. @param {string} game */
 function badge(game) {
@@ -16,15 +18,20 @@ function badge(game) {
  */
 export async function showMenu(page, error) {
   const { labels, router } = page;
-  const menu = (await page.connection.ask({ do: "get", what: "menu" })).result;
-  if (router.shown !== "menu" || !menu) return;
+  const answer = await page.connection.ask({ do: "get", what: "menu" });
+  page.lastMenu = answer.result ?? page.lastMenu; // while the server is away the page still shows what there was
+  const menu = page.lastMenu ?? { in_progress: [], new: [] };
+  if (router.shown !== "menu") return;
 
-  const card = ({ id, label, is_new }) => {
-    const open = button("", () => router.start({ do: is_new ? "new" : "open", id }), { class: "card" });
+  const card = ({ id, label, is_new, number }) => {
+    const request = number ? { do: "open", number } : { do: is_new ? "new" : "open", id };
+    const open = button("", () => router.start(request), { class: "card" });
     open.append(badge(id.split(":")[0]), make("span", {}, label));
     return make("li", {}, open);
   };
   const cards = (entries) => make("ul", { class: "cards" }, ...entries.map(card));
+  const [going, more] = [menu.in_progress.slice(0, SHOWN), menu.in_progress.slice(SHOWN)];
+  const rest = () => make("details", {}, make("summary", {}, fill(labels.more_games, { n: more.length })), cards(more));
   const level = page.settings.forms.sudoku.find(({ name }) => name === "level");
   const levels = level.choices.map(({ value, label }) =>
     button(label, () => router.start({ do: "new", options: { game: "sudoku", level: value } })),
@@ -36,7 +43,8 @@ export async function showMenu(page, error) {
       make("h1", {}, labels.tessella),
       make("p", { class: "subtitle" }, labels.subtitle),
       make("p", { class: "error", role: "alert" }, error),
-      ...(menu.in_progress.length ? [make("h2", {}, labels.continue), cards(menu.in_progress)] : []),
+      ...(going.length ? [make("h2", {}, labels.continue), cards(going)] : []),
+      ...(more.length ? [rest()] : []),
       make("h2", {}, labels.new_game),
       cards(menu.new),
       make("h2", {}, `${labels.sudoku} · ${level.label}`),

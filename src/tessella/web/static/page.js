@@ -2,16 +2,18 @@
 
 import { Connection } from "./connection.js";
 import { Dialogs } from "./dialogs.js";
-import { button, make } from "./dom.js";
+import { button, fill, make } from "./dom.js";
 import { isTyping } from "./keyboard.js";
 import { Model } from "./model.js";
 import { Router } from "./router.js";
+
+const KEPT = "tessella"; // the key in the browser's store of what is kept
 
 export class Page {
   constructor() {
     this.connection = new Connection({
       online: (message) => this.online(message),
-      offline: (reason) => this.offline(reason),
+      offline: (reason, dropped) => this.offline(reason, dropped),
       receive: (message) => this.receive(message),
     });
     this.model = new Model({ online: true }, (request) => this.connection.send(request));
@@ -23,6 +25,7 @@ export class Page {
     this.status = make("div", { class: "status", role: "status", hidden: true });
     this.main = make("main", { id: "main", tabindex: "-1" });
     this.slow = setTimeout(() => this.setStatus(document.body.dataset.connecting), 600);
+    window.addEventListener("pagehide", () => this.keep());
     document.body.prepend(this.skip, this.header, this.status, this.main);
     this.skip.addEventListener("click", (event) => {
       event.preventDefault();
@@ -45,7 +48,8 @@ export class Page {
 
   online(message) {
     const { hello } = message;
-    const isFirst = !this.settings;
+    const isFirst = !this.isMet;
+    this.isMet = true;
     this.isMultiUser = hello.multi_user;
     this.languages = hello.languages;
     this.applySettings(hello.settings);
@@ -55,11 +59,38 @@ export class Page {
     if (!isFirst) setTimeout(() => this.clearStatus(), 2500);
     if (isFirst) this.router.route(message);
     else this.receive({ state: message.state });
+    if (!isFirst && this.router.shown === "menu") this.router.menu();
   }
 
-  offline(reason) {
+  offline(reason, dropped) {
+    clearTimeout(this.slow);
     this.model.set("online", false);
-    this.setStatus(reason || (this.labels?.offline ?? document.body.dataset.offline));
+    if (dropped) this.model.emit("msg:custom", { dropped });
+    if (!this.settings) this.showKept();
+    const said = [reason || this.connection.refusal, dropped && fill(this.labels.dropped, { n: dropped })];
+    this.setStatus(said.filter(Boolean).join(" "));
+  }
+
+  /** Keep what is shown for the time when the page is opened without its server. */
+  keep() {
+    const { isMultiUser, languages, lastMenu, settings } = this;
+    const { state } = this.connection;
+    if (state) localStorage.setItem(KEPT, JSON.stringify({ isMultiUser, languages, lastMenu, settings, state }));
+  }
+
+  /** Show what was kept, and take no move. */
+  showKept() {
+    const kept = JSON.parse(localStorage.getItem(KEPT));
+    const id = new URLSearchParams(location.search).get("g");
+    if (!kept) return;
+    const { settings, state, ...rest } = kept;
+    Object.assign(this, rest);
+    this.applySettings(settings);
+    if (id !== state.id) this.router.menu();
+    else {
+      this.router.shown = "game";
+      this.receive({ state });
+    }
   }
 
   receive(message) {
@@ -79,6 +110,7 @@ export class Page {
   /** Use labels, theme and motion. */
   applySettings(settings) {
     this.settings = settings;
+    this.connection.refusal = settings.labels.offline;
     const { lang, theme } = settings.preferences;
     const root = document.documentElement;
     root.lang = lang === "zh" ? "zh-Hans" : lang;

@@ -100,6 +100,7 @@ class SudokuView extends GameView {
 
   availability(state) {
     const can = {};
+    can.follow = Boolean(state.hint?.moves.length) && state.hint.stage === state.stages;
     if (state.over || this.isPaused) for (const name of WRITING) can[name] = false;
     if (state.over) can.pause = false;
     return can;
@@ -155,7 +156,6 @@ class SudokuView extends GameView {
     this.toolNamed("marks").setAttribute("aria-pressed", String(this.isMarking));
     this.toolNamed("pause").setAttribute("aria-pressed", String(this.isPaused));
     this.toolNamed("hint").lastChild.textContent = hint && hint.stage < state.stages ? labels.more : labels.hint;
-    this.toolNamed("follow").hidden = !(hint?.moves.length && hint.stage === state.stages);
   }
 
   drawHint(state) {
@@ -163,6 +163,7 @@ class SudokuView extends GameView {
     this.grid.drawHint(hint && hint.stage > 1 && !this.isPaused ? hint : null, state);
     this.steps.hidden = !hint || this.isPaused;
     this.steps.replaceChildren(...(hint ? hint.sentences.map((text) => make("li", {}, text)) : []));
+    this.steps.scrollTop = this.steps.scrollHeight; // the last sentence is the new one
   }
 
   drawCells(state) {
@@ -171,7 +172,7 @@ class SudokuView extends GameView {
 
   messageFor(state, request) {
     if (state.problems.length) return state.problems.join("\n");
-    if (state.hint) return "";
+    if (state.hint && request !== "check") return "";
     return request === "undo" || request === "redo" || request === "play" ? "" : super.messageFor(state, request);
   }
 

@@ -161,8 +161,8 @@ export class TileBoard {
   }
 }
 
-/** Return the keyframe that draws a tile in a cell. */
+/** Return the keyframe that draws a tile in a cell; a tile that grows keeps its middle, as `translate` goes first. */
 function offset([row, col]) {
   const way = (n) => `calc(${n} * (var(--side) + var(--gap)))`;
-  return { transform: `translate(${way(col)}, ${way(row)})` };
+  return { translate: `${way(col)} ${way(row)}` };
 }

@@ -16,12 +16,10 @@ What is known of a puzzle is its summary, a row of numbers:
     BOTTLENECKS as hard as the hardest | HAS_DIGIT is there one? | USED on: by technique | BLANKS_LEFT
 """
 
-import threading
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from tessella.compiled import jit
 from tessella.compiled.jit import kernel
 from tessella.sudoku.kernels.rating import steps
 from tessella.sudoku.kernels.rating.aligned_exclusion import aligned_pair, aligned_triplet
@@ -243,22 +241,11 @@ def _finds(grid: Numbers, workspace: Workspace, family: int, limit: int) -> bool
     return search(grid, searches, links, 0, max(k - 2, 0), min(k, 2), step)
 
 
-def is_cached() -> bool:
-    """Return whether the rater is on the disk as machine code; else its first use compiles it, up to a minute."""
-    return all(map(jit.is_cached, (take_basic_steps, aligned_triplet, best_cycle, search)))
-
-
-def rate_block(
-    puzzles: Puzzles,
-    workspace: Workspace,
-    most: int = NO_LIMIT,
-    trace: Rows | None = None,
-    stop: threading.Event | None = None,
-) -> Rows:
+def rate_block(puzzles: Puzzles, workspace: Workspace, most: int = NO_LIMIT, trace: Rows | None = None) -> Rows:
     """Solve puzzles with one solution step by step; return their summaries, and write the steps to `trace`.
 
     Where a step above `most` tenths is needed, that is what the summary says for ER, and for EP and ED if it is what
-    they wait for. Once `stop` is set, the rest is left as it is.
+    they wait for.
     """
     summaries = np.zeros((len(puzzles), SUMMARY), np.int64)
     grids = np.zeros((len(puzzles), GRID), np.int16)
@@ -266,7 +253,7 @@ def rate_block(
     take_basic_steps(puzzles, grids, summaries, workspace.step, 0, trace, most)
     for i in np.flatnonzero(summaries[:, BLANKS_LEFT]):
         this, summary = slice(i, i + 1), summaries[i]
-        while summary[BLANKS_LEFT] and summary[ER] <= most and not (stop and stop.is_set()):
+        while summary[BLANKS_LEFT] and summary[ER] <= most:
             if not find_chain_step(grids[i], workspace, most):
                 summary[ER] = UNSOLVED if most >= UNSOLVED else most + 1
                 break
@@ -275,3 +262,12 @@ def rate_block(
             summary[ED] = summary[ED if summary[STEPS] else ER]
             summary[EP] = summary[EP if summary[HAS_DIGIT] else ER]
     return summaries
+
+
+def warm_up(part: str) -> None:
+    """Call the kernels of steps, cycles, triplets or chains, so that they are compiled."""
+    puzzle, workspace = np.zeros((1, 81), np.uint8), new_workspace()
+    if part == "steps":
+        rate_block(puzzle, workspace, -1)
+    else:
+        _finds(np.zeros(GRID, np.int16), workspace, {"cycles": 0, "triplets": _TRIPLETS, "chains": 2}[part], 1)

@@ -10,6 +10,12 @@ export function showNewGame(page, game) {
   const { dialogs, labels, router, settings } = page;
   const error = make("p", { class: "error", role: "alert" });
   const fields = settings.forms[game].map(formField);
+  for (const field of fields.filter(({ onlyWith }) => onlyWith)) {
+    const [name, needed] = field.onlyWith;
+    const other = fields.find((one) => one.name === name);
+    field.node.addEventListener("change", () => field.value() && other.choose(needed));
+    other.node.addEventListener("change", () => other.value() !== needed && field.choose(""));
+  }
   const submit = make("button", { type: "submit", class: "main" }, labels.start);
   const form = make("form", {}, ...fields.map(({ node }) => node), error, make("div", { class: "row" }, submit));
   form.addEventListener("submit", async (event) => {
@@ -30,9 +36,9 @@ export function showNewGame(page, game) {
 
 /**
  * Return a field of the form.
- * @returns {{name: string, value: function(): string, node: Element}}
+ * @returns {{name: string, value: function(): string, choose: function(string), node: Element, onlyWith: string[]}}
  */
-function formField({ name, label, value, about, choices }) {
+function formField({ name, label, value, about, choices, only_with: onlyWith }) {
   const id = `new-${name}`;
   const description = make("p", { class: "about", id: `${id}-about` }, about);
   if (!choices.length) {
@@ -49,5 +55,6 @@ function formField({ name, label, value, about, choices }) {
   describe(choices.find((choice) => choice.value === value));
   const group = make("div", { class: "chips" }, ...chips);
   const node = make("fieldset", { class: "field" }, make("legend", {}, label), group, description);
-  return { name, value: () => node.querySelector("input:checked")?.value ?? "", node };
+  const choose = (value) => (node.querySelector(`input[value="${value}"]`).checked = true);
+  return { name, value: () => node.querySelector("input:checked")?.value ?? "", choose, node, onlyWith };
 }

@@ -1,0 +1,231 @@
+"""Warm-up of the kernels: child processes compile them, several at once, and note on disk what is ready.
+
+    with WarmUp(*RATER) as work:    # children begin to compile what is not ready
+        ...                         # answer in plain Python meanwhile
+        work.wait(0.1)              # True once all of it is compiled
+                                    # what still compiles ends here, and with this process
+
+A group is what one engine needs: a module whose `warm_up` calls each of its kernels once, on next to nothing. Two
+processes that want the same group compile it once. Nothing here loads numba, except in the child.
+"""
+
+import contextlib
+import hashlib
+import os
+import platform
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, BinaryIO, Self
+
+import platformdirs
+
+from tessella.compiled.sources import PACKAGE, digest
+
+# Module and arguments of `warm_up`, those that take longest first.
+GROUPS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "rater-chains": ("tessella.sudoku.kernels.rating.path", ("chains",)),
+    "rater-steps": ("tessella.sudoku.kernels.rating.path", ("steps",)),
+    "generator": ("tessella.sudoku.generator.bulk", ()),
+    "network": ("tessella.game2048.players.network", ()),
+    "any-size": ("tessella.game2048.advice.rollouts", ()),
+    "training": ("tessella.game2048.training.trainer", ()),
+    "bulk-solver": ("tessella.sudoku.bulk_solver", ("many",)),
+    "rater-cycles": ("tessella.sudoku.kernels.rating.path", ("cycles",)),
+    "solver": ("tessella.sudoku.bulk_solver", ("few",)),
+    "heuristic": ("tessella.game2048.players.heuristic", ()),
+    "canonical-form": ("tessella.sudoku.canonical_form", ()),
+    "environments": ("tessella.game2048.vector_env", ()),
+    "rater-triplets": ("tessella.sudoku.kernels.rating.path", ("triplets",)),
+}
+SOLVER = ("bulk-solver", "solver")
+RATER = ("rater-chains", "rater-steps", "rater-cycles", *SOLVER, "rater-triplets")
+GENERATOR = (*RATER, "generator")
+ADVICE = ("network", "heuristic")
+
+POLL = 0.1  # seconds between two looks for Ctrl-C, which some systems do not hear while a thread waits
+_IDLE = 19  # niceness of what nobody waits for
+
+
+def is_ready(*groups: str) -> bool:
+    """Return whether these groups are compiled, so that their kernels load in a moment."""
+    return os.environ.get("NUMBA_DISABLE_JIT") == "1" or all(_marker(group).exists() for group in groups)
+
+
+def ensure(*groups: str) -> None:
+    """Compile what is not ready, and return when it is; Ctrl-C is heard meanwhile."""
+    with WarmUp(*groups) as work:
+        work.wait()
+
+
+class WarmUp:
+    """Compilation of groups in child processes, as many at once as there are cores; it begins at once.
+
+    With `background` it is one after the other, in processor time that nobody else wants. A group that cannot be
+    compiled there, or not kept, counts as done and as `failed`: whoever calls its kernels compiles them in their own
+    process.
+    """
+
+    def __init__(self, *groups: str, background: bool = False) -> None:
+        self.groups = [group for group in GROUPS if group in groups and not is_ready(group)]
+        self.done: list[str] = []
+        self.failed: list[str] = []
+        self._waiting = list(self.groups)
+        self._children: list[subprocess.Popen[bytes]] = []
+        self._change = threading.Condition()
+        self._background = background
+        cores = 1 if background else os.cpu_count() or 1
+        for _core in range(min(cores, len(self.groups))):
+            threading.Thread(target=self._compile, daemon=True).start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.stop()
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to be compiled."""
+        return len(self.done) == len(self.groups)
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until all is compiled, at most so many seconds; return whether it is."""
+        left = threading.TIMEOUT_MAX if seconds is None else seconds
+        while not self.is_done and left > 0:
+            with self._change:
+                self._change.wait_for(lambda: self.is_done, min(left, POLL))
+            left -= POLL
+        return self.is_done
+
+    def stop(self) -> None:
+        """End what still compiles; what a child has finished stays on disk."""
+        with self._change:
+            self._waiting.clear()
+            for child in self._children:
+                child.kill()
+
+    def _compile(self) -> None:
+        while True:
+            with self._change:
+                if not self._waiting:
+                    return
+                group, child = self._waiting.pop(0), None
+                with contextlib.suppress(OSError):  # no process can be started
+                    child = _start(group, background=self._background)
+                    self._children.append(child)
+            if child and child.stdin:
+                with child.stdin:  # open until it has ended
+                    child.wait()
+            with self._change:
+                if child is None or child.returncode:
+                    self.failed.append(group)
+                self.done.append(group)
+                self._change.notify_all()
+
+
+def _start(group: str, *, background: bool) -> subprocess.Popen[bytes]:
+    # In a group of its own it does not get the Ctrl-C that is meant for this process; it ends when its input does.
+    options: dict[str, Any] = {"start_new_session": True}
+    if sys.platform == "win32":
+        idle = subprocess.IDLE_PRIORITY_CLASS if background else 0
+        options = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | idle}
+    return subprocess.Popen(  # noqa: S603 - our own interpreter
+        [sys.executable, "-P", "-m", __name__, str(_IDLE * background), group],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        **options,
+    )
+
+
+# --- Markers of what is ready ----------------------------------------------------------------------------------------
+
+
+def _marker(group: str) -> Path:
+    """Return the file that stands where a group has been compiled: from these sources, by this numba, for this CPU."""
+    module, arguments = GROUPS[group]
+    source = PACKAGE.joinpath(*module.split(".")[1:]).with_suffix(".py")
+    key = hashlib.sha256(f"{digest(source)} {_machine()} {arguments}".encode()).hexdigest()
+    return _folder() / f"ready-{group}-{key[:24]}"
+
+
+def _folder() -> Path:
+    """Return the folder of the markers: where numba keeps code as well."""
+    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(chosen)
+    beside = PACKAGE / "compiled" / "__pycache__"
+    return beside if os.access(beside, os.W_OK) else platformdirs.user_cache_path("tessella", appauthor=False)
+
+
+@lru_cache(maxsize=1)
+def _machine() -> str:
+    """Return what machine code depends on besides its source."""
+    parts = [sys.implementation.cache_tag, platform.machine(), platform.processor()]
+    for name in ("numba", "llvmlite"):
+        with contextlib.suppress(OSError, TypeError):
+            parts.append(Path(find_spec(name).origin).with_name("_version.py").read_text(encoding="utf-8"))  # type: ignore[union-attr, arg-type]
+    with contextlib.suppress(OSError), Path("/proc/cpuinfo").open(encoding="utf-8") as file:
+        first = next(iter(file.read(1 << 14).split("\n\n")))
+        parts += [line for line in first.splitlines() if line.startswith(("model name", "flags", "Features"))]
+    return "\n".join(map(str, parts))
+
+
+# --- In the child ----------------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Hold a file that one process at a time can hold; the system lets it go when the process ends."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab") as file:
+        _lock(file)
+        yield
+
+
+def _lock(file: BinaryIO) -> None:
+    if sys.platform == "win32":
+        import msvcrt  # noqa: PLC0415 - not on every system
+
+        while True:
+            with contextlib.suppress(OSError):  # it gives up after ten seconds
+                msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+                return
+    else:
+        import fcntl  # noqa: PLC0415
+
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+
+def _end_with_parent() -> None:
+    sys.stdin.buffer.read()
+    os._exit(1)
+
+
+def main() -> None:
+    """Compile one group, unless another process has done so by then; the exit code is 0 if it is kept."""
+    niceness, group = sys.argv[1:]
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(int(niceness))
+    marker = _marker(group)
+    with _alone(marker.with_name(f"{marker.name}.lock")):  # where nothing can be written, nothing need be compiled
+        if not marker.exists():
+            module, arguments = GROUPS[group]
+            import_module(module).warm_up(*arguments)
+            if import_module("tessella.compiled.jit").is_kept():
+                marker.touch()
+        is_kept = marker.exists()
+    os._exit(0 if is_kept else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""Tests of the warm-up: real child processes and real folders."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tessella.warming import GROUPS, WarmUp, ensure, is_ready
+
+GROUP = "rater-triplets"  # compiles soonest
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty folder for machine code."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "code"))
+    return tmp_path / "code"
+
+
+def test_group_is_ready_once_it_is_compiled(cache: Path) -> None:
+    """A child compiles; this process and every later one know it."""
+    assert not is_ready(GROUP)
+    ensure(GROUP)
+    assert is_ready(GROUP)
+    assert list(cache.rglob("*.nbc"))
+    assert WarmUp(GROUP).groups == []
+
+
+def test_two_that_want_the_same_compile_it_once(cache: Path) -> None:
+    """The second waits for the first, and finds all done."""
+    with WarmUp(GROUP) as first, WarmUp(GROUP) as second:
+        first.wait()
+        second.wait()
+    written = {path: path.stat().st_mtime_ns for path in cache.rglob("*.nbc")}
+    assert len(written) == len({path.name.rpartition(".")[0].rpartition(".")[0] for path in written})
+
+
+def test_stop_ends_the_children(cache: Path) -> None:
+    """Who stops does not wait for the compiler."""
+    with WarmUp(*GROUPS) as work:
+        children = work._children
+        while len(children) < min(os.cpu_count() or 1, len(GROUPS)):
+            work.wait(0.01)
+    assert [child.wait() for child in children] == [-signal.SIGKILL] * len(children)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and groups of processes are those of POSIX")
+def test_children_end_with_their_parent(cache: Path) -> None:
+    """A parent that is killed leaves no compiler behind."""
+    program = (
+        "import time; from tessella.warming import WarmUp\n"
+        "work = WarmUp('rater-chains')\n"
+        "while not work._children: time.sleep(0.01)\n"
+        "print(work._children[0].pid, flush=True); work.wait()"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout
+        child = int(parent.stdout.readline())
+        end = os.pidfd_open(child)
+        parent.kill()
+    assert select.select([end], [], [], 60)[0]
+
+
+def test_without_a_compiler_all_is_ready(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plain Python needs no warm-up."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    assert is_ready(*GROUPS)
+
+
+def test_where_no_process_starts_nobody_waits(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The caller compiles in its own process then."""
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    ensure(GROUP)
+    assert not is_ready(GROUP)

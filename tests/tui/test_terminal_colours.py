@@ -1,0 +1,61 @@
+"""Themes in the colours that a terminal has."""
+
+import dataclasses
+import itertools
+
+import pytest
+from rich.color import Color, ColorSystem
+
+from tessella.palette import READABLE, THEMES, Theme, contrast
+from tessella.tui.terminal_colours import for_terminal
+from tessella.tui.theme import ThemeStyles
+
+SYSTEMS = {"256": ColorSystem.EIGHT_BIT, "standard": ColorSystem.STANDARD}
+EACH = pytest.mark.parametrize(("system", "name"), [*itertools.product(SYSTEMS, THEMES)])
+
+
+def sent(colour: str, system: str) -> str:
+    """Return the number of the colour that Rich sends to a terminal."""
+    return str(Color.parse(colour).downgrade(SYSTEMS[system]).number)
+
+
+def test_true_colour_is_the_theme_itself() -> None:
+    """Where there is true colour nothing is changed."""
+    assert for_terminal(THEMES["dark"], "truecolor") is THEMES["dark"]
+    assert for_terminal(THEMES["dark"], None) is THEMES["dark"]
+
+
+@EACH
+def test_neighbouring_tiles_are_sent_as_different_colours(system: str, name: str) -> None:
+    """No tile has the colour of the next two, nor the small ones that of an empty cell."""
+    theme = for_terminal(THEMES[name], system)
+    tiles = [sent(tile, system) for tile in (theme.empty_tile, *theme.tiles)]
+    for one, second, third in zip(tiles, tiles[1:], tiles[2:], strict=False):
+        assert len({one, second, third}) == 3
+
+
+@EACH
+def test_cells_are_sent_as_different_colours(system: str, name: str) -> None:
+    """What a background of a Sudoku cell says can be told from what another one says."""
+    theme = for_terminal(THEMES[name], system)
+    cells = [field.name for field in dataclasses.fields(Theme) if field.name.startswith("cell")]
+    assert len({sent(getattr(theme, cell), system) for cell in cells}) == len(cells)
+
+
+@EACH
+def test_texts_can_be_read(system: str, name: str) -> None:
+    """Words, numbers of tiles and digits stand out from every background in few colours too."""
+    theme = for_terminal(THEMES[name], system)
+    for text, background in itertools.product(
+        ("text", "muted", "accent", "success", "error"), ("background", "surface")
+    ):
+        assert contrast(getattr(theme, text), getattr(theme, background)) >= READABLE, (text, background)
+    for tile in theme.tiles:
+        assert max(contrast(tile, text) for text in (theme.dark_text, theme.light_text)) >= READABLE
+    styles = ThemeStyles(theme)
+    digits = ("digit_given", "digit_entered", "pencil_mark", "digit_conflict")
+    cells = [field.name for field in dataclasses.fields(Theme) if field.name.startswith("cell")]
+    for text, cell in itertools.product(digits, cells):
+        style = styles.cell(text, cell)
+        assert style.color
+        assert contrast(style.color.get_truecolor().hex, getattr(theme, cell)) >= READABLE, (text, cell)
