@@ -47,6 +47,10 @@ class Adviser:
             raise PlayerError("the player has no idea")
         return board.moves()[::-1]
 
+    def answers_at_once(self, _board: Board) -> bool:
+        """Return whether the coach need not give a first answer itself."""
+        return self.is_warm
+
     def advise(self, board: Board, *_options: Any, **_how: Any) -> Advice:
         """Return advice in numbers that are easy to tell apart."""
         choices = [Choice(move, 900.0 - 100 * n, 1000.0 - 100 * n, 0.5) for n, move in enumerate(self._wait(board))]

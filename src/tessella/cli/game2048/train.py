@@ -48,7 +48,7 @@ def _started(args: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> Tr
     source = vars(args)["from"]
     if source is None:
         return Training(Plan(**wanted))
-    network = weights.shipped() if source == "shipped" else weights.load(Path(source))
+    network = weights.load(weights.SHIPPED if source == "shipped" else Path(source))
     given: dict[str, Any] = {"start": 0, "shape": f"{2 * network.stems}x6", "stages": network.stages}
     return Training(Plan(**given | wanted), network)
 
