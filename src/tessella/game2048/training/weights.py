@@ -352,6 +352,8 @@ class _Stream:
         return data
 
     def _some(self, size: int) -> bytes:
+        if self._zlib.eof:
+            raise EOFError
         packed = self._zlib.unconsumed_tail
         if not packed:
             self._file.seek(self._at)
