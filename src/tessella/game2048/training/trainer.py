@@ -222,6 +222,8 @@ class Training:
         `is_stopped` is asked after every 65,536 moves of a thread. Between two rounds the training can
         be saved.
         """
+        if self.share >= 1:
+            return
         with warming.WarmUp("training") as work:
             while not is_stopped() and not work.wait(warming.POLL):
                 pass
