@@ -147,7 +147,7 @@ def crafted(path: Path, **changes: Any) -> None:
 def test_crafted_files_are_one_sentence(tmp_path: Path, changes: dict[str, Any]) -> None:
     """Streams that unpack to more or less than the header says, and numbers that make no sense, are damage."""
     crafted(tmp_path / "network.bin", **changes)
-    with pytest.raises(NetworkError, match="the network in .* is damaged"):
+    with pytest.raises(NetworkError, match=r"the network in .* is damaged"):
         weights.load(tmp_path / "network.bin")
 
 
