@@ -78,7 +78,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--plies", default="1,2,3")
     args = parser.parse_args()
-    network = weights.load(args.network) if args.network else weights.shipped()
+    network = weights.load(args.network or weights.SHIPPED)
     network = Network(network.weights[: network.stems * STEM], network.unit, network.stems)
     play_many(network, 1, ply=1, seed=0)  # compiles
     print("ply    Tessella: moves/s   mean score    TDL2048: moves/s   mean score    ratio (least, median, most)")

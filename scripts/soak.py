@@ -66,7 +66,7 @@ GAME, SUDOKU = "2048:8x8/classic#42", f"sudoku:{PUZZLE}"  # neither is over afte
 LINES = {GAME: ("a", "s", "d", "w"), SUDOKU: ("r1c3=4", "r1c3-")}
 KEYS = {GAME: ("\x1b[D", "\x1b[B", "\x1b[C", "\x1b[A"), SUDOKU: ("4", "\x7f")}
 STEP = re.compile(r"(?:Step|Moves) +(\d+)")
-UNSAVED = re.compile(r"cannot save|not be saved|cannot read \S+; this game|another window")
+UNSAVED = re.compile(r"unsaved|not saved|not be saved|cannot (?:save|write|read) \S+sqlite3|another window")
 WRONG = re.compile(r"Traceback \(most recent call last\)|Exception ignored|Fatal Python error")
 
 
@@ -99,7 +99,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "2048 watch": (Example("--player heuristic --ply 1 --id 2048:3x3/sprint#1"),),
     "sudoku": _plays(SUDOKU),
     "sudoku play": _plays(SUDOKU),
-    "sudoku new": (_file("-n 300"), _file("-n 20 --level hard"), Example("-n 50")),
+    "sudoku new": (_file("-n 300 --seed 1"), _file("-n 20 --level hard --seed 1"), Example("-n 50")),
     "sudoku solve": (_file(""), Example("", PUZZLES)),
     "sudoku check": (_file(""),),
     "sudoku show": (Example(PUZZLE), Example("", PUZZLES)),
@@ -107,7 +107,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "sudoku rate": (_file("--format csv"), Example("", PUZZLES)),
     "sudoku hint": (Example(PUZZLE),),
     "sudoku explain": (Example(PUZZLE),),
-    "sudoku print": (_file("-n 4 --format pdf"),),
+    "sudoku print": (_file("-n 4 --seed 1 --format pdf"),),
     "continue": (Example(), Example(f"{GAME} --plain", "\n".join(LINES[GAME] * MOVES_A_ROUND), game=GAME)),
     "web": (Example("--no-browser --port 0", how="page", game=GAME),),
     "export": (Example(GAME), Example(f"{GAME} --out {{out}}")),
@@ -331,8 +331,10 @@ class Room:
             return [f"the store has lost a game: {error}"]
         finally:
             store.close()
-        lost = {id: self.moves[id] - moves for id, moves in kept.items()}
-        return [f"{n} moves lost of {self.moves[id]} in {id}" for id, n in lost.items() if n > 0] + store.notices
+        shown, self.moves = self.moves, kept  # what is lost is told once
+        return [
+            f"{shown[id] - n} moves lost of {shown[id]} in {id}" for id, n in kept.items() if n < shown[id]
+        ] + store.notices
 
 
 # --- Rounds -----------------------------------------------------------------------------------------------------------

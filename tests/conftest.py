@@ -67,6 +67,7 @@ def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in (*spoken, "COLUMNS", "LINES"):  # test workers set these two, and no window could change its size
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setenv("TESSELLA_WARM", "off")
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.setenv("TESSELLA_HOME", str(tmp_path / "home"))
     i18n.use("en")

@@ -104,7 +104,7 @@ class Lines(FrontEnd):
         self._before = 0
         self._thread = threading.Thread(target=loop.play, args=(game, self, self._out), daemon=True)
         self._thread.start()
-        assert self._prompts.acquire(timeout=60)
+        assert self._prompts.acquire(timeout=180)
 
     def isatty(self) -> bool:
         """Return that standard input is a pipe."""
@@ -119,7 +119,7 @@ class Lines(FrontEnd):
         """Type a line, and wait for the next prompt."""
         self._before = len(self._out.getvalue())
         self._typed.put(self.TYPED.get(action, action) + "\n")
-        assert await asyncio.to_thread(self._prompts.acquire, timeout=60)
+        assert await asyncio.to_thread(self._prompts.acquire, timeout=180)
 
     def seen(self) -> str:
         """Return what was written since the line was typed."""
@@ -128,7 +128,7 @@ class Lines(FrontEnd):
     def end(self) -> None:
         """Leave."""
         self._typed.put("q\n")
-        self._thread.join(60)
+        self._thread.join(180)
 
 
 class Terminal(FrontEnd):
@@ -244,7 +244,7 @@ async def opened(name: str, id: str, adviser: Adviser) -> AsyncIterator[FrontEnd
 
 async def until(is_so: Callable[[], bool]) -> None:
     """Wait until something is so, which no event tells."""
-    for _look in range(1500):  # a busy machine is slow, not wrong
+    for _look in range(9000):  # a busy machine is slow, not wrong
         if is_so():
             break
         await asyncio.sleep(0.02)

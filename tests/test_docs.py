@@ -88,7 +88,7 @@ def test_console_blocks(page: Path, tmp_path: Path) -> None:
                 encoding="utf-8",
                 cwd=tmp_path,
                 env=environment,
-                timeout=120,
+                timeout=180,
                 check=False,
             )
             where = f"{page.name}, the block at line {line}: $ {typed}\n{done.stderr}"

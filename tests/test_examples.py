@@ -33,7 +33,7 @@ class Terminal:
             [str(EXAMPLES / name), *arguments],
             env=os.environ | CHECKOUT | {"TERM": "linux", "LC_ALL": "C.UTF-8"} | environment,
             dimensions=(rows, cols),
-            timeout=30,
+            timeout=180,
         )
 
     @property
@@ -45,7 +45,7 @@ class Terminal:
         """Read until the screen shows what is waited for, and return it."""
         while not seen(self.text):
             try:
-                self.stream.feed(self.child.read_nonblocking(4096, timeout=30))
+                self.stream.feed(self.child.read_nonblocking(4096, timeout=180))
             except (pexpect.EOF, pexpect.TIMEOUT):
                 pytest.fail(f"this is all there is to see:\n{self.text}")
         return self.text

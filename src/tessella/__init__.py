@@ -11,8 +11,8 @@ notebook `tessella.play("2048")` and `tessella.watch("corner")` bring a game int
 """
 
 from importlib import import_module as _import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # that of `typing`, which would take longer to import than all else here
 if TYPE_CHECKING:
     from tessella import game2048, sudoku
     from tessella.notebook.api import in_progress, play, watch

@@ -36,14 +36,16 @@ GROUPS: dict[str, tuple[str, tuple[str, ...]]] = {
     "network": ("tessella.game2048.players.network", ()),
     "any-size": ("tessella.game2048.advice.rollouts", ()),
     "training": ("tessella.game2048.training.trainer", ()),
+    "bulk-solver": ("tessella.sudoku.bulk_solver", ("many",)),
     "rater-cycles": ("tessella.sudoku.kernels.rating.path", ("cycles",)),
-    "solver": ("tessella.sudoku.bulk_solver", ()),
+    "solver": ("tessella.sudoku.bulk_solver", ("few",)),
     "heuristic": ("tessella.game2048.players.heuristic", ()),
     "canonical-form": ("tessella.sudoku.canonical_form", ()),
     "environments": ("tessella.game2048.vector_env", ()),
     "rater-triplets": ("tessella.sudoku.kernels.rating.path", ("triplets",)),
 }
-RATER = ("rater-chains", "rater-steps", "rater-cycles", "solver", "rater-triplets")
+SOLVER = ("bulk-solver", "solver")
+RATER = ("rater-chains", "rater-steps", "rater-cycles", *SOLVER, "rater-triplets")
 GENERATOR = (*RATER, "generator")
 ADVICE = ("network", "heuristic")
 
@@ -65,18 +67,21 @@ def ensure(*groups: str) -> None:
 class WarmUp:
     """Compilation of groups in child processes, as many at once as there are cores; it begins at once.
 
-    With `background` the children take only what processor time nobody else wants. A group that cannot be compiled
-    there counts as done: whoever calls its kernels compiles them in their own process.
+    With `background` it is one after the other, in processor time that nobody else wants. A group that cannot be
+    compiled there, or not kept, counts as done and as `failed`: whoever calls its kernels compiles them in their own
+    process.
     """
 
     def __init__(self, *groups: str, background: bool = False) -> None:
         self.groups = [group for group in GROUPS if group in groups and not is_ready(group)]
         self.done: list[str] = []
+        self.failed: list[str] = []
         self._waiting = list(self.groups)
         self._children: list[subprocess.Popen[bytes]] = []
         self._change = threading.Condition()
         self._background = background
-        for _core in range(min(os.cpu_count() or 1, len(self.groups))):
+        cores = 1 if background else os.cpu_count() or 1
+        for _core in range(min(cores, len(self.groups))):
             threading.Thread(target=self._compile, daemon=True).start()
 
     def __enter__(self) -> Self:
@@ -119,6 +124,8 @@ class WarmUp:
                 with child.stdin:  # open until it has ended
                     child.wait()
             with self._change:
+                if child is None or child.returncode:
+                    self.failed.append(group)
                 self.done.append(group)
                 self._change.notify_all()
 
@@ -177,10 +184,9 @@ def _machine() -> str:
 @contextlib.contextmanager
 def _alone(path: Path) -> Iterator[None]:
     """Hold a file that one process at a time can hold; the system lets it go when the process ends."""
-    with contextlib.ExitStack() as stack:
-        with contextlib.suppress(OSError):  # nowhere to write: each for itself
-            path.parent.mkdir(parents=True, exist_ok=True)
-            _lock(stack.enter_context(path.open("ab")))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab") as file:
+        _lock(file)
         yield
 
 
@@ -204,20 +210,21 @@ def _end_with_parent() -> None:
 
 
 def main() -> None:
-    """Compile one group, unless another process has done so by then."""
+    """Compile one group, unless another process has done so by then; the exit code is 0 if it is kept."""
     niceness, group = sys.argv[1:]
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(int(niceness))
     marker = _marker(group)
-    with _alone(marker.with_name(f"{marker.name}.lock")):
+    with _alone(marker.with_name(f"{marker.name}.lock")):  # where nothing can be written, nothing need be compiled
         if not marker.exists():
             module, arguments = GROUPS[group]
             import_module(module).warm_up(*arguments)
-            with contextlib.suppress(OSError):
+            if import_module("tessella.compiled.jit").is_kept():
                 marker.touch()
-    os._exit(0)
+        is_kept = marker.exists()
+    os._exit(0 if is_kept else 1)
 
 
 if __name__ == "__main__":

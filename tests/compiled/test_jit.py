@@ -125,3 +125,20 @@ def test_what_cannot_be_read_is_compiled_anew(tmp_path: Path) -> None:
         index.write_bytes(index.read_bytes()[:-7])
     assert ask(tmp_path) == [20, 0]
     assert ask(tmp_path) == [20, 1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits and permissions are those of POSIX")
+@pytest.mark.parametrize("trouble", ["full", "taken"])
+def test_a_folder_that_takes_nothing_costs_no_answer(trouble: str, tmp_path: Path) -> None:
+    """Where machine code cannot be kept, a kernel answers all the same, and the process knows that it was not kept."""
+    install(tmp_path)
+    chosen = tmp_path / "code"
+    chosen.mkdir()
+    begin = {
+        "full": "import resource, signal\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n",
+        "taken": f"import shutil\nfrom tessella.compiled import jit\nfrom tessella.toy.kernels.caller import outer\n"
+        f"shutil.rmtree({str(chosen)!r})\nopen({str(chosen)!r}, 'w').close()\n",
+    }[trouble]
+    program = begin + ASK + "from tessella.compiled.jit import is_kept\nprint(int(is_kept()))"
+    assert ask(tmp_path, program, NUMBA_CACHE_DIR=str(chosen)) == [20, 0, 0]

@@ -23,7 +23,7 @@ def test_all_cells_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for name, value in (CHECKOUT | {"IPYTHONDIR": str(tmp_path / "ipython")}).items():
         monkeypatch.setenv(name, value)
     assert os.environ["TESSELLA_HOME"].startswith(str(tmp_path))
-    client = NotebookClient(book, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}})
+    client = NotebookClient(book, timeout=180, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}})
     client.execute()
     kinds = [set(output.get("data", ())) for cell in codes for output in cell.outputs]
     widgets = [number for number, kind in enumerate(kinds) if "application/vnd.jupyter.widget-view+json" in kind]

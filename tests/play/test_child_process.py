@@ -116,7 +116,7 @@ def test_it_is_stopped_at_once(advisor: Advisor) -> None:
         until(advisor._asking.locked)
         advisor.stop()
         with pytest.raises(TessellaError, match="the task was stopped"):
-            waiting.result(10)
+            waiting.result(180)
     assert not state_of(pid)
 
 

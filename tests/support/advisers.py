@@ -41,11 +41,15 @@ class Adviser:
     def _wait(self, board: Board) -> tuple[str, ...]:
         self.asked.append(board)
         self.has_asked.release()
-        assert self._turns.acquire(timeout=60)
-        assert self._is_free.wait(60)
+        assert self._turns.acquire(timeout=180)
+        assert self._is_free.wait(180)
         if self.fails:
             raise PlayerError("the player has no idea")
         return board.moves()[::-1]
+
+    def answers_at_once(self, _board: Board) -> bool:
+        """Return whether the coach need not give a first answer itself."""
+        return self.is_warm
 
     def advise(self, board: Board, *_options: Any, **_how: Any) -> Advice:
         """Return advice in numbers that are easy to tell apart."""

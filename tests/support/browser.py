@@ -18,7 +18,7 @@ import pytest
 from support.processes import CHECKOUT, COMMAND
 
 CHROMIUM, DRIVER = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")
-PATIENCE = 20.0
+PATIENCE = 120.0
 """Seconds that something may take to be seen; a busy machine is slow, not wrong."""
 SWITCHES = (
     *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"),
@@ -284,7 +284,7 @@ class Server:
         """End the process, gracefully or not."""
         assert self.process
         self.process.send_signal(how)
-        self.process.wait(20)
+        self.process.wait(180)
         assert self.process.stdout
         self.process.stdout.close()
 

@@ -68,7 +68,7 @@ class Lab:
 
     def do(self, command: str, **arguments: object) -> None:
         """Do a command of JupyterLab's and wait until it is done."""
-        self.browser.driver.set_script_timeout(60)
+        self.browser.driver.set_script_timeout(180)
         self.browser.driver.execute_async_script(
             "const [name, values, done] = arguments;"
             "window.jupyterapp.commands.execute(name, values).then(() => done(), () => done())",
@@ -78,7 +78,7 @@ class Lab:
 
     def python(self, code: str) -> None:
         """Run code in the notebook's kernel, beside its cells."""
-        self.browser.driver.set_script_timeout(60)
+        self.browser.driver.set_script_timeout(180)
         self.browser.driver.execute_async_script(
             "const [code, done] = arguments;"
             "const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;"
@@ -98,7 +98,7 @@ class Lab:
     def _ask(self, path: str, method: str = "GET") -> "urllib.request._UrlopenRet":
         request = urllib.request.Request(self._at + path, method=method)  # noqa: S310 - our own server
         request.add_header("Authorization", f"token {self._token}")
-        return urllib.request.urlopen(request, timeout=20)  # noqa: S310 - the same
+        return urllib.request.urlopen(request, timeout=180)  # noqa: S310 - the same
 
     def is_up(self) -> bool:
         """Return whether the server answers."""

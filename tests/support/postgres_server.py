@@ -47,7 +47,7 @@ class Server:
         if os.geteuid() == 0:  # PostgreSQL does not run as root
             command = ["runuser", "-u", "postgres", "--", *command]
         with (self.folder / "log").open("ab") as log:
-            subprocess.run(command, check=True, stdout=log, stderr=log, stdin=subprocess.DEVNULL, timeout=60, cwd="/")
+            subprocess.run(command, check=True, stdout=log, stderr=log, stdin=subprocess.DEVNULL, timeout=180, cwd="/")
 
     def start(self) -> None:
         """Start, and wait until it answers."""

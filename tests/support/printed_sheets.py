@@ -117,7 +117,7 @@ def printed(*arguments: str, code: int = 0) -> PdfReader:
         capture_output=True,
         env=os.environ | CHECKOUT,
         check=False,
-        timeout=60,
+        timeout=180,
     )
     assert done.returncode == code, done.stderr.decode()
     return PdfReader(BytesIO(done.stdout), strict=True)

@@ -23,7 +23,7 @@ def run(*arguments: str, typed: str | bytes = "", **environment: str) -> subproc
         input=typed.encode() if isinstance(typed, str) else typed,
         capture_output=True,
         env=os.environ | CHECKOUT | environment,
-        timeout=60,
+        timeout=180,
         check=False,
     )
     out, err = (stream.decode("utf-8", errors="replace") for stream in (done.stdout, done.stderr))
@@ -52,7 +52,7 @@ def run_code(code: str, *arguments: str) -> str:
         env=os.environ | CHECKOUT,
         capture_output=True,
         encoding="utf-8",
-        timeout=100,
+        timeout=180,
         check=False,
     )
     assert not done.returncode, done.stderr
@@ -68,7 +68,7 @@ def on_terminal(*arguments: str, rows: int = 24, cols: int = 80, **environment: 
         env=os.environ | CHECKOUT | {"TERM": "xterm-256color"} | environment,
         dimensions=(rows, cols),
         encoding="utf-8",
-        timeout=30,
+        timeout=180,
     )
     try:
         yield child
@@ -78,7 +78,7 @@ def on_terminal(*arguments: str, rows: int = 24, cols: int = 80, **environment: 
 
 def children(parent: int, module: str) -> list[int]:
     """Return the processes that work for a program by running a module."""
-    listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(["ps", "-ww", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
     found = [line.split(maxsplit=2) for line in listed.splitlines()]
     return [int(pid) for pid, above, command in found if int(above) == parent and module in command]
 
@@ -96,9 +96,9 @@ def stopped(arguments: list[str], feed: bytes, folder: Path, number: int = signa
         assert child.stderr
         child.stdin.write(feed)
         child.stdin.flush()
-        deadline = time.monotonic() + 50
+        deadline = time.monotonic() + 180
         while not any(one.stat().st_size > 1000 for one in folder.glob(".out*")) and time.monotonic() < deadline:
             time.sleep(0.02)  # until the file has grown, which nothing else tells
         child.send_signal(number)
         said = child.stderr.read().decode()
-        return child.wait(30), said
+        return child.wait(180), said

@@ -21,7 +21,7 @@ from websockets.typing import Origin
 
 from support.processes import CHECKOUT, COMMAND
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds that an answer may take on a busy machine."""
 
 

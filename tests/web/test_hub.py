@@ -18,6 +18,7 @@ from tessella.web import hub
 from tessella.web.access import TokenBucket
 from tessella.web.hub import TOO_MANY_REQUESTS
 from tessella.web.live_game import LiveGame
+from tessella.web.protocol import PING
 
 
 def test_two_tabs_see_the_same(serve: Serve) -> None:
@@ -157,3 +158,27 @@ def test_games_that_nobody_is_shown_are_forgotten(serve: Serve) -> None:
     while hub._games and time.monotonic() < end:
         client.get("/themes.css")  # the loop goes on meanwhile
     assert (hub.connections.total(), hub._games) == (0, {})
+
+
+def test_a_page_hears_that_the_server_is_there_while_it_waits(serve: Serve) -> None:
+    """A ping comes back at once, before a puzzle that takes its time; and the page is told who else left its game."""
+    with serve().websocket_connect(GAME) as tab:
+        tab.receive_json()
+        tab.send_json({"n": 1, "do": "open", "id": "sudoku:medium#1"})
+        tab.send_text(PING)
+        assert tab.receive_text() == PING
+        assert tab.receive_json()["state"]["id"] == "sudoku:medium#1"
+
+
+def test_a_link_in_another_tab_is_news(serve: Serve) -> None:
+    """Who is shown a game that gives way to another tab's link is shown what has come, and told where theirs is."""
+    client = serve()
+    with client.websocket_connect(GAME) as tab:
+        tab.receive_json()
+        tab.send_json({"n": 1, "do": "play", "move": "left"})
+        tab.receive_json()
+        with client.websocket_connect(GAME.replace("42", "7")) as other:
+            assert other.receive_json()["state"]["id"] == "2048:classic#7"
+            seen = tab.receive_json()["state"]
+            assert seen["id"] == "2048:classic#7"
+            assert seen["notices"] == ["2048:classic#42 is kept among the games to continue"]

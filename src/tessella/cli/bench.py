@@ -2,7 +2,9 @@
 
 import argparse
 
+from tessella import warming
 from tessella.cli.options import add, notify
+from tessella.cli.warm import wait_for
 from tessella.i18n import _
 
 
@@ -14,9 +16,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(_args: argparse.Namespace) -> int:
     """Print how fast the Sudoku engine is."""
-    from tessella.sudoku import bench  # noqa: PLC0415 - compiled code, which --help does not need
-
     notify(_("starting the engine"))
+    with warming.WarmUp(*warming.SOLVER) as work:
+        from tessella.sudoku import bench  # noqa: PLC0415 - compiled code, which --help does not need
+
+        wait_for(work)
     notify(_("microseconds per puzzle on one thread, then puzzles per second on all threads"))
     print(f"{'':16} {_('puzzles'):>9} {_('count'):>9} {_('solve'):>9} {_('counts/s'):>16}")
     for row in bench.timings():

@@ -61,6 +61,7 @@ _OTHERS = (
     Command("replay", N_("replay a saved game step by step and verify its score"), "saves:replay"),
     Command("scores", N_("show best scores and statistics"), "saves:scores"),
     Command("completion", N_("print a completion script for your shell"), "completion:run"),
+    Command("warm", N_("compile everything ahead of its first use"), "warm:run"),
     Command("bench", N_("measure the engine's speed on this machine"), "bench:run"),
 )
 TESSELLA = Command("tessella", "", "play:run", "options:add_menu", (*_GAMES, *_OTHERS))

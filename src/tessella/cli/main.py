@@ -38,8 +38,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         if error.filename is not None:
             raise
+        message = _("cannot read or write: {why}")
+        try:
+            sys.stdout.flush()
+        except OSError:  # what it did not take is still to be written
+            message = _("cannot write to standard output: {why}")
         _discard_output()
-        notify(_("cannot write to standard output: {why}"), why=os_reason(error))
+        notify(message, why=os_reason(error))
         return 2
 
 

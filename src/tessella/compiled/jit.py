@@ -55,8 +55,24 @@ class _CacheFiles(caching.CompileResultCacheImpl):
     _locator_classes: Any = (_ChosenFolder, _BesideSource, _UserFolder)
 
 
+_unkept: list[OSError] = []
+
+
+def is_kept() -> bool:
+    """Return whether all machine code that this process has made could be written to disk."""
+    return not _unkept
+
+
 class _Cache(caching.FunctionCache):
     _impl_class = _CacheFiles
+
+    def save_overload(self, sig: object, data: object) -> None:
+        """Write code to disk; a full disk, or a folder that nobody may write to, costs time and no answer."""
+        cache: Any = super()
+        try:
+            cache.save_overload(sig, data)
+        except OSError as error:
+            _unkept.append(error)
 
     def load_overload(self, sig: object, target_context: object) -> object:
         """Return the code on disk; what cannot be read, such as an older version's, is thrown away."""
@@ -64,7 +80,8 @@ class _Cache(caching.FunctionCache):
         try:
             return cast("object", cache.load_overload(sig, target_context))
         except Exception:  # noqa: BLE001 - a pickle of other code may raise anything
-            cache.flush()
+            with contextlib.suppress(OSError):
+                cache.flush()
             return None
 
 

@@ -9,11 +9,20 @@ from threading import Event, local
 from time import perf_counter
 from typing import Any
 
+from tessella import warming
 from tessella.errors import ParseError
 from tessella.game2048.advice.advisor import expected_points, weigh
 from tessella.game2048.board import Board
 from tessella.game2048.players import registry
-from tessella.game2048.players.base import GameResult, KernelPlayer, Player, RandomPlayer, choose_move, share_of_games
+from tessella.game2048.players.base import (
+    CompiledPlayer,
+    GameResult,
+    KernelPlayer,
+    Player,
+    RandomPlayer,
+    choose_move,
+    share_of_games,
+)
 from tessella.game2048.rules import Rules, read_rules
 from tessella.i18n import _
 from tessella.rng import fold
@@ -121,6 +130,8 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
 
     cores = threads or os.cpu_count() or 1
     first = registry.player_for(start, make())
+    if isinstance(first, CompiledPlayer):
+        warming.ensure(*first.kernels(start))
     if isinstance(first, KernelPlayer) and first.plays_in_bulk(agreed):
         first.play_games(1, 0, ply=1)  # compiles, and reads the weights, before the clock starts
         began = perf_counter()
@@ -160,7 +171,7 @@ def _play_games(
                     progress(len(results), games)
     finally:  # Ctrl-C waits for no game
         stop.set()
-        pool.shutdown(cancel_futures=True)
+        pool.shutdown(wait=False, cancel_futures=True)
     return results
 
 

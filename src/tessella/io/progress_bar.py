@@ -1,14 +1,14 @@
 """A progress bar for a terminal, and the cancellation of a long job by Ctrl-C."""
 
-import signal
 import threading
 import time
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from typing import IO, Any, Self, TypeVar
+from typing import IO, Self, TypeVar
 
 from tessella.i18n import _
+from tessella.io import interrupts
 from tessella.io.signals import as_interrupts
 
 T = TypeVar("T")
@@ -38,27 +38,23 @@ class ProgressBar:
         self.width = 0
         self.stopped = False
         self.entered = self.waiting = False
-        self._old_handler: Any = None
-        self._ending = ExitStack()
+        self._handlers = ExitStack()
 
     def __enter__(self) -> Self:
-        if threading.current_thread() is threading.main_thread():
-            self._old_handler = signal.signal(signal.SIGINT, self._interrupted)
-            self._ending.enter_context(as_interrupts())
-            self.entered = True
+        self.entered = threading.current_thread() is threading.main_thread()
+        self._handlers.enter_context(interrupts.handled_by(self._interrupted))
+        self._handlers.enter_context(as_interrupts())
         return self
 
     def __exit__(self, *_exception: object) -> None:
-        if self.entered:
-            self._ending.close()
-            signal.signal(signal.SIGINT, self._old_handler)
-            self.entered = False
+        self._handlers.close()
+        self.entered = False
         self.clear()
 
     def _interrupted(self, *_signal: object) -> None:
         """Break off the wait for the next item; while one is written, wait for that; whoever insists is heard."""
+        interrupts.taken()
         if self.waiting or self.stopped:
-            self.waiting = False
             raise KeyboardInterrupt
         self.stopped = True
 
@@ -76,7 +72,7 @@ class ProgressBar:
             except KeyboardInterrupt:
                 if not self.entered:
                     raise
-                self.stopped = True
+                self.stopped, self.waiting = True, False
                 return
             yield item
 

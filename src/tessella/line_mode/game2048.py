@@ -4,14 +4,18 @@ import re
 import time
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tessella.errors import ParseError
 from tessella.game2048 import rendering
 from tessella.game2048.advice.reasons import move_name
 from tessella.i18n import _
+from tessella.io import interrupts
 from tessella.line_mode.loop import Display, LineGame
 from tessella.play.coach.game2048 import advice_table, review_text
+
+if TYPE_CHECKING:  # it is fetched with the first advice
+    from tessella.game2048.advice.advisor import Advice
 
 WATCHED_MOVES = 10  # where nobody says how many
 MAX_NUMBER = 1_000_000  # the largest number that can be typed
@@ -53,20 +57,34 @@ class Lines2048(LineGame):
         return True
 
     def _hint(self) -> None:
-        if self.coach.shown:
-            self.coach.follow()
-        elif advice := self.coach.wait_for(self.coach.hint(), self.say):
-            columns = advice_table(advice)
-            for place, choice in enumerate(advice.choices):
-                values = (_("{title}: {value}").format(title=it.title, value=it.cells[place]) for it in columns)
-                self.say("  ".join([move_name(choice.move), *values]))
-            self.say(advice.reason + " " + _("(press t again to play it)"))
+        coach = self.coach
+        if coach.shown:
+            coach.follow()
+            return
+        reply = coach.hint()
+        if coach.shown and coach.shown is not reply:
+            self._say_advice(coach.shown)
+        try:
+            advice = coach.wait_for(reply, self.say)
+        except KeyboardInterrupt:
+            self.say(_("Cancelled."))
+            return
+        if advice:
+            self._say_advice(advice, " " + _("(press t again to play it)"))
+
+    def _say_advice(self, advice: "Advice", more: str = "") -> None:
+        columns = advice_table(advice)
+        for place, choice in enumerate(advice.choices):
+            values = (_("{title}: {value}").format(title=it.title, value=it.cells[place]) for it in columns)
+            self.say("  ".join([move_name(choice.move), *values]))
+        self.say(advice.reason + more)
 
     def _watch(self, moves: int) -> None:
         try:
             for line in islice(self.watched(), moves):
                 self.say(line)
         except KeyboardInterrupt:
+            interrupts.taken()
             self.say(_("Cancelled."))
 
     def watched(self, player: Any = None, *, speed: float = 0) -> Iterator[str]:

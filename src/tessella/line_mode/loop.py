@@ -9,10 +9,12 @@ from tessella import ids
 from tessella.errors import TessellaError, quote
 from tessella.games import PerGame, Position, takes_long
 from tessella.i18n import _, half_width
+from tessella.io import interrupts
 from tessella.play.coach import coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import open_task
+from tessella.play.warm_up import warm_up
 
 MAX_LINE = 1000  # characters of a line that are looked at; no command is as long
 COMMANDS = {
@@ -105,6 +107,7 @@ class _Loop:
         """Show, ask, do, until the end of input or a quit."""
         self._explain()
         self._show()
+        warm_up(self._game.store)
         while (line := self._ask()) is not None:
             typed = line.lower()
             if COMMANDS.get(typed) == "quit":
@@ -162,6 +165,7 @@ class _Loop:
             try:
                 opening = _generate(id, self.say)
             except KeyboardInterrupt:
+                interrupts.taken()
                 self.say(_("Cancelled."))
                 return
             game.new(opening)

@@ -16,6 +16,7 @@ from tessella.i18n import _
 from tessella.notebook.widget import LOCK, Moves, WatchedPlayer, Widget, open_widgets
 from tessella.play.advisor import PlayerOptions
 from tessella.play.store import SavedGame, Store
+from tessella.play.warm_up import warm_up
 from tessella.web.player_games import PlayerGames, check_preferences, preferences
 
 
@@ -108,9 +109,9 @@ def _widget(game: object, store: Store | None, lang: str, theme: str, **watched:
         player_games = next(known, None) or PlayerGames(store)
     chosen = preferences(player_games.store)
     chosen = replace(chosen, lang=lang or chosen.lang, theme=theme or chosen.theme)
-    if isinstance(game, SavedGame):
-        return Widget(player_games, player_games.go_on_with(game.number), chosen=chosen, **watched)
-    return Widget(player_games, player_games.open(_id_of(game)), chosen=chosen, **watched)
+    shown = player_games.go_on_with(game.number) if isinstance(game, SavedGame) else player_games.open(_id_of(game))
+    warm_up(player_games.store)
+    return Widget(player_games, shown, chosen=chosen, **watched)
 
 
 def _id_of(game: object) -> str:

@@ -9,6 +9,7 @@ from tessella.game2048.advice import advisor as engine
 from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.board import Board
 from tessella.game2048.game_review import Review
+from tessella.game2048.players.registry import is_compiled
 from tessella.play.child_process import ChildProcess
 from tessella.play.session import Session
 
@@ -28,6 +29,10 @@ class Advisor(ChildProcess):
     """A child process that advises on 2048; any thread may ask."""
 
     module: ClassVar = __name__
+
+    def answers_at_once(self, board: Board) -> bool:
+        """Return whether advice on a board comes in a moment: the process has started, and its kernels are compiled."""
+        return self.is_warm and is_compiled(board)
 
     def advise(self, board: Board, player: PlayerOptions = DEFAULT_PLAYER) -> Advice:
         """Return what each move on a board is worth to a player."""

@@ -9,9 +9,7 @@ transactions can be taken into one commit.
 
 import contextlib
 import os
-import signal
 import sqlite3
-import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
@@ -21,6 +19,7 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from tessella.errors import StoreError
 from tessella.i18n import _
+from tessella.io.interrupts import uninterrupted
 
 Values = Sequence[object] | dict[str, Any]
 Row: TypeAlias = Any  # of a table: values by the names of their columns
@@ -110,22 +109,6 @@ def cannot_save(path: object, error: Exception) -> str:
     """Return the sentence for a file or database that takes nothing."""
     why = getattr(error, "strerror", None) or str(error).partition("\n")[0]
     return _("cannot write {path} ({why}); the game continues unsaved").format(path=path, why=why)
-
-
-@contextlib.contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Let Ctrl-C wait until the block is done: what is on the disk and what the program believes stay the same."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # signals reach the main thread alone
-        return
-    caught: list[tuple[Any, ...]] = []
-    handler = signal.signal(signal.SIGINT, lambda *received: caught.append(received))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, handler or signal.SIG_DFL)  # None for one that is not of Python
-        if caught and callable(handler):
-            handler(*caught[0])
 
 
 class Database(ABC):

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 from tessella import games, ids
 from tessella.errors import StoreError
 from tessella.i18n import _
+from tessella.io.interrupts import uninterrupted
 from tessella.play.database import (
     Database,
     NewerError,
@@ -32,7 +33,6 @@ from tessella.play.database import (
     file_lock,
     read_as,
     set_aside,
-    uninterrupted,
 )
 from tessella.play.scores import Scores, score_text
 from tessella.play.session import Entry, Session, save_text

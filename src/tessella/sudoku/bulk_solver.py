@@ -145,7 +145,7 @@ def solve_many(
     return solutions, status
 
 
-def warm_up() -> None:
-    """Call the kernels, those for few puzzles and those for many, so that they are compiled."""
-    for n in (1, FEW + 1):
-        solve_many(np.zeros((n, 81), np.uint8), threads=1)
+def warm_up(puzzles: str) -> None:
+    """Call the kernels for few puzzles or for many, so that they are compiled."""
+    empty = np.zeros((1, 81), np.uint8)
+    (count_each if puzzles == "few" else count_block)(empty, 1, np.zeros(1, np.int64), empty.copy())

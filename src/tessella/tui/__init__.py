@@ -15,6 +15,7 @@ import sys
 from tessella import games
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
+from tessella.io.interrupts import handled_by
 from tessella.palette import THEMES
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -60,7 +61,8 @@ def run(
         watched=watched,
     )
     try:
-        app.run()
+        with handled_by(app.interrupt):
+            app.run()
     finally:
         gc.enable()
         if app.game:

@@ -8,6 +8,7 @@ import contextlib
 import gc
 import os
 import signal
+from functools import partial
 from typing import ClassVar
 
 from textual import on
@@ -20,10 +21,12 @@ from tessella import games
 from tessella.errors import TessellaError
 from tessella.games import PerGame
 from tessella.i18n import _
+from tessella.io import interrupts
 from tessella.palette import DEFAULT, THEMES, Theme
 from tessella.play.coach import coach_for
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
+from tessella.play.warm_up import warm_up
 from tessella.tui import dialogs
 from tessella.tui.messages import ChooseTheme, OpenGame, ShowMenu
 from tessella.tui.screens.base import ThemedScreen
@@ -99,8 +102,18 @@ class TessellaApp(App[None]):
             for name in ("SIGTERM", "SIGHUP"):
                 loop.add_signal_handler(getattr(signal, name), self.exit)
         self.call_after_refresh(_resume_collecting)
+        self.call_after_refresh(warm_up, self.store)
         if self._first:
             self.post_message(self._first)
+
+    def interrupt(self, *_signal: object) -> None:
+        """Leave in order at the signal that Ctrl-C gives elsewhere; on the full screen that is a key."""
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # nothing is drawn yet, or any more
+            raise KeyboardInterrupt from None
+        interrupts.taken()
+        loop.call_soon_threadsafe(partial(self.exit, return_code=interrupts.EXIT_CODE))
 
     # --- Games ---
 

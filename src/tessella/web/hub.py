@@ -20,6 +20,7 @@ from tessella.i18n import _
 from tessella.play.coach import SLOW_AFTER
 from tessella.play.store import Store
 from tessella.play.tasks import Task
+from tessella.play.warm_up import warm_up
 from tessella.web.access import TokenBucket
 from tessella.web.live_game import LiveGame
 from tessella.web.player_games import PlayerGames, Reply, Slow, Steps, advance, attempt
@@ -54,27 +55,31 @@ class Connection:
         """Show the game of an id or position, and answer until the connection ends."""
         hub = self._hub
         hub.connections[self.owner] += 1
-        answering = asyncio.create_task(self._greet(typed, is_back=is_back))
         try:
-            while (message := await self._socket.receive())["type"] == "websocket.receive":
-                if message.get("text") == PING and self._requests.take():
-                    await self._send_text(PING)  # also while something slow is answered
-                    continue
-                await answering
-                with i18n.speaking(self._lang):
-                    if self._requests.take():
-                        answering = asyncio.create_task(self._answer(message))
-                    elif self._refusals.take():
-                        await self._fail(_("Too many requests; wait a moment."))
-                    else:
-                        await self._socket.close(TOO_MANY_REQUESTS, _("Too many requests."))
-                        return
-            await answering
+            async with asyncio.TaskGroup() as tasks:
+                await self._hear(tasks, tasks.create_task(self._greet(typed, is_back=is_back)))
+        except* WebSocketDisconnect:
+            pass
         finally:
-            answering.cancel()
             if self._pushing:
                 self._pushing.cancel()
             hub.remove(self)
+
+    async def _hear(self, tasks: asyncio.TaskGroup, answering: asyncio.Task[None]) -> None:
+        """Answer one request after the other; whether the server is there, also while something slow is answered."""
+        while (message := await self._socket.receive())["type"] == "websocket.receive":
+            if message.get("text") == PING and self._requests.take():
+                await self._send_text(PING)
+                continue
+            await answering
+            with i18n.speaking(self._lang):
+                if self._requests.take():
+                    answering = tasks.create_task(self._answer(message))
+                elif self._refusals.take():
+                    await self._fail(_("Too many requests; wait a moment."))
+                else:
+                    await self._socket.close(TOO_MANY_REQUESTS, _("Too many requests."))
+                    return
 
     async def _greet(self, typed: str, *, is_back: bool) -> None:
         hub = self._hub
@@ -319,6 +324,7 @@ class Hub:
     async def running(self) -> AsyncIterator[None]:
         """Serve until the block ends, then store everything."""
         self.background.start(self._poll())
+        await self.store_thread.run(partial(warm_up, self.store))
         try:
             yield
         finally:

@@ -219,7 +219,8 @@ def _practise(player: PlayerGames, game: LiveGame, request: protocol.Practise) -
 def _hint(_player: PlayerGames, game: LiveGame, request: protocol.Hint) -> Handled:
     answer = game.coach.hint(request.stage)
     if isinstance(answer, Task) and game.hints_later:
-        game.changed(lambda: game.pending_text("hint"))
+        first = game.coach.shown
+        game.changed(lambda: " ".join([*([game.text_of(first)] if first else []), game.pending_text("hint")]))
     return _coached(game, answer, later=game.hints_later)
 
 

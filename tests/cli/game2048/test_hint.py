@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def _engine() -> None:
 @pytest.mark.usefixtures("_engine")
 def test_a_hint() -> None:
     """The table has every legal move, the best first, and the reason names it; a move that loses at once is last."""
-    said = run("2048", "hint", EDGE, "--player", "heuristic", "--ply", "1")
+    said = run("2048", "hint", EDGE, "--player", "heuristic", "--ply", "1", "--final")
     assert (said.returncode, said.stderr) == (0, "")
     *_board, head, first, second, reason = said.stdout.splitlines()
     assert (first.split()[0], second.split()[0]) == ("right", "left")
@@ -34,6 +35,33 @@ def test_a_hint() -> None:
     assert (told["best"], told["next_tile"], told["board"]) == ("right", 2048, EDGE)
     assert [choice["move"] for choice in told["choices"]] == ["right", "left"]
     assert told["choices"][0]["value"] > told["choices"][1]["value"]
+
+
+@pytest.mark.usefixtures("_engine")
+def test_a_first_answer_comes_first() -> None:
+    """A table and a reason in plain Python stand above those of the AI, which have their own heading."""
+    said = run("2048", "hint", EDGE, "--player", "heuristic", "--ply", "1", "--ascii")
+    *board, _head, first, second, reason, blank, heading, _again, best, _worse, _reason = said.stdout.splitlines()
+    assert all(line[0] in "+|" for line in board)
+    assert [line.split()[0] for line in (first, second, best)] == ["right", "left", "right"]
+    assert "right" in reason.lower()
+    assert (blank, heading) == ("", "Looking further ahead (heuristic, 1 ply):")
+
+
+def test_the_first_answer_waits_for_no_compiler(tmp_path: Path) -> None:
+    """With nothing compiled it is in the pipe while the AI is still at work; Ctrl-C then ends the command."""
+    environment = os.environ | CHECKOUT | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    command = [*COMMAND, "2048", "hint", EDGE]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as asked:
+        assert asked.stdout
+        for line in asked.stdout:
+            if line.startswith("right"):
+                break
+        assert asked.poll() is None
+        assert not list(tmp_path.rglob("ready-network-*[0-9a-f]"))
+        asked.send_signal(signal.SIGINT)
+        asked.stdout.read()
+        assert asked.wait(60) == 130
 
 
 @pytest.mark.usefixtures("_engine")

@@ -100,7 +100,7 @@ def test_told_to_end(tmp_path: Path) -> None:
             child.send_signal(signal.SIGTERM)
             time.sleep(0.01)  # of two at the same instant the system would deliver one
         said = child.stderr.read()
-        assert child.wait(60) == 143
+        assert child.wait(180) == 143
     assert "stopped after" in said
     assert "\r" not in said
     assert path.stat().st_size > 1_000_000  # not the empty one that it began with

@@ -69,7 +69,7 @@ def test_killed_and_resumed_it_goes_on_exactly(tmp_path: Path) -> None:
             time.sleep(0.02)  # until it has been kept a few times, which nothing else tells
             kept = _moves_in(path) // CHUNK
         child.kill()
-        assert child.wait(30) == -signal.SIGKILL
+        assert child.wait(180) == -signal.SIGKILL
     (tmp_path / "killed.training.new").write_bytes(b"cut")
     resumed = Training.load(path)
     assert 0 < resumed.moves < 12 * CHUNK
@@ -180,7 +180,8 @@ def test_a_larger_network_from_one() -> None:
     assert not ours[2:].any()
 
 
-@pytest.mark.parametrize("stages", [2, pytest.param(3, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("stages", [2, 3])
 def test_stages_from_one(stages: int) -> None:
     """Stages that a network has not begin as what its first says of each pattern downgraded."""
     given = network()

@@ -47,6 +47,7 @@ def sum_at(network: Network, board: int) -> int:
     return int(network.weights[offsets.astype(np.int64)].astype(np.int64).sum())
 
 
+@pytest.mark.slow
 def test_folding_changes_no_value(tmp_path: Path) -> None:
     """A folded network, saved and read again, thinks of every board what it thought before, but for rounding."""
     network = a_network(2, 20_000_000)

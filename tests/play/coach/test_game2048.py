@@ -7,7 +7,7 @@ import pytest
 from support.advisers import Adviser
 from tessella.errors import MoveError, ParseError, PlayerError, RulesError
 from tessella.game2048 import Board
-from tessella.game2048.advice.advisor import Advice, Choice
+from tessella.game2048.advice.advisor import Advice, Choice, first_advice
 from tessella.play.coach import Followed
 from tessella.play.coach.game2048 import (
     Coach2048,
@@ -88,6 +88,67 @@ def test_no_advice() -> None:
     assert (coach.shown, coach.game.session.hints) == (None, 0)
     with pytest.raises(MoveError, match="The game is over"):
         finished().hint()
+
+
+def starting(**options: bool) -> Coach2048:
+    """Return a coach whose advisor has yet to start."""
+    coach = coach_of(**options)  # type: ignore[arg-type]
+    coach.advisor.is_warm = False  # type: ignore[misc]
+    return coach
+
+
+def test_a_first_answer_is_refined() -> None:
+    """As long as the AI starts, advice in plain Python is on show; its own takes the place of that. It is one hint."""
+    coach = starting()
+    task = coach.hint()
+    first = coach.shown
+    assert first == first_advice(coach.position)
+    assert coach.game.session.hints == 1
+    assert coach.hint() is None
+    said: list[str] = []
+    refined: Advice = coach.wait_for(task, said.append)
+    assert said == ["This is a first answer; the AI is looking further ahead ..."]
+    assert coach.hint() is refined
+    assert refined.player == "the test"
+    assert coach.game.session.hints == 1
+
+
+def test_a_first_answer_is_followed_or_left() -> None:
+    """The key again plays the first answer; a move, that or another, drops what was to follow it."""
+    coach = starting()
+    task, first = coach.hint_or_follow(), coach.shown
+    assert first
+    assert coach.hint_or_follow() == Followed((first.best,), first.board)
+    task.run()
+    assert coach.complete(task) is None
+    assert (coach.shown, coach.game.session.hints, coach.game.session.step) == (None, 1, 1)
+
+
+def test_a_first_answer_is_put_away() -> None:
+    """With it goes what was to follow; asked for again it is there, not counted, and refined."""
+    coach = starting()
+    task, first = coach.hint(), coach.shown
+    assert coach.dismiss()
+    task.run()  # type: ignore[union-attr]
+    assert coach.complete(task) is None  # type: ignore[arg-type]
+    assert coach.shown is None
+    again = coach.hint()
+    assert coach.shown is first
+    assert coach.wait_for(again) is coach.shown
+    assert coach.game.session.hints == 1
+
+
+def test_a_first_answer_stays_where_no_other_comes() -> None:
+    """Where the AI fails or is stopped, the first answer is still on show."""
+    coach = starting(fails=True)
+    with pytest.raises(PlayerError, match="no idea"):
+        coach.wait_for(coach.hint())
+    assert coach.shown == first_advice(coach.position)
+    task = coach.hint()
+    task.cancel()  # type: ignore[union-attr]
+    assert coach.complete(task) is None  # type: ignore[arg-type]
+    assert coach.shown == first_advice(coach.position)
+    assert coach.game.session.hints == 1
 
 
 def test_advice_while_one_watches() -> None:
@@ -231,9 +292,7 @@ def test_what_is_said_of_late_advice() -> None:
     assert [coach.pending_text("hint", elapsed) for elapsed in (0, 2)] == ["Thinking ...", longer]
     assert coach.pending_text("review", 60) == "Reviewing the game ..."
     coach.advisor.is_warm = False  # type: ignore[misc]
-    said: list[str] = []
-    assert coach.wait_for(coach.hint(), said.append)
-    assert said == ["Starting the AI (about 20 s the first time) ..."]
+    assert coach.pending_text("move") == "Starting the AI (about 20 s the first time) ..."
 
 
 def test_late_advice_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

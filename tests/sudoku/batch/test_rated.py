@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from support.processes import run
 from support.rated_files import EASY, HARD, HEADER, NONE, SEVERAL, rated, table
 from support.reference import sudoku_solutions
@@ -10,6 +12,7 @@ from tessella.sudoku import Board
 from tessella.sudoku.kernels.rating.steps import NAMES
 
 
+@pytest.mark.slow
 def test_the_path_is_a_certificate() -> None:
     """Every step of a path is named, rated and true; together they fill the grid, the hardest of them being the ER."""
     (found,) = [json.loads(line) for line in rated(HARD, form="json", path=True).splitlines()]

@@ -129,7 +129,7 @@ def test_one_puzzle_needs_no_kernel() -> None:
         env=os.environ | CHECKOUT,
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=180,
         check=True,
     )
     assert done.stdout.splitlines()[-1] == "set()"

@@ -64,7 +64,7 @@ def test_a_pipe_in_and_out() -> None:
         capture_output=True,
         env=os.environ | CHECKOUT,
         check=True,
-        timeout=60,
+        timeout=180,
     )
     assert read_grids(PdfReader(BytesIO(done.stdout)).pages[0]) == [given_signs(PUZZLE)]
 

@@ -5,7 +5,6 @@ import json
 import math
 import re
 import unicodedata
-from collections.abc import Iterator
 from pathlib import Path
 
 from tessella import games, ids
@@ -13,9 +12,10 @@ from tessella.cli.game2048.progress_line import starting_line
 from tessella.cli.options import MAX_SAVE_BYTES, draws_ascii, invite_to_type, notify, ply_or_seconds, read_text, whole
 from tessella.errors import ParseError, ReplayError, RulesError, StoreError, quote
 from tessella.game2048 import Board, game_review, open_id, rendering
-from tessella.game2048.advice.advisor import Advice, advise
+from tessella.game2048.advice.advisor import Advice, advise, first_advice
 from tessella.game2048.advice.reasons import move_name
-from tessella.i18n import _
+from tessella.game2048.players.registry import compares_moves
+from tessella.i18n import _, sentence
 from tessella.io.progress_bar import pad_all
 from tessella.play.coach.game2048 import advice_table, review_text
 from tessella.play.session import Session
@@ -35,25 +35,38 @@ def hint(args: argparse.Namespace) -> int:
     if not board.moves():
         notify(_("no move is left on this board: {text}"), text=quote(board.to_text()))
         return 1
+    first = None
+    if not args.final and not args.json and compares_moves(args.player):
+        first = first_advice(board)
+        _count(game)
+        print(rendering.text(board.rows, ascii_only=draws_ascii(args)))
+        print("\n".join(_lines(first)), flush=True)
     with starting_line():
         advice = advise(board, player=args.player, ply=ply, seconds=seconds)
+    if args.json:
+        _count(game)
+        print(json.dumps(advice.to_json(), ensure_ascii=False))
+    elif first is None:
+        _count(game)
+        print(rendering.text(board.rows, ascii_only=draws_ascii(args)))
+        print("\n".join(_lines(advice)))
+    elif (lines := _lines(advice)) != _lines(first):
+        print("", _("Looking further ahead ({player}):").format(player=advice.player), *lines, sep="\n")
+    return 0
+
+
+def _count(game: StoredGame | None) -> None:
     if game:
         game.count_hint()
         game.leave()
         notify(_("counted as a hint in {id}"), id=game.session.id)
-    if args.json:
-        print(json.dumps(advice.to_json(), ensure_ascii=False))
-        return 0
-    print(rendering.text(board.rows, ascii_only=draws_ascii(args)))
-    print("\n".join(_table(advice)))
-    print(advice.reason[:1].upper() + advice.reason[1:])
-    return 0
 
 
-def _table(advice: Advice) -> Iterator[str]:
+def _lines(advice: Advice) -> list[str]:
+    """Return a line for each move, the best first, below the heads of their numbers; and the reason."""
     moves = ["", *(move_name(choice.move) for choice in advice.choices)]
     columns = [pad_all(moves), *(pad_all([one.title, *one.cells], right=True) for one in advice_table(advice))]
-    return ("   ".join(row).rstrip() for row in zip(*columns, strict=True))
+    return [*("   ".join(row).rstrip() for row in zip(*columns, strict=True)), sentence(advice.reason)]
 
 
 def review(args: argparse.Namespace) -> int:

@@ -39,7 +39,8 @@ def add_hint(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella 2048 hint`."""
     parser.description = _(
         "Show what each move on a board is worth: the expected final score, the chance of reaching the next tile, and"
-        " why the best move is best. A hint on a game in progress counts as a hint used in that game."
+        " why the best move is best. A quick first answer comes at once, and the AI's own below it when it is ready. A"
+        " hint on a game in progress counts as a hint used in that game."
     )
     parser.epilog = _("Exit codes: 0 success, 1 no move is left, 2 invalid input.")
     what = _(
@@ -48,7 +49,13 @@ def add_hint(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("board", metavar="BOARD", nargs="?", help=what)
     _add_adviser(parser)
-    add(parser, "--json", "--ascii", "--lang LANG")
+    add(
+        parser,
+        {"--final": _("print only the AI's answer, no quick first one (--json implies it)")},
+        "--json",
+        "--ascii",
+        "--lang LANG",
+    )
 
 
 def add_review(parser: argparse.ArgumentParser) -> None:

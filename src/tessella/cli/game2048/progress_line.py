@@ -8,6 +8,7 @@ from typing import IO
 
 from tessella.cli.options import UNITS
 from tessella.i18n import _
+from tessella.io import interrupts
 from tessella.io.progress_bar import ProgressBar, bar
 
 INSISTENCE = 1.0  # seconds after which a second Ctrl-C means it: the training ends without being saved
@@ -49,6 +50,7 @@ class ProgressLine(ProgressBar):
 
     def _interrupted(self, *signal_and_frame: object) -> None:
         """Take a signal that comes at once after another for the same one: `timeout` sends each of its own twice."""
+        interrupts.taken()
         now = time.monotonic()
         if not self.stopped:
             self._interrupted_at = now

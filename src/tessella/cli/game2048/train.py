@@ -48,7 +48,7 @@ def _started(args: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> Tr
     source = vars(args)["from"]
     if source is None:
         return Training(Plan(**wanted))
-    network = weights.shipped() if source == "shipped" else weights.load(Path(source))
+    network = weights.load(weights.SHIPPED if source == "shipped" else Path(source))
     given: dict[str, Any] = {"start": 0, "shape": f"{2 * network.stems}x6", "stages": network.stages}
     return Training(Plan(**given | wanted), network)
 
@@ -92,6 +92,8 @@ def _train(training: Training, path: Path, every: float, files: dict[str, Path],
     print("\n".join([_heading(), *map(_line, training.curve)]))
     train(training, path, every=every, report=show, warn=warn, is_stopped=lambda: progress.stopped)
     progress.clear()
+    if progress.stopped and not path.exists():  # before anything was learned
+        return signals.exit_code()
     if progress.stopped and training.share < 1:
         command = f"tessella 2048 train {path} --resume"
         message = _("stopped after {moves} moves, saved in {file}; continue with: {command}")

@@ -13,6 +13,7 @@ from tessella.errors import PlayerError, quote
 from tessella.game2048.advice import reasons
 from tessella.game2048.board import Board
 from tessella.game2048.players.base import KernelPlayer, Player, choose_move, legal_moves, winning_moves
+from tessella.game2048.players.plain import PlainPlayer
 from tessella.game2048.players.registry import player_for
 from tessella.game2048.sliding import DIRECTIONS
 from tessella.i18n import _
@@ -107,6 +108,18 @@ def advise(
         score = None if points is None else board.score + points
         choices.append(Choice(move, values[move], score, *(outlook[:2] if outlook else ())))
     return Advice(board, judge.name, tuple(choices), in_points)
+
+
+def first_advice(board: Board) -> Advice:
+    """Return what the heuristic thinks of every legal move, at once and in plain Python; raise MoveError after the end.
+
+    >>> first_advice(Board.parse("2 . . . / 4 . . . / 8 . . . / 16 . . 16")).best
+    'left'
+    """
+    judge, values = weigh(board, PlainPlayer())
+    return Advice(
+        board, judge.name, tuple(Choice(move, values[move]) for move in ranked(board, values)), in_points=False
+    )
 
 
 def weigh(

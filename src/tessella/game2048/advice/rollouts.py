@@ -17,10 +17,11 @@ from tessella.game2048.kernels import expectimax
 from tessella.game2048.kernels.bitboard import Numbers, pack, row_table
 from tessella.game2048.kernels.expectimax_any import Tally, line_weights, play_out
 from tessella.game2048.players.base import Player, share_of_games
-from tessella.game2048.players.heuristic import HeuristicPlayer, kernel_rules, loss_of
+from tessella.game2048.players.heuristic import HeuristicPlayer, kernel_rules
 from tessella.game2048.players.network import NetworkPlayer
+from tessella.game2048.players.plain import loss_of
 from tessella.game2048.sliding import Rows, exponents, slide
-from tessella.game2048.training.weights import Network
+from tessella.game2048.training.weights import LATER, Network
 from tessella.rng import fold, seed_of
 
 NETWORK_MOVES = 1_000_000  # how many moves the network plays for one answer, in all games: about 0.3 s on one core
@@ -91,11 +92,12 @@ Play = Callable[[Rows, Numbers], tuple[Numbers, Numbers]]
 
 def _by_network(board: Board, network: Network, power: int, last: int) -> Play:
     fours = np.uint64(-(-(board.rules.fours << 32) // 100))
+    arrays = network.opening if last < LATER else network.arrays  # a game ends before it holds more
 
     def play(rows: Rows, streams: Numbers) -> tuple[Numbers, Numbers]:
         playing, log = np.zeros((expectimax.GAMES, 4), np.int64), np.full((len(streams), 4), -1, np.int64)
         games = expectimax.Games(streams, playing, log, np.uint64(pack(rows)), fours, last)
-        expectimax.play(row_table(), network.arrays, 1, 0.0, 1 << 60, games, expectimax.workspace())
+        expectimax.play(row_table(), arrays, 1, 0.0, 1 << 60, games, expectimax.workspace())
         return log[:, 2] >= power, log[:, 0]
 
     return play

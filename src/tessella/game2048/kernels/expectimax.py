@@ -421,8 +421,8 @@ def play(  # noqa: C901, PLR0912, PLR0915 - one loop
             if holds_great(board, great):
                 slide_all(downgrade(board, great), table, likes, like_points)
             else:
-                likes[:] = after
-                like_points[:] = points
+                for direction in range(4):  # arrays as a whole take a second to compile
+                    likes[direction], like_points[direction] = after[direction], points[direction]
             for direction in range(4):
                 if after[direction] != board and met == U(0):
                     boards[n] = likes[direction]

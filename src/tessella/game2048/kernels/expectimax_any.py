@@ -212,7 +212,8 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop over a stack, whose parts
     totals = np.zeros(ply + 1)
     weight = np.zeros(ply + 1)  # of the tile that is looked at
     names = np.zeros(ply + 1, np.uint64)
-    cells[CELLS : CELLS + size] = board
+    for i in range(size):  # arrays as a whole take a second to compile
+        cells[CELLS + i] = board[i]
     values[:] = -np.inf
     k = 0
     while True:
@@ -341,7 +342,8 @@ def play_out(weights: Numbers, loss: float, board: Numbers, rules: KernelRules, 
     counts = np.zeros(3, np.int64)
     moves = 0
     for game in range(len(streams)):
-        cells[:size] = board
+        for i in range(size):
+            cells[i] = board[i]
         largest = 0
         while largest < last:
             streams[game] += GAMMA
@@ -357,7 +359,8 @@ def play_out(weights: Numbers, loss: float, board: Numbers, rules: KernelRules, 
             moves += 1
             _changes, merges, gain, largest = move(cells, 0, CELLS, rules, direction)
             scored[game] += rules.points * merges if rules.points else I(gain)
-            cells[:size] = cells[CELLS : CELLS + size]
+            for i in range(size):
+                cells[i] = cells[CELLS + i]
             if largest >= power:
                 reached[game] = 1
     return moves

@@ -47,6 +47,14 @@ class GameResult(NamedTuple):
 
 
 @runtime_checkable
+class CompiledPlayer(Protocol):
+    """A player that searches in kernels."""
+
+    def kernels(self, board: Board) -> tuple[str, ...]:
+        """Return the groups of kernels (`warming.GROUPS`) that it needs on a board like this one."""
+
+
+@runtime_checkable
 class KernelPlayer(Protocol):
     """A player that has been measured, and whose kernels also play whole games."""
 

@@ -13,8 +13,9 @@ import numpy as np
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax_any, heuristic
 from tessella.game2048.kernels.bitboard import Numbers, pack
-from tessella.game2048.kernels.expectimax_any import LINE, KernelRules, Limits, Memory
+from tessella.game2048.kernels.expectimax_any import KernelRules, Limits, Memory
 from tessella.game2048.players.base import Player, legal_moves
+from tessella.game2048.players.plain import loss_of
 from tessella.game2048.rules import Rules
 from tessella.game2048.sliding import DIRECTIONS, exponents
 
@@ -61,6 +62,10 @@ class HeuristicPlayer(Player):
         if self.seconds is not None:
             return f"heuristic, {self.seconds:g} s"
         return "heuristic" if self.ply is None else f"heuristic, {self.ply} ply"
+
+    def kernels(self, board: Board) -> tuple[str, ...]:
+        """Return the kernels for boards of 64 bits, or for all."""
+        return ("heuristic",) if _fits_64_bits(board) else ("any-size",)
 
     def values(self, board: Board) -> dict[str, float]:
         """Return what each legal move is worth, the best the largest; raise MoveError where the game is over."""
@@ -158,11 +163,6 @@ def kernel_rules(rules: Rules, points: int) -> KernelRules:
 
 def _memory(bits: int) -> Memory:
     return Memory(np.zeros(1 << bits, np.uint64), np.zeros(1 << bits))
-
-
-def loss_of(highest: int) -> float:
-    """Return how much worse than a board a lost one is: more than any two boards of tiles up to `highest` differ by."""
-    return float(200_000 + 3 * LINE["fall"] * (highest.bit_length() - 1) ** LINE["fall power"])
 
 
 def warm_up(board: str = "2.../..../..../....") -> None:

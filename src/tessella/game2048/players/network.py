@@ -33,7 +33,7 @@ from tessella.game2048.kernels.ntuple import STEM, spread
 from tessella.game2048.players.base import GameResult, Player, legal_moves
 from tessella.game2048.rules import RULES, Rules
 from tessella.game2048.sliding import Rows, slide
-from tessella.game2048.training.weights import Network, load, shipped, zeros
+from tessella.game2048.training.weights import LATER, Network, open_network, shipped, zeros
 from tessella.i18n import _
 from tessella.rng import fold
 
@@ -75,7 +75,7 @@ class NetworkPlayer(Player):
         if not 1 <= ply <= MAX_PLY:
             raise TessellaError(_("expected a depth from 1 to {most} ply, got {text}"), most=MAX_PLY, text=ply)
         if not isinstance(network, Network):
-            network = shipped() if network is None else load(network)
+            network = shipped() if network is None else open_network(network)
         self.network = network
         self.ply, self.seconds, self.cut = ply, seconds, cut
         self._lock = Lock()
@@ -95,6 +95,10 @@ class NetworkPlayer(Player):
         rules = board.rules
         usual = (rules.rows, rules.cols, rules.merging, rules.points) == (4, 4, "once", 0)
         return usual and board.highest <= MAX_TILE
+
+    def kernels(self, _board: Board) -> tuple[str, ...]:
+        """Return the kernels of the network and its search."""
+        return ("network",)
 
     def values(self, board: Board) -> dict[str, float]:
         """Return how many points each legal move and the rest of the game bring; MoveError where the game is over.
@@ -166,10 +170,12 @@ class NetworkPlayer(Player):
         cut = self.cut if ply >= MIN_CUT_PLY else 0.0
         limit = NODES_PER_STEP if end is not None or len(works) > 1 else NO_LIMIT
         works[0].claims[:] = 0
+        largest = max(sum(1 << (board >> at & 15) for at in range(0, 64, 4)) for board in boards) + 4 * ply
+        network = self.network.opening if largest < 1 << LATER else self.network.arrays
 
         def run(work: expectimax.Workspace) -> bool:
             while not stop.is_set():
-                if expectimax.search(self._table, self.network.arrays, fours, cut, int(len(works) > 1), limit, work):
+                if expectimax.search(self._table, network, fours, cut, int(len(works) > 1), limit, work):
                     stop.set()  # what the others still search is known now
                     return True
                 if end is not None and perf_counter() >= end:
@@ -264,16 +270,17 @@ def play_many(
     logs = [np.full((len(range(k, n, threads)), 4), -1, np.int64) for k in range(threads)]
     streams = [np.array([fold((seed, game)) for game in range(k, n, threads)], np.uint64) for k in range(threads)]
     stop = Event()
-    with ThreadPoolExecutor(threads) as pool:
-        tasks = [pool.submit(_play, network, logs[k], streams[k], ply, stop) for k in range(threads)]
-        try:
-            while wait(tasks, timeout=0.2, return_when=FIRST_EXCEPTION).not_done:
-                if progress is not None:
-                    progress(sum(int((log[:, 0] >= 0).sum()) for log in logs))
-        finally:
-            stop.set()
-        for task in tasks:
-            task.result()
+    pool = ThreadPoolExecutor(threads)
+    tasks = [pool.submit(_play, network, logs[k], streams[k], ply, stop) for k in range(threads)]
+    try:
+        while wait(tasks, timeout=0.2, return_when=FIRST_EXCEPTION).not_done:
+            if progress is not None:
+                progress(sum(int((log[:, 0] >= 0).sum()) for log in logs))
+    finally:  # Ctrl-C waits for no game
+        stop.set()
+        pool.shutdown(wait=False)
+    for task in tasks:
+        task.result()
     if progress is not None:
         progress(n)
     rows = (logs[game % threads][game // threads].tolist() for game in range(n))

@@ -6,11 +6,15 @@ Importing this module costs nothing: the players that search load numpy and numb
 'down'
 """
 
-from functools import lru_cache
+from contextlib import suppress
+from functools import cache, lru_cache
+from threading import Thread
 
-from tessella.errors import NetworkError, PlayerError, one_of, quote
+from tessella import warming
+from tessella.errors import NetworkError, PlayerError, TessellaError, one_of, quote
 from tessella.game2048.board import Board
 from tessella.game2048.players.base import CornerPlayer, Player, RandomPlayer
+from tessella.game2048.rules import Rules
 from tessella.i18n import _
 
 PLAYERS = ("best", "network", "heuristic", "random", "corner")  # and `network:PATH`, with weights of your own
@@ -75,10 +79,23 @@ def _player(spec: str, network_ply: int, heuristic_ply: int | None, seconds: flo
     return simple[one_of(PLAYERS, spec, _("expected a player, one of {names}, got {text}"))]()
 
 
+def compares_moves(spec: str | None) -> bool:
+    """Return whether a text names a player that looks ahead; nobody else can give advice."""
+    return (spec or "best").partition(":")[0] in ("best", "network", "heuristic")
+
+
 def player_for(
     board: Board, player: str | Player | None = None, *, ply: int | None = None, seconds: float | None = None
 ) -> Player:
-    """Return the player that is to judge a board, by default the best; raise PlayerError where it cannot."""
+    """Return the player that is to judge a board, by default the best; raise PlayerError where it cannot.
+
+    The kernels that it needs are compiled in child processes first.
+    """
+    if isinstance(player, str | None) and compares_moves(player):
+        kernels = _kernels(board.rules, player or "best")
+        _compile(kernels)
+        if kernels == ("network",) and player in (None, "best", "network"):
+            _unpack_network()
     found = adviser(player or "best", ply, seconds) if isinstance(player, str | None) else player
     if isinstance(found, BestPlayer):
         found = found.of(board)
@@ -86,3 +103,36 @@ def player_for(
         message = _("{player} cannot play this board: {board}")
         raise PlayerError(message, player=found.name, board=quote(board.to_text()))
     return found
+
+
+def _kernels(rules: Rules, spec: str) -> tuple[str, ...]:
+    """Return the groups of kernels that advice on games by these rules needs."""
+    if (rules.rows, rules.cols, rules.merging) != (4, 4, "once"):
+        return ("any-size",)
+    if rules.points:
+        return ("heuristic", "any-size")
+    return ("network", "heuristic") if spec == "heuristic" else ("network",)
+
+
+def is_compiled(board: Board) -> bool:
+    """Return whether the kernels that the best player needs for this board are compiled."""
+    return warming.is_ready(*_kernels(board.rules, "best"))
+
+
+@cache
+def _unpack_network() -> None:
+    """Let another thread begin to unpack the network, which takes about as long as numba takes to start."""
+    from tessella.game2048.training.weights import shipped  # noqa: PLC0415 - loads numba
+
+    def unpack() -> None:
+        with suppress(TessellaError):  # who asks it for advice is told
+            shipped().unpack(1)
+
+    with suppress(NetworkError):
+        shipped()  # one for both threads
+        Thread(target=unpack, daemon=True).start()
+
+
+@cache
+def _compile(groups: tuple[str, ...]) -> None:
+    warming.ensure(*groups)

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
+import msgspec
 import numpy as np
 
 from tessella.errors import TessellaError, cannot_read, cannot_write
@@ -32,11 +33,18 @@ MAGIC = b"tessella train 3"
 HEAD = struct.Struct("<16s2I")
 PAGE = 1024  # elements
 BLOCK = 1 << 20  # elements that are looked at together
-MAX_HEADER_BYTES = 1 << 28  # bytes of JSON
+MAX_HEADER_BYTES = 1 << 24  # bytes of JSON
+DAMAGE = EOFError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError
+"""What reading a file may raise that was damaged, or made to do harm."""
 
 
 class CheckpointError(TessellaError):
     """A file that is no checkpoint, or that cannot be read or written."""
+
+
+def damaged(path: Path) -> CheckpointError:
+    """Return the error of a file that says what no checkpoint can."""
+    return CheckpointError(_("the training checkpoint is truncated or damaged: {text}"), text=path)
 
 
 class _ChecksummedFile:
@@ -105,10 +113,12 @@ def read(path: Path, allocate: Callable[[dict[str, Any]], Arrays]) -> dict[str, 
     try:
         with path.open("rb") as raw:
             return _read(raw, path, allocate)
+    except TessellaError:
+        raise
     except OSError as error:
         raise CheckpointError(cannot_read(path, error)) from None
-    except (EOFError, KeyError, TypeError, json.JSONDecodeError):
-        raise CheckpointError(_("the training checkpoint is truncated or damaged: {text}"), text=path) from None
+    except (*DAMAGE, msgspec.ValidationError):
+        raise damaged(path) from None
 
 
 def _read(raw: IO[bytes], path: Path, allocate: Callable[[dict[str, Any]], Arrays]) -> dict[str, Any]:
@@ -119,12 +129,17 @@ def _read(raw: IO[bytes], path: Path, allocate: Callable[[dict[str, Any]], Array
     text = file.read(length) if length < MAX_HEADER_BYTES else b""
     if zlib.crc32(text) != right:
         raise EOFError
-    about: dict[str, Any] = json.loads(text)
+    about: dict[str, Any] = json.loads(text, parse_constant=no_constant)
     for array, _start in allocate(about).values():
         _read_array(file, array)
     if raw.read(5) != file.sum.to_bytes(4, "little"):
         raise EOFError
     return about
+
+
+def no_constant(name: str) -> float:
+    """Refuse NaN and the infinities, which are no JSON."""
+    raise ValueError(name)
 
 
 def _blocks(array: Numbers) -> list[Numbers]:

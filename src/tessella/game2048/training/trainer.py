@@ -17,11 +17,12 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, field, replace
 from math import inf, sqrt
 from pathlib import Path
-from typing import Any, Self
+from typing import Annotated, Any, Self, TypeAlias
 
+import msgspec
 import numpy as np
 
-from tessella import rng
+from tessella import rng, warming
 from tessella.errors import TessellaError
 from tessella.game2048.kernels import training as kernel
 from tessella.game2048.kernels.bitboard import Numbers, row_table
@@ -52,7 +53,7 @@ class _Window:
     total: int = 0
     squares: int = 0
     best: int = 0
-    largest: list[int] = field(default_factory=lambda: [0] * 16)
+    largest: Annotated[list[int], msgspec.Meta(min_length=16, max_length=16)] = field(default_factory=lambda: [0] * 16)
 
     def add(self, log: Numbers) -> None:
         fresh = log[log[:, 3] == 1]
@@ -69,6 +70,29 @@ class _Window:
         stderr = sqrt(max(self.squares / self.games - mean * mean, 0) / self.games)
         reached = {str(tile): round(sum(self.largest[tile.bit_length() - 1 :]) / self.games, 5) for tile in TILES}
         return CurvePoint(moves, round(seconds, 1), self.games, round(mean, 1), round(stderr, 1), self.best, reached)
+
+
+def _is_sound(player: kernel.SelfPlay) -> bool:
+    """Return whether kernels can go on with games from a file: they check no index."""
+    moves, waiting = player.games[:, kernel.MOVES], player.games[:, kernel.WAITING]
+    in_range = (moves >= 0) & (moves < kernel.MAX_MOVES) & (waiting >= 0) & (waiting <= kernel.TRACE)
+    return bool(in_range.all() and (player.starts_seen >= 0).all())
+
+
+_Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1 << 60)]
+
+
+class _Kept(msgspec.Struct):
+    """What a checkpoint says about its training."""
+
+    plan: Plan
+    moves: _Count
+    games: _Count
+    seconds: Annotated[float, msgspec.Meta(ge=0, le=1e12)]
+    snapshots: _Count
+    players: Annotated[int, msgspec.Meta(ge=1, le=256)]
+    window: _Window
+    curve: list[CurvePoint]
 
 
 class Training:
@@ -154,21 +178,25 @@ class Training:
         Raises `CheckpointError` if the file holds no training, or an incomplete one.
         """
         made: list[Self] = []
+        kept: list[_Kept] = []
 
         def allocate(about: dict[str, Any]) -> checkpoint.Arrays:
-            made.append(cls(Plan(**about["plan"])))
-            made[0].add_players(about["players"])
+            kept.append(msgspec.convert(about, _Kept))
+            made.append(cls(kept[0].plan))
+            made[0].add_players(kept[0].players)
             for player in made[0].players:
                 for array in player:
                     array[:] = 0
             return made[0].arrays()
 
-        about = checkpoint.read(path, allocate)
-        training = made[0]
+        checkpoint.read(path, allocate)
+        training, about = made[0], kept[0]
+        for player in training.players:
+            if not _is_sound(player):
+                raise checkpoint.damaged(path)
         for name in COUNTERS:
-            setattr(training, name, about[name])
-        training.window = _Window(**about["window"])
-        training.curve = [CurvePoint(**point) for point in about["curve"]]
+            setattr(training, name, getattr(about, name))
+        training.window, training.curve = about.window, about.curve
         training.change(**changes)
         return training
 
@@ -194,7 +222,13 @@ class Training:
         `is_stopped` is asked after every 65,536 moves of a thread. Between two rounds the training can
         be saved.
         """
-        self._play(self.players[0], 0, 0.0)  # compiled before the clock runs
+        if self.share >= 1:
+            return
+        with warming.WarmUp("training") as work:
+            while not is_stopped() and not work.wait(warming.POLL):
+                pass
+        if not is_stopped():
+            self._play(self.players[0], 0, 0.0)  # loaded before the clock runs
         with ThreadPoolExecutor(self.plan.threads) as pool:
             while (share := self.share) < 1 and not is_stopped():
                 self._round(pool, share, is_stopped)
@@ -278,11 +312,14 @@ def train(
 
     It is kept in the file at `path` at once, every so many seconds, and at the end. Where that fails in between,
     `warn` gets the sentence and the training goes on; at the beginning and at the end `CheckpointError` is raised.
+    Where it is stopped before it begins, there is nothing to be kept.
     `report` is called after every round, with the new point of the curve where there is one.
     """
+    if is_stopped():
+        return training
     if path is not None:
         training.save(path)
-    kept = time.monotonic()
+    kept, moves = time.monotonic(), training.moves
     for point in training.run(is_stopped):
         report(point)
         if path is not None and time.monotonic() - kept >= every:
@@ -291,7 +328,7 @@ def train(
             except checkpoint.CheckpointError as error:
                 warn(str(error))
             kept = time.monotonic()
-    if path is not None:
+    if path is not None and not (is_stopped() and training.moves == moves):
         training.save(path)
     return training
 

@@ -24,22 +24,30 @@ import json
 import mmap
 import os
 import zlib
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
+from io import BufferedReader
+from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from threading import Lock
+from typing import Annotated, Any, TypeAlias
 
+import msgspec
 import numpy as np
 
-from tessella.errors import NetworkError, cannot_read, cannot_write, quote
+from tessella.errors import NetworkError, TessellaError, cannot_read, cannot_write, quote
 from tessella.game2048.kernels.bitboard import Numbers
 from tessella.game2048.kernels.ntuple import STAGES, STEM, NTuples, spread
-from tessella.game2048.training.checkpoint import atomic_file
+from tessella.game2048.training.checkpoint import DAMAGE, atomic_file, no_constant
 from tessella.i18n import _
 
 MAGIC = b"tessella network 1\n"
 SHIPPED = Path(__file__).parents[1] / "network.bin"
 MAX_HEADER_BYTES = 1 << 16
+PIECE = 1 << 16  # bytes of a stream that are read at once
+BLOCK = 1 << 21  # weights that are unpacked together
+LATER = 14  # the power of two of the smallest tile that only boards of later stages hold
 SYMMETRIC = 1, 1  # the stem, and which of its shapes, that the other symmetries read turned upside down
 PLACES = 0, 5, 9, 13, 17, 21  # where the six cells of a pattern stand in an offset; bit 4 says which shape it is
 _IMPOSSIBLE = {2: ((14, 15), (15,)), 3: ((14, 15), (13, 15), (15,))}  # the powers that no board of each stage holds
@@ -56,10 +64,18 @@ class Network:
     stages: int = 1
     about: dict[str, str | int | float] = field(default_factory=dict)  # what it was trained with
     digest: str = ""  # of the weights as they stand in their file, where they come from one
+    unpack: Callable[[int], None] = lambda _stages: None  # makes sure that the weights of so many stages are there
 
     @property
     def arrays(self) -> NTuples:
         """The network as kernels take it."""
+        self.unpack(self.stages)
+        return NTuples(self.weights, self.unit, self.stems, self.stages)
+
+    @property
+    def opening(self) -> NTuples:
+        """The same for boards of smaller tiles than `LATER` alone: they are of the first stage."""
+        self.unpack(1)
         return NTuples(self.weights, self.unit, self.stems, self.stages)
 
     @property
@@ -74,16 +90,24 @@ def zeros(n: int, dtype: Any) -> Numbers:
     >>> zeros(3, np.int16)
     array([0, 0, 0], dtype=int16)
     """
-    kind = np.dtype(dtype)
+    memory = _memory(n, dtype)
+    _use_huge_pages(memory)
+    return np.frombuffer(memory, dtype, n)
+
+
+def _memory(n: int, dtype: Any) -> mmap.mmap:
     ours = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_ANONYMOUS") else {}
+    size = max(1, n * np.dtype(dtype).itemsize)
     try:
-        memory = mmap.mmap(-1, max(1, n * kind.itemsize), **ours)  # memory to be shared gets no huge pages
+        return mmap.mmap(-1, size, **ours)  # memory to be shared gets no huge pages
     except OSError as error:
-        raise MemoryError(n * kind.itemsize) from error
+        raise MemoryError(size) from error
+
+
+def _use_huge_pages(memory: mmap.mmap) -> None:
     if hasattr(mmap, "MADV_HUGEPAGE"):
         with contextlib.suppress(OSError):  # a system without them
             memory.madvise(mmap.MADV_HUGEPAGE)
-    return np.frombuffer(memory, kind, n)
 
 
 def quantize(  # noqa: PLR0913 - each is one decision
@@ -215,55 +239,171 @@ def save(network: Network, path: str | os.PathLike[str]) -> int:
 
 def load(path: str | os.PathLike[str]) -> Network:
     """Return the network in a file, its weights int16; raise NetworkError with what is wrong with the file."""
+    network = open_network(path)
+    network.unpack(network.stages)
+    return network
+
+
+def open_network(path: str | os.PathLike[str]) -> Network:
+    """Return the network in a file, each of its stages unpacked when it is first asked for; raise NetworkError.
+
+    What `weights` holds of other stages is not read yet: `arrays` and `opening` see to it.
+    """
+    with _speaking_of(path):
+        file = Path(path).open("rb")  # noqa: SIM115 - open until all is unpacked
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(file)
+            if file.read(len(MAGIC)) != MAGIC:
+                raise NetworkError(_("expected a trained 2048 network, got {path}"), path=quote(path))
+            header = _read_header(file)
+            memory = _memory(header.stages * header.stems * STEM, np.int16)
+            weights = np.frombuffer(memory, np.int16)
+            network = Network(
+                *(weights, header.unit, header.stems, header.stages, header.about, header.digest),
+                unpack=_Unpacking(path, memory, header.stages, _unpack(file, header, weights)),
+            )
+            stack.pop_all()
+            return network
+
+
+@contextlib.contextmanager
+def _speaking_of(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Say what is wrong with a file in one sentence."""
     try:
-        whole = memoryview(Path(path).read_bytes())
+        yield
+    except TessellaError:
+        raise
     except OSError as error:
         raise NetworkError(cannot_read(path, error)) from error
-    if whole[: len(MAGIC)] != MAGIC:
-        raise NetworkError(_("expected a trained 2048 network, got {path}"), path=quote(path))
-    try:
-        return _read(whole[len(MAGIC) :])
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, zlib.error) as error:
+    except (*DAMAGE, StopIteration, msgspec.ValidationError, zlib.error) as error:
         raise NetworkError(_("the network in {path} is damaged"), path=quote(path)) from error
     except MemoryError as error:
         raise NetworkError(_("not enough memory for the network in {path}"), path=quote(path)) from error
+
+
+class _Unpacking:
+    """What unpacks the stages of a network, one after the other; any thread may ask.
+
+    Who asks for all of them plays much, and gets huge pages; for one answer they would only take more memory.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], memory: mmap.mmap, total: int, stages: Iterator[None]) -> None:
+        self._path, self._memory, self._total, self._stages = path, memory, total, stages
+        self._done = 0
+        self._lock = Lock()
+
+    def __call__(self, stages: int) -> None:
+        with self._lock, _speaking_of(self._path):
+            if self._done < stages == self._total:
+                _use_huge_pages(self._memory)
+            while self._done < stages:
+                next(self._stages)  # after damage there is no next one
+                self._done += 1
+
+
+_Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class _Header(msgspec.Struct):
+    """What stands in the first line."""
+
+    stems: Annotated[int, msgspec.Meta(ge=1, le=3)]
+    stages: Annotated[int, msgspec.Meta(ge=1, le=STAGES)]
+    unit: Annotated[float, msgspec.Meta(gt=0, le=1e6)]
+    fill: Annotated[int, msgspec.Meta(ge=128 - 32768, le=32767)]
+    told: _Count
+    lengths: tuple[_Count, _Count, _Count]
+    digest: str
+    about: dict[str, str | int | float]
 
 
 def _digest(header: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(header).encode()).hexdigest()
 
 
-def _read(rest: memoryview) -> Network:
-    end = bytes(rest[:MAX_HEADER_BYTES]).index(b"\n")
-    header, body = json.loads(bytes(rest[:end])), rest[end + 1 :]
-    stated = header.pop("own digest", None)  # the first files had none
-    if stated not in (None, _digest(header)):
-        raise ValueError(header)
-    stems, stages, lengths = header["stems"], header["stages"], header["lengths"]
-    if stems not in (1, 2, 3) or stages not in range(1, STAGES + 1) or len(lengths) != 3:
-        raise ValueError(header)
-    if len(body) != sum(lengths) or hashlib.sha256(body).hexdigest() != header["digest"]:
-        raise ValueError(lengths)
-    size = stages * stems * STEM
-    second, third = lengths[0], lengths[0] + lengths[1]
-    which = np.frombuffer(zlib.decompress(body[:second], bufsize=size // 8), np.uint8)
-    low = np.frombuffer(zlib.decompress(body[second:third], bufsize=header["told"]), np.uint8)
-    high = np.frombuffer(zlib.decompress(body[third:], bufsize=header["told"]), np.int8)
-    fill = int(header["fill"])
-    if len(which) != size // 8 or len(low) != len(high) or not 128 - 32768 <= fill <= 32767:
-        raise ValueError(lengths)
-    weights = zeros(size, np.int16)
-    if fill:
-        weights[:] = fill
-    if spread(which.view(np.uint64), low, high, fill - 128, weights) != len(low):
-        raise ValueError(len(low))
-    network = Network(weights, float(header["unit"]), stems, stages, dict(header["about"]), header["digest"])
-    for cells in _symmetric(network):
-        np.copyto(cells, cells.transpose(TURNED), where=_tied())
-    return network
+def _read_header(file: BufferedReader) -> _Header:
+    """Return the header of a file whose every byte is as it was written, and leave the file behind it."""
+    line = file.readline(MAX_HEADER_BYTES)
+    told = json.loads(line, parse_constant=no_constant)
+    stated = told.pop("own digest", None)  # the first files had none
+    if stated not in (None, _digest(told)):
+        raise ValueError(told)
+    header, begin = msgspec.convert(told, _Header), file.tell()
+    if os.fstat(file.fileno()).st_size != begin + sum(header.lengths):
+        raise ValueError(header.lengths)
+    if hashlib.file_digest(file, "sha256").hexdigest() != header.digest:
+        raise ValueError(header.digest)
+    file.seek(begin)
+    return header
+
+
+class _Stream:
+    """A zlib stream within a file, read as far as it is asked for."""
+
+    def __init__(self, file: BufferedReader, begin: int, length: int) -> None:
+        self._file, self._at, self._end = file, begin, begin + length
+        self._zlib = zlib.decompressobj()
+
+    def read(self, size: int) -> bytearray:
+        """Return so many bytes; raise EOFError where there are fewer."""
+        data = bytearray()
+        while len(data) < size:
+            data += self._some(size - len(data))
+        return data
+
+    def _some(self, size: int) -> bytes:
+        packed = self._zlib.unconsumed_tail
+        if not packed:
+            self._file.seek(self._at)
+            packed = self._file.read(min(PIECE, self._end - self._at))
+            self._at += len(packed)
+        some = self._zlib.decompress(packed, size)
+        if not packed and not some:
+            raise EOFError
+        return some
+
+    def end(self) -> None:
+        """Raise ValueError where there is more."""
+        with contextlib.suppress(EOFError):
+            if self.read(1):
+                raise ValueError(self._at)
+
+
+def _unpack(file: BufferedReader, header: _Header, weights: Numbers) -> Iterator[None]:
+    """Write the weights of one stage after the other: each time this is asked to go on, another one is there."""
+    with file:
+        begins = accumulate(header.lengths, initial=file.tell())
+        which, low, high = streams = [_Stream(file, *part) for part in zip(begins, header.lengths, strict=False)]
+        told = 0
+        for part in np.split(weights, header.stages):
+            if header.fill:
+                part[:] = header.fill
+            for begin in range(0, len(part), BLOCK):
+                bits = np.frombuffer(which.read(BLOCK // 8), np.uint64)
+                count = int(np.bitwise_count(bits).sum())
+                lows, highs = np.frombuffer(low.read(count), np.uint8), np.frombuffer(high.read(count), np.int8)
+                told += spread(bits, lows, highs, header.fill - 128, part[begin : begin + BLOCK])
+                if begin // STEM == SYMMETRIC[0]:
+                    _copy_twins(part[STEM * SYMMETRIC[0] :][:STEM], begin % STEM, bits)
+            if told == header.told:
+                for stream in streams:
+                    stream.end()
+            yield
+    if told != header.told:
+        raise ValueError(told)
+
+
+def _copy_twins(stem: Numbers, begin: int, bits: Numbers) -> None:
+    """Give the twins of the stored weights of the symmetric shape, a bit each from `begin` on, their values."""
+    of_shape = bits & np.uint64(0xFFFF_0000_FFFF_0000 if SYMMETRIC[1] else 0x0000_FFFF_0000_FFFF)
+    set_bits = np.unpackbits(of_shape.view(np.uint8), bitorder="little").view(np.bool_)
+    at = begin + np.flatnonzero(set_bits).astype(np.uint32)
+    # The cells, highest digit first, stand at 21, 17, 13, 9, 5 and 0: the first three change places with the others.
+    upper, lower = at >> 13, (at >> 5 & 255) << 4 | at & 15
+    stem[lower << 13 | (upper >> 4) << 5 | SYMMETRIC[1] << 4 | upper & 15] = stem[at]
 
 
 @lru_cache(maxsize=1)
 def shipped() -> Network:
-    """Return the network that comes with Tessella, trained as `docs/training.md` says."""
-    return load(SHIPPED)
+    """Return the network that comes with Tessella, trained as `docs/training.md` says; see `open_network`."""
+    return open_network(SHIPPED)

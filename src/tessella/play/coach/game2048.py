@@ -56,6 +56,8 @@ class Coach2048(Coach):
 
     def pending_text(self, kind: str, elapsed: float = 0.0) -> str:
         """Return what is said meanwhile; advice that takes long waits for the AI to compile for a new board size."""
+        if kind == "hint" and self.shown:
+            return _("This is a first answer; the AI is looking further ahead ...")
         if not self.is_ready:
             return _("Starting the AI (about 20 s the first time) ...")
         if kind == "hint" and elapsed >= SLOW_AFTER:
@@ -64,24 +66,35 @@ class Coach2048(Coach):
 
     @property
     def shown(self) -> "Advice | None":
-        """The advice on show for the position now; nothing as long as a player plays."""
-        return None if self._is_dismissed or self.is_watched else self._recall("hint")
+        """The advice on show for the position now, the last or else the first; nothing as long as a player plays."""
+        return None if self._is_dismissed or self.is_watched else self._recall("hint") or self._recall("first hint")
 
     def hint(self, _stage: int | None = None) -> "Task[Any] | Advice | None":
-        """Return advice on the position now; it counts as a hint when it is there, once a position."""
+        """Return advice on the position now; it counts as a hint when it is there, once a position.
+
+        Where the AI has to be started or compiled first, a first answer is on show while the task is worked out.
+        """
         self._refuse_over()
         if self.watching:
             self.watching.pause()
         self._is_dismissed = False
-        if advice := self.shown:
-            return advice
+        if advice := self._recall("hint"):
+            return cast("Advice", advice)
         board, advisor = self.position, self.advisor
-        return self._start("hint", lambda: advisor.advise(board), self._take_advice)
+        task = self._start("hint", lambda: advisor.advise(board), self._take_advice)
+        if task and not self.shown and not advisor.answers_at_once(board):
+            from tessella.game2048.advice.advisor import first_advice  # noqa: PLC0415 - fetched with the first advice
+
+            self._count("first hint", first_advice(board))
+        return task
 
     def _take_advice(self, advice: "Advice") -> "Advice | None":
+        return self._keep("hint", advice) if self._recall("first hint") else self._count("hint", advice)
+
+    def _count(self, kind: str, advice: "Advice") -> "Advice | None":
         self.game.count_hint()
         is_current = self.position == advice.board  # else another window was quicker
-        return cast("Advice", self._keep("hint", advice)) if is_current else None
+        return cast("Advice", self._keep(kind, advice)) if is_current else None
 
     def hint_or_follow(self) -> Any:
         """Return advice; where it is on show, play it."""
@@ -94,6 +107,7 @@ class Coach2048(Coach):
         """Put the advice away; return whether there was any."""
         if was_shown := self.shown is not None:
             self._is_dismissed = True
+            self._pending.pop("hint", None)  # nobody waits for more of it
         return was_shown
 
     def _chooser(self, player: Any) -> Choose:

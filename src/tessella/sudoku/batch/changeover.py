@@ -10,7 +10,7 @@ from tessella.warming import WarmUp
 from tessella.worker_threads import in_thread
 
 LOADING_SECONDS = 0.5  # seconds of work in plain Python that are worth loading compiled code
-COMPILING_SECONDS = 10.0  # the same for code that is not compiled yet
+COMPILING_SECONDS = 20.0  # the same for code that is not compiled yet, which takes as long on two cores
 UNKNOWN_SECONDS = 1.5  # seconds after which a job of unknown length is taken for a long one
 FIRST = 4  # puzzles that count as the usual ones beside those that were done, until there are many
 

@@ -363,7 +363,8 @@ def _begin_any(stack: Any) -> int:
         form.level = form.used = form.named = 0
         form.names[:] = 0
         form.blank[:] = 3
-        form.columns[:] = np.arange(9)
+        for column in range(9):  # arrays as a whole take a second to compile
+            form.columns[column] = column
     return 2
 
 
@@ -374,8 +375,9 @@ def canonical_block(puzzles: Puzzles, canonical: Puzzles, transform: Puzzles) ->
     sides = np.zeros((2, 9, 9), np.int64)
     best = np.zeros(9, np.int64)
     for puzzle in range(len(puzzles)):
-        sides[0] = puzzles[puzzle].reshape(9, 9)
-        sides[1] = sides[0].T
+        for row in range(9):
+            for column in range(9):
+                sides[0, row, column] = sides[1, column, row] = puzzles[puzzle, 9 * row + column]
         best[:] = NOTHING_YET
         size = _begin_grid(sides, stack, best) if puzzles[puzzle].all() else _begin_any(stack)
         better = True
@@ -398,7 +400,8 @@ def canonical_block(puzzles: Puzzles, canonical: Puzzles, transform: Puzzles) ->
 def _note(form: Record, transform: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
     """Write down how a form comes about; digits that the puzzle lacks get the names that are left."""
     transform[0], transform[19] = form.turned, 0
-    transform[1:10], transform[10:19] = form.rows, form.columns
+    for line in range(9):
+        transform[1 + line], transform[10 + line] = form.rows[line], form.columns[line]
     named = form.named
     for digit in range(1, 10):
         named += form.names[digit] == 0

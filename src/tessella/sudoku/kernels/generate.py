@@ -208,7 +208,8 @@ def _new_grid(task: Record, puzzle: Record, planes: Record, slot: int) -> None:
         set_bit(planes.grids[_plane(cell, grid[cell])], slot)
     order = np.arange(task.n)
     shuffle(puzzle.stream, order, task.n)
-    puzzle.order[: task.n] = order
+    for i in range(task.n):  # arrays as a whole take a second to compile
+        puzzle.order[i] = order[i]
     puzzle.length = task.n
     _give_all(puzzle)
     puzzle.best_clues = 81
@@ -315,9 +316,11 @@ def _next_question(task: Record, puzzle: Record, planes: Record, slot: int) -> b
 def _finish(task: Record, puzzle: Record, planes: Record, slot: int) -> None:
     """Go on after the last orbit: say that the puzzle is over, make a step, or begin another grid."""
     if puzzle.clues > puzzle.best_clues:
-        puzzle.given[:] = puzzle.best
+        for word in range(2):
+            puzzle.given[word] = puzzle.best[word]
         puzzle.clues = puzzle.best_clues
-    puzzle.best[:] = puzzle.given
+    for word in range(2):
+        puzzle.best[word] = puzzle.given[word]
     puzzle.best_clues = puzzle.clues
     puzzle.fewest = min(puzzle.fewest, puzzle.clues)
     grid_is_done = puzzle.step == task.steps_a_grid

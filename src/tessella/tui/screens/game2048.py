@@ -208,8 +208,9 @@ class Game2048Screen(WatchableScreen):
         if self.coach.watching:
             rows += [[(line, theme.accent)] for line in wrap(self.watching_text(self.coach.watching), room.width)]
         elif advice := self._advice:
-            rows += advice_rows(advice, theme) if self._has_room_for_table(advice) else []
-            rows += [[(line, theme.base)] for line in wrap(explanation(advice), room.width)]
+            told = advice_rows(advice, theme) if self._has_room_for_table(advice) else []
+            told += [[(line, theme.base)] for line in wrap(explanation(advice), room.width)]
+            rows = told + rows if self.coach.is_pending("hint") else rows + told  # that more will come matters less
         return rows[: room.height]
 
     def _has_room_for_table(self, advice: "Advice") -> bool:
@@ -294,6 +295,8 @@ class Game2048Screen(WatchableScreen):
     def action_hint(self) -> None:
         """Ask what each move is worth; asked again, play the best."""
         self.ask("hint", self.coach.hint_or_follow())
+        if self._advice:  # a first answer
+            self._make_room_for_reason(self._advice)
 
     def action_follow(self) -> None:
         """Play what the advice says; after the end, review the game."""

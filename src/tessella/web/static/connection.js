@@ -87,10 +87,10 @@ export class Connection {
     const isRefused = REFUSED.includes(event?.code);
     const given = this.waiting.splice(0);
     for (const { answer } of given) answer({ error: this.refusal });
-    this.listener.offline(isRefused ? event.reason : "", given.filter(({ isFromGame }) => isFromGame).length);
     if (isRefused) this.tries = RETRY_DELAYS.length;
     const delay = RETRY_DELAYS[Math.min(this.tries++, RETRY_DELAYS.length - 1)];
     this.timer = setTimeout(() => this.connect(), delay);
+    this.listener.offline(isRefused ? event.reason : "", given.filter(({ isFromGame }) => isFromGame).length);
   }
 
   /** Try at once: the network or the person is back. */

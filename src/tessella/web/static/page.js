@@ -19,6 +19,7 @@ export class Page {
     this.model = new Model({ online: true }, (request) => this.connection.send(request));
     this.dialogs = new Dialogs(this);
     this.router = new Router(this);
+    this.dropped = 0; // moves that were given up since the server was there
     this.settings = null; // `Settings` of web/protocol.py, once the server has said hello
     this.skip = make("a", { class: "skip", href: "#main" });
     this.header = make("header", { class: "header" });
@@ -55,7 +56,8 @@ export class Page {
     this.applySettings(hello.settings);
     clearTimeout(this.slow);
     this.model.set("online", true);
-    this.setStatus(isFirst ? "" : this.labels.online);
+    this.setStatus(isFirst ? "" : this.withDropped(this.labels.online));
+    this.dropped = 0;
     if (!isFirst) setTimeout(() => this.clearStatus(), 2500);
     if (isFirst) this.router.route(message);
     else this.receive({ state: message.state });
@@ -65,26 +67,32 @@ export class Page {
   offline(reason, dropped) {
     clearTimeout(this.slow);
     this.model.set("online", false);
+    this.dropped += dropped;
     if (dropped) this.model.emit("msg:custom", { dropped });
     if (!this.settings) this.showKept();
-    const said = [reason || this.connection.refusal, dropped && fill(this.labels.dropped, { n: dropped })];
-    this.setStatus(said.filter(Boolean).join(" "));
+    this.setStatus(this.withDropped(reason || this.connection.refusal));
+  }
+
+  /** Return a sentence, and how many moves were not sent where there are some. */
+  withDropped(text) {
+    return this.dropped ? `${text} ${fill(this.labels.dropped, { n: this.dropped })}` : text;
   }
 
   /** Keep what is shown for the time when the page is opened without its server. */
   keep() {
     const { isMultiUser, languages, lastMenu, settings } = this;
     const { state } = this.connection;
-    if (state) localStorage.setItem(KEPT, JSON.stringify({ isMultiUser, languages, lastMenu, settings, state }));
+    const kept = { isMultiUser, languages, lastMenu, settings, state, files: document.body.dataset.static };
+    if (state) localStorage.setItem(KEPT, JSON.stringify(kept));
   }
 
   /** Show what was kept, and take no move. */
   showKept() {
     const kept = JSON.parse(localStorage.getItem(KEPT));
     const id = new URLSearchParams(location.search).get("g");
-    if (!kept) return;
-    const { settings, state, ...rest } = kept;
-    Object.assign(this, rest);
+    if (kept?.files !== document.body.dataset.static) return; // nothing, or what other files have kept
+    const { isMultiUser, languages, lastMenu, settings, state } = kept;
+    Object.assign(this, { isMultiUser, languages, lastMenu });
     this.applySettings(settings);
     if (id !== state.id) this.router.menu();
     else {

@@ -268,6 +268,6 @@ def warm_up(part: str) -> None:
     """Call the kernels of steps, cycles, triplets or chains, so that they are compiled."""
     puzzle, workspace = np.zeros((1, 81), np.uint8), new_workspace()
     if part == "steps":
-        rate_block(puzzle, workspace, 0)
+        rate_block(puzzle, workspace, -1)
     else:
         _finds(np.zeros(GRID, np.int16), workspace, {"cycles": 0, "triplets": _TRIPLETS, "chains": 2}[part], 1)

@@ -1,0 +1,48 @@
+"""The command `tessella warm`, and the wait of other commands for what it compiles."""
+
+import argparse
+import sys
+
+from tessella import warming
+from tessella.cli.game2048.progress_line import ProgressLine
+from tessella.cli.options import add, notify
+from tessella.cli.play import open_store
+from tessella.errors import one_of
+from tessella.i18n import _
+from tessella.io.progress_bar import INTERVAL
+from tessella.play.warm_up import SETTING
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    parser.description = _(
+        "Compile all that is otherwise compiled when it is first used, so that nothing has to be waited for then. What"
+        " is compiled already is left as it is; Ctrl-C keeps what is done."
+    )
+    add(parser, {"--background WHEN": _("compile during games too: on or off, from now on")}, "--lang LANG")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Compile everything, or choose whether games do."""
+    if args.background is not None:
+        one_of(("on", "off"), args.background, _("expected one of {names}, got {text}"))
+        open_store(args).choose(SETTING, args.background)
+        return 0
+    with warming.WarmUp(*warming.GROUPS) as work:
+        wait_for(work)
+    if work.failed:
+        notify(_("could not be compiled, or not be kept: {names}"), names=", ".join(work.failed))
+        return 1
+    return 0
+
+
+def wait_for(work: warming.WarmUp) -> None:
+    """Wait until all is compiled; a terminal shows how far that is."""
+    progress = ProgressLine(sys.stderr)
+    try:
+        if work.groups:
+            progress.note(_("Compiling, this once ..."))
+        while not work.wait(INTERVAL):
+            progress.show(len(work.done), len(work.groups))
+    finally:
+        progress.clear()

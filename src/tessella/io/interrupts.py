@@ -1,0 +1,124 @@
+"""Ctrl-C: a command ends at once whatever it is doing, and what must be whole becomes whole first.
+
+    heed()                      # the program ends within GRACE seconds of Ctrl-C, wherever it is ...
+    with handled_by(handler):   # ... except here, where a handler has it instead,
+    with uninterrupted():       # here, where it waits until the block is done,
+    taken()                     # or where somebody who has caught the KeyboardInterrupt goes on
+
+Python alone hears Ctrl-C between two instructions of the main thread. It does not while that runs a kernel or waits for
+threads to end, and loses it where a library written in C calls Python: numba's compiler does both.
+"""
+
+import _thread
+import os
+import select
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import Any, NoReturn
+
+EXIT_CODE = 130
+GRACE = 0.4  # seconds that the program may take to end in order
+
+_is_taken = False
+
+
+def heed() -> None:
+    """Let Ctrl-C end this program from now on, unless it is to be ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        return
+    low: list[int] = []
+    while min(ends := os.pipe()) <= 2:  # the place of a stream that was closed, which stays so
+        low += ends
+    for end in low:
+        os.close(end)
+    signals, alarm = ends
+    if sys.platform != "win32":
+        os.set_blocking(alarm, False)
+    threading.Thread(target=_end_late, args=(signals,), daemon=True).start()
+    sys.unraisablehook = _raise_again
+    signal.signal(signal.SIGINT, _interrupted)
+    signal.set_wakeup_fd(alarm, warn_on_full_buffer=False)
+
+
+def leave(code: int = EXIT_CODE) -> NoReturn:
+    """End the process as interrupted, without waiting for threads; what is to be kept has been kept."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, RuntimeError, ValueError):  # nobody reads it; or Ctrl-C came while it was written to
+            stream.flush()
+    os._exit(code)
+
+
+def finish() -> None:
+    """Say that all is done: Ctrl-C need not be told of any more."""
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda *_received: leave())
+
+
+def taken() -> None:
+    """Say that an interrupt has been heard and the program goes on."""
+    global _is_taken  # noqa: PLW0603 - one program, one Ctrl-C
+    _is_taken = True
+
+
+@contextmanager
+def handled_by(handler: Callable[..., object]) -> Iterator[None]:
+    """Let Ctrl-C call a handler, until the block is done; in other threads than the main one, change nothing."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals reach the main thread alone
+        return
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)  # None for one that is not of Python
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let Ctrl-C wait until the block is done: what is on the disk and what the program believes stay the same."""
+    caught: list[object] = []
+    try:
+        with handled_by(lambda *received: caught.append(received)):
+            yield
+    finally:
+        if caught:
+            signal.raise_signal(signal.SIGINT)
+
+
+def _interrupted(_signal: int, frame: FrameType | None) -> None:
+    while frame:
+        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+            leave()  # some modules written in C turn what is raised while they are imported into errors of their own
+        frame = frame.f_back
+    raise KeyboardInterrupt
+
+
+def _raise_again(lost: Any) -> None:
+    """Raise a KeyboardInterrupt once more that was lost, in a callback or a destructor: behind that, not here."""
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        again = threading.Timer(0.01, _thread.interrupt_main)
+        again.daemon = True
+        again.start()
+    else:
+        sys.__unraisablehook__(lost)
+
+
+def _end_late(signals: int) -> None:
+    """End the process where Ctrl-C has not ended it in time, and nobody has taken it."""
+    global _is_taken  # noqa: PLW0603 - one program, one Ctrl-C
+    while True:
+        if signal.SIGINT not in os.read(signals, 100):
+            continue
+        time.sleep(GRACE)
+        while sys.platform != "win32" and select.select([signals], [], [], 0)[0]:
+            os.read(signals, 100)  # insistence
+        while not _is_taken:
+            if signal.getsignal(signal.SIGINT) is _interrupted:
+                os._exit(EXIT_CODE)
+            time.sleep(GRACE / 10)  # it waits, or somebody else has it
+        _is_taken = False

@@ -1,0 +1,66 @@
+"""Tests of `tessella warm`: real processes, real folders."""
+
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from support.processes import on_terminal, run
+from tessella import warming
+from tessella.cli.main import main
+from tessella.play.store import Store
+from tessella.play.warm_up import SETTING
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty folder for machine code."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "code"))
+    return tmp_path / "code"
+
+
+@pytest.fixture
+def one_group(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let there be a single group, which compiles soonest."""
+    name = "rater-triplets"
+    monkeypatch.setattr(warming, "GROUPS", {name: warming.GROUPS[name]})
+    return name
+
+
+def test_it_compiles_everything_and_says_nothing(
+    cache: Path, one_group: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a terminal nothing is printed; all is ready then."""
+    assert main(["warm"]) == 0
+    assert warming.is_ready(one_group)
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.usefixtures("cache")
+@pytest.mark.parametrize(("lang", "said"), [("en", "Compiling, this once"), ("zh", "正在编译")])
+def test_interrupt_ends_it(lang: str, said: str) -> None:
+    """A terminal shows that it compiles; Ctrl-C ends it at once, with nothing more said."""
+    with on_terminal("warm", "--lang", lang) as terminal:
+        terminal.expect(said)
+        terminal.sendintr()
+        terminal.expect(pexpect.EOF)
+        terminal.wait()
+        assert terminal.exitstatus == 130
+
+
+def test_folder_that_takes_nothing(one_group: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be kept is named, and the exit code is 1."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
+    done = run("warm")
+    assert done.returncode == 1
+    assert done.stderr.startswith("could not be compiled, or not be kept: ")
+    assert one_group in done.stderr
+
+
+def test_choice_of_the_background_is_kept() -> None:
+    """Off is remembered, and a word that is neither is refused."""
+    assert main(["warm", "--background", "off"]) == 0
+    assert Store.open().setting(SETTING) == "off"
+    assert main(["warm", "--background", "never"]) == 2
+    assert Store.open().setting(SETTING) == "off"

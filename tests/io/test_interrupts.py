@@ -1,0 +1,129 @@
+"""Tests of Ctrl-C: real processes and real signals."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from support.processes import CHECKOUT, run_code, started
+from tessella.io.interrupts import EXIT_CODE
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends signals to other processes")
+
+HEED = "import ctypes, os, signal, threading\nfrom tessella.io import interrupts\ninterrupts.heed()\n"
+LOOKED = "looked = threading.Semaphore(0)\ninterrupts.time.sleep = lambda _seconds: looked.release()\n"
+"""The program knows how often it has been looked after, which takes no time then."""
+
+
+def interrupted(code: str) -> tuple[int, str, str]:
+    """Return how a program ends that Ctrl-C comes to after its first line: exit code, what it printed, and errors."""
+    with started(HEED + code) as process:
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=60)
+    return process.returncode, out, errors
+
+
+def test_work_in_python_ends_in_order() -> None:
+    """The exception runs what clears up."""
+    code = "try:\n  print(1, flush=True)\n  while True: pass\nfinally: print('done'); interrupts.leave()"
+    assert interrupted(code) == (EXIT_CODE, "done\n", "")
+
+
+def test_call_of_a_library_ends() -> None:
+    """The main thread does not come back to Python, as in a kernel or a compiler."""
+    code = (
+        "import hashlib\n"
+        "while True:\n"
+        "  try:\n"
+        "    os.write(1, b'1\\n')\n"
+        "    hashlib.pbkdf2_hmac('sha256', b'', b'', 1 << 30)\n"
+        "  except KeyboardInterrupt: pass\n"  # it came before the call
+    )
+    exit_code, _out, errors = interrupted(code)
+    assert (exit_code, errors) == (EXIT_CODE, "")
+
+
+def test_wait_for_threads_ends() -> None:
+    """A thread that computes on is not waited for."""
+    code = (
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "try:\n"
+        "  with ThreadPoolExecutor(1) as pool:\n"
+        "    pool.submit(threading.Event().wait)\n"
+        "    print(1, flush=True)\n"
+        "    while True: pass\n"
+        "except KeyboardInterrupt: pass\n"
+    )
+    assert interrupted(code) == (EXIT_CODE, "", "")
+
+
+def test_interrupt_that_a_callback_loses_comes_again() -> None:
+    """A library that calls Python drops the exception; it is raised behind the call, and nothing is printed of it."""
+    code = (
+        "def call(*_numbers):\n"
+        "  signal.raise_signal(signal.SIGINT)\n"
+        "  return 0\n"
+        "compare = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(call)\n"
+        "try:\n"
+        "  ctypes.CDLL(None).qsort((ctypes.c_int * 2)(), 2, 4, compare)\n"
+        "  while True: pass\n"
+        "except KeyboardInterrupt: print('heard')\n"
+    )
+    assert run_code(HEED + code) == "heard\n"
+
+
+def test_what_is_uninterrupted_is_done_first() -> None:
+    """Ctrl-C waits for the end of the block, however long that takes."""
+    code = (
+        "with interrupts.uninterrupted():\n"
+        "  signal.raise_signal(signal.SIGINT)\n"
+        "  for _time in range(3): looked.acquire()\n"
+        "  print('stored', flush=True)\n"
+        "while True: pass\n"
+    )
+    with started(HEED + LOOKED + code) as process:
+        assert process.wait(60) in {-signal.SIGINT, EXIT_CODE}  # by the exception, or by who looks after it
+
+
+def test_who_goes_on_says_so() -> None:
+    """An interrupt that was taken ends nothing, and neither does the next one."""
+    code = (
+        "told = threading.Semaphore(0)\n"
+        "interrupts.time.sleep = lambda _seconds: told.acquire()\n"
+        "for _time in range(3):\n"
+        "  try:\n"
+        "    signal.raise_signal(signal.SIGINT)\n"
+        "    while True: pass\n"
+        "  except KeyboardInterrupt: interrupts.taken()\n"
+        "  told.release()\n"
+        "  while interrupts._is_taken: pass\n"
+        "print('alive')\n"
+    )
+    assert run_code(HEED + code) == "alive\n"
+
+
+def test_where_it_is_ignored_it_stays_ignored() -> None:
+    """A program in the background of a script is not ended by a Ctrl-C that is meant for another one."""
+    code = (
+        "signal.signal(signal.SIGINT, signal.SIG_IGN)\ninterrupts.heed()\nsignal.raise_signal(signal.SIGINT)\nprint(1)"
+    )
+    assert run_code("import signal\nfrom tessella.io import interrupts\n" + code) == "1\n"
+
+
+@pytest.mark.parametrize("module", ["tessella.i18n", "tessella.cli.commands", "tessella.cli.bench"])
+def test_while_modules_are_imported(module: str) -> None:
+    """Not even a start is a traceback."""
+    code = (
+        "import runpy, signal, sys\n"
+        "class Finder:\n"
+        "  def find_spec(name, *_more):\n"
+        f"    if name == {module!r}: signal.raise_signal(signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder); sys.argv[1:] = ['bench']\n"
+        "runpy.run_module('tessella', run_name='__main__')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | CHECKOUT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (EXIT_CODE, "", "")
