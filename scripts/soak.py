@@ -115,6 +115,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "scores": (Example(),),
     "completion": (Example("bash"),),
     "bench": (Example(),),
+    "warm": (Example(),),
 }
 
 
@@ -261,6 +262,7 @@ class Room:
         reading, writing = pty.openpty() if is_terminal else os.pipe()
 
         def prepare() -> None:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # which whoever works in the background is told to ignore
             if is_terminal:
                 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
             fault.prepare()
