@@ -47,9 +47,11 @@ ROOMY = {"kernels", "techniques", "formats", "cli"}
 SEAMS = {
     "__init__.py": "the lazy top",
     "cli/commands.py": "the table of commands",
+    "compiled/warming.py": "the groups of kernels",
     "game2048/__init__.py": "a lazy package",
     "games.py": "the registry of games",
     "io/extras.py": "optional extras",
+    "play/child_process.py": "the module that a child runs",
     "sudoku/__init__.py": "a lazy package",
     "tui/dialogs/__init__.py": "a lazy package",
 }

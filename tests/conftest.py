@@ -13,7 +13,8 @@ import pytest
 from hypothesis import settings
 
 from support.places import place, postgres_url
-from tessella import i18n, warming
+from tessella import i18n
+from tessella.compiled import warming
 
 __all__ = ["place", "postgres_url"]
 

@@ -13,7 +13,7 @@ def main() -> int:
     from tessella.io import interrupts  # noqa: PLC0415 - once Ctrl-C is heard
 
     try:
-        from tessella.cli.main import main as run  # noqa: PLC0415 - as above
+        from tessella.cli.main import main as run  # noqa: PLC0415 - once Ctrl-C is heard
 
         interrupts.heed()
         code = run()

@@ -6,8 +6,8 @@ import pexpect
 import pytest
 
 from support.processes import on_terminal, run
-from tessella import warming
 from tessella.cli.main import main
+from tessella.compiled import warming
 from tessella.play.store import Store
 from tessella.play.warm_up import SETTING
 

@@ -6,7 +6,7 @@ import pytest
 
 from tessella.compiled import sources
 from tessella.compiled.sources import PACKAGE, digest
-from tessella.warming import GROUPS
+from tessella.compiled.warming import GROUPS
 
 CALLER = """from tessella.compiled.jit import kernel
 from tessella.toy.kernels import callee

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tessella import warming
+from tessella.compiled import warming
 from tessella.play import warm_up as module
 from tessella.play.store import Store
 from tessella.play.warm_up import SETTING, warm_up

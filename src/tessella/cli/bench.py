@@ -2,9 +2,9 @@
 
 import argparse
 
-from tessella import warming
 from tessella.cli.options import add, notify
 from tessella.cli.warm import wait_for
+from tessella.compiled import warming
 from tessella.i18n import _
 
 

@@ -3,10 +3,10 @@
 import argparse
 import sys
 
-from tessella import warming
 from tessella.cli.game2048.progress_line import ProgressLine
 from tessella.cli.options import add, notify
 from tessella.cli.play import open_store
+from tessella.compiled import warming
 from tessella.errors import one_of
 from tessella.i18n import _
 from tessella.io.progress_bar import INTERVAL

@@ -9,7 +9,7 @@ from threading import Event, local
 from time import perf_counter
 from typing import Any
 
-from tessella import warming
+from tessella.compiled import warming
 from tessella.errors import ParseError
 from tessella.game2048.advice.advisor import expected_points, weigh
 from tessella.game2048.board import Board

@@ -4,7 +4,7 @@ import os
 import threading
 from functools import cache
 
-from tessella import warming
+from tessella.compiled import warming
 from tessella.play.store import Store
 
 SETTING = "warm up"  # of the store: "off" where nothing is to be compiled in the background

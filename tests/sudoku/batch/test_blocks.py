@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from support.packed_files import PUZZLE, SEVERAL, SOLVED, pairs
+from tessella.compiled.warming import ensure
 from tessella.sudoku.batch import changeover, jobs
 from tessella.sudoku.batch import job as job_module
 from tessella.sudoku.batch.job import Job, Output, load_engine, open_puzzles
 from tessella.sudoku.batch.jobs import convert_all
-from tessella.warming import ensure
 
 
 def mixed(form: str) -> list[str]:

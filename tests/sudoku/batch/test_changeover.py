@@ -10,8 +10,8 @@ import pytest
 
 from support.processes import CHECKOUT, COMMAND
 from support.rated_files import EASY, HARD, rated
+from tessella.compiled.warming import RATER, ensure, is_ready
 from tessella.sudoku.batch.changeover import Changeover
-from tessella.warming import RATER, ensure, is_ready
 
 GROUP = "rater-triplets"  # compiles soonest
 

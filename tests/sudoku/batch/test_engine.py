@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from support.rated_files import EASY, HARD, NONE, SEVERAL, rated, table
+from tessella.compiled.warming import RATER, ensure
 from tessella.sudoku import Board, generate, generate_many, rate_many, solve
 from tessella.sudoku.batch import changeover, rating_job
 from tessella.sudoku.batch.blocks import PuzzleBlock
 from tessella.sudoku.batch.engine import solve_block, solve_boards
-from tessella.warming import RATER, ensure
 
 PUZZLES = [generate(5, k) for k in range(3)]
 

@@ -107,10 +107,8 @@ def game_in_progress(text: str) -> tuple[StoredGame | None, Board]:
     if not ids.split(text)[1]:
         raise _no_game()
     opening = open_id(text)
-    kept = store.in_slot(opening.slot)
-    if kept is None or kept.session.id != opening.id:
-        return None, opening.start
-    return StoredGame(store, kept), _board_of(kept.session)
+    game = StoredGame.resume(store, opening.id)
+    return game, _board_of(game.session) if game else opening.start
 
 
 def saved_session(text: str | None) -> Session:

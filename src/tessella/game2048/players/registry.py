@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from threading import Thread
 
-from tessella import warming
+from tessella.compiled import warming
 from tessella.errors import NetworkError, PlayerError, TessellaError, one_of, quote
 from tessella.game2048.board import Board
 from tessella.game2048.players.base import CornerPlayer, Player, RandomPlayer

@@ -22,7 +22,8 @@ from typing import Annotated, Any, Self, TypeAlias
 import msgspec
 import numpy as np
 
-from tessella import rng, warming
+from tessella import rng
+from tessella.compiled import warming
 from tessella.errors import TessellaError
 from tessella.game2048.kernels import training as kernel
 from tessella.game2048.kernels.bitboard import Numbers, row_table

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, Self
 
-from tessella import warming
-from tessella.warming import WarmUp
-from tessella.worker_threads import in_thread
+from tessella.compiled import warming
+from tessella.compiled.warming import WarmUp
+from tessella.io.worker_threads import in_thread
 
 LOADING_SECONDS = 0.5  # seconds of work in plain Python that are worth loading compiled code
 COMPILING_SECONDS = 20.0  # the same for code that is not compiled yet, which takes as long on two cores

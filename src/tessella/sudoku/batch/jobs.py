@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from tessella.compiled.warming import GENERATOR
 from tessella.errors import PuzzleError, quote
 from tessella.i18n import _, ngettext
 from tessella.sudoku.batch.changeover import Changeover
@@ -26,7 +27,6 @@ from tessella.sudoku.notation import Record
 from tessella.sudoku.rating.levels import level_of
 from tessella.sudoku.rating.rater import rate, rate_in_plain
 from tessella.sudoku.solver import count, solutions, solve
-from tessella.warming import GENERATOR
 
 if TYPE_CHECKING:
     from tessella.sudoku.batch.engine import SolvedBlock

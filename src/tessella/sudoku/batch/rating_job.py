@@ -8,10 +8,11 @@ from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from tessella import warming
+from tessella.compiled import warming
 from tessella.errors import TessellaError
 from tessella.i18n import _
 from tessella.io.lines import ChunkSource
+from tessella.io.worker_threads import map_ahead
 from tessella.sudoku.batch import rated
 from tessella.sudoku.batch.changeover import Changeover
 from tessella.sudoku.batch.job import LARGE_SOURCE_BYTES, Job, OutputText, Tally, load_engine
@@ -20,7 +21,6 @@ from tessella.sudoku.formats.registry import detect_source
 from tessella.sudoku.notation import Record
 from tessella.sudoku.rating.rater import rate, rate_in_plain
 from tessella.sudoku.solver import solve
-from tessella.worker_threads import map_ahead
 
 if TYPE_CHECKING:
     from tessella.sudoku.batch.blocks import PuzzleBlock

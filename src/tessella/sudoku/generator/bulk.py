@@ -12,6 +12,7 @@ import numpy as np
 
 from tessella.errors import PuzzleError, TessellaError
 from tessella.i18n import _
+from tessella.io.worker_threads import map_ahead
 from tessella.rng import MASK
 from tessella.sudoku.board import Board
 from tessella.sudoku.bulk_solver import Puzzles, checked_threads
@@ -29,7 +30,6 @@ from tessella.sudoku.generator.target import Target
 from tessella.sudoku.kernels.generate import TASK, make_block
 from tessella.sudoku.rating import rater
 from tessella.sudoku.rating.scale import RATINGS
-from tessella.worker_threads import map_ahead
 
 Ratings: TypeAlias = np.ndarray[tuple[int], np.dtype[np.float64]]
 

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from support.processes import run_code
-from tessella.worker_threads import in_thread, map_ahead
+from tessella.io.worker_threads import in_thread, map_ahead
 
 
 @pytest.mark.parametrize("workers", [1, 2, 7])
@@ -38,7 +38,7 @@ def test_work_is_done_in_another_thread() -> None:
 def test_a_process_ends_without_its_workers() -> None:
     """Neither whoever takes no more nor the interpreter waits for work that goes on."""
     code = (
-        "import threading; from tessella.worker_threads import map_ahead\n"
+        "import threading; from tessella.io.worker_threads import map_ahead\n"
         "never = threading.Event()\n"
         "results = map_ahead(lambda n: n or never.wait(), [1, 0, 0, 0], 2)\n"
         "print(next(results)); results.close(); print('closed')"

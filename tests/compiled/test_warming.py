@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tessella.warming import GROUPS, WarmUp, ensure, is_ready
+from tessella.compiled.warming import GROUPS, WarmUp, ensure, is_ready
 
 GROUP = "rater-triplets"  # compiles soonest
 
@@ -52,7 +52,7 @@ def test_stop_ends_the_children(cache: Path) -> None:
 def test_children_end_with_their_parent(cache: Path) -> None:
     """A parent that is killed leaves no compiler behind."""
     program = (
-        "import time; from tessella.warming import WarmUp\n"
+        "import time; from tessella.compiled.warming import WarmUp\n"
         "work = WarmUp('rater-chains')\n"
         "while not work._children: time.sleep(0.01)\n"
         "print(work._children[0].pid, flush=True); work.wait()"
