@@ -1,6 +1,7 @@
 """Tests of solving and counting arrays of puzzles."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,10 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from support.sudoku_puzzles import FAMOUS, Puzzles, mixture, relabelled, rows_of, truth
+from support.processes import started
+from support.sudoku_puzzles import ASTRAY, FAMOUS, Puzzles, mixture, relabelled, rows_of, truth
 from tessella.errors import TessellaError
+from tessella.sudoku.board import Board
 from tessella.sudoku.bulk_solver import count_many, is_proper_many, solve_many
 from tessella.sudoku.kernels.solve import FEW
+from tessella.sudoku.solver import count
 
 EMPTY = np.zeros((1, 81), np.uint8)
 
@@ -119,6 +123,56 @@ def test_any_part_of_a_grid(seed: int, clues: int, n: int) -> None:
     solutions, status = solve_many(puzzles)
     assert_solved(puzzles, solutions)
     assert (status == several.clip(max=2)).all()
+
+
+@pytest.mark.parametrize("times", [1, 20])
+def test_no_puzzle_leads_the_search_astray(times: int) -> None:
+    """Givens that contradict each other deep down, and guesses that do, end as the rest: with the right number."""
+    puzzles = np.tile(rows_of([puzzle for puzzle, _number in ASTRAY]), (times, 1))
+    expected = [number for _puzzle, number in ASTRAY] * times
+    assert count_many(puzzles).tolist() == expected
+    solutions, status = solve_many(puzzles)
+    assert status.tolist() == expected
+    assert_solved(puzzles[status == 2], solutions[status == 2])
+    assert (solutions == np.tile(solutions[: len(ASTRAY)], (times, 1))).all()
+    assert not solutions[status == 0].any()
+    alone = np.concatenate([solve_many(puzzles[i : i + 1])[0] for i in range(len(ASTRAY))])
+    assert (alone == solutions[: len(ASTRAY)]).all()
+
+
+@given(
+    st.lists(st.lists(st.sampled_from([0] * 40 + [*range(1, 10), 10, 16, 255]), min_size=81, max_size=81), min_size=1)
+)
+@settings(max_examples=20)
+def test_any_bytes_end(rows: list[list[int]]) -> None:
+    """Whatever the bytes, both engines say as many solutions as the plain solver, and the status tells conflicts."""
+    puzzles = np.array(rows, np.uint8)
+    expected = [0 if max(row) > 9 else count(Board.of_givens(row)) for row in rows]
+    many = np.resize(puzzles, (FEW + 1, 81))
+    for some in (puzzles, many):
+        assert count_many(some).tolist() == np.resize(expected, len(some)).tolist()
+    assert solve_many(puzzles)[1].tolist() == [
+        -1 if max(row) > 9 or Board.of_givens(row).problems() else number
+        for row, number in zip(rows, expected, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+@pytest.mark.skipif(os.name != "posix", reason="other systems send no signals")
+def test_an_interrupt_is_heard(threads: str) -> None:
+    """Ctrl-C ends a bulk call that would take for hours, one puzzle or many, with one thread or several."""
+    program = (
+        "import sys, numpy as np\n"
+        "from tessella.sudoku import count_many\n"
+        "empty = np.zeros((int(sys.argv[1]), 81), np.uint8)\n"
+        "count_many(empty)\n"
+        "print('ready', flush=True)\n"
+        "count_many(empty, 10**12, threads=int(sys.argv[2]))\n"
+    )
+    for n in ("1", "5000"):
+        process = started(program, n, threads)
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=60)[1].endswith("KeyboardInterrupt\n")
 
 
 def test_the_empty_and_the_full_grid(mixed: Puzzles) -> None:

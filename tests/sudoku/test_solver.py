@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from support.reference import sudoku_solutions
 from support.strategies import sudoku_puzzles
+from support.sudoku_puzzles import ASTRAY
 from tessella.errors import PuzzleError
 from tessella.sudoku import Board, count, generate, solutions, solve
 from tessella.sudoku.solver import layout_of
@@ -49,6 +50,12 @@ def test_as_the_reference_says(sudoku_data: Path) -> None:
     for text in texts:
         puzzle = Board.parse(text)
         assert [tuple(found) for found in sudoku_solutions(puzzle.digits)] == [solve(puzzle).digits]
+
+
+@pytest.mark.parametrize(("puzzle", "number"), ASTRAY)
+def test_no_puzzle_leads_the_search_astray(puzzle: str, number: int) -> None:
+    """Givens that contradict each other deep down are found out before long, and the right number counted."""
+    assert count(Board.parse(puzzle), timeout=60) == number
 
 
 @given(sudoku_puzzles(st.sampled_from([(2, 2), (2, 3), (3, 2)])))

@@ -6,14 +6,19 @@ puzzle alone: not on its neighbours, nor on how many threads share the work. `do
 
 import os
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
+from tessella.compiled.simd import empty_aligned
 from tessella.errors import TessellaError
 from tessella.i18n import _
-from tessella.sudoku.kernels.by_digit import count_each
+from tessella.sudoku import solver
+from tessella.sudoku.kernels import by_digit
+from tessella.sudoku.kernels.by_digit import PATIENCE, UNDECIDED, count_each
 from tessella.sudoku.kernels.solve import FEW, count_block
+from tessella.sudoku.rules import bits
 from tessella.worker_threads import map_ahead
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
@@ -72,16 +77,55 @@ def run_blocks(work: Callable[[slice], R], blocks: Sequence[slice], workers: int
 
 
 def _count(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> None:
-    if len(puzzles) <= FEW:
-        count_each(puzzles, limit, counts, solutions)
-        return
-    count_block(puzzles, limit, counts, solutions)
-    if len(solutions):
+    kernel = count_each if len(puzzles) <= FEW else count_block
+    _count_by(kernel, puzzles, limit, counts, solutions)
+    if len(solutions) and kernel is count_block:
         # Of several solutions the block gives the one it met first; this one depends on the puzzle alone.
         several = np.flatnonzero(counts > 1)
         chosen = np.zeros((len(several), 81), np.uint8)
-        count_each(puzzles[several], 1, np.zeros(len(several), np.int64), chosen)
+        _count_by(count_each, puzzles[several], 1, np.zeros(len(several), np.int64), chosen)
         solutions[several] = chosen
+
+
+def _count_by(kernel: Any, puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> None:
+    """Count with a kernel, which gives up where it takes long: part by part, so that Ctrl-C is heard in between."""
+    begun = 0
+    while begun < len(puzzles):
+        part = slice(begun, None)
+        more, undecided, _effort = kernel(puzzles[part], limit, counts[part], solutions[part])
+        if undecided:
+            for i in begun + np.flatnonzero(counts[begun : begun + more] == UNDECIDED):
+                solution = solutions[i] if len(solutions) else np.zeros(81, np.uint8)
+                counts[i] = _count_alone(puzzles[i], limit, solution)
+        begun += more
+
+
+def _count_alone(puzzle: np.ndarray[Any, Any], limit: int, solution: np.ndarray[Any, Any]) -> int:
+    """Return the number of solutions of one puzzle, up to `limit`; the first one is written to `solution`.
+
+    By the engine for one puzzle for as long as it goes on finding any, then by the plain solver, which sees where a
+    search goes astray.
+    """
+    memory = empty_aligned(by_digit.STACK + by_digit.SCRATCH).view(np.uint32)
+    stack, scratch = memory[: by_digit.STACK], memory[by_digit.STACK :]
+    may = (puzzle == 0) | (puzzle == np.arange(1, 10)[:, None])
+    stack[:3] = 0
+    stack[:3, :9] = (may.reshape(9, 3, 27) << np.arange(27)).sum(axis=2).T
+    found, more, left = 0, 1, 1
+    while more and left and found < limit:
+        more, _guesses, left = by_digit.explore(
+            limit - found, PATIENCE, left, stack, scratch, solution[: 0 if found else None]
+        )
+        found += more
+    layout = solver.layout_of((3, 3))
+    positions = stack[: 3 * left, :9].reshape(left, 3, 9).transpose(0, 2, 1).reshape(left, 27).tolist()
+    waiting = [(sum(band << 27 * i for i, band in enumerate(position)), 0) for position in positions]
+    for placed in islice(solver.explore(waiting, layout, patience=0), max(0, limit - found)):
+        if not found:
+            for bit in bits(placed):
+                solution[bit % 81] = bit // 81 + 1
+        found += 1
+    return found
 
 
 def _count_all(puzzles: Puzzles, limit: int, threads: int | None, solutions: Puzzles) -> Counts:
@@ -110,7 +154,7 @@ def count_many(puzzles: Puzzles, limit: int = 2, *, threads: int | None = None) 
     """
     if limit < 1:
         raise TessellaError(_("expected a limit of at least 1, got {limit}").format(limit=limit))
-    return _count_all(checked(puzzles), limit, threads, NO_SOLUTIONS)
+    return _count_all(checked(puzzles), min(limit, UNDECIDED - 1), threads, NO_SOLUTIONS)
 
 
 def is_proper_many(puzzles: Puzzles, *, threads: int | None = None) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
@@ -143,9 +187,3 @@ def solve_many(
         block = unsolved[first : first + BLOCK]
         status[block] = -conflicting(puzzles[block]).astype(np.int8)
     return solutions, status
-
-
-def warm_up(puzzles: str) -> None:
-    """Call the kernels for few puzzles or for many, so that they are compiled."""
-    empty = np.zeros((1, 81), np.uint8)
-    (count_each if puzzles == "few" else count_block)(empty, 1, np.zeros(1, np.int64), empty.copy())

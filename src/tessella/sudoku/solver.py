@@ -15,6 +15,7 @@ tried out, the group with the fewest candidates first. Plain integers make this 
 takes a fraction of a millisecond, and there is nothing to compile first.
 """
 
+import math
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from tessella.sudoku.board import Board
 from tessella.sudoku.rules import SYMBOLS, Box, bits, cell_name, house_name, houses, houses_of, peers
 
 LOOK = 8  # pairs compared before one is tried: saves a third of the positions in the hardest puzzles; more save nothing
+PATIENCE = 500  # positions without a solution, after which a search looks for what breaks
 
 
 def solve(board: Board, *, timeout: float | None = None) -> Board:
@@ -174,7 +176,7 @@ def layout_of(box: Box) -> Layout:
 
 
 def propagate(state: int, placed: int, layout: Layout) -> tuple[int, int]:  # noqa: C901, PLR0912 - inlined for speed
-    """Return the position once all singles are placed, naked and hidden, or (0, 0) at a contradiction."""
+    """Return the position once all singles are placed, or 0 and the groups that have no candidate left."""
     keep, rows, cols, boxes, cells = layout.keep, layout.rows, layout.cols, layout.boxes, layout.cells
     while True:
         once, twice = state, 0
@@ -187,15 +189,15 @@ def propagate(state: int, placed: int, layout: Layout) -> tuple[int, int]:  # no
             other = once >> shift
             row_twice |= row_once & other | twice >> shift
             row_once |= other
-        if row_once & rows.first != rows.first:
-            return 0, 0
+        if broken := rows.first & ~row_once:
+            return 0, broken * rows.members
         box_once, box_twice = once, twice
         for shift in boxes.outer:
             other = once >> shift
             box_twice |= box_once & other | twice >> shift
             box_once |= other
-        if box_once & boxes.first != boxes.first:
-            return 0, 0
+        if broken := boxes.first & ~box_once:
+            return 0, broken * boxes.members
         once, twice = state, 0
         for shift in cols.inner:
             other = state >> shift
@@ -206,8 +208,8 @@ def propagate(state: int, placed: int, layout: Layout) -> tuple[int, int]:  # no
             other = once >> shift
             col_twice |= col_once & other | twice >> shift
             col_once |= other
-        if col_once & cols.first != cols.first:
-            return 0, 0
+        if broken := cols.first & ~col_once:
+            return 0, broken * cols.members
         once, twice = state, 0
         for shift in cells.inner:
             other = state >> shift
@@ -218,8 +220,8 @@ def propagate(state: int, placed: int, layout: Layout) -> tuple[int, int]:  # no
             other = once >> shift
             cell_twice |= cell_once & other | twice >> shift
             cell_once |= other
-        if cell_once & cells.first != cells.first:
-            return 0, 0
+        if broken := cells.first & ~cell_once:
+            return 0, broken * cells.members
         singles = (
             (rows.first ^ rows.first & row_twice) * rows.members
             | (cols.first ^ cols.first & col_twice) * cols.members
@@ -284,21 +286,66 @@ def _best_pair(pairs: int, state: int, kind: _Groups, keep: _Keep, look: int) ->
     return best
 
 
+class _Blame:
+    """How often each group was seen without a candidate left: where to look first in a search that goes astray.
+
+    After Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints" (ECAI 2004).
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        kinds = (layout.cells, layout.rows, layout.cols, layout.boxes)
+        self.groups = [kind.members << first for kind in kinds for first in bits(kind.first)]
+        self.weights = [1] * len(self.groups)
+
+    def add(self, broken: int) -> None:
+        """Count groups once more, given all their candidates."""
+        for i, group in enumerate(self.groups):
+            if group & broken == group:
+                self.weights[i] += 1
+
+    def branch(self, state: int, placed: int) -> int:
+        """Return what the function `branch` does, but of a group that has few candidates for its weight."""
+        best, least = 0, math.inf
+        for group, weight in zip(self.groups, self.weights, strict=True):
+            left = group & state
+            if (share := left.bit_count() / weight) < least and not left & placed:
+                best, least = left, share
+        return best
+
+
 def _search(board: Board, timeout: float | None) -> Iterator[int]:
     """Yield the digits in place of every solution."""
-    deadline = None if timeout is None else time.monotonic() + timeout
     layout = layout_of(board.box)
-    waiting = [layout.start(board.digits)]
+    return explore([layout.start(board.digits)], layout, timeout)
+
+
+def explore(
+    waiting: list[tuple[int, int]], layout: Layout, timeout: float | None = None, patience: int = PATIENCE
+) -> Iterator[int]:
+    """Yield the digits in place of every solution of some positions, each of which is candidates and digits in place.
+
+    A search that meets no solution in `patience` positions comes upon the same contradiction at every way through all
+    the rest. From then on it begins where it failed most often.
+    """
+    deadline = None if timeout is None else time.monotonic() + timeout
+    blame = None if patience else _Blame(layout)
+    vain = 0
     while waiting:
         if deadline is not None and time.monotonic() > deadline:
             raise PuzzleError(_("gave up after {seconds:g} seconds"), seconds=timeout)
         state, placed = propagate(*waiting.pop(), layout)
         if not state:
+            if blame:
+                blame.add(placed)
             continue
         if state == placed:
+            vain = 0
             yield placed
             continue
-        group = branch(state, layout, LOOK)
+        vain += 1
+        if vain > patience and not blame:
+            blame = _Blame(layout)
+        group = blame.branch(state, placed) if blame else branch(state, layout, LOOK)
         while group:
             bit = group.bit_length() - 1
             group ^= 1 << bit

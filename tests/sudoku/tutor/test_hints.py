@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tessella.errors import PuzzleError, RulesError
-from tessella.sudoku import Board, generate, rate, solve
+from tessella.sudoku import Board, find_all, generate, rate, solutions, solve
 from tessella.sudoku.rules import houses
 from tessella.sudoku.techniques.registry import TECHNIQUES
 from tessella.sudoku.tutor.hints import STYLES, explain, hint
@@ -39,6 +39,32 @@ def _walk(puzzle: Board, style: str) -> list[str]:
         codes.append(found.step.code)
     assert len(placed) == size * size
     return codes
+
+
+@pytest.mark.parametrize("puzzle", ["." * 16, "." * 36, "." * 81, "123" + "." * 78, "." * 256])
+def test_nothing_is_certain_with_hardly_a_given(puzzle: str) -> None:
+    """Where every candidate is in some solution a hint says so, before it tries all techniques in vain."""
+    with pytest.raises(PuzzleError, match="more than one solution, and no step is certain"):
+        hint(Board.parse(puzzle))
+
+
+def test_trial_and_error_is_what_no_solution_holds() -> None:
+    """It finds the candidates that are in none of a board's solutions, all of them, and no others."""
+    luck = random.Random(5)
+    for _ in range(20):
+        cells = [0] * 36
+        full = solve(generate(luck.randrange(99), box=(2, 3))).digits
+        for cell in luck.sample(range(36), 9):
+            cells[cell] = full[cell]
+        board = Board.of_givens(cells, (2, 3))
+        held = {(digit, i // 6 + 1, i % 6 + 1) for found in solutions(board) for i, digit in enumerate(found.digits)}
+        every = {
+            (digit, i // 6 + 1, i % 6 + 1)
+            for i, mask in enumerate(board.candidates())
+            for digit in range(1, 7)
+            if mask >> digit - 1 & 1
+        }
+        assert {step.eliminations[0] for step in find_all(board, "trial and error")} == every - held
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -1,9 +1,14 @@
 """What an id asks of a player, and hints in practice."""
 
-from tessella.sudoku import Board
+import pytest
+
+from tessella.sudoku import Board, explain, find_all, open_id
+from tessella.sudoku.explainer.search_order import scale_name
 from tessella.sudoku.generator.target import slug
 from tessella.sudoku.rating.scale import RATINGS
+from tessella.sudoku.rules import houses
 from tessella.sudoku.solver import solutions
+from tessella.sudoku.techniques.registry import TECHNIQUES
 from tessella.sudoku.tutor.practice import LESSONS, hint, lesson
 
 SEVERAL = (
@@ -18,6 +23,37 @@ def test_a_lesson_by_its_name() -> None:
     """Every lesson is found by the rater's name of its technique, which is also what its puzzles are made by."""
     names = {slug(name): name for name in RATINGS}
     assert all(lesson(names[here.slug]) is here for here in LESSONS.values())
+
+
+@pytest.mark.parametrize("name", ["xy-wing", "xyz-wing", "x-wing", "swordfish", "naked-quad", "hidden-quad"])
+def test_practice_shows_no_easier_technique_in_disguise(name: str) -> None:
+    """What is practised says more than any easier step of the position, and a wing does not stand in one house."""
+    shown = 0
+    board = open_id(f"sudoku:technique={name}#5").start
+    assert isinstance(board, Board)
+    for here in explain(board):
+        found = hint(here.board, LESSONS[name]).step
+        if found is None or scale_name(found) != LESSONS[name].rated:
+            continue
+        shown += 1
+        easier = [one.name for one in TECHNIQUES if one.rating and one.rating < RATINGS[LESSONS[name].rated]]
+        steps = [step for one in easier for step in find_all(here.board, one)]
+        assert not any(
+            {*found.eliminations} <= {*step.eliminations} and {*found.placements} <= {*step.placements}
+            for step in steps
+        )
+        cells = {*found.cells, *found.second}
+        assert "wing" not in name or name == "x-wing" or not any(cells <= {*house} for house in houses((3, 3)))
+    assert shown
+
+
+def test_three_cells_in_one_house_are_no_wing() -> None:
+    """Cells xy, xz and yz of one row are a naked triple, also where two of them share a box that loses z."""
+    marks = {0: "12", 1: "13", 8: "23"}
+    text = "." * 81 + "".join(f"~{marks.get(cell, '123456789')}" for cell in range(81))
+    board = Board.parse(text)
+    assert any({*step.cells} == {*marks} for step in find_all(board, "naked triple"))
+    assert not find_all(board, "XY-wing")
 
 
 def test_practice_of_rectangles_where_there_are_several_solutions() -> None:

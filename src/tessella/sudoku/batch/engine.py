@@ -17,9 +17,6 @@ from tessella.sudoku.solver import solve
 
 __all__ = ["cores", "rate_records", "solve_block", "solve_boards", "text_of"]
 
-# Givens of a proper 9x9 puzzle (McGuire, Tugemann and Civario 2012); with fewer the engine may search long
-MIN_GIVENS = 17
-
 
 class SolvedBlock(NamedTuple):
     """A block with its solutions: an array (N, 81), zeros where a puzzle has not just one."""
@@ -64,12 +61,7 @@ def text_of(puzzles: Any, form: str, threads: int | None) -> str:
 
 
 def _solve(puzzles: Any, threads: int | None) -> Any:
-    fit = np.add.reduce(puzzles > 0, axis=1, dtype=np.uint8) >= MIN_GIVENS
-    if fit.all():
-        solutions, status = solve_many(puzzles, threads=threads)
-    else:
-        solutions, status = np.zeros_like(puzzles), np.zeros(len(puzzles), np.int8)
-        solutions[fit], status[fit] = solve_many(puzzles[fit], threads=threads)
+    solutions, status = solve_many(puzzles, threads=threads)
     solutions[status != 1] = 0
     return solutions
 
@@ -84,7 +76,7 @@ def solve_boards(boards: list[Board], threads: int | None) -> list[Board | None]
 
 def rate_records(records: list[Record]) -> Iterator[RatedRecord]:
     """Yield the ratings of some records, without their paths."""
-    rows = [record.board.digits if record.board and _is_fit(record.board) else None for record in records]
+    rows = [record.board.digits if record.board and record.board.box == (3, 3) else None for record in records]
     found = rate_many(np.array([row for row in rows if row], np.uint8).reshape(-1, 81), threads=1)
     names = found["techniques"].dtype.names or ()
     ratings = iter(found)
@@ -98,10 +90,6 @@ def rate_records(records: list[Record]) -> Iterator[RatedRecord]:
         er, ep, ed = float(one["er"]), float(one["ep"]), float(one["ed"])
         rating = Rating(er, ep, ed, levels[one["level"]], used, int(one["bottlenecks"]), ())
         yield RatedRecord(record, rating, int(one["steps"]))
-
-
-def _is_fit(board: Board) -> bool:
-    return board.box == (3, 3) and sum(map(bool, board.digits)) >= MIN_GIVENS
 
 
 def _problem(record: Record) -> TessellaError:

@@ -398,6 +398,31 @@ def propagate(planes: Vectors, status: Vectors, single: Vectors, few: int) -> in
     return sweeps
 
 
+@kernel(inline=True)
+def _in_two(x: Nine) -> Vector:
+    """Return what at least two of nine hold."""
+    a, b, c, d, e, f, g, h, i = x
+    j, k, l = a | b | c, d | e | f, g | h | i
+    return (a & b) | (c & (a | b)) | (d & e) | (f & (d | e)) | (g & h) | (i & (g | h)) | (j & k) | (l & (j | k))
+
+
+@kernel
+def drop_repeats(planes: Vectors, status: Vectors, single: Vectors) -> None:
+    """Count as dead what is stuck with a digit alone in two cells of a box, which `propagate` does not see.
+
+    It would die of the digit that has no place left in that box, but only after all others have found theirs.
+    """
+    twice = splat(U(0))
+    for band in range(3):
+        for stack in range(3):
+            alone = box_of(single, 27 * band + 3 * stack)
+            for digit in range(9):
+                twice |= _in_two(both(box_of(planes, 243 * band + 3 * stack + 27 * digit), alone))
+    stuck = load(status, STUCK)
+    store(status, DEAD, load(status, DEAD) | (stuck & twice))
+    store(status, STUCK, stuck & ~twice)
+
+
 # --- Singles alone ---------------------------------------------------------------------------------------------------
 
 SINGLES_SCRATCH = 324  # vectors: for every digit the houses with one place for it, then the cells with one digit

@@ -50,6 +50,10 @@ NINE = 0x1FF  # the lanes of the nine digits
 STACK = 3 * 650  # a child has a candidate less than its parent, so 729 - 81 of them never lie above one another
 SCRATCH = 12
 
+PATIENCE = 2048  # guesses for a puzzle, a few milliseconds; the hardest proper puzzles known take up to 446
+BUDGET = 1 << 17  # guesses after which no other puzzle is begun, so that Ctrl-C is heard: some tenths of a second
+UNDECIDED = (1 << 63) - 1  # instead of a number of solutions
+
 Position: TypeAlias = tuple[Vector, Vector, Vector]
 
 # --- Folding ---------------------------------------------------------------------------------------------------------
@@ -214,6 +218,24 @@ def propagate(position: Position) -> tuple[Position, int]:
     return position, 1
 
 
+@kernel(inline=True)
+def _repeats(band: Vector) -> Vector:
+    """Return something in the lanes of the digits that are alone in two cells of one box of a band."""
+    single, _some = _once(band)
+    alone, line = band & single, splat(LINE)
+    a, b, c = alone & line, (alone >> 9) & line, alone >> 18
+    columns = a | b | c
+    beside = columns & (((columns >> 1) & splat(U32(0o333))) | ((columns >> 2) & splat(U32(0o111))))
+    return beside | (a & b) | (c & (a | b))
+
+
+@kernel(inline=True)
+def _contradicts(position: Position) -> bool:
+    """Return whether a digit is alone in two cells of one box, which `propagate` does not see."""
+    x, y, z = position
+    return movemask(_repeats(x) | _repeats(y) | _repeats(z)) != 0
+
+
 # --- The guess -------------------------------------------------------------------------------------------------------
 
 
@@ -338,15 +360,20 @@ def _write(position: Position, scratch: Vectors, solution: np.ndarray[tuple[int]
 
 @kernel
 def explore(
-    limit: int, stack: Vectors, scratch: Vectors, solution: np.ndarray[tuple[int], np.dtype[np.uint8]]
-) -> tuple[int, int]:
-    """Return how many solutions, up to `limit`, the first position on the stack has, and the number of guesses.
+    limit: int,
+    patience: int,
+    size: int,
+    stack: Vectors,
+    scratch: Vectors,
+    solution: np.ndarray[tuple[int], np.dtype[np.uint8]],
+) -> tuple[int, int, int]:
+    """Search the first `size` positions on the stack until `limit` solutions are found, or `patience` guesses made.
 
+    Returns how many solutions there are so far, the number of guesses, and how many positions are left on the stack.
     The first solution is written to `solution`, if that has room.
     """
-    size = 1
     found = guesses = 0
-    while size:
+    while size and found < limit and guesses < patience:
         size -= 1
         at = 3 * size
         position, left = propagate((load(stack, at), load(stack, at + 1), load(stack, at + 2)))
@@ -354,9 +381,7 @@ def explore(
             if not found and len(solution):
                 _write(position, scratch, solution)
             found += 1
-            if found == limit:
-                break
-        elif left == 2:
+        elif left == 2 and not _contradicts(position):
             guesses += 1
             cell, digit = _guess(position, scratch)
             bit = U32(1) << U32(cell % 27)
@@ -369,7 +394,7 @@ def explore(
                 if other != digit:
                     stack[at + 3 + cell // 27, other] &= ~bit
             size += 2
-    return found, guesses
+    return found, guesses, size
 
 
 @kernel
@@ -378,17 +403,24 @@ def count_each(
     limit: int,
     counts: np.ndarray[tuple[int], np.dtype[np.int64]],
     solutions: np.ndarray[tuple[int, int], np.dtype[np.uint8]],
-) -> int:
-    """Set `counts` to the number of solutions of each puzzle, up to `limit`; return the number of guesses.
+) -> tuple[int, int, int]:
+    """Set `counts` to the number of solutions of each puzzle, up to `limit`.
 
-    `solutions` gets the first one found of each, if it has rows.
+    Returns how many puzzles were begun, how many of them came out UNDECIDED, since they take more than PATIENCE
+    guesses, and the number of guesses. `solutions` gets the first one found of each, if it has rows.
     """
     words = empty_aligned(STACK + SCRATCH).view(U32)
     stack = words[:STACK]
     scratch = words[STACK:]
-    guesses = 0
-    for i in range(len(puzzles)):
+    i = undecided = guesses = 0
+    while i < len(puzzles) and guesses < BUDGET:
         read(puzzles, i, stack)
-        counts[i], more = explore(limit, stack, scratch, solutions[i] if len(solutions) else solutions.reshape(-1))
+        solution = solutions[i] if len(solutions) else solutions.reshape(-1)
+        found, more, left = explore(limit, PATIENCE, 1, stack, scratch, solution)
+        counts[i] = found
+        if left and found < limit:
+            counts[i] = UNDECIDED
+            undecided += 1
         guesses += more
-    return guesses
+        i += 1
+    return i, undecided, guesses

@@ -13,7 +13,8 @@ is, since waiting for the slowest of 512 would leave the others idle.
 
 No slot waits for another, and the branches of one hard puzzle fill as many slots as there are. A state never comes
 back without having lost a candidate, so the heap stays below 512 states for each candidate that can go (648), however
-many puzzles there are. When few states are left and nothing is fresh, one at a time is faster (`by_digit`).
+many puzzles there are. When few states are left and nothing is fresh, one at a time is faster (`by_digit`). A puzzle
+that takes too many guesses is given up: it would hold up all others, and there are better ways (`solver.explore`).
 """
 
 from typing import NamedTuple, TypeAlias
@@ -34,16 +35,19 @@ from tessella.sudoku.kernels.bitsliced import (
     STUCK,
     Puzzles,
     digits_of,
+    drop_repeats,
     propagate,
     read,
     transpose,
     write,
 )
 from tessella.sudoku.kernels.branching import SCRATCH, choose_candidates
+from tessella.sudoku.kernels.by_digit import PATIENCE, UNDECIDED
 
 U = np.uint64
 
 FEW = 128  # so many states or fewer go one at a time
+BUDGET = 1 << 20  # guesses after which no other puzzle is begun, so that Ctrl-C is heard: some tenths of a second
 MAX_MOVING = 48  # so many slots may still move when a round ends
 HEAP = SLOTS * 650
 
@@ -59,6 +63,7 @@ class Block(NamedTuple):
     status: Vectors
     flags: State  # the same memory as status, word by word
     owner: Counts  # whose state a slot holds
+    tries: Counts  # how many guesses each puzzle has taken
 
 
 class Heap(NamedTuple):
@@ -113,13 +118,17 @@ def _push(heap: Heap, size: int, block: Block, limit: int, counts: Counts) -> tu
                 bit = trailing_zeros(left)
                 left &= left - U(1)
                 slot = LANES * bit + lane
-                if counts[block.owner[slot]] < limit:
+                puzzle = block.owner[slot]
+                if counts[puzzle] < limit:
                     for w in range(STATE):
                         heap.states[size, w] = block.words[SLOTS * w + slot]
                     if stuck >> U(bit) & U(1):
                         _decide(heap.states[size], within)
                         guesses += within
-                    heap.owners[size] = block.owner[slot]
+                        block.tries[puzzle] += within
+                        if block.tries[puzzle] > PATIENCE:
+                            counts[puzzle] = UNDECIDED
+                    heap.owners[size] = puzzle
                     size += 1
     return size, guesses
 
@@ -139,10 +148,14 @@ def _count_solved(block: Block, digits: Vectors, limit: int, counts: Counts, sol
 
 
 @kernel
-def count_block(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> tuple[int, int, int]:
-    """Set `counts` to the number of solutions of each puzzle, up to `limit`; return guesses, rounds and sweeps.
+def count_block(
+    puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles
+) -> tuple[int, int, tuple[int, int, int]]:
+    """Set `counts` to the number of solutions of each puzzle, up to `limit`.
 
-    `solutions` gets one solution of each puzzle that has any, if it has rows.
+    Returns how many puzzles were begun, how many of them came out UNDECIDED, since they take more than PATIENCE
+    guesses, and the numbers of guesses, rounds and sweeps. `solutions` gets one solution of each puzzle that has any,
+    if it has rows.
     """
     memory = empty_aligned(PLANES + 4 + 81 + SCRATCH + (by_digit.STACK + by_digit.SCRATCH))
     planes, memory = memory[:PLANES], memory[PLANES:]
@@ -151,19 +164,20 @@ def count_block(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles
     scratch, memory = memory[:SCRATCH], memory[SCRATCH:]
     stack = memory[: by_digit.STACK].view(np.uint32)
     scratch_of_one = memory[by_digit.STACK :].view(np.uint32)
-    block = Block(planes, planes.reshape(-1), status, status.reshape(-1), np.zeros(SLOTS, np.int64))
+    owner, tries = np.zeros(SLOTS, np.int64), np.zeros(len(puzzles), np.int64)
+    block = Block(planes, planes.reshape(-1), status, status.reshape(-1), owner, tries)
     heap = Heap(np.empty((HEAP, STATE), U), np.empty(HEAP, np.int64))
     counts[:] = 0
-    waiting = len(puzzles)
-    size = guesses = rounds = sweeps = 0
-    while size or waiting:
-        if size < SLOTS and waiting:
-            n = min(SLOTS, waiting)
-            first = len(puzzles) - waiting
-            read(puzzles, first, n, planes, scratch)
+    begun = size = guesses = rounds = sweeps = 0
+    while True:
+        if size < SLOTS and begun < len(puzzles) and guesses < BUDGET:
+            n = min(SLOTS, len(puzzles) - begun)
+            read(puzzles, begun, n, planes, scratch)
             for slot in range(n):
-                block.owner[slot] = first + slot
-            waiting -= n
+                block.owner[slot] = begun + slot
+            begun += n
+        elif size == 0:
+            break
         elif size <= FEW:
             size -= 1
             puzzle = heap.owners[size]
@@ -171,8 +185,10 @@ def count_block(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles
                 by_digit.unpack(heap.states[size], stack)
                 unsolved = len(solutions) > 0 and counts[puzzle] == 0
                 solution = solutions[puzzle] if unsolved else solutions.reshape(-1)[:0]
-                found, more = by_digit.explore(limit - counts[puzzle], stack, scratch_of_one, solution)
-                counts[puzzle] += found
+                wanted, patience = limit - counts[puzzle], PATIENCE - tries[puzzle]
+                found, more, left = by_digit.explore(wanted, patience, 1, stack, scratch_of_one, solution)
+                counts[puzzle] = UNDECIDED if left and found < wanted else counts[puzzle] + found
+                tries[puzzle] += more
                 guesses += more
             continue
         else:
@@ -186,8 +202,12 @@ def count_block(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles
             write(planes, scratch)
         _count_solved(block, scratch, limit, counts, solutions)
         if movemask(load(status, STUCK)):
+            drop_repeats(planes, status, single)
             choose_candidates(planes, scratch)
         if movemask(load(status, STUCK) | load(status, MOVING)):
             size, more = _push(heap, size, block, limit, counts)
             guesses += more
-    return guesses, rounds, sweeps
+    undecided = 0
+    for i in range(begun):
+        undecided += counts[i] == UNDECIDED
+    return begun, undecided, (guesses, rounds, sweeps)

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from tessella.i18n import N_
 from tessella.sudoku.board import Board
 from tessella.sudoku.rules import digits_of
-from tessella.sudoku.solver import count
+from tessella.sudoku.solver import solutions
 from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
@@ -86,10 +86,17 @@ def template_set(grid: Grid) -> Iterator[Step]:
 
 def refuted(grid: Grid) -> Iterator[Step]:
     """Yield every candidate that no solution holds, cells with few candidates first."""
+    possible = set[tuple[int, int]]()
+    absent = {*range(1, grid.size + 1)}.difference(grid.digits)  # in a solution they may change places
     for cell in sorted(cells_of(grid.blank), key=lambda cell: grid.marks[cell].bit_count()):
         for digit in digits_of(grid.marks[cell]):
+            if (cell, digit) in possible:
+                continue
             digits = (*grid.digits[:cell], digit, *grid.digits[cell + 1 :])
-            if not count(Board.of_givens(digits, grid.shape.box), 1):
+            if solution := next(solutions(Board.of_givens(digits, grid.shape.box)), None):
+                for other, value in enumerate(solution.digits):
+                    possible.update((other, one) for one in (absent if value in absent else (value,)))
+            else:
                 yield TRIAL_AND_ERROR.step(grid, 1 << digit - 1, {digit: 1 << cell}, cells=1 << cell)
 
 

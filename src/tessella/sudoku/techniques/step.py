@@ -72,3 +72,7 @@ class Step:
     nodes: tuple[Node, ...] = ()
     chains: tuple[tuple[Fact, ...], ...] = ()
     complexity: int = 0
+
+    def is_within(self, other: "Step") -> bool:
+        """Return whether another step places and eliminates all that this one does."""
+        return {*self.placements} <= {*other.placements} and {*self.eliminations} <= {*other.eliminations}

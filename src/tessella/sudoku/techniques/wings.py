@@ -5,7 +5,8 @@
     WXYZ-wing    four cells with four digits of which only z may stand in two of them
     W-wing       two cells xy that a house with two places for x joins: one of them is y
 
-What sees all the cells that may hold z (of the W-wing: both cells) loses it.
+What sees all the cells that may hold z (of the W-wing: both cells) loses it. Three cells of one house are no wing but a
+naked triple.
 Sources: http://sudopedia.org/wiki/XY-Wing, /XYZ-Wing, /WXYZ-Wing, /W-Wing.
 """
 
@@ -36,7 +37,7 @@ def _wings(grid: Grid, pivot_size: int) -> Iterator[Step]:
             z = marks[one] & marks[other]
             if z.bit_count() != 1 or (mask | marks[one] | marks[other]).bit_count() != 3:
                 continue
-            if pivot_size == 2 and z & mask:
+            if (pivot_size == 2 and z & mask) or shape.shared(1 << pivot | 1 << one | 1 << other):
                 continue
             ends = 1 << one | 1 << other | (1 << pivot if pivot_size == 3 else 0)
             if out := grid.places[z.bit_length()] & shape.seen_by(ends):

@@ -16,14 +16,16 @@ from tessella.errors import PuzzleError
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.search_order import next_rated, scale_name
+from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules import SYMBOLS, digits_of, houses
 from tessella.sudoku.solver import count, solutions, solve
 from tessella.sudoku.techniques import explanation
 from tessella.sudoku.techniques.branches import Budget
 from tessella.sudoku.techniques.forcing_chains import best_of_family
 from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.last_resorts import refuted
 from tessella.sudoku.techniques.phrasing import join_sentences
-from tessella.sudoku.techniques.registry import BY_LOOKING, WITH_CANDIDATES, look_up, rated_as
+from tessella.sudoku.techniques.registry import BY_LOOKING, TECHNIQUES, WITH_CANDIDATES, look_up, rated_as
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.tutor.drawing import Drawing
 
@@ -115,6 +117,8 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     candidates = board.candidates()
     own = tuple(mask & mark for mask, mark in zip(candidates, board.marks, strict=True))
     grid = Grid.of_marks(board, own if _are_complete(board, own, solution) else candidates)
+    if not is_unique and _is_open(board, grid):
+        raise PuzzleError(_("the puzzle has more than one solution, and no step is certain"))
     while step := next_step(grid, style=chosen, uniqueness=uniqueness and is_unique, work=_HINT_WORK):
         if not _is_done(board, step):
             return hint_at(board, grid, step)
@@ -140,6 +144,11 @@ def _is_done(board: Board, step: Step) -> bool:
     return not step.placements and all(mask and not mask >> digit - 1 & 1 for mask, digit in gone)
 
 
+def _is_open(board: Board, grid: Grid) -> bool:
+    """Return whether nothing is certain: every candidate is in some solution, and no cell has just one."""
+    return grid.marks == board.candidates() and not grid.counts[1] and next(refuted(grid), None) is None
+
+
 def hint_at(board: Board, grid: Grid, step: Step) -> Hint:
     """Return a step that was found in a grid as a hint for a player's position."""
     return Hint(board, grid, step, _lit(step), _moves(board, grid, step))
@@ -155,16 +164,21 @@ def hint_in_practice(board: Board, rated: str) -> Hint:
 
 
 def _practised(found: Hint, rated: str) -> Iterator[Step]:
-    """Yield the steps of a technique in the grid of a hint."""
+    """Yield the steps of a technique in the grid of a hint, but none of which an easier technique says as much.
+
+    Many a swordfish is a mere X-wing with a line more, and two naked pairs in a house make a quad.
+    """
     techniques = rated_as(rated)
     if any(one.is_chain for one in techniques):  # the one that Sudoku Explainer takes
         if (taken := next_rated(found.grid, CHAIN_LIMIT)) and taken[0].technique == rated:
             yield taken[0]
         return
     is_unique = count(found.board.puzzle) == 1
+    known = [technique for technique in TECHNIQUES if is_unique or not technique.needs_unique]
+    easier = [step for one in known if one.rating and one.rating < RATINGS[rated] for step in one.find(found.grid)]
     for technique in techniques:
-        if is_unique or not technique.needs_unique:
-            yield from technique.find(found.grid)
+        if technique in known:
+            yield from (step for step in technique.find(found.grid) if not any(map(step.is_within, easier)))
 
 
 def _solution(board: Board) -> tuple[tuple[int, ...], bool]:
