@@ -1,6 +1,11 @@
 """Do files of a network give back what was saved, and say so where they cannot?"""
 
+import hashlib
+import json
+import zlib
+from itertools import accumulate, pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -103,6 +108,68 @@ def test_damaged_files_are_one_sentence(tmp_path: Path, monkeypatch: pytest.Monk
         weights.load(tmp_path / "nowhere.bin")
     with pytest.raises(NetworkError, match="cannot read"):
         weights.load(tmp_path)
+
+
+def crafted(path: Path, **changes: Any) -> None:
+    """Write a network whose header says something else, and is sound for all else; streams as bytes before packing."""
+    weights.save(a_network(1, 1000), path)
+    line, body = path.read_bytes()[len(weights.MAGIC) :].split(b"\n", 1)
+    header = json.loads(line)
+    del header["own digest"]
+    ends = [*accumulate(header["lengths"], initial=0)]
+    streams = {name: body[a:b] for name, (a, b) in zip(("which", "low", "high"), pairwise(ends), strict=True)}
+    streams |= {name: zlib.compress(changes.pop(name)) for name in streams if name in changes}
+    body = b"".join(streams.values())
+    header |= {"lengths": [*map(len, streams.values())], "digest": hashlib.sha256(body).hexdigest()} | changes
+    path.write_bytes(weights.MAGIC + json.dumps(header).encode() + b"\n" + body)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"which": bytes(1 << 28)},
+        {"low": bytes(1 << 28)},
+        {"high": b""},
+        {"low": bytes(999)},
+        {"which": b"\xff" * (STEM // 8)},
+        {"told": 10**12},
+        {"stems": True},
+        {"stages": 0},
+        {"unit": float("nan")},
+        {"unit": -1},
+        {"fill": 1 << 40},
+        {"lengths": [-1, 5, 5]},
+        {"lengths": [10**30] * 3},
+        {"about": [["a", "b"]]},
+    ],
+    ids=lambda changes: next(iter(changes)),
+)
+def test_crafted_files_are_one_sentence(tmp_path: Path, changes: dict[str, Any]) -> None:
+    """Streams that unpack to more or less than the header says, and numbers that make no sense, are damage."""
+    crafted(tmp_path / "network.bin", **changes)
+    with pytest.raises(NetworkError, match=r"the network in .* is damaged"):
+        weights.load(tmp_path / "network.bin")
+
+
+@pytest.mark.parametrize("line", [b"[" * 60_000, b"[" * 200_000, b"1" * 5000, b'{"a":' * 9000, b"null"])
+def test_headers_without_end_are_damage(tmp_path: Path, line: bytes) -> None:
+    """JSON that is nested thousands of times, or has numbers of thousands of digits, is refused like any other."""
+    (tmp_path / "x").write_bytes(weights.MAGIC + line + b"\n")
+    with pytest.raises(NetworkError, match="is damaged"):
+        weights.load(tmp_path / "x")
+
+
+def test_the_first_stage_alone_is_unpacked_for_an_opening(tmp_path: Path) -> None:
+    """Of a network of stages, what boards without 16384 need is there first; the rest is the same as ever."""
+    values = zeros(2 * STEM, np.int16)
+    values[5::1001] = 7
+    values[STEM + 3 :: 999] = -9
+    weights.save(Network(values, 2.0, stems=1, stages=2), tmp_path / "x")
+    network = weights.open_network(tmp_path / "x")
+    assert not network.weights.any()
+    assert np.array_equal(network.opening.weights[:STEM], values[:STEM])
+    assert not network.weights[STEM:].any()
+    assert np.array_equal(network.arrays.weights, values)
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:

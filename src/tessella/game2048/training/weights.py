@@ -352,6 +352,8 @@ class _Stream:
         return data
 
     def _some(self, size: int) -> bytes:
+        if self._zlib.eof:
+            raise EOFError
         packed = self._zlib.unconsumed_tail
         if not packed:
             self._file.seek(self._at)
@@ -375,7 +377,7 @@ def _unpack(file: BufferedReader, header: _Header, weights: Numbers) -> Iterator
         begins = accumulate(header.lengths, initial=file.tell())
         which, low, high = streams = [_Stream(file, *part) for part in zip(begins, header.lengths, strict=False)]
         told = 0
-        for part in np.split(weights, header.stages):
+        for number, part in enumerate(np.split(weights, header.stages), 1):
             if header.fill:
                 part[:] = header.fill
             for begin in range(0, len(part), BLOCK):
@@ -385,12 +387,12 @@ def _unpack(file: BufferedReader, header: _Header, weights: Numbers) -> Iterator
                 told += spread(bits, lows, highs, header.fill - 128, part[begin : begin + BLOCK])
                 if begin // STEM == SYMMETRIC[0]:
                     _copy_twins(part[STEM * SYMMETRIC[0] :][:STEM], begin % STEM, bits)
-            if told == header.told:
+            if number == header.stages:
                 for stream in streams:
                     stream.end()
+                if told != header.told:
+                    raise ValueError(told)
             yield
-    if told != header.told:
-        raise ValueError(told)
 
 
 def _copy_twins(stem: Numbers, begin: int, bits: Numbers) -> None:

@@ -1,0 +1,40 @@
+"""Tests of the warm-up in the background: real processes, real folders."""
+
+import queue
+from pathlib import Path
+
+import pytest
+
+from tessella import warming
+from tessella.play import warm_up as module
+from tessella.play.store import Store
+from tessella.play.warm_up import SETTING, warm_up
+
+Begun = queue.SimpleQueue[warming.WarmUp]
+
+
+@pytest.fixture
+def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Begun:
+    """Return what is begun to be compiled into an empty folder: what compiles soonest."""
+    found = Begun()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(module, "_begin", lambda: found.put(warming.WarmUp("rater-triplets", background=True)))
+    return found
+
+
+def test_it_compiles_in_the_background(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody says no, what is not ready is compiled."""
+    monkeypatch.delenv("TESSELLA_WARM")
+    warm_up(Store.in_memory())
+    with begun.get() as work:
+        assert work.wait()
+        assert work.failed == []
+
+
+def test_nothing_where_it_is_turned_off(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the environment, or by the player's choice."""
+    warm_up(store := Store.in_memory())
+    monkeypatch.delenv("TESSELLA_WARM")
+    store.choose(SETTING, "off")
+    warm_up(store)
+    assert begun.empty()
