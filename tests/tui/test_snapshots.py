@@ -16,6 +16,7 @@ from support.screens import (
     game,
     lines,
     playing,
+    stored,
 )
 
 GRID_16 = "sudoku:" + "1...5...9...D..." + "." * 224 + "...4...8...C...G"
@@ -91,6 +92,8 @@ async def test_themes(theme: str) -> None:
 async def test_hints_in_themes(theme: str) -> None:
     """Each theme draws a hint in its own colours."""
     async with playing(CHAIN, theme=theme) as (app, pilot):
+        clock = stored(app).session  # a picture knows no time
+        clock._ms, clock._since, clock._now = 0, clock._since and 0.0, lambda: 0.0
         for _stage in range(3):
             await pilot.press("t")
             await app.workers.wait_for_complete()
