@@ -6,7 +6,7 @@ import pytest
 
 from support.reference import sudoku_house_mates
 from support.strategies import BOXES
-from tessella.errors import RulesError
+from tessella.errors import ParseError, RulesError
 from tessella.sudoku import rules
 
 
@@ -33,3 +33,10 @@ def test_impossible_box_shapes(text: str) -> None:
     """A box shape that no grid has is refused with the text quoted."""
     with pytest.raises(RulesError, match="expected a box"):
         rules.parse_box(text)
+
+
+@pytest.mark.parametrize("signs", ["0", "1.", "x"])
+def test_no_blank_is_a_pencil_mark(signs: str) -> None:
+    """A blank among pencil marks is refused, and the sentence does not ask for one."""
+    with pytest.raises(ParseError, match=r"expected a pencil mark from 1 to 9 in r1c1, got"):
+        rules.mask_of(signs, 0, 9)

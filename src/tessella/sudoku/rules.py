@@ -206,7 +206,8 @@ def mask_of(signs: Iterable[str], cell: int, size: int) -> int:
     for sign in signs:
         value = value_of(sign, cell, size)
         if not value:
-            raise ParseError(wrong_digit(sign, cell, size))
+            message = _("expected a pencil mark from 1 to {largest} in {cell}, got {text}")
+            raise ParseError(message, largest=SYMBOLS[size], cell=cell_name(cell, size), text=sign)
         mask |= 1 << value - 1
     return mask
 

@@ -38,6 +38,7 @@ from tessella.sudoku.rules import (
 _NAME = re.compile(
     r"(?:(?!new\s)[A-Za-z_][\w.:,\s\[\]]{0,80}?[=(\[]\s*(?=[\[({A-Za-z])){0,2}(?:new\s+\w+\s*(?:\[\d*\]\s*)+)?(?=[\[({])"
 )
+CUT_SIGNS = 100  # as many signs at the end of a chunk are looked at
 _BEGUN = re.compile(r"\{|[\[(][\[({\s]*(?:[\"']|None|null|-?\d+\s*[,\])}]|$)")
 _CODE = re.compile(r"\bNone\b|,\s*(?=[\])}])|,\s*dtype=[\w.]+")  # what JSON writes otherwise, and not at all
 _CUT = re.compile(r"(?:,\s*(?:d[\w.=]{0,20})?|\bN|\bNo|\bNon)\Z")  # the beginning of that, perhaps
@@ -58,7 +59,7 @@ def _decoded(chunks: Iterable[bytes]) -> Iterator[str]:
     kept, signs = "", None
     for chunk in chain(chunks, [b""]):
         text = kept + chunk.decode("utf-8", "replace")
-        cut = _CUT.search(text) if chunk else None
+        cut = _CUT.search(text, max(len(text) - CUT_SIGNS, 0)) if chunk else None
         text, kept = (text[: cut.start()], text[cut.start() :]) if cut else (text, "")
         if signs is None and text.strip():
             name = _NAME.match(text.lstrip())

@@ -237,7 +237,9 @@ def _cells_of_row(text: str, size: int) -> list[str]:
     fields = [part.strip() for part in text.replace("||", "|").removeprefix("|").removesuffix("|").split("|")]
     for cells in (fields, _words(text)):
         fits = len(cells) == size if size else rules.default_box(len(cells))
-        if fits and all(_is_cell(cell, len(cells)) for cell in cells):
+        if fits and (
+            sum(len(cell) < 2 for cell in cells) * 2 > len(cells) or all(_is_cell(cell, len(cells)) for cell in cells)
+        ):
             return cells
     return _SIGNS.findall(text)
 
