@@ -51,8 +51,8 @@ from tessella.play.store import FILE, Store
 from tessella.play.stored_game import StoredGame
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
-PATIENCE = 120.0
-"""Seconds after which a process hangs that has not ended; a busy machine is slow, not wrong."""
+PATIENCE = 600.0
+"""Seconds after which a process hangs that has not ended: a busy machine is slow, and `warm` compiles for minutes."""
 SIGNALS = {"kill": signal.SIGKILL, "interrupt": signal.SIGINT, "terminate": signal.SIGTERM}
 ENDS = {"kill": {-9}, "interrupt": {130}, "terminate": {-15, 130, 143}, "full": {2}, "closed": {2}}
 """Exit codes that a fault may lead to, besides 0 and 1, with which commands end."""
