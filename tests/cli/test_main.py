@@ -30,7 +30,7 @@ BAD_INPUT = [
     (["frob"], "'frob'"),
     (
         ["soduku"],
-        "expected a command, one of 2048, sudoku, web, continue, export, replay, scores, completion, warm, bench, got 'soduku'",
+        "expected a command, one of 2048, sudoku, web, continue, export, replay, scores, completion, warm, bench, got 'sod",
     ),
     (["sudoku", "slove"], "got 'slove'"),
     (["2048", "--theme", "pink"], "expected a theme, one of dark, light, contrast, colorblind, got 'pink'"),
