@@ -28,10 +28,7 @@ BAD_INPUT = [
     (["2048", "--frob"], "expected an option of 'tessella 2048', got '--frob'"),
     (["2048", "--frob", "3"], "expected an option of 'tessella 2048', got '--frob'"),
     (["frob"], "'frob'"),
-    (
-        ["soduku"],
-        "expected a command, one of 2048, sudoku, web, continue, export, replay, scores, completion, warm, bench, got 'sod",
-    ),
+    (["soduku"], "expected a command, one of 2048, sudoku, web, continue, export, replay, scores, completion, warm, "),
     (["sudoku", "slove"], "got 'slove'"),
     (["2048", "--theme", "pink"], "expected a theme, one of dark, light, contrast, colorblind, got 'pink'"),
     (["--theme", "pink", "2048"], "got 'pink'"),
