@@ -116,4 +116,4 @@ async def test_what_cannot_be_made_is_said() -> None:
     """A wish that cannot be had is said where it was made."""
     async with playing(f"sudoku:{opening('x', 'x').start.to_text()}") as (app, _pilot):
         sudoku_screen(app)._start_chosen("sudoku:clues=4/hard#1")
-        await until(lambda: "Expected 17 to 81 clues, got 4" in " ".join(frame(app).split()))
+        await until(lambda: "Expected 17 to 81 clues" in " ".join(frame(app).split()))
