@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from support.strategies import sudoku_boards
@@ -15,6 +15,7 @@ FORMS = [name for name, form in notation.FORMATS.items() if not form.sizes]
 @pytest.mark.parametrize("form", FORMS)
 @settings(max_examples=40)
 @given(boards=st.lists(sudoku_boards(st.just((2, 3))), min_size=1, max_size=4), ending=st.sampled_from(["\n", "\r\n"]))
+@example(boards=[Board.empty((2, 3)).play("r1c2=1").play("r1c3=1"), Board.empty((2, 3)).play("r1c4=1")], ending="\n")
 def test_files_of_many(form: str, boards: list[Board], ending: str) -> None:
     """A file of many puzzles gives them all back, in order, with either kind of line ending and with a BOM."""
     text = "".join(notation.write_many(((board, None) for board in boards), form)).replace("\n", ending)

@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from support.strategies import sudoku_boards
@@ -17,6 +17,8 @@ FORMS = [name for name, form in notation.FORMATS.items() if not form.sizes]
 @pytest.mark.parametrize("form", FORMS)
 @settings(max_examples=40)
 @given(board=sudoku_boards())
+@example(Board.empty((2, 3)).play("r1c2=1").play("r1c3=1"))
+@example(Board.empty((2, 3)).play("r1c4=1"))
 def test_round_trip(form: str, board: Board) -> None:
     """What a format keeps of a board is what is read back, and nothing else has to be said."""
     assert notation.read(notation.write(board, form)) == notation.kept(board, form)

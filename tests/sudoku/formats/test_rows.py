@@ -117,3 +117,12 @@ def test_an_unusual_box_is_said() -> None:
     """Bare rows say their box shape where it is not the usual one."""
     assert rows.write_rows(Board.empty((3, 2))).startswith("# box 3x2\n......\n")
     assert rows.write_rows(Board.empty((2, 3))).startswith("......\n")
+
+
+@pytest.mark.parametrize("first", [" .+1+1 | . . .", " . .+1 |+1 . .", "+1+2+3 |+4+5+6", ".+1+1...", "+1+23+4+23"])
+def test_own_digits_side_by_side(first: str) -> None:
+    """The mark of an own digit begins a cell, with or without a space before it."""
+    board = notation.read("\n".join([first, *["......"] * 5]))
+    signs = first.replace(" ", "").replace("|", "").replace("+", "").replace(".", "0")
+    assert board.rows[0] == tuple(map(int, signs))
+    assert board.box == (2, 3)

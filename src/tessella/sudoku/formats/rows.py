@@ -19,6 +19,7 @@ from tessella.sudoku.rules import SYMBOLS, Box, Cells, PlainCells
 
 _LETTER = re.compile("[Q-Zq-z]")
 _SIGNS = re.compile(r"\+?[^\s|+]")  # a cell of a row, with the mark of an own digit
+_WORDS = re.compile(r"\+?[^\s|+]+")  # a word of a row; a + begins one, with or without a space before it
 _RULE_SIGNS = frozenset("-=+|:.'* ")
 _TITLE_X = re.compile(
     r"(?i)(?<!\w)(?=\w{0,8}(?:[a-wyz]x|x[a-wyz]))\w{2,9}(?!\w)"
@@ -200,10 +201,6 @@ class _Reader:
             yield from self._fail(rows.line, rows.text, error)
 
 
-def _words(line: str) -> list[str]:
-    return line.replace("|", " ").split()
-
-
 def _is_number(word: str, size: int) -> bool:
     """Return whether a word is a number from 10 up, in place of a letter."""
     return re.fullmatch(r"\+?[12]\d", word, re.ASCII) is not None and int(word) <= size
@@ -211,10 +208,9 @@ def _is_number(word: str, size: int) -> bool:
 
 def _is_cell(word: str, size: int) -> bool:
     """Return whether a word may be one cell: a sign, a number, or pencil marks in order."""
-    plain = word.removeprefix("+")
-    if len(plain) < 2 or _is_number(word, size):
+    if len(word.removeprefix("+")) < 2 or _is_number(word, size):
         return True
-    places = [SYMBOLS.find(sign, 1) for sign in plain.removeprefix("~").upper()]
+    places = [SYMBOLS.find(sign, 1) for sign in word.removeprefix("~").upper()]
     return places[0] > 0 and places[-1] <= size and places == sorted(set(places))
 
 
@@ -235,7 +231,7 @@ def _cells_of_row(text: str, size: int) -> list[str]:
     if cells := _cells_of_table(text):
         return cells
     fields = [part.strip() for part in text.replace("||", "|").removeprefix("|").removesuffix("|").split("|")]
-    for cells in (fields, _words(text)):
+    for cells in (fields, _WORDS.findall(text)):
         fits = len(cells) == size if size else rules.default_box(len(cells))
         if fits and (
             sum(len(cell) < 2 for cell in cells) * 2 > len(cells) or all(_is_cell(cell, len(cells)) for cell in cells)
@@ -253,8 +249,8 @@ def _box_width(text: str, size: int) -> int:
     if any("|" in part for part in groups):
         widths = {part.count("|") + 1 for part in groups}
     else:
-        is_spaced = sum(len(part.split()) for part in groups) == size
-        widths = {len(part.split()) if is_spaced else len(_SIGNS.findall(part)) for part in groups}
+        cell = _WORDS if len(_WORDS.findall(text)) == size else _SIGNS
+        widths = {len(cell.findall(part)) for part in groups}
     return widths.pop() if len(widths) == 1 else 0
 
 
