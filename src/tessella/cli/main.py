@@ -5,6 +5,7 @@ interrupted, 129 and 143 ended by SIGHUP and SIGTERM while something is written.
 """
 
 import argparse
+import errno
 import gettext
 import os
 import sys
@@ -38,11 +39,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         if error.filename is not None:
             raise
-        message = _("cannot read or write: {why}")
-        try:
-            sys.stdout.flush()
-        except OSError:  # what it did not take is still to be written
-            message = _("cannot write to standard output: {why}")
+        # Whoever writes to a file says its name; what has none and is about writing is about standard output.
+        is_output = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+        message = _("cannot write to standard output: {why}") if is_output else _("cannot read or write: {why}")
         _discard_output()
         notify(message, why=os_reason(error))
         return 2

@@ -217,16 +217,17 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(int(niceness))
     marker = _marker(group)
-    with _alone(marker.with_name(f"{marker.name}.lock")):  # where nothing can be written, nothing need be compiled
-        if not marker.exists():
-            module, arguments = GROUPS[group]
-            import_module(module).warm_up(*arguments)
-            from tessella.compiled import jit  # noqa: PLC0415 - loads numba
+    try:
+        with _alone(marker.with_name(f"{marker.name}.lock")):  # where nothing can be written, nothing need be compiled
+            if not marker.exists():
+                module, arguments = GROUPS[group]
+                import_module(module).warm_up(*arguments)
+                from tessella.compiled import jit  # noqa: PLC0415 - loads numba
 
-            if jit.is_kept():
-                marker.touch()
-        is_kept = marker.exists()
-    os._exit(0 if is_kept else 1)
+                if jit.is_kept():
+                    marker.touch()
+    finally:
+        os._exit(0 if marker.exists() else 1)
 
 
 if __name__ == "__main__":

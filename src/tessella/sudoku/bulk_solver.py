@@ -187,3 +187,11 @@ def solve_many(
         block = unsolved[first : first + BLOCK]
         status[block] = -conflicting(puzzles[block]).astype(np.int8)
     return solutions, status
+
+
+def warm_up(puzzles: str) -> None:
+    """Call the kernels for few puzzles or for many, so that they are compiled."""
+    empty, counts = np.zeros((1, 81), np.uint8), np.zeros(1, np.int64)
+    _count_by(count_each if puzzles == "few" else count_block, empty, 1, counts, empty.copy())
+    if puzzles == "few":
+        _count_alone(empty[0], 1, np.zeros(81, np.uint8))

@@ -20,7 +20,7 @@ BAD_INPUT = [
     (["--speed", "nan"], "expected moves per second, at most 1000, got 'nan'"),
     (["--size", "1x7"], "expected a size from 2x2 to 8x8 (rows x columns), got '1x7'"),
     (["--id", "2048:classic#1", "--daily"], "expected only one of:"),
-    (["--plan"], "unrecognized arguments: --plan"),
+    (["--plan"], "got '--plan'"),
 ]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from support.packed_files import PUZZLE, SEVERAL, SOLVED, pairs
-from tessella.compiled.warming import ensure
+from tessella.compiled.warming import SOLVER, ensure
 from tessella.sudoku.batch import changeover, jobs
 from tessella.sudoku.batch import job as job_module
 from tessella.sudoku.batch.job import Job, Output, load_engine, open_puzzles
@@ -44,7 +44,7 @@ def test_blocks_give_what_single_lines_give(
     path = tmp_path / "many"
     content = (end or "\n").join([*(["puzzle,solution"] if form == "csv" else []), *mixed(form)]) + end
     path.write_bytes(content.encode())
-    ensure("solver")
+    ensure(*SOLVER)
     loaded = list[bool]()
 
     def loading() -> object:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from tessella.compiled.warming import GENERATOR
+from tessella.compiled.warming import GENERATOR, SOLVER
 from tessella.errors import PuzzleError, quote
 from tessella.i18n import _, ngettext
 from tessella.sudoku.batch.changeover import Changeover
@@ -64,7 +64,7 @@ class Solver:
         self.job, self.timeout = job, timeout
         self.engine: Any = None
         self.done = 0  # in plain Python
-        self.change = Changeover(load_engine, "solver", usual=SOLVING, puzzles=job.puzzles)
+        self.change = Changeover(load_engine, *SOLVER, usual=SOLVING, puzzles=job.puzzles)
 
     @property
     def in_bulk(self) -> bool:
@@ -277,7 +277,7 @@ def _generated(series: Series, form: str, threads: int | None) -> Iterator[Pair 
     def pair(board: Board) -> Pair:
         return _with_solution(board, form)
 
-    with Changeover(_load_generator, "generator", "solver", usual=GENERATING, puzzles=len(series.numbers)) as change:
+    with Changeover(_load_generator, "generator", *SOLVER, usual=GENERATING, puzzles=len(series.numbers)) as change:
         yield from _made(series, pair, in_bulk, change if series.recipe.is_for_bulk else None)
 
 
