@@ -80,3 +80,10 @@ def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def sudoku_data() -> Path:
     """Return the folder of the published Sudoku collections, or of the samples of them that a checkout holds."""
     return COLLECTIONS if COLLECTIONS.is_dir() else SAMPLES
+
+
+@pytest.fixture
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty folder for machine code."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "code"))
+    return tmp_path / "code"

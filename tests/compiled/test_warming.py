@@ -14,32 +14,25 @@ from tessella.compiled.warming import GROUPS, WarmUp, ensure, is_ready
 GROUP = "rater-triplets"  # compiles soonest
 
 
-@pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return an empty folder for machine code."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "code"))
-    return tmp_path / "code"
-
-
-def test_group_is_ready_once_it_is_compiled(cache: Path) -> None:
+def test_group_is_ready_once_it_is_compiled(empty_cache: Path) -> None:
     """A child compiles; this process and every later one know it."""
     assert not is_ready(GROUP)
     ensure(GROUP)
     assert is_ready(GROUP)
-    assert list(cache.rglob("*.nbc"))
+    assert list(empty_cache.rglob("*.nbc"))
     assert WarmUp(GROUP).groups == []
 
 
-def test_two_that_want_the_same_compile_it_once(cache: Path) -> None:
+def test_two_that_want_the_same_compile_it_once(empty_cache: Path) -> None:
     """The second waits for the first, and finds all done."""
     with WarmUp(GROUP) as first, WarmUp(GROUP) as second:
         first.wait()
         second.wait()
-    written = {path: path.stat().st_mtime_ns for path in cache.rglob("*.nbc")}
+    written = {path: path.stat().st_mtime_ns for path in empty_cache.rglob("*.nbc")}
     assert len(written) == len({path.name.rpartition(".")[0].rpartition(".")[0] for path in written})
 
 
-def test_stop_ends_the_children(cache: Path) -> None:
+def test_stop_ends_the_children(empty_cache: Path) -> None:
     """Who stops does not wait for the compiler."""
     with WarmUp(*GROUPS) as work:
         children = work._children
@@ -49,7 +42,7 @@ def test_stop_ends_the_children(cache: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals and groups of processes are those of POSIX")
-def test_children_end_with_their_parent(cache: Path) -> None:
+def test_children_end_with_their_parent(empty_cache: Path) -> None:
     """A parent that is killed leaves no compiler behind."""
     program = (
         "import time; from tessella.compiled.warming import WarmUp\n"
@@ -65,13 +58,13 @@ def test_children_end_with_their_parent(cache: Path) -> None:
     assert select.select([end], [], [], 60)[0]
 
 
-def test_without_a_compiler_all_is_ready(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_compiler_all_is_ready(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Plain Python needs no warm-up."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     assert is_ready(*GROUPS)
 
 
-def test_where_no_process_starts_nobody_waits(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_process_starts_nobody_waits(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The caller compiles in its own process then."""
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     ensure(GROUP)

@@ -22,11 +22,13 @@ from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, BinaryIO, Self
+from typing import BinaryIO, Self
 
 import platformdirs
 
 from tessella.compiled.sources import PACKAGE, digest
+from tessella.io import own_process
+from tessella.io.worker_threads import POLL
 
 # Module and arguments of `warm_up`, those that take longest first.
 GROUPS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -49,7 +51,6 @@ RATER = ("rater-chains", "rater-steps", "rater-cycles", *SOLVER, "rater-triplets
 GENERATOR = (*RATER, "generator")
 ADVICE = ("network", "heuristic")
 
-POLL = 0.1  # seconds between two looks for Ctrl-C, which some systems do not hear while a thread waits
 _IDLE = 19  # niceness of what nobody waits for
 
 
@@ -118,7 +119,11 @@ class WarmUp:
                     return
                 group, child = self._waiting.pop(0), None
                 with contextlib.suppress(OSError):  # no process can be started
-                    child = _start(group, background=self._background)
+                    child = own_process.start(
+                        *("-m", __name__, str(_IDLE * self._background), group),
+                        idle=self._background,
+                        stdout=subprocess.DEVNULL,
+                    )
                     self._children.append(child)
             if child and child.stdin:
                 with child.stdin:  # open until it has ended
@@ -128,22 +133,6 @@ class WarmUp:
                     self.failed.append(group)
                 self.done.append(group)
                 self._change.notify_all()
-
-
-def _start(group: str, *, background: bool) -> subprocess.Popen[bytes]:
-    # In a group of its own it does not get the Ctrl-C that is meant for this process; it ends when its input does.
-    options: dict[str, Any] = {"start_new_session": True}
-    if sys.platform == "win32":
-        idle = subprocess.IDLE_PRIORITY_CLASS if background else 0
-        options = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | idle}
-    return subprocess.Popen(  # noqa: S603 - our own interpreter
-        [sys.executable, "-P", "-m", __name__, str(_IDLE * background), group],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        **options,
-    )
 
 
 # --- Markers of what is ready ----------------------------------------------------------------------------------------

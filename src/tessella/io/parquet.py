@@ -24,10 +24,10 @@ class ParquetReader:
         if not file.seekable():
             raise ParseError(_("cannot read Parquet from a pipe: {text}"), text=name)
         self.name = name
-        parquet = load("pyarrow.parquet", "data", quote(name))
+        self.arrow, parquet = (load(module, "data", quote(name)) for module in ("pyarrow", "pyarrow.parquet"))
         try:
             self.file = parquet.ParquetFile(file)
-        except (ValueError, OSError) as error:
+        except (self.arrow.ArrowException, OSError) as error:
             raise broken_file(name, error) from None
         names = self.file.schema_arrow.names
         if columns[0] not in names:
@@ -48,7 +48,7 @@ class ParquetReader:
                 if batch is None:
                     return
                 parts = [compute.fill_null(compute.cast(batch.column(name), "string"), "") for name in self.columns]
-            except (ValueError, OSError, NotImplementedError) as error:  # the last is Arrow's, for an odd column
+            except (self.arrow.ArrowException, OSError) as error:
                 raise broken_file(self.name, error) from None
             parts = [compute.replace_substring_regex(part, "[\r\n,]", " ") for part in parts]
             # An empty row is a wrong one: it must not vanish as an empty line would.

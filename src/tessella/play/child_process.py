@@ -26,8 +26,8 @@ import msgspec
 from tessella import errors, i18n
 from tessella.errors import StoppedError, TessellaError
 from tessella.i18n import _
-
-INTERRUPT_POLL = 0.5  # seconds between two looks for Ctrl-C while an answer is waited for
+from tessella.io import own_process
+from tessella.io.worker_threads import POLL
 
 Parameters = ParamSpec("Parameters")
 Value = TypeVar("Value")
@@ -73,21 +73,8 @@ class _Process:
     """A running child, and a thread that waits for its answers."""
 
     def __init__(self, module: str) -> None:
-        # It finds what this process finds, and nothing in the folder that one happens to be in (-P).
-        path = os.pathsep.join(filter(None, sys.path))
-        # In a group of its own it does not get the Ctrl-C that is meant for the game.
-        group: dict[str, Any] = {"start_new_session": True}
-        if sys.platform == "win32":
-            group = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-        self.process = subprocess.Popen(  # noqa: S603 - our own interpreter
-            [sys.executable, "-P", "-c", f"from {__name__} import serve; serve({module!r})"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=os.environ | {"PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"},
-            encoding="utf-8",
-            **group,
-        )
+        program = f"from {__name__} import serve; serve({module!r})"
+        self.process = own_process.start("-c", program, stdout=subprocess.PIPE, encoding="utf-8")
         self.has_answered = False
         self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -109,7 +96,7 @@ class _Process:
             self.process.stdin.flush()
         while True:
             try:
-                line = self._answers.get(timeout=INTERRUPT_POLL)
+                line = self._answers.get(timeout=POLL)
             except queue.Empty:
                 continue
             if line is None or not line.endswith("\n"):  # the end, also in the middle of a line

@@ -4,10 +4,10 @@ Every way of leaving stores the game first.
 """
 
 import asyncio
-import contextlib
 import gc
 import os
 import signal
+import sys
 from functools import partial
 from typing import ClassVar
 
@@ -97,7 +97,7 @@ class TessellaApp(App[None]):
 
     def on_mount(self) -> None:
         """Leave in order when the system asks for it, and keep the garbage collector away from what stays."""
-        with contextlib.suppress(NotImplementedError):  # what asyncio on Windows answers: it has no such handlers
+        if sys.platform != "win32":  # whose event loop hears no signals
             loop = asyncio.get_running_loop()
             for name in ("SIGTERM", "SIGHUP"):
                 loop.add_signal_handler(getattr(signal, name), self.exit)

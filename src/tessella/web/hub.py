@@ -17,7 +17,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tessella import i18n
 from tessella.errors import TessellaError
 from tessella.i18n import _
-from tessella.play.coach import SLOW_AFTER
 from tessella.play.store import Store
 from tessella.play.tasks import Task
 from tessella.play.warm_up import warm_up
@@ -244,14 +243,10 @@ class BackgroundTasks:
         return self._turns.setdefault((owner, self._pool(task)), asyncio.Lock())
 
     async def _compute(self, game: LiveGame, task: Task[Any]) -> None:
-        # What takes longer than usual may have another sentence.
-        alarm = asyncio.get_running_loop().call_later(SLOW_AFTER, self._broadcast, game)
         try:
             await self._pool(task).run(task.run)
         except Exception as error:  # noqa: BLE001 - the player sees a sentence, the log the rest
             task.fail(_logged(error))
-        finally:
-            alarm.cancel()
         await self._complete(game, task)
 
     async def _complete(self, game: LiveGame, task: Task[Any]) -> None:

@@ -95,7 +95,7 @@ class LiveGame(ABC):
 
     def pending_text(self, kind: str) -> str:
         """Return what is said while the coach works something out that was asked for last."""
-        return self.coach.pending_text(kind, time.monotonic() - self.last_used)
+        return self.coach.pending_text(kind)
 
     # --- What depends on the kind of game ---
 

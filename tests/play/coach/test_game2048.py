@@ -285,29 +285,13 @@ def test_the_numbers_of_a_game() -> None:
     assert (title, row[:2], len(row)) == ("Statistics", ("2048:classic", "1"), len(head))
 
 
-def test_what_is_said_of_late_advice() -> None:
-    """An AI that has not answered yet is being started; one that is late for a hint compiles for another board."""
+def test_what_is_said_meanwhile() -> None:
+    """What is worked out is named; an AI that has not answered yet is being started."""
     coach = coach_of()
-    longer = "The AI's first answer on a board of this size takes longer ..."
-    assert [coach.pending_text("hint", elapsed) for elapsed in (0, 2)] == ["Thinking ...", longer]
-    assert coach.pending_text("review", 60) == "Reviewing the game ..."
+    assert coach.pending_text("hint") == "Thinking ..."
+    assert coach.pending_text("review") == "Reviewing the game ..."
     coach.advisor.is_warm = False  # type: ignore[misc]
     assert coach.pending_text("move") == "Starting the AI (about 20 s the first time) ..."
-
-
-def test_late_advice_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who waits for an AI that is late is told why."""
-    monkeypatch.setattr("tessella.play.coach.SLOW_AFTER", 0.01)
-    monkeypatch.setattr("tessella.play.coach.game2048.SLOW_AFTER", 0.01)
-    adviser, said = Adviser(waits=True), []
-
-    def say(text: str) -> None:
-        said.append(text)
-        adviser.go()
-
-    coach = Coach2048(StoredGame.open(Store.in_memory(), "2048:classic#42"), advisor=adviser)  # type: ignore[arg-type]
-    assert coach.wait_for(coach.hint(), say)
-    assert said == ["The AI's first answer on a board of this size takes longer ..."]
 
 
 def test_an_id_from_a_form() -> None:

@@ -16,21 +16,14 @@ from tessella.sudoku.batch.changeover import Changeover
 GROUP = "rater-triplets"  # compiles soonest
 
 
-@pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return an empty folder for machine code."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "code"))
-    return tmp_path / "code"
-
-
-def test_a_short_job_compiles_nothing(cache: Path) -> None:
+def test_a_short_job_compiles_nothing(empty_cache: Path) -> None:
     """Plain Python is through before the compiler would be."""
     with Changeover(lambda: "code", GROUP, usual=0.01, puzzles=100) as change:
         assert [change.code(done) for done in (0, 1, 50)] == [None] * 3
         assert change._work is None
 
 
-def test_a_long_job_compiles_beside_plain_python(cache: Path) -> None:
+def test_a_long_job_compiles_beside_plain_python(empty_cache: Path) -> None:
     """The code is there once it is compiled, but not before the first puzzle."""
     with Changeover(lambda: "code", GROUP, usual=1, puzzles=100) as change:
         assert change.code(0) is None
@@ -40,7 +33,7 @@ def test_a_long_job_compiles_beside_plain_python(cache: Path) -> None:
     assert is_ready(GROUP)
 
 
-def test_compiled_code_is_loaded_sooner(cache: Path) -> None:
+def test_compiled_code_is_loaded_sooner(empty_cache: Path) -> None:
     """What only has to be loaded pays after less work."""
     ensure(GROUP)
     with Changeover(lambda: "code", GROUP, usual=0.01, puzzles=100) as change:
@@ -49,7 +42,7 @@ def test_compiled_code_is_loaded_sooner(cache: Path) -> None:
         assert change.code(1) is None
 
 
-def test_what_still_compiles_is_stopped(cache: Path) -> None:
+def test_what_still_compiles_is_stopped(empty_cache: Path) -> None:
     """A job that ends leaves no compiler behind."""
     with Changeover(lambda: "code", "rater-chains", usual=1, puzzles=100) as change:
         work = change.begin()
@@ -74,7 +67,7 @@ def test_a_change_in_mid_stream_changes_no_answer(how: dict[str, bool], monkeypa
 @pytest.mark.parametrize(
     "arguments", [("rate", "--format", "csv", "many.txt"), ("new", "--level", "extreme", "-n", "5000", "--seed", "1")]
 )
-def test_first_rows_do_not_wait_for_the_compiler(arguments: tuple[str, ...], cache: Path, tmp_path: Path) -> None:
+def test_first_rows_do_not_wait_for_the_compiler(arguments: tuple[str, ...], empty_cache: Path, tmp_path: Path) -> None:
     """They are on the pipe while kernels compile; Ctrl-C then ends the program and its compilers."""
     (tmp_path / "many.txt").write_text(f"{EASY}\n" * 5000, encoding="utf-8")
     with subprocess.Popen(
@@ -88,7 +81,7 @@ def test_first_rows_do_not_wait_for_the_compiler(arguments: tuple[str, ...], cac
         assert child.stdout
         assert child.stderr
         assert len([child.stdout.readline() for _row in range(2)][1]) > 81
-        assert not list(cache.glob("ready-rater-chains-*[!k]"))
+        assert not list(empty_cache.glob("ready-rater-chains-*[!k]"))
         child.send_signal(signal.SIGINT)
         said = child.communicate()[1]
         assert child.returncode == 130

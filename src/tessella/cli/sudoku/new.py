@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 def _notice(tally: Tally) -> Iterator[None]:
     def say_why() -> None:
         if not tally.done:
-            notify(_("still searching for the first puzzle; the engine is compiled when it is first used"))
+            notify(_("still searching for the first puzzle"))
 
     timer = threading.Timer(NOTICE_DELAY, say_why)
     timer.daemon = True

@@ -33,6 +33,7 @@ from tessella.game2048.training.learning_curve import CurvePoint
 from tessella.game2048.training.plan import SHAPES, Plan
 from tessella.game2048.training.weights import Network, downgraded, quantize, zeros
 from tessella.i18n import _
+from tessella.io.worker_threads import POLL
 
 TILES = (1024, 2048, 4096, 8192, 16384, 32768)  # the tiles that a curve tells of
 CHUNK = 1 << 16  # moves between two looks at the clock, and whether it is time to stop
@@ -226,7 +227,7 @@ class Training:
         if self.share >= 1:
             return
         with warming.WarmUp("training") as work:
-            while not is_stopped() and not work.wait(warming.POLL):
+            while not is_stopped() and not work.wait(POLL):
                 pass
         if not is_stopped():
             self._play(self.players[0], 0, 0.0)  # loaded before the clock runs

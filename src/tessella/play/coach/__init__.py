@@ -11,7 +11,6 @@ The session may be exchanged under a coach (undo across New game, another window
 the position that it holds for.
 """
 
-import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
@@ -24,7 +23,6 @@ from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import Task
 
 SPEEDS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0)  # moves a second that `faster` and `slower` go through
-SLOW_AFTER = 2.0  # seconds after which an answer that usually comes at once is said to take longer
 
 Choose = Callable[[Any], str]  # returns the move that a player makes on a board; may take long
 
@@ -206,23 +204,17 @@ class Coach(ABC):
     def wait_for(self, reply: Any, say: Callable[[str], object] = str) -> Any:
         """Return the answer of a reply; where that is a task, work it out here and now.
 
-        `say` is told that an engine has to be started first, at once or when that makes the answer late.
+        `say` is told where an engine has to be started first.
         """
         if not isinstance(reply, Task):
             return reply
-        at_once, late = (self.pending_text(reply.kind, elapsed) for elapsed in (0.0, SLOW_AFTER))
-        alarm = threading.Timer(SLOW_AFTER, say, (late,))
         if not self.is_ready:
-            say(at_once)
-        elif late != at_once:
-            alarm.start()
+            say(self.pending_text(reply.kind))
         try:
             reply.run()
         except BaseException:  # Ctrl-C: nobody waits for it any more
             self.drop(reply)
             raise
-        finally:
-            alarm.cancel()
         return self.complete(reply)
 
     def _keep(self, kind: str, value: Any) -> Any:
@@ -239,8 +231,8 @@ class Coach(ABC):
         """Whether an answer takes no longer than its work; False as long as an engine has to be started first."""
         return True
 
-    def pending_text(self, kind: str, _elapsed: float = 0.0) -> str:
-        """Return what is said while something is worked out; to be asked again once it has taken `SLOW_AFTER`."""
+    def pending_text(self, kind: str) -> str:
+        """Return what is said while something of a kind is worked out."""
         texts = {"review": _("Reviewing the game ..."), "check": _("Solving the puzzle ...")}
         return texts.get(kind, _("Thinking ..."))
 

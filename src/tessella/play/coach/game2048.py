@@ -8,7 +8,7 @@ from tessella.game2048.advice.reasons import move_name
 from tessella.game2048.board import Board
 from tessella.game2048.rules import Rules
 from tessella.i18n import _
-from tessella.play.coach import SLOW_AFTER, Choose, Coach, Outcome, WentBack
+from tessella.play.coach import Choose, Coach, Outcome, WentBack
 from tessella.play.scores import Table, best_text
 from tessella.play.session import clock
 from tessella.play.stored_game import StoredGame
@@ -54,14 +54,12 @@ class Coach2048(Coach):
         """Whether the advisor has answered before."""
         return self.advisor.is_warm
 
-    def pending_text(self, kind: str, elapsed: float = 0.0) -> str:
-        """Return what is said meanwhile; advice that takes long waits for the AI to compile for a new board size."""
+    def pending_text(self, kind: str) -> str:
+        """Return what is said while something of a kind is worked out, or while the AI is started for it."""
         if kind == "hint" and self.shown:
             return _("This is a first answer; the AI is looking further ahead ...")
         if not self.is_ready:
             return _("Starting the AI (about 20 s the first time) ...")
-        if kind == "hint" and elapsed >= SLOW_AFTER:
-            return _("The AI's first answer on a board of this size takes longer ...")
         return super().pending_text(kind)
 
     @property

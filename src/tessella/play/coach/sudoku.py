@@ -80,9 +80,9 @@ class SudokuCoach(Coach):
         self._asked_stage = 0
         self._solutions: dict[tuple[int, ...], Board] = {}
 
-    def pending_text(self, kind: str, elapsed: float = 0.0) -> str:
+    def pending_text(self, kind: str) -> str:
         """Return what is said while something of a kind is worked out."""
-        return _("Looking for the next step ...") if kind == "hint" else super().pending_text(kind, elapsed)
+        return _("Looking for the next step ...") if kind == "hint" else super().pending_text(kind)
 
     def warm_up(self) -> None:
         """Load the techniques that the first hint needs; slow, and for any thread."""

@@ -10,7 +10,7 @@ from tessella import ids
 from tessella.errors import TessellaError
 from tessella.games import Position
 from tessella.i18n import _, sentence
-from tessella.play.coach import SLOW_AFTER, coach_for
+from tessella.play.coach import coach_for
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import Task
 from tessella.tui import dialogs
@@ -143,15 +143,8 @@ class GameScreen(BoardScreen):
 
     @work
     async def _work_out(self, task: Task[object]) -> None:
-        late = self.set_timer(SLOW_AFTER, lambda: self._say_late(task.kind))
         await run_in_thread(task.run)
-        late.stop()
         self.complete(task)
-
-    def _say_late(self, kind: str) -> None:
-        soon, late = (self.coach.pending_text(kind, elapsed) for elapsed in (0.0, SLOW_AFTER))
-        if soon != late and self.coach.is_pending(kind):
-            self.attempt(lambda: self.say(late))
 
     def complete(self, task: Task[object]) -> None:
         """Show the result of a task, or why it failed; drop what nobody waits for any more."""
