@@ -1,7 +1,9 @@
 """Options that commands share, and their values."""
 
 import argparse
+import contextlib
 import io
+import os
 import sys
 from pathlib import Path
 
@@ -29,23 +31,25 @@ def test_line_mode_is_asked_for_in_three_ways(flag: str) -> None:
     assert options.uses_line_mode(args)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_without_a_terminal_there_is_line_mode(monkeypatch: pytest.MonkeyPatch) -> None:
     """The full screen needs a terminal on all three streams that is not dumb."""
-
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
     args = argparse.Namespace(plain=False, ascii=False, spoken=False)
     monkeypatch.setenv("TERM", "xterm")
-    for name in ("stdin", "stdout", "stderr"):
-        monkeypatch.setattr(sys, name, Terminal())
-    assert not options.uses_line_mode(args)
-    monkeypatch.setenv("TERM", "dumb")
-    assert options.uses_line_mode(args)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(sys, "stdin", io.StringIO())
-    assert options.uses_line_mode(args)
+    with contextlib.ExitStack() as open_ends:
+        near, far = os.openpty()
+        open_ends.callback(os.close, near)
+        open_ends.callback(os.close, far)
+        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+            monkeypatch.setattr(sys, name, open_ends.enter_context(open(far, mode, encoding="utf-8", closefd=False)))
+        assert not options.uses_line_mode(args)
+        monkeypatch.setenv("TERM", "dumb")
+        assert options.uses_line_mode(args)
+        monkeypatch.setenv("TERM", "xterm")
+        with Path(os.devnull).open(encoding="utf-8") as nothing:
+            monkeypatch.setattr(sys, "stdin", nothing)
+            assert options.uses_line_mode(args)
+        monkeypatch.undo()
 
 
 def test_boxes_are_drawn_where_they_can_be_shown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,8 +101,10 @@ def test_a_file_and_standard_input_are_read_alike(tmp_path: Path, monkeypatch: p
     file = tmp_path / "x"
     file.write_bytes("é".encode() + b"\xff")
     assert read_text(str(file), 10) == "é\ufffd"
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"abc")))
-    assert read_text("-", 3) == "abc"
+    file.write_bytes(b"abc")
+    with file.open(encoding="utf-8") as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert read_text("-", 3) == "abc"
 
 
 def test_what_is_too_long_or_not_there_is_refused(tmp_path: Path) -> None:

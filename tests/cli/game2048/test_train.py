@@ -4,7 +4,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -81,6 +80,14 @@ def test_ctrl_c_on_a_terminal(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def is_pending(pid: int, number: int) -> bool:
+    """Return whether a signal waits to be delivered to a process, as Linux tells; False where nobody tells."""
+    status = Path(f"/proc/{pid}/status")
+    lines = status.read_text(encoding="ascii").splitlines() if status.exists() else []
+    waiting = [int(line.split()[1], 16) for line in lines if line.startswith(("SigPnd:", "ShdPnd:"))]
+    return any(mask >> (number - 1) & 1 for mask in waiting)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM to be sent")
 def test_told_to_end(tmp_path: Path) -> None:
     """A training that is told to end, even twice at once, keeps itself first; without a terminal a row is a line."""
@@ -98,7 +105,8 @@ def test_told_to_end(tmp_path: Path) -> None:
         child.stdout.readline()
         for _time in range(2):  # as `timeout` does it: once to the process, once to its group
             child.send_signal(signal.SIGTERM)
-            time.sleep(0.01)  # of two at the same instant the system would deliver one
+            while is_pending(child.pid, signal.SIGTERM):
+                pass  # of two that wait at once the system delivers one
         said = child.stderr.read()
         assert child.wait(180) == 143
     assert "stopped after" in said
