@@ -555,6 +555,11 @@ def test_axe_finds_nothing_in_hints_and_reviews(play: Play, axe: str) -> None:
     for theme in THEMES:
         browser.js("document.querySelectorAll('html, .stage').forEach(e => e.dataset.theme = arguments[0])", theme)
         assert violations(browser, axe) == [], theme
+    browser.js("document.querySelector('main .advice').style.maxHeight = '3rem'")  # so that it has to be scrolled
+    until(lambda: browser.js("return document.querySelector('main .advice').tabIndex") == 0, "keys to reach it")
+    assert violations(browser, axe) == []
+    browser.js("document.querySelector('main .advice').style.maxHeight = ''")
+    until(lambda: browser.js("return document.querySelector('main .advice').tabIndex") == -1, "room for all of it")
     browser.press("v")
     until(lambda: browser.sees("main .watch"), "the player", GETTING_READY)
     browser.press("v")  # tiles that come and go are pale for a moment

@@ -1,11 +1,12 @@
 /* Panel with a hint of 2048: why, and what can be expected of each move. */
 
-import { icon, make } from "./dom.js";
+import { icon, make, reachable } from "./dom.js";
 
 export class AdvicePanel {
   constructor() {
     this.node = make("section", { class: "advice", hidden: true });
     this.drawn = "";
+    reachable(this.node);
   }
 
   applyLabels(labels) {

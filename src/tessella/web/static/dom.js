@@ -63,3 +63,13 @@ export function icon(name) {
 export function fill(sentence, values) {
   return sentence.replace(/\{(\w+)\}/g, (all, name) => (name in values ? String(values[name]) : all));
 }
+
+/** Let keys reach and scroll a part of the page for as long as it holds more than it shows. */
+export function reachable(node) {
+  const look = () => {
+    if (node.scrollHeight > node.clientHeight) node.tabIndex = 0;
+    else node.removeAttribute("tabindex");
+  };
+  new ResizeObserver(look).observe(node);
+  new MutationObserver(look).observe(node, { childList: true, characterData: true, subtree: true });
+}

@@ -13,7 +13,7 @@
  */
 
 import { Banner } from "./banner.js";
-import { button, icon, make } from "./dom.js";
+import { button, icon, make, reachable } from "./dom.js";
 import { isForGame, isForNotebook, keyName } from "./keyboard.js";
 import { WatchControls } from "./watch_controls.js";
 
@@ -52,6 +52,7 @@ export class GameView {
     this.place = make("div", { class: "place" });
     this.tools = make("div", { class: "tools", role: "group" });
     this.message = make("p", { class: "message" });
+    reachable(this.message);
     this.live = make("div", { class: "only-read", role: "status", "aria-live": "polite" });
     this.banner = new Banner();
     this.curtain = make("div", { class: "curtain", hidden: true });

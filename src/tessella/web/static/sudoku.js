@@ -5,7 +5,7 @@
 
 import { cellStyles } from "./cell_styles.js";
 import { DigitPad } from "./digit_pad.js";
-import { button, make } from "./dom.js";
+import { button, make, reachable } from "./dom.js";
 import { GameView } from "./game_view.js";
 import { keyName } from "./keyboard.js";
 import { SudokuGrid } from "./sudoku_grid.js";
@@ -41,6 +41,7 @@ class SudokuView extends GameView {
     this.isPaused = false;
     this.pad = new DigitPad(this);
     this.steps = make("ol", { class: "steps", hidden: true });
+    reachable(this.steps);
     this.place.prepend(this.grid.field);
     this.place.before(this.steps);
     this.message.after(this.pad.node);
