@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from support.processes import CHECKOUT, COMMAND, on_terminal, run
+from support.processes import CHECKOUT, COMMAND, on_terminal
+from support.program import run
 from tessella.play.session import Session
 
 EDGE = "2048:classic:2,4,8,16/32,64,128,256/512,1024,2,4/4,2,8,8#5"

@@ -1,0 +1,32 @@
+"""The program in this process, which spares what a process of its own takes to start."""
+
+import io
+import subprocess
+import sys
+
+import pytest
+
+from tessella import i18n
+from tessella.cli.main import main
+
+
+def run(*arguments: str, typed: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Return what the program says and answers to `typed` on its standard input, as `support.processes.run` does."""
+    fed = typed.encode() if isinstance(typed, str) else typed
+    streams = {
+        name: io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", write_through=True)
+        for name, content in {"stdin": fed, "stdout": b"", "stderr": b""}.items()
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in {"LANGUAGE": "", **environment}.items():  # which the program sets to the language it speaks
+            patch.setenv(name, value)
+        for name, stream in streams.items():
+            patch.setattr(sys, name, stream)
+        try:
+            code = main(arguments)
+        except SystemExit as left:  # after --help
+            code = int(left.code or 0)
+        finally:
+            i18n.use("en")
+    out, err = (streams[name].buffer.getvalue().decode() for name in ("stdout", "stderr"))
+    return subprocess.CompletedProcess(arguments, code, out, err)
