@@ -15,7 +15,7 @@ GROUP = "rater-triplets"  # compiles soonest
 
 
 def test_two_that_want_the_same_compile_it_once(empty_cache: Path) -> None:
-    """A child compiles, the second waits for the first, and finds all done; this process and every later one know it."""
+    """A child compiles, and every process knows it; who comes second waits for the first, and finds all done."""
     assert not is_ready(GROUP)
     with WarmUp(GROUP) as first, WarmUp(GROUP) as second:
         first.wait()
