@@ -51,7 +51,7 @@ SEAMS = {
     "game2048/__init__.py": "a lazy package",
     "games.py": "the registry of games",
     "io/extras.py": "optional extras",
-    "play/child_process.py": "the module that a child runs",
+    "io/child_process.py": "the module that a child runs",
     "sudoku/__init__.py": "a lazy package",
     "tui/dialogs/__init__.py": "a lazy package",
 }

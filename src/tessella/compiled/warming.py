@@ -28,7 +28,7 @@ import platformdirs
 
 from tessella.compiled.sources import PACKAGE, digest
 from tessella.io import own_process
-from tessella.io.worker_threads import POLL
+from tessella.io.worker_threads import POLL, cores
 
 # Module and arguments of `warm_up`, those that take longest first.
 GROUPS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -81,8 +81,8 @@ class WarmUp:
         self._children: list[subprocess.Popen[bytes]] = []
         self._change = threading.Condition()
         self._background = background
-        cores = 1 if background else os.cpu_count() or 1
-        for _core in range(min(cores, len(self.groups))):
+        workers = 1 if background else cores()
+        for _worker in range(min(workers, len(self.groups))):
             threading.Thread(target=self._compile, daemon=True).start()
 
     def __enter__(self) -> Self:

@@ -10,7 +10,7 @@ from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.board import Board
 from tessella.game2048.game_review import Review
 from tessella.game2048.players.registry import is_compiled
-from tessella.play.child_process import ChildProcess
+from tessella.io.child_process import ChildProcess
 from tessella.play.session import Session
 
 

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from tessella import games, ids
 from tessella.games import Position
-from tessella.play.child_process import ChildProcess
+from tessella.io.child_process import ChildProcess
 
 
 class PuzzleMaker(ChildProcess):

@@ -12,7 +12,7 @@ from tessella.compiled import warming
 from tessella.errors import TessellaError
 from tessella.i18n import _
 from tessella.io.lines import ChunkSource
-from tessella.io.worker_threads import map_ahead
+from tessella.io.worker_threads import cores, map_ahead
 from tessella.sudoku.batch import rated
 from tessella.sudoku.batch.changeover import Changeover
 from tessella.sudoku.batch.job import LARGE_SOURCE_BYTES, Job, OutputText, Tally, load_engine
@@ -72,8 +72,8 @@ class _Rater:
                     self.done += 1
                     yield one
                     continue
-                engine, self.in_bulk = self._engine(), True
-                workers = self.job.threads or engine.cores()
+                self._engine()
+                self.in_bulk, workers = True, self.job.threads or cores()
                 yield from chain.from_iterable(map_ahead(self._rate, chain([piece], pieces), workers))
 
     def _pieces(self, items: "Iterable[Record | PuzzleBlock]") -> "Iterator[list[Record] | PuzzleBlock]":

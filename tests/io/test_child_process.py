@@ -16,9 +16,9 @@ from support.processes import CHECKOUT
 from tessella.errors import MoveError, TessellaError
 from tessella.game2048 import Board
 from tessella.game2048.advice.advisor import advise
-from tessella.play import child_process
+from tessella.io import child_process
+from tessella.io.child_process import Request
 from tessella.play.advisor import Advisor, PlayerOptions
-from tessella.play.child_process import Request
 
 QUICK = PlayerOptions("heuristic", 1)
 BOARD = Board.parse("2048:classic:2,4,8,16/4,2,.,./2,.,.,./.,.,.,.#7/score=60/ply=12")
@@ -179,7 +179,7 @@ def test_it_ends_with_its_parent(name: str, then: str) -> None:
 
 LOADS = """
 import threading
-from tessella.play.child_process import ChildProcess
+from tessella.io.child_process import ChildProcess
 class Loading(ChildProcess):
     module = "loading"
 threading.Thread(target=Loading().ask, args=(print,), daemon=True).start()
