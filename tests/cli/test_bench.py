@@ -31,6 +31,6 @@ def test_plain_rows_come_before_anything_is_compiled() -> None:
             terminal.expect(rf"{name} +Python +20 ")
         terminal.sendintr()
         terminal.expect(pexpect.EOF)
-        assert "Traceback" not in terminal.before
+        assert "Traceback" not in str(terminal.before)
         terminal.wait()
         assert terminal.exitstatus == 130

@@ -115,7 +115,7 @@ def collections(by: Solver) -> Iterator[tuple[str, Puzzles]]:
     grids = _shuffled(by.solve(hard, None), 10_000, random)
     order = random.permuted(np.tile(np.arange(81), (len(grids), 1)), axis=1)
     minimal = _minimal(grids[most], order[most], by)
-    luck = random.random(grids.shape)
+    luck: Any = random.random(grids.shape)
     extra = luck[most].argsort(axis=1).argsort(axis=1) < 14  # ten or so of them are new
     yield _("easy"), np.where(extra, grids[most], minimal)
     yield _("random minimal"), minimal
