@@ -2,7 +2,7 @@
 
 import atexit
 from functools import cache
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from tessella.game2048 import game_review
 from tessella.game2048.advice import advisor as engine
@@ -28,7 +28,7 @@ DEFAULT_PLAYER = PlayerOptions()  # the best player there is for a board
 class Advisor(ChildProcess):
     """A child process that advises on 2048; any thread may ask."""
 
-    module: ClassVar = __name__
+    module = __name__
 
     def answers_at_once(self, board: Board) -> bool:
         """Return whether advice on a board comes in a moment: the process has started, and its kernels are compiled."""
