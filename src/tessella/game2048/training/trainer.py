@@ -218,6 +218,16 @@ class Training:
         done = [(self.moves, plan.moves), (self.games, plan.games), (self.seconds, 60 * plan.minutes)]
         return min(max(now / goal for now, goal in done if goal), 1.0)
 
+    def get_ready(self, is_stopped: Callable[[], bool] = lambda: False) -> None:
+        """Have the kernels compiled and loaded before the clock runs."""
+        if self.share >= 1:
+            return
+        with warming.WarmUp("training") as work:
+            while not is_stopped() and not work.wait(POLL):
+                pass
+        if not is_stopped():
+            self._play(self.players[0], 0, 0.0)
+
     def run(self, is_stopped: Callable[[], bool] = lambda: False) -> Iterator[CurvePoint | None]:
         """Play and learn; yield after every round, the new point of the curve where there is one.
 
@@ -226,11 +236,7 @@ class Training:
         """
         if self.share >= 1:
             return
-        with warming.WarmUp("training") as work:
-            while not is_stopped() and not work.wait(POLL):
-                pass
-        if not is_stopped():
-            self._play(self.players[0], 0, 0.0)  # loaded before the clock runs
+        self.get_ready(is_stopped)
         with ThreadPoolExecutor(self.plan.threads) as pool:
             while (share := self.share) < 1 and not is_stopped():
                 self._round(pool, share, is_stopped)
