@@ -90,7 +90,7 @@ def test_ctrl_c_before_it_begins(tmp_path: Path, empty_cache: Path) -> None:
             pass  # that is when a child process begins to compile
         child.sendintr()
         child.expect(pexpect.EOF)
-        assert "stopped" not in child.before
+        assert "stopped" not in str(child.before)
         child.wait()
         assert child.exitstatus == 130
     assert not list(tmp_path.glob("*.new"))
