@@ -57,7 +57,6 @@ SEAMS = {
 }
 UNMIRRORED = {  # patterns of paths
     "__main__.py": "one call of cli.main; tests/cli/test_main.py runs it",
-    "sudoku/bench.py": "tests/cli/test_bench.py runs it",
     "sudoku/kernels/canonical.py": "tests/sudoku/test_canonical_form.py holds it against all 3,359,232 forms",
     "sudoku/kernels/generate.py": "tests/sudoku/generator/test_bulk.py holds it against its plain twin",
     "sudoku/kernels/rating/*.py": "test_path holds every finder against its plain twin, step by step",
