@@ -85,7 +85,7 @@ def test_killed_children_lose_nothing(tmp_path: Path) -> None:
         for pid in working:
             os.kill(pid, signal.SIGKILL)
         assert program.stdout
-        rows += program.stdout
+        rows.extend(program.stdout)
     assert program.returncode == 0
     assert len(rows) == 1 + MANY
     assert len({*rows[1:]}) == 1
