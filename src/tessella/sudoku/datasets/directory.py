@@ -7,7 +7,7 @@
     times.csv                      how long each part took, and where
 
 A file is whole or not there: it is written under another name, which does not end in `.parquet`, and then renamed; or
-made elsewhere and put as a whole, where a store knows no renaming. What a kill leaves behind is removed by the next run.
+made elsewhere and put as a whole, where a store knows no renaming. The next run removes what a kill leaves behind.
 """
 
 import hashlib
