@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from support.processes import CHECKOUT, COMMAND, on_terminal, run
+from support.processes import CHECKOUT, COMMAND, on_terminal
+from support.program import run
 from tessella.play.session import Session
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
