@@ -8,7 +8,9 @@ from xml.etree import ElementTree as ET
 import pexpect
 import pytest
 
-from support.processes import on_terminal, run, run_code
+from support import processes
+from support.processes import on_terminal, run_code
+from support.program import run
 
 
 def test_a_report(tmp_path: Path) -> None:
@@ -57,7 +59,8 @@ def test_an_empty_cache_changes_no_game(arguments: list[str], tmp_path: Path) ->
     """What begins in plain Python and what kernels play alone are the same report, but for its times."""
     reports = []
     for _cache in ("empty", "full"):
-        done = run("2048", "evaluate", "--json", "--seed", "3", *arguments, NUMBA_CACHE_DIR=str(tmp_path / "code"))
+        folder = str(tmp_path / "code")
+        done = processes.run("2048", "evaluate", "--json", "--seed", "3", *arguments, NUMBA_CACHE_DIR=folder)
         reports.append(json.loads(done.stdout))
     for report in reports:
         del report["seconds"], report["timed"], report["moves_a_second"]
