@@ -511,7 +511,7 @@ def axe() -> str:
 
 def violations_in_every_theme(browser: Browser, axe: str) -> dict[str, list[str]]:
     """Return what axe-core finds wrong on the page in each theme, by name, where there is something."""
-    found = {}
+    found = dict[str, list[str]]()
     for theme in THEMES:
         browser.js("document.querySelectorAll('html, .stage').forEach(e => e.dataset.theme = arguments[0])", theme)
         found[theme] = violations(browser, axe, *(["color-contrast"] if found else []))  # nothing else depends on it
