@@ -118,7 +118,7 @@ def main() -> None:
     call = [sys.executable, __file__, "--serve", str(asked.folder)]
     print("| job | threads | times one thread | processes: times one | threads / processes |\n|" + 5 * "---|")
     with ExitStack() as stack:
-        workers = [
+        workers: list[Any] = [
             stack.enter_context(subprocess.Popen(call, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"))
             for _worker in range(max(asked.threads))
         ]
@@ -134,8 +134,6 @@ def main() -> None:
                 by_processes = median(threads * alone / apart for alone, apart, _together in turns)
                 ratio = median(apart / together for _alone, apart, together in turns)
                 print(f"| {name} | {threads} | {by_threads:.2f} | {by_processes:.2f} | {ratio:.3f} |", flush=True)
-        for worker in workers:
-            worker.stdin.close()
 
 
 if __name__ == "__main__":
