@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tessella.sudoku.bench import Timing, measure, timings
+from tessella.sudoku.bench import Timing, compiled, measure, timings
 
 DATA = Path(os.environ.get("TESSELLA_DATA", Path(__file__).resolve().parents[2] / "shared" / "data")) / "sudoku"
 
@@ -49,14 +49,15 @@ def show(row: Timing) -> None:
 def main() -> None:
     """Print the table."""
     start_times()
+    engine = compiled()
     print(f"{'':24} {'puzzles':>8} {'count us':>9} {'solve us':>9} {'counts a second':>14}")
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else DATA
     for path in sorted(folder.glob("*.txt")):
         lines = [line[:81] for line in path.read_text(encoding="utf-8").splitlines()]
         marks = [[int(mark) if mark.isdigit() else 0 for mark in line] for line in lines if len(line) == 81]
         if len(marks) == len(lines):
-            show(measure(path.name, np.array(marks, np.uint8)))
-    for row in timings():
+            show(measure(path.name, np.array(marks, np.uint8), engine))
+    for row in timings(engine):
         show(row)
 
 

@@ -1,18 +1,36 @@
-"""The command that measures the engine."""
+"""The command that measures the solvers."""
 
+import pexpect
 import pytest
 
+from support.processes import on_terminal
 from tessella.cli.main import main
 
+COLLECTIONS = ["easy", "random minimal", "hard"]
 
-@pytest.mark.parametrize("arguments", [["bench"], ["bench", "sudoku"]])
-def test_a_row_for_each_collection(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """Each collection is a row of times under a heading, the game named or not; talk goes to standard error."""
-    assert main(arguments) == 0
+
+def test_a_row_for_each_collection(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each collection is a row of times for either solver; talk goes to standard error."""
+    assert main(["bench"]) == 0
     said = capsys.readouterr()
     heading, *rows = said.out.splitlines()
-    assert heading.split() == ["puzzles", "count", "solve", "counts/s"]
-    assert [row[:16].strip() for row in rows] == ["easy", "random minimal", "hard"]
-    assert [row[16:].split()[0] for row in rows] == ["10,000", "10,000", "1,000"]
-    assert all(float(number.replace(",", "")) > 0 for row in rows for number in row[16:].split())
-    assert said.err.splitlines()[0] == "starting the engine"
+    assert heading.split() == ["solver", "puzzles", "count", "solve", "counts/s"]
+    assert [row[:16].strip() for row in rows] == 2 * COLLECTIONS
+    cells = [row[16:].split() for row in rows]
+    assert [row[0] for row in cells] == ["Python"] * 3 + ["engine"] * 3
+    assert [row[1] for row in cells] == ["20"] * 3 + ["10,000", "10,000", "1,000"]
+    assert all(float(number.replace(",", "")) > 0 for row in cells for number in row[1:])
+    assert said.err == "microseconds per puzzle on one thread, then puzzles per second on all threads\n"
+
+
+@pytest.mark.usefixtures("empty_cache")
+def test_plain_rows_come_before_anything_is_compiled() -> None:
+    """With an empty cache plain Python is measured at once, and Ctrl-C ends the wait for the engine."""
+    with on_terminal("bench", "sudoku", cols=100) as terminal:
+        for name in COLLECTIONS:
+            terminal.expect(rf"{name} +Python +20 ")
+        terminal.sendintr()
+        terminal.expect(pexpect.EOF)
+        assert "Traceback" not in str(terminal.before)
+        terminal.wait()
+        assert terminal.exitstatus == 130

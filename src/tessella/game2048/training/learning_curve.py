@@ -8,6 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import floor, isqrt, log10
+from typing import Annotated, TypeAlias
+
+import msgspec
 
 from tessella.i18n import _
 from tessella.palette import THEMES, Theme
@@ -16,6 +19,9 @@ WIDTH, HEIGHT = 760, 620
 LEFT, RIGHT, TOP, GAP, BOTTOM = 76, 70, 52, 62, 46  # room around the panels, and between them
 PANEL = (HEIGHT - TOP - GAP - BOTTOM) / 2  # how high a panel is
 BARS = 40  # about how many bars the scores of many games are put into
+
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1 << 60)]
+Amount: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1e12)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +32,13 @@ class CurvePoint:
     In a network of stages a game counts as it was when it made its first 32768.
     """
 
-    moves: int
-    seconds: float
-    games: int
-    mean: float
-    stderr: float
-    best: int
-    reached: dict[str, float]
+    moves: Count
+    seconds: Amount
+    games: Count
+    mean: Amount
+    stderr: Amount
+    best: Count
+    reached: dict[str, Amount]
 
 
 def curve(points: Sequence[CurvePoint], *, theme: str = "light") -> str:
