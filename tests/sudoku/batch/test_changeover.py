@@ -8,37 +8,36 @@ from pathlib import Path
 
 import pytest
 
+from support.machine_code import SOONEST
 from support.processes import CHECKOUT, COMMAND
 from support.rated_files import EASY, HARD, NESTED, rated
 from tessella.compiled.warming import RATER, ensure, is_ready
 from tessella.sudoku.batch.changeover import Changeover
 
-GROUP = "rater-triplets"  # compiles soonest
-
 
 def test_a_short_job_compiles_nothing(empty_cache: Path) -> None:
     """Plain Python is through before the compiler would be."""
-    with Changeover(lambda: "code", GROUP, usual=0.01, puzzles=100) as change:
+    with Changeover(lambda: "code", SOONEST, usual=0.01, puzzles=100) as change:
         assert [change.code(done) for done in (0, 1, 50)] == [None] * 3
         assert change._work is None
 
 
-def test_a_long_job_compiles_beside_plain_python(empty_cache: Path) -> None:
+def test_a_long_job_compiles_beside_plain_python(unmarked_cache: Path) -> None:
     """The code is there once it is compiled, but not before the first puzzle."""
-    with Changeover(lambda: "code", GROUP, usual=1e-6, puzzles=1e12) as change:
+    with Changeover(lambda: "code", SOONEST, usual=1e-6, puzzles=1e12) as change:
         assert change.code(0) is None
         assert change._work
         change._work.wait()
         assert [change.code(done) for done in (0, 1, 2)] == [None, "code", "code"]
-    assert is_ready(GROUP)
+    assert is_ready(SOONEST)
 
 
 def test_compiled_code_is_loaded_sooner() -> None:
     """What only has to be loaded pays after less work."""
-    ensure(GROUP)
-    with Changeover(lambda: "code", GROUP, usual=0.01, puzzles=100) as change:
+    ensure(SOONEST)
+    with Changeover(lambda: "code", SOONEST, usual=0.01, puzzles=100) as change:
         assert [change.code(done) for done in (0, 1)] == [None, "code"]
-    with Changeover(lambda: "code", GROUP, usual=0.01, puzzles=10) as change:
+    with Changeover(lambda: "code", SOONEST, usual=0.01, puzzles=10) as change:
         assert change.code(1) is None
 
 
