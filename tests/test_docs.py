@@ -27,6 +27,9 @@ MODULES = ["tessella"] + [
     if not module.name.endswith(".__main__")
 ]
 
+LONG = {"datasets.md", "ratings.md", "sudoku.md"}
+"""Pages with commands that take long."""
+
 pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
 
@@ -69,7 +72,9 @@ def test_python_blocks(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the pages show commands for a POSIX shell")
-@pages
+@pytest.mark.parametrize(
+    "page", [pytest.param(page, id=page.name, marks=[pytest.mark.slow] * (page.name in LONG)) for page in PAGES]
+)
 def test_console_blocks(page: Path, tmp_path: Path) -> None:
     """The commands on a page succeed, and print what it shows."""
     command = tmp_path / "bin" / "tessella"

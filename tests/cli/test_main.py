@@ -1,4 +1,4 @@
-"""The command line, as processes."""
+"""The command line."""
 
 import os
 import shutil

@@ -22,7 +22,8 @@ def run_bytes(*arguments: str, typed: str | bytes = "", **environment: str) -> s
     written = {"stdin": io.BytesIO(fed), "stdout": io.BytesIO(), "stderr": io.BytesIO()}
     streams = {name: io.TextIOWrapper(file, encoding="utf-8", write_through=True) for name, file in written.items()}
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in {"LANGUAGE": "", **environment}.items():  # which the program sets to the language it speaks
+        patch.setenv("LANGUAGE", "")  # the program sets it to the language that it speaks
+        for name, value in environment.items():
             patch.setenv(name, value)
         for name, stream in streams.items():
             patch.setattr(sys, name, stream)

@@ -1,4 +1,4 @@
-"""Training and measuring players on the command line, as processes."""
+"""Training and measuring players on the command line."""
 
 import json
 import signal
@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pexpect
 import pytest
 
-from support.processes import CHECKOUT, COMMAND, on_terminal
+from support.processes import CHECKOUT, COMMAND, on_terminal, until
 from support.program import run
 from tessella.game2048.training import weights
 
@@ -87,8 +87,7 @@ def test_ctrl_c_before_it_begins(tmp_path: Path, empty_cache: Path) -> None:
     """While it gets ready nothing has been learned that is to be kept: Ctrl-C ends it without a word."""
     with on_terminal("2048", "train", str(tmp_path / "e.training"), "--moves", "100G", cols=200) as child:
         child.expect("preparing the network")
-        while not list(empty_cache.glob("ready-training-*.lock")):
-            pass  # that is when a child process begins to compile
+        until(lambda: any(empty_cache.glob("ready-training-*.lock")))  # when a child process begins to compile
         child.sendintr()
         child.expect(pexpect.EOF)
         assert "stopped" not in str(child.before)

@@ -82,7 +82,7 @@ def test_a_change_from_child_processes(first: int, rows: tuple[str, str], monkey
 
 @pytest.mark.skipif(sys.platform == "win32", reason="another process cannot press Ctrl-C there")
 @pytest.mark.parametrize(
-    "arguments", [("rate", "--format", "csv", "many.txt"), ("new", "--level", "extreme", "-n", "5000", "--seed", "1")]
+    "arguments", [("rate", "--format", "csv", "many.txt"), ("new", "--level", "hard", "-n", "5000", "--seed", "1")]
 )
 def test_first_rows_do_not_wait_for_the_compiler(arguments: tuple[str, ...], empty_cache: Path, tmp_path: Path) -> None:
     """They are on the pipe while kernels compile; Ctrl-C then ends the program and its compilers."""

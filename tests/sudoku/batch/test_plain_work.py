@@ -45,8 +45,8 @@ def test_puzzles() -> None:
     ("arguments", "typed"),
     [
         (("rate", "--format", "json", "--path"), f"{EASY}\nno puzzle\n{SEVERAL}\n{EASY[::-1]}\n" * 40),
-        (("new", "--level", "easy", "-n", "100", "--seed", "1"), ""),
-        (("new", "--format", "csv", "-n", "300", "--seed", "1"), ""),
+        pytest.param(("new", "--level", "easy", "-n", "100", "--seed", "1"), "", marks=pytest.mark.slow),
+        pytest.param(("new", "--format", "csv", "-n", "300", "--seed", "1"), "", marks=pytest.mark.slow),
     ],
     ids=["ratings", "puzzles of a level", "puzzles"],
 )
