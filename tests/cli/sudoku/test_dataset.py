@@ -13,6 +13,7 @@ from tessella.cli.main import main
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
+@pytest.mark.slow
 def test_rate_and_verify(tmp_path: Path) -> None:
     """The rows of some files become the rows of a data set, in their order; one that is changed later is found."""
     (tmp_path / "list.txt").write_text(f"{PUZZLE}\nnonsense\n{PUZZLE[::-1]}\n{'.' * 81}\n")
@@ -42,6 +43,7 @@ def test_rate_and_verify(tmp_path: Path) -> None:
     assert "data/part-00002.parquet：缺失" in done.stdout
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_a_whole_directory(tmp_path: Path) -> None:
     """Ctrl-C ends all processes; what is there is whole, and the same command goes on with it."""
     folder = tmp_path / "set"
