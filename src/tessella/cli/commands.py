@@ -34,6 +34,7 @@ _GAME2048 = (
     Command("train", N_("train a network to play"), "game2048.train:run", "game2048.train_options:add_options"),
     Command("watch", N_("watch the AI play"), "game2048.watch:run", "game2048.options:add_watch"),
 )
+_DATASET = (Command("make", N_("make a data set, or go on with one"), "sudoku.dataset:make"),)
 _SUDOKU = (
     Command("play", N_("play Sudoku"), "sudoku.play:run", "sudoku.options:add_play"),
     Command("new", N_("generate puzzles"), "sudoku.new:run"),
@@ -44,6 +45,7 @@ _SUDOKU = (
     Command("rate", N_("rate how hard puzzles are"), "sudoku.files:rate"),
     Command("hint", N_("explain the next step"), "sudoku.hints:hint", "sudoku.options:add_hint"),
     Command("explain", N_("explain every step to the solution"), "sudoku.hints:explain", "sudoku.options:add_explain"),
+    Command("dataset", N_("make large data sets of rated puzzles"), "sudoku.dataset:run", commands=_DATASET),
     Command("print", N_("print puzzles as PDF or SVG"), "sudoku.print_sheets:run"),
 )
 _GAMES = (

@@ -30,6 +30,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _("Exit codes: 0 success, 2 invalid input or a request that cannot be met.")
     add(parser, {"-n, --number N=1": _("number of puzzles (default: 1)")})
     add_recipe(parser)
+    add_first(parser)
     pattern = _("cells that may hold a given: one character per cell, . for an empty one")
     add(parser, {"--pattern FILE": pattern, "--reveal": _("show the solution after Enter")})
     add(parser, output_format(), "--out FILE", "--threads N", "--lang LANG")
@@ -105,9 +106,13 @@ def add_recipe(group: Container) -> None:
         "--only": _("with --technique: nothing else but singles"),
         "--clues N": _("number of clues; or minimal; or open, for puzzles that singles solve"),
         "--seed N": _("random seed: the same seed gives the same puzzles"),
-        "--first K=0": _("start with puzzle K of the seed (default: 0)"),
     }
     add(group, own, "--symmetry NAME", "--box RxC")
+
+
+def add_first(group: Container) -> None:
+    """Add the option that says where in a seed to start."""
+    add(group, {"--first K=0": _("start with puzzle K of the seed (default: 0)")})
 
 
 def is_graded(args: argparse.Namespace) -> bool:

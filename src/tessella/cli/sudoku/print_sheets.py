@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from tessella import games, ids
 from tessella.cli.options import add, notify, number, whole
-from tessella.cli.sudoku.new import add_recipe, recipe_of, seed_of
+from tessella.cli.sudoku.new import add_first, add_recipe, recipe_of, seed_of
 from tessella.cli.sudoku.options import EXIT_CODES
 from tessella.cli.sudoku.streaming import reading_options
 from tessella.errors import ParseError, PuzzleError, one_of, quote
@@ -50,6 +50,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     days = _("daily puzzles of a year, month, day or range: 2027, 2027-03, 2027-03-14 or 2027-03-01..2027-03-31")
     add(puzzles, {"--daily DAYS": days, "-n, --number N": _("generate N puzzles")})
     add_recipe(puzzles)
+    add_first(puzzles)
     timeout = {"--timeout SECONDS=20": _("give up on a puzzle after SECONDS")}
     add(puzzles, "--from NAME", "--skip N=0", "--keep-going", timeout)
     layout = parser.add_argument_group(_("layout"))

@@ -1,0 +1,151 @@
+"""The building of a data set: a cluster writes the parts that are missing, and the manifest says which are there.
+
+    build = begin(Directory("puzzles"), Made("hard", 42), count=1_000_000)
+    with connect(Workers()) as client:
+        for written in build.run(client):
+            ...
+
+It can be ended at any instant and begun again: a part that is there is never written again.
+"""
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from tessella.errors import TessellaError, quote
+from tessella.i18n import _
+from tessella.io.cluster import map_unordered
+from tessella.sudoku.datasets.directory import DATA, MANIFEST, TEMPORARY, TIMES, Directory, HashedFile, Manifest, Part
+from tessella.sudoku.datasets.parts import METADATA, PartTask, Written, label, write_part
+from tessella.sudoku.datasets.recipe import DatasetRecipe, versions
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+PART_SIZE = 10_000  # puzzles of a part where nothing is said
+SAVE_SECONDS = 5.0  # seconds between two manifests, which are large where there are many parts
+TIMES_HEADER = "part,seconds,machine\n"
+
+
+def begin(directory: Directory, recipe: DatasetRecipe, count: int, part_size: int = PART_SIZE) -> "Build":
+    """Return the building of a data set, of which there may be some parts.
+
+    Raises `TessellaError` where the place holds something else, or a data set by another recipe or other versions.
+    """
+    asked = Manifest(recipe, count, part_size, versions())
+    manifest = directory.manifest()
+    if manifest is None:
+        if directory.is_used():
+            message = _("expected an empty folder, or one with a data set, got {text}: it has no {name}")
+            raise TessellaError(message.format(text=quote(directory.url), name=MANIFEST))
+        directory.write_manifest(asked)
+        return Build(directory, asked)
+    _check_same(directory, manifest, asked)
+    return Build(directory, msgspec.structs.replace(manifest, count=count))
+
+
+def _check_same(directory: Directory, there: Manifest, asked: Manifest) -> None:
+    """Refuse to go on with another recipe, other parts or other versions."""
+    where = quote(directory.url)
+    if there.recipe != asked.recipe:
+        message = _("expected a folder for {asked}, got {text}, which holds {there}")
+        raise TessellaError(message.format(asked=asked.recipe, text=where, there=there.recipe))
+    if there.part_size != asked.part_size:
+        message = _("expected parts of {there} puzzles, as {text} has them, got {asked}")
+        raise TessellaError(message.format(there=there.part_size, text=where, asked=asked.part_size))
+    if asked.count < there.count or (asked.count > there.count and there.count % there.part_size):
+        message = _("expected {there} puzzles, as {text} is to have, got {asked}")
+        hint = _("it can grow where all its parts are full")
+        raise TessellaError(message.format(there=there.count, text=where, asked=asked.count), hint=hint)
+    for name, version in asked.versions.items():
+        if there.versions.get(name) != version:
+            message = _("expected {name} {there}, which {text} was begun with, got {version}")
+            there_version = there.versions.get(name, "?")
+            raise TessellaError(message.format(name=name, there=there_version, text=where, version=version))
+
+
+class Build:
+    """A data set that is being built."""
+
+    def __init__(self, directory: Directory, manifest: Manifest) -> None:
+        self.directory, self.manifest = directory, manifest
+        self.parts = {part.name: part for part in manifest.parts}
+        self._times = (directory.read(TIMES) or TIMES_HEADER.encode()).decode()
+        self._saved = time.monotonic()
+
+    @property
+    def done(self) -> int:
+        """How many puzzles are there."""
+        return sum(part.count for part in self.parts.values())
+
+    def run(self, client: "Client") -> Iterator[Written]:
+        """Let the workers write what is missing, and yield each part as it is there; keep the manifest up to date."""
+        self._find()
+        try:
+            for written in map_unordered(client, write_part, self._tasks()):
+                self.parts[written.part.name] = written.part
+                self._times += f"{written.part.name},{written.seconds:.3f},{written.machine}\n"
+                if time.monotonic() - self._saved > SAVE_SECONDS:
+                    self.save()
+                yield written
+            self.directory.remove_unfinished()
+        finally:
+            self.save()
+
+    def save(self) -> None:
+        """Write the manifest and the times."""
+        self.manifest = msgspec.structs.replace(self.manifest, parts=tuple(self.parts.values()))
+        self.directory.write_manifest(self.manifest)
+        self.directory.write(TIMES, self._times.encode())
+        self._saved = time.monotonic()
+
+    def _tasks(self) -> Iterator[PartTask]:
+        for numbers in self.manifest.ranges():
+            name = self.manifest.name_of(numbers.start)
+            if name not in self.parts:
+                yield PartTask(self.directory, self.manifest.recipe, name, numbers)
+
+    def _find(self) -> None:
+        """Look which parts are there: some may have been written that the manifest does not know, after a kill."""
+        sizes = self.directory.sizes()
+        for name, part in list(self.parts.items()):
+            if name not in sizes:
+                del self.parts[name]
+            elif sizes[name] != part.size:
+                raise damaged(self.directory, name, _("it has {size} bytes").format(size=sizes[name]))
+        for numbers in self.manifest.ranges():
+            name = self.manifest.name_of(numbers.start)
+            if name in sizes and name not in self.parts:
+                self.parts[name] = read_part(self.directory, self.manifest.recipe, name, numbers)
+        known = {self.manifest.name_of(numbers.start) for numbers in self.manifest.ranges()}
+        for name in sizes:
+            if name not in known and not name.endswith(TEMPORARY):
+                message = _("expected only parts of this data set in {text}, got {name}")
+                raise TessellaError(message.format(text=quote(self.directory.path(DATA)), name=quote(name)))
+
+
+def damaged(directory: Directory, name: str, why: object) -> TessellaError:
+    """Return the error for a part that is not as it was written."""
+    message = _("cannot use {text}: {why}")
+    hint = _("delete it, and it is made again")
+    return TessellaError(message.format(text=quote(directory.path(name)), why=why), hint=hint)
+
+
+def read_part(directory: Directory, recipe: DatasetRecipe, name: str, numbers: range) -> Part:
+    """Return what the manifest is to say of a part that is there; raises `TessellaError` where it is another one."""
+    try:
+        with directory.open(name) as file:
+            metadata = pq.read_metadata(file)
+            file.seek(0)
+            digest = HashedFile(None)
+            while data := file.read(1 << 20):
+                digest.take(data)
+    except (pa.ArrowException, OSError) as error:
+        raise damaged(directory, name, error) from None
+    if (metadata.metadata or {}).get(METADATA) != label(recipe, numbers):
+        raise damaged(directory, name, _("it is part of another data set"))
+    return Part(name, numbers.start, len(numbers), digest.size, digest.sha256)

@@ -1,0 +1,66 @@
+"""The recipe of a data set: all that its rows depend on.
+
+    Made     puzzles 0 to n - 1 of a seed          sudoku:hard#42.0, sudoku:hard#42.1, ...
+    Rated    the puzzles of some files, in their order
+
+Whoever makes a part from the same recipe, with the same versions, makes the same bytes.
+"""
+
+import msgspec
+import pyarrow as pa
+
+from tessella.sudoku.generation import NAME
+from tessella.sudoku.generator import clue_removal, search
+from tessella.sudoku.generator.recipe import Recipe, Series
+from tessella.sudoku.rating import rater
+
+
+class Made(msgspec.Struct, frozen=True, tag="made", omit_defaults=True):
+    """Puzzles of a seed: how they are to be, as in an id (`hard`, `minimal/180`)."""
+
+    puzzles: str
+    seed: int
+
+    def series(self, numbers: range) -> Series:
+        """Return some of the puzzles by their numbers."""
+        return Series(Recipe.parse(self.puzzles), self.seed, numbers)
+
+    def id_of(self, number: int) -> str:
+        """Return the id of a puzzle.
+
+        >>> Made("hard", 42).id_of(7)
+        'sudoku:hard#42.7'
+        """
+        return f"{NAME}:{self.puzzles}#{self.seed}.{number}"
+
+    def __str__(self) -> str:
+        return f"{self.puzzles}#{self.seed}".lstrip("/")
+
+
+class Source(msgspec.Struct, frozen=True):
+    """A file of puzzles: its name without its folder, and the SHA-256 of its bytes."""
+
+    name: str
+    sha256: str
+
+
+class Rated(msgspec.Struct, frozen=True, tag="rated", omit_defaults=True):
+    """The puzzles of some files."""
+
+    files: tuple[Source, ...]
+
+    def __str__(self) -> str:
+        return ", ".join(file.name for file in self.files)
+
+
+DatasetRecipe = Made | Rated
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of all that the bytes of a part depend on beside the recipe."""
+    return {
+        "generator": f"{clue_removal.VERSION}.{search.VERSION}",
+        "rater": str(rater.VERSION),
+        "columns": "1",
+        "pyarrow": pa.__version__,
+    }
