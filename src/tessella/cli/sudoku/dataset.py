@@ -1,9 +1,11 @@
-"""The commands `tessella sudoku dataset`: make, and what else is done with data sets."""
+"""The commands `tessella sudoku dataset`: make, rate and verify data sets."""
 
 import argparse
+import contextlib
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from tessella.cli.options import Container, add, count, notify, whole
+from tessella.cli.options import add, count, notify, whole
 from tessella.cli.sudoku.new import add_recipe, recipe_of, seed_of
 from tessella.errors import ParseError
 from tessella.i18n import _, ngettext
@@ -13,8 +15,7 @@ from tessella.io.extras import load
 from tessella.sudoku.batch.job import progress_bar
 
 
-def add_workers(group: Container) -> None:
-    """Add the options that say who does the work."""
+def _add_workers(parser: argparse.ArgumentParser) -> None:
     own = {
         "--workers N": _("number of worker processes on this machine (default: one per core)"),
         "--threads N=1": _("threads of each worker process (default: 1)"),
@@ -23,13 +24,21 @@ def add_workers(group: Container) -> None:
         "--tls-cert FILE": _("with --cluster: certificate of this client"),
         "--tls-key FILE": _("with --cluster: private key of this client"),
     }
-    add(group, own)
+    add(parser.add_argument_group(_("workers")), own)
 
 
-def workers_of(args: argparse.Namespace) -> Workers:
-    """Return who does the work."""
+def _workers_of(args: argparse.Namespace) -> Workers:
     processes = None if args.workers is None else whole(args.workers)
     return Workers(processes, whole(args.threads), args.cluster, args.tls_ca, args.tls_cert, args.tls_key)
+
+
+def _add_directory(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("directory", metavar="DIR", help=_("a folder, or any URL that fsspec knows"))
+
+
+def _add_writing(parser: argparse.ArgumentParser) -> None:
+    add(parser, {"--part N=10000": _("puzzles in a file (default: 10000)")}, "--lang LANG")
+    _add_workers(parser)
 
 
 def add_make(parser: argparse.ArgumentParser) -> None:
@@ -38,48 +47,115 @@ def add_make(parser: argparse.ArgumentParser) -> None:
         "Make a data set of rated puzzles in Parquet files, with many processes or on a cluster. The same seed gives"
         " the same bytes. Run it again to go on where it ended."
     )
-    parser.add_argument("directory", metavar="DIR", help=_("a folder, or any URL that fsspec knows"))
+    _add_directory(parser)
     add(parser, {"-n, --number N": _("number of puzzles, such as 10M")})
     add_recipe(parser)
-    own = {
-        "--part N=10000": _("puzzles in a file (default: 10000)"),
-    }
-    add(parser, own, "--lang LANG")
-    add_workers(parser.add_argument_group(_("workers")))
+    _add_writing(parser)
 
 
 def make(args: argparse.Namespace) -> int:
     """Make a data set, or go on with one."""
-    build = _load("build")
     directory = _load("directory").Directory(args.directory)
     there = directory.manifest()
     if args.number is None and there is None:
-        raise ParseError(_("expected the number of puzzles, -n N"))
-    recipe = _load("recipe").Made(
-        str(recipe_of(args)),
-        there.recipe.seed if there and args.seed is None else seed_of(args),
-    )
+        raise ParseError(_("expected the number of puzzles, such as -n 10k"))
     n = there.count if args.number is None else count(args.number, "--number")
-    return _run(args, build.begin(directory, recipe, n, whole(args.part)))
+    seed = getattr(there.recipe, "seed", 0) if there and args.seed is None else seed_of(args)
+    recipe = _load("recipe").Made(str(recipe_of(args)), seed)
+    return _write(args, _load("build").begin(directory, recipe, n, _part_size(args)))
 
 
-def _run(args: argparse.Namespace, build: Any) -> int:
+def add_rate(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella sudoku dataset rate`."""
+    parser.description = _(
+        "Rate the puzzles of files, with many processes or on a cluster, into a data set with a row for each. Run it"
+        " again to go on where it ended."
+    )
+    _add_directory(parser)
+    what = _("files of puzzles: lists, CSV or Parquet, packed or not")
+    parser.add_argument("--from", metavar="FILE", nargs="+", required=True, dest="files", help=what)
+    _add_writing(parser)
+
+
+def rate(args: argparse.Namespace) -> int:
+    """Rate the puzzles of files into a data set, or go on with one."""
+    sources = _load("sources")
+    directory = _load("directory").Directory(args.directory)
+    recipe = _load("recipe").Rated(tuple(map(sources.source_of, args.files)))
+    n, size = sources.count_puzzles(args.files), _part_size(args)
+    return _write(args, _load("build").begin(directory, recipe, n, size), sources.parts_of(args.files, size))
+
+
+def _part_size(args: argparse.Namespace) -> int:
+    return count(args.part, "--part") or whole(args.part)  # the latter says that there is none of 0
+
+
+def _write(args: argparse.Namespace, build: Any, puzzles: Iterable[Any] = ()) -> int:
     """Let the workers write what is missing; say how it went, and return the exit code."""
     total = build.manifest.count
-    with connect(workers_of(args)) as client:
-        notify(_("{workers}; dashboard: {address}"), workers=_workers(client), address=client.dashboard_link)
+    with _connected(args) as client:
         with progress_bar(lambda: build.done / total) as progress:
             progress.label = lambda n: f"{_puzzles(n)}, {_workers(client)}"
-            for written in progress.until_stopped(build.run(client)):
+            for written in progress.until_stopped(build.run(client, puzzles)):
                 progress.step(written.part.count)
         if progress.stopped:
             abandon(client)
+            build.directory.remove_unfinished()
+            build.find()
             build.save()
             done = _puzzles(build.done)
             notify(_("stopped: {done} of {total:,} are there; run the same command to go on"), done=done, total=total)
             interrupts.leave(signals.exit_code())
-    notify(_("{puzzles} in {parts} parts"), puzzles=_puzzles(build.done), parts=len(build.parts))
+    notify(_("{puzzles} in {parts:,} parts"), puzzles=_puzzles(build.done), parts=len(build.parts))
     return 0
+
+
+def add_verify(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella sudoku dataset verify`."""
+    parser.description = _("Check that all parts are there and as they were written, and that every solution is right.")
+    parser.epilog = _("Exit codes: 0 success, 1 something is missing or wrong, 2 invalid input.")
+    _add_directory(parser)
+    add(parser, {"--again": _("make every part again too, and compare")}, "--lang LANG")
+    _add_workers(parser)
+
+
+def verify(args: argparse.Namespace) -> int:
+    """Verify a data set."""
+    directory = _load("directory").Directory(args.directory)
+    manifest = directory.manifest()
+    if manifest is None:
+        raise ParseError(_("expected the folder of a data set, got {text}"), text=args.directory)
+    missing = manifest.count - sum(part.count for part in manifest.parts)
+    wrong = 0
+    with (
+        _connected(args) as client,
+        progress_bar(lambda: progress.steps / max(1, manifest.count - missing)) as progress,
+    ):
+        progress.label = lambda n: f"{_puzzles(n)}, {_workers(client)}"
+        for part, problem in progress.until_stopped(
+            _load("verification").verify(client, directory, manifest, again=args.again)
+        ):
+            progress.step(part.count)
+            if problem:
+                wrong += 1
+                progress.clear()
+                print(f"{part.name}: {_(problem)}", flush=True)
+        if progress.stopped:
+            abandon(client)
+            interrupts.leave(signals.exit_code())
+    if missing:
+        print(_("{puzzles} are missing").format(puzzles=_puzzles(missing)))
+    right = len(manifest.parts) - wrong
+    print(_("{right:,} of {parts:,} parts are right").format(right=right, parts=len(manifest.parts)))
+    return int(bool(wrong or missing))
+
+
+@contextlib.contextmanager
+def _connected(args: argparse.Namespace) -> Iterator[Any]:
+    """Give a client of the cluster that is asked for; say where it can be watched."""
+    with connect(_workers_of(args)) as client:
+        notify(_("{workers}; dashboard: {address}"), workers=_workers(client), address=client.dashboard_link)
+        yield client
 
 
 def _load(module: str) -> Any:
@@ -98,7 +174,7 @@ def _workers(client: Any) -> str:
 
 def run(_args: argparse.Namespace) -> int:
     """Say which commands there are."""
-    raise ParseError(_("expected a command: make"), hint=_("see 'tessella sudoku dataset --help'"))
+    raise ParseError(_("expected a command: make, rate or verify"), hint=_("see 'tessella sudoku dataset --help'"))
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,8 @@ It can be ended at any instant and begun again: a part that is there is never wr
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -18,10 +19,11 @@ import pyarrow.parquet as pq
 
 from tessella.errors import TessellaError, quote
 from tessella.i18n import _
-from tessella.io.cluster import map_unordered
+from tessella.io.cluster import AHEAD, cores, map_unordered
+from tessella.sudoku.bulk_solver import Puzzles
 from tessella.sudoku.datasets.directory import DATA, MANIFEST, TEMPORARY, TIMES, Directory, HashedFile, Manifest, Part
 from tessella.sudoku.datasets.parts import METADATA, PartTask, Written, label, write_part
-from tessella.sudoku.datasets.recipe import DatasetRecipe, versions
+from tessella.sudoku.datasets.recipe import DatasetRecipe, Made, versions
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -82,11 +84,15 @@ class Build:
         """How many puzzles are there."""
         return sum(part.count for part in self.parts.values())
 
-    def run(self, client: "Client") -> Iterator[Written]:
-        """Let the workers write what is missing, and yield each part as it is there; keep the manifest up to date."""
-        self._find()
+    def run(self, client: "Client", puzzles: Iterable[Puzzles] = ()) -> Iterator[Written]:
+        """Let the workers write what is missing, and yield each part as it is there; keep the manifest up to date.
+
+        `puzzles` are those of each part, where they are not made from a seed.
+        """
+        self.find()
         try:
-            for written in map_unordered(client, write_part, self._tasks()):
+            ahead = AHEAD if isinstance(self.manifest.recipe, Made) else 2 * cores(client)
+            for written in map_unordered(client, write_part, self._tasks(puzzles), ahead=ahead):
                 self.parts[written.part.name] = written.part
                 self._times += f"{written.part.name},{written.seconds:.3f},{written.machine}\n"
                 if time.monotonic() - self._saved > SAVE_SECONDS:
@@ -103,13 +109,15 @@ class Build:
         self.directory.write(TIMES, self._times.encode())
         self._saved = time.monotonic()
 
-    def _tasks(self) -> Iterator[PartTask]:
-        for numbers in self.manifest.ranges():
+    def _tasks(self, puzzles: Iterable[Puzzles]) -> Iterator[PartTask]:
+        recipe = self.manifest.recipe
+        given = repeat(None) if isinstance(recipe, Made) else puzzles
+        for numbers, some in zip(self.manifest.ranges(), given, strict=False):
             name = self.manifest.name_of(numbers.start)
             if name not in self.parts:
-                yield PartTask(self.directory, self.manifest.recipe, name, numbers)
+                yield PartTask(self.directory, recipe, name, numbers, some)
 
-    def _find(self) -> None:
+    def find(self) -> None:
         """Look which parts are there: some may have been written that the manifest does not know, after a kill."""
         sizes = self.directory.sizes()
         for name, part in list(self.parts.items()):

@@ -30,6 +30,7 @@ from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rating.rater import rate_many
 from tessella.sudoku.rating.scale import RATINGS
 
+UNREADABLE = 255  # in all cells of what is no puzzle
 STATUS = {1: "proper", 2: "several", 0: "none", -1: "unreadable"}
 TECHNIQUES = {name: slug(name).replace("-", "_") for name in RATINGS}  # the name of each one's column
 
@@ -53,7 +54,7 @@ SCHEMA = pa.schema(
 def rows(ids: Sequence[str] | None, puzzles: Puzzles) -> pa.RecordBatch:
     """Return the rows of puzzles, (n, 81) uint8; their ids are the puzzles themselves where there are none.
 
-    What is in no grid of digits, such as a row of 255, is unreadable and has nothing but its status.
+    A row of `UNREADABLE` has nothing but its status.
     """
     solutions, status = solve_many(puzzles, threads=1)
     rated = rate_many(puzzles, threads=1)
@@ -114,3 +115,20 @@ def _symmetries(puzzles: Puzzles) -> Any:
     half, diagonal = stays(given[:, ::-1, ::-1]), stays(given.transpose(0, 2, 1))
     names = {"full": quarter & mirror, "90": quarter, "180": half, "mirror": mirror, "diagonal": diagonal}
     return np.select(list(names.values()), [np.array(name, object) for name in names], "none")
+
+
+_DIGIT = np.full(256, UNREADABLE, np.uint8)  # of each sign
+_DIGIT[ord("0") : ord("9") + 1] = range(10)
+_DIGIT[ord(".")] = 0
+
+
+def digits_of(texts: pa.Array) -> Puzzles:
+    """Return a column of puzzles or solutions as digits, (n, 81) uint8; `UNREADABLE` for null, and for any other text.
+
+    >>> digits_of(pa.array(["." * 80 + "7", None]))[:, 80].tolist()
+    [7, 255]
+    """
+    blank = chr(UNREADABLE) * 81
+    signs = [text if text is not None and len(text) == 81 and text.isascii() else blank for text in texts.to_pylist()]
+    codes = np.frombuffer("".join(signs).encode("latin-1"), np.uint8).reshape(-1, 81)
+    return _DIGIT[codes]

@@ -40,7 +40,7 @@ def make_part(recipe: Made, first: int, count: int) -> pa.Table:
     >>> make_part(Made("easy", 42), 10, 2)["id"].to_pylist()
     ['sudoku:easy#42.10', 'sudoku:easy#42.11']
     """
-    return pa.Table.from_batches(list(_made(recipe, range(first, first + count))), SCHEMA)
+    return pa.Table.from_batches(list(made(recipe, range(first, first + count))), SCHEMA)
 
 
 def map_parts(client: "Client", recipe: Made, ranges: Iterable[range]) -> Iterator[tuple[range, pa.Table]]:
@@ -55,7 +55,8 @@ def _range_and_table(task: tuple[Made, range]) -> tuple[range, pa.Table]:
     return numbers, make_part(recipe, numbers.start, len(numbers))
 
 
-def _made(recipe: Made, numbers: range) -> Iterator[pa.RecordBatch]:
+def made(recipe: Made, numbers: range) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of some puzzles of a recipe, `ROWS` at a time."""
     for start in range(0, len(numbers), ROWS):
         series = recipe.series(numbers[start : start + ROWS])
         if series.recipe.target is None:
@@ -97,7 +98,7 @@ def write_part(task: PartTask) -> Written:
 
 def _batches(task: PartTask) -> Iterator[pa.RecordBatch]:
     if isinstance(task.recipe, Made):
-        yield from _made(task.recipe, task.numbers)
+        yield from made(task.recipe, task.numbers)
         return
     assert task.puzzles is not None
     for start in range(0, len(task.numbers), ROWS):

@@ -1,0 +1,83 @@
+"""The verification of a data set: every part is as the manifest says, and every row is right.
+
+The solver decides again which puzzles are proper, and what their solutions are; with `again`, whole parts are made
+again and compared, ratings and all.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pyarrow.parquet as pq
+
+from tessella.compiled import warming
+from tessella.errors import TessellaError
+from tessella.i18n import N_
+from tessella.io.cluster import map_unordered
+from tessella.sudoku.bulk_solver import solve_many
+from tessella.sudoku.datasets.build import read_part
+from tessella.sudoku.datasets.columns import SCHEMA, STATUS, UNREADABLE, digits_of, rows
+from tessella.sudoku.datasets.directory import Directory, Manifest, Part
+from tessella.sudoku.datasets.parts import KERNELS, ROWS, made
+from tessella.sudoku.datasets.recipe import DatasetRecipe, Made
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+MISSING = N_("is missing")
+OTHER_BYTES = N_("is not as it was written: its checksum differs")
+OTHER_COLUMNS = N_("does not have the columns of a data set")
+WRONG_SOLUTIONS = N_("has wrong solutions")
+MADE_OTHERWISE = N_("is not what its recipe gives")
+
+
+class Finding(NamedTuple):
+    """A part, and what is wrong with it, None where nothing is."""
+
+    part: Part
+    problem: str | None
+
+
+class _Check(NamedTuple):
+    directory: Directory
+    recipe: DatasetRecipe
+    part: Part
+    again: bool
+
+
+def verify(client: "Client", directory: Directory, manifest: Manifest, *, again: bool = False) -> Iterator[Finding]:
+    """Yield every part that the manifest names, with what is wrong with it, as the workers find out."""
+    tasks = (_Check(directory, manifest.recipe, part, again) for part in manifest.parts)
+    return map_unordered(client, _check, tasks)
+
+
+def _check(task: _Check) -> Finding:
+    warming.ensure(*KERNELS)
+    return Finding(task.part, _problem(task))
+
+
+def _problem(task: _Check) -> str | None:
+    part = task.part
+    numbers = range(part.first, part.first + part.count)
+    try:
+        if task.directory.size_of(part.name) is None:
+            return MISSING
+        if read_part(task.directory, task.recipe, part.name, numbers) != part:
+            return OTHER_BYTES
+    except TessellaError:
+        return OTHER_BYTES
+    with task.directory.open(part.name) as file:
+        parquet = pq.ParquetFile(file)
+        if not parquet.schema_arrow.equals(SCHEMA) or parquet.metadata.num_rows != part.count:
+            return OTHER_COLUMNS
+        remade = made(task.recipe, numbers) if task.again and isinstance(task.recipe, Made) else None
+        for batch in parquet.iter_batches(ROWS):
+            puzzles = digits_of(batch["puzzle"])
+            solutions, status = solve_many(puzzles, threads=1)
+            solutions[status != 1] = UNREADABLE
+            same = batch["status"].to_pylist() == [STATUS[int(one)] for one in status]
+            if not same or not np.array_equal(digits_of(batch["solution"]), solutions):
+                return WRONG_SOLUTIONS
+            if task.again and batch != (next(remade) if remade else rows(None, puzzles)):
+                return MADE_OTHERWISE
+    return None
