@@ -1,20 +1,4 @@
-"""The columns of a data set, and the rows that puzzles become.
-
-==================  ==================================================================================================
-column              holds
-==================  ==================================================================================================
-id                  the puzzle's id, by which every front end opens it
-puzzle, solution    81 signs: digits, and points for blanks; the solution null where there is not just one
-status              proper, several (solutions), none, or unreadable
-clues               how many givens there are
-level               beginner to extreme, null where there is no rating
-er, ep, ed          the rating of the hardest step, up to the first digit, of the first step (Sudoku Explainer's scale)
-steps, bottlenecks  how many steps the path has, and how many of them are as hard as the hardest
-techniques          how often each technique is used
-canonical           128 bits of BLAKE2b of the canonical form: equal for puzzles that are essentially the same
-symmetry            of where the givens stand: full, 90, 180, mirror, diagonal or none
-==================  ==================================================================================================
-"""
+"""The columns of a data set, and the rows that puzzles become."""
 
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -33,6 +17,20 @@ from tessella.sudoku.rating.scale import RATINGS
 UNREADABLE = 255  # in all cells of what is no puzzle
 STATUS = {1: "proper", 2: "several", 0: "none", -1: "unreadable"}
 TECHNIQUES = {name: slug(name).replace("-", "_") for name in RATINGS}  # the name of each one's column
+
+HELD = {
+    "id": "the puzzle's id, by which every front end opens it",
+    "puzzle, solution": "81 signs: digits, and points for blanks; the solution null where there is not just one",
+    "status": "proper, several (solutions), none, or unreadable",
+    "clues": "how many givens there are",
+    "level": "beginner to extreme, null where there is no rating",
+    "er, ep, ed": "the rating of the hardest step, up to the first digit, of the first step (Sudoku Explainer's scale)",
+    "steps, bottlenecks": "how many steps the path has, and how many of them are as hard as the hardest",
+    "techniques": "how often each technique is used",
+    "canonical": "128 bits of BLAKE2b of the canonical form: equal for puzzles that are essentially the same",
+    "symmetry": "of where the givens stand: full, 90, 180, mirror, diagonal or none",
+}
+"""What each column holds, as the card of a data set tells; columns of one kind stand together."""
 
 SCHEMA = pa.schema(
     [
