@@ -34,7 +34,11 @@ _GAME2048 = (
     Command("train", N_("train a network to play"), "game2048.train:run", "game2048.train_options:add_options"),
     Command("watch", N_("watch the AI play"), "game2048.watch:run", "game2048.options:add_watch"),
 )
-_DATASET = (Command("make", N_("make a data set, or go on with one"), "sudoku.dataset:make"),)
+_DATASET = (
+    Command("make", N_("make a data set, or go on with one"), "sudoku.dataset:make"),
+    Command("rate", N_("rate files of puzzles into a data set"), "sudoku.dataset:rate"),
+    Command("verify", N_("check a data set"), "sudoku.dataset:verify"),
+)
 _SUDOKU = (
     Command("play", N_("play Sudoku"), "sudoku.play:run", "sudoku.options:add_play"),
     Command("new", N_("generate puzzles"), "sudoku.new:run"),

@@ -144,7 +144,10 @@ def damaged(directory: Directory, name: str, why: object) -> TessellaError:
 
 
 def read_part(directory: Directory, recipe: DatasetRecipe, name: str, numbers: range) -> Part:
-    """Return what the manifest is to say of a part that is there; raises `TessellaError` where it is another one."""
+    """Return what the manifest is to say of a part that is there.
+
+    Raises `TessellaError` where it is another one or damaged, and `FileNotFoundError`.
+    """
     try:
         with directory.open(name) as file:
             metadata = pq.read_metadata(file)
@@ -152,6 +155,8 @@ def read_part(directory: Directory, recipe: DatasetRecipe, name: str, numbers: r
             digest = HashedFile(None)
             while data := file.read(1 << 20):
                 digest.take(data)
+    except FileNotFoundError:
+        raise
     except (pa.ArrowException, OSError) as error:
         raise damaged(directory, name, error) from None
     if (metadata.metadata or {}).get(METADATA) != label(recipe, numbers):

@@ -7,12 +7,13 @@
     times.csv                      how long each part took, and where
 
 A file is whole or not there: it is written under another name, which does not end in `.parquet`, and then renamed; or
-put at once, where a store knows no renaming. What a kill leaves behind is removed by the next run.
+made elsewhere and put as a whole, where a store knows no renaming. The next run removes what a kill leaves behind.
 """
 
 import hashlib
 import os
 import secrets
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -113,22 +114,30 @@ class Directory:
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file; raises `TessellaError` where that cannot be done."""
+        with self.writing(name) as file:
+            file.write(data)
+
+    @contextmanager
+    def writing(self, name: str) -> "Iterator[HashedFile]":
+        """Give a file to write to, which is there once the block has ended without an error, and not before.
+
+        Raises `TessellaError` where it cannot be written.
+        """
         try:
-            with self.writing(name) as file:
-                file.write(data)
+            with self._writing(self.path(name)) as file:
+                yield file
         except OSError as error:
             raise TessellaError(cannot_write(self.path(name), error)) from None
 
     @contextmanager
-    def writing(self, name: str) -> "Iterator[HashedFile]":
-        """Give a file to write to, which is there once the block has ended without an error, and not before."""
-        path = self.path(name)
+    def _writing(self, path: str) -> "Iterator[HashedFile]":
         self.files.makedirs(path.rpartition("/")[0], exist_ok=True)
-        if type(self.files).mv is AbstractFileSystem.mv:  # it would copy: the store puts a file as a whole instead
-            raw = self.files.open(path, "wb", autocommit=False)
-            yield HashedFile(raw)
-            raw.close()
-            raw.commit()
+        if type(self.files).mv is AbstractFileSystem.mv:  # it would copy
+            with tempfile.TemporaryDirectory() as folder:
+                whole = Path(folder, "whole")
+                with whole.open("wb") as raw:
+                    yield HashedFile(raw)
+                self.files.put_file(str(whole), path)
             return
         temporary = f"{path}.{secrets.token_hex(4)}{TEMPORARY}"
         try:

@@ -60,24 +60,27 @@ def _problem(task: _Check) -> str | None:
     part = task.part
     numbers = range(part.first, part.first + part.count)
     try:
-        if task.directory.size_of(part.name) is None:
-            return MISSING
         if read_part(task.directory, task.recipe, part.name, numbers) != part:
             return OTHER_BYTES
+    except FileNotFoundError:
+        return MISSING
     except TessellaError:
         return OTHER_BYTES
     with task.directory.open(part.name) as file:
-        parquet = pq.ParquetFile(file)
-        if not parquet.schema_arrow.equals(SCHEMA) or parquet.metadata.num_rows != part.count:
-            return OTHER_COLUMNS
-        remade = made(task.recipe, numbers) if task.again and isinstance(task.recipe, Made) else None
-        for batch in parquet.iter_batches(ROWS):
-            puzzles = digits_of(batch["puzzle"])
-            solutions, status = solve_many(puzzles, threads=1)
-            solutions[status != 1] = UNREADABLE
-            same = batch["status"].to_pylist() == [STATUS[int(one)] for one in status]
-            if not same or not np.array_equal(digits_of(batch["solution"]), solutions):
-                return WRONG_SOLUTIONS
-            if task.again and batch != (next(remade) if remade else rows(None, puzzles)):
-                return MADE_OTHERWISE
+        return _wrong_rows(task, numbers, pq.ParquetFile(file))
+
+
+def _wrong_rows(task: _Check, numbers: range, parquet: pq.ParquetFile) -> str | None:
+    if not parquet.schema_arrow.equals(SCHEMA) or parquet.metadata.num_rows != len(numbers):
+        return OTHER_COLUMNS
+    remade = made(task.recipe, numbers) if task.again and isinstance(task.recipe, Made) else None
+    for batch in parquet.iter_batches(ROWS):
+        puzzles = digits_of(batch["puzzle"])
+        solutions, status = solve_many(puzzles, threads=1)
+        solutions[status != 1] = UNREADABLE
+        same = batch["status"].to_pylist() == [STATUS[int(one)] for one in status]
+        if not same or not np.array_equal(digits_of(batch["solution"]), solutions):
+            return WRONG_SOLUTIONS
+        if task.again and not batch.equals(next(remade) if remade else rows(None, puzzles)):
+            return MADE_OTHERWISE
     return None
