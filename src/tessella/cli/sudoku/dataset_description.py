@@ -48,7 +48,8 @@ def conclude(client: Any, directory: Any, manifest: Any, *, distinct: bool) -> N
         n, searched = 0, 0.0
         with progress_bar(lambda: searched) as progress:
             progress.label = _duplicates
-            for n, searched in progress.until_stopped(_load("duplicates").find_duplicates(directory, manifest, client)):
+            for found in progress.until_stopped(_load("duplicates").find_duplicates(directory, manifest, client)):
+                n, searched = found
                 progress.step(n - progress.steps)
         _leave_if(client, stopped=progress.stopped)
         notify(_duplicates(n))
