@@ -83,7 +83,7 @@ def histogram(title: str, bars: Sequence[tuple[str, int]], *, across: str, up: s
         centre = panel.x(number + 0.5)
         parts.append(panel.bar(panel.x(number + room), panel.x(number + 1 - room), count, light.accent))
         parts.append(label(centre, panel.bottom + 16, name, "middle") if name else "")
-        if len(bars) <= SHARES:
+        if count and len(bars) <= SHARES:
             parts.append(label(centre, panel.y(count) - 6, f"{count / total:.1%}", "middle"))
     parts.append(label(WIDTH - RIGHT, panel.bottom + 34, across, "end", light.muted))
     return picture(title, filter(None, parts), light, height=round(TOP + PANEL + BOTTOM), dark=THEMES["dark"])

@@ -117,7 +117,7 @@ def test_it_can_grow(client: Client, whole: Path, tmp_path: Path) -> None:
     _build(client, tmp_path, 2 * SIZE)
     _build(client, tmp_path)
     assert _bytes(tmp_path) == _bytes(whole)
-    with pytest.raises(TessellaError, match="expected 22 puzzles, as '.*' is to have, got 23"):
+    with pytest.raises(TessellaError, match=r"expected 22 puzzles, as '.*' is to have, got 23"):
         begin(Directory(str(tmp_path)), RECIPE, COUNT + 1, SIZE)
 
 
@@ -151,7 +151,7 @@ def test_another_data_set(whole: Path, recipe: Made, count: int, size: int, mess
 def test_another_version(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts of two versions of the rater never stand in one data set."""
     monkeypatch.setattr("tessella.sudoku.rating.rater.VERSION", 2)
-    with pytest.raises(TessellaError, match="expected rater 1, which .* was begun with, got 2"):
+    with pytest.raises(TessellaError, match=r"expected rater 1, which .* was begun with, got 2"):
         begin(Directory(str(whole)), RECIPE, COUNT, SIZE)
 
 

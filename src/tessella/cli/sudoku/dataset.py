@@ -64,10 +64,10 @@ def make(args: argparse.Namespace) -> int:
     there = directory.manifest()
     if args.number is None and there is None:
         raise ParseError(_("expected the number of puzzles, such as -n 10k"))
-    n = there.count if args.number is None else count(args.number, "--number")
+    n = there.count if args.number is None else _some(args.number, "--number")
     seed = getattr(there.recipe, "seed", 0) if there and args.seed is None else seed_of(args)
     recipe = _load("recipe").Made(str(recipe_of(args)), seed)
-    return _write(args, _load("build").begin(directory, recipe, n, _part_size(args)))
+    return _write(args, _load("build").begin(directory, recipe, n, _some(args.part, "--part")))
 
 
 def add_rate(parser: argparse.ArgumentParser) -> None:
@@ -87,12 +87,12 @@ def rate(args: argparse.Namespace) -> int:
     sources = _load("sources")
     directory = _load("directory").Directory(args.directory)
     recipe = _load("recipe").Rated(tuple(map(sources.source_of, args.files)))
-    n, size = sources.count_puzzles(args.files), _part_size(args)
+    n, size = sources.count_puzzles(args.files), _some(args.part, "--part")
     return _write(args, _load("build").begin(directory, recipe, n, size), sources.parts_of(args.files, size))
 
 
-def _part_size(args: argparse.Namespace) -> int:
-    return count(args.part, "--part") or whole(args.part)  # the latter says that there is none of 0
+def _some(text: str, name: str) -> int:
+    return count(text, name) or whole(text)  # the latter says what is expected instead of 0
 
 
 def _write(args: argparse.Namespace, build: Any, puzzles: Iterable[Any] = ()) -> int:
@@ -181,7 +181,8 @@ def _workers(client: Any) -> str:
 def run(_args: argparse.Namespace) -> int:
     """Say which commands there are."""
     raise ParseError(
-        _("expected a command: make, rate, verify or describe"), hint=_("see 'tessella sudoku dataset --help'")
+        _("expected a command: make, rate, verify or describe"),
+        hint=_("see '{command} --help'").format(command="tessella sudoku dataset"),
     )
 
 

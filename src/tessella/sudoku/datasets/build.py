@@ -24,6 +24,7 @@ from tessella.sudoku.bulk_solver import Puzzles
 from tessella.sudoku.datasets.directory import DATA, MANIFEST, TEMPORARY, TIMES, Directory, HashedFile, Manifest, Part
 from tessella.sudoku.datasets.parts import METADATA, ROWS, PartTask, Written, label, write_part
 from tessella.sudoku.datasets.recipe import DatasetRecipe, Made, versions
+from tessella.sudoku.generator.bulk import check
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -36,8 +37,12 @@ TIMES_HEADER = "part,seconds,machine\n"
 def begin(directory: Directory, recipe: DatasetRecipe, count: int, part_size: int = PART_SIZE) -> "Build":
     """Return the building of a data set, of which there may be some parts.
 
-    Raises `TessellaError` where the place holds something else, or a data set by another recipe or other versions.
+    Raises `TessellaError` where the place holds something else, or a data set by another recipe or other versions, and
+    `PuzzleError` for puzzles that are not made in bulk.
     """
+    if isinstance(recipe, Made):
+        series = recipe.series(range(count))
+        check(series.recipe, series.seed)
     asked = Manifest(recipe, count, part_size, versions())
     manifest = directory.manifest()
     if manifest is None:
@@ -140,7 +145,7 @@ def damaged(directory: Directory, name: str, why: object) -> TessellaError:
     """Return the error for a part that is not as it was written."""
     message = _("cannot use {text}: {why}")
     hint = _("delete it, and it is made again")
-    return TessellaError(message.format(text=quote(directory.path(name)), why=why), hint=hint)
+    return TessellaError(message.format(text=quote(directory.path(name), 1000), why=why), hint=hint)
 
 
 def read_part(directory: Directory, recipe: DatasetRecipe, name: str, numbers: range) -> Part:

@@ -38,14 +38,14 @@ def _lines(manifest: Manifest, summary: Summary, duplicates: int | None, picture
     title = f"Rated Sudoku puzzles: {manifest.recipe}"
     yield from _front_matter(title, summary.puzzles)
     yield from ("", f"# {title}", "")
-    yield f"{summary.puzzles:,} Sudoku puzzles, {summary.proper:,} of them proper: with exactly one solution."
-    yield "Each of these has its solution, and is rated by the hardest step that people need to solve it,"
-    yield "on the scale of Sudoku Explainer 1.2.1."
+    proper = "all" if summary.proper == summary.puzzles else f"{summary.proper:,}"
+    yield f"{summary.puzzles:,} Sudoku puzzles, {proper} of them proper, that is with exactly one solution. These have"
+    yield "their solutions, and are rated by the hardest step that people need, on the scale of Sudoku Explainer 1.2.1."
     if summary.inexact:
         yield f"{summary.inexact:,} ratings are lower bounds only; the column `exact` says which."
     if duplicates is not None:
         yield f"{duplicates:,} puzzles are essentially the same as one before; `{DUPLICATES}` lists them."
-    yield from ("", "## Making it again", "", "```shell", command(manifest), "```", "")
+    yield from ("", "## Making it again", "", "```shell", command(manifest, distinct=duplicates is not None), "```", "")
     versions = ", ".join(f"{name} {version}" for name, version in sorted(manifest.versions.items()))
     yield f"With the same versions ({versions}) every part has the same bytes,"
     yield f"whoever makes it and with however many workers. `{MANIFEST}` has the SHA-256 of each."
@@ -100,7 +100,7 @@ def size_category(count: int) -> str:
     return f"{SIZES[place]}<n<{SIZES[place + 1]}" if place + 1 < len(SIZES) else f"n>{SIZES[-1]}"
 
 
-def command(manifest: Manifest) -> str:
+def command(manifest: Manifest, *, distinct: bool) -> str:
     """Return the command that makes a data set again."""
     recipe = manifest.recipe
     words = ["tessella", "sudoku", "dataset", "make" if isinstance(recipe, Made) else "rate", "DIR"]
@@ -108,7 +108,7 @@ def command(manifest: Manifest) -> str:
         words += ["-n", str(manifest.count), *_options(Recipe.parse(recipe.puzzles)), "--seed", str(recipe.seed)]
     else:
         words += ["--from", *(file.name for file in recipe.files)]
-    return shlex.join([*words, "--part", str(manifest.part_size)])
+    return shlex.join([*words, "--part", str(manifest.part_size), *["--distinct"] * distinct])
 
 
 def _options(recipe: Recipe) -> Iterator[str]:
@@ -165,4 +165,4 @@ def _bars(counts: dict[int, int], unit: int) -> list[tuple[str, int]]:
         return []
     numbers = range(min(counts), max(counts) + 1)
     every = 5 if len(numbers) > LABELS else 1
-    return [("" if number % every else f"{number / unit:g}", counts[number]) for number in numbers]
+    return [("" if number % every else f"{number / unit:.{unit > 1:d}f}", counts[number]) for number in numbers]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from tessella.sudoku.bulk_solver import Puzzles, solve_many
 from tessella.sudoku.canonical_form import canonical_many
@@ -91,7 +92,7 @@ def _texts(grids: Puzzles, known: Any) -> pa.Array:
     signs = np.where(grids > 0, grids + ord("0"), ord(".")).astype(np.uint8)
     ends = np.arange(0, 81 * len(grids) + 1, 81, dtype=np.int32)
     texts = pa.Array.from_buffers(pa.utf8(), len(grids), [None, pa.py_buffer(ends), pa.py_buffer(signs.tobytes())])
-    return texts if known.all() else pa.compute.if_else(pa.array(known), texts, pa.scalar(None, pa.utf8()))
+    return texts if known.all() else pc.if_else(pa.array(known), texts, pa.scalar(None, pa.utf8()))
 
 
 def _hashes(puzzles: Puzzles, known: Any) -> list[str | None]:

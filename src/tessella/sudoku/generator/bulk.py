@@ -81,7 +81,7 @@ def generate_blocks(series: Series, *, threads: int | None = None) -> Iterator[P
     Raises `PuzzleError` at the first puzzle that the generator gives up; the blocks before it have been yielded.
     """
     recipe, seed, numbers = series
-    _check(recipe, seed)
+    check(recipe, seed)
     workers = checked_threads(threads)
     task = _task(recipe, seed)
     size = min(BLOCK_SIZE, max(MIN_BLOCK_SIZE, -(-len(numbers) // (4 * workers)))) if workers > 1 else BLOCK_SIZE
@@ -99,8 +99,8 @@ def _generated(task: Any, numbers: range) -> Puzzles:
     return puzzles.view(np.uint8)
 
 
-def _check(recipe: Recipe, seed: int) -> None:
-    """Refuse what is not generated in bulk."""
+def check(recipe: Recipe, seed: int) -> None:
+    """Refuse what is not generated in bulk; raises `PuzzleError`."""
     if recipe.box != (3, 3) or recipe.pattern is not None:
         message = _("expected boxes of 3x3 and no pattern, got {text}")
         raise PuzzleError(message, text=recipe, hint=_("generate() makes them one at a time"))

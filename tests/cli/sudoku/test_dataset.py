@@ -1,0 +1,100 @@
+"""The commands `tessella sudoku dataset`, as a person starts them."""
+
+import signal
+import subprocess
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from support.processes import children, on_terminal, run
+from tessella.cli.main import main
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def test_rate_and_verify(tmp_path: Path) -> None:
+    """The rows of some files become the rows of a data set, in their order; one that is changed later is found."""
+    (tmp_path / "list.txt").write_text(f"{PUZZLE}\nnonsense\n{PUZZLE[::-1]}\n{'.' * 81}\n")
+    (tmp_path / "table.csv").write_text(f"puzzle,solution\n{PUZZLE[::-1]},\n")
+    folder = tmp_path / "set"
+    files = [str(tmp_path / "list.txt"), str(tmp_path / "table.csv")]
+    for parts in (3, 3):  # the second time there is nothing left to be done
+        done = run("sudoku", "dataset", "rate", str(folder), "--from", *files, "--part", "2", "--workers", "1")
+        assert (done.returncode, done.stdout) == (0, "")
+        assert done.stderr.splitlines()[-1] == f"5 puzzles in {parts} parts"
+    rows = pq.read_table(folder / "data").to_pylist()
+    assert [row["puzzle"] for row in rows] == [PUZZLE, None, PUZZLE[::-1], "." * 81, PUZZLE[::-1]]
+    assert [row["status"] for row in rows] == ["proper", "unreadable", "proper", "several", "proper"]
+    assert [row["er"] for row in rows] == [1.2, None, rows[2]["er"], None, rows[2]["er"]]
+    assert rows[0]["id"] == f"sudoku:{PUZZLE}"
+
+    done = run("sudoku", "dataset", "verify", str(folder), "--again", "--workers", "1")
+    assert (done.returncode, done.stdout) == (0, "3 of 3 parts are right\n")
+    part = folder / "data" / "part-00001.parquet"
+    data = bytearray(part.read_bytes())
+    data[100] ^= 1
+    part.write_bytes(data)
+    (folder / "data" / "part-00002.parquet").unlink()
+    done = run("sudoku", "dataset", "verify", str(folder), "--workers", "1", "--lang", "zh")
+    assert done.returncode == 1
+    assert "data/part-00001.parquet：与写入时不同：校验和不符" in done.stdout
+    assert "data/part-00002.parquet：缺失" in done.stdout
+
+
+def test_ctrl_c_leaves_a_whole_directory(tmp_path: Path) -> None:
+    """Ctrl-C ends all processes; what is there is whole, and the same command goes on with it."""
+    folder = tmp_path / "set"
+    words = ["sudoku", "dataset", "make", str(folder), "-n", "100000", "--level", "easy", "--seed", "1", "--part", "8"]
+    with on_terminal(*words, "--workers", "2", cols=120) as child:
+        child.expect("2 workers; dashboard: http")
+        child.expect(r"\d+ puzzles, 2 workers")
+        workers = children(child.pid, "multiprocessing")
+        child.sendintr()
+        child.expect("stopped: .* of 100,000 are there; run the same command to go on")
+        child.expect("\r\n")
+        child.wait()
+        assert (child.exitstatus, child.signalstatus) == (130, None)
+    assert workers
+    assert all(not Path(f"/proc/{worker}/exe").exists() for worker in workers)
+    assert {path.suffix for path in (folder / "data").iterdir()} == {".parquet"}
+    there = {path: path.stat().st_mtime_ns for path in (folder / "data").iterdir()}
+    with on_terminal(*words, "--workers", "1", cols=120) as child:
+        child.expect(r"\d+ puzzles, 1 worker")
+        child.kill(signal.SIGKILL)
+        child.wait()
+    assert {path: path.stat().st_mtime_ns for path in there} == there
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("", "expected a command: make, rate or verify"),
+        ("make {0}/x", "expected the number of puzzles, such as -n 10k"),
+        ("make {0}/x -n 0", "expected a whole number of at least 1, got '0'"),
+        ("make {0}/x -n many", "expected a whole number for --number, such as 500, 20k, 1.5M or 25G, got 'many'"),
+        ("make {0}/x -n 5 --part 0", "expected a whole number of at least 1, got '0'"),
+        ("make {0}/x -n 5 --box 2x3", "expected boxes of 3x3 and no pattern, got '2x3/minimal'"),
+        ("make {0}/x -n 5 --clues 17", "expected at least 20 clues in bulk"),
+        ("make {0}/x -n 5 --cluster nowhere", "expected the address of a Dask scheduler that answers, got 'nowhere'"),
+        ("make nowhere://x -n 5", "expected a folder, or a URL that fsspec knows, got 'nowhere://x'"),
+        ("rate {0}/x --from {0}/missing", "cannot read"),
+        ("verify {0}/x", "expected the folder of a data set, got"),
+    ],
+)
+def test_bad_input(words: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Bad input is one sentence before anything is started, and leaves no folder behind."""
+    assert main(["sudoku", "dataset", *words.format(tmp_path).split()]) == 2
+    assert capsys.readouterr().err.startswith(message)
+    assert not list(tmp_path.glob("x/data"))
+
+
+def test_without_the_extra(tmp_path: Path) -> None:
+    """Where Dask is missing, a sentence names the extra."""
+    code = "import sys; sys.modules['distributed'] = None; from tessella.cli.main import main; sys.exit(main())"
+    words = ["sudoku", "dataset", "make", str(tmp_path / "x"), "-n", "5"]
+    done = subprocess.run(
+        [*run.__globals__["COMMAND"][:1], "-c", code, *words], capture_output=True, text=True, check=False, timeout=180
+    )
+    assert done.returncode == 2
+    assert "pip install 'tessella[cluster]'" in done.stderr
