@@ -3,8 +3,9 @@
     python benchmarks/interrupts.py [instants [seconds]]
 
 For every command: how many instants, the median and the longest time from the signal to the end of the process. What
-ends otherwise than with exit code 130, or with a traceback, is printed. A command that has ended before its instant is
-not counted. The first instant is 0.1 s after the start, or as many seconds as are said, for a busy machine.
+ends otherwise than with exit code 130, or with a traceback, is printed, and so is what takes longer than a second. A
+command that has ended before its instant is not counted. The first instant is 0.1 s after the start, or as many seconds
+as are said, for a busy machine.
 """
 
 import os
@@ -35,6 +36,7 @@ COMMANDS = [
     "warm",
 ]
 FIRST, LAST = 0.1, 4.0  # seconds from the start of a process to the signal
+LATE = 1.0  # seconds that nothing may take
 LIMIT = 30.0  # seconds after which it is ended by force
 
 
@@ -64,10 +66,9 @@ def instant(command: str, environment: dict[str, str], folder: str, after: float
         said = process.stderr.read()
         wrong = "Traceback" in said or "ignored" in said
         # A shell shows 130 as well where the signal comes before Python has begun, or when it has ended.
-        return took, "" if code in {
-            130,
-            -signal.SIGINT,
-        } and not wrong else f"{after:.2f} s: exit code {code}, {said[-200:]!r}"
+        if code in {130, -signal.SIGINT} and not wrong and took <= LATE:
+            return took, ""
+        return took, f"{after:.3f} s: {took:.2f} s, load {os.getloadavg()[0]:.1f}, exit code {code}, {said[-200:]!r}"
     finally:
         for stream in (process.stdin, process.stderr):
             if stream:
@@ -102,6 +103,7 @@ def main() -> None:
         print(f"{len(took):4}  {statistics.median(took):7.3f}  {max(took):7.3f}  {name}")
     everything = [one for took in times.values() for one in took]
     print(f"{len(everything):4}  {statistics.median(everything):7.3f}  {max(everything):7.3f}  all")
+    print(f"load average {os.getloadavg()[2]:.1f}")
 
 
 if __name__ == "__main__":

@@ -51,7 +51,7 @@ SEAMS = {
     "game2048/__init__.py": "a lazy package",
     "games.py": "the registry of games",
     "io/extras.py": "optional extras",
-    "play/child_process.py": "the module that a child runs",
+    "io/child_process.py": "the module that a child runs",
     "sudoku/__init__.py": "a lazy package",
     "tui/dialogs/__init__.py": "a lazy package",
 }
@@ -113,10 +113,11 @@ def rows(root: Path = ROOT) -> list[Row]:
     noqa = [hit for m in modules for hit in waivers(m)]
     ignores = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["ruff"]["lint"]["ignore"]
     return [
-        # More than at first by what a first minute without waiting takes (kernels compiled beside plain answers, Ctrl-C
-        # heard at any moment), by games and formats that are within reach now, and by terminals with fewer colours
-        Row("lines", lines, 39_000 + 2_600, by_folder(modules, lambda m: len(m.lines))),
-        Row("statements", sum(map(statements, modules)), 25_300 + 1_750, by_folder(modules, statements)),
+        # More than at first by what a first minute without waiting takes (kernels compiled beside plain answers, plain
+        # work on all cores, Ctrl-C heard at any moment), by games and formats that are within reach now, and by
+        # terminals with fewer colours
+        Row("lines", lines, 39_000 + 2_900, by_folder(modules, lambda m: len(m.lines))),
+        Row("statements", sum(map(statements, modules)), 25_300 + 1_920, by_folder(modules, statements)),
         folder_row(modules),
         listed("top", top(source), 18),
         *size_rows(modules),

@@ -49,6 +49,10 @@ from tessella.errors import TessellaError
 from tessella.play.session import Session
 from tessella.play.store import FILE, Store
 from tessella.play.stored_game import StoredGame
+from tessella.sudoku.datasets.build import begin
+from tessella.sudoku.datasets.directory import Directory
+from tessella.sudoku.datasets.parts import write_part
+from tessella.sudoku.datasets.recipe import Made
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 PATIENCE = 600.0
@@ -107,6 +111,10 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "sudoku rate": (_file("--format csv"), Example("", PUZZLES)),
     "sudoku hint": (Example(PUZZLE),),
     "sudoku explain": (Example(PUZZLE),),
+    "sudoku dataset": (Example(),),
+    "sudoku dataset make": (Example("{out}.set -n 200 --part 20 --level easy --seed 1 --workers 1"),),
+    "sudoku dataset rate": (Example("{out}.set --from {puzzles} --part 100 --workers 1"),),
+    "sudoku dataset verify": (Example("{set} --workers 1"),),
     "sudoku print": (_file("-n 4 --seed 1 --format pdf"),),
     "continue": (Example(), Example(f"{GAME} --plain", "\n".join(LINES[GAME] * MOVES_A_ROUND), game=GAME)),
     "web": (Example("--no-browser --port 0", how="page", game=GAME),),
@@ -240,7 +248,12 @@ class Room:
         for name in ("home", "work", "temporary"):
             (path / name).mkdir()
         self.out = path / "work" / "out.txt"
-        self.save = path / "save.txt"
+        self.save, self.puzzles, self.dataset = path / "save.txt", path / "puzzles.txt", path / "data-set"
+        self.puzzles.write_text(PUZZLES, encoding="utf-8")
+        build = begin(Directory(str(self.dataset)), Made("easy", 1), 4, 2)
+        for task in build.tasks():
+            build.take(write_part(task))
+        build.save()
         session = Session.open("2048:classic#42")
         while len(session.moves) < MOVES_A_ROUND:
             session.play(session.position.moves()[0])
@@ -253,9 +266,9 @@ class Room:
     def begin(self, words: str, example: Example, fault: Fault) -> "tuple[subprocess.Popen[bytes], Screen]":
         """Start a command, and read what it shows."""
         for file in self.out.parent.iterdir():
-            file.unlink()
+            shutil.rmtree(file) if file.is_dir() else file.unlink()
         self.out.write_bytes(OLD)
-        arguments = example.arguments.format(out=self.out, save=self.save)
+        arguments = example.arguments.format(out=self.out, save=self.save, puzzles=self.puzzles, set=self.dataset)
         command = [sys.executable, "-m", "tessella", *words.split(), *shlex.split(arguments)]
         (self.path / "typed").write_text(example.typed, encoding="utf-8")
         is_terminal = example.how == "terminal"

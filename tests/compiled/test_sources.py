@@ -65,7 +65,7 @@ def test_digest_stays_with_all_else(package: Path, changed: str) -> None:
 def test_every_kernel_source_is_found_by_some_group() -> None:
     """What the groups of the warm-up are made of is all that the kernels are made of."""
     found: set[Path] = set()
-    for module, _arguments in GROUPS.values():
+    for module, *_rest in GROUPS.values():
         found |= sources._closure(PACKAGE.joinpath(*module.split(".")[1:]).with_suffix(".py"))
     kernels = {path for path in PACKAGE.glob("*/kernels/**/*.py") if path.name != "__init__.py"}
     assert kernels <= found

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tessella.compiled.warming import GROUPS, WarmUp, ensure, is_ready
+from tessella.io.worker_threads import cores
 
 GROUP = "rater-triplets"  # compiles soonest
 
@@ -36,7 +37,7 @@ def test_stop_ends_the_children(empty_cache: Path) -> None:
     """Who stops does not wait for the compiler."""
     with WarmUp(*GROUPS) as work:
         children = work._children
-        while len(children) < min(os.cpu_count() or 1, len(GROUPS)):
+        while len(children) < min(cores(), len(GROUPS)):
             work.wait(0.01)
     assert [child.wait() for child in children] == [-signal.SIGKILL] * len(children)
 

@@ -11,7 +11,7 @@ import pytest
 from support.processes import CHECKOUT
 from tessella import games
 from tessella.errors import ParseError, PuzzleError, StoppedError
-from tessella.play import child_process
+from tessella.io import child_process
 from tessella.play.puzzle_maker import PuzzleMaker
 from tessella.play.tasks import Task
 

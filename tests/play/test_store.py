@@ -96,6 +96,26 @@ def test_export(place: Place) -> None:
         store.export("2048:cascade")
 
 
+def test_a_hint_is_counted_in_a_game_wherever_it_lies(place: Place) -> None:
+    """In a game that was left, and in one in another slot: the slots, and the order of the list, stay as they are."""
+    store = place.open()
+    left = begin(store, "2048:classic#1", *["left", "up", "right", "down"] * 20)
+    aside = begin(store, "2048:sprint#2", "down")
+    begin(store, "2048:classic#3", "left")
+    before = store.in_progress(), store.last_slot("2048"), store.standing(CLASSIC)
+    played = [entry.ms for entry in store.load(left.number).session.journal][-1]
+    for number in (left.number, aside.number) * 70:
+        store.count_hint(number)
+    assert (store.in_progress(), store.last_slot("2048"), store.standing(CLASSIC)) == before
+    again = place.open().load(left.number)
+    assert again.session.hints == 70
+    assert again.session.moves == left.session.moves
+    assert again.session.elapsed_ms == played
+    assert again.session.position == left.session.position
+    again.session.undo()
+    assert again.session.position == left.session.position_after(left.session.step - 1)
+
+
 def test_settings(place: Place) -> None:
     """What a player chose is there the next time."""
     store = place.open()

@@ -4,6 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from tessella.sudoku import generate, shuffle
@@ -67,3 +69,12 @@ def opened(directory: Directory) -> tuple[Directory, Manifest]:
     manifest = directory.manifest()
     assert manifest
     return directory, manifest
+
+
+def rows_of(directory: Directory, manifest: Manifest) -> list[dict[str, Any]]:
+    """Return all rows."""
+    return [
+        row
+        for part in manifest.parts
+        for row in pq.read_table(pa.BufferReader(directory.read(part.name) or b"")).to_pylist()
+    ]

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -81,6 +81,20 @@ def children(parent: int, module: str) -> list[int]:
     listed = subprocess.run(["ps", "-ww", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
     found = [line.split(maxsplit=2) for line in listed.splitlines()]
     return [int(pid) for pid, above, command in found if int(above) == parent and module in command]
+
+
+def has_ended(pid: int) -> bool:
+    """Return whether a process has ended, even if nobody has asked yet how."""
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
+    return state.strip()[:1] in ("", "Z")
+
+
+def until(done: Callable[[], bool]) -> None:
+    """Look until something is so, which no event tells."""
+    end = time.monotonic() + 180  # a busy machine is slow, not wrong
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 def stopped(arguments: list[str], feed: bytes, folder: Path, number: int = signal.SIGINT) -> tuple[int, str]:

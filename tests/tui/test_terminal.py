@@ -137,6 +137,27 @@ FEW_COLOURS: dict[str, dict[str, Any]] = {
     "16": {"TERM": "xterm", "COLORTERM": ""},
     "none": {"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"},
 }
+TILES = "2048:classic:2,4,8,16/32,64,128,256/512,1024,2048,4096/8192,16384,32768,.#0"
+
+
+def tile_colours(theme: str, **environment: Any) -> list[str]:
+    """Return the colours of the tiles from 2 to 32768 as a terminal shows them, each with a number that can be seen."""
+    with on_terminal("2048", "--id", TILES, "--theme", theme, **environment) as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "q Quit" in text and "32768" in text)
+        grounds = []
+        for power in range(1, 16):
+            found = next(
+                (y, match.start())
+                for y, line in enumerate(terminal.screen.display)
+                if (match := re.search(rf"(?<![\d#:,]){2**power}\b(?!:)", line[:42]))
+            )
+            tile = terminal.screen.buffer[found[0]][found[1]]
+            assert (tile.bg if tile.reverse else tile.fg) != (tile.fg if tile.reverse else tile.bg)
+            grounds.append(tile.fg if tile.reverse else tile.bg)
+    return grounds
+
+
 EACH_THEME = pytest.mark.parametrize("theme", THEMES)
 
 
@@ -160,21 +181,14 @@ def test_lines_divide_the_boxes(colours: str, theme: str) -> None:
 @pytest.mark.parametrize("colours", ["256", "16"])
 def test_neighbouring_tiles_differ_in_few_colours(colours: str, theme: str) -> None:
     """On a terminal with 256 or 16 colours no tile looks like the next one, and its number can be seen."""
-    board = "2048:classic:2,4,8,16/32,64,128,256/512,1024,2048,4096/8192,16384,32768,.#0"
-    with on_terminal("2048", "--id", board, "--theme", theme, **FEW_COLOURS[colours]) as child:
-        terminal = Terminal(child)
-        terminal.until(lambda text: "q Quit" in text and "32768" in text)
-        grounds = []
-        for power in range(1, 16):
-            found = next(
-                (y, match.start())
-                for y, line in enumerate(terminal.screen.display)
-                if (match := re.search(rf"(?<![\d#:,]){2**power}\b(?!:)", line[:42]))
-            )
-            tile = terminal.screen.buffer[found[0]][found[1]]
-            assert (tile.bg if tile.reverse else tile.fg) != (tile.fg if tile.reverse else tile.bg)
-            grounds.append(tile.fg if tile.reverse else tile.bg)
-        assert all(one != other for one, other in itertools.pairwise(grounds)), grounds
+    grounds = tile_colours(theme, **FEW_COLOURS[colours])
+    assert all(one != other for one, other in itertools.pairwise(grounds)), grounds
+
+
+def test_every_theme_is_seen_in_16_colours() -> None:
+    """On a terminal with 16 colours the board of each theme looks another way."""
+    boards = {tuple(tile_colours(theme, **FEW_COLOURS["16"])) for theme in THEMES}
+    assert len(boards) == len(THEMES)
 
 
 def test_an_empty_no_color_asks_for_nothing() -> None:

@@ -22,29 +22,38 @@ from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import BinaryIO, NamedTuple, Self
 
 import platformdirs
 
 from tessella.compiled.sources import PACKAGE, digest
 from tessella.io import own_process
-from tessella.io.worker_threads import POLL
+from tessella.io.worker_threads import POLL, cores
 
-# Module and arguments of `warm_up`, those that take longest first.
-GROUPS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "rater-chains": ("tessella.sudoku.kernels.rating.path", ("chains",)),
-    "rater-steps": ("tessella.sudoku.kernels.rating.path", ("steps",)),
-    "generator": ("tessella.sudoku.generator.bulk", ()),
-    "network": ("tessella.game2048.players.network", ()),
-    "any-size": ("tessella.game2048.advice.rollouts", ()),
-    "training": ("tessella.game2048.training.trainer", ()),
-    "bulk-solver": ("tessella.sudoku.bulk_solver", ("many",)),
-    "rater-cycles": ("tessella.sudoku.kernels.rating.path", ("cycles",)),
-    "solver": ("tessella.sudoku.bulk_solver", ("few",)),
-    "heuristic": ("tessella.game2048.players.heuristic", ()),
-    "canonical-form": ("tessella.sudoku.canonical_form", ()),
-    "environments": ("tessella.game2048.vector_env", ()),
-    "rater-triplets": ("tessella.sudoku.kernels.rating.path", ("triplets",)),
+
+class Group(NamedTuple):
+    """Kernels that are compiled together: module and arguments of `warm_up`, and about how long that takes."""
+
+    module: str
+    arguments: tuple[str, ...]
+    seconds: float  # of processor time, where plain Python rates a minimal puzzle in 20 ms
+
+
+# Those that take longest first
+GROUPS = {
+    "rater-chains": Group("tessella.sudoku.kernels.rating.path", ("chains",), 18),
+    "generator": Group("tessella.sudoku.generator.bulk", (), 13),
+    "rater-steps": Group("tessella.sudoku.kernels.rating.path", ("steps",), 12),
+    "bulk-solver": Group("tessella.sudoku.bulk_solver", ("many",), 11),
+    "training": Group("tessella.game2048.training.trainer", (), 10),
+    "network": Group("tessella.game2048.players.network", (), 7),
+    "rater-cycles": Group("tessella.sudoku.kernels.rating.path", ("cycles",), 6),
+    "any-size": Group("tessella.game2048.advice.rollouts", (), 5),
+    "solver": Group("tessella.sudoku.bulk_solver", ("few",), 4),
+    "heuristic": Group("tessella.game2048.players.heuristic", (), 4),
+    "canonical-form": Group("tessella.sudoku.canonical_form", (), 4),
+    "environments": Group("tessella.game2048.vector_env", (), 2),
+    "rater-triplets": Group("tessella.sudoku.kernels.rating.path", ("triplets",), 2),
 }
 SOLVER = ("bulk-solver", "solver")
 RATER = ("rater-chains", "rater-steps", "rater-cycles", *SOLVER, "rater-triplets")
@@ -57,6 +66,12 @@ _IDLE = 19  # niceness of what nobody waits for
 def is_ready(*groups: str) -> bool:
     """Return whether these groups are compiled, so that their kernels load in a moment."""
     return os.environ.get("NUMBA_DISABLE_JIT") == "1" or all(_marker(group).exists() for group in groups)
+
+
+def seconds(*groups: str) -> float:
+    """Return about how long all cores are busy until these groups are compiled."""
+    left = [GROUPS[group].seconds for group in groups if not is_ready(group)]
+    return max(sum(left) / cores(), *left, 0)
 
 
 def ensure(*groups: str) -> None:
@@ -81,8 +96,8 @@ class WarmUp:
         self._children: list[subprocess.Popen[bytes]] = []
         self._change = threading.Condition()
         self._background = background
-        cores = 1 if background else os.cpu_count() or 1
-        for _core in range(min(cores, len(self.groups))):
+        workers = 1 if background else cores()
+        for _worker in range(min(workers, len(self.groups))):
             threading.Thread(target=self._compile, daemon=True).start()
 
     def __enter__(self) -> Self:
@@ -140,7 +155,7 @@ class WarmUp:
 
 def _marker(group: str) -> Path:
     """Return the file that stands where a group has been compiled: from these sources, by this numba, for this CPU."""
-    module, arguments = GROUPS[group]
+    module, arguments, _seconds = GROUPS[group]
     source = PACKAGE.joinpath(*module.split(".")[1:]).with_suffix(".py")
     key = hashlib.sha256(f"{digest(source)} {_machine()} {arguments}".encode()).hexdigest()
     return _folder() / f"ready-{group}-{key[:24]}"
@@ -209,7 +224,7 @@ def main() -> None:
     try:
         with _alone(marker.with_name(f"{marker.name}.lock")):  # where nothing can be written, nothing need be compiled
             if not marker.exists():
-                module, arguments = GROUPS[group]
+                module, arguments, _seconds = GROUPS[group]
                 import_module(module).warm_up(*arguments)
                 from tessella.compiled import jit  # noqa: PLC0415 - loads numba
 

@@ -9,8 +9,10 @@ Dask decides who does what, and does again what a worker has lost. A task must g
 
 import logging
 import os
+import shutil
 import signal
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
@@ -62,6 +64,8 @@ def connect(workers: Workers) -> "Iterator[Client]":
     with dask.config.set(_SETTINGS):
         if workers.address is None:
             with (
+                tempfile.TemporaryDirectory(prefix="tessella-", ignore_cleanup_errors=True) as folder,
+                dask.config.set({"temporary-directory": folder}),
                 distributed.LocalCluster(
                     n_workers=workers.processes or os.cpu_count() or 1,
                     threads_per_worker=workers.threads,
@@ -127,6 +131,10 @@ def cores(client: "Client") -> int:
 
 def abandon(client: "Client") -> None:
     """End the worker processes on this machine at once, whatever they do; those of somebody else's cluster stay."""
-    for worker in getattr(client.cluster, "workers", {}).values():
-        with suppress(OSError):
+    workers = getattr(client.cluster, "workers", {}).values()
+    for worker in workers:
+        with suppress(OSError, TypeError):  # it has ended, or is being started again
             os.kill(worker.pid, signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
+    if workers:
+        folder = load("dask", "cluster", "").config.get("temporary-directory")
+        shutil.rmtree(folder, ignore_errors=True)

@@ -4,6 +4,7 @@ The threads of `concurrent.futures` are waited for at the end of a `with` and wh
 their work still takes. These end with the process.
 """
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, wait
@@ -16,6 +17,12 @@ POLL = 0.1  # seconds between two looks for Ctrl-C, which some systems do not he
 R = TypeVar("R")
 S = TypeVar("S")
 _Tasks: TypeAlias = SimpleQueue[tuple[Future[R], S] | None]
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    available = getattr(os, "sched_getaffinity", None)  # not on every system
+    return len(available(0)) if available else os.cpu_count() or 1
 
 
 def map_ahead(work: Callable[[S], R], items: Iterable[S], workers: int) -> Iterator[R]:

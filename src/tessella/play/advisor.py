@@ -2,7 +2,7 @@
 
 import atexit
 from functools import cache
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from tessella.game2048 import game_review
 from tessella.game2048.advice import advisor as engine
@@ -10,7 +10,7 @@ from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.board import Board
 from tessella.game2048.game_review import Review
 from tessella.game2048.players.registry import is_compiled
-from tessella.play.child_process import ChildProcess
+from tessella.io.child_process import ChildProcess
 from tessella.play.session import Session
 
 
@@ -28,7 +28,7 @@ DEFAULT_PLAYER = PlayerOptions()  # the best player there is for a board
 class Advisor(ChildProcess):
     """A child process that advises on 2048; any thread may ask."""
 
-    module: ClassVar = __name__
+    module = __name__
 
     def answers_at_once(self, board: Board) -> bool:
         """Return whether advice on a board comes in a moment: the process has started, and its kernels are compiled."""

@@ -1,10 +1,10 @@
 """Maker of puzzles that take seconds, in a child process that can be cancelled."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from tessella import games, ids
 from tessella.games import Position
-from tessella.play.child_process import ChildProcess
+from tessella.io.child_process import ChildProcess
 
 
 class PuzzleMaker(ChildProcess):
@@ -15,8 +15,8 @@ class PuzzleMaker(ChildProcess):
     '2048:classic#42'
     """
 
-    module: ClassVar = __name__
-    restarts: ClassVar = False
+    module = __name__
+    restarts = False
 
     def open_id(self, text: str) -> ids.Opening[Position]:
         """Return what `games.open_id` returns, or raise what it raises; StoppedError after `stop`."""

@@ -292,14 +292,12 @@ class Store:
                 game.number, game.saved = number, len(game.session.journal)
 
     def _write(self, row: "GameRow", before: int | None) -> int:
-        standing = _standing(row.session) | {"entries": len(row.session.journal), "after": row.after}
+        standing = _standing(row.session) | {"after": row.after, "used": time.time()}
         if row.number or row.left is None or row.left.slot != row.slot:
             self._check(row)
         if row.number:
             number = row.number
-            columns = ", ".join(f"{name} = :{name}" for name in standing)
-            query = f"UPDATE game SET {columns} WHERE number = :number"  # noqa: S608 - our own names
-            self._db.execute(query, standing | {"number": number})
+            self._update(number, standing)
         else:
             fixed = {
                 "owner": self.owner,
@@ -317,16 +315,33 @@ class Store:
             number = self._db.execute(query, fixed | standing)[0]["number"]
             if before:
                 self._db.execute("UPDATE game SET after = ? WHERE number = ?", (number, before))
-        last = standing["entries"] - 1
-        is_checkpoint = standing["entries"] // CHECKPOINT_INTERVAL > row.saved // CHECKPOINT_INTERVAL
+        self._extend_journal(number, row)
+        self._point(row.slot, number)
+        return number
+
+    def _update(self, number: int, standing: dict[str, Any]) -> None:
+        columns = ", ".join(f"{name} = :{name}" for name in standing)
+        query = f"UPDATE game SET {columns} WHERE number = :number"  # noqa: S608 - our own names
+        self._db.execute(query, standing | {"number": number})
+
+    def _extend_journal(self, number: int, row: "GameRow") -> None:
+        entries = len(row.session.journal)
+        is_checkpoint = entries // CHECKPOINT_INTERVAL > row.saved // CHECKPOINT_INTERVAL
         for number_in_game, entry in enumerate(row.session.journal[row.saved :], row.saved):
-            position = standing["position"] if is_checkpoint and number_in_game == last else None
+            position = row.session.position.to_text() if is_checkpoint and number_in_game == entries - 1 else None
             self._db.execute(
                 "INSERT INTO journal (number, entry, ms, event, position) VALUES (?, ?, ?, ?, ?)",
                 (number, number_in_game, *entry, position),
             )
-        self._point(row.slot, number)
-        return number
+
+    def count_hint(self, number: int) -> None:
+        """Count a hint in a game wherever it lies; which one is in progress, and was played last, stays as it is."""
+        with self._db.transaction():
+            row = self.load(number)
+            row.session.record("hint")
+            row.session.record("pause")
+            self._update(number, _standing(row.session))
+            self._extend_journal(number, row)
 
     def cross(self, row: "GameRow", number: int) -> "GameRow":
         """Return the game before or after, back in its slot; in a slot of its own, whatever lies there by now."""
@@ -439,6 +454,7 @@ def _as_it_is(row: GameRow) -> Callable[[], None]:
 def _standing(session: Session) -> dict[str, Any]:
     position = session.position
     return {
+        "entries": len(session.journal),
         "position": position.to_text(),
         "score": position.score,
         "best_score": session.best_score,
@@ -449,5 +465,4 @@ def _standing(session: Session) -> dict[str, Any]:
         "ms": session.elapsed_ms,
         "won": int(position.is_won()),
         "over": int(position.is_over()),
-        "used": time.time(),
     }

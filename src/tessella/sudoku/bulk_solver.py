@@ -4,7 +4,6 @@ Puzzles are rows of 81 numbers, 0 for a blank: an array (N, 81) of uint8. What c
 puzzle alone: not on its neighbours, nor on how many threads share the work. `docs/sudoku-engine.md` explains how.
 """
 
-import os
 from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any, TypeAlias, TypeVar
@@ -14,7 +13,7 @@ import numpy as np
 from tessella.compiled.simd import empty_aligned
 from tessella.errors import TessellaError
 from tessella.i18n import _
-from tessella.io.worker_threads import map_ahead
+from tessella.io.worker_threads import cores, map_ahead
 from tessella.sudoku import solver
 from tessella.sudoku.kernels import by_digit
 from tessella.sudoku.kernels.by_digit import PATIENCE, UNDECIDED, count_each
@@ -54,12 +53,6 @@ def conflicting(puzzles: Puzzles) -> Any:
         digits = np.sort(puzzles[:, houses], axis=2)
         bad |= ((digits[:, :, 1:] == digits[:, :, :-1]) & (digits[:, :, 1:] > 0)).any(axis=(1, 2))
     return bad
-
-
-def cores() -> int:
-    """Return how many cores this process may use."""
-    available = getattr(os, "sched_getaffinity", None)  # not on every system
-    return len(available(0)) if available else os.cpu_count() or 1
 
 
 def checked_threads(threads: int | None) -> int:

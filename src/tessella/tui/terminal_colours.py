@@ -89,6 +89,31 @@ _LIGHT_16 = Theme(
     pencil_mark=DARK_GREY,
     digit_conflict=RED,
 )
+_CONTRAST_16 = replace(  # nothing but what stands out by 7:1: white, and bright colours under black
+    _DARK_16,
+    name="contrast",
+    error=PINK,
+    tiles=(*(WHITE, GREY, YELLOW, LIGHT_GREEN, CYAN, LIGHT_CYAN, PINK) * 2, WHITE, GREY, YELLOW),
+    cell_selected=YELLOW,
+    cell_pattern_other=PINK,
+    box_border=WHITE,
+    digit_entered=WHITE,
+    pencil_mark=WHITE,
+    digit_conflict=YELLOW,
+)
+_SAFE_16 = replace(  # blue, yellow and greys, which every eye tells apart: no red, green or magenta
+    _DARK_16,
+    name="colorblind",
+    accent=LIGHT_CYAN,
+    success=LIGHT_CYAN,
+    error=YELLOW,
+    tiles=(*(BLUE, LIGHT_BLUE, GREY, LIGHT_CYAN, YELLOW, WHITE) * 2, BLUE, LIGHT_BLUE, GREY, LIGHT_CYAN, YELLOW),
+    cell_selected=YELLOW,
+    cell_pattern_other=LIGHT_BLUE,
+    cell_elimination=WHITE,
+    digit_conflict=YELLOW,
+)
+_16 = {theme.name: theme for theme in (_DARK_16, _LIGHT_16, _CONTRAST_16, _SAFE_16)}
 
 
 def for_terminal(theme: Theme, colours: str | None) -> Theme:
@@ -101,7 +126,7 @@ def for_terminal(theme: Theme, colours: str | None) -> Theme:
     if colours == "256":
         return _in_256(theme)
     if colours == "standard":
-        return replace(_DARK_16 if theme.is_dark else _LIGHT_16, name=theme.name)
+        return _16[theme.name]
     return theme
 
 

@@ -32,6 +32,19 @@ def test_a_game_in_progress_is_found_and_another_is_dealt() -> None:
     assert dealt.ply == 0
 
 
+def test_a_game_that_was_left_is_found_and_stays_where_it_lies() -> None:
+    """Who looks at a game does not continue it, however its id is written."""
+    left = StoredGame.open(Store.open(), "2048:classic#4")
+    left.play(left.session.position.moves()[0])
+    StoredGame.open(Store.open(), "2048:classic#5", new=True)
+    before = Store.open().in_progress()
+    for text in ("2048:classic#4", "2048:4x4/classic#4"):
+        game, board = game_in_progress(text)
+        assert game is not None
+        assert (game.number, board) == (left.number, left.session.position)
+    assert Store.open().in_progress() == before
+
+
 def test_a_session_comes_from_the_store_or_a_file(tmp_path: Path) -> None:
     """Id, name of the game and a save file give the same game."""
     played = StoredGame.open(Store.open(), "2048:classic#4")

@@ -1,8 +1,10 @@
 """The command that advises on a board of 2048."""
 
+import contextlib
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 from pathlib import Path
 
@@ -10,6 +12,8 @@ import pytest
 
 from support.processes import CHECKOUT, COMMAND, on_terminal, run
 from tessella.play.session import Session
+from tessella.play.store import Store
+from tessella.play.stored_game import StoredGame
 
 EDGE = "2048:classic:2,4,8,16/32,64,128,256/512,1024,2,4/4,2,8,8#5"
 """A board where left ends the game at once, and right does not."""
@@ -114,6 +118,33 @@ def test_a_hint_on_a_game_in_progress_counts(tmp_path: Path) -> None:
         assert said.stderr == "counted as a hint in 2048:3x3/classic#4\n"
     save = Session.from_text(run("export", **home).stdout)
     assert (save.hints, save.step) == (2, 2)
+
+
+@pytest.mark.usefixtures("_engine")
+@pytest.mark.parametrize("option", ["--final", "--json", "--ascii"])
+def test_a_hint_continues_no_other_game(option: str) -> None:
+    """It counts in a game that was left, and in one in another slot; the one in progress, and their order, stay."""
+    for id in ("2048:classic#4", "2048:sprint#5", "2048:classic#6"):
+        game = StoredGame.open(Store.open(), id, new=True)
+        game.play(game.session.position.moves()[0])
+    before = Store.open().in_progress()
+    for id in ("2048:classic#4", "2048:sprint#5"):
+        said = run("2048", "hint", id, "--player", "heuristic", "--ply", "1", option)
+        assert (said.returncode, said.stderr) == (0, f"counted as a hint in {id}\n")
+        assert Store.open().export(id).hints == 1
+    assert Store.open().in_progress() == before
+    assert StoredGame.open(Store.open(), "2048").session.id == "2048:classic#6"
+
+
+@pytest.mark.usefixtures("_engine")
+def test_advice_is_given_where_it_cannot_be_counted() -> None:
+    """Where the store takes nothing, a sentence says so instead, and the answer follows."""
+    path = StoredGame.open(Store.open(), "2048:classic#4").store.path
+    with contextlib.closing(sqlite3.connect(str(path))) as refusing:
+        refusing.execute("CREATE TRIGGER full BEFORE INSERT ON journal BEGIN SELECT RAISE(ABORT, 'full'); END")
+    said = run("2048", "hint", "2048:classic#4", "--player", "heuristic", "--ply", "1", "--json")
+    assert said.stderr == f"cannot write {path} (full); the game continues unsaved\n"
+    assert json.loads(said.stdout)["board"] == Store.open().export("2048:classic#4").position.to_text()
 
 
 @pytest.mark.usefixtures("_engine")

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import pexpect
 import pytest
 
 from support.processes import CHECKOUT, COMMAND, on_terminal, run
@@ -78,6 +79,22 @@ def test_ctrl_c_on_a_terminal(tmp_path: Path) -> None:
         assert child.exitstatus == 130
     done = run("2048", "train", str(path), "--resume", "--moves", "1")
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of its own")
+def test_ctrl_c_before_it_begins(tmp_path: Path, empty_cache: Path) -> None:
+    """While it gets ready nothing has been learned that is to be kept: Ctrl-C ends it without a word."""
+    with on_terminal("2048", "train", str(tmp_path / "e.training"), "--moves", "100G", cols=200) as child:
+        child.expect("preparing the network")
+        while not list(empty_cache.glob("ready-training-*.lock")):
+            pass  # that is when a child process begins to compile
+        child.sendintr()
+        child.expect(pexpect.EOF)
+        assert "stopped" not in str(child.before)
+        child.wait()
+        assert child.exitstatus == 130
+    assert not list(tmp_path.glob("*.new"))
+    assert not list(empty_cache.glob("ready-*[0-9a-f]"))
 
 
 def is_pending(pid: int, number: int) -> bool:

@@ -49,6 +49,7 @@ def test_ctrl_c_leaves_a_whole_directory(tmp_path: Path) -> None:
     with on_terminal(*words, "--workers", "2", cols=120) as child:
         child.expect("2 workers; dashboard: http")
         child.expect(r"\d+ puzzles, 2 workers")
+        assert child.pid
         workers = children(child.pid, "multiprocessing")
         child.sendintr()
         child.expect("stopped: .* of 100,000 are there; run the same command to go on")

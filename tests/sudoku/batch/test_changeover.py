@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from support.processes import CHECKOUT, COMMAND
-from support.rated_files import EASY, HARD, rated
+from support.rated_files import EASY, HARD, NESTED, rated
 from tessella.compiled.warming import RATER, ensure, is_ready
 from tessella.sudoku.batch.changeover import Changeover
 
@@ -25,7 +25,7 @@ def test_a_short_job_compiles_nothing(empty_cache: Path) -> None:
 
 def test_a_long_job_compiles_beside_plain_python(empty_cache: Path) -> None:
     """The code is there once it is compiled, but not before the first puzzle."""
-    with Changeover(lambda: "code", GROUP, usual=1, puzzles=100) as change:
+    with Changeover(lambda: "code", GROUP, usual=1e-6, puzzles=1e12) as change:
         assert change.code(0) is None
         assert change._work
         change._work.wait()
@@ -61,6 +61,18 @@ def test_a_change_in_mid_stream_changes_no_answer(how: dict[str, bool], monkeypa
         monkeypatch.setattr(Changeover, "_is_worth", lambda _self, begun, first=first: begun >= first)
         answers.append(rated(text, form="json", **how))
     assert answers == answers[:1] * 4
+
+
+@pytest.mark.parametrize("first", [1, 3])
+def test_a_change_from_child_processes(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled code takes over from child processes, and does what they cannot do."""
+    ensure(*RATER)
+    text = f"{EASY}\n{NESTED}\n" * 2 + f"{EASY}\n{EASY[::-1]}\n" * 8
+    answer = rated(text)
+    monkeypatch.setattr(Changeover, "is_ready", False)
+    monkeypatch.setattr(Changeover, "_left", lambda _self, _begun: 10.0)
+    monkeypatch.setattr(Changeover, "_is_worth", lambda _self, begun: begun > first)
+    assert rated(text, threads=3) == answer
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="another process cannot press Ctrl-C there")

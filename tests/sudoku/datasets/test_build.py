@@ -124,7 +124,7 @@ def test_it_can_grow(client: Client, whole: Path, tmp_path: Path) -> None:
 def test_a_store_that_knows_no_renaming(client: Client, whole: Path) -> None:
     """In a store of objects the bytes are the same. The worker's memory is its own, so the client does the work."""
     directory = Directory("memory://data-set")
-    for task in begin(directory, RECIPE, COUNT, SIZE)._tasks(()):
+    for task in begin(directory, RECIPE, COUNT, SIZE).tasks():
         write_part(task)
     list(begin(directory, RECIPE, COUNT, SIZE).run(client))  # nothing is left to be done
     names = [MANIFEST, *directory.sizes()]

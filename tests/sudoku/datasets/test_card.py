@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 import yaml
 
-from support.data_sets import easy, every_kind, in_each_place
+from support.data_sets import easy, every_kind, in_each_place, rows_of
 from tessella import i18n
 from tessella.cli.commands import TESSELLA, CommandParser
 from tessella.cli.sudoku.new import recipe_of, seed_of
@@ -26,7 +26,7 @@ def card(directory: Directory, manifest: Manifest) -> str:
     return (directory.read(CARD) or b"").decode()
 
 
-@in_each_place
+@in_each_place, rows_of
 def test_front_matter(place: str, tmp_path: Path) -> None:
     """A card begins with YAML that says where the parts are, and claims no licence."""
     _empty, matter, _text = card(*every_kind(place, tmp_path)).split("---\n", 2)
@@ -50,7 +50,9 @@ def test_text(tmp_path: Path) -> None:
     assert f"| two words.csv | `{'cd' * 32}` |" in text
     assert "| several | 1 | 7.14% |" in text
     assert "| easy | 11 | 100.00% |" in text
-    assert "| `hidden_single_in_box` | 11 | 100.00% |" in text
+    paths = [row["techniques"] or {} for row in rows_of(directory, manifest)]
+    n = sum(path.get("full_house", 0) > 0 for path in paths)
+    assert f"| `full_house` | {n} | {n / 11:.2%} |" in text
 
 
 def test_each_column_is_explained() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from support.dask_cluster import dask_cluster
 from support.data_sets import DUPLICATES as PLANTED
-from support.data_sets import PART, easy, every_kind, in_each_place, opened, puzzles_of_every_kind, written
+from support.data_sets import PART, easy, every_kind, in_each_place, opened, puzzles_of_every_kind, rows_of, written
 from tessella.errors import TessellaError
 from tessella.io.cluster import Workers, connect
 from tessella.sudoku.datasets import duplicates
@@ -35,11 +35,7 @@ def test_looks_of_a_puzzle_are_found(place: str, rows: int, tmp_path: Path, monk
     told = list(find_duplicates(directory, manifest))
     assert told[-1] == (len(PLANTED), 1.0)
     assert len(told) == (5 if rows == 3 else 1)
-    ids = [
-        one
-        for part in manifest.parts
-        for one in pq.read_table(pa.BufferReader(directory.read(part.name) or b""))["id"].to_pylist()
-    ]
+    ids = [row["id"] for row in rows_of(directory, manifest)]
     expected = [{"number": a, "id": ids[a], "first_number": b, "first_id": ids[b]} for a, b in PLANTED]
     assert listed(directory).to_pylist() == expected
     assert count_duplicates(directory, manifest) == len(PLANTED)

@@ -3,25 +3,14 @@
 import json
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from support.data_sets import easy, every_kind, in_each_place
+from support.data_sets import easy, every_kind, in_each_place, rows_of
 from tessella.errors import TessellaError
-from tessella.sudoku.datasets.directory import Directory, Manifest
 from tessella.sudoku.datasets.summary import Summary, spread, summaries
-
-
-def rows_of(directory: Directory, manifest: Manifest) -> list[dict[str, Any]]:
-    """Return all rows."""
-    return [
-        row
-        for part in manifest.parts
-        for row in pq.read_table(pa.BufferReader(directory.read(part.name) or b"")).to_pylist()
-    ]
 
 
 @in_each_place

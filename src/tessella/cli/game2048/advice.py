@@ -57,9 +57,12 @@ def hint(args: argparse.Namespace) -> int:
 
 def _count(game: StoredGame | None) -> None:
     if game:
-        game.count_hint()
-        game.leave()
-        notify(_("counted as a hint in {id}"), id=game.session.id)
+        try:
+            game.store.count_hint(game.number)
+        except StoreError as error:
+            notify(str(error))
+        else:
+            notify(_("counted as a hint in {id}"), id=game.session.id)
 
 
 def _lines(advice: Advice) -> list[str]:
@@ -100,15 +103,25 @@ def _print_review(session: Session, found: game_review.Review, *, ascii_only: bo
 
 
 def game_in_progress(text: str) -> tuple[StoredGame | None, Board]:
-    """Return the game in progress that an id asks for, if there is one, and its board; raises `TessellaError`."""
+    """Return the game that an id asks for, if it is in progress or was left, and its board; raises `TessellaError`.
+
+    A game that was left stays where it lies: who looks at it does not continue it.
+    """
     store = Store.open()
-    if game := StoredGame.resume(store, text):
+    if game := _unfinished(store, text):
         return game, _board_of(game.session)
     if not ids.split(text)[1]:
         raise _no_game()
     opening = open_id(text)
-    game = StoredGame.resume(store, opening.id)
+    game = _unfinished(store, opening.id)
     return game, _board_of(game.session) if game else opening.start
+
+
+def _unfinished(store: Store, text: str) -> StoredGame | None:
+    if there := StoredGame.in_slot(store, text):
+        return there
+    left = store.unfinished(text)
+    return None if left is None else StoredGame(store, store.load(left))
 
 
 def saved_session(text: str | None) -> Session:

@@ -32,9 +32,16 @@ def run(args: argparse.Namespace) -> int:
     files = {name: Path(getattr(args, name) or path.with_suffix(suffix)) for name, suffix in FILES.items()}
     if path in files.values() or len({*files.values()}) < len(files):
         raise ParseError(_("expected a different name for each file, got {text}"), text=path)
-    with ProgressLine(sys.stderr) as progress:
+    progress = ProgressLine(sys.stderr)
+    try:
         progress.note(_("preparing the network"))
         training = _resumed(args, path, wanted) if args.resume else _started(args, path, wanted)
+        if not args.resume:
+            training.save(path)  # so that a folder that is not there is said before anything is compiled
+        training.get_ready()
+    finally:
+        progress.clear()
+    with progress:  # until here there was nothing learned that Ctrl-C should wait for
         _show_progress(training, progress)
         return _train(training, path, every, files, progress)
 

@@ -145,7 +145,7 @@ def verify(args: argparse.Namespace) -> int:
             if problem:
                 wrong += 1
                 progress.clear()
-                print(f"{part.name}: {_(problem)}", flush=True)
+                print(_("{name}: {problem}").format(name=part.name, problem=_(problem)), flush=True)
         if progress.stopped:
             abandon(client)
             interrupts.leave(signals.exit_code())

@@ -167,5 +167,7 @@ def _read_array(file: _ChecksummedFile, array: Numbers) -> None:
         is_changed = changed[at : at + rows]
         at += rows
         stored = int(is_changed.sum())
-        data = file.read(stored * width * array.dtype.itemsize)
-        _pages(block)[is_changed] = np.frombuffer(data, array.dtype).reshape(stored, width)
+        values = np.frombuffer(file.read(stored * width * array.dtype.itemsize), array.dtype)
+        if not np.isfinite(values).all():
+            raise ValueError(values)
+        _pages(block)[is_changed] = values.reshape(stored, width)

@@ -7,12 +7,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isqrt
+from typing import Annotated, TypeAlias
+
+import msgspec
 
 from tessella.i18n import _
 from tessella.io.chart import GAP, PANEL, RIGHT, TOP, WIDTH, Panel, label, picture, round_step, short
 from tessella.palette import THEMES, Theme
 
 BARS = 40  # about how many bars the scores of many games are put into
+
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1 << 60)]
+Amount: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1e12)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +29,13 @@ class CurvePoint:
     In a network of stages a game counts as it was when it made its first 32768.
     """
 
-    moves: int
-    seconds: float
-    games: int
-    mean: float
-    stderr: float
-    best: int
-    reached: dict[str, float]
+    moves: Count
+    seconds: Amount
+    games: Count
+    mean: Amount
+    stderr: Amount
+    best: Count
+    reached: dict[str, Amount]
 
 
 def curve(points: Sequence[CurvePoint], *, theme: str = "light") -> str:

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, field, replace
 from math import inf, sqrt
 from pathlib import Path
-from typing import Annotated, Any, Self, TypeAlias
+from typing import Annotated, Any, Self
 
 import msgspec
 import numpy as np
@@ -29,7 +29,7 @@ from tessella.game2048.kernels import training as kernel
 from tessella.game2048.kernels.bitboard import Numbers, row_table
 from tessella.game2048.kernels.ntuple import LINES, STEM, symmetries
 from tessella.game2048.training import checkpoint
-from tessella.game2048.training.learning_curve import CurvePoint
+from tessella.game2048.training.learning_curve import Amount, Count, CurvePoint
 from tessella.game2048.training.plan import SHAPES, Plan
 from tessella.game2048.training.weights import Network, downgraded, quantize, zeros
 from tessella.i18n import _
@@ -51,11 +51,13 @@ COUNTERS = ("moves", "games", "seconds", "snapshots")  # what a training counts,
 class _Window:
     """The games that the next point of the curve will tell of."""
 
-    games: int = 0
-    total: int = 0
+    games: Count = 0
+    total: Count = 0
     squares: int = 0
-    best: int = 0
-    largest: Annotated[list[int], msgspec.Meta(min_length=16, max_length=16)] = field(default_factory=lambda: [0] * 16)
+    best: Count = 0
+    largest: Annotated[list[Count], msgspec.Meta(min_length=16, max_length=16)] = field(
+        default_factory=lambda: [0] * 16
+    )
 
     def add(self, log: Numbers) -> None:
         fresh = log[log[:, 3] == 1]
@@ -74,27 +76,29 @@ class _Window:
         return CurvePoint(moves, round(seconds, 1), self.games, round(mean, 1), round(stderr, 1), self.best, reached)
 
 
-def _is_sound(player: kernel.SelfPlay) -> bool:
-    """Return whether kernels can go on with games from a file: they check no index."""
-    moves, waiting = player.games[:, kernel.MOVES], player.games[:, kernel.WAITING]
-    in_range = (moves >= 0) & (moves < kernel.MAX_MOVES) & (waiting >= 0) & (waiting <= kernel.TRACE)
-    return bool(in_range.all() and (player.starts_seen >= 0).all())
-
-
-_Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1 << 60)]
-
-
 class _Kept(msgspec.Struct):
     """What a checkpoint says about its training."""
 
     plan: Plan
-    moves: _Count
-    games: _Count
-    seconds: Annotated[float, msgspec.Meta(ge=0, le=1e12)]
-    snapshots: _Count
+    moves: Count
+    games: Count
+    seconds: Amount
+    snapshots: Count
     players: Annotated[int, msgspec.Meta(ge=1, le=256)]
     window: _Window
     curve: list[CurvePoint]
+
+    def __post_init__(self) -> None:
+        if self.window.squares.bit_length() > 100 or any(set(one.reached) != {*map(str, TILES)} for one in self.curve):
+            raise ValueError(self)
+
+
+def _is_sound(player: kernel.SelfPlay, plan: Plan) -> bool:
+    """Return whether kernels can go on with games from a file: they check no index."""
+    moves, waiting = player.games[:, kernel.MOVES], player.games[:, kernel.WAITING]
+    most = kernel.TRACE if plan.trace_decay else 1
+    in_range = (moves >= 0) & (moves < kernel.MAX_MOVES) & (waiting >= 0) & (waiting <= most)
+    return bool(in_range.all() and (player.starts_seen >= 0).all())
 
 
 class Training:
@@ -194,7 +198,7 @@ class Training:
         checkpoint.read(path, allocate)
         training, about = made[0], kept[0]
         for player in training.players:
-            if not _is_sound(player):
+            if not _is_sound(player, about.plan):
                 raise checkpoint.damaged(path)
         for name in COUNTERS:
             setattr(training, name, getattr(about, name))
@@ -218,6 +222,16 @@ class Training:
         done = [(self.moves, plan.moves), (self.games, plan.games), (self.seconds, 60 * plan.minutes)]
         return min(max(now / goal for now, goal in done if goal), 1.0)
 
+    def get_ready(self, is_stopped: Callable[[], bool] = lambda: False) -> None:
+        """Have the kernels compiled and loaded before the clock runs."""
+        if self.share >= 1:
+            return
+        with warming.WarmUp("training") as work:
+            while not is_stopped() and not work.wait(POLL):
+                pass
+        if not is_stopped():
+            self._play(self.players[0], 0, 0.0)
+
     def run(self, is_stopped: Callable[[], bool] = lambda: False) -> Iterator[CurvePoint | None]:
         """Play and learn; yield after every round, the new point of the curve where there is one.
 
@@ -226,11 +240,7 @@ class Training:
         """
         if self.share >= 1:
             return
-        with warming.WarmUp("training") as work:
-            while not is_stopped() and not work.wait(POLL):
-                pass
-        if not is_stopped():
-            self._play(self.players[0], 0, 0.0)  # loaded before the clock runs
+        self.get_ready(is_stopped)
         with ThreadPoolExecutor(self.plan.threads) as pool:
             while (share := self.share) < 1 and not is_stopped():
                 self._round(pool, share, is_stopped)

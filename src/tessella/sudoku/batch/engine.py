@@ -9,13 +9,13 @@ from tessella.errors import TessellaError
 from tessella.sudoku.batch.blocks import PuzzleBlock, text_of_puzzles
 from tessella.sudoku.batch.rated import RatedRecord
 from tessella.sudoku.board import Board
-from tessella.sudoku.bulk_solver import cores, solve_many
+from tessella.sudoku.bulk_solver import solve_many
 from tessella.sudoku.notation import Record
 from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rating.rater import Rating, rate, rate_many
 from tessella.sudoku.solver import solve
 
-__all__ = ["cores", "rate_records", "solve_block", "solve_boards", "text_of"]
+__all__ = ["rate_records", "solve_block", "solve_boards", "text_of"]
 
 
 class SolvedBlock(NamedTuple):

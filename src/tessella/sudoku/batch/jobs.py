@@ -1,12 +1,14 @@
 """Solving, counting, checking, conversion and drawing of the puzzles of a source, and generation of new ones."""
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tessella.compiled.warming import GENERATOR, SOLVER
 from tessella.errors import PuzzleError, quote
 from tessella.i18n import _, ngettext
+from tessella.io.worker_threads import cores, map_ahead
+from tessella.sudoku.batch import plain_work
 from tessella.sudoku.batch.changeover import Changeover
 from tessella.sudoku.batch.job import (
     LARGE_SOURCE_BYTES,
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SOLVING, GENERATING, SEARCHING = 0.0005, 0.005, 0.03  # seconds that plain Python takes for a usual puzzle
+SHARE = 8  # puzzles that a child process makes at once
 BATCH_SIZE = 1 << 14  # records that the engine takes at once
 
 
@@ -277,7 +280,7 @@ def _generated(series: Series, form: str, threads: int | None) -> Iterator[Pair 
     def pair(board: Board) -> Pair:
         return _with_solution(board, form)
 
-    with Changeover(_load_generator, "generator", *SOLVER, usual=GENERATING, puzzles=len(series.numbers)) as change:
+    with _change(series, threads, "generator", *SOLVER, usual=GENERATING) as change:
         yield from _made(series, pair, in_bulk, change if series.recipe.is_for_bulk else None)
 
 
@@ -288,11 +291,15 @@ def _searched(series: Series, threads: int | None) -> Iterator[tuple[Board, floa
         for rows, ers in generator.search_blocks(rest, threads=threads):
             yield from zip(map(Board.of_givens, rows.tolist()), ers.tolist(), strict=True)
 
-    with Changeover(_load_generator, *GENERATOR, usual=SEARCHING, puzzles=len(series.numbers)) as change:
+    with _change(series, threads, *GENERATOR, usual=SEARCHING) as change:
         if is_plain(series.recipe):
             yield from _made(series, lambda board: (board, None), in_bulk, change)
         else:
             yield from in_bulk(change.wait(), series)
+
+
+def _change(series: Series, threads: int | None, *groups: str, usual: float) -> Changeover:
+    return Changeover(_load_generator, *groups, usual=usual, puzzles=len(series.numbers), processes=threads or cores())
 
 
 def _made(
@@ -302,11 +309,36 @@ def _made(
     change: Changeover | None,
 ) -> Iterator[T]:
     """Yield what becomes of the puzzles of a series: of those that are made one by one, then of the rest."""
-    for done, k in enumerate(series.numbers):
+    done = 0
+    while done < len(series.numbers):
         if change and (generator := change.code(done)):
             yield from in_bulk(generator, series._replace(numbers=series.numbers[done:]))
             return
-        yield plain(puzzle_of(series.recipe, series.seed, k))
+        if change and change.is_shared(done):
+            boards = _shared(series, done, change)
+        else:
+            boards = iter([puzzle_of(series.recipe, series.seed, series.numbers[done])])
+        for board in boards:
+            done += 1
+            yield plain(board)
+
+
+def _shared(series: Series, done: int, change: Changeover) -> Iterator[Board]:
+    """Yield the puzzles that follow, made by child processes, until compiled code is ready."""
+    recipe, seed, numbers = series
+
+    def make(part: range) -> tuple[range, list[str]]:
+        texts = list[str]()
+        while rest := [*part[len(texts) :]]:
+            if not (more := change.share(plain_work.make_some, str(recipe), seed, rest)):
+                break
+            texts += more
+        return part, texts
+
+    starts = takewhile(lambda start: not change.code(start), range(done, len(numbers), SHARE))
+    for part, texts in map_ahead(make, (numbers[start : start + SHARE] for start in starts), change.processes):
+        yield from map(Board.parse, texts)
+        yield from (puzzle_of(recipe, seed, k) for k in part[len(texts) :])  # with the words for what cannot be had
 
 
 def _rated_line(found: tuple[Board, float | None]) -> OutputText:

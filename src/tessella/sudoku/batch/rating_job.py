@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tessella.compiled import warming
 from tessella.errors import TessellaError
 from tessella.i18n import _
 from tessella.io.lines import ChunkSource
-from tessella.io.worker_threads import map_ahead
-from tessella.sudoku.batch import rated
+from tessella.io.worker_threads import cores, map_ahead
+from tessella.sudoku.batch import plain_work, rated
 from tessella.sudoku.batch.changeover import Changeover
 from tessella.sudoku.batch.job import LARGE_SOURCE_BYTES, Job, OutputText, Tally, load_engine
 from tessella.sudoku.batch.rated import RatedRecord
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 FORMATS = ("text", "csv", "json")
 
 USUAL_SECONDS = 0.03  # seconds that plain Python takes for a usual puzzle
-LONG_SECONDS = 1.0  # seconds after which the kernels are got ready for the puzzle in hand
 MAX_BATCH_SIZE = 256  # puzzles that a thread takes at once, of those that are rated quickly
 BATCH_SECONDS = 0.3  # seconds that a thread is to take for them
 PLAIN_LINE = re.compile(rb"(?m)^[ \t]*[0-9._*?xX-]{81}[ \t\r,;]*$")  # a line that is surely a puzzle
@@ -53,13 +52,15 @@ def rate_all(job: Job, *, form: str = "text", path: bool = False) -> Tally:
 
 
 class _Rater:
-    """Rates puzzles, in plain Python at first, in bulk and on all cores from when on that pays; gives them in order."""
+    """Rates puzzles, in plain Python at first, on all cores and in bulk from when on that pays; gives them in order."""
 
     def __init__(self, job: Job, *, path: bool) -> None:
         self.job, self.path = job, path
         self.in_bulk = False
         self.done = 0  # in plain Python
-        self.change = Changeover(load_engine, *warming.RATER, usual=USUAL_SECONDS, puzzles=job.puzzles)
+        self.change = Changeover(
+            load_engine, *warming.RATER, usual=USUAL_SECONDS, puzzles=job.puzzles, processes=job.threads or cores()
+        )
         self.batch_size = 1
 
     def rated(self, items: "Iterable[Record | PuzzleBlock]") -> Iterator[RatedRecord]:
@@ -67,13 +68,13 @@ class _Rater:
         with self.change:
             pieces = self._pieces(items)
             for piece in pieces:
-                one = None if self.change.code(self.done) or not isinstance(piece, list) else self._plainly(piece[0])
-                if one:
-                    self.done += 1
-                    yield one
-                    continue
-                engine, self.in_bulk = self._engine(), True
-                workers = self.job.threads or engine.cores()
+                if isinstance(piece, list) and not self.change.code(self.done) and not self.change.is_shared(self.done):
+                    if one := self._plainly(piece[0]):
+                        self.done += 1
+                        yield one
+                        continue
+                    self._engine()
+                workers = self.job.threads or cores()
                 yield from chain.from_iterable(map_ahead(self._rate, chain([piece], pieces), workers))
 
     def _pieces(self, items: "Iterable[Record | PuzzleBlock]") -> "Iterator[list[Record] | PuzzleBlock]":
@@ -94,40 +95,63 @@ class _Rater:
 
     def _plainly(self, record: Record) -> RatedRecord | None:
         """Return the rating of one puzzle with its path, found in plain Python; None where the kernels are quicker."""
-        board = record.board
-        if board is None or board.box != (3, 3):
-            return self._rate_with_path(record)
-        try:
-            solve(board)
-        except TessellaError as error:
-            return RatedRecord(record, problem=error)
-        long = time.thread_time() + LONG_SECONDS
-
-        def is_over() -> bool:
-            if time.thread_time() > long:
-                self.change.begin()
-            return bool(self.change.code(self.done + 1))
-
-        found = rate_in_plain(board, is_over=is_over)
+        if problem := self._problem(record):
+            return problem
+        assert record.board
+        found = rate_in_plain(record.board, is_over=lambda: bool(self.change.code(self.done + 1)))
         return RatedRecord(record, found, len(found.path)) if found else None
 
-    def _engine(self) -> Any:
-        """Return the compiled engine; say what is waited for."""
+    def _problem(self, record: Record) -> RatedRecord | None:
+        """Return why a record has no rating, None where it has one."""
+        if record.board is None or record.board.box != (3, 3):
+            return self._rate_with_path(record)
+        try:
+            solve(record.board)
+        except TessellaError as error:
+            return RatedRecord(record, problem=error)
+        return None
+
+    def _engine(self) -> None:
+        """Wait for the compiled engine; say so."""
         if self.job.progress.is_shown:
             ready, first = _("preparing the rater"), _("compiling the rater (once, up to a minute)")
             self.job.progress.note(ready if self.change.is_ready else first)
-        engine = self.change.wait()
+        self.change.wait()
         self.job.progress.clear()
-        return engine
 
     def _rate(self, piece: "list[Record] | PuzzleBlock") -> list[RatedRecord]:
         begun = time.perf_counter()
         records = piece if isinstance(piece, list) else [piece.record(place) for place in range(len(piece.puzzles))]
-        found = list(map(self._rate_with_path, records) if self.path else load_engine().rate_records(records))
+        found = list[RatedRecord]()
+        while rest := records[len(found) :]:
+            found += self._by_engine(rest) if self.change.code(self.done) else self._shared(rest)
         seconds = (time.perf_counter() - begun) / len(found)
         # Slowly upwards, for the first ones also take the time to begin.
         self.batch_size = max(1, min(2 * self.batch_size, int(BATCH_SECONDS / seconds), MAX_BATCH_SIZE))
         return found
+
+    def _by_engine(self, records: list[Record]) -> Iterable[RatedRecord]:
+        self.in_bulk = True
+        return map(self._rate_with_path, records) if self.path else load_engine().rate_records(records)
+
+    def _shared(self, records: list[Record]) -> list[RatedRecord]:
+        """Return the ratings of some of the records, from the first, as a child process finds them in plain Python."""
+        texts = [RatedRecord(record).text if RatedRecord(record).can_be_rated else "" for record in records]
+        shared = self.change.share(plain_work.rate_some, texts)
+        if not shared:
+            return [self._plainly(records[0]) or self._beyond_plain(records[0])]
+        self.done += len(shared)
+        return [
+            RatedRecord(record, rating, len(rating.path)) if rating else self._beyond_plain(record)
+            for record, rating in zip(records, shared, strict=False)
+        ]
+
+    def _beyond_plain(self, record: Record) -> RatedRecord:
+        """Return the rating of a puzzle that plain Python does not find, or why there is none."""
+        problem = self._problem(record)
+        if problem is None:
+            self._engine()
+        return problem or self._rate_with_path(record)
 
     def _rate_with_path(self, record: Record) -> RatedRecord:
         if record.board is None:

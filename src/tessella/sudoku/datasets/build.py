@@ -97,15 +97,19 @@ class Build:
         self.find()
         try:
             ahead = AHEAD if isinstance(self.manifest.recipe, Made) else 2 * cores(client)
-            for written in map_unordered(client, write_part, self._tasks(puzzles), ahead=ahead):
-                self.parts[written.part.name] = written.part
-                self._times += f"{written.part.name},{written.seconds:.3f},{written.machine}\n"
+            for written in map_unordered(client, write_part, self.tasks(puzzles), ahead=ahead):
+                self.take(written)
                 if time.monotonic() - self._saved > SAVE_SECONDS:
                     self.save()
                 yield written
             self.directory.remove_unfinished()
         finally:
             self.save()
+
+    def take(self, written: Written) -> None:
+        """Note that a part is there."""
+        self.parts[written.part.name] = written.part
+        self._times += f"{written.part.name},{written.seconds:.3f},{written.machine}\n"
 
     def save(self) -> None:
         """Write the manifest and the times."""
@@ -114,7 +118,8 @@ class Build:
         self.directory.write(TIMES, self._times.encode())
         self._saved = time.monotonic()
 
-    def _tasks(self, puzzles: Iterable[Puzzles]) -> Iterator[PartTask]:
+    def tasks(self, puzzles: Iterable[Puzzles] = ()) -> Iterator[PartTask]:
+        """Yield what is missing."""
         recipe = self.manifest.recipe
         given = repeat(None) if isinstance(recipe, Made) else puzzles
         for numbers, some in zip(self.manifest.ranges(), given, strict=False):

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tessella.sudoku.bulk_solver import cores, run_blocks, solve_many
+from tessella.io.worker_threads import cores
+from tessella.sudoku.bulk_solver import run_blocks, solve_many
 from tessella.sudoku.kernels.rating import path
 from tessella.sudoku.kernels.rating.path import Puzzles, Workspace
 from tessella.sudoku.rating.levels import LEVELS

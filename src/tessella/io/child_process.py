@@ -19,7 +19,7 @@ import sys
 import threading
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, ClassVar, ParamSpec, Self, TextIO, TypeVar, get_type_hints
+from typing import Any, ParamSpec, Self, TextIO, TypeVar, get_type_hints
 
 import msgspec
 
@@ -28,6 +28,8 @@ from tessella.errors import StoppedError, TessellaError
 from tessella.i18n import _
 from tessella.io import own_process
 from tessella.io.worker_threads import POLL
+
+STEPPED_BACK = 10  # niceness of a child that others go before
 
 Parameters = ParamSpec("Parameters")
 Value = TypeVar("Value")
@@ -105,6 +107,12 @@ class _Process:
             response: Response = msgspec.json.decode(line, type=Response)
             return response
 
+    def step_back(self) -> None:
+        """Let other processes have the processor first, where the system can be told so."""
+        if sys.platform != "win32":
+            with contextlib.suppress(OSError):  # it has ended, or had stepped back further before
+                os.setpriority(os.PRIO_PROCESS, self.process.pid, STEPPED_BACK)
+
     def end(self) -> None:
         """End the process, whatever it is doing."""
         self.process.kill()
@@ -117,8 +125,8 @@ class _Process:
 class ChildProcess:
     """A child that starts with the first request, and ends with `stop` or with this process."""
 
-    module: ClassVar = ""  # the module whose functions the child calls
-    restarts: ClassVar = True  # whether a request after `stop` starts another process
+    module = ""  # the module whose functions the child calls
+    restarts = True  # whether a request after `stop` starts another process
 
     def __init__(self) -> None:
         self._asking = threading.Lock()
@@ -144,6 +152,11 @@ class ChildProcess:
         child, self._child = self._child, None
         if child:
             child.end()
+
+    def step_back(self) -> None:
+        """Let other processes have the processor first from now on."""
+        if child := self._child:
+            child.step_back()
 
     def ask(self, do: Callable[Parameters, Value], *args: Parameters.args, **_none: Parameters.kwargs) -> Value:
         """Return what a function of the child's module returns, or raise what it raises; StoppedError after `stop`."""
@@ -185,6 +198,42 @@ class ChildProcess:
         response = _perform(do, request)
         self._has_worked_here = True
         return response
+
+
+class ChildProcesses:
+    """Child processes that call functions of a module, each for one thread at a time; they start as they are needed."""
+
+    def __init__(self, module: str, size: int) -> None:
+        self._all = [_Worker(module) for _child in range(size)]
+        self._idle: queue.SimpleQueue[ChildProcess] = queue.SimpleQueue()
+        for child in self._all:
+            self._idle.put(child)
+
+    def ask(self, do: Callable[Parameters, Value], *args: Parameters.args, **none: Parameters.kwargs) -> Value:
+        """Return what `ChildProcess.ask` returns of a process that is idle, or raise what it raises."""
+        child = self._idle.get()
+        try:
+            return child.ask(do, *args, **none)
+        finally:
+            self._idle.put(child)
+
+    def step_back(self) -> None:
+        """Let other processes have the processor first from now on."""
+        for child in self._all:
+            child.step_back()
+
+    def stop(self) -> None:
+        """End all of them, for good."""
+        for child in self._all:
+            child.stop()
+
+
+class _Worker(ChildProcess):
+    restarts = False
+
+    def __init__(self, module: str) -> None:
+        super().__init__()
+        self.module = module
 
 
 # --- In the child ---------------------------------------------------------------------------------------------------

@@ -5,20 +5,19 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from support.processes import CHECKOUT
+from support.processes import CHECKOUT, has_ended, until
 from tessella.errors import MoveError, TessellaError
 from tessella.game2048 import Board
 from tessella.game2048.advice.advisor import advise
-from tessella.play import child_process
+from tessella.io import child_process
+from tessella.io.child_process import Request
 from tessella.play.advisor import Advisor, PlayerOptions
-from tessella.play.child_process import Request
 
 QUICK = PlayerOptions("heuristic", 1)
 BOARD = Board.parse("2048:classic:2,4,8,16/4,2,.,./2,.,.,./.,.,.,.#7/score=60/ply=12")
@@ -37,19 +36,6 @@ def pid_of(advisor: Advisor) -> int:
     """Return the number of the process that thinks."""
     assert advisor._child
     return advisor._child.process.pid
-
-
-def state_of(pid: int) -> str:
-    """Return what the system says of a process, "" when there is none."""
-    return subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
-
-
-def until(done: Callable[[], bool]) -> None:
-    """Look until something is so, which no event tells."""
-    end = time.monotonic() + 180  # a busy machine is slow, not wrong
-    while not done():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def test_it_is_warm_after_its_first_answer(advisor: Advisor) -> None:
@@ -85,10 +71,10 @@ def test_a_killed_process_is_started_anew(advisor: Advisor) -> None:
             threading.Timer(0.3, os.kill, (pid, signal.SIGKILL)).start()
         else:
             os.kill(pid, signal.SIGKILL)
-            until(lambda pid=pid: not state_of(pid))  # type: ignore[misc]  # mypy knows no default of a lambda
+            until(lambda pid=pid: has_ended(pid))  # type: ignore[misc]  # mypy knows no default of a lambda
         assert advisor.best_move(BOARD, QUICK) == expected
         assert pid_of(advisor) != pid
-        assert not state_of(pid)
+        assert has_ended(pid)
 
 
 def test_a_process_that_is_killed_again_and_again(advisor: Advisor, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +103,7 @@ def test_it_is_stopped_at_once(advisor: Advisor) -> None:
         advisor.stop()
         with pytest.raises(TessellaError, match="the task was stopped"):
             waiting.result(180)
-    assert not state_of(pid)
+    assert has_ended(pid)
 
 
 def test_it_is_stopped_while_its_process_begins(advisor: Advisor, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,12 +160,12 @@ def test_it_ends_with_its_parent(name: str, then: str) -> None:
         assert parent.stdout
         pid = int(parent.stdout.readline())
         parent.send_signal(getattr(signal, name))
-    until(lambda: state_of(pid).strip()[:1] in ("", "Z"))  # Z: ended, and init has not looked yet
+    until(lambda: has_ended(pid))
 
 
 LOADS = """
 import threading
-from tessella.play.child_process import ChildProcess
+from tessella.io.child_process import ChildProcess
 class Loading(ChildProcess):
     module = "loading"
 threading.Thread(target=Loading().ask, args=(print,), daemon=True).start()
@@ -199,7 +185,7 @@ def test_it_ends_with_its_parent_while_it_loads(tmp_path: Path) -> None:
     ) as parent:
         pid = int(told.read_text(encoding="utf-8"))
         parent.kill()
-    until(lambda: state_of(pid).strip()[:1] in ("", "Z"))
+    until(lambda: has_ended(pid))
 
 
 def test_leaving_ends_it() -> None:
@@ -213,7 +199,7 @@ def test_leaving_ends_it() -> None:
         timeout=180,
     )
     assert done.stderr == ""
-    assert state_of(int(done.stdout)).strip()[:1] in ("", "Z")
+    assert has_ended(int(done.stdout))
 
 
 def test_it_does_not_hear_the_interrupt_of_the_terminal(advisor: Advisor) -> None:
