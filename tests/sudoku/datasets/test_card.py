@@ -26,7 +26,7 @@ def card(directory: Directory, manifest: Manifest) -> str:
     return (directory.read(CARD) or b"").decode()
 
 
-@in_each_place, rows_of
+@in_each_place
 def test_front_matter(place: str, tmp_path: Path) -> None:
     """A card begins with YAML that says where the parts are, and claims no licence."""
     _empty, matter, _text = card(*every_kind(place, tmp_path)).split("---\n", 2)

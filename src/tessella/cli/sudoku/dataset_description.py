@@ -107,8 +107,8 @@ def _table(manifest: Any, summary: Any, duplicates: int | None) -> str:
 
 def _numbers(manifest: Any, summary: Any, duplicates: int | None) -> Iterator[tuple[str, str]]:
     """Yield the rows with numbers that hold for the whole data set."""
-    total = "" if manifest.is_whole else _(" of {total:,}").format(total=manifest.count)
-    yield _("puzzles"), f"{summary.puzzles:,}{total}"
+    some = "{done:,}" if manifest.is_whole else _("{done:,} of {total:,}")
+    yield _("puzzles"), some.format(done=summary.puzzles, total=manifest.count)
     numbers = {
         _("proper"): summary.proper,
         _("several solutions"): summary.status["several"] or None,

@@ -65,9 +65,7 @@ def _lines(manifest: Manifest, summary: Summary, duplicates: int | None, picture
     levels = [(name, summary.levels[name]) for name in LEVELS if summary.levels[name]]
     yield from _counted("level", levels, summary.proper)
     yield from _counted("symmetry of the givens", summary.symmetries.most_common(), summary.puzzles)
-    used = [
-        (slug(name), summary.techniques[column]) for name, column in TECHNIQUES.items() if summary.techniques[column]
-    ]
+    used = [(f"`{name}`", summary.techniques[name]) for name in TECHNIQUES.values() if summary.techniques[name]]
     yield from _counted("technique needed", used, summary.proper)
     for name in pictures:
         yield from ("", f"![{PICTURES[name]}]({name})")
