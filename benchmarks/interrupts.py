@@ -81,6 +81,7 @@ def main() -> None:
     instants = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     first = float(sys.argv[2]) if len(sys.argv) > 2 else FIRST
     chance = random.Random(1)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it is ignored, by children as well
     times: dict[str, list[float]] = defaultdict(list)
     with tempfile.TemporaryDirectory() as folder:
         puzzle = "..3...7..4...8...6.9.....1.......6..6....4..8..16..39..7...2...5..8....2....45...\n"

@@ -7,7 +7,7 @@ import queue
 import re
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, ClassVar, cast
 
@@ -17,7 +17,7 @@ from textual.pilot import Pilot
 
 import tessella
 from support.advisers import Adviser
-from support.screens import frame, playing, stored
+from support.screens import frame, playing, stored, until
 from tessella import i18n
 from tessella.game2048 import DIRECTIONS
 from tessella.line_mode import loop
@@ -240,14 +240,6 @@ async def opened(name: str, id: str, adviser: Adviser) -> AsyncIterator[FrontEnd
         front = Lines(StoredGame.open(store, id)) if name == "line mode" else Notebook(store, id)
         yield front
         front.end()
-
-
-async def until(is_so: Callable[[], bool]) -> None:
-    """Wait until something is so, which no event tells."""
-    for _look in range(9000):  # a busy machine is slow, not wrong
-        if is_so():
-            break
-        await asyncio.sleep(0.02)
 
 
 def words(text: str) -> set[str]:

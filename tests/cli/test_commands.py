@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from support.processes import CHECKOUT, run
+from support.processes import CHECKOUT
+from support.program import run
 from tessella.cli.commands import TESSELLA, Command, CommandParser, load, options_of
 from tessella.errors import ParseError
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.processes import run
+from support.program import run
 
 # Print what a shell offers for the last word of a command line, a word a line; {script} is where the script is
 OFFERS = {

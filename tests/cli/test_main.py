@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from support.processes import CHECKOUT, run
+from support.processes import CHECKOUT
+from support.program import run
 from tessella import __version__
 
 BAD_INPUT = [

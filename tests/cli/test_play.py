@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pexpect
 
-from support.processes import on_terminal, run
+from support.processes import on_terminal
+from support.program import run
 from tessella.play.store import FILE, home
 
 

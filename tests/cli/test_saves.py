@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from support.processes import run
+from support.program import run
 
 
 def test_a_game_is_exported_and_verified(tmp_path: Path) -> None:

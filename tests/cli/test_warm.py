@@ -1,11 +1,14 @@
 """Tests of `tessella warm`: real processes, real folders."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pexpect
 import pytest
 
-from support.processes import on_terminal, run
+from support.processes import CHECKOUT, on_terminal, run
 from tessella.cli.main import main
 from tessella.compiled import warming
 from tessella.play.store import Store
@@ -27,6 +30,26 @@ def test_it_compiles_everything_and_says_nothing(
     assert main(["warm"]) == 0
     assert warming.is_ready(one_group)
     assert capsys.readouterr() == ("", "")
+
+
+CLOSED = """
+import sys
+from tessella.cli.main import main
+from tessella.compiled import warming
+from tessella.io import interrupts
+interrupts.heed()
+warming.GROUPS = {sys.argv[1]: warming.GROUPS[sys.argv[1]]}
+sys.exit(main(["warm"]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+@pytest.mark.parametrize("closed", ["<&-", "<&- >&- 2>&-"])
+def test_closed_streams_hold_nothing_up(empty_cache: Path, one_group: str, closed: str) -> None:
+    """The pipes of the children take no place of a stream that was closed: they hear when to end, and it ends."""
+    command = ["sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, "-c", CLOSED, one_group]
+    assert subprocess.run(command, env=os.environ | CHECKOUT, check=False, timeout=180).returncode == 0
+    assert warming.is_ready(one_group)
 
 
 @pytest.mark.usefixtures("empty_cache")

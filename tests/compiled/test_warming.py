@@ -15,22 +15,16 @@ from tessella.io.worker_threads import cores
 GROUP = "rater-triplets"  # compiles soonest
 
 
-def test_group_is_ready_once_it_is_compiled(empty_cache: Path) -> None:
-    """A child compiles; this process and every later one know it."""
-    assert not is_ready(GROUP)
-    ensure(GROUP)
-    assert is_ready(GROUP)
-    assert list(empty_cache.rglob("*.nbc"))
-    assert WarmUp(GROUP).groups == []
-
-
 def test_two_that_want_the_same_compile_it_once(empty_cache: Path) -> None:
-    """The second waits for the first, and finds all done."""
+    """A child compiles, and every process knows it; who comes second waits for the first, and finds all done."""
+    assert not is_ready(GROUP)
     with WarmUp(GROUP) as first, WarmUp(GROUP) as second:
         first.wait()
         second.wait()
-    written = {path: path.stat().st_mtime_ns for path in empty_cache.rglob("*.nbc")}
-    assert len(written) == len({path.name.rpartition(".")[0].rpartition(".")[0] for path in written})
+    assert is_ready(GROUP)
+    assert WarmUp(GROUP).groups == []
+    written = {path.name.rpartition(".")[0].rpartition(".")[0] for path in empty_cache.rglob("*.nbc")}
+    assert 0 < len(written) == len([*empty_cache.rglob("*.nbc")])
 
 
 def test_stop_ends_the_children(empty_cache: Path) -> None:
@@ -56,7 +50,7 @@ def test_children_end_with_their_parent(empty_cache: Path) -> None:
         child = int(parent.stdout.readline())
         end = os.pidfd_open(child)
         parent.kill()
-    assert select.select([end], [], [], 60)[0]
+    assert select.select([end], [], [], 180)[0]
 
 
 def test_without_a_compiler_all_is_ready(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,7 +84,7 @@ def test_what_is_uninterrupted_is_done_first() -> None:
         "while True: pass\n"
     )
     with started(HEED + LOOKED + code) as process:
-        assert process.wait(60) in {-signal.SIGINT, EXIT_CODE}  # by the exception, or by who looks after it
+        assert process.wait(180) in {-signal.SIGINT, EXIT_CODE}  # by the exception, or by who looks after it
 
 
 def test_who_goes_on_says_so() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from support.packed_files import PUZZLE, SOLVED, text
-from support.processes import run
+from support.program import run
 
 
 def test_a_parquet_file_of_others(tmp_path: Path) -> None:

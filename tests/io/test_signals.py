@@ -58,7 +58,7 @@ def ended(writer: str, folder: Path, *numbers: int, **settings: bool) -> int:
         for number in numbers:
             child.send_signal(number)
         child.stdin.close()
-        return int(child.wait(60))
+        return int(child.wait(180))
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])

@@ -5,8 +5,10 @@ import io
 import pexpect
 import pytest
 
+from support import processes
 from support.lines import transcript
-from support.processes import on_terminal, run
+from support.processes import on_terminal
+from support.program import run
 from tessella.line_mode import loop
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -109,7 +111,7 @@ def test_chinese_throughout() -> None:
 
 def test_a_terminal_that_cannot_show_chinese_gets_english() -> None:
     """Where the encoding has no Chinese and no box signs, the game speaks English and draws in ASCII."""
-    done = run("2048", "--seed", "5", "--lang", "zh", "--no-save", typed="a\n", PYTHONIOENCODING="ascii")
+    done = processes.run("2048", "--seed", "5", "--lang", "zh", "--no-save", typed="a\n", PYTHONIOENCODING="ascii")
     assert "Step 1" in done.stdout
     assert "+----+" in done.stdout
     assert "?" not in done.stdout.replace("? help", "")

@@ -4,7 +4,7 @@ import io
 from typing import cast
 
 from support.lines import transcript
-from support.processes import run
+from support.program import run
 from support.solved_games import opening, solve
 from tessella import sudoku
 from tessella.line_mode import loop

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from support.processes import run
+from support.program import run
 
 DATA = Path(__file__).parents[1] / "data"
 SAVES = sorted((DATA / "saves").glob("*.txt"))

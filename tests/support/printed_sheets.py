@@ -1,8 +1,6 @@
 """Reading of printed sheets: signs, lines and grids of a PDF."""
 
-import os
 import re
-import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from io import BytesIO
@@ -13,7 +11,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from pypdf import PdfReader
 
-from support.processes import CHECKOUT, COMMAND
+from support.program import run_bytes
 from support.reference import sudoku_solutions
 from tessella.sudoku import Board, generate, solve
 from tessella.sudoku.printing.documents import pdf_document
@@ -112,13 +110,7 @@ def puzzles(count: int) -> list[str]:
 
 def printed(*arguments: str, code: int = 0) -> PdfReader:
     """Return the PDF that the program writes to its standard output."""
-    done = subprocess.run(
-        [*COMMAND, "sudoku", "print", *arguments],
-        capture_output=True,
-        env=os.environ | CHECKOUT,
-        check=False,
-        timeout=180,
-    )
+    done = run_bytes("sudoku", "print", *arguments)
     assert done.returncode == code, done.stderr.decode()
     return PdfReader(BytesIO(done.stdout), strict=True)
 

@@ -38,7 +38,7 @@ ALL = (1 << 9) - 1
 EXAMPLES = Path(__file__).resolve().parents[1] / "data" / "sudoku" / "techniques.csv"
 
 # What takes seconds in an open position is tried in fewer and later ones, or in its example alone.
-MIDDLING = ("f2", "f3", "0332", "0342", "0351", "0361", "0352", "0362", "0901", "1101")
+MIDDLING = ("f2", "f3", "0331", "0332", "0341", "0342", "0351", "0361", "0352", "0362", "0901", "1101")
 RARE = ("03501", "03511", "03521", "03601")
 """Siamese mutants: the same search as the mutants, which are tried."""
 LONG = ("0352", "03521", "03541", "0355", "03551", "0362", "03621", "03411", "0902", "0903")

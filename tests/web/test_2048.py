@@ -255,6 +255,37 @@ def test_the_engine_is_watched_until_one_takes_over(play: Play) -> None:
 
 
 @pytest.mark.usefixtures("_engine")
+@pytest.mark.parametrize("width", [320, 360, 400])
+def test_watching_moves_nothing_on_a_phone(play: Play, width: int) -> None:
+    """The controls of the player come into a room that was theirs: board, tools and footer stay where they are."""
+    browser = play(f"2048:classic#{width}")
+    browser.size(width, 640, phone=True)
+    before = footer_and_board(browser)
+    browser.press("v")
+    until(lambda: browser.sees("main .watch"), "the controls")
+    assert footer_and_board(browser) == before
+    inside = "const [a, b] = [e, document.querySelector('main .watch')].map(x => x.getBoundingClientRect());"
+    assert browser.js(
+        "return [...document.querySelectorAll('main .watch :is(button, input)')].every(e => {"
+        f"{inside} return a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top && a.bottom <= b.bottom;"
+        "})"
+    )
+    assert browser.js("return document.documentElement.scrollWidth") <= width
+    browser.press("ArrowLeft", "ArrowDown")
+    until(lambda: not browser.sees("main .watch"), "the controls to go")
+    assert footer_and_board(browser) == before
+
+
+def footer_and_board(browser: Browser) -> list[list[float]]:
+    """Return where the board, the tools and the footer stand on the page."""
+    place: list[list[float]] = browser.js(
+        "return ['.tiles', '.tools', '.footer'].map(one => { const r = document.querySelector('main ' + one)"
+        ".getBoundingClientRect(); return [r.x, r.y + scrollY, r.width, r.height].map(Math.round); })"
+    )
+    return place
+
+
+@pytest.mark.usefixtures("_engine")
 def test_a_finished_game_is_looked_back_on(play: Play) -> None:
     """The button at the end names the costliest moves; one is shown on the board, and can be played on from."""
     browser, board = play(LOST), Board.parse(LOST)

@@ -63,6 +63,31 @@ def test_who_asks_much_keeps_nobody_waiting(serve: Serve, waiting_advisor: Advis
         assert [len(board.rows) for board in waiting_advisor.asked] == [3, 8, 6]
 
 
+def test_nothing_is_computed_for_who_has_left(serve: Serve, waiting_advisor: Adviser) -> None:
+    """A hint that waits for its turn is given up with its game: a crowd that leaves keeps neither queue nor memory."""
+    one = serve(players=True)
+    other = TestClient(one.app, base_url=BASE)
+    other.get("/")
+    with one.websocket_connect(GAME) as tab:
+        tab.receive_json()
+        tab.send_json({"n": 1, "do": "hint"})
+        assert tab.receive_json()["state"]["thinking"]
+        assert waiting_advisor.has_asked.acquire(timeout=PATIENCE)
+        with other.websocket_connect(SOCKET + "?g=2048:8x8/classic%231") as guest:
+            guest.receive_json()
+            guest.send_json({"n": 1, "do": "hint"})
+            assert guest.receive_json()["state"]["thinking"]
+        end = time.monotonic() + PATIENCE
+        while len(hub_of(one)._shown) > 1 and time.monotonic() < end:
+            one.get("/themes.css")  # the loop goes on meanwhile
+        waiting_advisor.go(3)
+        shows(tab, lambda state: state["hint"])
+        tab.send_json({"n": 2, "do": "play", "move": "left"})
+        tab.send_json({"n": 3, "do": "hint"})
+        shows(tab, lambda state: state["hint"] and state["step"] == 1)
+    assert [len(board.rows) for board in waiting_advisor.asked] == [4, 4]
+
+
 async def test_an_unexpected_error_holds_up_nothing_else(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

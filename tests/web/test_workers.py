@@ -39,7 +39,7 @@ async def test_what_was_rolled_back_is_done_again(monkeypatch: pytest.MonkeyPatc
         assert may_go_on.wait(180)
 
     held = asyncio.create_task(thread.run(hold))
-    await asyncio.to_thread(begun.wait, 60)
+    await asyncio.to_thread(begun.wait, 180)
 
     class Failing:
         def __enter__(self) -> None:

@@ -172,7 +172,7 @@ def _redo(step: Slow | Reply) -> Slow | Reply:
 class BackgroundTasks:
     """What is computed while its player plays on; the result is broadcast to everybody who is shown the game.
 
-    Of each player one request of a kind waits, and a newer one takes its place.
+    Of each player one request of a kind waits, and a newer one takes its place. Who leaves waits for nothing.
     """
 
     def __init__(
@@ -243,8 +243,14 @@ class BackgroundTasks:
         return self._turns.setdefault((owner, self._pool(task)), asyncio.Lock())
 
     async def _compute(self, game: LiveGame, task: Task[Any]) -> None:
+        def run() -> None:
+            if game in self._shown:
+                task.run()
+            else:  # its player has left, and everybody else would wait for it
+                task.cancel()
+
         try:
-            await self._pool(task).run(task.run)
+            await self._pool(task).run(run)
         except Exception as error:  # noqa: BLE001 - the player sees a sentence, the log the rest
             task.fail(_logged(error))
         await self._complete(game, task)

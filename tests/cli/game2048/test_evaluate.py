@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from support.processes import run
+from support.program import run
 
 
 def test_a_report(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from support.processes import CHECKOUT, COMMAND, on_terminal, run
+from support.processes import CHECKOUT, COMMAND, on_terminal
+from support.program import run
 from tessella.play.session import Session
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -65,7 +66,7 @@ def test_the_first_answer_waits_for_no_compiler(tmp_path: Path) -> None:
         assert not list(tmp_path.rglob("ready-network-*[0-9a-f]"))
         asked.send_signal(signal.SIGINT)
         asked.stdout.read()
-        assert asked.wait(60) == 130
+        assert asked.wait(180) == 130
 
 
 @pytest.mark.usefixtures("_engine")

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from support.processes import run
+from support.program import run
 from tessella.play.session import Session
 
 EDGE = "2048:classic:2,4,8,16/32,64,128,256/512,1024,2,4/4,2,8,8#5"

@@ -10,7 +10,8 @@ from xml.etree import ElementTree as ET
 import pexpect
 import pytest
 
-from support.processes import CHECKOUT, COMMAND, on_terminal, run
+from support.processes import CHECKOUT, COMMAND, on_terminal
+from support.program import run
 from tessella.game2048.training import weights
 
 

@@ -5,7 +5,8 @@ import re
 import pexpect
 import pytest
 
-from support.processes import on_terminal, run
+from support.processes import on_terminal
+from support.program import run
 from tessella.game2048 import Board
 from tessella.game2048.advice.advisor import best_move
 from tessella.games import open_id

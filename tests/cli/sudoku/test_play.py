@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.processes import run
+from support.program import run
 
 
 @pytest.mark.parametrize("words", [["sudoku"], ["sudoku", "play"]])

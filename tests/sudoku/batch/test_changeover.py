@@ -33,7 +33,7 @@ def test_a_long_job_compiles_beside_plain_python(empty_cache: Path) -> None:
     assert is_ready(GROUP)
 
 
-def test_compiled_code_is_loaded_sooner(empty_cache: Path) -> None:
+def test_compiled_code_is_loaded_sooner() -> None:
     """What only has to be loaded pays after less work."""
     ensure(GROUP)
     with Changeover(lambda: "code", GROUP, usual=0.01, puzzles=100) as change:

@@ -8,7 +8,8 @@ import pytest
 
 from support.endless import PUZZLE, SOLVED
 from support.packed_files import pairs, text
-from support.processes import run, stopped
+from support.processes import stopped
+from support.program import run
 
 
 def test_skip_and_first() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from support.endless import PUZZLE, SEVERAL, SOLVED, Endless, cells_exchanged, numbered
-from support.processes import run
+from support.program import run
 from support.reference import sudoku_solutions
 from tessella.sudoku import Board, generate, notation, solve
 from tessella.sudoku.batch import engine

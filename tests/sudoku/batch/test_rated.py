@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from support.processes import run
+from support.program import run
 from support.rated_files import EASY, HARD, HEADER, NONE, SEVERAL, rated, table
 from support.reference import sudoku_solutions
 from tessella import i18n

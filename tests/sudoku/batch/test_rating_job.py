@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from support.processes import CHECKOUT, run, stopped
+from support.processes import CHECKOUT, stopped
+from support.program import run
 from support.rated_files import EASY, HARD, HEADER, NONE, SEVERAL, table
 from tessella.sudoku import Board
 from tessella.sudoku.kernels.rating.steps import NAMES

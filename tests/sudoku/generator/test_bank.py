@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 import seed_bank
 from tessella.rng import SplitMix64, fold
 from tessella.sudoku import generate, rate, shuffle
@@ -10,6 +12,7 @@ from tessella.sudoku.generator.target import SINGLES
 from tessella.sudoku.rating.scale import RATINGS
 
 
+@pytest.mark.slow
 def test_the_bank() -> None:
     """A number in the bank is a puzzle of the kind that it is filed under."""
     text = (Path(bank.__file__).parent / "bank.txt").read_text("utf-8")

@@ -135,13 +135,14 @@ def test_giving_up(text: str) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_levels(level: str) -> None:
     """Puzzles of a level have that level and one solution, and the kernels find those that plain Python finds."""
-    made = in_bulk(Recipe(level=level), 42, 5)
+    count = 2 if level == "extreme" else 5  # plain Python rates many candidates for one that is extreme
+    made = in_bulk(Recipe(level=level), 42, count)
     for k, board in enumerate(made):
         assert rate(board).level == level
         assert sum(1 for _solution in zip(reference.sudoku_solutions(board.givens), range(2), strict=False)) == 1
         assert generate(42, k, level=level) == board
-    assert len({board.givens for board in made}) == 5
-    assert generate_many(5, seed=42, level=level, threads=2).tolist() == [list(board.givens) for board in made]
+    assert len({board.givens for board in made}) == count
+    assert generate_many(count, seed=42, level=level, threads=2).tolist() == [list(board.givens) for board in made]
     shown = {"beginner": 36, "easy": 30}.get(level, 17)
     assert all(sum(digit > 0 for digit in board.givens) >= shown for board in made)
 

@@ -14,6 +14,7 @@ import pytest
 
 from support import reference
 from support.processes import CHECKOUT, COMMAND
+from support.program import run
 from support.searched import BEYOND_LOOKING, in_bulk, vectors
 from tessella.errors import TessellaError
 from tessella.play.session import Session
@@ -89,19 +90,14 @@ def test_a_saved_daily_is_kept() -> None:
     assert (again.id, again.start, again.position) == (session.id, old, session.position)
 
 
-def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    """Return what the program says."""
-    return subprocess.run(
-        [*COMMAND, "sudoku", *arguments], capture_output=True, text=True, env=os.environ | CHECKOUT, check=False
-    )
-
-
 def test_new_with_a_level() -> None:
     """`new --level` writes what the ids open; CSV has level and ER beside puzzle and solution."""
-    done = run("new", "--level", "hard", "-n", "3", "--seed", "42", "--first", "1")
+    done = run("sudoku", "new", "--level", "hard", "-n", "3", "--seed", "42", "--first", "1")
     assert done.stdout.splitlines() == [generate(42, k, level="hard").to_text() for k in (1, 2, 3)]
     table = list(
-        csv.DictReader(io.StringIO(run("new", "--level", "hard", "-n", "3", "--seed", "42", "--format", "csv").stdout))
+        csv.DictReader(
+            io.StringIO(run("sudoku", "new", "--level", "hard", "-n", "3", "--seed", "42", "--format", "csv").stdout)
+        )
     )
     for k, row in enumerate(table):
         board = generate(42, k, level="hard")
@@ -146,7 +142,7 @@ def test_ctrl_c(tmp_path: Path) -> None:
     assert made[-1] == generate(8, n - 1, level="beginner").to_text()
 
 
-@pytest.mark.parametrize(("level", "seed"), [("hard", 38), ("expert", 13)])
+@pytest.mark.parametrize(("level", "seed"), [pytest.param("hard", 38, marks=pytest.mark.slow), ("expert", 13)])
 def test_the_first_that_fits(level: str, seed: int) -> None:
     """The puzzle is the first of the candidates that the specification names, each made by the slow reference."""
     source = fold([1, seed, 0])

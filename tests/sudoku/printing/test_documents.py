@@ -6,8 +6,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from support import processes
 from support.printed_sheets import PUZZLE, given_signs, puzzles
-from support.processes import on_terminal, run
+from support.processes import on_terminal
+from support.program import run
 
 
 def test_the_same_command_gives_the_same_bytes(tmp_path: Path) -> None:
@@ -31,12 +33,12 @@ def test_without_fpdf2(tmp_path: Path) -> None:
     (tmp_path / "fpdf.py").write_text("raise ImportError", encoding="utf-8")
     path = str(Path(__file__).resolve().parents[3] / "src")
     separator = ";" if sys.platform == "win32" else ":"
-    done = run("sudoku", "print", PUZZLE, "--no-level", PYTHONPATH=f"{tmp_path}{separator}{path}")
+    done = processes.run("sudoku", "print", PUZZLE, "--no-level", PYTHONPATH=f"{tmp_path}{separator}{path}")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(
         "expected the package fpdf for a PDF; install it with: pip install 'tessella[pdf]'\nhint: "
     )
-    done = run(
+    done = processes.run(
         "sudoku", "print", PUZZLE, "--no-level", "--answers", "none", "--format", "svg",
         PYTHONPATH=f"{tmp_path}{separator}{path}",
     )  # fmt: skip

@@ -25,7 +25,8 @@ from support.printed_sheets import (
     read_grids,
     signs,
 )
-from support.processes import CHECKOUT, COMMAND, on_terminal, run
+from support.processes import CHECKOUT, COMMAND, on_terminal
+from support.program import run
 from tessella.cli import main as cli
 from tessella.sudoku import generate
 from tessella.sudoku.generation import WEEK

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from functools import cache
 
 import numpy as np
 import pytest
@@ -10,15 +11,21 @@ import pytest
 from support.processes import CHECKOUT
 from support.ratings import PUBLISHED
 from tessella.errors import PuzzleError, RulesError, TessellaError
-from tessella.sudoku import Board, RatedStep, generate_many, level_of, rate, rate_many, solve
+from tessella.sudoku import Board, RatedStep, Rating, generate_many, level_of, rate, rate_many, solve
 
 EASY = PUBLISHED[2][0]
+
+
+@cache
+def rated(puzzle: str) -> Rating:
+    """Return the rating of a puzzle, which for the hardest takes seconds."""
+    return rate(Board.parse(puzzle))
 
 
 @pytest.mark.parametrize(("puzzle", "er", "ep", "ed"), PUBLISHED)
 def test_agrees_with_the_original(puzzle: str, er: float, ep: float, ed: float) -> None:
     """A puzzle has the ER, EP and ED that the original program gives it."""
-    rating = rate(Board.parse(puzzle))
+    rating = rated(puzzle)
     assert (rating.er, rating.ep, rating.ed) == (er, ep, ed)
 
 
@@ -55,8 +62,7 @@ def follow(board: Board, path: tuple[RatedStep, ...]) -> None:
 @pytest.mark.parametrize("puzzle", [puzzle for puzzle, *_ratings in PUBLISHED])
 def test_every_step_is_sound(puzzle: str) -> None:
     """No step removes a digit of the solution, each does something, and the last completes the grid."""
-    board = Board.parse(puzzle)
-    follow(board, rate(board).path)
+    follow(Board.parse(puzzle), rated(puzzle).path)
 
 
 def test_steps_of_random_puzzles_are_sound() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.processes import run
+from support.program import run
 from tessella import i18n
 from tessella.sudoku import Board, explain, generate, hint, solve
 from tessella.sudoku.rating.scale import RATINGS

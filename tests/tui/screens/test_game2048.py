@@ -1,6 +1,5 @@
 """2048 on the full screen: moves, the end of a game, the mouse, the AI."""
 
-import asyncio
 import os
 import signal
 
@@ -270,17 +269,25 @@ async def test_commands_take_over(key: str) -> None:
         assert screen2048(app).coach.watching is None
 
 
-async def test_nothing_is_played_behind_a_dialog() -> None:
+async def test_nothing_is_played_behind_a_dialog(monkeypatch: pytest.MonkeyPatch) -> None:
     """As long as help covers the board the player waits, and goes on when the help is closed."""
     async with playing(CLASSIC) as (app, pilot):
-        session = stored(app).session
+        screen, session = screen2048(app), stored(app).session
+        sleep, waits = screen._sleep, list[float | None]()
+
+        async def seen(seconds: float | None) -> None:
+            waits.append(seconds)
+            await sleep(seconds)
+
+        monkeypatch.setattr(screen, "_sleep", seen)
         await pilot.press("v")
         await until(lambda: session.step > 1)
         await pilot.press("?")
-        await pilot.pause()
-        before = session.step
-        await asyncio.sleep(0.5)  # in which it would have played
-        assert session.step <= before
+        await until(lambda: waits[-1] is None)  # no clock wakes it any more
+        before, looked = session.step, len(waits)
+        screen._wake.set()  # whatever does, it looks, and waits again
+        await until(lambda: len(waits) > looked)
+        assert (session.step, waits[-1]) == (before, None)
         await pilot.press("escape")
         await until(lambda: session.step > before)
 

@@ -26,7 +26,7 @@ import os
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache, reduce
+from functools import lru_cache
 from io import BufferedReader
 from itertools import accumulate
 from pathlib import Path
@@ -49,7 +49,8 @@ PIECE = 1 << 16  # bytes of a stream that are read at once
 BLOCK = 1 << 21  # weights that are unpacked together
 LATER = 14  # the power of two of the smallest tile that only boards of later stages hold
 SYMMETRIC = 1, 1  # the stem, and which of its shapes, that the other symmetries read turned upside down
-PLACES = 0, 5, 9, 13, 17, 21  # where the six cells of a pattern stand in an offset; bit 4 says which shape it is
+CELLS = 16, 16, 16, 16, 16, 2, 16  # the weights of a stem with an axis for each cell; the sixth says which shape it is
+PLACES = {0: 21, 1: 17, 2: 13, 3: 9, 4: 5, 6: 0}  # where in an offset the cell of each axis stands
 _IMPOSSIBLE = {2: ((14, 15), (15,)), 3: ((14, 15), (13, 15), (15,))}  # the powers that no board of each stage holds
 TURNED = 3, 4, 5, 0, 1, 2  # its cells, highest digit first, when its rows are exchanged
 
@@ -139,7 +140,7 @@ def quantize(  # noqa: PLR0913 - each is one decision
             steps[errors[2 * k + 1 : 2 * (k + block) : 2] <= max(least, 1e-5)] = base
         small[k : k + block] = steps
     if stages > 1:
-        powers = _powers()
+        powers = _powers().reshape(STEM)
         for stage, impossible in enumerate(_IMPOSSIBLE[stages]):
             never = powers & sum(1 << power for power in impossible) != 0
             small.reshape(stages, stems, STEM)[stage, :, never] = base
@@ -156,22 +157,29 @@ def downgraded() -> np.ndarray[Any, np.dtype[np.int32]]:
     >>> f"{14 << 21 | 13 << 17 | 11 << 13 | 2 << 9:x} -> {found[14 << 21 | 13 << 17 | 11 << 13 | 2 << 9]:x}"
     '1db6400 -> 1b96400'
     """
-    held = _powers()
-    gap = np.full(STEM, 15, np.int32)
+    held = np.arange(1 << 16)
+    gap = np.full(1 << 16, 15, np.int8)
     gap[held & (1 << 14 | 1 << 15) != 0] = 14
     for power in range(14, 0, -1):
         gap[(gap == power) & (held >> power & 1 != 0)] = power - 1
-    cells = np.arange(STEM, dtype=np.int32)
-    found = cells.copy()
-    for place in PLACES:
-        found -= ((cells >> place & 15) > gap).astype(np.int32) << place
+    gaps = gap[_powers()]
+    found = np.arange(STEM, dtype=np.int32).reshape(CELLS)
+    for axis, place in PLACES.items():
+        found -= (_along(axis, np.arange(16, dtype=np.int8)) > gaps).astype(np.int32) << place
+    return found.reshape(STEM)
+
+
+def _powers() -> np.ndarray[Any, np.dtype[np.uint16]]:
+    """Return the powers in each pattern, a bit each: in the shape `CELLS`."""
+    found = np.zeros(CELLS, np.uint16)
+    for axis in PLACES:
+        found |= _along(axis, np.left_shift(1, np.arange(16)).astype(np.uint16))
     return found
 
 
-def _powers() -> np.ndarray[Any, np.dtype[np.int32]]:
-    """Return the powers in each pattern, a bit each."""
-    cells = np.arange(STEM, dtype=np.int32)
-    return reduce(np.bitwise_or, (np.int32(1) << (cells >> place & 15) for place in PLACES))
+def _along(axis: int, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Return sixteen values, one for each content of a cell, as numpy adds them to an array of the shape `CELLS`."""
+    return values.reshape([16 if n == axis else 1 for n in range(len(CELLS))])
 
 
 def tie(network: Network) -> None:
@@ -184,7 +192,7 @@ def tie(network: Network) -> None:
 def _symmetric(network: Network) -> list[Numbers]:
     """Return the weights of the symmetric shape in each stage: a view with an axis for each of its cells."""
     stem, shape = SYMMETRIC
-    cells = network.weights.reshape(network.stages, network.stems, *[16] * 5, 2, 16)
+    cells = network.weights.reshape(network.stages, network.stems, *CELLS)
     return [stage[stem, ..., shape, :] for stage in cells if network.stems > stem]
 
 

@@ -16,7 +16,7 @@ from tessella.sudoku.rating.rater import rate_many
 from tessella.sudoku.rating.scale import RATINGS
 
 UNREADABLE = 255  # in all cells of what is no puzzle
-STATUS = {1: "proper", 2: "several", 0: "none", -1: "unreadable"}
+STATUS = np.array(["none", "proper", "several", "unreadable"], object)
 TECHNIQUES = {name: slug(name).replace("-", "_") for name in RATINGS}  # the name of each one's column
 
 HELD = {
@@ -55,9 +55,9 @@ def rows(ids: Sequence[str] | None, puzzles: Puzzles) -> pa.RecordBatch:
 
     A row of `UNREADABLE` has nothing but its status.
     """
-    solutions, status = solve_many(puzzles, threads=1)
+    solutions, status = solve(puzzles)
     rated = rate_many(puzzles, threads=1)
-    readable, proper = status >= 0, status == 1
+    readable, proper = status != "unreadable", status == "proper"
     texts = _texts(puzzles, readable)
     levels = np.array([*LEVELS, None], object)
     names = ids if ids is not None else [text.as_py() and f"sudoku:{text}" for text in texts]
@@ -65,7 +65,7 @@ def rows(ids: Sequence[str] | None, puzzles: Puzzles) -> pa.RecordBatch:
         "id": pa.array(names, pa.string()),
         "puzzle": texts,
         "solution": _texts(solutions, proper),
-        "status": pa.array([STATUS[int(one)] for one in status]),
+        "status": pa.array(status),
         "clues": _array((puzzles > 0).sum(axis=1).astype(np.uint8), readable),
         "level": pa.array(levels[rated["level"]].tolist(), pa.string()),
         **{name: _array(rated[name].astype(pa_type), proper) for name, pa_type in _NUMBERS.items()},
@@ -78,6 +78,14 @@ def rows(ids: Sequence[str] | None, puzzles: Puzzles) -> pa.RecordBatch:
         "symmetry": _array(_symmetries(puzzles), readable),
     }
     return pa.RecordBatch.from_arrays([columns[name] for name in SCHEMA.names], schema=SCHEMA)
+
+
+def solve(puzzles: Puzzles) -> tuple[Puzzles, Any]:
+    """Return the solutions of puzzles, `UNREADABLE` where there is not just one, and what is in the column `status`."""
+    solutions, status = solve_many(puzzles, threads=1)
+    solutions[status != 1] = UNREADABLE
+    readable = (puzzles <= 9).all(axis=1)
+    return solutions, STATUS[np.where(readable, np.maximum(status, 0), 3)]
 
 
 _NUMBERS = {"er": "f8", "ep": "f8", "ed": "f8", "steps": "i4", "bottlenecks": "i4"}

@@ -14,9 +14,8 @@ from tessella.compiled import warming
 from tessella.errors import TessellaError
 from tessella.i18n import N_
 from tessella.io.cluster import map_unordered
-from tessella.sudoku.bulk_solver import solve_many
 from tessella.sudoku.datasets.build import read_part
-from tessella.sudoku.datasets.columns import SCHEMA, STATUS, UNREADABLE, digits_of, rows
+from tessella.sudoku.datasets.columns import SCHEMA, digits_of, rows, solve
 from tessella.sudoku.datasets.directory import Directory, Manifest, Part
 from tessella.sudoku.datasets.parts import KERNELS, ROWS, made
 from tessella.sudoku.datasets.recipe import DatasetRecipe, Made
@@ -76,10 +75,10 @@ def _wrong_rows(task: _Check, numbers: range, parquet: pq.ParquetFile) -> str | 
     remade = made(task.recipe, numbers) if task.again and isinstance(task.recipe, Made) else None
     for batch in parquet.iter_batches(ROWS):
         puzzles = digits_of(batch["puzzle"])
-        solutions, status = solve_many(puzzles, threads=1)
-        solutions[status != 1] = UNREADABLE
-        same = batch["status"].to_pylist() == [STATUS[int(one)] for one in status]
-        if not same or not np.array_equal(digits_of(batch["solution"]), solutions):
+        solutions, status = solve(puzzles)
+        if batch["status"].to_pylist() != status.tolist() or not np.array_equal(
+            digits_of(batch["solution"]), solutions
+        ):
             return WRONG_SOLUTIONS
         if task.again and not batch.equals(next(remade) if remade else rows(None, puzzles)):
             return MADE_OTHERWISE

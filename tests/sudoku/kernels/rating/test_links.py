@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tessella.sudoku import generate_many, solve_many
 from tessella.sudoku.kernels.rating import cycles, links, path
 from tessella.sudoku.kernels.rating.chain_length import BIDIRECTIONAL, X, Y, complexity_of
-from tessella.sudoku.kernels.rating.grid import GRID, eliminate
+from tessella.sudoku.kernels.rating.grid import eliminate
 from tessella.sudoku.kernels.rating.steps import STEP
 
 
@@ -19,10 +19,9 @@ def test_searches_in_bits_hide_nothing(seed: int, eliminations: int) -> None:
     Positions are those in which random puzzles get stuck, with some more wrong candidates gone.
     """
     puzzles = generate_many(1, seed=seed)
-    grids, summaries = np.zeros((1, GRID), np.int16), np.zeros((1, path.SUMMARY), np.int64)
-    step, no_trace = np.zeros(STEP, np.int64), np.zeros((0, STEP), np.int64)
-    path.take_basic_steps(puzzles, grids, summaries, step, 0, no_trace, 30)
-    grid = grids[0]
+    positions, summaries = path.new_positions(1), np.zeros((1, path.SUMMARY), np.int64)
+    path.take_basic_steps(puzzles, positions, summaries, 0, np.zeros((0, STEP), np.int64), 30)
+    grid = positions.grids[0]
     solution = solve_many(puzzles)[0][0]
     random = np.random.default_rng(seed)
     candidates = [(cell, d) for cell in range(81) for d in range(9) if grid[cell] >> d & 1]

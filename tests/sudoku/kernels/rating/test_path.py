@@ -42,3 +42,14 @@ def test_a_limit_ends_a_path(most: int) -> None:
     below = whole[:, path.ER] <= most
     assert (limited[below] == whole[below]).all()
     assert (limited[~below, path.ER] > most).all()
+
+
+def test_neighbours_do_not_matter() -> None:
+    """A puzzle in a block is rated as it is alone, whatever kind of step its neighbours wait for, with any limit."""
+    easy, mixed = generate_many(12, level="easy", seed=18), generate_many(24, seed=19)
+    puzzles = np.concatenate([easy, mixed, generate_many(4, level="extreme", seed=20)])
+    workspace = path.new_workspace()
+    for most in (path.NO_LIMIT, 66, 76, 84):
+        alone = [path.rate_block(puzzles[i : i + 1], workspace, most)[0] for i in range(len(puzzles))]
+        assert (path.rate_block(puzzles, workspace, most) == alone).all()
+    assert (path.rate_block(puzzles[:0], workspace)).shape == (0, path.SUMMARY)

@@ -11,7 +11,14 @@ import numpy as np
 from tessella.compiled.jit import kernel
 from tessella.compiled.simd import popcount, trailing_zeros
 from tessella.sudoku.kernels.rating.grid import COUNT, FIRST, NEAR, PEERS, SEEN, Array, Bits, Ints, Numbers
-from tessella.sudoku.kernels.rating.steps import ALIGNED_PAIR, ALIGNED_TRIPLET, ELIMINATED, describe
+from tessella.sudoku.kernels.rating.steps import (
+    ALIGNED_PAIR,
+    ALIGNED_TRIPLET,
+    ELIMINATED,
+    TRIPLETS,
+    Positions,
+    describe,
+)
 
 
 class Bases(NamedTuple):
@@ -99,7 +106,15 @@ def _small_peers(grid: Numbers, bases: Bases, small: Array) -> Array:
 
 
 @kernel
-def aligned_triplet(grid: Numbers, step: Ints) -> bool:
+def aligned_triplets(stuck: Positions) -> None:
+    """Find in every position the first aligned triplet."""
+    for p in stuck.which:
+        if stuck.family[p] > TRIPLETS and _aligned_triplet(stuck.grids[p], stuck.steps[p]):
+            stuck.family[p] = TRIPLETS
+
+
+@kernel(early=True)
+def _aligned_triplet(grid: Numbers, step: Ints) -> bool:
     """Find three cells with combinations that excluders of two or three candidates forbid."""
     bases = _bases(grid, 3)
     small = np.zeros(81, np.uint8)

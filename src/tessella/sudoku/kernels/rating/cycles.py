@@ -42,7 +42,7 @@ from tessella.sudoku.kernels.rating.links import (
     strong_range,
     write_bits,
 )
-from tessella.sudoku.kernels.rating.steps import ELIMINATED, conclude, describe
+from tessella.sudoku.kernels.rating.steps import CYCLES, ELIMINATED, Positions, conclude, describe
 
 CYCLE, CHAIN = 1, 0  # what a found path is
 
@@ -232,13 +232,20 @@ def _find_cycle(grid: Numbers, links: Links, n: int, kind: int, most: int) -> bo
 
 
 @kernel
-def best_cycle(grid: Numbers, room: Any, step: Ints, limit: int) -> bool:
+def best_cycles(stuck: Positions, room: Any, limit: int) -> None:
+    """Find in every position the cycle or chain that goes first, if its key is below `limit`."""
+    for p in stuck.which:
+        if stuck.family[p] > CYCLES and _best_cycle(stuck.grids[p], room[0], stuck.steps[p], limit):
+            stuck.family[p] = CYCLES
+
+
+@kernel(early=True)
+def _best_cycle(grid: Numbers, links: Links, step: Ints, limit: int) -> bool:
     """Find the cycle or chain with the lowest rating, then complexity, then kind, if its key is below `limit`.
 
     The lowest 20 bits of the best key hold from where it was found: 3 * candidate, and 1 for a chain from what is on,
     2 for one from what is off; the first of equals is to be taken, whatever is looked at first.
     """
-    links = room[0]
     link(grid, links)
     write_bits(grid, links)
     links.collecting = 0

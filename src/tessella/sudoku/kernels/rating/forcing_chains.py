@@ -83,9 +83,10 @@ from tessella.sudoku.kernels.rating.runs import (
     propagate,
     resume_run,
 )
+from tessella.sudoku.kernels.rating.steps import CHAINS, Positions
 
-# The searches inside a search: from which level of it, up to which; their own level and mode.
-_INSIDE = np.array([[3, 3, 0, MULTIPLE], [4, 5, 0, DYNAMIC], [5, 5, 2, DYNAMIC]], np.int64)
+# The searches inside a search: from which level of it, up to which; their own family.
+_INSIDE = np.array([[3, 3, CHAINS + 1], [4, 5, CHAINS + 2], [5, 5, CHAINS + 4]], np.int64)
 # What the runs of a level have tried in vain where they end: 1 patterns, 2 cycles, 8 the second search inside; and
 # the levels whose runs go on from there.
 _TRIED = np.array([0, 1, 3, 7, 9, 25], np.int64)
@@ -381,22 +382,38 @@ def _prepare(grid: Numbers, search: Search, links: Links, level: int, mode: int)
 
 
 @kernel
-def search(grid: Numbers, searches: Any, all_links: Any, depth: int, level: int, mode: int, step: Ints) -> bool:
-    """Follow every assumption of a family and offer all steps that can be concluded.
+def search(stuck: Positions, searches: Any, all_links: Any, depth: int, inside: int) -> None:
+    """Find in every position the step that goes first, if its key is below `searches[0].limit`.
 
-    At depth 0 this finds the step that goes first, if its key is below `searches[0].limit`; below, all steps are handed
-    up to the search above.
+    At depth 1 one family is searched `inside` the position of the search above, which all steps are handed up to.
     """
     if depth > 1:
-        return False
+        return
+    # numba counts references to an array at every call, but not to a field of a record.
+    grid, step = searches[0].grid[:], searches[0].step[:]
+    for i in range(1 if depth else len(stuck.which)):
+        p = stuck.which[i]
+        first, last = inside, inside + 1
+        if depth == 0:
+            copy(grid, stuck.grids[p])
+            first, last = CHAINS, stuck.family[p]
+        for family in range(first, last):
+            if _search(grid, step, stuck, searches, all_links, depth, family):
+                copy(stuck.steps[p], step)
+                stuck.family[p] = family
+                break
+
+
+@kernel(early=True)
+def _search(
+    grid: Numbers, step: Ints, stuck: Positions, searches: Any, all_links: Any, depth: int, family: int
+) -> bool:
+    """Follow every assumption of a family and offer all steps that can be concluded; return whether one is kept."""
     this, links = searches[depth], all_links[0]
-    family = 3 + mode + level
+    mode = min(family - CHAINS, DYNAMIC)
+    level = family - CHAINS - mode
     if key(family, 1, 0) >= this.limit:
         return False
-    if depth == 0:
-        # numba counts references to an array at every call, but not to a field of a record.
-        copy(this.grid, grid)
-        grid = this.grid[:]
     before = _prepare(grid, this, links, level, mode)
     for node in range(1458):
         run = this.run_of[node] - 1
@@ -423,7 +440,7 @@ def search(grid: Numbers, searches: Any, all_links: Any, depth: int, level: int,
                 if tried >> (k + 2) & 1 or this.found_count:
                     continue
                 if _INSIDE[k, 0] <= level <= _INSIDE[k, 1]:
-                    search(grid, searches, all_links, depth + 1, _INSIDE[k, 2], _INSIDE[k, 3], step)
+                    search(stuck, searches, all_links, depth + 1, _INSIDE[k, 2])
             if not apply_nested(this, run):
                 break
             tried = 0

@@ -30,6 +30,7 @@ from tessella.compiled.jit import kernel
 Numbers: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int16]]
 Ints: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bits: TypeAlias = np.ndarray[tuple[int], np.dtype[np.uint64]]
+Rows: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 DIGITS, PLACES, BLANKS, PLACED, GRID = 81, 162, 405, 432, 441

@@ -2,9 +2,10 @@
 
 One step is taken at a time: the first that the first family in Sudoku Explainer's order offers. Then all is looked at
 again from the top. `take_basic_steps` takes steps without chains for as long as there are any; where it stops,
-`find_chain_step` finds the one step that goes on, and `take_basic_steps` takes it first of all when it is called again.
-The kernels are compiled when the first puzzle needs them: those of cycles only where there are cycles to be looked for,
-and so on.
+`find_chain_steps` finds the one step that goes on, and `take_basic_steps` takes it first of all when it is called
+again. Both do so for all puzzles of a block at once, so that Python, which one thread at a time can run, has little to
+do. The kernels are compiled when the first puzzle needs them: those of cycles only where there are cycles to be looked
+for, and so on.
 
 Dead ends: kernels without a wrapper for Python where only kernels call them (43.0 s instead of 40.0 to compile all,
 which is noise); numba's `copy`, `sort` and `in` of a tuple (a tenth of a second each to compile); a record instead of
@@ -22,7 +23,7 @@ import numpy as np
 
 from tessella.compiled.jit import kernel
 from tessella.sudoku.kernels.rating import steps
-from tessella.sudoku.kernels.rating.aligned_exclusion import aligned_pair, aligned_triplet
+from tessella.sudoku.kernels.rating.aligned_exclusion import aligned_pair, aligned_triplets
 from tessella.sudoku.kernels.rating.basic_steps import (
     direct_hidden_set,
     direct_locked,
@@ -33,17 +34,29 @@ from tessella.sudoku.kernels.rating.basic_steps import (
     single_in_house,
     wing,
 )
-from tessella.sudoku.kernels.rating.chain_length import TENTHS
-from tessella.sudoku.kernels.rating.cycles import best_cycle
+from tessella.sudoku.kernels.rating.chain_length import BASES, TENTHS
+from tessella.sudoku.kernels.rating.cycles import best_cycles
 from tessella.sudoku.kernels.rating.forcing_chains import search
-from tessella.sudoku.kernels.rating.grid import FIRST, GRID, PLACED, Ints, Numbers, copy, eliminate, place, set_up
+from tessella.sudoku.kernels.rating.grid import FIRST, GRID, PLACED, Ints, Numbers, Rows, copy, eliminate, place, set_up
 from tessella.sudoku.kernels.rating.links import new_links
 from tessella.sudoku.kernels.rating.runs import new_searches
-from tessella.sudoku.kernels.rating.steps import CELL, DIGIT, ELIMINATED, NAMES, RATING, RATINGS, STEP, TECHNIQUE
+from tessella.sudoku.kernels.rating.steps import (
+    CELL,
+    CHAINS,
+    CYCLES,
+    DIGIT,
+    ELIMINATED,
+    NAMES,
+    NO_FAMILY,
+    RATING,
+    RATINGS,
+    STEP,
+    TECHNIQUE,
+    Positions,
+)
 from tessella.sudoku.kernels.rating.uniqueness import bug, unique_loop
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
-Rows: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 
 ER, EP, ED, STEPS, BOTTLENECKS, HAS_DIGIT, USED = range(7)
 BLANKS_LEFT = USED + len(NAMES)
@@ -89,14 +102,19 @@ ROOM = np.dtype([("step", np.int64, (STEP,)), ("grid", np.int16, (GRID,))], alig
 class Workspace(NamedTuple):
     """What the search for a step needs beside the position; one a thread."""
 
-    step: Ints
     links: Any
     searches: Any
 
 
 def new_workspace() -> Workspace:
     """Return an empty workspace."""
-    return Workspace(np.zeros(STEP, np.int64), new_links(), new_searches())
+    return Workspace(new_links(), new_searches())
+
+
+def new_positions(many: int) -> Positions:
+    """Return room for so many positions."""
+    grids, steps = np.zeros((many, GRID), np.int16), np.zeros((many, STEP), np.int64)
+    return Positions(np.arange(many), grids, steps, np.zeros(many, np.int64))
 
 
 def new_trace() -> Rows:
@@ -156,22 +174,22 @@ def _apply(grid: Numbers, step: Ints) -> None:
 
 @kernel
 def take_basic_steps(
-    puzzles: Puzzles, grids: Any, summaries: Rows, next_step: Ints, resume: int, trace: Rows, most: int
+    puzzles: Puzzles, positions: Positions, summaries: Rows, resume: int, trace: Rows, most: int
 ) -> None:
-    """Take basic steps for as long as there are any that are rated up to `most`, in every grid.
+    """Take basic steps for as long as there are any that are rated up to `most`, in every position.
 
-    Begins with `puzzles`, or to `resume` goes on with what stands in `grids` and takes `next_step` first. Writes every
-    step to `trace` as far as that has room, and the rest to `summaries`. A step above `most` is not taken and ends the
-    path; the summary's ER is then above `most`.
+    Begins with `puzzles`, or to `resume` goes on with the positions as they are and takes their next step first. Writes
+    every step to `trace` as far as that has room, and the rest to `summaries`. A step above `most` is not taken and
+    ends the path; the summary's ER is then above `most`.
     """
     room = np.zeros(1, ROOM)
     grid, step = room[0].grid[:], room[0].step[:]
-    for p in range(len(puzzles)):
+    for p in positions.which:
         summary = summaries[p]
         ready = resume == 1
         if resume:
-            copy(grid, grids[p])
-            copy(step, next_step)
+            copy(grid, positions.grids[p])
+            copy(step, positions.steps[p])
         else:
             summary[:] = 0
             set_up(grid, puzzles[p])
@@ -196,49 +214,52 @@ def take_basic_steps(
                 copy(trace[summary[STEPS]], step)
             _count(summary, step)
             _apply(grid, step)
-        copy(grids[p], room[0].grid)
+        copy(positions.grids[p], room[0].grid)
 
 
 # --- Steps with chains -----------------------------------------------------------------------------------------------
 
-_TRIPLETS = 1  # the place of aligned triplets among the families that come after all others
-_CHAINS = 10  # cycles, aligned triplets, and the eight of forcing chains
 _ALL = 200  # tenths, above all ratings
 
 
-def find_chain_step(grid: Numbers, workspace: Workspace, most: int) -> bool:
-    """Find the step that goes first of those that need chains, and aligned triplets, if it is rated up to `most`.
+def find_chain_steps(stuck: Positions, workspace: Workspace, most: int) -> None:
+    """Find in every position the step that goes first of those that need chains, and aligned triplets.
 
-    These are cycles and forcing chains; then Nishio; multiple; dynamic, with more and more inside. Each kernel is
-    called from here, as a kernel that calls others is compiled together with all of them once more.
+    These are cycles and forcing chains; then Nishio; multiple; dynamic, with more and more inside. `stuck.family` is
+    NO_FAMILY where there is none, or the first one is rated above `most`. Each kernel is called from here, as a kernel
+    that calls others is compiled together with all of them once more.
     """
-    limit = int(np.searchsorted(TENTHS, most, side="right")) << 44
-    for family in range(_CHAINS):
-        if family == _TRIPLETS and most < RATINGS[steps.ALIGNED_TRIPLET]:
-            continue
-        if _finds(grid, workspace, family, limit):
-            break
-    else:
-        return False
-    if most >= _ALL or family == 0:
-        return True
+    stuck.family[stuck.which] = NO_FAMILY
+    if most < BASES[0]:
+        return
+    rank = int(np.searchsorted(TENTHS, most, side="right"))
+    _find(stuck, workspace, rank, with_triplets=most >= RATINGS[steps.ALIGNED_TRIPLET])
+    family = stuck.family[stuck.which]
+    later = stuck.which[(family > CYCLES) & (family < NO_FAMILY)]
+    if most >= _ALL or not len(later):
+        return
     # A step above `most` of a family before would go first all the same; that is looked up only where it matters.
-    step = workspace.step.copy()
-    no_limit = len(TENTHS) << 44
-    above = any(_finds(grid, workspace, before, no_limit) for before in range(family) if before != _TRIPLETS)
-    workspace.step[:] = step
-    return not above
+    before = Positions(later, stuck.grids, np.empty_like(stuck.steps), stuck.family.copy())
+    _find(before, workspace, len(TENTHS), with_triplets=False)
+    stuck.family[before.family < stuck.family] = NO_FAMILY
 
 
-def _finds(grid: Numbers, workspace: Workspace, family: int, limit: int) -> bool:
-    step, links, searches = workspace
-    if family == 0:
-        return best_cycle(grid, links, step, limit)
-    if family == _TRIPLETS:
-        return aligned_triplet(grid, step)
-    k = family - 2
-    searches["limit"][0] = limit
-    return search(grid, searches, links, 0, max(k - 2, 0), min(k, 2), step)
+def _find(stuck: Positions, workspace: Workspace, rank: int, *, with_triplets: bool) -> None:
+    """Find the first step whose rating is below one by its rank."""
+    links, searches = workspace
+    best_cycles(stuck, links, rank << 44)
+    stuck = _left(stuck)
+    if with_triplets and len(stuck.which):
+        aligned_triplets(stuck)
+        stuck = _left(stuck)
+    if len(stuck.which):
+        searches["limit"][0] = rank << 44
+        search(stuck, searches, links, 0, 0)
+
+
+def _left(stuck: Positions) -> Positions:
+    """Return the positions without those that need no chains."""
+    return stuck._replace(which=stuck.which[stuck.family[stuck.which] >= CHAINS])
 
 
 def rate_block(puzzles: Puzzles, workspace: Workspace, most: int = NO_LIMIT, trace: Rows | None = None) -> Rows:
@@ -247,27 +268,36 @@ def rate_block(puzzles: Puzzles, workspace: Workspace, most: int = NO_LIMIT, tra
     Where a step above `most` tenths is needed, that is what the summary says for ER, and for EP and ED if it is what
     they wait for.
     """
-    summaries = np.zeros((len(puzzles), SUMMARY), np.int64)
-    grids = np.zeros((len(puzzles), GRID), np.int16)
+    many = len(puzzles)
+    summaries = np.zeros((many, SUMMARY), np.int64)
+    positions = new_positions(many)
     trace = np.zeros((0, STEP), np.int64) if trace is None else trace
-    take_basic_steps(puzzles, grids, summaries, workspace.step, 0, trace, most)
-    for i in np.flatnonzero(summaries[:, BLANKS_LEFT]):
-        this, summary = slice(i, i + 1), summaries[i]
-        while summary[BLANKS_LEFT] and summary[ER] <= most:
-            if not find_chain_step(grids[i], workspace, most):
-                summary[ER] = UNSOLVED if most >= UNSOLVED else most + 1
-                break
-            take_basic_steps(puzzles[this], grids[this], summaries[this], workspace.step, 1, trace, most)
-        if summary[ER] > most:
-            summary[ED] = summary[ED if summary[STEPS] else ER]
-            summary[EP] = summary[EP if summary[HAS_DIGIT] else ER]
+    take_basic_steps(puzzles, positions, summaries, 0, trace, most)
+    while True:
+        which = positions.which
+        which = which[(summaries[which, BLANKS_LEFT] > 0) & (summaries[which, ER] <= most)]
+        if not len(which):
+            break
+        positions = positions._replace(which=which)
+        find_chain_steps(positions, workspace, most)
+        found = positions.family[which] < NO_FAMILY
+        summaries[which[~found], ER] = UNSOLVED if most >= UNSOLVED else most + 1
+        positions = positions._replace(which=which[found])
+        take_basic_steps(puzzles, positions, summaries, 1, trace, most)
+    # Where the path was given up, that is what is known of what it waits for.
+    over = summaries[:, ER] > most
+    for column, seen in ((ED, STEPS), (EP, HAS_DIGIT)):
+        waits = over & (summaries[:, seen] == 0)
+        summaries[waits, column] = summaries[waits, ER]
     return summaries
 
 
 def warm_up(part: str) -> None:
     """Call the kernels of steps, cycles, triplets or chains, so that they are compiled."""
-    puzzle, workspace = np.zeros((1, 81), np.uint8), new_workspace()
     if part == "steps":
-        rate_block(puzzle, workspace, -1)
-    else:
-        _finds(np.zeros(GRID, np.int16), workspace, {"cycles": 0, "triplets": _TRIPLETS, "chains": 2}[part], 1)
+        rate_block(np.zeros((1, 81), np.uint8), new_workspace(), -1)
+        return
+    links, searches = new_workspace()
+    arguments: dict[str, tuple[Any, ...]] = {"cycles": (best_cycles, links, 1), "triplets": (aligned_triplets,)}
+    find, *rest = arguments.get(part, (search, searches, links, 0, 0))
+    find(new_positions(1), *rest)

@@ -31,6 +31,7 @@ from tessella.sudoku.kernels.rating.grid import (
     copy,
     eliminate,
 )
+from tessella.sudoku.kernels.rating.steps import STEP
 
 Search: TypeAlias = Any  # a record of FIELDS
 
@@ -47,6 +48,7 @@ _STEPS = 1 << 20  # nested steps that are kept
 # Room for a search: name, kind of number, shape.
 FIELDS = [
     ("grid", np.int16, (GRID,)),  # the position
+    ("step", np.int64, (STEP,)),  # the step at hand
     ("saved", np.int16, (GRID,)),  # the position as it was
     ("place", np.int16, (_RUNS, 1458)),  # [run, node]
     ("nodes", np.int32, (_NODES, 4)),  # see above

@@ -13,10 +13,12 @@
 Chains ask what made a step possible that was not possible before, which is what WHERE, SET and COVER are for.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from tessella.compiled.jit import kernel
-from tessella.sudoku.kernels.rating.grid import Ints, Numbers
+from tessella.sudoku.kernels.rating.grid import Array, Ints, Numbers, Rows
 from tessella.sudoku.rating import scale
 
 TECHNIQUE, CELL, DIGIT, RATING, COMPLEXITY, WHERE, SET, COVER, ELIMINATED = range(9)
@@ -76,6 +78,19 @@ RATINGS = np.array(list(scale.RATINGS.values()), np.int64)  # the least rating o
     NESTED_CELL,
     NESTED_REGION,
 ) = range(len(NAMES))
+
+# The families of steps that are looked for where no other is left, in their order: cycles with forcing chains, aligned
+# triplets, and the eight of `forcing_chains` from Nishio on, numbered as in `chain_length.BASES`.
+CYCLES, TRIPLETS, CHAINS, NO_FAMILY = 1, 2, 3, 11
+
+
+class Positions(NamedTuple):
+    """Many positions, and of each the step that is taken next."""
+
+    which: Ints  # the numbers of those that are looked at
+    grids: Array  # (n, GRID) int16
+    steps: Rows  # (n, STEP)
+    family: Ints  # (n,): only steps of families before this one are looked for; then the family of the step found
 
 
 @kernel
