@@ -91,11 +91,19 @@ def _pairs(task: _Range) -> Numbers:
             first += len(texts)
     high, low, number = (_joined(columns) for columns in (highs, lows, numbers))
     order = np.lexsort((number, low, high))
-    high, low, number = high[order], low[order], number[order]
-    same = np.zeros(len(order), bool)
-    same[1:] = (high[1:] == high[:-1]) & (low[1:] == low[:-1])
-    firsts = np.maximum.accumulate(np.where(same, 0, np.arange(len(order))))  # of each run of equal hashes
-    return np.stack([number[same], number[firsts[same]]], axis=1)
+    same = _repeats(high[order]) & _repeats(low[order])
+    del high, low
+    later = np.flatnonzero(same)
+    before = np.where(np.diff(later, prepend=-1) == 1, 0, later - 1)
+    firsts = np.maximum.accumulate(before)  # of each run of equal hashes
+    return np.stack([number[order[later]], number[order[firsts]]], axis=1)
+
+
+def _repeats(values: Any) -> Any:
+    """Return which values are the same as the one before."""
+    same = np.zeros(len(values), bool)
+    same[1:] = values[1:] == values[:-1]
+    return same
 
 
 def _joined(blocks: list[Any]) -> Any:
