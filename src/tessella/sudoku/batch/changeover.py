@@ -73,7 +73,7 @@ class Changeover:
 
     @cached_property
     def _compiling(self) -> float:
-        """Seconds until all is compiled, in which plain Python would use so many processes."""
+        """Seconds of work that plain Python does, in all its processes, in the time until all is compiled."""
         return warming.seconds(*self._groups) * self.processes
 
     def begin(self) -> WarmUp:
