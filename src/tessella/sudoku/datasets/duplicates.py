@@ -61,7 +61,7 @@ def find_duplicates(
         found.append(pairs)
         total += len(pairs)
         yield total, done / tasks
-    pairs = _joined(found)
+    pairs = np.concatenate(found) if found else np.zeros((0, 2), np.int64)
     _write(directory, manifest, pairs[np.argsort(pairs[:, 0])])
 
 
@@ -76,9 +76,7 @@ class _Range(NamedTuple):
 
 def _pairs(task: _Range) -> Numbers:
     """Return the numbers of duplicates, each beside that of the one that stays, (n, 2)."""
-    highs: list[Any] = []
-    lows: list[Any] = []
-    numbers: list[Any] = []
+    highs, lows, numbers = bytearray(), bytearray(), bytearray()  # which grow in place
     for part in task.parts:
         first = part.first
         for batch in read_columns(task.directory, part, ["canonical"]):
@@ -86,17 +84,16 @@ def _pairs(task: _Range) -> Numbers:
             known = np.flatnonzero(texts.is_valid())
             high, low = _hashes(texts.drop_null())
             ours = (high >= task.least) & (high <= task.end - 1)
-            for columns, some in ((highs, high), (lows, low), (numbers, first + known)):
-                columns.append(some[ours])
+            for column, some in ((highs, high), (lows, low), (numbers, first + known)):
+                column.extend(some[ours].tobytes())
             first += len(texts)
-    high, low, number = (_joined(columns) for columns in (highs, lows, numbers))
+    high, low, number = (np.frombuffer(column, np.uint64) for column in (highs, lows, numbers))
     order = np.lexsort((number, low, high))
     same = _repeats(high[order]) & _repeats(low[order])
-    del high, low
     later = np.flatnonzero(same)
     before = np.where(np.diff(later, prepend=-1) == 1, 0, later - 1)
     firsts = np.maximum.accumulate(before)  # of each run of equal hashes
-    return np.stack([number[order[later]], number[order[firsts]]], axis=1)
+    return np.stack([number[order[later]], number[order[firsts]]], axis=1).astype(np.int64)
 
 
 def _repeats(values: Any) -> Any:
@@ -104,13 +101,6 @@ def _repeats(values: Any) -> Any:
     same = np.zeros(len(values), bool)
     same[1:] = values[1:] == values[:-1]
     return same
-
-
-def _joined(blocks: list[Any]) -> Any:
-    """Return the blocks as one array, and let go of them."""
-    whole = np.concatenate(blocks) if blocks else np.zeros(0, np.int64)
-    blocks.clear()
-    return whole
 
 
 def _hashes(texts: pa.Array) -> tuple[Any, Any]:
