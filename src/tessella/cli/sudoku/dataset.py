@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tessella.cli.options import add, count, notify, whole
+from tessella.cli.sudoku.dataset_description import conclude
 from tessella.cli.sudoku.new import add_recipe, recipe_of, seed_of
 from tessella.errors import ParseError
 from tessella.i18n import _, ngettext
@@ -40,6 +41,7 @@ def _add_writing(parser: argparse.ArgumentParser) -> None:
     own = {
         "--part N=10000": _("puzzles in a file (default: 10000)"),
         "--budget N": _("give up rating a puzzle after N nodes of forcing chains; its rating is then a lower bound"),
+        "--distinct": _("at the end, list puzzles that are essentially the same as one before"),
     }
     add(parser, own, "--lang LANG")
     _add_workers(parser)
@@ -114,6 +116,7 @@ def _write(args: argparse.Namespace, build: Any, puzzles: Iterable[Any] = ()) ->
             done = _puzzles(build.done)
             notify(_("stopped: {done} of {total:,} are there; run the same command to go on"), done=done, total=total)
             interrupts.leave(signals.exit_code())
+        conclude(client, build.directory, build.manifest, distinct=args.distinct)
     notify(_("{puzzles} in {parts:,} parts"), puzzles=_puzzles(build.done), parts=len(build.parts))
     return 0
 
@@ -183,7 +186,7 @@ def _workers(client: Any) -> str:
 def run(_args: argparse.Namespace) -> int:
     """Say which commands there are."""
     raise ParseError(
-        _("expected a command: make, rate or verify"),
+        _("expected a command: make, rate, verify or describe"),
         hint=_("see '{command} --help'").format(command="tessella sudoku dataset"),
     )
 

@@ -1,22 +1,4 @@
-"""The columns of a data set, and the rows that puzzles become.
-
-==================  ==================================================================================================
-column              holds
-==================  ==================================================================================================
-id                  the puzzle's id, by which every front end opens it
-puzzle, solution    81 signs: digits, and points for blanks; the solution null where there is not just one
-status              proper, several (solutions), none, or unreadable
-clues               how many givens there are
-level               beginner to extreme, null where it is not known
-er, ep, ed          the rating of the hardest step, up to the first digit, of the first step (Sudoku Explainer's scale)
-steps, bottlenecks  how many steps the path has, and how many of them are as hard as the hardest
-techniques          how often each technique is used
-canonical           128 bits of BLAKE2b of the canonical form: equal for puzzles that are essentially the same
-symmetry            of where the givens stand: full, 90, 180, mirror, diagonal or none
-work                how many nodes of forcing chains the rating followed
-exact               whether the rating is that of the whole path; else er, ep and ed are lower bounds
-==================  ==================================================================================================
-"""
+"""The columns of a data set, and the rows that puzzles become."""
 
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -36,6 +18,22 @@ from tessella.sudoku.rating.scale import RATINGS
 UNREADABLE = 255  # in all cells of what is no puzzle
 STATUS = np.array(["none", "proper", "several", "unreadable"], object)
 TECHNIQUES = {name: slug(name).replace("-", "_") for name in RATINGS}  # the name of each one's column
+
+DESCRIPTIONS = {
+    "id": "the puzzle's id, by which every front end opens it",
+    "puzzle, solution": "81 signs: digits, and points for blanks; the solution null where there is not just one",
+    "status": "proper, several (solutions), none, or unreadable",
+    "clues": "how many givens there are",
+    "level": "beginner to extreme, null where it is not known",
+    "er, ep, ed": "the rating of the hardest step, up to the first digit, of the first step (Sudoku Explainer's scale)",
+    "steps, bottlenecks": "how many steps the path has, and how many of them are as hard as the hardest",
+    "techniques": "how often each technique is used",
+    "canonical": "128 bits of BLAKE2b of the canonical form: equal for puzzles that are essentially the same",
+    "symmetry": "of where the givens stand: full, 90, 180, mirror, diagonal or none",
+    "work": "how many nodes of forcing chains the rating followed",
+    "exact": "whether the rating is that of the whole path; else er, ep and ed are lower bounds",
+}
+"""What each column holds, as the card of a data set tells; columns of one kind stand together."""
 
 SCHEMA = pa.schema(
     [
