@@ -92,6 +92,16 @@ def test_the_network_plays_in_bulk() -> None:
     assert 0.2 < by_law.mean / report.mean < 5, "the same player by the law, under rules of its own"
 
 
+@pytest.mark.parametrize("rules", ["classic", "sprint"])
+def test_games_that_begin_before_the_kernels_are_there(rules: str, request: pytest.FixtureRequest) -> None:
+    """Where nothing is compiled plain Python plays the games that kernels play elsewhere."""
+    usual = evaluate(greedy(), 3, 5, rules, threads=2)
+    request.getfixturevalue("empty_cache")
+    begun = evaluate(greedy(), 3, 5, rules, threads=2)
+    assert begun.scores == usual.scores
+    assert usual.timed == usual.moves == begun.moves >= begun.timed
+
+
 def test_progress() -> None:
     """Whoever waits is told how many games are done, up to the last."""
     told: list[tuple[int, int]] = []
@@ -100,6 +110,10 @@ def test_progress() -> None:
     told.clear()
     evaluate(greedy(), 3, progress=lambda done, games: told.append((done, games)))
     assert told[-1] == (3, 3)
+    told.clear()
+    report = evaluate("corner", 3, moves=lambda done, moves: told.append((done, moves)))
+    assert told == sorted(told)
+    assert told[-1] == (3, report.moves)
 
 
 def test_who_has_seen_enough_waits_for_no_game() -> None:

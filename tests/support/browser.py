@@ -18,7 +18,7 @@ import pytest
 from support.processes import CHECKOUT, COMMAND
 
 CHROMIUM, DRIVER = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")
-PATIENCE = 120.0
+PATIENCE = 300.0
 """Seconds that something may take to be seen; a busy machine is slow, not wrong."""
 SWITCHES = (
     *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"),

@@ -3,7 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, field
 from threading import Event, local
 from time import perf_counter
@@ -15,6 +15,7 @@ from tessella.game2048.advice.advisor import expected_points, weigh
 from tessella.game2048.board import Board
 from tessella.game2048.players import registry
 from tessella.game2048.players.base import (
+    BulkGames,
     CompiledPlayer,
     GameResult,
     KernelPlayer,
@@ -25,6 +26,7 @@ from tessella.game2048.players.base import (
 )
 from tessella.game2048.rules import Rules, read_rules
 from tessella.i18n import _
+from tessella.io.worker_threads import POLL
 from tessella.rng import fold
 
 MAX_GAMES = 10_000_000  # how many games one report covers; each is kept until it is there
@@ -65,7 +67,8 @@ class Report:
     reached: Mapping[str, float]  # for each tile the share of the games in which it, or a larger one, was made
     reached_error: Mapping[str, float]  # the standard errors of these shares
     moves: int  # how many moves were played in all
-    seconds: float  # how long that took
+    seconds: float  # how long the timed ones of them took
+    timed: int  # all but those that plain Python played before the kernels were ready, unless it played all
     scores: tuple[int, ...] = field(default=(), repr=False)  # the score of every game, in order
 
     @property
@@ -75,8 +78,8 @@ class Report:
 
     @property
     def moves_a_second(self) -> float:
-        """The moves played per second, all threads together."""
-        return self.moves / self.seconds if self.seconds else 0.0
+        """The moves played per second, all threads together: of those that were timed."""
+        return self.timed / self.seconds if self.seconds else 0.0
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as plain values, for `json.dumps`."""
@@ -106,12 +109,15 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
     seconds: float | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    moves: Progress | None = None,
 ) -> Report:
     """Return a report on a player in `games` games from fresh starts; the same seed gives the same games.
 
     The network's games on the classic board are played in bulk, with the luck of `players.network.play_many`; all
     others by `Board.play`, game i from the seed `rng.fold((seed, i))`. `threads` are all cores by default; a player
-    that is handed over as a value plays in one thread, as it need not take more. `progress` is told after each game.
+    that is handed over as a value plays in one thread, as it need not take more. While its kernels are compiled a
+    player begins in plain Python where that is quick enough, with the same games. `progress` is told after each game,
+    and `moves` now and then how many games are done and how many moves were played.
 
     >>> report = evaluate("corner", 20, rules="3x3/classic")
     >>> report.games, report.best >= report.mean
@@ -130,25 +136,70 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
 
     cores = threads or os.cpu_count() or 1
     first = registry.player_for(start, make())
-    if isinstance(first, CompiledPlayer):
-        warming.ensure(*first.kernels(start))
-    if isinstance(first, KernelPlayer) and first.plays_in_bulk(agreed):
-        first.play_games(1, 0, ply=1)  # compiles, and reads the weights, before the clock starts
-        began = perf_counter()
-        report = (lambda done: progress(done, games)) if progress else None
-        results = first.play_games(games, seed, threads=cores, progress=report)
-    else:
-        first.choose(start)
-        began = perf_counter()
-        results = _play_games(make, agreed, games, seed, cores if isinstance(player, str) else 1, progress)
-    return _report(first.name, agreed, seed, results, perf_counter() - began)
+    with warming.WarmUp(*(first.kernels(start) if isinstance(first, CompiledPlayer) else ())) as work:
+        if isinstance(first, KernelPlayer) and first.plays_in_bulk(agreed):
+            bulk = first.bulk_games(games, seed, cores)
+            tally = _Tally(games, work, bulk.load, progress, moves)
+            results = _play_in_bulk(bulk, work, tally)
+        else:
+            tally = _Tally(games, work, lambda: first.choose(start), progress, moves)
+            results = _play_by_law(make, agreed, seed, cores if isinstance(player, str) else 1, work, tally)
+    return _report(first.name, agreed, seed, results, *tally.timed())
 
 
-def _play_games(
-    make: Callable[[], Player], rules: Rules, games: int, seed: int, threads: int, progress: Progress | None
+class _Tally:
+    """What has been played, and since when it is timed; tells whoever wants to know."""
+
+    def __init__(
+        self,
+        games: int,
+        work: warming.WarmUp,
+        load: Callable[[], object],
+        progress: Progress | None,
+        moves: Progress | None,
+    ) -> None:
+        self.games, self.done, self.moves = games, 0, 0
+        self._work, self._load, self._progress, self._tell_moves = work, load, progress, moves
+        self._is_loaded = False
+        self._began, self._before = perf_counter(), 0
+        self.count(0, 0)
+
+    def count(self, done: int, moves: int) -> None:
+        """Take how many games and moves were played; start the clock, once the kernels are compiled and loaded."""
+        if not self._is_loaded and self._work.is_done:
+            self._load()
+            self._is_loaded = True
+            self._began, self._before = perf_counter(), moves
+        if self._tell_moves:
+            self._tell_moves(done, moves)
+        if self._progress and done > self.done:
+            self._progress(done, self.games)
+        self.done, self.moves = done, moves
+
+    def timed(self) -> tuple[float, int]:
+        """Return the time on the clock, and how many moves were played in it."""
+        return perf_counter() - self._began, self.moves - self._before
+
+
+def _play_in_bulk(games: BulkGames, work: warming.WarmUp, tally: _Tally) -> list[GameResult]:
+    def tell() -> None:
+        tally.count(games.ended, games.moves)
+
+    if not work.is_done:
+        games.play_plainly(lambda: work.is_done, tell)
+    if games.ended < tally.games:
+        work.wait()
+        tell()
+        games.play(tell)
+    return games.results()
+
+
+def _play_by_law(
+    make: Callable[[], Player], rules: Rules, seed: int, threads: int, work: warming.WarmUp, tally: _Tally
 ) -> list[GameResult]:
     own = local()
     stop = Event()
+    boards: dict[int, Board] = {}  # of the games that are played, by their numbers
 
     def play(number: int) -> GameResult:
         if not hasattr(own, "player"):
@@ -157,25 +208,43 @@ def _play_games(
                 own.player = RandomPlayer(seed)
         player: Player = own.player
         board = Board.start(rules, fold((seed, number)))
-        while not board.is_over() and player.accepts(board) and not stop.is_set():
-            board = board.play(choose_move(player, board))
+        while not board.is_over() and player.accepts(board):
+            chooser = _able(player, board, work, stop)
+            if stop.is_set():
+                break
+            board = boards[number] = board.play(choose_move(chooser, board))
         return GameResult(board.score, board.ply, board.highest)
 
-    results = []
-    pool = ThreadPoolExecutor(min(threads, games))
+    results: list[GameResult] = []
+    moves = 0
+    pool = ThreadPoolExecutor(min(threads, tally.games))
     try:
-        for first in range(0, games, MAX_QUEUED_GAMES):
-            for result in pool.map(play, range(first, min(first + MAX_QUEUED_GAMES, games))):
-                results.append(result)
-                if progress:
-                    progress(len(results), games)
+        for first in range(0, tally.games, MAX_QUEUED_GAMES):
+            numbers = range(first, min(first + MAX_QUEUED_GAMES, tally.games))
+            for number, task in [(number, pool.submit(play, number)) for number in numbers]:
+                while not wait([task], POLL).done:
+                    tally.count(len(results), moves + sum(board.ply for board in list(boards.values())))
+                results.append(task.result())
+                moves += results[-1].moves
+                boards.pop(number, None)
+                tally.count(len(results), moves + sum(board.ply for board in list(boards.values())))
     finally:  # Ctrl-C waits for no game
         stop.set()
         pool.shutdown(wait=False, cancel_futures=True)
     return results
 
 
-def _report(name: str, rules: Rules, seed: int, results: Sequence[GameResult], seconds: float) -> Report:
+def _able(player: Player, board: Board, work: warming.WarmUp, stop: Event) -> Player:
+    """Return the player, or while its kernels are compiled another one that plays alike; wait where there is none."""
+    wanted = player.of(board) if isinstance(player, registry.BestPlayer) else player
+    while isinstance(wanted, CompiledPlayer) and not work.is_done and not stop.is_set():
+        if (plain := wanted.plain(board)) is not None:
+            return plain
+        work.wait(POLL)
+    return player
+
+
+def _report(name: str, rules: Rules, seed: int, results: Sequence[GameResult], seconds: float, timed: int) -> Report:
     games = len(results)
     scores = tuple(result.score for result in results)
     mean = sum(scores) / games
@@ -197,5 +266,6 @@ def _report(name: str, rules: Rules, seed: int, results: Sequence[GameResult], s
         reached_error={tile: error for tile, (_share, error) in shares.items()},
         moves=sum(result.moves for result in results),
         seconds=seconds,
+        timed=timed,
         scores=scores,
     )

@@ -5,6 +5,11 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import pexpect
+import pytest
+
+from support import processes
+from support.processes import on_terminal, run_code
 from support.program import run
 
 
@@ -23,3 +28,40 @@ def test_a_report(tmp_path: Path) -> None:
     assert f"{report['mean']:,.0f} ± {report['stderr']:,.0f}" in table
     assert "moves per second" in table
     assert re.search(r"32768 +0\.0%  \(0\.0% to 11\.4%\)", table)  # none of 30 games proves no share of nothing
+
+
+def test_who_follows_a_rule_needs_no_compiler() -> None:
+    """Random and corner play without numba and numpy."""
+    printed = run_code(
+        "import sys; from tessella.cli.main import main\n"
+        "for name in ('random', 'corner'): main(['2048', 'evaluate', '--player', name, '--games', '2'])\n"
+        "print(sorted({'numba', 'numpy'} & set(sys.modules)))"
+    )
+    assert printed.splitlines()[-1] == "[]"
+
+
+@pytest.mark.usefixtures("empty_cache")
+@pytest.mark.parametrize(("lang", "said"), [("en", "moves"), ("zh", "步")])
+def test_moves_are_played_while_the_kernels_compile(lang: str, said: str) -> None:
+    """With an empty cache the games begin at once, a terminal counts their moves, and Ctrl-C ends it."""
+    with on_terminal("2048", "evaluate", "--games", "50", "--ply", "1", "--lang", lang, cols=100) as terminal:
+        terminal.expect(rf"/ 50  [1-9][0-9.KM]* {said}")
+        terminal.sendintr()
+        terminal.expect(pexpect.EOF)
+        assert "Traceback" not in str(terminal.before)
+        terminal.wait()
+        assert terminal.exitstatus == 130
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("arguments", [["--games", "12", "--ply", "1"], ["--games", "2", "--rules", "sprint"]])
+def test_an_empty_cache_changes_no_game(arguments: list[str], tmp_path: Path) -> None:
+    """What begins in plain Python and what kernels play alone are the same report, but for its times."""
+    reports = []
+    for _cache in ("empty", "full"):
+        folder = str(tmp_path / "code")
+        done = processes.run("2048", "evaluate", "--json", "--seed", "3", *arguments, NUMBA_CACHE_DIR=folder)
+        reports.append(json.loads(done.stdout))
+    for report in reports:
+        del report["seconds"], report["timed"], report["moves_a_second"]
+    assert reports[0] == reports[1]

@@ -56,7 +56,7 @@ def test_advice_is_what_the_player_thinks() -> None:
     assert str(advice) == f"{advice.best}: {advice.reason}"
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(boards_2048())
 def test_advice_as_json(board: Board) -> None:
     """The JSON of an advice holds all that it says: board, choices, best move and reason."""

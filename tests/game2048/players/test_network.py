@@ -11,7 +11,7 @@ from tessella.errors import MoveError, TessellaError
 from tessella.game2048 import DIRECTIONS, RULES, Board, Rules, players
 from tessella.game2048.kernels import ntuple as nw
 from tessella.game2048.kernels.ntuple import STEM
-from tessella.game2048.players.network import MAX_PLY, NetworkPlayer, downgrade, play_many
+from tessella.game2048.players.network import MAX_PLY, BulkGames, NetworkPlayer, downgrade, play_many
 from tessella.game2048.sliding import Rows, slide
 from tessella.game2048.training.weights import Network
 from tessella.rng import GAMMA, MASK, below, fold, mix64
@@ -243,8 +243,9 @@ def test_games_in_bulk_are_those_of_the_player(ply: int) -> None:
 @pytest.mark.parametrize("ply", [1, 2])
 def test_threads_change_no_game(ply: int) -> None:
     """Game i depends on the seed and i alone: not on threads, nor on how many games are played."""
-    seen: list[int] = []
-    alone = play_many(network(), 23, ply=ply, seed=9, progress=seen.append)
+    games, seen = BulkGames(network(), 23, ply=ply, seed=9), list[int]()
+    games.play(lambda: seen.append(games.ended))
+    alone = games.results()
     assert alone == play_many(network(), 23, ply=ply, seed=9, threads=3)
     assert alone[:5] == play_many(network(), 5, ply=ply, seed=9)
     assert alone != play_many(network(), 23, ply=ply, seed=10)

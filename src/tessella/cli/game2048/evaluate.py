@@ -37,10 +37,13 @@ def run(args: argparse.Namespace) -> int:
     ply, seconds = ply_or_seconds(args)
     threads = None if args.threads is None else whole(args.threads)
     seed = parse_seed(args.seed)
-    with starting_line() as progress:
-        report = evaluate(
-            args.player, games, seed, args.rules, ply=ply, seconds=seconds, threads=threads, progress=progress.show
-        )
+    with starting_line() as line:
+
+        def show(done: int, moves: int) -> None:
+            if moves:
+                line.show(done, games, moves)
+
+        report = evaluate(args.player, games, seed, args.rules, ply=ply, seconds=seconds, threads=threads, moves=show)
     if args.plot is not None:
         title = _("{player}, {rules}").format(player=report.player, rules=report.rules)
         drawing = learning_curve.scores(

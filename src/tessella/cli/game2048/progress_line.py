@@ -63,9 +63,10 @@ class ProgressLine(ProgressBar):
         self.begun = time.monotonic()  # starting up does not count
         self.clear()
 
-    def show(self, done: int, total: int) -> None:
-        """Show that `done` of `total` are done."""
-        self.share, self._details = lambda: done / total, lambda: f"{done:,} / {total:,}"
+    def show(self, done: int, total: int, moves: int = 0) -> None:
+        """Show that `done` of `total` are done, and that so many moves were played."""
+        more = "  " + _("{moves} moves").format(moves=short(moves)) if moves else ""
+        self.share, self._details = lambda: done / total, lambda: f"{done:,} / {total:,}{more}"
         self.step(0)
 
     def _line(self, seconds: float) -> str:

@@ -41,6 +41,7 @@ def _add_writing(parser: argparse.ArgumentParser) -> None:
     own = {
         "--part N=10000": _("puzzles in a file (default: 10000)"),
         "--distinct": _("at the end, list puzzles that are essentially the same as one before"),
+        "--budget N": _("give up rating a puzzle after N nodes of forcing chains; its rating is then a lower bound"),
     }
     add(parser, own, "--lang LANG")
     _add_workers(parser)
@@ -66,7 +67,7 @@ def make(args: argparse.Namespace) -> int:
         raise ParseError(_("expected the number of puzzles, such as -n 10k"))
     n = there.count if args.number is None else _some(args.number, "--number")
     seed = getattr(there.recipe, "seed", 0) if there and args.seed is None else seed_of(args)
-    recipe = _load("recipe").Made(str(recipe_of(args)), seed)
+    recipe = _load("recipe").Made(str(recipe_of(args)), seed, _budget(args))
     return _write(args, _load("build").begin(directory, recipe, n, _some(args.part, "--part")))
 
 
@@ -86,9 +87,13 @@ def rate(args: argparse.Namespace) -> int:
     """Rate the puzzles of files into a data set, or go on with one."""
     sources = _load("sources")
     directory = _load("directory").Directory(args.directory)
-    recipe = _load("recipe").Rated(tuple(map(sources.source_of, args.files)))
+    recipe = _load("recipe").Rated(tuple(map(sources.source_of, args.files)), _budget(args))
     n, size = sources.count_puzzles(args.files), _some(args.part, "--part")
     return _write(args, _load("build").begin(directory, recipe, n, size), sources.parts_of(args.files, size))
+
+
+def _budget(args: argparse.Namespace) -> int | None:
+    return None if args.budget is None else count(args.budget, "--budget")
 
 
 def _some(text: str, name: str) -> int:

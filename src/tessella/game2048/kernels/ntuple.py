@@ -20,7 +20,7 @@ where bit 0 of the lane's number says so, flipped for bit 1, transposed for bit 
 from typing import Any, NamedTuple
 
 from tessella.compiled.jit import kernel
-from tessella.compiled.simd import Vector, Vectors, empty_aligned, load, popcount, splat, store
+from tessella.compiled.simd import Vector, Vectors, empty_aligned, load, splat, store
 from tessella.game2048.kernels.bitboard import FIRST, Bits, I, Numbers, U, largest, transpose
 
 STEM = 1 << 25  # how many weights a stem has
@@ -131,25 +131,6 @@ def look_up(board: Bits, stems: int, stages: int, masks: Vectors, offsets: Vecto
         store(offsets, at + 1, place | ((boards >> 24) & sixth) | splat(U(16)))
         boards = boards >> 16
         at += LINES
-
-
-@kernel
-def spread(which: Numbers, low_bytes: Numbers, high_bytes: Numbers, base: int, weights: Numbers) -> int:
-    """Put weights where the bits of `which` are set, lowest bit first; return how many, -1 where there are too few.
-
-    which: uint64, a bit for each weight. low_bytes: uint8, high_bytes: int8: each weight without `base`.
-    """
-    at = 0
-    for k in range(len(which)):
-        bits = which[k]
-        while bits:
-            if at == len(low_bytes):
-                return -1
-            lowest = bits & (U(0) - bits)
-            weights[64 * k + popcount(lowest - U(1))] = (I(high_bytes[at]) << 8) + I(low_bytes[at]) + base
-            at += 1
-            bits ^= lowest
-    return at
 
 
 @kernel(inline=True)

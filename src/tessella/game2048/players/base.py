@@ -1,8 +1,9 @@
 """Players of 2048: what every one of them can do, and the two that follow a fixed rule."""
 
 import secrets
+from collections.abc import Callable
 from itertools import chain
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from tessella.errors import MoveError
 from tessella.game2048.board import Board
@@ -53,6 +54,9 @@ class CompiledPlayer(Protocol):
     def kernels(self, board: Board) -> tuple[str, ...]:
         """Return the groups of kernels (`warming.GROUPS`) that it needs on a board like this one."""
 
+    def plain(self, board: Board) -> Player | None:
+        """Return a player in plain Python that chooses the same on this board; None where that would take long."""
+
 
 @runtime_checkable
 class KernelPlayer(Protocol):
@@ -64,8 +68,32 @@ class KernelPlayer(Protocol):
     def plays_in_bulk(self, rules: Rules) -> bool:
         """Return whether the kernels play games by these rules."""
 
-    def play_games(self, n: int, seed: int, **options: Any) -> list[GameResult]:
-        """Return how n fresh games ended: see `network.play_many`."""
+    def bulk_games(self, n: int, seed: int, threads: int) -> "BulkGames":
+        """Return n fresh games: see `network.BulkGames`."""
+
+
+class BulkGames(Protocol):
+    """Games that kernels play."""
+
+    @property
+    def ended(self) -> int:
+        """How many games have ended."""
+
+    @property
+    def moves(self) -> int:
+        """How many moves have been played."""
+
+    def load(self) -> None:
+        """Load the kernels."""
+
+    def play(self, tell: Callable[[], object]) -> None:
+        """Play all to their end; `tell` is called now and then."""
+
+    def play_plainly(self, until: Callable[[], bool], tell: Callable[[], object]) -> None:
+        """Play some of the games in plain Python: as far as that can be, or until it is to end."""
+
+    def results(self) -> list[GameResult]:
+        """Return how the games ended, in their order."""
 
 
 class RandomPlayer(Player):

@@ -67,6 +67,10 @@ class HeuristicPlayer(Player):
         """Return the kernels for boards of 64 bits, or for all."""
         return ("heuristic",) if _fits_64_bits(board) else ("any-size",)
 
+    def plain(self, _board: Board) -> Player | None:
+        """Return None: what kernels look at in 10 ms takes plain Python a second and more."""
+        return None
+
     def values(self, board: Board) -> dict[str, float]:
         """Return what each legal move is worth, the best the largest; raise MoveError where the game is over."""
         moves = legal_moves(board)

@@ -12,10 +12,10 @@ import contextlib
 import json
 import os
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import compress
 from operator import itemgetter
 from pathlib import Path
@@ -28,16 +28,15 @@ import numpy as np
 from tessella.errors import PlayerError, TessellaError
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax
-from tessella.game2048.kernels.bitboard import TENTH, Numbers, pack, row_table
-from tessella.game2048.kernels.ntuple import STEM, spread
+from tessella.game2048.kernels.bitboard import TENTH, pack, row_table
+from tessella.game2048.kernels.ntuple import STEM
+from tessella.game2048.players import plain_network
 from tessella.game2048.players.base import GameResult, Player, legal_moves
 from tessella.game2048.rules import RULES, Rules
 from tessella.game2048.sliding import Rows, slide
 from tessella.game2048.training.weights import LATER, Network, open_network, shipped, zeros
 from tessella.i18n import _
 from tessella.rng import fold
-
-Progress = Callable[[int], object]  # takes how many games have ended
 
 CALIBRATION = Path(__file__).parent / "calibration.json"
 KINDS = 6  # how many kinds of boards it tells apart
@@ -79,7 +78,6 @@ class NetworkPlayer(Player):
         self.network = network
         self.ply, self.seconds, self.cut = ply, seconds, cut
         self._lock = Lock()
-        self._table = row_table()
         first = expectimax.workspace(TABLE_BITS[: ply + 1 if seconds is None else None][-1])
         self._works = [first, *(expectimax.workspace(like=first) for _ in range(max(1, threads) - 1))]
         self._pool = ThreadPoolExecutor(max(1, threads - 1))
@@ -99,6 +97,15 @@ class NetworkPlayer(Player):
     def kernels(self, _board: Board) -> tuple[str, ...]:
         """Return the kernels of the network and its search."""
         return ("network",)
+
+    def plain(self, board: Board) -> Player | None:
+        """Return a player in plain Python that chooses the same on this board; None where that would take long."""
+        is_known = self.seconds is None and plain_network.knows(self.network, pack(board.rows), self.ply)
+        return self._plain if is_known else None
+
+    @cached_property
+    def _plain(self) -> Player:
+        return _PlainNetworkPlayer(self.network, ply=self.ply)
 
     def values(self, board: Board) -> dict[str, float]:
         """Return how many points each legal move and the rest of the game bring; MoveError where the game is over.
@@ -145,9 +152,9 @@ class NetworkPlayer(Player):
         """Return whether the kernels play games by these rules: the classic ones, at a fixed depth."""
         return self.seconds is None and rules == replace(RULES["classic"], target=rules.target)
 
-    def play_games(self, n: int, seed: int, **options: Any) -> list[GameResult]:
-        """Return how n fresh games ended: see `play_many`."""
-        return play_many(self.network, n, **{"ply": self.ply, "seed": seed} | options)
+    def bulk_games(self, n: int, seed: int, threads: int) -> "BulkGames":
+        """Return n fresh games, to be played by kernels."""
+        return BulkGames(self.network, n, ply=self.ply, seed=seed, threads=threads)
 
     def _search(self, boards: list[int], fours: float) -> list[float]:
         """Return what boards after a move are worth, as deep as was asked for or as time allows."""
@@ -175,7 +182,7 @@ class NetworkPlayer(Player):
 
         def run(work: expectimax.Workspace) -> bool:
             while not stop.is_set():
-                if expectimax.search(self._table, network, fours, cut, int(len(works) > 1), limit, work):
+                if expectimax.search(row_table(), network, fours, cut, int(len(works) > 1), limit, work):
                     stop.set()  # what the others still search is known now
                     return True
                 if end is not None and perf_counter() >= end:
@@ -188,6 +195,13 @@ class NetworkPlayer(Player):
         done = [run(works[0]), *(helper.result() for helper in helpers)]
         finished = next(compress(works, done), None)
         return finished.values[: len(boards)].tolist() if finished else []
+
+
+class _PlainNetworkPlayer(NetworkPlayer):
+    """The same player, which looks at boards without any kernel."""
+
+    def _look(self, boards: list[int], fours: float = 0.0, ply: int = 1, _end: float | None = None) -> list[float]:
+        return plain_network.look(self.network.arrays, np.array(boards, np.uint64), fours, ply).tolist()  # type: ignore[no-any-return]
 
 
 def downgrade(rows: Rows, stages: int = 1) -> Rows:
@@ -257,48 +271,89 @@ def _measurements() -> dict[str, Any]:
     return {}
 
 
-def play_many(
-    network: Network, n: int, *, ply: int, seed: int, threads: int = 1, progress: Progress | None = None
-) -> list[GameResult]:
-    """Return how n fresh games of the network ended.
+class BulkGames:
+    """Fresh games of the network, which are begun when they are first played; `threads` play some side by side.
 
     New tiles come by the law of games in bulk (`kernels.bitboard.spawn`), from a stream for each game that follows from
     the seed and the game's number alone. A game in which two 32768 meet ends with their merge, as no network knows what
-    comes after it. `progress` is called with how many games have ended.
+    comes after it.
     """
-    threads = max(1, min(threads, n))
-    logs = [np.full((len(range(k, n, threads)), 4), -1, np.int64) for k in range(threads)]
-    streams = [np.array([fold((seed, game)) for game in range(k, n, threads)], np.uint64) for k in range(threads)]
-    stop = Event()
-    pool = ThreadPoolExecutor(threads)
-    tasks = [pool.submit(_play, network, logs[k], streams[k], ply, stop) for k in range(threads)]
-    try:
-        while wait(tasks, timeout=0.2, return_when=FIRST_EXCEPTION).not_done:
-            if progress is not None:
-                progress(sum(int((log[:, 0] >= 0).sum()) for log in logs))
-    finally:  # Ctrl-C waits for no game
-        stop.set()
-        pool.shutdown(wait=False)
-    for task in tasks:
-        task.result()
-    if progress is not None:
-        progress(n)
-    rows = (logs[game % threads][game // threads].tolist() for game in range(n))
-    return [GameResult(score, moves, 1 << power) for score, moves, power, _spare in rows]
+
+    def __init__(self, network: Network, n: int, *, ply: int, seed: int, threads: int = 1) -> None:
+        self._network, self._n, self._ply = network, n, ply
+        self._shares = []
+        threads = max(1, min(threads, n))
+        for k in range(threads):
+            streams = np.array([fold((seed, game)) for game in range(k, n, threads)], np.uint64)
+            log = np.full((len(streams), 4), -1, np.int64)
+            playing = np.zeros((expectimax.GAMES, 4), np.int64)
+            games = expectimax.Games(streams, playing, log, np.uint64(0), TENTH, 16)
+            self._shares.append((games, expectimax.workspace(TABLE_BITS[: ply + 1][-1])))
+
+    @property
+    def ended(self) -> int:
+        """How many games have ended."""
+        return sum(int((games.log[:, 0] >= 0).sum()) for games, _work in self._shares)
+
+    @property
+    def moves(self) -> int:
+        """How many moves have been played."""
+        parts = [(games.log[:, 1], games.playing[:, 2] * (games.playing[:, 0] > 0)) for games, _work in self._shares]
+        return sum(int(log[log > 0].sum() + playing.sum()) for log, playing in parts)
+
+    def load(self) -> None:
+        """Load the kernels and the weights, before any clock starts."""
+        expectimax.play(row_table(), self._network.arrays, self._ply, 0.0, 0, *self._shares[0])
+
+    def play(self, tell: Callable[[], object] = int) -> None:
+        """Play all to their end; `tell` is called now and then."""
+        self._in_threads([partial(self._play, *share) for share in self._shares], tell)
+
+    def play_plainly(self, until: Callable[[], bool], tell: Callable[[], object] = int) -> None:
+        """Play some of the games in plain Python: as far as that can be, or until it is to end."""
+
+        def play(stop: Event) -> None:
+            for games, work in self._shares:  # in one thread, as more would only wait for each other
+                plain_network.play(self._network, self._ply, games, work.games, lambda: stop.is_set() or until())
+
+        self._in_threads([play], tell)
+
+    def results(self) -> list[GameResult]:
+        """Return how the games ended, in their order."""
+        shares = len(self._shares)
+        rows = (self._shares[game % shares][0].log[game // shares].tolist() for game in range(self._n))
+        return [GameResult(score, moves, 1 << power) for score, moves, power, _spare in rows]
+
+    def _play(self, games: expectimax.Games, work: expectimax.Workspace, stop: Event) -> None:
+        moves = max(1, MOVES_PER_CALL >> (3 * self._ply))
+        cut = CUT if self._ply >= MIN_CUT_PLY else 0.0
+        while not stop.is_set() and expectimax.play(
+            row_table(), self._network.arrays, self._ply, cut, moves, games, work
+        ):
+            pass
+
+    def _in_threads(self, tasks: Sequence[Callable[[Event], None]], tell: Callable[[], object]) -> None:
+        stop = Event()
+        pool = ThreadPoolExecutor(len(tasks))
+        futures = [pool.submit(task, stop) for task in tasks]
+        try:
+            while wait(futures, timeout=0.2, return_when=FIRST_EXCEPTION).not_done:
+                tell()
+        finally:  # Ctrl-C waits for no game
+            stop.set()
+            pool.shutdown(wait=False)
+        for future in futures:
+            future.result()
+        tell()
 
 
-def _play(network: Network, log: Numbers, streams: Numbers, ply: int, stop: Event) -> None:
-    work = expectimax.workspace(TABLE_BITS[: ply + 1][-1])
-    playing = np.zeros((expectimax.GAMES if ply == 1 else 1, 4), np.int64)
-    games = expectimax.Games(streams, playing, log, np.uint64(0), TENTH, 16)
-    table = row_table()
-    moves = max(1, MOVES_PER_CALL >> (3 * ply))
-    cut = CUT if ply >= MIN_CUT_PLY else 0.0
-    while not stop.is_set() and expectimax.play(table, network.arrays, ply, cut, moves, games, work):
-        pass
+def play_many(network: Network, n: int, *, ply: int, seed: int, threads: int = 1) -> list[GameResult]:
+    """Return how n fresh games of the network ended: see `BulkGames`."""
+    games = BulkGames(network, n, ply=ply, seed=seed, threads=threads)
+    games.play()
+    return games.results()
 
 
 def warm_up() -> None:
     """Call the kernels on a network that knows nothing, so that they are compiled."""
-    spread(np.zeros(1, np.uint64), np.zeros(0, np.uint8), np.zeros(0, np.int8), 0, np.zeros(64, np.int16))
-    NetworkPlayer(Network(zeros(2 * STEM, np.int16), 1.0), ply=1).play_games(1, 0)
+    play_many(Network(zeros(2 * STEM, np.int16), 1.0), 1, ply=1, seed=0)

@@ -38,7 +38,7 @@ import numpy as np
 
 from tessella.errors import NetworkError, TessellaError, cannot_read, cannot_write, quote
 from tessella.game2048.kernels.bitboard import Numbers
-from tessella.game2048.kernels.ntuple import STAGES, STEM, NTuples, spread
+from tessella.game2048.kernels.ntuple import STAGES, STEM, NTuples
 from tessella.game2048.training.checkpoint import DAMAGE, atomic_file, no_constant
 from tessella.i18n import _
 
@@ -392,7 +392,11 @@ def _unpack(file: BufferedReader, header: _Header, weights: Numbers) -> Iterator
                 bits = np.frombuffer(which.read(BLOCK // 8), np.uint64)
                 count = int(np.bitwise_count(bits).sum())
                 lows, highs = np.frombuffer(low.read(count), np.uint8), np.frombuffer(high.read(count), np.int8)
-                told += spread(bits, lows, highs, header.fill - 128, part[begin : begin + BLOCK])
+                is_stored = np.unpackbits(bits.view(np.uint8), bitorder="little").view(np.bool_)
+                part[begin : begin + BLOCK][is_stored] = (
+                    (highs.astype(np.int16) << 8) + lows + np.int16(header.fill - 128)
+                )
+                told += count
                 if begin // STEM == SYMMETRIC[0]:
                     _copy_twins(part[STEM * SYMMETRIC[0] :][:STEM], begin % STEM, bits)
             if number == header.stages:

@@ -24,12 +24,14 @@ HELD = {
     "puzzle, solution": "81 signs: digits, and points for blanks; the solution null where there is not just one",
     "status": "proper, several (solutions), none, or unreadable",
     "clues": "how many givens there are",
-    "level": "beginner to extreme, null where there is no rating",
+    "level": "beginner to extreme, null where it is not known",
     "er, ep, ed": "the rating of the hardest step, up to the first digit, of the first step (Sudoku Explainer's scale)",
     "steps, bottlenecks": "how many steps the path has, and how many of them are as hard as the hardest",
     "techniques": "how often each technique is used",
     "canonical": "128 bits of BLAKE2b of the canonical form: equal for puzzles that are essentially the same",
     "symmetry": "of where the givens stand: full, 90, 180, mirror, diagonal or none",
+    "work": "how many nodes of forcing chains the rating followed",
+    "exact": "whether the rating is that of the whole path; else er, ep and ed are lower bounds",
 }
 """What each column holds, as the card of a data set tells; columns of one kind stand together."""
 
@@ -46,17 +48,19 @@ SCHEMA = pa.schema(
         pa.field("techniques", pa.struct([pa.field(name, pa.int16()) for name in TECHNIQUES.values()])),
         pa.field("canonical", pa.string()),
         pa.field("symmetry", pa.string()),
+        pa.field("work", pa.int64()),
+        pa.field("exact", pa.bool_()),
     ]
 )
 
 
-def rows(ids: Sequence[str] | None, puzzles: Puzzles) -> pa.RecordBatch:
+def rows(ids: Sequence[str] | None, puzzles: Puzzles, budget: int | None = None) -> pa.RecordBatch:
     """Return the rows of puzzles, (n, 81) uint8; their ids are the puzzles themselves where there are none.
 
     A row of `UNREADABLE` has nothing but its status.
     """
     solutions, status = solve(puzzles)
-    rated = rate_many(puzzles, threads=1)
+    rated = rate_many(puzzles, budget=budget, threads=1)
     readable, proper = status != "unreadable", status == "proper"
     texts = _texts(puzzles, readable)
     levels = np.array([*LEVELS, None], object)
@@ -76,6 +80,7 @@ def rows(ids: Sequence[str] | None, puzzles: Puzzles) -> pa.RecordBatch:
         ),
         "canonical": pa.array(_hashes(puzzles, proper), pa.string()),
         "symmetry": _array(_symmetries(puzzles), readable),
+        "exact": _array(rated["exact"], proper),
     }
     return pa.RecordBatch.from_arrays([columns[name] for name in SCHEMA.names], schema=SCHEMA)
 
@@ -88,7 +93,7 @@ def solve(puzzles: Puzzles) -> tuple[Puzzles, Any]:
     return solutions, STATUS[np.where(readable, np.maximum(status, 0), 3)]
 
 
-_NUMBERS = {"er": "f8", "ep": "f8", "ed": "f8", "steps": "i4", "bottlenecks": "i4"}
+_NUMBERS = {"er": "f8", "ep": "f8", "ed": "f8", "steps": "i4", "bottlenecks": "i4", "work": "i8"}
 
 
 def _array(values: Any, known: Any) -> pa.Array:

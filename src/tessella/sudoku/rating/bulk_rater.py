@@ -30,7 +30,9 @@ def path_of(digits: tuple[int, ...]) -> Iterator[tuple[str, float, Places, Place
         yield names[technique], rating / 10, placed, tuple(sorted(gone)), complexity
 
 
-def rate_many(puzzles: Puzzles, most: float | None, threads: int | None) -> np.ndarray[tuple[int], Any]:
+def rate_many(
+    puzzles: Puzzles, most: float | None, budget: int | None, threads: int | None
+) -> np.ndarray[tuple[int], Any]:
     """Return what `rater.rate_many` promises."""
     status = solve_many(puzzles, threads=threads)[1]
     proper = np.flatnonzero(status == 1)
@@ -40,7 +42,9 @@ def rate_many(puzzles: Puzzles, most: float | None, threads: int | None) -> np.n
 
     def rate_part(part: slice) -> np.ndarray[Any, Any]:
         workspace = path.new_workspace() if workspaces.empty() else workspaces.get()
-        summaries = path.rate_block(checked[part], workspace, limit)
+        summaries = path.rate_block(
+            checked[part], workspace, limit, budget=path.NO_BUDGET if budget is None else budget
+        )
         workspaces.put(workspace)
         return summaries
 
@@ -50,7 +54,8 @@ def rate_many(puzzles: Puzzles, most: float | None, threads: int | None) -> np.n
 
     techniques = np.dtype([(name, np.int16) for name in RATINGS])
     fields: list[tuple[str, Any]] = [("status", np.int8), ("er", float), ("ep", float), ("ed", float)]
-    fields += [("level", np.int8), ("steps", np.int32), ("bottlenecks", np.int32), ("techniques", techniques)]
+    fields += [("level", np.int8), ("steps", np.int32), ("bottlenecks", np.int32)]
+    fields += [("work", np.int64), ("exact", np.bool_), ("techniques", techniques)]
     result = np.zeros(len(puzzles), np.dtype(fields))
     result["status"] = status
     result["level"] = -1
@@ -59,7 +64,11 @@ def rate_many(puzzles: Puzzles, most: float | None, threads: int | None) -> np.n
         result[name][proper] = np.where(summaries[:, column] > limit, np.inf, summaries[:, column] / 10)
     er = summaries[:, path.ER]
     highest = [round(10 * rating) for rating in list(LEVELS.values())[:-1]]
-    result["level"][proper] = np.where(er > limit, -1, np.searchsorted(highest, er))
+    level = np.searchsorted(highest, er)
+    given_up = summaries[:, path.IS_GIVEN_UP] > 0
+    result["level"][proper] = np.where((er > limit) | (given_up & (level < len(highest))), -1, level)
+    result["exact"][proper] = (er <= limit) & ~given_up
+    result["work"][proper] = summaries[:, path.WORK]
     result["steps"][proper] = summaries[:, path.STEPS]
     result["bottlenecks"][proper] = summaries[:, path.BOTTLENECKS]
     for column, name in enumerate(RATINGS, path.USED):
