@@ -10,7 +10,7 @@ from tessella.cli.sudoku.dataset_description import conclude
 from tessella.cli.sudoku.new import add_recipe, recipe_of, seed_of
 from tessella.errors import ParseError
 from tessella.i18n import _, ngettext
-from tessella.io import interrupts, signals
+from tessella.io import interrupts
 from tessella.io.cluster import Workers, abandon, connect, cores
 from tessella.io.extras import load
 from tessella.sudoku.batch.job import progress_bar
@@ -115,7 +115,7 @@ def _write(args: argparse.Namespace, build: Any, puzzles: Iterable[Any] = ()) ->
             build.save()
             done = _puzzles(build.done)
             notify(_("stopped: {done} of {total:,} are there; run the same command to go on"), done=done, total=total)
-            interrupts.leave(signals.exit_code())
+            interrupts.leave(interrupts.exit_code())
         conclude(client, build.directory, build.manifest, distinct=args.distinct)
     notify(_("{puzzles} in {parts:,} parts"), puzzles=_puzzles(build.done), parts=len(build.parts))
     return 0
@@ -153,7 +153,7 @@ def verify(args: argparse.Namespace) -> int:
                 print(_("{name}: {problem}").format(name=part.name, problem=_(problem)), flush=True)
         if progress.stopped:
             abandon(client)
-            interrupts.leave(signals.exit_code())
+            interrupts.leave(interrupts.exit_code())
     if missing:
         print(_("{puzzles} are missing").format(puzzles=_puzzles(missing)))
     right = len(manifest.parts) - wrong

@@ -10,7 +10,7 @@ import msgspec
 from tessella.cli.options import add, notify
 from tessella.errors import ParseError
 from tessella.i18n import _, ngettext
-from tessella.io import interrupts, signals
+from tessella.io import interrupts
 from tessella.io.cluster import abandon
 from tessella.io.extras import load
 from tessella.io.progress_bar import pad_all
@@ -74,7 +74,7 @@ def _leave_if(client: Any, *, stopped: bool) -> None:
     if stopped:
         if client is not None:
             abandon(client)
-        interrupts.leave(signals.exit_code())
+        interrupts.leave(interrupts.exit_code())
 
 
 def _duplicates(n: int) -> str:

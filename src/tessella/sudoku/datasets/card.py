@@ -106,6 +106,8 @@ def command(manifest: Manifest, *, distinct: bool) -> str:
         words += ["-n", str(manifest.count), *_options(Recipe.parse(recipe.puzzles)), "--seed", str(recipe.seed)]
     else:
         words += ["--from", *(file.name for file in recipe.files)]
+    if recipe.budget is not None:
+        words += ["--budget", str(recipe.budget)]
     return shlex.join([*words, "--part", str(manifest.part_size), *["--distinct"] * distinct])
 
 

@@ -11,15 +11,14 @@ import pyarrow.compute as pc
 
 from tessella.io.cluster import map_unordered
 from tessella.sudoku.datasets.build import read_columns
-from tessella.sudoku.datasets.columns import SCHEMA, TECHNIQUES
+from tessella.sudoku.datasets.columns import TECHNIQUES
 from tessella.sudoku.datasets.directory import Directory, Manifest, Part
 from tessella.sudoku.rating.levels import LEVELS
 
 if TYPE_CHECKING:
     from distributed import Client
 
-EXACT = "exact"  # the column that says whether a rating is more than a lower bound; without it, all are
-COLUMNS = tuple({"status", "level", "er", "clues", "symmetry", "techniques", EXACT}.intersection(SCHEMA.names))
+COLUMNS = ("status", "level", "er", "clues", "symmetry", "techniques", "exact")
 
 
 @dataclass(frozen=True)
@@ -74,10 +73,10 @@ def summaries(directory: Directory, manifest: Manifest, client: "Client | None" 
 def _summary_of(directory: Directory, part: Part) -> Summary:
     total = Summary()
     for batch in read_columns(directory, part, COLUMNS):
-        exact = batch[EXACT] if EXACT in COLUMNS else None
+        exact = batch["exact"].drop_null()
         total += Summary(
             puzzles=len(batch),
-            inexact=0 if exact is None else len(exact) - exact.null_count - (pc.sum(exact).as_py() or 0),
+            inexact=len(exact) - exact.true_count,
             status=_counts(batch["status"]),
             levels=_counts(batch["level"]),
             ratings=_counts(pc.cast(pc.round(pc.multiply(batch["er"], 10)), pa.int32())),
