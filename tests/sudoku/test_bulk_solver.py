@@ -15,7 +15,7 @@ from support.processes import started
 from support.sudoku_puzzles import ASTRAY, FAMOUS, Puzzles, mixture, relabelled, rows_of, truth
 from tessella.errors import TessellaError
 from tessella.sudoku.board import Board
-from tessella.sudoku.bulk_solver import count_many, is_proper_many, solve_many
+from tessella.sudoku.bulk_solver import count_many, is_proper_many, run_blocks, solve_many
 from tessella.sudoku.kernels.solve import FEW
 from tessella.sudoku.solver import count
 
@@ -97,6 +97,33 @@ def test_every_number_of_threads(mixed: Puzzles, counted: np.ndarray, threads: i
     assert (count_many(many, 3, threads=threads) == np.resize(counted, 5000)).all()
     solutions, _ = solve_many(many, threads=threads)
     assert (solutions == np.resize(solve_many(mixed)[0], (5000, 81))).all()
+
+
+@given(st.integers(0, 3000), st.integers(0, 5), st.sampled_from([1, 2, 7]), st.sampled_from([1, 3, 256]))
+@settings(max_examples=20)
+def test_blocks_are_all_there_is(n: int, begun: int, workers: int, least: int) -> None:
+    """Every item is worked on once, whoever takes it and however large the blocks become."""
+    done = np.zeros(n + begun, np.int64)
+
+    def work(block: slice) -> None:
+        done[block] += 1
+
+    run_blocks(work, n + begun, workers, least=least, begun=begun)
+    assert done.tolist() == [0] * begun + [1] * n
+
+
+@pytest.mark.parametrize("workers", [1, 2, 7])
+def test_a_block_that_fails_ends_the_work(workers: int) -> None:
+    """What the work raises is raised, and no other block is begun for long."""
+    begun = []
+
+    def work(block: slice) -> None:
+        begun.append(block)
+        raise ArithmeticError
+
+    with pytest.raises(ArithmeticError):
+        run_blocks(work, 10**9, workers, least=1)
+    assert len(begun) <= workers
 
 
 def test_hard_puzzles_fill_the_columns() -> None:

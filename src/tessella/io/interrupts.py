@@ -127,7 +127,7 @@ def _end_late(signals: int) -> None:
         _is_taken = False
 
 
-# --- The signals that end a program ------------------------------------------------------------------------------------
+# --- The signals that end a program -----------------------------------------------------------------------------------
 
 
 @contextmanager

@@ -4,9 +4,11 @@ Puzzles are rows of 81 numbers, 0 for a blank: an array (N, 81) of uint8. What c
 puzzle alone: not on its neighbours, nor on how many threads share the work. `docs/sudoku-engine.md` explains how.
 """
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable
 from itertools import islice
-from typing import Any, TypeAlias, TypeVar
+from threading import Lock
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -24,12 +26,14 @@ Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 Counts: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 BLOCK = 65536  # puzzles between two looks at the keyboard: about 50 ms
-SHARE = 2048  # below so many puzzles, a second thread costs more than it brings
+SHARE = 2048  # below so many puzzles, a second thread costs more than it brings, unless they are hard
+LEAST = 256  # with fewer puzzles together the kernel is slower by half
+WORTH = 0.002  # seconds of work that are worth a second thread
+BLOCK_SECONDS = 0.1  # that a thread works on a block, so that handing them out costs nothing and Ctrl-C is heard
+LAST_SECONDS = 0.001  # the same near the end, where others wait for the last one
 
 CELLS = np.arange(81).reshape(9, 9)
 HOUSES = np.concatenate([CELLS, CELLS.T, CELLS.reshape(3, 3, 3, 3).transpose(0, 2, 1, 3).reshape(9, 9)])
-
-R = TypeVar("R")
 
 NO_SOLUTIONS = np.zeros((0, 81), np.uint8)
 
@@ -62,11 +66,46 @@ def checked_threads(threads: int | None) -> int:
     return threads or cores()
 
 
-def run_blocks(work: Callable[[slice], R], blocks: Sequence[slice], workers: int) -> list[R]:
-    """Return what the work on each block gives, in their order, done by so many threads."""
-    if workers <= 1:
-        return [work(block) for block in blocks]
-    return list(map_ahead(work, blocks, workers))
+def run_blocks(work: Callable[[slice], object], n: int, workers: int, *, least: int, begun: int = 0) -> None:
+    """Do some work on all of n things from `begun` on, block by block, by so many threads.
+
+    Each thread takes the next block when it is done with one. Its first has `least` things; then as many as take
+    BLOCK_SECONDS, but no more than half of its share of what is left, so that all end together.
+    """
+    lock = Lock()
+
+    def take_blocks(_worker: int) -> None:
+        nonlocal begun
+        size = last = least
+        try:
+            while True:
+                with lock:
+                    share = n if workers == 1 else max(last, (n - begun) // (2 * workers))
+                    block = slice(begun, min(n, begun + min(size, share)))
+                    begun = block.stop
+                if block.start == n:
+                    return
+                started = time.perf_counter()
+                work(block)
+                speed = (block.stop - block.start) / (time.perf_counter() - started + 1e-9)
+                size = max(least, min(4 * size, int(BLOCK_SECONDS * speed), BLOCK))
+                last = max(least, int(LAST_SECONDS * speed))
+        finally:
+            stop()  # where one fails, the others end with the block in hand
+
+    def stop() -> None:
+        nonlocal begun
+        with lock:
+            begun = n
+
+    if workers == 1:
+        take_blocks(0)
+        return
+    try:
+        for _done in map_ahead(take_blocks, range(workers), workers):
+            pass
+    finally:
+        stop()
 
 
 def _count(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> None:
@@ -123,15 +162,20 @@ def _count_alone(puzzle: np.ndarray[Any, Any], limit: int, solution: np.ndarray[
 
 def _count_all(puzzles: Puzzles, limit: int, threads: int | None, solutions: Puzzles) -> Counts:
     n = len(puzzles)
-    available = checked_threads(threads)
-    workers = 1 if n < SHARE else available
-    size = BLOCK if workers == 1 else max(SHARE // 2, min(BLOCK, -(-n // (8 * workers))))
+    workers = checked_threads(threads)
     counts = np.zeros(n, np.int64)
 
     def count_part(part: slice) -> None:
         _count(puzzles[part], limit, counts[part], solutions[part])
 
-    run_blocks(count_part, [slice(first, first + size) for first in range(0, n, size)], workers)
+    begun = 0
+    if workers > 1 and n < SHARE:
+        started = time.perf_counter()
+        begun = min(n, LEAST)
+        count_part(slice(begun))
+        if (time.perf_counter() - started) * (n - begun) <= WORTH * begun:
+            workers = 1
+    run_blocks(count_part, n, workers, least=BLOCK if workers == 1 else LEAST, begun=begun)
     return counts
 
 

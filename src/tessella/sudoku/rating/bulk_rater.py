@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.techniques.step import Places
 
-_BLOCK = 256  # puzzles that a thread takes at once
+_FEW = 8  # puzzles that are not worth a second thread
 
 
 def path_of(digits: tuple[int, ...]) -> Iterator[tuple[str, float, Places, Places, int]]:
@@ -38,19 +38,19 @@ def rate_many(
     proper = np.flatnonzero(status == 1)
     checked = np.ascontiguousarray(puzzles[proper])
     limit = path.NO_LIMIT if most is None else math.floor(min(10 * most + 1e-6, path.NO_LIMIT))
+    allowed = path.NO_BUDGET if budget is None else budget
     workspaces: SimpleQueue[Workspace] = SimpleQueue()
+    summaries = np.zeros((len(checked), path.SUMMARY), np.int64)
 
-    def rate_part(part: slice) -> np.ndarray[Any, Any]:
-        workspace = path.new_workspace() if workspaces.empty() else workspaces.get()
-        summaries = path.rate_block(
-            checked[part], workspace, limit, budget=path.NO_BUDGET if budget is None else budget
-        )
+    def rate_part(part: slice) -> None:
+        try:
+            workspace = workspaces.get_nowait()
+        except Empty:
+            workspace = path.new_workspace()
+        summaries[part] = path.rate_block(checked[part], workspace, limit, budget=allowed)
         workspaces.put(workspace)
-        return summaries
 
-    parts = [slice(first, first + _BLOCK) for first in range(0, len(checked), _BLOCK)]
-    rated = run_blocks(rate_part, parts, min(threads or cores(), len(parts)))
-    summaries = np.concatenate(rated or [path.rate_block(checked, path.new_workspace())])
+    run_blocks(rate_part, len(checked), min(threads or cores(), -(-len(checked) // _FEW) or 1), least=1)
 
     techniques = np.dtype([(name, np.int16) for name in RATINGS])
     fields: list[tuple[str, Any]] = [("status", np.int8), ("er", float), ("ep", float), ("ed", float)]
