@@ -62,12 +62,18 @@ def test_a_change_in_mid_stream_changes_no_answer(how: dict[str, bool], monkeypa
     assert answers == answers[:1] * 4
 
 
-@pytest.mark.parametrize("first", [1, 3])
-def test_a_change_from_child_processes(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled code takes over from child processes, and does what they cannot do."""
+@pytest.fixture(scope="module")
+def rows() -> tuple[str, str]:
+    """Return puzzles, one of them beyond what child processes do, and what is said of them."""
     ensure(*RATER)
     text = f"{EASY}\n{NESTED}\n" * 2 + f"{EASY}\n{EASY[::-1]}\n" * 8
-    answer = rated(text)
+    return text, rated(text)
+
+
+@pytest.mark.parametrize("first", [1, 3])
+def test_a_change_from_child_processes(first: int, rows: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled code takes over from child processes, and does what they cannot do."""
+    text, answer = rows
     monkeypatch.setattr(Changeover, "is_ready", False)
     monkeypatch.setattr(Changeover, "_left", lambda _self, _begun: 10.0)
     monkeypatch.setattr(Changeover, "_is_worth", lambda _self, begun: begun > first)
