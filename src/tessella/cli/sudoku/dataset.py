@@ -1,36 +1,19 @@
 """The commands `tessella sudoku dataset`: make, rate and verify data sets."""
 
 import argparse
-import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from tessella.cli.options import add, count, notify, whole
 from tessella.cli.sudoku.dataset_description import conclude
 from tessella.cli.sudoku.new import add_recipe, recipe_of, seed_of
+from tessella.cli.workers import add_workers, connected, workers_text
 from tessella.errors import ParseError
 from tessella.i18n import _, ngettext
 from tessella.io import interrupts
-from tessella.io.cluster import Workers, abandon, connect, cores
+from tessella.io.cluster import abandon
 from tessella.io.extras import load
 from tessella.sudoku.batch.job import progress_bar
-
-
-def _add_workers(parser: argparse.ArgumentParser) -> None:
-    own = {
-        "--workers N": _("number of worker processes on this machine (default: one per core)"),
-        "--threads N=1": _("threads of each worker process (default: 1)"),
-        "--cluster ADDRESS": _("use the Dask scheduler at ADDRESS instead, such as tcp://10.0.0.5:8786"),
-        "--tls-ca FILE": _("with --cluster: certificate of the authority, in PEM format"),
-        "--tls-cert FILE": _("with --cluster: certificate of this client"),
-        "--tls-key FILE": _("with --cluster: private key of this client"),
-    }
-    add(parser.add_argument_group(_("workers")), own)
-
-
-def _workers_of(args: argparse.Namespace) -> Workers:
-    processes = None if args.workers is None else whole(args.workers)
-    return Workers(processes, whole(args.threads), args.cluster, args.tls_ca, args.tls_cert, args.tls_key)
 
 
 def _add_directory(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +27,7 @@ def _add_writing(parser: argparse.ArgumentParser) -> None:
         "--distinct": _("at the end, list puzzles that are essentially the same as one before"),
     }
     add(parser, own, "--lang LANG")
-    _add_workers(parser)
+    add_workers(parser, "--threads N=1")
 
 
 def add_make(parser: argparse.ArgumentParser) -> None:
@@ -103,9 +86,9 @@ def _some(text: str, name: str) -> int:
 def _write(args: argparse.Namespace, build: Any, puzzles: Iterable[Any] = ()) -> int:
     """Let the workers write what is missing; say how it went, and return the exit code."""
     total = build.manifest.count
-    with _connected(args) as client:
+    with connected(args) as client:
         with progress_bar(lambda: build.done / total) as progress:
-            progress.label = lambda n: f"{_puzzles(n)}, {_workers(client)}"
+            progress.label = lambda n: f"{_puzzles(n)}, {workers_text(client)}"
             for written in progress.until_stopped(build.run(client, puzzles)):
                 progress.step(written.part.count)
         if progress.stopped:
@@ -127,7 +110,7 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _("Exit codes: 0 success, 1 something is missing or wrong, 2 invalid input.")
     _add_directory(parser)
     add(parser, {"--again": _("make every part again too, and compare")}, "--lang LANG")
-    _add_workers(parser)
+    add_workers(parser, "--threads N=1")
 
 
 def verify(args: argparse.Namespace) -> int:
@@ -139,10 +122,10 @@ def verify(args: argparse.Namespace) -> int:
     missing = manifest.count - sum(part.count for part in manifest.parts)
     wrong = 0
     with (
-        _connected(args) as client,
+        connected(args) as client,
         progress_bar(lambda: progress.steps / max(1, manifest.count - missing)) as progress,
     ):
-        progress.label = lambda n: f"{_puzzles(n)}, {_workers(client)}"
+        progress.label = lambda n: f"{_puzzles(n)}, {workers_text(client)}"
         for part, problem in progress.until_stopped(
             _load("verification").verify(client, directory, manifest, again=args.again)
         ):
@@ -161,14 +144,6 @@ def verify(args: argparse.Namespace) -> int:
     return int(bool(wrong or missing))
 
 
-@contextlib.contextmanager
-def _connected(args: argparse.Namespace) -> Iterator[Any]:
-    """Give a client of the cluster that is asked for; say where it can be watched."""
-    with connect(_workers_of(args)) as client:
-        notify(_("{workers}; dashboard: {address}"), workers=_workers(client), address=client.dashboard_link)
-        yield client
-
-
 def _load(module: str) -> Any:
     """Return a module of data sets, which need packages of an extra."""
     return load(f"tessella.sudoku.datasets.{module}", "cluster", _("data sets"))
@@ -176,11 +151,6 @@ def _load(module: str) -> Any:
 
 def _puzzles(n: int) -> str:
     return ngettext("{n:,} puzzle", "{n:,} puzzles", n).format(n=n)
-
-
-def _workers(client: Any) -> str:
-    n = cores(client)
-    return ngettext("{n} worker", "{n} workers", n).format(n=n)
 
 
 def run(_args: argparse.Namespace) -> int:
