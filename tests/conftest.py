@@ -12,11 +12,12 @@ from types import ModuleType
 import pytest
 from hypothesis import settings
 
+from support.machine_code import _compiled, empty_cache, unmarked_cache
 from support.places import place, postgres_url
 from tessella import i18n
 from tessella.compiled import warming
 
-__all__ = ["place", "postgres_url"]
+__all__ = ["_compiled", "empty_cache", "place", "postgres_url", "unmarked_cache"]
 
 COLLECTIONS = Path(os.environ.get("TESSELLA_DATA", Path(__file__).resolve().parents[2] / "shared" / "data")) / "sudoku"
 SAMPLES = Path(__file__).resolve().parent / "data" / "sudoku"
@@ -80,10 +81,3 @@ def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def sudoku_data() -> Path:
     """Return the folder of the published Sudoku collections, or of the samples of them that a checkout holds."""
     return COLLECTIONS if COLLECTIONS.is_dir() else SAMPLES
-
-
-@pytest.fixture
-def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return an empty folder for machine code."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "code"))
-    return tmp_path / "code"

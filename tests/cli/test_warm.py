@@ -8,6 +8,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from support.machine_code import SOONEST
 from support.processes import CHECKOUT, on_terminal, run
 from tessella.cli.main import main
 from tessella.compiled import warming
@@ -18,13 +19,12 @@ from tessella.play.warm_up import SETTING
 @pytest.fixture
 def one_group(monkeypatch: pytest.MonkeyPatch) -> str:
     """Let there be a single group, which compiles soonest: all take minutes (a slow test of `warming` has them all)."""
-    name = "rater-triplets"
-    monkeypatch.setattr(warming, "GROUPS", {name: warming.GROUPS[name]})
-    return name
+    monkeypatch.setattr(warming, "GROUPS", {SOONEST: warming.GROUPS[SOONEST]})
+    return SOONEST
 
 
 def test_it_compiles_everything_and_says_nothing(
-    empty_cache: Path, one_group: str, capsys: pytest.CaptureFixture[str]
+    unmarked_cache: Path, one_group: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without a terminal nothing is printed; all is ready then."""
     assert main(["warm"]) == 0
@@ -45,7 +45,7 @@ sys.exit(main(["warm"]))
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 @pytest.mark.parametrize("closed", ["<&-", "<&- >&- 2>&-"])
-def test_closed_streams_hold_nothing_up(empty_cache: Path, one_group: str, closed: str) -> None:
+def test_closed_streams_hold_nothing_up(unmarked_cache: Path, one_group: str, closed: str) -> None:
     """The pipes of the children take no place of a stream that was closed: they hear when to end, and it ends."""
     command = ["sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, "-c", CLOSED, one_group]
     assert subprocess.run(command, env=os.environ | CHECKOUT, check=False, timeout=180).returncode == 0

@@ -9,20 +9,19 @@ from pathlib import Path
 
 import pytest
 
+from support.machine_code import SOONEST
 from tessella.compiled.warming import GROUPS, WarmUp, ensure, is_ready
 from tessella.io.worker_threads import cores
-
-GROUP = "rater-triplets"  # compiles soonest
 
 
 def test_two_that_want_the_same_compile_it_once(empty_cache: Path) -> None:
     """A child compiles, and every process knows it; who comes second waits for the first, and finds all done."""
-    assert not is_ready(GROUP)
-    with WarmUp(GROUP) as first, WarmUp(GROUP) as second:
+    assert not is_ready(SOONEST)
+    with WarmUp(SOONEST) as first, WarmUp(SOONEST) as second:
         first.wait()
         second.wait()
-    assert is_ready(GROUP)
-    assert WarmUp(GROUP).groups == []
+    assert is_ready(SOONEST)
+    assert WarmUp(SOONEST).groups == []
     written = {path.name.rpartition(".")[0].rpartition(".")[0] for path in empty_cache.rglob("*.nbc")}
     assert 0 < len(written) == len([*empty_cache.rglob("*.nbc")])
 
@@ -62,8 +61,8 @@ def test_without_a_compiler_all_is_ready(empty_cache: Path, monkeypatch: pytest.
 def test_where_no_process_starts_nobody_waits(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The caller compiles in its own process then."""
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    ensure(GROUP)
-    assert not is_ready(GROUP)
+    ensure(SOONEST)
+    assert not is_ready(SOONEST)
 
 
 @pytest.mark.slow

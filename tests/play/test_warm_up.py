@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from support.machine_code import SOONEST
 from tessella.compiled import warming
 from tessella.play import warm_up as module
 from tessella.play.store import Store
@@ -14,11 +15,10 @@ Begun = queue.SimpleQueue[warming.WarmUp]
 
 
 @pytest.fixture
-def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Begun:
-    """Return what is begun to be compiled into an empty folder: what compiles soonest."""
+def begun(unmarked_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Begun:
+    """Return what is begun to be compiled: what compiles soonest."""
     found = Begun()
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(module, "_begin", lambda: found.put(warming.WarmUp("rater-triplets", background=True)))
+    monkeypatch.setattr(module, "_begin", lambda: found.put(warming.WarmUp(SOONEST, background=True)))
     return found
 
 

@@ -1,5 +1,6 @@
 """Are puzzles that are essentially the same given the same form, and no others?"""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,16 @@ def test_the_smallest_of_all(name: str) -> None:
     assert form == reference.smallest_forms(PUZZLES[name])[0]
 
 
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**32), clues=st.integers(17, 81), blank=st.sets(st.integers(0, 17), max_size=2))
+def test_the_smallest_of_any_clues(seed: int, clues: int, blank: set[int]) -> None:
+    """So is that of any clues, with some rows and columns blank."""
+    cells = enumerate(holes(clues, seed))
+    puzzle = [0 if cell // 9 in blank or 9 + cell % 9 in blank else digit for cell, digit in cells]
+    [form] = canonical_many(np.array([puzzle], np.uint8))[0].tolist()
+    assert form == reference.smallest_forms(puzzle)[0]
+
+
 def test_symmetries_of_the_most_symmetric_grid() -> None:
     """The grid with the most symmetries has 648, and is its own canonical form (published)."""
     form, ways = reference.smallest_forms([int(digit) for digit in MOST])
@@ -81,10 +92,20 @@ def test_all_looks_have_one_form(seed: int, clues: int) -> None:
 
 @pytest.mark.parametrize(
     "cells",
-    [range(0), range(1), range(9), range(27), range(54, 81), range(0, 81, 9), range(0, 81, 10), range(0, 81, 3)],
+    [
+        range(0),
+        range(1),
+        range(9),
+        range(27),
+        range(54, 81),
+        range(0, 81, 9),
+        range(0, 81, 10),
+        range(0, 81, 3),
+        [*range(9), *range(27, 36), *range(54, 63)],  # 3,888 forms look alike
+    ],
 )
-def test_few_clues_and_many_symmetries(cells: range) -> None:
-    """Empty grids, one clue, one row or one band end soon, and have one form in all their looks."""
+def test_few_clues_and_many_symmetries(cells: Sequence[int]) -> None:
+    """Empty grids, one clue, a few rows or one band end soon, and have one form in all their looks."""
     puzzle = [int(digit) if cell in cells else 0 for cell, digit in enumerate(MOST)]
     looks = transform_many(np.array([puzzle] * 8, np.uint8), transforms(8, 1))
     forms, found = canonical_many(looks)
@@ -130,6 +151,20 @@ def test_shuffle_keeps_the_form(seed: int) -> None:
 def test_refusals(puzzles: Any) -> None:
     """Wrong shapes, types and digits are refused."""
     with pytest.raises(TessellaError):
+        canonical_many(puzzles)
+
+
+@pytest.mark.parametrize(
+    "digits",
+    [{0: 5, 8: 5}, {0: 5, 72: 5}, {60: 5, 80: 5}, {80: 10}, {31: 255}],
+    ids=["row", "column", "box", "10", "255"],
+)
+def test_the_first_puzzle_that_breaks_a_rule_is_named(digits: dict[int, int]) -> None:
+    """A digit twice in a house and a number above 9 are refused with the number of the puzzle."""
+    puzzles = np.zeros((4, 81), np.uint8)
+    for cell, digit in digits.items():
+        puzzles[2:, cell] = digit
+    with pytest.raises(TessellaError, match="got row 2: "):
         canonical_many(puzzles)
 
 

@@ -98,11 +98,16 @@ def _security(workers: Workers) -> Any:
     return load("distributed", "cluster", _("work on many processes")).Security(require_encryption=True, **given)
 
 
-def map_unordered(client: "Client", work: Callable[[S], R], tasks: Iterable[S], *, ahead: int = AHEAD) -> Iterator[R]:
+def map_unordered(
+    client: "Client | None", work: Callable[[S], R], tasks: Iterable[S], *, ahead: int = AHEAD
+) -> Iterator[R]:
     """Yield what the work on each task gives, as it comes. Raises what the work raises, when that is tried in vain.
 
-    Raises `TessellaError` where the scheduler is lost.
+    Without a client this process does the work. Raises `TessellaError` where the scheduler is lost.
     """
+    if client is None:
+        yield from map(work, tasks)
+        return
     as_completed = load("distributed", "cluster", "").as_completed
     cancelled = load("distributed.client", "cluster", "").FutureCancelledError
     waiting, address = iter(tasks), client.scheduler_info()["address"]

@@ -16,7 +16,7 @@ import numpy as np
 from tessella.errors import PuzzleError, TessellaError, quote
 from tessella.i18n import _
 from tessella.sudoku.board import Board
-from tessella.sudoku.bulk_solver import Puzzles, checked, conflicting
+from tessella.sudoku.bulk_solver import Puzzles, checked
 from tessella.sudoku.kernels.canonical import canonical_block, transform_block
 
 TRANSFORM = 29  # how many numbers a transform has
@@ -34,15 +34,13 @@ def canonical_many(puzzles: Puzzles) -> tuple[Puzzles, Puzzles]:
     ((array([0]), array([80])), 1)
     """
     puzzles = checked(puzzles)
-    bad = conflicting(puzzles)
-    if bad.any():
-        row = int(bad.argmax())
+    forms = np.empty_like(puzzles)
+    transforms = np.empty((len(puzzles), TRANSFORM), np.uint8)
+    row = canonical_block(puzzles, forms, transforms)
+    if row < len(puzzles):
         message = _("expected digits from 0 to 9, none twice in a house, got row {row}: {text}")
         text = "".join(str(number) for number in puzzles[row])
         raise TessellaError(message.format(row=row, text=quote(text, 81)))
-    forms = np.empty_like(puzzles)
-    transforms = np.empty((len(puzzles), TRANSFORM), np.uint8)
-    canonical_block(puzzles, forms, transforms)
     return forms, transforms
 
 

@@ -8,37 +8,36 @@ from pathlib import Path
 
 import pytest
 
+from support.machine_code import SOONEST
 from support.processes import CHECKOUT, COMMAND
 from support.rated_files import EASY, HARD, NESTED, rated
 from tessella.compiled.warming import RATER, ensure, is_ready
 from tessella.sudoku.batch.changeover import Changeover
 
-GROUP = "rater-triplets"  # compiles soonest
-
 
 def test_a_short_job_compiles_nothing(empty_cache: Path) -> None:
     """Plain Python is through before the compiler would be."""
-    with Changeover(lambda: "code", GROUP, usual=0.01, puzzles=100) as change:
+    with Changeover(lambda: "code", SOONEST, usual=0.01, puzzles=100) as change:
         assert [change.code(done) for done in (0, 1, 50)] == [None] * 3
         assert change._work is None
 
 
-def test_a_long_job_compiles_beside_plain_python(empty_cache: Path) -> None:
+def test_a_long_job_compiles_beside_plain_python(unmarked_cache: Path) -> None:
     """The code is there once it is compiled, but not before the first puzzle."""
-    with Changeover(lambda: "code", GROUP, usual=1e-6, puzzles=1e12) as change:
+    with Changeover(lambda: "code", SOONEST, usual=1e-6, puzzles=1e12) as change:
         assert change.code(0) is None
         assert change._work
         change._work.wait()
         assert [change.code(done) for done in (0, 1, 2)] == [None, "code", "code"]
-    assert is_ready(GROUP)
+    assert is_ready(SOONEST)
 
 
 def test_compiled_code_is_loaded_sooner() -> None:
     """What only has to be loaded pays after less work."""
-    ensure(GROUP)
-    with Changeover(lambda: "code", GROUP, usual=0.01, puzzles=100) as change:
+    ensure(SOONEST)
+    with Changeover(lambda: "code", SOONEST, usual=0.01, puzzles=100) as change:
         assert [change.code(done) for done in (0, 1)] == [None, "code"]
-    with Changeover(lambda: "code", GROUP, usual=0.01, puzzles=10) as change:
+    with Changeover(lambda: "code", SOONEST, usual=0.01, puzzles=10) as change:
         assert change.code(1) is None
 
 
@@ -63,12 +62,18 @@ def test_a_change_in_mid_stream_changes_no_answer(how: dict[str, bool], monkeypa
     assert answers == answers[:1] * 4
 
 
-@pytest.mark.parametrize("first", [1, 3])
-def test_a_change_from_child_processes(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled code takes over from child processes, and does what they cannot do."""
+@pytest.fixture(scope="module")
+def rows() -> tuple[str, str]:
+    """Return puzzles, one of them beyond what child processes do, and what is said of them."""
     ensure(*RATER)
     text = f"{EASY}\n{NESTED}\n" * 2 + f"{EASY}\n{EASY[::-1]}\n" * 8
-    answer = rated(text)
+    return text, rated(text)
+
+
+@pytest.mark.parametrize("first", [1, 3])
+def test_a_change_from_child_processes(first: int, rows: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled code takes over from child processes, and does what they cannot do."""
+    text, answer = rows
     monkeypatch.setattr(Changeover, "is_ready", False)
     monkeypatch.setattr(Changeover, "_left", lambda _self, _begun: 10.0)
     monkeypatch.setattr(Changeover, "_is_worth", lambda _self, begun: begun > first)

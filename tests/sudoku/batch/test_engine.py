@@ -8,8 +8,9 @@ import pytest
 from support.rated_files import EASY, HARD, NONE, SEVERAL, rated, table
 from tessella.compiled.warming import RATER, ensure
 from tessella.sudoku import Board, generate, generate_many, rate_many, solve
-from tessella.sudoku.batch import changeover, rating_job
+from tessella.sudoku.batch import rating_job
 from tessella.sudoku.batch.blocks import PuzzleBlock
+from tessella.sudoku.batch.changeover import Changeover
 from tessella.sudoku.batch.engine import solve_block, solve_boards
 
 PUZZLES = [generate(5, k) for k in range(3)]
@@ -52,7 +53,7 @@ def test_blocks_of_long_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     ensure(*RATER)
     for long in (1 << 40, 0):
         monkeypatch.setattr(rating_job, "LARGE_SOURCE_BYTES", long)
-        monkeypatch.setattr(changeover, "UNKNOWN_SECONDS", long - 1)
+        monkeypatch.setattr(Changeover, "_is_worth", lambda _self, _begun, long=long: not long)
         answers.append(rated(text))
     assert answers[0] == answers[1]
     assert len(table(answers[0])) == 47
@@ -61,7 +62,8 @@ def test_blocks_of_long_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_plain_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is said of a puzzle does not depend on whether plain Python or the kernels rate it."""
     text = "".join("".join(".123456789"[digit] for digit in row) + "\n" for row in generate_many(30, seed=6).tolist())
+    monkeypatch.setattr(Changeover, "_is_worth", lambda _self, _begun: False)
     plain = rated(text + HARD, form="json", path=True)
     ensure(*RATER)
-    monkeypatch.setattr(changeover, "UNKNOWN_SECONDS", -1)
+    monkeypatch.setattr(Changeover, "_is_worth", lambda _self, _begun: True)
     assert rated(text + HARD, form="json", path=True) == plain

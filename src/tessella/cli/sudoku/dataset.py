@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tessella.cli.options import add, count, notify, whole
+from tessella.cli.sudoku.dataset_description import conclude
 from tessella.cli.sudoku.new import add_recipe, recipe_of, seed_of
 from tessella.errors import ParseError
 from tessella.i18n import _, ngettext
-from tessella.io import interrupts, signals
+from tessella.io import interrupts
 from tessella.io.cluster import Workers, abandon, connect, cores
 from tessella.io.extras import load
 from tessella.sudoku.batch.job import progress_bar
@@ -37,7 +38,12 @@ def _add_directory(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_writing(parser: argparse.ArgumentParser) -> None:
-    add(parser, {"--part N=10000": _("puzzles in a file (default: 10000)")}, "--lang LANG")
+    own = {
+        "--part N=10000": _("puzzles in a file (default: 10000)"),
+        "--budget N": _("give up rating a puzzle after N nodes of forcing chains; its rating is then a lower bound"),
+        "--distinct": _("at the end, list puzzles that are essentially the same as one before"),
+    }
+    add(parser, own, "--lang LANG")
     _add_workers(parser)
 
 
@@ -61,7 +67,7 @@ def make(args: argparse.Namespace) -> int:
         raise ParseError(_("expected the number of puzzles, such as -n 10k"))
     n = there.count if args.number is None else _some(args.number, "--number")
     seed = getattr(there.recipe, "seed", 0) if there and args.seed is None else seed_of(args)
-    recipe = _load("recipe").Made(str(recipe_of(args)), seed)
+    recipe = _load("recipe").Made(str(recipe_of(args)), seed, _budget(args))
     return _write(args, _load("build").begin(directory, recipe, n, _some(args.part, "--part")))
 
 
@@ -81,9 +87,13 @@ def rate(args: argparse.Namespace) -> int:
     """Rate the puzzles of files into a data set, or go on with one."""
     sources = _load("sources")
     directory = _load("directory").Directory(args.directory)
-    recipe = _load("recipe").Rated(tuple(map(sources.source_of, args.files)))
+    recipe = _load("recipe").Rated(tuple(map(sources.source_of, args.files)), _budget(args))
     n, size = sources.count_puzzles(args.files), _some(args.part, "--part")
     return _write(args, _load("build").begin(directory, recipe, n, size), sources.parts_of(args.files, size))
+
+
+def _budget(args: argparse.Namespace) -> int | None:
+    return None if args.budget is None else count(args.budget, "--budget")
 
 
 def _some(text: str, name: str) -> int:
@@ -105,7 +115,8 @@ def _write(args: argparse.Namespace, build: Any, puzzles: Iterable[Any] = ()) ->
             build.save()
             done = _puzzles(build.done)
             notify(_("stopped: {done} of {total:,} are there; run the same command to go on"), done=done, total=total)
-            interrupts.leave(signals.exit_code())
+            interrupts.leave(interrupts.exit_code())
+        conclude(client, build.directory, build.manifest, distinct=args.distinct)
     notify(_("{puzzles} in {parts:,} parts"), puzzles=_puzzles(build.done), parts=len(build.parts))
     return 0
 
@@ -142,7 +153,7 @@ def verify(args: argparse.Namespace) -> int:
                 print(_("{name}: {problem}").format(name=part.name, problem=_(problem)), flush=True)
         if progress.stopped:
             abandon(client)
-            interrupts.leave(signals.exit_code())
+            interrupts.leave(interrupts.exit_code())
     if missing:
         print(_("{puzzles} are missing").format(puzzles=_puzzles(missing)))
     right = len(manifest.parts) - wrong
@@ -175,7 +186,7 @@ def _workers(client: Any) -> str:
 def run(_args: argparse.Namespace) -> int:
     """Say which commands there are."""
     raise ParseError(
-        _("expected a command: make, rate or verify"),
+        _("expected a command: make, rate, verify or describe"),
         hint=_("see '{command} --help'").format(command="tessella sudoku dataset"),
     )
 

@@ -63,7 +63,7 @@ def made(recipe: Made, numbers: range) -> Iterator[pa.RecordBatch]:
             blocks = list(generate_blocks(series, threads=1))
         else:
             blocks = [puzzles for puzzles, _er in search_blocks(series, threads=1)]
-        yield rows([recipe.id_of(number) for number in series.numbers], np.concatenate(blocks))
+        yield rows([recipe.id_of(number) for number in series.numbers], np.concatenate(blocks), recipe.budget)
 
 
 class PartTask(NamedTuple):
@@ -102,7 +102,7 @@ def _batches(task: PartTask) -> Iterator[pa.RecordBatch]:
         return
     assert task.puzzles is not None
     for start in range(0, len(task.numbers), ROWS):
-        yield rows(None, task.puzzles[start : start + ROWS])
+        yield rows(None, task.puzzles[start : start + ROWS], task.recipe.budget)
 
 
 def label(recipe: DatasetRecipe, numbers: range) -> bytes:

@@ -80,6 +80,6 @@ def _wrong_rows(task: _Check, numbers: range, parquet: pq.ParquetFile) -> str | 
             digits_of(batch["solution"]), solutions
         ):
             return WRONG_SOLUTIONS
-        if task.again and not batch.equals(next(remade) if remade else rows(None, puzzles)):
+        if task.again and not batch.equals(next(remade) if remade else rows(None, puzzles, task.recipe.budget)):
             return MADE_OTHERWISE
     return None

@@ -1,411 +1,379 @@
-"""Canonical forms of puzzles: the smallest of 3,359,232 by a search with bounds.
+"""Canonical forms of puzzles: the smallest of 3,359,232, chosen row by row.
 
 A form is what naming the digits anew and the symmetries of the grid (rows in a band, bands, columns in a stack, stacks,
-and turning it over the diagonal) make of a puzzle. Forms are compared as strings of 81 digits, so a form is built row
-by row from the top, and only what is smallest so far is followed: a search with the rows of the best form as its bound.
+and turning it over the diagonal) make of a puzzle. Forms are compared as strings of 81 digits. So of all forms those
+with the smallest first row are kept, of those the ones with the smallest second row, and so on: all that are left at
+some row look the same so far.
 
-Two things keep it small. Digits are named when they first appear, so naming needs no search. And columns that have been
+Two things keep them few. Digits are named when they first appear, so naming needs no search. And columns that have been
 blank so far are alike: they stand to the left in their stack, and stacks that have been blank to the left of the
 others, in no order yet. A row then sorts itself:
 
     a stack's blank columns      . . .     in the row: 7 . 3, where 3 has been named 1     sorted: . 1 2
                                                                                            (7 gets the next name, 2)
 
-Only new digits of one row in columns that are alike, and stacks that are alike, make the search branch; and rows that
-look alike. Blank rows of a band are the same row, and blank bands the same band.
+Only new digits of one row in columns that are alike, and stacks that are alike, make one form several; and rows that
+look alike. Blank rows of a band are the same row, and blank bands the same band. A puzzle with 17 clues keeps about
+three forms in its first band, and below it one.
 
-A full grid would branch 1,296 ways in its first row. There the first two rows are looked at together: the second says
-where each of the first row's digits goes, which leaves 18 ways to name them.
+A full grid would become 1,296 forms with each first row. There the first two rows are looked at together: the second
+says where each of the first row's digits goes, which leaves 18 ways to name them.
+
+Whatever has nine parts is one number, so that a row is sorted in registers and without a branch. Places are counted
+from the right, as bits are: numbers then compare as strings do.
+
+                   bits a part
+    a line         6 a column   of a row, or of a column of the puzzle turned over: 4 times the digit in each of its
+                                columns, by how much to shift the names
+    the columns    6 a place    6 times the column that stands there, by how much to shift a line
+    the names      4 a digit    its name, NEW where it has none; 0 is the name of a blank
+    a row's look   4 a place    the name of what stands there, NEW for each digit that gets a name there
+    touched        4 a place    1 where the column is not blank so far
+    the rows       4 a row      which line stands there, the first row lowest; then a bit for each line that stands
+                                nowhere yet, then whether rows and columns have changed places
+
+    what stands at place p in the look of a line:    names >> (line >> (columns >> 6 * p & 63) & 63) & 15
 """
 
-from typing import Any, NamedTuple, TypeAlias
+from itertools import permutations
+from typing import TypeAlias
 
 import numpy as np
 
 from tessella.compiled.jit import kernel
-from tessella.compiled.simd import trailing_zeros
+from tessella.compiled.simd import equal_bytes, popcount, trailing_zeros
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
-Sides: TypeAlias = np.ndarray[tuple[int, int, int], np.dtype[np.int64]]
-Record: TypeAlias = Any  # a row of a structured array
+Bytes: TypeAlias = np.ndarray[tuple[int], np.dtype[np.uint8]]
 Numbers: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
+Forms: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int64]]  # the columns, names and rows of forms begun
 
-# A form begun: some rows stand, and of the next one some stacks.
-FORM = np.dtype(
+COLUMNS, NAMES, ROWS = range(3)
+LEFT, TURNED = 36, 45  # bits of the rows
+
+NEW = 15  # above every name
+ANY = 0o777  # all nine lines
+EACH_PLACE = 0x111_111_111
+UNNAMED = -16  # NEW for each digit
+IN_ORDER = sum(6 * (8 - place) << 6 * place for place in range(9))
+NOTHING_YET = 1 << 40  # above every look of a row
+
+ROOM = 2048  # for so many forms at first; more than the 648 beginnings of a full grid
+
+# The row, the column and the box of each cell, 9 bits each.
+HOUSES = np.array([1 << c // 9 | 1 << 9 + c % 9 | 1 << 18 + c // 27 * 3 + c % 9 // 3 for c in range(81)])
+
+
+@kernel
+def _read(numbers: Bytes, start: int, lines: Numbers, seen: Numbers) -> bool:
+    """Set the 18 lines of the puzzle that starts there, rows first; return whether it breaks no rule."""
+    lines[:] = 0
+    seen[:] = 0  # the houses that each digit is in
+    twice = 0
+    for begin, fresh in ((0, 0xFFFF_FFFF), (32, 0xFFFF_FFFF), (49, 0xFFFF_8000)):
+        left = ~equal_bytes(numbers, start + begin, 0) & fresh
+        while left:
+            cell = begin + trailing_zeros(left)
+            left &= left - 1
+            digit = np.int64(numbers[start + cell])
+            twice |= seen[digit & 15] & HOUSES[cell] | (digit > 9)
+            seen[digit & 15] |= HOUSES[cell]
+            row = cell // 9
+            column = cell - 9 * row
+            lines[row] |= 4 * digit << 6 * column
+            lines[9 + column] |= 4 * digit << 6 * row
+    return twice == 0
+
+
+# --- A row sorts itself ----------------------------------------------------------------------------------------------
+
+
+@kernel(inline=True)
+def _sorted(a: int, b: int, c: int) -> tuple[int, int, int]:
+    a, b = min(a, b), max(a, b)
+    b, c = min(b, c), max(b, c)
+    a, b = min(a, b), max(a, b)
+    return a, b, c
+
+
+@kernel(inline=True)
+def _sort_stack(columns: int, names: int, touched: int, line: int) -> int:
+    """Return the rightmost stack's part of the smallest look, and below it, 18 bits, its columns."""
+    a, b, c = columns >> 12 & 63, columns >> 6 & 63, columns & 63
+    # A bit above the name keeps what has been touched where it is.
+    a |= (names >> (line >> a & 63) & 15) << 6
+    b |= (names >> (line >> b & 63) & 15) << 6 | (touched & 0x10) << 6
+    c |= (names >> (line >> c & 63) & 15) << 6 | (touched & 1) << 11
+    a, b, c = _sorted(a, b, c)
+    look = (a & 0x3C0) << 2 | (b & 0x3C0) >> 2 | (c & 0x3C0) >> 6
+    return look << 18 | (a & 63) << 12 | (b & 63) << 6 | c & 63
+
+
+@kernel(inline=True)
+def _sort_row(columns: int, names: int, touched: int, line: int) -> tuple[int, int]:
+    """Return the smallest look that a line can have as the next row, and the columns in that order."""
+    a = _sort_stack(columns >> 36, names, touched >> 24, line)
+    b = _sort_stack(columns >> 18, names, touched >> 12, line) | (touched >> 12 & 1) << 30
+    c = _sort_stack(columns, names, touched, line) | (touched & 1) << 31
+    a, b, c = _sorted(a, b, c)
+    look = (a >> 18 & 0xFFF) << 24 | (b >> 18 & 0xFFF) << 12 | c >> 18 & 0xFFF
+    return look, (a & 0o777_777) << 36 | (b & 0o777_777) << 18 | c & 0o777_777
+
+
+@kernel(inline=True)
+def _next_lines(rows: int, level: int, blank: int) -> int:
+    """Return the mask of the lines that may stand next: where any is blank, the first blank one of each band.
+
+    A blank band is smaller than all others, and the first stands for the rest.
+    """
+    left = rows >> LEFT & ANY
+    if level % 3:
+        left &= 0o7 << (rows >> 4 * (level - 1) & 15) // 3 * 3
+    none = left & blank >> 9 * (rows >> TURNED)
+    if none == 0:
+        return left
+    bands = none & none >> 1 & none >> 2 & 0o111
+    return bands & -bands if bands else none & ~((none & 0o333) << 1) & ~((none & 0o111) << 2)
+
+
+@kernel(inline=True)
+def _choose_rows(
+    forms: Forms, size: int, level: int, lines: Numbers, blank: int, touched: int, chosen: Forms
+) -> tuple[int, int]:
+    """Choose the smallest next rows of the forms; return their look and how many there are.
+
+    The digits that get a name there have none yet.
+    """
+    least, ties = NOTHING_YET, 0
+    for i in range(size):
+        columns, names, rows = forms[i, COLUMNS], forms[i, NAMES], forms[i, ROWS]
+        left = _next_lines(rows, level, blank)
+        while left:
+            line = trailing_zeros(left)
+            left &= left - 1
+            look, order = _sort_row(columns, names, touched, lines[9 * (rows >> TURNED) + line])
+            ties = 0 if look < least else ties
+            least = min(look, least)
+            chosen[ties, COLUMNS], chosen[ties, NAMES] = order, names
+            chosen[ties, ROWS] = (rows | line << 4 * level) ^ 1 << LEFT + line
+            ties += look == least
+    return least, ties
+
+
+# --- New digits and stacks that are alike ----------------------------------------------------------------------------
+
+
+@kernel
+def _alike(look: int, touched: int) -> tuple[int, int]:
+    """Return how many stacks are alike but for their new digits, 1 to 3, and the rightmost of them."""
+    a, b, c = look & 0xFFF, look >> 12 & 0xFFF, look >> 24
+    if touched & 1:
+        a = -1
+    if touched >> 12 & 1 or b == 0:  # blank stacks stay alike
+        b = -2
+    if a == b:
+        return (3, 0) if b == c else (2, 0)
+    return (2, 1) if b == c else (1, 0)
+
+
+@kernel(inline=True)
+def _orders(n: int) -> int:
+    return 6 if n == 3 else max(1, n)
+
+
+@kernel
+def _ways(look: int, touched: int, new: int) -> int:
+    """Return in how many orders the columns can stand that are alike but for their new digits."""
+    ways = _orders(_alike(look, touched)[0])
+    for stack in range(3):
+        ways *= _orders(popcount(new >> 12 * stack & 0x111))
+    return ways
+
+
+@kernel
+def _turned(parts: int, first: int, turn: int, width: int) -> int:
+    """Return a number of three parts, of which two, from `first` on, or all three have changed places."""
+    mask = (1 << width) - 1
+    if turn & 1:
+        both = (parts ^ parts >> width) >> width * first & mask
+        parts ^= (both | both << width) << width * first
+    for _rotation in range(turn >> 1):
+        parts = parts >> width | (parts & mask) << 2 * width
+    return parts
+
+
+@kernel
+def _in_order(columns: int, way: int, look: int, touched: int, new: int) -> int:
+    """Return the columns in one of their orders."""
+    for stack in range(3):
+        at = 18 * stack
+        orders = _orders(popcount(new >> 12 * stack & 0x111))
+        first = popcount(touched >> 12 * stack & 0x111)
+        columns ^= (columns ^ _turned(columns >> at & 0o777_777, first, way % orders, 6) << at) & 0o777_777 << at
+        way //= orders
+    return _turned(columns, _alike(look, touched)[1], way, 18)
+
+
+@kernel(inline=True)
+def _name(names: int, columns: int, line: int, new: int, named: int) -> int:
+    """Return the names after those places of a line have got the next ones, from left to right."""
+    named += popcount(new)
+    while new:
+        place = trailing_zeros(new) >> 2
+        new &= new - 1
+        names ^= (NEW ^ named) << (line >> (columns >> 6 * place & 63) & 63)
+        named -= 1
+    return names
+
+
+# --- Full grids ------------------------------------------------------------------------------------------------------
+
+
+# The columns of a first stack, and where each column stands then: 63 where nowhere yet.
+BEGINNINGS = np.array(
     [
-        ("turned", np.int64),  # whether rows and columns have changed places
-        ("rows", np.int8, (9,)),  # which row stands where
-        ("level", np.int64),  # how many rows stand
-        ("used", np.int64),  # the mask of those
-        ("row", np.int64),  # the one that is being placed, -1 where none is
-        ("stack", np.int64),  # its next stack
-        ("columns", np.int8, (9,)),  # which column stands where
-        ("alike", np.int64),  # how many stacks, from the left, have been blank
-        ("blank", np.int8, (3,)),  # how many columns of each stack, from the left, have been blank
-        ("names", np.int8, (10,)),  # of the digits, 0 where one has none yet
-        ("named", np.int64),  # how many have
-    ],
-    align=True,
+        (
+            sum(6 * column << 6 * place for place, column in enumerate(columns, 6)),
+            -1 ^ sum((63 ^ place) << 6 * column for place, column in enumerate(columns, 6)),
+        )
+        for stack in ((0, 1, 2), (3, 4, 5), (6, 7, 8))
+        for columns in permutations(stack)
+    ]
 )
 
-# On one path the columns branch at most 1,296 ways in all, and a row has at most 18 to choose from.
-STACK = 18 * 1296 + 9 * 18
-
-NOTHING_YET = 1 << 40  # above every row of nine digits, four bits each
-
 
 @kernel
-def _code(cells: Numbers, form: Record, at: int, n: int, named: int) -> tuple[int, int]:
-    """Return the smallest that n columns from place `at`, which are alike, can show in a row: four bits a column.
+def _second_row(goes: int, begin: int, limit: int) -> tuple[int, int]:
+    """Put the columns in order, beginning in one of 18 ways; return the second row and them, or more than `limit`.
 
-    Returns how many digits are named then as well.
+    The first row reads 1 to 9. The first stack and the order of its columns are given; the rest follows from `goes`: in
+    which column of the first row the digit of the second stands, as in the columns 6 bits each, times 6.
     """
-    a = b = c = 16  # the known names in order, 16 behind the last
-    code = news = 0
-    for place in range(at, at + n):
-        digit = cells[form.columns[place]]
-        name = int(np.int64(form.names[digit]))
-        if name:
-            a, b, c = min(a, name), max(a, min(b, name)), max(b, min(c, name))
-        elif digit:
-            news += 1
-    for name in (a, b, c):
-        if name < 16:
-            code = code << 4 | name
-    for _new in range(news):
-        named += 1
-        code = code << 4 | named
-    return code, named
+    columns, places = BEGINNINGS[begin, 0], BEGINNINGS[begin, 1]
+    if (goes >> (columns >> 48) & 63) // 18 != (goes >> (columns >> 42 & 63) & 63) // 18:
+        return NOTHING_YET, 0  # in another order it reads 4 5 ...
+    free = 0o777_777  # the next place in each stack, 63 where it stands nowhere yet
+    next_stack = 5
+    look = 0
+    for place in range(8, -1, -1):
+        column = goes >> (columns >> 6 * place & 63) & 63
+        at = places >> column & 63
+        if at == 63:
+            stack = column // 18
+            at = free >> 6 * stack & 63
+            if at == 63:
+                at = next_stack
+                next_stack -= 3
+            free ^= ((free >> 6 * stack & 63) ^ (at - 1)) << 6 * stack
+            columns |= column << 6 * at
+            places ^= (63 ^ at) << column
+            if at % 3 == 1:  # the third column has no choice
+                other = 54 * stack + 18 - column - (columns >> 6 * (at + 1) & 63)
+                columns |= other << 6 * (at - 1)
+                places ^= (63 ^ (at - 1)) << other
+        look = look << 4 | (9 - at)
+        if look > limit >> 4 * place:
+            return NOTHING_YET, 0
+    return look, columns
 
 
 @kernel
-def _value(cells: Numbers, form: Record, limit: int) -> int:
-    """Return the smallest that a row can be next in a form: 36 bits; or anything larger where it is above `limit`."""
-    value, named = 0, form.named
-    left = (1 << form.alike) - 1
-    for stack in range(3):
-        if stack < form.alike:
-            least, least_named, which = NOTHING_YET, 0, 0
-            for other in range(form.alike):
-                if left >> other & 1:
-                    code, then = _code(cells, form, 3 * other, 3, named)
-                    if code < least:
-                        least, least_named, which = code, then, other
-            left ^= 1 << which
-            value = value << 12 | least
-            named = least_named
-        else:
-            n = int(np.int64(form.blank[stack]))
-            code, named = _code(cells, form, 3 * stack, n, named)
-            value = value << 4 * n | code
-            for place in range(3 * stack + n, 3 * stack + 3):
-                digit = cells[form.columns[place]]
-                name = int(np.int64(form.names[digit]))
-                if digit and name == 0:
-                    name = named = named + 1
-                value = value << 4 | name
-        if value > limit >> 12 * (2 - stack):
-            return NOTHING_YET
-    return value
-
-
-@kernel
-def _set_keys(cells: Numbers, form: Record, turn: int, keys: Numbers) -> None:
-    """Set what to sort the blank columns of the form's next stack by, the new digits in their order number `turn`."""
-    at, n = 3 * form.stack, len(keys)
-    news = 0
-    for i in range(n):
-        digit = cells[form.columns[at + i]]
-        keys[i] = form.names[digit] if digit else 0
-        if digit and keys[i] == 0:
-            keys[i] = 16 + news
-            news += 1
-    # The new digits change places: rotated, and for odd turns reversed.
-    for i in range(n):
-        if keys[i] >= 16:
-            place = news - 1 - (keys[i] - 16) if turn & 1 else keys[i] - 16
-            keys[i] = 16 + (place + (turn >> 1)) % news
-
-
-@kernel
-def _sort_stack(cells: Numbers, form: Record, turn: int) -> None:
-    """Put the columns of the form's next stack in order, the new digits in their order number `turn`."""
-    at, n = 3 * form.stack, int(np.int64(form.blank[form.stack]))
-    keys = np.empty(n, np.int64)
-    _set_keys(cells, form, turn, keys)
-    for i in range(1, n):
-        for j in range(i, 0, -1):
-            if keys[j] < keys[j - 1]:
-                keys[j], keys[j - 1] = keys[j - 1], keys[j]
-                form.columns[at + j], form.columns[at + j - 1] = form.columns[at + j - 1], form.columns[at + j]
-    form.blank[form.stack] = (keys == 0).sum()
-    for place in range(at, at + 3):
-        digit = cells[form.columns[place]]
-        if digit and form.names[digit] == 0:
-            form.named += 1
-            form.names[digit] = form.named
-    form.stack += 1
-    if form.stack == 3:
-        form.level += 1
-        form.row = -1
-        alike = 0
-        while alike < form.alike and form.blank[alike] == 3:
-            alike += 1
-        form.alike = alike
-
-
-@kernel
-def _turns(cells: Numbers, form: Record) -> int:
-    """Return in how many orders the new digits of the form's next stack can be."""
-    news = 0
-    for i in range(form.blank[form.stack]):
-        digit = cells[form.columns[3 * form.stack + i]]
-        news += digit > 0 and form.names[digit] == 0
-    return 6 if news == 3 else max(1, news)
-
-
-@kernel
-def _place_stack(cells: Numbers, stack: Any, size: int) -> int:
-    """Take the topmost form and put back what its next stack can become, all of the same look; return the new size."""
-    # The topmost is overwritten by the last of what it becomes, so it waits behind all that can come of it.
-    size -= 1
-    beyond = size + 19
-    stack[beyond] = stack[size]
-    form = stack[beyond]
-    last = form.level == 8  # no row will tell them apart: one will do
-    first = form.stack
-    least = NOTHING_YET if first < form.alike else 0
-    for other in range(first, form.alike):
-        least = min(least, _code(cells, form, 3 * other, 3, form.named)[0])
-    for other in range(first, max(first + 1, form.alike)):
-        if first < form.alike and _code(cells, form, 3 * other, 3, form.named)[0] != least:
-            continue
-        turn, turns = 0, 1
-        while turn < turns:
-            stack[size] = stack[beyond]
-            child = stack[size]
-            for i in range(3):
-                a, b = 3 * first + i, 3 * other + i
-                child.columns[a], child.columns[b] = child.columns[b], child.columns[a]
-            turns = 1 if last else _turns(cells, child)
-            _sort_stack(cells, child, turn)
-            turn += 1
-            size += 1
-        if last or (first < form.alike and least == 0):
-            break  # blank stacks stay alike
-    return size
-
-
-@kernel
-def _next_rows(cells: Any, form: Record) -> int:
-    """Return the mask of the rows that may stand next in a form; of blank bands only the first counts."""
-    if form.level % 3:
-        return int(0o7 << form.rows[form.level - 1] // 3 * 3 & ~form.used)
-    rows = 0
-    blank_before = False
-    for band in range(3):
-        if form.used >> 3 * band & 7 == 0:
-            blank = not cells[3 * band : 3 * band + 3].any()
-            rows |= 0 if blank and blank_before else 0o7 << 3 * band
-            blank_before |= blank
-    return rows
-
-
-@kernel
-def _one_a_band(rows: int) -> int:
-    """Return of the rows of a mask the first in each band."""
-    for band in range(3):
-        within = rows >> 3 * band & 7
-        rows &= ~((within & (within - 1)) << 3 * band)
-    return rows
-
-
-@kernel
-def _place_row(sides: Sides, stack: Any, size: int, best: Numbers) -> tuple[int, bool]:
-    """Take the topmost form and put back what it becomes by each smallest next row; return the new size.
-
-    `best` are the rows of the best form so far; the second value says whether they have been improved.
-    """
-    size -= 1
-    beyond = size + 19  # as in _place_stack
-    stack[beyond] = stack[size]
-    form = stack[beyond]
-    level = form.level
-    least = best[level]
-    smallest = 0
-    left = _next_rows(sides[form.turned], form)
-    while left:
-        row = trailing_zeros(left)
-        left &= left - 1
-        value = _value(sides[form.turned, row], form, least)
-        if value < least:
-            least = value
-            smallest = 1 << row
-        elif value == least and value < NOTHING_YET:
-            smallest |= 1 << row
-    improved = least < best[level]
-    if improved:
-        best[level] = least
-        best[level + 1 :] = NOTHING_YET
-    if least == 0:
-        smallest = _one_a_band(smallest)
-    while smallest:
-        row = trailing_zeros(smallest)
-        smallest &= smallest - 1
-        stack[size] = stack[beyond]
-        child = stack[size]
-        child.row = child.rows[level] = row
-        child.used |= 1 << row
-        child.stack = 0
-        size += 1
-    return size, improved
-
-
-class Columns(NamedTuple):
-    """The columns of a full grid as its second row sorts them."""
-
-    order: Numbers  # which column stands where
-    places: Numbers  # and where it stands, -1 while it has no place
-    goes: Numbers  # in which column of the first row a digit of the second stands
-    filled: Numbers  # how many columns of each stack have a place
-
-
-@kernel(early=True)
-def _match_rows(cells: Any, one: int, other: int, columns: Columns) -> None:
-    """Find in which column of one row each digit of another stands."""
-    for column in range(9):
-        columns.places[cells[one, column] - 1] = column
-    for column in range(9):
-        columns.goes[column] = columns.places[cells[other, column] - 1]
-
-
-@kernel(early=True)
-def _second_row(columns: Columns, begin: int, limit: int) -> int:
-    """Put the columns in order, beginning in one of 18 ways; return the second row, or more than `limit` if it is.
-
-    The first row reads 1 to 9. The first stack and the order of its columns are given; the rest follows from where the
-    digits go.
-    """
-    order, places, filled = columns.order, columns.places, columns.filled
-    a, b = begin // 6, begin % 6
-    places[:] = -1
-    filled[:] = 0
-    for i in range(3):
-        j = (i if b & 1 == 0 else 2 - i) + (b >> 1)
-        order[i] = 3 * a + j % 3
-        places[order[i]] = i
-    stack_order = a  # the stacks in their order, two bits each
-    stacks = 1
-    filled[0] = 3
-    value = 0
-    for place in range(9):
-        if filled[place // 3] <= place % 3:
-            column = 3 * (stack_order >> 2 * (place // 3) & 3)
-            while places[column] >= 0:
-                column += 1
-            order[place], places[column], filled[place // 3] = column, place, place % 3 + 1
-        column = columns.goes[order[place]]
-        if places[column] < 0:
-            target = 0
-            while target < stacks and stack_order >> 2 * target & 3 != column // 3:
-                target += 1
-            if target == stacks:
-                stack_order |= column // 3 << 2 * stacks
-                stacks += 1
-            order[3 * target + filled[target]] = column
-            places[column] = 3 * target + filled[target]
-            filled[target] += 1
-        value = value << 4 | (places[column] + 1)
-        if value > limit >> 4 * (8 - place):
-            return NOTHING_YET
-    return value
-
-
-@kernel
-def _begin_grid(sides: Sides, stack: Any, best: Numbers) -> int:
-    """Put the first two rows of a full grid's smallest forms on the stack; return how many there are."""
-    size = 0
-    best[0] = 0x123456789
-    columns = Columns(np.empty(9, np.int64), np.empty(9, np.int64), np.empty(9, np.int64), np.empty(3, np.int64))
-    for turned in range(2):
-        for one in range(9):
-            for other in range(one // 3 * 3, one // 3 * 3 + 3):
-                _match_rows(sides[turned], one, other, columns)
-                for begin in range(18 if one != other else 0):
-                    value = _second_row(columns, begin, best[1])
-                    if value < best[1]:
-                        best[1] = value
-                        size = 0
-                    if value == best[1] and value < NOTHING_YET:
-                        _begin_form(stack[size], turned, one, other)
-                        for place in range(9):
-                            stack[size].columns[place] = columns.order[place]
-                            stack[size].names[sides[turned, one, columns.order[place]]] = place + 1
-                        size += 1
-    return size
-
-
-@kernel(early=True)
-def _begin_form(form: Record, turned: int, one: int, other: int) -> None:
-    form.turned, form.rows[0], form.rows[1] = turned, one, other
-    form.level, form.row, form.named = 2, -1, 9
-    form.used = 1 << one | 1 << other
-    form.alike = 0
-    form.blank[:] = 0
-
-
-@kernel
-def _begin_any(stack: Any) -> int:
-    """Put the two forms in which nothing stands yet on the stack."""
-    for turned in range(2):
-        form = stack[turned]
-        form.turned, form.row, form.alike = turned, -1, 3
-        form.level = form.used = form.named = 0
-        form.names[:] = 0
-        form.blank[:] = 3
-        for column in range(9):  # arrays as a whole take a second to compile
-            form.columns[column] = column
-    return 2
-
-
-@kernel
-def canonical_block(puzzles: Puzzles, canonical: Puzzles, transform: Puzzles) -> None:
-    """Set `canonical` to each puzzle's smallest form, `transform` to how it comes about."""
-    stack = np.zeros(STACK + 40, FORM)
-    sides = np.zeros((2, 9, 9), np.int64)
-    best = np.zeros(9, np.int64)
-    for puzzle in range(len(puzzles)):
-        for row in range(9):
+def _begin_grid(lines: Numbers, forms: Forms) -> tuple[int, int]:
+    """Set the first two rows of a full grid's smallest forms; return how many there are, and the second row."""
+    size, least = 0, NOTHING_YET - 1
+    for one in range(18):
+        where = 0  # 6 bits a digit: 6 times the column of the first row that holds it
+        for column in range(9):
+            where |= 6 * column << (lines[one] >> 6 * column & 63) // 4 * 6
+        for other in range(one // 3 * 3, one // 3 * 3 + 3):
+            goes = 0
             for column in range(9):
-                sides[0, row, column] = sides[1, column, row] = puzzles[puzzle, 9 * row + column]
-        best[:] = NOTHING_YET
-        size = _begin_grid(sides, stack, best) if puzzles[puzzle].all() else _begin_any(stack)
-        better = True
-        while size:
-            form = stack[size - 1]
-            if form.level == 9:
-                size -= 1
-                if better:
-                    better = False
-                    _note(form, transform[puzzle])
-            elif form.row < 0:
-                size, improved = _place_row(sides, stack, size, best)
-                better |= improved
-            else:
-                size = _place_stack(sides[form.turned, form.row], stack, size)
-    transform_block(puzzles, transform, canonical)
+                goes |= (where >> (lines[other] >> 6 * column & 63) // 4 * 6 & 63) << 6 * column
+            for begin in range(18 if one != other else 0):
+                look, columns = _second_row(goes, begin, least)
+                if look < least:
+                    least, size = look, 0
+                if look == least:
+                    left = ANY ^ 1 << one % 9 ^ 1 << other % 9
+                    forms[size, ROWS] = one % 9 | other % 9 << 4 | left << LEFT | one // 9 << TURNED
+                    forms[size, COLUMNS] = columns
+                    forms[size, NAMES] = _name(UNNAMED, columns, lines[one], EACH_PLACE, 0)
+                    size += 1
+    return size, least
+
+
+# --- All rows --------------------------------------------------------------------------------------------------------
+
+
+@kernel(inline=True)
+def _write(form: Numbers, looks: Numbers, canonical: Bytes, transform: Bytes) -> None:
+    """Write down a form and how it comes about; digits that the puzzle lacks get the names that are left."""
+    named = 0
+    for cell in range(81):
+        name = looks[cell // 9] >> 4 * (8 - cell % 9) & 15
+        named += name == NEW
+        canonical[cell] = named if name == NEW else name
+    columns, names, rows = form[COLUMNS], form[NAMES], form[ROWS]
+    transform[0], transform[19] = rows >> TURNED, 0
+    for i in range(9):
+        transform[1 + i] = rows >> 4 * i & 15
+        transform[10 + i] = (columns >> 6 * (8 - i) & 63) // 6
+        name = names >> 4 * (i + 1) & 15
+        named += name == NEW
+        transform[20 + i] = named if name == NEW else name
 
 
 @kernel
-def _note(form: Record, transform: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
-    """Write down how a form comes about; digits that the puzzle lacks get the names that are left."""
-    transform[0], transform[19] = form.turned, 0
-    for line in range(9):
-        transform[1 + line], transform[10 + line] = form.rows[line], form.columns[line]
-    named = form.named
-    for digit in range(1, 10):
-        named += form.names[digit] == 0
-        transform[19 + digit] = form.names[digit] or named
+def canonical_block(puzzles: Puzzles, canonical: Puzzles, transform: Puzzles) -> int:
+    """Set `canonical` to each puzzle's smallest form, `transform` to how it comes about.
+
+    Stops before the first puzzle with a digit twice in a house or a number above 9, and returns how many are done.
+    """
+    numbers = puzzles.reshape(-1)
+    lines, seen, looks = np.empty(18, np.int64), np.empty(16, np.int64), np.empty(9, np.int64)
+    forms, chosen = np.empty((ROOM, 3), np.int64), np.empty((9 * ROOM, 3), np.int64)
+    for puzzle in range(len(puzzles)):
+        if not _read(numbers, 81 * puzzle, lines, seen):
+            return puzzle
+        blank = 0  # the mask of the lines that are
+        for line in range(18):
+            blank |= (lines[line] == 0) << line
+        begin = named = touched = 0
+        size = 2
+        for turned in range(2):
+            forms[turned, COLUMNS], forms[turned, NAMES] = IN_ORDER, UNNAMED
+            forms[turned, ROWS] = ANY << LEFT | turned << TURNED
+        if puzzles[puzzle].all():
+            begin, named, touched = 2, 9, EACH_PLACE
+            looks[0] = NEW * EACH_PLACE
+            size, looks[1] = _begin_grid(lines, forms)
+        for level in range(begin, 9):
+            if 9 * size > len(chosen):
+                chosen = np.empty((18 * size, 3), np.int64)
+            look, ties = _choose_rows(forms, size, level, lines, blank, touched, chosen)
+            looks[level] = look
+            new = look & look >> 1 & look >> 2 & look >> 3 & EACH_PLACE
+            free = new & ~touched  # in columns that were alike
+            ways = _ways(look, touched, free) if free else 1
+            if level == 8:  # no row will tell them apart: one will do
+                ties = ways = 1
+            if ties * ways > len(forms):
+                forms = np.empty((2 * ties * ways, 3), np.int64)
+            size = 0
+            for i in range(ties):
+                rows = chosen[i, ROWS]
+                line = lines[9 * (rows >> TURNED) + (rows >> 4 * level & 15)]
+                for way in range(ways):
+                    columns = chosen[i, COLUMNS]
+                    if way:
+                        columns = _in_order(columns, way, look, touched, free)
+                    forms[size, COLUMNS], forms[size, ROWS] = columns, rows
+                    forms[size, NAMES] = _name(chosen[i, NAMES], columns, line, new, named)
+                    size += 1
+            named += popcount(new)
+            touched |= (look | look >> 1 | look >> 2 | look >> 3) & EACH_PLACE
+        _write(forms[0], looks, canonical[puzzle], transform[puzzle])
+    return len(puzzles)
 
 
 @kernel
