@@ -11,7 +11,7 @@ from tessella.io.cluster import Workers, connect, cores
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from distributed import Client
+    from tessella.io.cluster import Client
 
 
 def add_workers(parser: argparse.ArgumentParser, threads: str | None = None) -> None:

@@ -31,7 +31,7 @@ from tessella.io.worker_threads import POLL
 from tessella.rng import fold
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from tessella.io.cluster import Client
 
 MAX_GAMES = 10_000_000  # how many games one report covers; each is kept until it is there
 MAX_QUEUED_GAMES = 10_000  # how many games wait for their turn: a million would take a gigabyte

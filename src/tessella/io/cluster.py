@@ -23,7 +23,7 @@ from tessella.i18n import _
 from tessella.io.extras import load
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from distributed import Client as Client
 
 R = TypeVar("R")
 S = TypeVar("S")

@@ -27,7 +27,7 @@ from tessella.sudoku.datasets.recipe import DatasetRecipe, Made, versions
 from tessella.sudoku.generator.bulk import check
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from tessella.io.cluster import Client
 
 PART_SIZE = 10_000  # puzzles of a part where nothing is said
 SAVE_SECONDS = 5.0  # seconds between two manifests, which are large where there are many parts

@@ -26,7 +26,7 @@ from tessella.sudoku.datasets.directory import Directory, Manifest, Part
 from tessella.sudoku.datasets.parts import METADATA
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from tessella.io.cluster import Client
 
 DUPLICATES = "duplicates.parquet"
 TASK_ROWS = 5_000_000  # about how many hashes a task holds

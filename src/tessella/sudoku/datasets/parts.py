@@ -24,7 +24,7 @@ from tessella.sudoku.datasets.recipe import DatasetRecipe, Made, versions
 from tessella.sudoku.generator.bulk import generate_blocks, search_blocks
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from tessella.io.cluster import Client
 
 ROWS = 10_000  # rows of a row group, and puzzles that are in memory at once
 KERNELS = (*warming.GENERATOR, "canonical-form")  # what has to be compiled

@@ -16,7 +16,7 @@ from tessella.sudoku.datasets.directory import Directory, Manifest, Part
 from tessella.sudoku.rating.levels import LEVELS
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from tessella.io.cluster import Client
 
 COLUMNS = ("status", "level", "er", "clues", "symmetry", "techniques", "exact")
 

@@ -21,7 +21,7 @@ from tessella.sudoku.datasets.parts import KERNELS, ROWS, made
 from tessella.sudoku.datasets.recipe import DatasetRecipe, Made
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from tessella.io.cluster import Client
 
 MISSING = N_("is missing")
 OTHER_BYTES = N_("is not as it was written: its checksum differs")
