@@ -23,7 +23,9 @@ from tessella.i18n import _
 from tessella.io.extras import load
 
 if TYPE_CHECKING:
-    from distributed import Client as Client
+    from distributed import Client
+
+__all__ = ["Client", "Workers", "abandon", "connect", "cores", "map_unordered"]  # the first one for type checkers
 
 R = TypeVar("R")
 S = TypeVar("S")
