@@ -16,16 +16,16 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from tessella.errors import TessellaError, quote
 from tessella.i18n import _
 from tessella.io.extras import load
 
 if TYPE_CHECKING:
-    from distributed import Client
+    import distributed
 
-__all__ = ["Client", "Workers", "abandon", "connect", "cores", "map_unordered"]  # the first one for type checkers
+    Client: TypeAlias = distributed.Client
 
 R = TypeVar("R")
 S = TypeVar("S")
